@@ -1,0 +1,5 @@
+"""The project: settings, URLs, Celery, health."""
+
+from fogsite.celery import app as celery_app
+
+__all__ = ["celery_app"]

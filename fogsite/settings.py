@@ -1,0 +1,252 @@
+"""All settings, read from the environment. `docs/operations.md` lists every variable with its default."""
+
+import sys
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = BASE_DIR / "var"  # what a running development copy writes; never in version control
+
+env = environ.Env()
+
+
+def required(name: str, why: str) -> str:
+    """The value of a variable that production cannot do without.
+
+    Raises ImproperlyConfigured, with a sentence, where it is missing or empty.
+    """
+    value: str = env.str(name, default="")
+    if not value:
+        raise ImproperlyConfigured(f"{name} is not set: {why} See docs/operations.md.")
+    return value
+
+
+# The development copy that `make run` starts: demo people, an inbox page, a key that is no secret.
+DEVELOPMENT: bool = env.bool("DEVELOPMENT", default=False)
+DEBUG: bool = env.bool("DEBUG", default=False)
+
+if DEVELOPMENT:
+    SECRET_KEY = env.str("SECRET_KEY", default="development-only-" + "x" * 40)
+    ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
+    EMAIL_URL = env.str("EMAIL_URL", default="")
+else:
+    SECRET_KEY = required("SECRET_KEY", "it signs sessions and links; use 50 random characters.")
+    ALLOWED_HOSTS = required("ALLOWED_HOSTS", "name the hosts this site answers to, separated by commas.").split(",")
+    EMAIL_URL = required("EMAIL_URL", "turn mails need a server, e.g. smtp+tls://user:password@mail.example.org:587.")
+
+# Where links in mails point to; mails are sent by a worker that sees no request.
+SITE_URL: str = env.str("SITE_URL", default="http://localhost:8000" if DEVELOPMENT else f"https://{ALLOWED_HOSTS[0]}")
+SITE_NAME: str = env.str("SITE_NAME", default="Field of Glory by post")
+HTTPS: bool = urlsplit(SITE_URL).scheme == "https"
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "allauth",
+    "allauth.account",
+    "csp",
+    "fogsite.apps.FogsiteConfig",
+    "games.apps.GamesConfig",
+    "games.rules.apps.RulesConfig",
+    "accounts.apps.AccountsConfig",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "fogsite.middleware.DatabaseGone",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.PersonalSettings",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+ROOT_URLCONF = "fogsite.urls"
+WSGI_APPLICATION = "fogsite.wsgi.application"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "fogsite.context.site",
+            ],
+        },
+    },
+]
+
+# --- Database -------------------------------------------------------------------------------------------------------
+
+SQLITE_OPTIONS = {
+    "timeout": 20,
+    "transaction_mode": "IMMEDIATE",  # a writer waits its turn instead of failing half way
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+}
+
+
+def database() -> dict[str, Any]:
+    """The one database: PostgreSQL in production, SQLite where nothing is named."""
+    config: dict[str, Any] = env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'db.sqlite3'}")
+    if config["ENGINE"].endswith("sqlite3"):
+        config["OPTIONS"] = SQLITE_OPTIONS
+    else:
+        config["CONN_MAX_AGE"] = env.int("DATABASE_CONN_MAX_AGE", default=60)
+        config["CONN_HEALTH_CHECKS"] = True
+        config.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
+    return config
+
+
+DATABASES = {"default": database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- Redis, Celery, cache -------------------------------------------------------------------------------------------
+
+REDIS_URL: str = env.str("REDIS_URL", default="redis://localhost:6379/0")
+
+CACHES = {
+    "default": {
+        "BACKEND": "fogsite.cache.FailOpenRedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
+    },
+}
+
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 600,
+    "socket_timeout": 0.5,
+    "socket_connect_timeout": 0.5,
+    "max_retries": 0,
+}
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_TIME_LIMIT = 120
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULE_FILENAME = env.str("CELERY_BEAT_SCHEDULE_FILENAME", default=str(VAR_DIR / "celerybeat-schedule"))
+
+
+def every(task: str, seconds: int) -> dict[str, Any]:
+    """A beat entry that is dropped rather than piled up when the worker is behind."""
+    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+
+
+CELERY_BEAT_SCHEDULE = {
+    "heartbeat": every("games.tasks.heartbeat", 60),
+    "deliver": every("accounts.tasks.deliver_due", 60),
+    "remind": every("games.tasks.remind_due", 60),
+    "expire": every("games.tasks.expire_due", 60),
+}
+
+# --- Mail -----------------------------------------------------------------------------------------------------------
+
+EMAIL_TIMEOUT = 20  # seconds; well under the outbox lease
+DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default=f"{SITE_NAME} <noreply@{urlsplit(SITE_URL).hostname}>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+TURN_MAIL_DELAY: int = env.int("TURN_MAIL_DELAY", default=30)  # seconds in which a burst of moves becomes one mail
+
+# --- People ---------------------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "my_matches"
+LOGOUT_REDIRECT_URL = "home"
+
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_USERNAME_VALIDATORS = "accounts.names.validators"
+ACCOUNT_CONFIRM_EMAIL_ON_GET = False
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+
+# --- Language, time, files ------------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("de", _("German")), ("it", _("Italian"))]
+LOCALE_PATHS = [BASE_DIR / "fogsite" / "locale"]
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEVELOPMENT
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage",
+    },
+}
+WHITENOISE_USE_FINDERS = DEVELOPMENT
+
+# --- Security -------------------------------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+        "form-action": [SELF],
+        "object-src": [NONE],
+        "img-src": [SELF, "data:"],
+    },
+}
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 90  # correspondence players come back after weeks
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_SSL_REDIRECT = False  # the reverse proxy does it; /healthz must answer in plain HTTP behind it
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", default=False) else None
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=60 * 60 * 24 * 30) if HTTPS else 0
+SECURE_REFERRER_POLICY = "same-origin"
+CSRF_TRUSTED_ORIGINS = [SITE_URL] if HTTPS else []
+X_FRAME_OPTIONS = "DENY"
+
+# --- Logging --------------------------------------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "stream": sys.stderr, "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
+}
