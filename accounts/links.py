@@ -1,0 +1,9 @@
+"""Absolute links for mails: the worker that writes them sees no request."""
+
+from django.conf import settings
+from django.urls import reverse
+
+
+def absolute(name: str, *args: object) -> str:
+    """The full address of a named page."""
+    return settings.SITE_URL.rstrip("/") + reverse(name, args=args)

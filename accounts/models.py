@@ -1,0 +1,117 @@
+"""People, what they want to be told, and what is on its way to them."""
+
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+
+
+class User(AbstractUser):
+    """A person with an account, or a bot.
+
+    `skeleton` is what the name looks like (`names.skeleton`), so that nobody can pass for somebody else.
+    `time_zone` is an IANA name; `language` is a code of settings.LANGUAGES, or "" for the browser's.
+    """
+
+    first_name = None
+    last_name = None
+    username = models.CharField(_("name"), max_length=names.LONGEST, unique=True, validators=names.validators)
+    skeleton = models.CharField(max_length=3 * names.LONGEST, unique=True, editable=False)
+    email = models.EmailField(_("mail address"), blank=True)
+    is_bot = models.BooleanField(_("bot"), default=False)
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    language = models.CharField(_("language"), max_length=10, blank=True)
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(Lower("email"), condition=~Q(email=""), name="user_email_unique"),
+        ]
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The user's time zone; UTC where the stored name is no longer known."""
+        try:
+            return ZoneInfo(self.time_zone)
+        except (ZoneInfoNotFoundError, ValueError):
+            return ZoneInfo("UTC")
+
+    def clean(self) -> None:
+        super().clean()
+        self.skeleton = names.skeleton(self.username)
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.skeleton = names.skeleton(self.username)
+        fields = kwargs.get("update_fields")
+        if fields is not None and "username" in fields:
+            kwargs["update_fields"] = {*fields, "skeleton"}
+        super().save(*args, **kwargs)
+
+
+class Preferences(models.Model):
+    """Which mails a user wants. A user without a row wants all of them."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="preferences")
+    turn_mails = models.BooleanField(_("when a match waits for me"), default=True)
+    reminder_mails = models.BooleanField(_("before my time runs out"), default=True)
+    end_mails = models.BooleanField(_("when a match begins or ends"), default=True)
+
+    class Meta:
+        verbose_name = verbose_name_plural = _("preferences")
+
+    def __str__(self) -> str:
+        return f"preferences of user {self.user_id}"
+
+
+class Outbox(models.Model):
+    """One thing to tell one user through one channel: a row first, a send second.
+
+    `payload` holds ids only; `key` says which thing of its kind it is, so that nothing is queued twice.
+    A row is claimed for sending until `lease`; it is due from `next_try` on.
+    """
+
+    class Status(models.TextChoices):
+        PENDING = "pending", _("waiting")
+        SENDING = "sending", _("on its way")
+        SENT = "sent", _("sent")
+        OBSOLETE = "obsolete", _("no longer needed")
+        FAILED = "failed", _("failed")
+
+    UNSENT = (Status.PENDING, Status.SENDING)
+
+    recipient = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="outbox")
+    channel = models.CharField(max_length=20, default="email")
+    kind = models.CharField(max_length=40)
+    key = models.CharField(max_length=100)
+    payload = models.JSONField(default=dict)
+    status = models.CharField(max_length=10, choices=Status, default=Status.PENDING)
+    lease = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_try = models.DateTimeField(default=timezone.now)
+    error = models.TextField(blank=True)
+    created = models.DateTimeField(default=timezone.now)
+    sent_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = verbose_name_plural = _("outbox")
+        constraints = [
+            models.UniqueConstraint(fields=["recipient", "channel", "kind", "key"], name="outbox_once"),
+            models.CheckConstraint(
+                condition=Q(status="sent", sent_at__isnull=False) | (~Q(status="sent") & Q(sent_at__isnull=True)),
+                name="outbox_sent_has_time",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["next_try"], condition=Q(status__in=["pending", "sending"]), name="outbox_unsent"),
+            models.Index(fields=["recipient", "-created"], name="outbox_log"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key} to user {self.recipient_id} by {self.channel}"

@@ -1,0 +1,54 @@
+"""User names: which are allowed, and which look alike."""
+
+import unicodedata
+from functools import cache
+
+from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+SHORTEST, LONGEST = 2, 30
+
+validators = [
+    RegexValidator(
+        r"^[^\W_][\w.-]*\Z",
+        gettext_lazy("A name begins with a letter or a digit and goes on with letters, digits, dots, hyphens and “_”."),
+    ),
+    MinLengthValidator(SHORTEST, gettext_lazy("A name has at least %(limit_value)d signs.")),
+    MaxLengthValidator(LONGEST, gettext_lazy("A name has at most %(limit_value)d signs.")),
+]
+
+
+def too_alike(name: str) -> str:
+    """The sentence that refuses a name whose skeleton somebody has already."""
+    return _("“%(name)s” looks too much like the name of somebody who is here already.") % {"name": name}
+
+
+def skeleton(name: str) -> str:
+    """What a name looks like: two names that a reader could take for one another have the same skeleton.
+
+    Case, separators, look-alikes of other scripts (Cyrillic `А`, Greek `ο`), `0`/`o`, `1`/`l`/`i` and `rn`/`m` all
+    fold together. Accents are kept: `Müller` and `Muller` are two people.
+    """
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    plain = "".join(_representative(sign) for sign in folded if sign not in "._- ")
+    return plain.translate(_TWINS).replace("rn", "m")
+
+
+_TWINS = str.maketrans("01i", "oll")
+
+
+@cache
+def _representative(sign: str) -> str:
+    """One sign for all that look like it: the Latin letter where there is one."""
+    if sign.isascii():
+        return sign
+    return _look_alike(sign) or _look_alike(sign.upper()) or sign
+
+
+def _look_alike(sign: str) -> str:
+    # Imported late: the table is two megabytes of JSON that only sign-up needs.
+    from confusable_homoglyphs.confusables import confusables_data
+
+    twins = [twin["c"] for twin in confusables_data.get(sign, ())]
+    return next((twin.casefold() for twin in twins if twin.isascii() and twin.isalnum()), "")
