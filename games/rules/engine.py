@@ -1,0 +1,340 @@
+"""The referee: the one place where moves are checked, played, previewed and replayed, alike for all games."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Generic
+
+import msgspec
+
+from games.rules import house
+from games.rules.chance import Chance, NoChance, RecordedChance
+from games.rules.errors import (
+    BadNotation,
+    GameOver,
+    IllegalStep,
+    NotYourTurn,
+    ReplayMismatch,
+    RulesError,
+    UnknownGame,
+)
+from games.rules.game import Event, Game, OptionValue, Outcome, Position, S, Seat, T, View, dump
+from games.rules.sentence import N_, Sentence, Who, sentence
+
+MOVE_LENGTH = 2000  # characters of the longest text taken for a move
+SEPARATOR = "; "
+
+AnyGame = Game[Any, Any]
+AnyPosition = Position[Any]
+
+
+class Entry(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """A row of the log: `seat` is None for a house entry, `at` an ISO 8601 time in UTC."""
+
+    ply: int
+    seat: Seat | None
+    text: str
+    draws: list[tuple[int, int]] = []
+    digest: str = ""
+    at: str = ""
+
+
+class Preview(msgspec.Struct, Generic[S, T], frozen=True):
+    """What a seat's plan leads to, shown to that seat alone.
+
+    `closing` is the last step where it ends the move and is only named, not played. `legal` are the steps that may
+    follow, `complete` says whether the plan is a whole move.
+    """
+
+    position: Position[S]
+    view: View
+    events: list[Event]
+    legal: list[T]
+    closing: T | None
+    complete: bool
+
+
+def outcome(game: Game[S, T], position: Position[S]) -> Outcome | None:
+    """How the match ended, by the house or by the rules; None while it goes on."""
+    return position.house or game.outcome(position.state)
+
+
+def to_act(game: Game[S, T], position: Position[S]) -> frozenset[Seat]:
+    """The seats that owe a move; nobody does when the match is over."""
+    return frozenset() if position.house else game.to_act(position.state)
+
+
+def legal_steps(game: Game[S, T], position: Position[S], seat: Seat) -> list[T]:
+    """Every step the seat may take now."""
+    return game.legal_steps(position.state, seat) if seat in to_act(game, position) else []
+
+
+def copy(game: Game[S, T], position: Position[S]) -> Position[S]:
+    """An independent copy."""
+    return game.load(dump(position))
+
+
+def parse_move(game: Game[S, T], text: str) -> list[T]:
+    """The steps of a move's text. Raises BadNotation."""
+    if not text.strip():
+        raise BadNotation(sentence(N_("The move is empty. Choose at least one step.")))
+    if len(text) > MOVE_LENGTH:
+        raise BadNotation(sentence(N_("The move is longer than {limit} characters."), limit=MOVE_LENGTH))
+    return [game.parse_step(part.strip()) for part in text.split(";")]
+
+
+def move_text(game: Game[S, T], steps: Sequence[T]) -> str:
+    """The canonical text of a move."""
+    return SEPARATOR.join(game.text(step) for step in steps)
+
+
+def start(
+    game: Game[S, T], options: Mapping[str, OptionValue], order: Sequence[int] | None, chance: Chance
+) -> tuple[Position[S], list[Event], str]:
+    """A new match: the position, what happened, and the text of entry 0.
+
+    `order` gives the joiner (0 first) on each seat; None draws it. Raises BadOption.
+    """
+    settled = game.meta.settle(options)
+    seating = house.draw_order(game.meta.seats, chance) if order is None else order
+    opening = house.Start(game.meta.slug, game.meta.version, settled, tuple(seating), drawn=order is None)
+    position, events = _set_up(game, opening, chance)
+    return position, events, house.start_text(opening)
+
+
+def _set_up(game: Game[S, T], opening: house.Start, chance: Chance) -> tuple[Position[S], list[Event]]:
+    if (opening.game, opening.version) != (game.meta.slug, game.meta.version):
+        template = N_("The log is of {game}, version {version}, not of {expected}.")
+        expected = f"{game.meta.slug} {game.meta.version}"
+        raise UnknownGame(sentence(template, game=opening.game, version=opening.version, expected=expected))
+    if sorted(opening.order) != list(range(game.meta.seats)):
+        raise BadNotation(sentence(N_("A match of {game} needs every seat taken once."), game=game.meta.title))
+    state = game.setup(game.meta.settle(opening.options), chance)
+    return Position(state), [house.Started(opening.order), *game.settle(state, chance)]
+
+
+def apply(
+    game: Game[S, T], position: Position[S], seat: Seat, steps: Sequence[T], chance: Chance
+) -> tuple[Position[S], list[Event]]:
+    """Check and play a move; the position given stays as it is.
+
+    Raises GameOver, NotYourTurn, or IllegalStep naming the step; then nothing has happened.
+    """
+    _require_owing(game, position, seat)
+    after = copy(game, position)
+    events: list[Event] = []
+    for index, step in enumerate(steps):
+        closes = _require_offered(game, after.state, seat, step, index)
+        events += game.play(after.state, seat, step, chance)
+        if closes and index < len(steps) - 1:
+            raise _after_closing(game, step, index)
+    _require_rest(game, after.state, seat, len(steps))
+    events += game.settle(after.state, chance)
+    return after, events
+
+
+def preview(game: Game[S, T], position: Position[S], seat: Seat, steps: Sequence[T]) -> Preview[S, T]:
+    """Play a plan as far as it shows nothing new; nothing is drawn. Raises like `apply`."""
+    _require_owing(game, position, seat)
+    after = copy(game, position)
+    chance = NoChance()
+    events: list[Event] = []
+    closing: T | None = None
+    for index, step in enumerate(steps):
+        if closing is not None:
+            raise _after_closing(game, closing, index - 1)
+        if _require_offered(game, after.state, seat, step, index):
+            closing = step
+        else:
+            events += game.play(after.state, seat, step, chance)
+    legal = game.legal_steps(after.state, seat) if closing is None else []
+    complete = closing is not None or (bool(steps) and game.at_rest(after.state, seat))
+    return Preview(after, game.view(after.state, seat), events, legal, closing, complete)
+
+
+def _require_owing(game: AnyGame, position: AnyPosition, seat: Seat) -> None:
+    if outcome(game, position) is not None:
+        raise GameOver(sentence(N_("The match is over; no more moves can be made.")))
+    owing = to_act(game, position)
+    if seat not in owing:
+        waiting = tuple(sentence("{who}", who=Who(other)) for other in sorted(owing))
+        raise NotYourTurn(sentence(N_("It is not your turn. The match waits for {waiting}."), waiting=waiting))
+
+
+def _require_offered(game: Game[S, T], state: S, seat: Seat, step: T, index: int) -> bool:
+    """Check a step against the list; whether it closes the move."""
+    legal = game.legal_steps(state, seat)
+    if step not in legal:
+        raise IllegalStep(_refusal(game, state, seat, step, legal), index)
+    return game.closes(state, seat, step)
+
+
+def _refusal(game: Game[S, T], state: S, seat: Seat, step: T, legal: Sequence[T]) -> Sentence:
+    possible = _possible(game, legal)
+    why = game.explain(game.view(state, seat), seat, step)
+    if why is None:
+        template = N_("“{step}” is not possible now. Possible: {possible}.")
+        return sentence(template, step=game.text(step), possible=possible)
+    template = N_("“{step}” is not possible now: {why} Possible: {possible}.")
+    return sentence(template, step=game.text(step), why=why, possible=possible)
+
+
+def _possible(game: Game[S, T], legal: Sequence[T]) -> str:
+    texts = [game.text(step) for step in legal[:20]]
+    return ", ".join(texts + ["…"] * (len(legal) > 20)) or "–"
+
+
+def _after_closing(game: Game[S, T], step: T, index: int) -> IllegalStep:
+    template = N_("“{step}” ends the move; nothing can follow it.")
+    return IllegalStep(sentence(template, step=game.text(step)), index + 1)
+
+
+def _require_rest(game: Game[S, T], state: S, seat: Seat, index: int) -> None:
+    if not game.at_rest(state, seat):
+        possible = _possible(game, game.legal_steps(state, seat))
+        raise IllegalStep(
+            sentence(N_("The move is not finished. Possible next: {possible}."), possible=possible), index
+        )
+
+
+def rule(game: Game[S, T], position: Position[S], text: str) -> tuple[Position[S], list[Event]]:
+    """Apply a house entry that ends the match; the position given stays as it is.
+
+    Raises BadNotation, or GameOver where the match has ended already.
+    """
+    if outcome(game, position) is not None:
+        raise GameOver(sentence(N_("The match is over already.")))
+    ended, event = house.ruling(game, text)
+    after = copy(game, position)
+    after.house = ended
+    return after, [event]
+
+
+def digest(key: bytes, previous: str, entry: Entry, position: AnyPosition) -> str:
+    """The entry's digest, in hex: keyed, over everything it holds, the state after it, and the digest before it."""
+    message = _digest_encoder.encode((previous, entry.ply, entry.seat, entry.text, entry.draws, position))
+    return hmac.digest(key, message, "sha256").hex()
+
+
+_digest_encoder = msgspec.json.Encoder(order="sorted")
+
+
+class Replay(Generic[S, T]):
+    """A trusted log played again on one state, without copying or listing.
+
+    Starts before entry 0, or after entry `ply` from a `position` and its `digest`. With a `key` every digest is
+    checked. After a fault the object is not to be used further.
+    """
+
+    def __init__(
+        self,
+        game: Game[S, T],
+        key: bytes | None = None,
+        position: Position[S] | None = None,
+        ply: int = -1,
+        digest: str = "",
+    ) -> None:
+        self.game = game
+        self.key = key
+        self._position = position
+        self.ply = ply
+        self.digest = digest
+        self.log: list[Entry] = []
+
+    @property
+    def position(self) -> Position[S]:
+        """Where the match stands. Raises ReplayMismatch before entry 0."""
+        if self._position is None:
+            raise mismatch(N_("The log is empty."), 0, "order")
+        return self._position
+
+    def push(self, entry: Entry) -> list[Event]:
+        """Play the next entry and say what happened. Raises ReplayMismatch with the ply and the kind of fault."""
+        if entry.ply != self.ply + 1:
+            template = N_("Entry {ply} stands where entry {expected} should.")
+            raise mismatch(template, self.ply + 1, "order", expected=self.ply + 1, found=entry.ply)
+        chance = RecordedChance(entry.draws, entry.ply)
+        try:
+            events = self._played(entry, chance)
+        except ReplayMismatch:
+            raise
+        except RulesError as error:
+            raise mismatch(
+                N_("Entry {ply} does not fit: {reason}"), entry.ply, "text", reason=error.sentence
+            ) from error
+        except (LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:
+            # Games trust a replayed step to be legal, so an altered one may break them anywhere.
+            raise mismatch(N_("Entry {ply} is no legal move there."), entry.ply, "text") from error
+        chance.finish()
+        self.ply = entry.ply
+        self.log.append(entry)
+        if self.key is not None:
+            self._check_digest(entry, self.key)
+        return events
+
+    def run(self, entries: Iterable[Entry]) -> Replay[S, T]:
+        """Push every entry."""
+        for entry in entries:
+            self.push(entry)
+        return self
+
+    def _played(self, entry: Entry, chance: Chance) -> list[Event]:
+        if entry.seat is None:
+            return self._house(entry, chance)
+        position, game = self.position, self.game
+        if position.house is not None or entry.seat not in game.to_act(position.state):
+            raise mismatch(N_("Seat {seat} owes no move at entry {ply}."), entry.ply, "seat", seat=entry.seat)
+        state, events = position.state, []
+        for part in entry.text.split(SEPARATOR):
+            events += game.play(state, entry.seat, game.parse_step(part), chance)
+        events += game.settle(state, chance)
+        return events
+
+    def _house(self, entry: Entry, chance: Chance) -> list[Event]:
+        if self._position is None:
+            return self._start(entry, chance)
+        target = house.rollback_ply(entry.text)
+        if target is not None:
+            return self._roll_back(target, entry)
+        self._position, events = rule(self.game, self._position, entry.text)
+        return events
+
+    def _start(self, entry: Entry, chance: Chance) -> list[Event]:
+        opening = house.parse_start(entry.text)
+        if opening.drawn and tuple(house.draw_order(self.game.meta.seats, chance)) != opening.order:
+            raise mismatch(N_("The seats of entry {ply} are not those that were drawn."), entry.ply, "draw")
+        self._position, events = _set_up(self.game, opening, chance)
+        return events
+
+    def _roll_back(self, target: int, entry: Entry) -> list[Event]:
+        if not 0 <= target < self.ply or len(self.log) != self.ply + 1:
+            raise mismatch(N_("Entry {ply} goes back to an entry that is not there."), entry.ply, "text")
+        epoch = self.position.epoch + any(undone.draws for undone in self.log[target + 1 :])
+        self._position = Replay(self.game).run(self.log[: target + 1]).position
+        self._position.epoch = epoch
+        return [house.RolledBack(target)]
+
+    def _check_digest(self, entry: Entry, key: bytes) -> None:
+        expected = digest(key, self.digest, entry, self.position)
+        if expected != entry.digest:
+            raise mismatch(N_("Entry {ply} does not have the digest it was written with."), entry.ply, "digest")
+        self.digest = expected
+
+
+def mismatch(template: str, ply: int, kind: str, **params: int | str | Sentence) -> ReplayMismatch:
+    """A fault in a log, with its place."""
+    return ReplayMismatch(sentence(template, ply=ply, **params), ply, kind)
+
+
+def describe(game: AnyGame, event: Event) -> Sentence:
+    """Any event, the house's or the game's, in words."""
+    return house.describe(event) or game.describe(event)
+
+
+def result(game: AnyGame, ended: Outcome) -> Sentence:
+    """An outcome in words."""
+    reasons = {**house.HOUSE_REASONS, **game.meta.end_reasons}
+    winner = tuple(sentence("{who}", who=Who(seat)) for seat in ended.winners)
+    score = ":".join(str(points) for points in ended.scores)
+    return sentence(reasons[ended.reason], winner=winner, score=score)

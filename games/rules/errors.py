@@ -1,0 +1,78 @@
+"""What the rules refuse, each with a stable code and a sentence that says what is possible."""
+
+from __future__ import annotations
+
+from games.rules.sentence import Sentence
+
+
+class RulesError(Exception):
+    """A refusal: `code` for programs, `sentence` for people."""
+
+    code = "rules"
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+
+class UnknownGame(RulesError):
+    """No such game, or no such version of it."""
+
+    code = "unknown_game"
+
+
+class BadOption(RulesError):
+    """An option that the game does not have, or a value it does not take."""
+
+    code = "bad_option"
+
+
+class BadNotation(RulesError):
+    """A text that is no step of the game."""
+
+    code = "bad_notation"
+
+
+class BadState(RulesError):
+    """A state or record file that cannot be read."""
+
+    code = "bad_state"
+
+
+class NotYourTurn(RulesError):
+    """The seat owes no move."""
+
+    code = "not_your_turn"
+
+
+class IllegalStep(RulesError):
+    """A step the rules do not allow here; `index` is its place in the move, from 0."""
+
+    code = "illegal_step"
+
+    def __init__(self, sentence: Sentence, index: int = 0) -> None:
+        super().__init__(sentence)
+        self.index = index
+
+
+class GameOver(RulesError):
+    """The match has ended."""
+
+    code = "game_over"
+
+
+class ReplayMismatch(RulesError):
+    """A log that does not replay: `ply` of the first fault and its `kind`.
+
+    Kinds: format, commitment, order, time, seat, text, draw, digest, result.
+    """
+
+    code = "replay_mismatch"
+
+    def __init__(self, sentence: Sentence, ply: int, kind: str) -> None:
+        super().__init__(sentence)
+        self.ply = ply
+        self.kind = kind

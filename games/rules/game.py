@@ -1,0 +1,237 @@
+"""What a game is: the contract every folder of rules fulfils, and the values it speaks in."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from games.rules.chance import Chance
+from games.rules.errors import BadOption, BadState
+from games.rules.sentence import N_, Sentence, sentence
+
+Seat = int
+Viewer = int
+SPECTATOR: Viewer = -1
+REFEREE: Viewer = -2
+"""The viewer who sees everything: records of finished matches, and nobody while a match runs."""
+
+OptionValue = str | int | bool
+
+
+class Step(msgspec.Struct, frozen=True):
+    """The smallest decision. Games derive their own."""
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """What one viewer may know of a state. Games derive their own; keys are only ever added."""
+
+
+class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+    """What happened, as data. Games derive their own."""
+
+    def seen_by(self, viewer: Viewer) -> Event | None:
+        """The event as this viewer may know it: itself, one with less in it, or None."""
+        return self
+
+
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a match ended: a reason of the game or the house, who won (nobody: level), and scores by seat."""
+
+    reason: str
+    winners: tuple[Seat, ...] = ()
+    scores: tuple[int, ...] = ()
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One value of an option and its label."""
+
+    value: OptionValue
+    label: str
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A question settled before a match starts."""
+
+    name: str
+    title: str
+    help: str
+    choices: tuple[Choice, ...]
+    default: OptionValue
+
+
+class Meta(msgspec.Struct, frozen=True):
+    """What is known of a game before any match of it: one constant per version.
+
+    `end_reasons` maps each reason to the sentence of a won match ({winner} and {score} are filled in) or a level one.
+    `hidden` lists the leaves of a dumped state that no seat may see, as dotted paths with `*` for any index or key.
+    `bound` is the number of entries no random playout exceeds.
+    """
+
+    slug: str
+    version: int
+    title: str
+    seat_names: tuple[str, ...]
+    options: tuple[Option, ...]
+    end_reasons: Mapping[str, str]
+    hidden: tuple[str, ...]
+    bound: int
+
+    @property
+    def seats(self) -> int:
+        """How many seats a match has."""
+        return len(self.seat_names)
+
+    def settle(self, given: Mapping[str, Any]) -> dict[str, OptionValue]:
+        """All options with their values: those given, the rest by default. Raises BadOption."""
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                template = N_("{game} has no option “{name}”. It has: {known}.")
+                raise BadOption(sentence(template, game=self.title, name=str(name), known=", ".join(known)))
+        return {name: _chosen(option, given.get(name, option.default)) for name, option in known.items()}
+
+
+def _chosen(option: Option, value: Any) -> OptionValue:
+    for choice in option.choices:
+        if choice.value == value and type(choice.value) is type(value):
+            return choice.value
+    possible = ", ".join(str(choice.value) for choice in option.choices)
+    template = N_("The option “{name}” cannot be “{value}”. It can be: {possible}.")
+    raise BadOption(sentence(template, name=option.name, value=str(value), possible=possible))
+
+
+S = TypeVar("S", bound=msgspec.Struct)
+T = TypeVar("T", bound=Step)
+
+
+class Game(ABC, Generic[S, T]):
+    """The rules of one game in one version: stateless, one instance per (slug, version).
+
+    S is the type of its states (plain msgspec structs without floats), T that of its steps.
+    """
+
+    meta: ClassVar[Meta]
+    state_type: type[S]
+
+    @abstractmethod
+    def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> S:
+        """The state before anything has happened; `settle` then runs up to the first decision."""
+
+    @abstractmethod
+    def to_act(self, state: S) -> frozenset[Seat]:
+        """The seats that owe a move; none when the match is over."""
+
+    @abstractmethod
+    def legal_steps(self, state: S, seat: Seat) -> list[T]:
+        """Every step the seat may take now: complete, unique, in a stable order; none for a seat that owes nothing."""
+
+    @abstractmethod
+    def play(self, state: S, seat: Seat, step: T, chance: Chance) -> list[Event]:
+        """Take a legal step: changes the state it is given and says what happened."""
+
+    def settle(self, state: S, chance: Chance) -> list[Event]:
+        """Run what needs no decision, until a seat owes a move or the match is over."""
+        return []
+
+    def at_rest(self, state: S, seat: Seat) -> bool:
+        """Whether the seat's move may end here. True where every move is one step."""
+        return True
+
+    def closes(self, state: S, seat: Seat, step: T) -> bool:
+        """Whether the step draws, or shows its seat anything new: it then ends the move and is never previewed."""
+        return True
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """How the match ended by the game's own rules, or None while it goes on."""
+
+    @abstractmethod
+    def view(self, state: S, viewer: Viewer) -> View:
+        """What a seat, SPECTATOR or REFEREE may know of the state."""
+
+    def shown(self, steps: Sequence[T], seat: Seat, viewer: Viewer) -> str:
+        """The text of a seat's move as the viewer may read it while the match runs."""
+        return "; ".join(self.text(step) for step in steps)
+
+    @abstractmethod
+    def describe(self, event: Event) -> Sentence:
+        """An event in words."""
+
+    @abstractmethod
+    def label(self, step: T) -> Sentence:
+        """A step in words, as its button says it."""
+
+    @abstractmethod
+    def prompt(self, view: View, seat: Seat) -> Sentence:
+        """What the seat that owes a move is asked, from what it may know."""
+
+    def explain(self, view: View, seat: Seat, step: T) -> Sentence | None:
+        """Why a step that was not offered is not possible, naming the rule; None where there is nothing to add."""
+        return None
+
+    def on_timeout(self, state: S, seat: Seat, plan: Sequence[T]) -> list[T] | None:
+        """The move to make for a seat whose time is up, or None: it then loses."""
+        return None
+
+    @abstractmethod
+    def parse_step(self, text: str) -> T:
+        """The step a canonical text stands for. Raises BadNotation."""
+
+    @abstractmethod
+    def text(self, step: T) -> str:
+        """The canonical text of a step; `parse_step` reads it back."""
+
+    @abstractmethod
+    def check(self, state: S) -> None:
+        """Verify the conservation laws. Raises BadState with the law that is broken."""
+
+    @abstractmethod
+    def imagine(self, view: View, seat: Seat, chance: Chance) -> S:
+        """Some state in which the seat would see exactly this view: what it cannot see is drawn.
+
+        Computer players search such states, and the no-leak tests compare them.
+        """
+
+    # --- states as bytes ---
+
+    @cached_property
+    def _position_decoder(self) -> msgspec.json.Decoder[Any]:
+        return msgspec.json.Decoder(Position[self.state_type])  # type: ignore[name-defined]
+
+    def load(self, data: bytes | str) -> Position[S]:
+        """The position that `dump` wrote, or that somebody typed. Raises BadState, naming the key that is wrong."""
+        try:
+            position: Position[S] = self._position_decoder.decode(data)
+        except msgspec.DecodeError as error:
+            template = N_("This is no state of {game}: {reason}.")
+            raise BadState(sentence(template, game=self.meta.title, reason=str(error))) from error
+        return position
+
+
+class Position(msgspec.Struct, Generic[S], omit_defaults=True, forbid_unknown_fields=True):
+    """A state and what the house has done to it: where a match stands."""
+
+    state: S
+    house: Outcome | None = None
+    """How the house ended the match: resignation, timeout, …"""
+    epoch: int = 0
+    """Raised by a rollback past a draw, so that draws taken again come out differently."""
+
+
+_encoder = msgspec.json.Encoder(order="sorted")
+
+
+def dump(position: Position[Any]) -> bytes:
+    """The position as canonical JSON: sorted keys, defaults left out. What digests, snapshots and files hold."""
+    return _encoder.encode(position)
+
+
+def visible(events: Iterable[Event], viewer: Viewer) -> list[Event]:
+    """The events as the viewer may know them: the one way events leave the rules."""
+    if viewer == REFEREE:
+        return list(events)
+    return [seen for event in events if (seen := event.seen_by(viewer)) is not None]

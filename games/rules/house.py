@@ -1,0 +1,166 @@
+"""House entries: what the site, not a player's move, does to a match. The same for all games.
+
+Their text begins with `!`: `!start {…}`, `!resign 0`, `!timeout 1`, `!draw`, `!void`, `!adjudicate 0`, `!rollback 37`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from games.rules.chance import Chance
+from games.rules.errors import BadNotation
+from games.rules.game import Event, Game, OptionValue, Outcome, Seat
+from games.rules.sentence import N_, Sentence, Who, sentence
+
+HOUSE_REASONS: Mapping[str, str] = {
+    "resignation": N_("{winner} wins: the other side resigned."),
+    "timeout": N_("{winner} wins: the other side ran out of time."),
+    "adjudication": N_("{winner} wins by decision of a moderator."),
+    "agreed": N_("The match ends level, as both sides agreed."),
+    "void": N_("The match is void: it counts for nobody."),
+}
+
+
+class Started(Event, frozen=True):
+    """The match began; `order` gives the joiner (0 first) on each seat."""
+
+    order: tuple[int, ...]
+
+
+class Resigned(Event, frozen=True):
+    """A seat gave up."""
+
+    seat: Seat
+
+
+class TimedOut(Event, frozen=True):
+    """A seat let its time run out."""
+
+    seat: Seat
+
+
+class DrawAgreed(Event, frozen=True):
+    """All seats agreed to end level."""
+
+
+class Voided(Event, frozen=True):
+    """The match was struck out."""
+
+
+class Adjudicated(Event, frozen=True):
+    """A moderator gave the match to a seat."""
+
+    seat: Seat
+
+
+class RolledBack(Event, frozen=True):
+    """The match went back to where it stood after entry `ply`."""
+
+    ply: int
+
+
+class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the first entry of a log says: which rules, which options, who sits where."""
+
+    game: str
+    version: int
+    options: dict[str, OptionValue]
+    order: tuple[int, ...]
+    drawn: bool
+    """Whether the order was drawn (label `seats`), not chosen."""
+
+
+_canonical = msgspec.json.Encoder(order="sorted")
+_start_decoder = msgspec.json.Decoder(Start)
+
+
+def start_text(opening: Start) -> str:
+    """The text of entry 0."""
+    return "!start " + _canonical.encode(opening).decode()
+
+
+def parse_start(text: str) -> Start:
+    """Read entry 0. Raises BadNotation."""
+    if not text.startswith("!start "):
+        raise BadNotation(sentence(N_("The first entry of a log must be “!start”, not “{text}”."), text=text[:40]))
+    try:
+        return _start_decoder.decode(text[len("!start ") :])
+    except msgspec.DecodeError as error:
+        raise BadNotation(sentence(N_("The “!start” entry cannot be read: {reason}."), reason=str(error))) from error
+
+
+def draw_order(seats: int, chance: Chance) -> list[int]:
+    """A drawn seat order: which joiner (0 first) sits on each seat."""
+    order = list(range(seats))
+    chance.shuffle(order, "seats")
+    return order
+
+
+def ruling(game: Game[Any, Any], text: str) -> tuple[Outcome, Event]:
+    """The outcome and the event of a house entry that ends a match. Raises BadNotation."""
+    match text[1:].split(" "):
+        case ["resign", number]:
+            seat = _seat(game, number, text)
+            return Outcome("resignation", _others(game, seat)), Resigned(seat)
+        case ["timeout", number]:
+            seat = _seat(game, number, text)
+            return Outcome("timeout", _others(game, seat)), TimedOut(seat)
+        case ["adjudicate", number]:
+            seat = _seat(game, number, text)
+            return Outcome("adjudication", (seat,)), Adjudicated(seat)
+        case ["draw"]:
+            return Outcome("agreed"), DrawAgreed()
+        case ["void"]:
+            return Outcome("void"), Voided()
+    raise _unreadable(text)
+
+
+def rollback_ply(text: str) -> int | None:
+    """The ply a `!rollback` entry goes back to; None for any other entry. Raises BadNotation."""
+    if not text.startswith("!rollback "):
+        return None
+    number = text[len("!rollback ") :]
+    if not (number.isascii() and number.isdigit()):
+        raise _unreadable(text)
+    return int(number)
+
+
+def describe(event: Event) -> Sentence | None:
+    """A house event in words; None for a game's own."""
+    match event:
+        case Started():
+            return sentence(N_("The match begins."))
+        case Resigned(seat):
+            return sentence(N_("{who} resigns."), who=Who(seat))
+        case TimedOut(seat):
+            return sentence(N_("{who} runs out of time."), who=Who(seat))
+        case DrawAgreed():
+            return sentence(N_("Both sides agree to end level."))
+        case Voided():
+            return sentence(N_("The match is declared void."))
+        case Adjudicated(seat):
+            return sentence(N_("A moderator gives the match to {who}."), who=Who(seat))
+        case RolledBack(ply):
+            return sentence(N_("The match goes back to where it stood after entry {ply}."), ply=ply)
+    return None
+
+
+def _others(game: Game[Any, Any], seat: Seat) -> tuple[Seat, ...]:
+    return tuple(other for other in range(game.meta.seats) if other != seat)
+
+
+def _seat(game: Game[Any, Any], number: str, text: str) -> Seat:
+    if number.isascii() and number.isdigit() and int(number) < game.meta.seats:
+        return int(number)
+    raise _unreadable(text)
+
+
+def _unreadable(text: str) -> BadNotation:
+    template = N_(
+        "“{text}” is no house entry. There are: !start, !resign SEAT, !timeout SEAT, !adjudicate SEAT, "
+        "!draw, !void, !rollback PLY."
+    )
+    return BadNotation(sentence(template, text=text[:40]))

@@ -1,0 +1,89 @@
+"""Sentences: what the rules say to people, kept as templates so that the site can translate them."""
+
+from __future__ import annotations
+
+from typing import Protocol, Union
+
+import msgspec
+
+
+def N_(message: str) -> str:
+    """Mark a template for the message catalogue; the text itself is unchanged."""
+    return message
+
+
+class Who(msgspec.Struct, frozen=True, tag=True):
+    """A seat inside a sentence; the voice turns it into a name."""
+
+    seat: int
+
+
+class Sentence(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+    """One sentence: an English template and what to put into its braces.
+
+    `plural` and `count` choose between two templates ("{count} card", "{count} cards"); `{count}` is then filled too.
+    """
+
+    template: str
+    params: dict[str, Param] = {}
+    plural: str = ""
+    count: int = 0
+
+    def __str__(self) -> str:
+        return self.said(ENGLISH)
+
+    def said(self, voice: Voice) -> str:
+        """The sentence in the voice's language and with its names."""
+        if self.plural:
+            template = voice.ngettext(self.template, self.plural, self.count)
+        else:
+            template = voice.gettext(self.template)
+        return template.format_map({"count": self.count, **{k: _said(v, voice) for k, v in self.params.items()}})
+
+
+Param = Union[int, str, Who, Sentence, tuple[Sentence, ...]]  # noqa: UP007 - msgspec resolves the forward reference
+
+
+class Voice(Protocol):
+    """Who speaks: a language and the names of the seats."""
+
+    def gettext(self, message: str) -> str: ...
+    def ngettext(self, one: str, many: str, count: int) -> str: ...
+    def name(self, seat: int) -> str: ...
+
+
+class English:
+    """The templates as they stand; seats by number."""
+
+    def gettext(self, message: str) -> str:
+        return message
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        return one if count == 1 else many
+
+    def name(self, seat: int) -> str:
+        return f"seat {seat}"
+
+
+ENGLISH = English()
+
+
+def sentence(template: str, **params: Param) -> Sentence:
+    """Short for `Sentence(template, params)`."""
+    return Sentence(template, params)
+
+
+def counted(one: str, many: str, count: int, **params: Param) -> Sentence:
+    """A sentence whose template depends on a number."""
+    return Sentence(one, params, many, count)
+
+
+def _said(param: Param, voice: Voice) -> str | int:
+    match param:
+        case Who(seat):
+            return voice.name(seat)
+        case Sentence():
+            return param.said(voice)
+        case tuple():
+            return ", ".join(part.said(voice) for part in param)
+    return param
