@@ -1,6 +1,7 @@
 """People, what they want to be told, and what is on its way to them."""
 
 from typing import Any
+from uuid import uuid4
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
@@ -86,6 +87,8 @@ class Outbox(models.Model):
 
     UNSENT = (Status.PENDING, Status.SENDING)
 
+    # Known before the insert, which says nothing about rows that were there already.
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     recipient = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="outbox")
     channel = models.CharField(max_length=20, default="email")
     kind = models.CharField(max_length=40)
