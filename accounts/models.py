@@ -22,8 +22,8 @@ class User(AbstractUser):
     `time_zone` is an IANA name; `language` is a code of settings.LANGUAGES, or "" for the browser's.
     """
 
-    first_name = None
-    last_name = None
+    first_name = None  # type: ignore[assignment]  # so Django's documentation has fields taken away
+    last_name = None  # type: ignore[assignment]
     username = models.CharField(_("name"), max_length=names.LONGEST, unique=True, validators=names.validators)
     skeleton = models.CharField(max_length=3 * names.LONGEST, unique=True, editable=False)
     email = models.EmailField(_("mail address"), blank=True)

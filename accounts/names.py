@@ -1,6 +1,7 @@
 """User names: which are allowed, and which look alike."""
 
 import unicodedata
+from collections.abc import Callable
 from functools import cache
 
 from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
@@ -9,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 SHORTEST, LONGEST = 2, 30
 
-validators = [
+validators: list[Callable[[str], None]] = [
     RegexValidator(
         r"^[^\W_][\w.-]*\Z",
         gettext_lazy("A name begins with a letter or a digit and goes on with letters, digits, dots, hyphens and “_”."),

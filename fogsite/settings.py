@@ -10,6 +10,8 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from accounts.email_url import mail_settings
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"  # what a running development copy writes; never in version control
 
@@ -65,7 +67,6 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "fogsite.middleware.DatabaseGone",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -166,6 +167,11 @@ CELERY_BEAT_SCHEDULE = {
 
 # --- Mail -----------------------------------------------------------------------------------------------------------
 
+if EMAIL_URL:
+    globals().update(mail_settings(EMAIL_URL))
+else:
+    EMAIL_BACKEND = "accounts.channels.email.inbox.InboxBackend"
+MAIL_DIR = VAR_DIR / "mail"  # what the development inbox shows
 EMAIL_TIMEOUT = 20  # seconds; well under the outbox lease
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default=f"{SITE_NAME} <noreply@{urlsplit(SITE_URL).hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
@@ -190,7 +196,9 @@ LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_FORMS = {"signup": "accounts.forms.SignUpForm", "login": "accounts.forms.SignInForm"}
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_CHANGE_EMAIL = True  # one address; a new one replaces it once it is verified
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.validators"
 ACCOUNT_CONFIRM_EMAIL_ON_GET = False

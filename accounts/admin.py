@@ -1,0 +1,66 @@
+"""People and their mail, for moderators."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Outbox, Preferences, User
+from accounts.outbox import wake
+
+
+class PreferencesInline(admin.StackedInline):
+    model = Preferences
+    can_delete = False
+
+
+@admin.register(User)
+class PersonAdmin(UserAdmin):
+    list_display = ["username", "email", "is_bot", "is_active", "is_staff", "date_joined", "last_login"]
+    list_filter = ["is_active", "is_bot", "is_staff", "language"]
+    search_fields = ["username", "email", "skeleton"]
+    date_hierarchy = "date_joined"
+    readonly_fields = ["skeleton", "date_joined", "last_login"]
+    fieldsets = [
+        (None, {"fields": ["username", "skeleton", "password", "email", "time_zone", "language"]}),
+        (_("Permissions"), {"fields": ["is_active", "is_bot", "is_staff", "is_superuser", "groups"]}),
+        (_("Dates"), {"fields": ["date_joined", "last_login"]}),
+    ]
+    add_fieldsets = [(None, {"fields": ["username", "email", "usable_password", "password1", "password2"]})]
+
+    def get_inlines(self, request: HttpRequest, obj: Any) -> list[Any]:
+        return [] if obj is None else [PreferencesInline]
+
+
+@admin.register(Outbox)
+class OutboxAdmin(admin.ModelAdmin):
+    """What was told to whom. Bodies are never kept; rows are read-only, but for trying again."""
+
+    list_display = ["created", "recipient", "kind", "key", "status", "attempts", "next_try", "sent_at", "error"]
+    list_filter = ["status", "kind", "channel"]
+    list_select_related = ["recipient"]
+    search_fields = ["recipient__username", "recipient__email", "key"]
+    date_hierarchy = "created"
+    actions = ["try_again_now"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Outbox | None = None) -> bool:
+        return False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Outbox | None = None) -> list[str]:
+        return [field.name for field in Outbox._meta.fields]
+
+    @admin.action(description=_("Try again now"))
+    def try_again_now(self, request: HttpRequest, queryset: QuerySet[Outbox]) -> None:
+        again = queryset.filter(status__in=[Outbox.Status.PENDING, Outbox.Status.FAILED])
+        ids = list(again.values_list("pk", flat=True))
+        now = timezone.now()
+        Outbox.objects.filter(pk__in=ids).update(status=Outbox.Status.PENDING, attempts=0, next_try=now, error="")
+        wake(Outbox.objects.filter(pk__in=ids))
+        self.message_user(request, _("%(count)d notices will be tried again now.") % {"count": len(ids)})

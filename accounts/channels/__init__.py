@@ -1,0 +1,48 @@
+"""Ways of telling. A new one is a folder beside `email/` and a line in CHANNELS."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from django.utils.module_loading import import_string
+
+if TYPE_CHECKING:  # settings read this package before models exist
+    from accounts.models import Outbox
+
+CHANNELS = {"email": "accounts.channels.email.transport.EmailTransport"}
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What is to be told, in the recipient's language.
+
+    `template` names `emails/<template>.txt` and `.html`, rendered with `context`. `preference` is the field of
+    Preferences that stops notices of this sort ("" where nothing does). Notices to one user with the same `thread`
+    are shown together by mail programs.
+    """
+
+    subject: str
+    template: str
+    context: dict[str, Any] = field(default_factory=dict)
+    preference: str = ""
+    thread: str = ""
+
+
+class DeliveryError(Exception):
+    """Why a notice could not be sent, as a sentence, and whether trying again is pointless."""
+
+    def __init__(self, message: str, *, permanent: bool = False) -> None:
+        super().__init__(message)
+        self.permanent = permanent
+
+
+class Transport(Protocol):
+    def send(self, row: "Outbox", notice: Notice) -> None:
+        """Hand the notice over, or raise DeliveryError."""
+
+
+def transport(channel: str) -> Transport:
+    """The transport of a channel; raises DeliveryError for a channel nobody provides."""
+    if channel not in CHANNELS:
+        raise DeliveryError(f"There is no way of telling called “{channel}”.", permanent=True)
+    made: Transport = import_string(CHANNELS[channel])()
+    return made

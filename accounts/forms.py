@@ -1,0 +1,77 @@
+"""What people fill in about themselves."""
+
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from allauth.account.forms import LoginForm, SignupForm
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Preferences, User
+
+
+@cache
+def time_zones() -> tuple[str, ...]:
+    """The IANA names a person may choose from: places, and UTC."""
+    places = {name for name in available_timezones() if "/" in name and not name.startswith("Etc/")}
+    return "UTC", *sorted(places)
+
+
+class SignInForm(LoginForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Name or mail address")
+        self.fields["login"].widget.attrs.pop("placeholder")
+        self.fields["login"].widget.attrs["autocomplete"] = "username"
+        self.fields["password"].widget.attrs.pop("placeholder")
+
+
+class SignUpForm(SignupForm):
+    """Sign-up; a script fills the browser's time zone in, and what is no time zone counts as none."""
+
+    time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-time-zone": "fill"}))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._describe("username", _("Name"), _("What other players see. Letters, digits, dots, hyphens and “_”."))
+        self._describe("email", _("Mail address"), _("Nobody else sees it. We write to it when a match waits for you."))
+        self._describe("password1", _("Password"), self.fields["password1"].help_text)
+
+    def _describe(self, field: str, label: Any, help_text: Any) -> None:
+        self.fields[field].label = label
+        self.fields[field].help_text = help_text
+        self.fields[field].widget.attrs.pop("placeholder", None)
+
+    def clean_time_zone(self) -> str:
+        name: str = self.cleaned_data["time_zone"]
+        return name if name in time_zones() else ""
+
+
+class SettingsForm(forms.ModelForm):
+    """Time zone and language."""
+
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=lambda: [(name, name.replace("_", " ")) for name in time_zones()],
+        help_text=_("Deadlines are shown in this time zone, on pages and in mails."),
+        widget=forms.Select(attrs={"data-time-zone": "suggest"}),
+    )
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=lambda: [("", _("What my browser asks for")), *settings.LANGUAGES],
+        required=False,
+    )
+
+    class Meta:
+        model = User
+        fields = ["time_zone", "language"]
+
+
+class PreferencesForm(forms.ModelForm):
+    """Which mails to send."""
+
+    class Meta:
+        model = Preferences
+        fields = ["turn_mails", "reminder_mails", "end_mails"]

@@ -1,0 +1,30 @@
+"""The outbox sweep, by hand."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
+
+from accounts import outbox
+
+
+class Command(BaseCommand):
+    help = "Deliver the notices that are due. The worker does so every minute by itself."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="only say what is due")
+        parser.add_argument("--limit", type=int, default=200, help="at most so many rows (default 200)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["dry_run"]:
+            self.show(options["limit"])
+        else:
+            self.stdout.write(f"{outbox.deliver_due(limit=options['limit'])} notices taken up.")
+
+    def show(self, limit: int) -> None:
+        rows = outbox.due(timezone.now()).select_related("recipient").order_by("next_try")[:limit]
+        for row in rows:
+            self.stdout.write(
+                f"{row.next_try:%Y-%m-%d %H:%M} {row.recipient} {row.kind} {row.key} ({row.attempts} tries)"
+            )
+        self.stdout.write(f"{len(rows)} notices are due; nothing was sent.")

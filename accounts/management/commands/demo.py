@@ -1,0 +1,36 @@
+"""Four people to try the site with."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from accounts.models import User
+
+PASSWORD = "en-garde-2026"
+PEOPLE = {"Ann": {}, "Ben": {}, "Cat": {}, "Mo": {"is_staff": True, "is_superuser": True}}
+
+
+class Command(BaseCommand):
+    help = "Make the demo people Ann, Ben, Cat and the moderator Mo. In development only."
+
+    @transaction.atomic
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.DEVELOPMENT:
+            raise CommandError("Demo people have a known password; they are made in development only (DEVELOPMENT=1).")
+        for name, rights in PEOPLE.items():
+            make_person(name, rights)
+            role = " (moderator, /admin/)" if rights else ""
+            self.stdout.write(f"{name:<4} {PASSWORD}{role}")
+
+
+def make_person(name: str, rights: dict[str, bool]) -> None:
+    """A person with a verified mail address; one who is there already stays as they are."""
+    address = f"{name.lower()}@example.org"
+    user, is_new = User.objects.get_or_create(username=name, defaults={"email": address, **rights})
+    if is_new:
+        user.set_password(PASSWORD)
+        user.save()
+        EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)

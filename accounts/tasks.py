@@ -1,0 +1,18 @@
+"""What the worker does for people. Every task is harmless when run twice."""
+
+from celery import shared_task
+
+from accounts import outbox
+
+
+@shared_task
+def deliver(outbox_ids: list[str]) -> None:
+    """Deliver these outbox rows, as far as they are due and free."""
+    for outbox_id in outbox_ids:
+        outbox.deliver(outbox_id)
+
+
+@shared_task
+def deliver_due() -> None:
+    """The sweep that finds what no task was sent for."""
+    outbox.deliver_due()

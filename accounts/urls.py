@@ -1,0 +1,17 @@
+"""Addresses of people."""
+
+from django.urls import include, path
+
+from accounts import views
+from accounts.channels.email import inbox
+
+urlpatterns = [
+    path("accounts/signup/", views.sign_up, name="account_signup"),
+    path("accounts/", include("allauth.urls")),
+    path("settings/", views.settings, name="settings"),
+    path("settings/mails/", views.sent_mails, name="sent_mails"),
+    path("mail/stop/<str:token>/", views.stop_mails, name="stop_mails"),
+    path("inbox/", inbox.index, name="inbox"),
+    path("inbox/<slug:name>/", inbox.letter, name="inbox_letter"),
+    path("inbox/<slug:name>/html/", inbox.html, name="inbox_html"),
+]

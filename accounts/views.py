@@ -1,0 +1,80 @@
+"""Pages about oneself."""
+
+from typing import Any
+
+from allauth.account.views import SignupView
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.core.signing import BadSignature
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import outbox, unsubscribe
+from accounts.forms import PreferencesForm, SettingsForm
+from accounts.models import Preferences, User
+
+MAILS_PER_PAGE = 50
+
+
+class SignUpView(SignupView):
+    """Sign-up in which two people who ask for one name at the same moment are told so, one of them."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return super().post(request, *args, **kwargs)
+        except IntegrityError:  # taken between the look and the insert: looking again finds the right sentence
+            return super().post(request, *args, **kwargs)
+
+
+sign_up = SignUpView.as_view()
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest) -> HttpResponse:
+    """Time zone, language, mails."""
+    assert isinstance(request.user, User)
+    preferences = Preferences.objects.filter(user=request.user).first() or Preferences(user=request.user)
+    # Filled into copies: a refused form must not show its values in the page's frame.
+    person = SettingsForm(request.POST or None, instance=User.objects.get(pk=request.user.pk))
+    mails = PreferencesForm(request.POST or None, instance=preferences)
+    if request.method == "POST" and person.is_valid() and mails.is_valid():
+        with transaction.atomic():
+            person.save()
+            mails.save()
+        messages.success(request, _("Your settings are saved."))
+        return redirect("settings")
+    status = 422 if request.method == "POST" else 200
+    return render(request, "accounts/settings.html", {"person": person, "mails": mails}, status=status)
+
+
+@login_required
+@require_safe
+def sent_mails(request: HttpRequest) -> HttpResponse:
+    """What was sent to me, when, and what became of it."""
+    assert isinstance(request.user, User)
+    rows = request.user.outbox.order_by("-created")
+    page = Paginator(rows, MAILS_PER_PAGE).get_page(request.GET.get("page"))
+    letters = [(row, outbox.title(row.kind)) for row in page]
+    return render(request, "accounts/mails.html", {"page_obj": page, "letters": letters})
+
+
+@csrf_exempt  # mail programs post here without ever having seen a page (RFC 8058); the signature says who it is
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop_mails(request: HttpRequest, token: str) -> HttpResponse:
+    """Switch one sort of mail off: looking changes nothing, posting does."""
+    try:
+        user_id, preference = unsubscribe.read(token)
+    except BadSignature:
+        return render(request, "accounts/stop.html", {"state": "bad"}, status=404)
+    user = get_object_or_404(User, pk=user_id)
+    if request.method == "POST":
+        unsubscribe.stop(user.pk, preference)
+    state = "stopped" if request.method == "POST" else "ask"
+    context = {"state": state, "sort": unsubscribe.SORTS[preference], "person": user}
+    return render(request, "accounts/stop.html", context)
