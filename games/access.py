@@ -1,0 +1,55 @@
+"""The one door to a match on somebody's behalf. Strangers are told that there is nothing (404)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.http import Http404, HttpRequest
+from django.utils.crypto import constant_time_compare
+
+from games.models import Invitation, Match, Seat
+
+
+class Access(NamedTuple):
+    """A begun match as one of its players reaches it."""
+
+    match: Match
+    seat: Seat
+    seats: list[Seat]
+
+
+def match_for(user_id: int, public_id: str) -> Access:
+    """A begun match in which the user sits. Raises Http404 for anybody else."""
+    match = Match.objects.filter(public_id=public_id).exclude(status=Match.Status.OPEN).first()
+    if match is None:
+        raise Http404
+    seats = list(match.seats.select_related("user", "turn"))
+    seat = next((seat for seat in seats if seat.user_id == user_id), None)
+    if seat is None or seat.number is None:
+        raise Http404
+    return Access(match, seat, seats)
+
+
+def seat_in_session(request: HttpRequest, public_id: str) -> Seat:
+    """The seat of the session's user in a match, with its match and user, in one query. Raises Http404.
+
+    Checks what signing in checks: the account is active and the session was made with its present password.
+    """
+    rows = Seat.objects.select_related("match", "user").filter(number__isnull=False)
+    user_id = request.session.get(SESSION_KEY)
+    seat = rows.filter(match__public_id=public_id, user_id=user_id).first() if user_id else None
+    if seat is None or not seat.user.is_active:
+        raise Http404
+    if not constant_time_compare(request.session.get(HASH_SESSION_KEY, ""), seat.user.get_session_auth_hash()):
+        raise Http404
+    return seat
+
+
+def invitation_for(user_id: int, public_id: str) -> Invitation:
+    """An invitation the user may look at: whoever knows its address may. Raises Http404."""
+    rows = Invitation.objects.select_related("match", "inviter")
+    invitation = rows.filter(match__public_id=public_id).first()
+    if invitation is None:
+        raise Http404
+    return invitation

@@ -1,0 +1,42 @@
+"""Deadlines: pure functions of rows and "now". All times are aware datetimes."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+PACES = (1, 2, 3, 5, 7, 14)
+"""Days a move that an inviter may choose from."""
+
+LONGEST_WARNING = timedelta(days=1)
+OUTAGE = timedelta(minutes=5)
+"""A silence of the heartbeat longer than this is an outage."""
+
+
+def first_deadline(since: datetime, pace: timedelta) -> datetime:
+    """When a turn that begins now must be answered."""
+    return since + pace
+
+
+def raised_deadline(deadline: datetime, since: datetime, now: datetime, pace: timedelta) -> datetime:
+    """The deadline of a seat that still owes after its own entry.
+
+    At least a quarter of the pace from now, never past twice the pace from the beginning of the turn, never earlier
+    than it was.
+    """
+    return max(deadline, min(now + pace / 4, since + 2 * pace))
+
+
+def reminder_at(deadline: datetime, pace: timedelta) -> datetime:
+    """When to remind: a quarter of the pace before the deadline, at most a day."""
+    return deadline - min(pace / 4, LONGEST_WARNING)
+
+
+def outage(last_beat: datetime, now: datetime) -> timedelta:
+    """How long the service was silent; nothing for the usual gap between two beats."""
+    silence = now - last_beat
+    return silence if silence > OUTAGE else timedelta()
+
+
+def abandoned(since: datetime, now: datetime, pace: timedelta) -> bool:
+    """Whether a player who could never be told has been waited for long enough: four times the pace."""
+    return now >= since + 4 * pace

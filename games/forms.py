@@ -1,0 +1,74 @@
+"""What people fill in about matches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games import clock
+from games.models import Invitation
+from games.rules.game import Game, Option, OptionValue
+
+OPTION = "option_"
+DRAWN = "drawn"
+
+
+class InvitationForm(forms.Form):
+    """A match to offer: the game's own options, then seat, pace and audience."""
+
+    pace_days = forms.TypedChoiceField(
+        label=gettext_lazy("Time for a move"),
+        help_text=gettext_lazy("Whoever lets this time pass loses; a mail warns before."),
+        coerce=int,
+        initial=3,
+        widget=forms.RadioSelect,
+    )
+    audience = forms.ChoiceField(
+        label=gettext_lazy("Who may join"),
+        choices=Invitation.Audience.choices,
+        initial=Invitation.Audience.OPEN,
+        widget=forms.RadioSelect,
+    )
+    entropy = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, rules: Game[Any, Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rules = rules
+        pace: forms.TypedChoiceField = self.fields["pace_days"]  # type: ignore[assignment]
+        pace.choices = [(days, ngettext("%(n)d day", "%(n)d days", days) % {"n": days}) for days in clock.PACES]
+        own = {OPTION + option.name: _option_field(option) for option in rules.meta.options}
+        self.fields = {**own, "seat": self._seat_field(), **self.fields}
+
+    def _seat_field(self) -> forms.Field:
+        seats = [(str(number), _(name)) for number, name in enumerate(self.rules.meta.seat_names)]
+        return forms.ChoiceField(
+            label=_("My seat"),
+            choices=[(DRAWN, _("drawn when the match begins")), *seats],
+            initial=DRAWN,
+            widget=forms.RadioSelect,
+        )
+
+    def options(self) -> dict[str, OptionValue]:
+        """The game's options as chosen."""
+        return {option.name: self.cleaned_data[OPTION + option.name] for option in self.rules.meta.options}
+
+    def seat(self) -> int | None:
+        """The inviter's seat, None where it is to be drawn."""
+        chosen: str = self.cleaned_data["seat"]
+        return None if chosen == DRAWN else int(chosen)
+
+
+def _option_field(option: Option) -> forms.Field:
+    """A field that answers with the option's own value, be it text, number or truth."""
+    values = {str(choice.value): choice.value for choice in option.choices}
+    return forms.TypedChoiceField(
+        label=_(option.title),
+        help_text=_(option.help),
+        choices=[(str(choice.value), _(choice.label)) for choice in option.choices],
+        coerce=values.__getitem__,
+        initial=str(option.default),
+        widget=forms.RadioSelect,
+    )

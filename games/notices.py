@@ -1,0 +1,158 @@
+"""What players are told about their matches: queued with the entry that causes it, written when it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from accounts import outbox
+from accounts.channels import Notice
+from accounts.models import Outbox, User
+from games import positions, story
+from games.models import Match, Seat, Turn
+from games.rules import engine
+from games.rules.game import Outcome
+from games.voice import SiteVoice
+
+TURN, REMINDER, START, END = "turn", "reminder", "start", "end"
+
+
+def queue(match: Match, seats: Iterable[Seat], fresh: Sequence[Turn], actor: int | None) -> None:
+    """Queue the notices an entry makes due: to seats that newly owe a move, and to all when the match begins or ends.
+
+    The player who made the entry needs no notice of his own turn.
+    """
+    people = {seat.pk: seat for seat in seats if not seat.user.is_bot}
+    delay = timedelta(seconds=settings.TURN_MAIL_DELAY)
+    letters = [
+        outbox.letter(turn.user_id, TURN, turn.key, {"match": match.pk, "seat": turn.seat_id, "ply": turn.ply}, delay)
+        for turn in fresh
+        if turn.seat_id in people and people[turn.seat_id].number != actor
+    ]
+    kind = START if match.ply == 0 else END if match.status != Match.Status.PLAYING else None
+    if kind is not None:
+        waiting = {turn.seat_id for turn in fresh} if kind == START else set()
+        letters += [_to_seat(kind, match, seat) for seat in people.values() if seat.pk not in waiting]
+    outbox.queue_all(letters)
+
+
+def _to_seat(kind: str, match: Match, seat: Seat) -> Outbox:
+    return outbox.letter(seat.user_id, kind, f"{match.pk}", {"match": match.pk, "seat": seat.pk})
+
+
+def queue_reminder(turn: Turn) -> None:
+    """Queue the next reminder of a turn; once per deadline and rung."""
+    key = f"{turn.key}:{turn.reminders_sent}:{turn.deadline.timestamp():.0f}"
+    outbox.queue(turn.user_id, REMINDER, key, {"match": turn.match_id, "seat": turn.seat_id, "ply": turn.ply})
+
+
+def heard(seat: Seat, turn: Turn) -> bool:
+    """Whether the player can know of the turn: opened the match since, was sent the notice, or wants none."""
+    if seat.user.is_bot or (seat.opened_at is not None and seat.opened_at >= turn.since):
+        return True
+    status = outbox.status_of(turn.user_id, TURN, turn.key)
+    return status in (Outbox.Status.SENT, Outbox.Status.OBSOLETE)
+
+
+def register() -> None:
+    """Tell the outbox how each kind is written."""
+    for kind, renderer in ((TURN, turn_notice), (REMINDER, reminder), (START, start_notice), (END, end_notice)):
+        outbox.register(kind, renderer)
+
+
+def turn_notice(user: User, payload: dict[str, Any]) -> Notice | None:
+    """ "It is your turn", unless the move was made or the match opened meanwhile."""
+    turn = _owed(payload)
+    if turn is None or (turn.seat.opened_at is not None and turn.seat.opened_at >= turn.since):
+        return None
+    return _of_turn(turn, "turn", "turn_mails", _("{game} against {opponents}: {asked}"))
+
+
+def reminder(user: User, payload: dict[str, Any]) -> Notice | None:
+    """ "Your time runs out", unless the move was made meanwhile."""
+    turn = _owed(payload)
+    if turn is None:
+        return None
+    return _of_turn(turn, "reminder", "reminder_mails", _("Reminder, {game} against {opponents}: {asked}"))
+
+
+def start_notice(user: User, payload: dict[str, Any]) -> Notice:
+    """ "The match has begun", for those who do not move first."""
+    seat = _seat(payload)
+    facts = Facts(seat)
+    subject = _("{game} against {opponents} has begun").format(game=facts.title, opponents=facts.opponents)
+    return facts.notice(subject, "start", "end_mails")
+
+
+def end_notice(user: User, payload: dict[str, Any]) -> Notice:
+    """How the match ended."""
+    seat = _seat(payload)
+    facts = Facts(seat)
+    subject = _("{game} against {opponents}: the result").format(game=facts.title, opponents=facts.opponents)
+    return facts.notice(subject, "end", "end_mails", result=facts.result())
+
+
+def _owed(payload: dict[str, Any]) -> Turn | None:
+    rows = Turn.objects.select_related("match", "seat__match")
+    return rows.filter(seat_id=payload["seat"], ply=payload["ply"]).first()
+
+
+def _seat(payload: dict[str, Any]) -> Seat:
+    return Seat.objects.select_related("match").get(pk=payload["seat"])
+
+
+def _of_turn(turn: Turn, template: str, preference: str, subject: str) -> Notice:
+    facts = Facts(turn.seat)
+    asked = facts.asked()
+    subject = subject.format(game=facts.title, opponents=facts.opponents, asked=asked)
+    return facts.notice(subject, template, preference, asked=asked, deadline=turn.deadline)
+
+
+class Facts:
+    """What a mail to one seat says of its match."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.match = seat.match
+        self.seats = list(self.match.seats.select_related("user"))
+        self.voice = SiteVoice.of(self.seats)
+        self.walk = positions.newest(self.match)
+
+    @property
+    def title(self) -> str:
+        """The game's title."""
+        return _(self.match.rules.meta.title)
+
+    @property
+    def opponents(self) -> str:
+        """The names of the others."""
+        return ", ".join(other.user.username for other in self.seats if other.pk != self.seat.pk)
+
+    def asked(self) -> str:
+        """What the seat is asked."""
+        number = self.seat.place
+        view = self.match.rules.view(self.walk.position.state, number)
+        return self.match.rules.prompt(view, number).said(self.voice)
+
+    def result(self) -> str:
+        """How the match ended."""
+        ended = engine.outcome(self.match.rules, self.walk.position) or Outcome("void")
+        return engine.result(self.match.rules, ended).said(self.voice)
+
+    def notice(self, subject: str, template: str, preference: str, **more: Any) -> Notice:
+        """The notice, with what all mails about a match hold."""
+        context = {
+            "match": self.match,
+            "title": self.title,
+            "opponents": self.opponents,
+            "happened": story.since_last_move(self.match, self.seat, self.voice),
+            "url": settings.SITE_URL + self.match.get_absolute_url(),
+            "commitment": self.match.commitment,
+            "receipt": self.walk.digest,
+            **more,
+        }
+        return Notice(subject, template, context, preference, f"match-{self.match.public_id}")

@@ -1,0 +1,290 @@
+"""What the pages show: read here, drawn by templates. Nothing in this module changes a row but `note_opened`."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import positions, story
+from games.access import Access
+from games.models import Invitation, Match, Seat, Turn
+from games.rules import engine, registry
+from games.rules.errors import RulesError
+from games.rules.game import Game, Outcome, Position
+from games.voice import SiteVoice
+
+LOG = 30
+"""Entries of the log that a match page shows at first."""
+
+
+# --- Lists ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Row:
+    """A match in a list."""
+
+    match: Match
+    title: str
+    opponents: list[str]
+    since: datetime | None = None
+    deadline: datetime | None = None
+    asked: str = ""
+    result: str = ""
+
+    @property
+    def url(self) -> str:
+        return self.match.get_absolute_url() if self.match.started else self.match.invitation.get_absolute_url()
+
+
+def games() -> list[dict[str, str]]:
+    """Every game one can invite to: slug and title."""
+    return [{"slug": slug, "title": _(registry.current(slug).meta.title)} for slug in registry.slugs()]
+
+
+def waiting(user: User) -> list[Row]:
+    """The matches that wait for the user, most urgent first."""
+    turns = list(
+        Turn.objects.filter(user=user)
+        .select_related("match", "seat")
+        .prefetch_related("match__seats__user")
+        .order_by("deadline")
+    )
+    stand = positions.newest_of(turn.match for turn in turns)
+    return [
+        _row(turn.match, user, since=turn.since, deadline=turn.deadline, asked=_asked(turn, stand)) for turn in turns
+    ]
+
+
+def _asked(turn: Turn, stand: dict[int, Position[Any]]) -> str:
+    """What the seat is asked, as far as a snapshot tells."""
+    position, number = stand.get(turn.match_id), turn.seat.number
+    if position is None or number is None:
+        return ""
+    rules = turn.match.rules
+    return rules.prompt(rules.view(position.state, number), number).said(SiteVoice.of(turn.match.seats.all()))
+
+
+def others(user: User) -> list[Row]:
+    """The user's matches that wait for somebody else, or for players."""
+    running = Q(status=Match.Status.PLAYING) & ~Q(turns__user=user)
+    rows = Match.objects.of(user.pk).filter(running | Q(status=Match.Status.OPEN))
+    rows = rows.select_related("invitation").prefetch_related("seats__user").order_by("-created")
+    return [_row(match, user, since=match.moved) for match in rows]
+
+
+def finished(user: User) -> QuerySet[Match]:
+    """The user's matches that were begun and are over, newest first."""
+    rows = Match.objects.of(user.pk).filter(started__isnull=False, ended__isnull=False)
+    return rows.prefetch_related("seats__user").order_by("-ended")
+
+
+def finished_row(match: Match, user: User) -> Row:
+    """A finished match in a list, with its result."""
+    return _row(match, user, since=match.ended, result=result(match, match.seats.all()))
+
+
+def _row(match: Match, user: User, **more: Any) -> Row:
+    opponents = [seat.user.username for seat in match.seats.all() if seat.user_id != user.pk]
+    return Row(match, _(match.rules.meta.title), opponents, **more)
+
+
+def result(match: Match, seats: Iterable[Seat]) -> str:
+    """How a finished match ended, in words; empty while it goes on."""
+    if match.ended is None:
+        return ""
+    ended = msgspec.convert(match.result, Outcome) if match.result else Outcome("void")
+    return engine.result(match.rules, ended).said(SiteVoice.of(seats))
+
+
+# --- Invitations ----------------------------------------------------------------------------------------------------
+
+
+def open_invitations(user: User) -> list[dict[str, Any]]:
+    """Invitations anybody can find, and the user's own by link."""
+    rows = Invitation.objects.waiting().filter(Q(audience=Invitation.Audience.OPEN) | Q(inviter=user))
+    rows = rows.select_related("match", "inviter").prefetch_related("match__seats__user")
+    return [invitation(row, list(row.match.seats.all()), user) for row in rows[:200]]
+
+
+def invitation(row: Invitation, seats: list[Seat], user: User) -> dict[str, Any]:
+    """An invitation as one user sees it."""
+    match = row.match
+    waits, mine = match.status == Match.Status.OPEN, row.inviter_id == user.pk
+    joined = any(seat.user_id == user.pk for seat in seats)
+    return {
+        "invitation": row,
+        "public_id": match.public_id,
+        "url": row.get_absolute_url(),
+        "share_url": row.get_absolute_url(),
+        "game_title": _(match.rules.meta.title),
+        "inviter": row.inviter.username,
+        "created": row.created,
+        "is_mine": mine,
+        "waits": waits,
+        "has_joined": joined,
+        "may_join": waits and not joined,
+        "may_withdraw": waits and mine,
+        "pace_days": match.pace_days,
+        "seats_words": _seat_words(row),
+        "options_words": option_words(match),
+        "players": [seat.user.username for seat in seats],
+        "places": match.rules.meta.seats - len(seats),
+        "commitment": match.commitment,
+    }
+
+
+def _seat_words(row: Invitation) -> str:
+    if row.seat is None:
+        return _("seats are drawn when the match begins")
+    name = _(row.match.rules.meta.seat_names[row.seat])
+    return _("{inviter} takes: {seat}").format(inviter=row.inviter.username, seat=name)
+
+
+def option_words(match: Match) -> list[tuple[str, str]]:
+    """The options a match is played with: what each is called and what was chosen."""
+    return [
+        (_(option.title), _(choice.label))
+        for option in match.rules.meta.options
+        for choice in option.choices
+        if choice.value == match.options.get(option.name)
+    ]
+
+
+# --- A match --------------------------------------------------------------------------------------------------------
+
+
+def note_opened(found: Access) -> None:
+    """Remember that the player has seen the match as it is: its turn notice is then no longer owed."""
+    seat = found.seat
+    seat.opened_ply, seat.opened_at = found.match.ply, timezone.now()
+    seat.save(update_fields=["opened_ply", "opened_at"])
+
+
+def stamp(seat: Seat) -> str:
+    """What changes whenever what the seat sees changes, its own plan included, and at nothing else."""
+    seen = f"{seat.stamp} {seat.serial} {seat.plan} {seat.outcome}"
+    return hashlib.blake2b(seen.encode(), digest_size=12).hexdigest()
+
+
+def heading(found: Access) -> dict[str, Any]:
+    """What every page about a match holds."""
+    match, seat = found.match, found.seat
+    return {
+        "match": match,
+        "title": _(match.rules.meta.title),
+        "me": seat.number,
+        "seats": [_seat(each, seat) for each in found.seats],
+        "opponents": [each.user.username for each in found.seats if each.pk != seat.pk],
+        "options_words": option_words(match),
+        "commitment": match.commitment,
+        "stamp": stamp(seat),
+    }
+
+
+def _seat(each: Seat, mine: Seat) -> dict[str, Any]:
+    turn: Turn | None = getattr(each, "turn", None)
+    return {
+        "number": each.number,
+        "name": each.user.username,
+        "user": each.user,
+        "is_me": each.pk == mine.pk,
+        "owes": turn is not None,
+        "deadline": turn.deadline if turn else None,
+        "outcome": each.outcome,
+    }
+
+
+def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> dict[str, Any]:
+    """The match as one seat sees it, after entry `ply` or now."""
+    row, seat = found.match, found.seat
+    upto = row.ply if ply is None else ply
+    own = seat.answered_ply if seat.answered_ply is not None else -1
+    first = -1 if whole_log else min(own, upto - LOG) if ply is None else upto - LOG
+    walk = positions.walk(row, max(first, -1), upto)
+    voice = SiteVoice.of(found.seats)
+    told = story.lines(row.rules, walk.played, seat.place, voice, new_from=own + 1)
+    shown = told if whole_log else told[-LOG:]
+    context = {
+        **heading(found),
+        "board": f"games/boards/{row.game}.html",
+        "ply": upto,
+        "is_past": ply is not None,
+        "log": shown,
+        "earlier": bool(shown) and shown[0].ply > 0,
+        "since_last": story.flat([line for line in told if line.new]) if ply is None else [],
+        "result": result(row, found.seats),
+        "stamp_url": reverse("stamp", args=[row.public_id]),
+    }
+    number = seat.place
+    if ply is not None:
+        return {**context, **_past(row, upto), "view": row.rules.view(walk.position.state, number)}
+    return {**context, **_asked_now(row.rules, walk.position, found, voice)}
+
+
+def _past(row: Match, ply: int) -> dict[str, Any]:
+    """Where to go from an earlier entry."""
+
+    def url(to: int) -> str:
+        return reverse("match_ply", args=[row.public_id, to]) if 0 <= to <= row.ply else ""
+
+    return {"prev_url": url(ply - 1), "next_url": url(ply + 1), "latest_url": row.get_absolute_url(), "choices": []}
+
+
+def _asked_now(rules: Game[Any, Any], position: Position[Any], found: Access, voice: SiteVoice) -> dict[str, Any]:
+    """What the seat is asked and may answer, with its plan played as far as it shows nothing new."""
+    seat, number = found.seat, found.seat.place
+    owing = engine.to_act(rules, position)
+    if number not in owing:
+        view = rules.view(position.state, number)
+        return {"view": view, "choices": [], "prompt": _waits_for(owing, voice), "serial": seat.serial}
+    preview, plan = _plan(rules, position, seat)
+    state = preview.position.state
+    return {
+        "view": preview.view,
+        "choices": [_choice(rules, state, number, step, plan, voice) for step in preview.legal],
+        "prompt": rules.prompt(preview.view, number).said(voice),
+        "serial": seat.serial,
+        "plan": [{"text": rules.text(step), "label": rules.label(step).said(voice)} for step in plan],
+        "plan_text": engine.move_text(rules, plan),
+        "plan_shorter": engine.move_text(rules, plan[:-1]),
+        "plan_complete": preview.complete,
+        "plan_dropped": seat.plan_dropped,
+    }
+
+
+def _plan(rules: Game[Any, Any], position: Position[Any], seat: Seat) -> tuple[engine.Preview[Any, Any], list[Any]]:
+    """The seat's plan and what it leads to; an empty one where it no longer fits."""
+    if seat.plan and seat.plan_serial == seat.serial:
+        try:
+            steps = engine.parse_move(rules, seat.plan)
+            return engine.preview(rules, position, seat.place, steps), steps
+        except RulesError:
+            seat.plan_dropped = True
+    return engine.preview(rules, position, seat.place, []), []
+
+
+def _choice(
+    rules: Game[Any, Any], state: Any, number: int, step: Any, plan: list[Any], voice: SiteVoice
+) -> dict[str, Any]:
+    return {
+        "text": rules.text(step),
+        "label": rules.label(step).said(voice),
+        "move": engine.move_text(rules, [*plan, step]),
+        "closes": rules.closes(state, number, step),
+    }
+
+
+def _waits_for(owing: Iterable[int], voice: SiteVoice) -> str:
+    names = [voice.name(number) for number in sorted(owing)]
+    return _("Waiting for {names}.").format(names=", ".join(names)) if names else ""

@@ -1,0 +1,94 @@
+"""What players and the clock do to a match: moves, plans, resignation, expiry. One lock, one transaction, one entry."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import notices
+from games.models import Match
+from games.rules import engine
+from games.rules.errors import RulesError
+from games.rules.sentence import N_, sentence
+from games.table import Table
+
+
+class Stale(RulesError):
+    """The move answers a question that is no longer asked; the page has to be read again."""
+
+    code = "stale"
+
+
+class Receipt(NamedTuple):
+    """The entry a submit led to; `repeated` where it had been made before by the same request."""
+
+    ply: int
+    repeated: bool
+
+
+@transaction.atomic
+def submit(public_id: str, user_id: int, text: str, expected: int) -> Receipt:
+    """Make a move. `expected` is the serial the player saw; the same move sent again for it is answered, not made.
+
+    Raises Seat.DoesNotExist for a stranger, Stale where the question has changed, and what `engine.apply` raises.
+    """
+    table = Table.locked(public_id)
+    seat = table.seat_of(user_id)
+    steps = engine.parse_move(table.match.rules, text)
+    text = engine.move_text(table.match.rules, steps)
+    repeated = table.repetition(seat, text, expected)
+    if repeated is not None:
+        return Receipt(repeated, True)
+    table.require_playing()
+    if expected != seat.serial:
+        raise Stale(sentence(N_("The match has moved on since you opened this page. Nothing was played; look again.")))
+    return Receipt(table.move(seat, steps).ply, False)
+
+
+@transaction.atomic
+def resign(public_id: str, user_id: int) -> None:
+    """Give the match up. Raises Seat.DoesNotExist for a stranger, GameOver where it is not being played."""
+    table = Table.locked(public_id)
+    seat = table.seat_of(user_id)
+    table.require_playing()
+    table.rule(f"!resign {seat.number}")
+
+
+@transaction.atomic
+def save_plan(public_id: str, user_id: int, text: str, expected: int) -> None:
+    """Keep the steps a player has composed so far; an empty text takes all back. The opponent learns nothing of it.
+
+    Raises like `submit`; then the plan stays as it was.
+    """
+    table = Table.locked(public_id)
+    seat = table.seat_of(user_id)
+    table.require_playing()
+    if expected != seat.serial:
+        raise Stale(sentence(N_("The match has moved on since you opened this page. Your plan was not kept.")))
+    if text.strip():
+        steps = engine.parse_move(table.match.rules, text)
+        engine.preview(table.match.rules, table.before.position, seat.place, steps)
+        text = engine.move_text(table.match.rules, steps)
+    seat.plan, seat.plan_serial, seat.plan_dropped = text.strip(), seat.serial, False
+    seat.save(update_fields=["plan", "plan_serial", "plan_dropped"])
+
+
+@transaction.atomic
+def expire(match_id: int, now: datetime | None = None) -> str:
+    """Close a match whose time is up, or give time where a player was never told. What was done, as a word.
+
+    Nobody loses unheard: a player whose notice was not sent and who has not opened the match since gets the pace
+    again, and after four times the pace the match is void.
+    """
+    now = now or timezone.now()
+    table = Table.locked(id=match_id)
+    overdue = [seat for seat in table.seats if (turn := table.turns.get(seat.pk)) and turn.deadline <= now]
+    if table.match.status != Match.Status.PLAYING or not overdue:
+        return "nothing"
+    unheard = [seat for seat in overdue if not notices.heard(seat, table.turns[seat.pk])]
+    if unheard:
+        return table.wait_for_unheard(unheard, now)
+    return table.time_out(overdue)

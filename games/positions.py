@@ -1,0 +1,108 @@
+"""Where a match stands, from its log: the newest position, an earlier one, and what happened between two.
+
+Snapshots only save time: one that cannot be read, or does not belong to the log as it is, is passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django.db.models import F, OuterRef, Subquery
+
+from games.models import Entry, Match, Snapshot
+from games.rules import engine
+from games.rules.engine import Replay
+from games.rules.errors import BadState
+from games.rules.game import Event, Position, dump
+
+EVERY = 32
+"""Plies between two snapshots that are kept."""
+
+
+class Played(NamedTuple):
+    """An entry of the log and what happened in it."""
+
+    entry: Entry
+    events: list[Event]
+
+
+class Walk(NamedTuple):
+    """Where the match stood after entry `ply`, and the entries walked through to get there."""
+
+    position: Position[Any]
+    ply: int
+    digest: str
+    played: list[Played]
+
+
+def newest(match: Match) -> Walk:
+    """Where the match stands now: one query where the newest snapshot is good."""
+    return walk(match, match.ply, match.ply)
+
+
+def newest_of(matches: Iterable[Match]) -> dict[int, Position[Any]]:
+    """Where many matches stand, by match id, in one query; those without a good snapshot are left out."""
+    by_id = {match.pk: match for match in matches}
+    rows = Snapshot.objects.filter(match__in=by_id, ply=F("match__ply"), version=F("match__version"))
+    found = ((row.match_id, _read(by_id[row.match_id], row)) for row in rows)
+    return {match_id: position for match_id, position in found if position is not None}
+
+
+def walk(match: Match, first: int, last: int) -> Walk:
+    """Where the match stood after entry `last`, and at least the entries after `first` up to it.
+
+    Raises ReplayMismatch where the log does not replay.
+    """
+    replay, digest = _from_snapshot(match, first)
+    if replay.ply == last:
+        return Walk(replay.position, last, digest, [])
+    entries = list(match.entries.filter(ply__gt=replay.ply, ply__lte=last).order_by("ply"))
+    if replay.ply >= 0 and any(entry.text.startswith("!rollback") for entry in entries):
+        replay = Replay(match.rules)
+        entries = list(match.entries.filter(ply__lte=last).order_by("ply"))
+    played = [Played(entry, replay.push(as_rules(entry))) for entry in entries]
+    return Walk(replay.position, last, entries[-1].digest, [each for each in played if each.entry.ply > first])
+
+
+def as_rules(entry: Entry) -> engine.Entry:
+    """The row as the engine knows it."""
+    draws = [(n, value) for n, value in entry.draws]
+    return engine.Entry(entry.ply, entry.seat, entry.text, draws, entry.digest, entry.created.isoformat())
+
+
+def _from_snapshot(match: Match, ply: int) -> tuple[Replay[Any, Any], str]:
+    """A replay that stands at the newest good snapshot up to `ply`, or before the log."""
+    written = Entry.objects.filter(match=OuterRef("match"), ply=OuterRef("ply")).values("digest")
+    found = (
+        match.snapshots.filter(ply__lte=ply, version=match.version)
+        .annotate(entry_digest=Subquery(written))
+        .order_by("-ply")
+        .first()
+    )
+    if found is not None and found.digest == found.entry_digest:
+        position = _read(match, found)
+        if position is not None:
+            return Replay(match.rules, position=position, ply=found.ply), found.digest
+    return Replay(match.rules), ""
+
+
+def _read(match: Match, snapshot: Snapshot) -> Position[Any] | None:
+    try:
+        return match.rules.load(bytes(snapshot.state))
+    except BadState:
+        return None
+
+
+def keep(match: Match, position: Position[Any], digest: str) -> None:
+    """Write the snapshot of the newest position, in place of the one before it unless that is one to keep."""
+    values = {"ply": match.ply, "version": match.version, "state": dump(position), "digest": digest}
+    before = match.ply - 1
+    if before % EVERY and match.snapshots.filter(ply=before).update(**values):
+        return
+    Snapshot.objects.bulk_create(
+        [Snapshot(match=match, **values)],
+        update_conflicts=True,
+        unique_fields=["match", "ply"],
+        update_fields=["version", "state", "digest"],
+    )

@@ -1,0 +1,37 @@
+"""The one reader of match secrets: makes chance and digest keys, and shows the secret once a match is over."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+
+from games.models import Match, MatchSecret, Seat
+from games.rules import chance
+from games.rules.chance import KeyedChance
+
+
+def create(match: Match) -> None:
+    """Draw the secret of a new match and set the commitment to it."""
+    secret = secrets.token_bytes(chance.SECRET_BYTES)
+    match.commitment = chance.commitment(match.public_id, secret)
+    match.save()
+    MatchSecret.objects.create(match=match, scheme=chance.SCHEME, secret=secret)
+
+
+def keyed(match: Match, seats: Iterable[Seat], epoch: int = 0) -> tuple[KeyedChance, bytes]:
+    """Where the match's draws come from, and the key of its digests; `seats` are all of the match."""
+    secret = _read(match)
+    entropies = [seat.entropy for seat in sorted(seats, key=lambda seat: seat.joined)]
+    seed = chance.seed(secret, match.public_id, match.game, match.version, match.options, entropies)
+    return KeyedChance(seed, epoch), chance.digest_key(secret)
+
+
+def revealed(match: Match) -> str:
+    """The secret as hex, for anybody. Raises PermissionError while the match is open or being played."""
+    if match.status in (Match.Status.OPEN, Match.Status.PLAYING):
+        raise PermissionError(f"the secret of match {match.public_id} is shown when it is over")
+    return _read(match).hex()
+
+
+def _read(match: Match) -> bytes:
+    return bytes(MatchSecret.objects.only("secret").get(match=match).secret)

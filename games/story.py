@@ -1,0 +1,56 @@
+"""A log in words, as one viewer may read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games import positions
+from games.models import Match, Seat
+from games.positions import Played
+from games.rules import engine
+from games.rules.game import Game, Viewer, visible
+from games.rules.sentence import Voice
+
+
+@dataclass(frozen=True)
+class Line:
+    """One entry of the log in words; `new` where it came after the reader's own last move."""
+
+    ply: int
+    seat: int | None
+    name: str
+    sentences: list[str]
+    when: datetime
+    new: bool = False
+
+
+def lines(
+    rules: Game[Any, Any], played: Iterable[Played], viewer: Viewer, voice: Voice, new_from: int | None = None
+) -> list[Line]:
+    """The entries of which the viewer may know anything, oldest first."""
+    told = []
+    for entry, events in played:
+        sentences = [engine.describe(rules, event).said(voice) for event in visible(events, viewer)]
+        name = voice.name(entry.seat) if entry.seat is not None else ""
+        new = new_from is not None and entry.ply >= new_from
+        if sentences:
+            told.append(Line(entry.ply, entry.seat, name, sentences, entry.created, new))
+    return told
+
+
+def since_last_move(match: Match, seat: Seat, voice: Voice, upto: int | None = None) -> list[str]:
+    """What the seat may know of everything after its own newest entry, up to entry `upto`."""
+    last = match.ply if upto is None else upto
+    own = seat.answered_ply if seat.answered_ply is not None else -1
+    if own >= last:
+        return []
+    walked = positions.walk(match, own, last)
+    return flat(lines(match.rules, walked.played, seat.place, voice))
+
+
+def flat(told: Sequence[Line]) -> list[str]:
+    """All sentences in a row."""
+    return [sentence for line in told for sentence in line.sentences]

@@ -1,0 +1,91 @@
+"""What is done from minute to minute: heartbeat and outage credit, reminders, expiry. The database is the truth."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from games import clock, notices, play
+from games.models import Heartbeat, Turn
+
+logger = logging.getLogger(__name__)
+
+LIMIT = 500
+"""Rows one sweep takes up; the next one follows within a minute."""
+
+
+@transaction.atomic
+def beat(now: datetime | None = None) -> timedelta:
+    """Note that the service is alive. After an outage every deadline that was running moves by its length.
+
+    Returns the length of the outage; zero in ordinary times.
+    """
+    now = now or timezone.now()
+    last, created = Heartbeat.objects.select_for_update().get_or_create(name="beat", defaults={"at": now})
+    lost = timedelta() if created else clock.outage(last.at, now)
+    if lost:
+        logger.warning("The service was silent for %s; deadlines move by as much.", lost)
+        Turn.objects.filter(deadline__gt=last.at).update(
+            deadline=F("deadline") + lost, next_reminder_at=F("next_reminder_at") + lost
+        )
+    Heartbeat.objects.filter(pk=last.pk, at__lt=now).update(at=now)
+    return lost
+
+
+def alive(name: str) -> None:
+    """Note that a part of the service is alive."""
+    Heartbeat.objects.update_or_create(name=name, defaults={"at": timezone.now()})
+
+
+def due_reminders(now: datetime) -> list[int]:
+    """Turns to be reminded of now, most urgent first."""
+    return list(Turn.objects.to_remind(now).order_by("next_reminder_at").values_list("pk", flat=True)[:LIMIT])
+
+
+def remind(now: datetime | None = None) -> int:
+    """Queue every reminder that is due; how many there were."""
+    now = now or timezone.now()
+    return sum(_remind(pk, now) for pk in due_reminders(now))
+
+
+@transaction.atomic
+def _remind(turn_id: int, now: datetime) -> bool:
+    """Queue one reminder, unless the move was made or somebody else did it meanwhile."""
+    rows = Turn.objects.select_for_update(of=("self",)).select_related("match")
+    turn = rows.to_remind(now).filter(pk=turn_id).first()
+    if turn is None:
+        return False
+    notices.queue_reminder(turn)
+    turn.reminders_sent += 1
+    turn.next_reminder_at = None
+    turn.save(update_fields=["reminders_sent", "next_reminder_at"])
+    return True
+
+
+def due_matches(now: datetime) -> list[int]:
+    """Matches in which somebody's time is up, longest overdue first."""
+    overdue = Turn.objects.overdue(now).order_by("deadline").values_list("match_id", flat=True)[:LIMIT]
+    return list(dict.fromkeys(overdue))
+
+
+def expire(now: datetime | None = None) -> dict[int, str]:
+    """Look at every match in which somebody's time is up; what was done, by match.
+
+    After an outage nobody's time is up before the credit was given.
+    """
+    now = now or timezone.now()
+    if beat(now):
+        return {}
+    return {match_id: _expire(match_id, now) for match_id in due_matches(now)}
+
+
+def _expire(match_id: int, now: datetime) -> str:
+    try:
+        return play.expire(match_id, now)
+    except Exception:  # one broken match must not keep the others from ending
+        logger.exception("Match %s could not be looked at", match_id)
+        return "failed"

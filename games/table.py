@@ -1,0 +1,242 @@
+"""A locked match: the one place where an entry is written, with everything that follows from it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from games import clock, notices, positions, secret
+from games.models import Entry, Match, Seat, Turn
+from games.rules import engine
+from games.rules.chance import Draw
+from games.rules.errors import GameOver
+from games.rules.game import Event, Outcome, Position, visible
+from games.rules.sentence import N_, sentence
+
+AnyPosition = Position[Any]
+
+
+class Table:
+    """A locked match with its seats, its turns by seat, and where it stands: ready for one entry."""
+
+    def __init__(self, match: Match, now: datetime) -> None:
+        self.match = match
+        self.now = max(now, match.moved or now)  # times in a log never decrease, whatever the clock does
+        self.seats = list(match.seats.select_related("user", "turn"))
+        self.turns: dict[int, Turn] = {seat.pk: seat.turn for seat in self.seats if hasattr(seat, "turn")}
+        self._before: positions.Walk | None = None
+
+    @classmethod
+    def locked(cls, public_id: str | None = None, **which: int) -> Table:
+        """Lock a match and look at it. Raises Match.DoesNotExist."""
+        rows = Match.objects.select_for_update(of=("self",), no_key=True)
+        match = rows.get(public_id=public_id) if public_id is not None else rows.get(**which)
+        return cls(match, timezone.now())
+
+    @property
+    def before(self) -> positions.Walk:
+        """Where the match stands, before the entry to be made."""
+        if self._before is None:
+            self._before = positions.newest(self.match)
+        return self._before
+
+    def seat_of(self, user_id: int) -> Seat:
+        """The seat of a user. Raises Seat.DoesNotExist."""
+        for seat in self.seats:
+            if seat.user_id == user_id:
+                return seat
+        raise Seat.DoesNotExist
+
+    def require_playing(self) -> None:
+        """Raise GameOver unless the match is being played."""
+        if self.match.status == Match.Status.OPEN:
+            raise GameOver(sentence(N_("The match has not begun; it waits for players.")))
+        if self.match.status != Match.Status.PLAYING:
+            raise GameOver(sentence(N_("The match is over; no more moves can be made.")))
+
+    def repetition(self, seat: Seat, text: str, expected: int) -> int | None:
+        """The ply of the entry in which the seat gave this very answer to this very question."""
+        if seat.answered != expected:
+            return None
+        made = self.match.entries.filter(ply=seat.answered_ply or 0, text=text)
+        return made.values_list("ply", flat=True).first()
+
+    def move(self, seat: Seat, steps: Sequence[Any]) -> Entry:
+        """Check and append a move. Raises what `engine.apply` raises."""
+        rules, position = self.match.rules, self.before.position
+        chance, key = secret.keyed(self.match, self.seats, position.epoch)
+        after, events = engine.apply(rules, position, seat.place, steps, chance)
+        seat.answered, seat.answered_ply = seat.serial, self.match.ply + 1
+        return self.append(seat.number, engine.move_text(rules, steps), after, events, chance.draws, key)
+
+    def rule(self, text: str, absent: Iterable[Seat] = ()) -> Entry:
+        """Append a house entry that ends the match."""
+        after, events = engine.rule(self.match.rules, self.before.position, text)
+        _, key = secret.keyed(self.match, self.seats)
+        return self.append(None, text, after, events, [], key, absent=absent)
+
+    def start(self, order: Sequence[int] | None) -> Entry:
+        """Append entry 0 and give the seats their numbers; `order` None draws who sits where."""
+        chance, key = secret.keyed(self.match, self.seats)
+        position, events, text = engine.start(self.match.rules, self.match.options, order, chance)
+        self._seat(events)
+        self.match.status, self.match.started = Match.Status.PLAYING, self.now
+        self._before = positions.Walk(position, -1, "", [])
+        return self.append(None, text, position, events, chance.draws, key)
+
+    def _seat(self, events: list[Event]) -> None:
+        by_joining = {seat.joined: seat for seat in self.seats}
+        for number, joined in enumerate(events[0].order):  # type: ignore[attr-defined]  # Started is always first
+            by_joining[joined].number = number
+        Seat.objects.bulk_update(self.seats, ["number"])
+        self.seats.sort(key=lambda seat: seat.place)
+
+    def append(
+        self,
+        number: int | None,
+        text: str,
+        after: AnyPosition,
+        events: list[Event],
+        draws: list[Draw],
+        key: bytes,
+        absent: Iterable[Seat] = (),
+    ) -> Entry:
+        """Write one entry and everything that follows from it: snapshot, seats, turns, result, notices."""
+        match = self.match
+        match.ply, match.moved = match.ply + 1, self.now
+        entry = Entry(match=match, ply=match.ply, seat=number, text=text, draws=draws, created=self.now)
+        entry.digest = engine.digest(key, self.before.digest, positions.as_rules(entry), after)
+        entry.save(force_insert=True)
+        positions.keep(match, after, entry.digest)
+        self._finish(engine.outcome(match.rules, after), text, absent)
+        match.save(update_fields=["ply", "moved", "status", "started", "ended", "result"])
+        fresh = self._diff_turns(number, after)
+        self._renew_seats(number, after, events)
+        notices.queue(match, self.seats, fresh, actor=number)
+        return entry
+
+    def _diff_turns(self, actor: int | None, after: AnyPosition) -> list[Turn]:
+        """Make turns for seats that newly owe a move, end those of seats that no longer do; the new ones."""
+        owing = engine.to_act(self.match.rules, after)
+        fresh = []
+        for seat in self.seats:
+            turn = self.turns.get(seat.pk)
+            if seat.number in owing and turn is None:
+                fresh.append(self._new_turn(seat))
+            elif seat.number not in owing and turn is not None:
+                turn.delete()
+                del self.turns[seat.pk]
+            elif turn is not None and seat.number == actor:
+                self._raise_deadline(turn)
+        Turn.objects.bulk_create(fresh)
+        return fresh
+
+    def _new_turn(self, seat: Seat) -> Turn:
+        deadline = clock.first_deadline(self.now, self.match.pace)
+        turn = Turn(match=self.match, seat=seat, user_id=seat.user_id, ply=self.match.ply, since=self.now)
+        turn.deadline, turn.next_reminder_at = deadline, clock.reminder_at(deadline, self.match.pace)
+        self.turns[seat.pk] = turn
+        return turn
+
+    def _raise_deadline(self, turn: Turn) -> None:
+        raised = clock.raised_deadline(turn.deadline, turn.since, self.now, self.match.pace)
+        if raised != turn.deadline:
+            turn.deadline = raised
+            turn.save(update_fields=["deadline"])
+
+    def _renew_seats(self, actor: int | None, after: AnyPosition, events: list[Event]) -> None:
+        """Give every seat the serial of what it is now asked and the stamp of what it now sees."""
+        owing = sorted(engine.to_act(self.match.rules, after))
+        owed = sorted(engine.to_act(self.match.rules, self.before.position))
+        for seat in self.seats:
+            serial, stamp = seat.serial, seat.stamp
+            if seat.number == actor or self._asked(after, seat) != self._asked(self.before.position, seat):
+                seat.serial += 1
+                self._drop_plan(seat)
+            seat.stamp = self._stamp(seat, after, events, owing, owed)
+            if (serial, stamp) != (seat.serial, seat.stamp) or seat.outcome:
+                seat.save(update_fields=SEAT_FIELDS)
+
+    def _asked(self, position: AnyPosition, seat: Seat) -> object:
+        """What a seat is asked and may answer; None where it owes nothing."""
+        rules, number = self.match.rules, seat.place
+        if number not in engine.to_act(rules, position):
+            return None
+        texts = [rules.text(step) for step in rules.legal_steps(position.state, number)]
+        return texts, rules.prompt(rules.view(position.state, number), number)
+
+    def _drop_plan(self, seat: Seat) -> None:
+        seat.plan_dropped = bool(seat.plan) and seat.answered_ply != self.match.ply
+        seat.plan = ""
+
+    def _stamp(self, seat: Seat, after: AnyPosition, events: list[Event], owing: list[int], owed: list[int]) -> str:
+        """The seat's stamp: as it was, unless something this seat sees has changed."""
+        rules, number = self.match.rules, seat.place
+        seen = visible(events, number)
+        view = _encode(rules.view(after.state, number))
+        if not seen and owing == owed and view == _encode(rules.view(self.before.position.state, number)):
+            return seat.stamp
+        return hashlib.blake2b(_encode([seat.stamp, seen, owing]) + view, digest_size=16).hexdigest()
+
+    def _finish(self, ended: Outcome | None, text: str, absent: Iterable[Seat]) -> None:
+        if ended is None:
+            return
+        void = ended.reason == "void"
+        self.match.status = Match.Status.VOID if void else Match.Status.OVER
+        self.match.result = None if void else msgspec.to_builtins(ended)
+        self.match.ended = self.now
+        missing = {seat.pk for seat in absent}
+        for seat in self.seats:
+            seat.outcome = _seat_outcome(ended, seat.place, seat.pk in missing, text)
+            seat.score = ended.scores[seat.place] if ended.scores else None
+
+    def wait_for_unheard(self, unheard: list[Seat], now: datetime) -> str:
+        """Give seats that were never told their time again; strike the match out where that has lasted too long."""
+        if all(clock.abandoned(self.turns[seat.pk].since, now, self.match.pace) for seat in unheard):
+            self.rule("!void", absent=unheard)
+            return "void"
+        for seat in unheard:
+            turn = self.turns[seat.pk]
+            turn.deadline = clock.first_deadline(now, self.match.pace)
+            turn.next_reminder_at = clock.reminder_at(turn.deadline, self.match.pace)
+            turn.save(update_fields=["deadline", "next_reminder_at"])
+        return "given time"
+
+    def time_out(self, overdue: list[Seat]) -> str:
+        """End the match for seats that were told and did not move, or make the moves their games provide for."""
+        provided = [(seat, steps) for seat in overdue if (steps := self._provided(seat)) is not None]
+        if provided:
+            seat, steps = provided[0]  # one entry a call: the next sweep looks at the match afresh
+            self.move(seat, steps)
+            return "moved"
+        if len(overdue) > 1:
+            self.rule("!void", absent=overdue)
+            return "void"
+        self.rule(f"!timeout {overdue[0].number}")
+        return "timeout"
+
+    def _provided(self, seat: Seat) -> list[Any] | None:
+        """The move the game makes for a seat whose time is up, if any."""
+        rules = self.match.rules
+        plan = engine.parse_move(rules, seat.plan) if seat.plan and seat.plan_serial == seat.serial else []
+        return rules.on_timeout(self.before.position.state, seat.place, plan)
+
+
+SEAT_FIELDS = ["serial", "stamp", "answered", "answered_ply", "plan", "plan_dropped", "outcome", "score"]
+
+_encode: Callable[[object], bytes] = msgspec.json.Encoder(order="sorted").encode
+
+
+def _seat_outcome(ended: Outcome, number: int, absent: bool, text: str) -> str:
+    if ended.reason == "void":
+        return Seat.Outcome.ABSENT if absent else Seat.Outcome.VOID
+    if not ended.winners:
+        return Seat.Outcome.LEVEL
+    if number in ended.winners:
+        return Seat.Outcome.WON
+    return Seat.Outcome.TIMEOUT if text == f"!timeout {number}" else Seat.Outcome.LOST

@@ -1,0 +1,41 @@
+"""What the worker does for matches. Every task is harmless when run twice; the sweeps are also commands."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from celery import shared_task
+from celery.signals import heartbeat_sent
+
+from games import sweeps
+
+MINUTE = 60.0
+_noted = 0.0
+
+
+@heartbeat_sent.connect
+def note_worker(**_: Any) -> None:
+    """Note once a minute that the worker is alive; Celery signals it every few seconds."""
+    global _noted
+    if time.monotonic() - _noted >= MINUTE:
+        _noted = time.monotonic()
+        sweeps.alive("worker")
+
+
+@shared_task
+def heartbeat() -> None:
+    """Note that beat is alive; after a silence, give players the time that was lost."""
+    sweeps.beat()
+
+
+@shared_task
+def remind_due() -> None:
+    """Queue the reminders that are due."""
+    sweeps.remind()
+
+
+@shared_task
+def expire_due() -> None:
+    """Close the matches whose time is up."""
+    sweeps.expire()

@@ -1,0 +1,227 @@
+"""The pages. Thin: they read through `access` and `pages`, write through `play` and `lobby`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_GET, require_POST, require_safe
+
+from accounts.models import User
+from games import access, lobby, pages, play
+from games.forms import InvitationForm
+from games.models import Match, Seat
+from games.rules import registry
+from games.rules.errors import RulesError, UnknownGame
+from games.voice import SiteVoice
+
+STALE = {"stale", "not_your_turn", "game_over"}
+"""Refusals of what was possible when the page was drawn: 409. All others are 422."""
+
+private = cache_control(private=True, no_store=True)
+
+
+class SignedIn(HttpRequest):
+    """A request that `login_required` has let through."""
+
+    user: User
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is, for one who knows nothing."""
+    return render(request, "home.html", {"games": pages.games()})
+
+
+@private
+@login_required
+@require_safe
+def my_matches(request: SignedIn) -> HttpResponse:
+    """Waiting for me, most urgent first; others; finished."""
+    finished = Paginator(pages.finished(request.user), 20).get_page(request.GET.get("page"))
+    context = {
+        "waiting": pages.waiting(request.user),
+        "others": pages.others(request.user),
+        "finished": [pages.finished_row(match, request.user) for match in finished],
+        "page_obj": finished,
+    }
+    return render(request, "games/my_matches.html", context)
+
+
+# --- Invitations ----------------------------------------------------------------------------------------------------
+
+
+@private
+@login_required
+@require_safe
+def lobby_page(request: SignedIn) -> HttpResponse:
+    """Open invitations, and those I have given by link."""
+    return render(request, "games/lobby.html", {"open_invitations": pages.open_invitations(request.user)})
+
+
+@login_required
+@require_safe
+def choose_game(request: SignedIn) -> HttpResponse:
+    """Which game to invite to."""
+    return render(request, "games/choose_game.html", {"games": pages.games()})
+
+
+@login_required
+def invite(request: SignedIn, slug: str) -> HttpResponse:
+    """Options, seat, pace and audience of a match to offer."""
+    try:
+        rules = registry.current(slug)
+    except UnknownGame as error:
+        raise Http404(str(error)) from error
+    form = InvitationForm(request.POST or None, rules=rules)
+    if not form.is_valid():
+        context = {"form": form, "title": _(rules.meta.title)}
+        return render(request, "games/invite.html", context, status=422 if form.is_bound else 200)
+    given = {name: form.cleaned_data[name] for name in ("pace_days", "audience", "entropy")}
+    invitation = lobby.invite(request.user, slug, form.options(), seat=form.seat(), **given)
+    return redirect(invitation)
+
+
+@private
+@login_required
+@require_safe
+def invitation(request: SignedIn, public_id: str) -> HttpResponse:
+    """One invitation; who sits in the match is sent on to it once it has begun."""
+    return _invitation_page(request, public_id)
+
+
+def _invitation_page(request: SignedIn, public_id: str, error: str = "", status: int = 200) -> HttpResponse:
+    found = access.invitation_for(request.user.pk, public_id)
+    seats = list(found.match.seats.select_related("user"))
+    if found.match.started and any(seat.user_id == request.user.pk for seat in seats):
+        return redirect(found.match)
+    context = pages.invitation(found, seats, request.user)
+    return render(request, "games/invitation.html", {**context, "error": error}, status=status)
+
+
+@login_required
+@require_POST
+def join(request: SignedIn, public_id: str) -> HttpResponse:
+    """Take a place."""
+    try:
+        match = lobby.join(public_id, request.user, request.POST.get("entropy", ""))
+    except Match.DoesNotExist as error:
+        raise Http404 from error
+    except lobby.LobbyError as error:
+        return _invitation_page(request, public_id, error.sentence.said(SiteVoice()), 409)
+    return redirect(match if match.started else match.invitation)
+
+
+@login_required
+@require_POST
+def withdraw(request: SignedIn, public_id: str) -> HttpResponse:
+    """Take my invitation back."""
+    try:
+        lobby.withdraw(public_id, request.user)
+    except Match.DoesNotExist as error:
+        raise Http404 from error
+    except lobby.LobbyError as error:
+        return _invitation_page(request, public_id, error.sentence.said(SiteVoice()), 409)
+    messages.success(request, _("The invitation is withdrawn."))
+    return redirect("lobby")
+
+
+# --- A match --------------------------------------------------------------------------------------------------------
+
+
+@private
+@login_required
+@require_safe
+def match(request: SignedIn, public_id: str, ply: int | None = None) -> HttpResponse:
+    """The match as I see it, now or after an earlier entry."""
+    found = access.match_for(request.user.pk, public_id)
+    if ply is not None and ply > found.match.ply:
+        raise Http404
+    if ply is None and not request.htmx:  # type: ignore[attr-defined]
+        pages.note_opened(found)
+    return _match_page(request, pages.match(found, ply, whole_log="log" in request.GET))
+
+
+def _match_page(request: SignedIn, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    template = "games/_match.html" if request.htmx else "games/match.html"  # type: ignore[attr-defined]
+    return render(request, template, context, status=status)
+
+
+def _refused(request: SignedIn, public_id: str, error: RulesError) -> HttpResponse:
+    """The match as it now is, with the sentence that says why nothing was played."""
+    found = access.match_for(request.user.pk, public_id)
+    said = error.sentence.said(SiteVoice.of(found.seats))
+    status = 409 if error.code in STALE else 422
+    return _match_page(request, {**pages.match(found), "error": said, "error_code": error.code}, status)
+
+
+@private
+@login_required
+@require_POST
+def submit(request: SignedIn, public_id: str) -> HttpResponse:
+    """Make a move: `move` is its text, `expected` the serial the page was drawn with."""
+    try:
+        play.submit(public_id, request.user.pk, request.POST.get("move", ""), _expected(request))
+    except (Match.DoesNotExist, Seat.DoesNotExist) as error:
+        raise Http404 from error
+    except RulesError as error:
+        return _refused(request, public_id, error)
+    return redirect("match", public_id)
+
+
+@private
+@login_required
+@require_POST
+def plan(request: SignedIn, public_id: str) -> HttpResponse:
+    """Keep what I have composed so far: `move` is the text of the whole plan, empty to take all back."""
+    try:
+        play.save_plan(public_id, request.user.pk, request.POST.get("move", ""), _expected(request))
+    except (Match.DoesNotExist, Seat.DoesNotExist) as error:
+        raise Http404 from error
+    except RulesError as error:
+        return _refused(request, public_id, error)
+    return redirect("match", public_id)
+
+
+def _expected(request: HttpRequest) -> int:
+    """The serial the page was drawn with; one that is no number fits no question."""
+    given = request.POST.get("expected", "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else -1
+
+
+@private
+@login_required
+def resign(request: SignedIn, public_id: str) -> HttpResponse:
+    """Give the match up, after a question."""
+    found = access.match_for(request.user.pk, public_id)
+    error = ""
+    if request.method == "POST" and request.POST.get("confirm"):
+        try:
+            play.resign(public_id, request.user.pk)
+        except RulesError as refused:
+            return _refused(request, public_id, refused)
+        return redirect("match", public_id)
+    if request.method == "POST":
+        error = _("Tick the box to say that you mean it.")
+    context = {**pages.heading(found), "error": error}
+    return render(request, "games/resign.html", context, status=422 if error else 200)
+
+
+@private
+@require_GET
+def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Whether anything changed for me: 304 until it does. Two queries, one of them the session's."""
+    seat = access.seat_in_session(request, public_id)
+    etag = f'"{pages.stamp(seat)}"'
+    if request.headers.get("If-None-Match") == etag:
+        return HttpResponseNotModified(headers={"ETag": etag})
+    return JsonResponse({"stamp": pages.stamp(seat)}, headers={"ETag": etag})
+
+
+stamp.anonymous_ok = True  # type: ignore[attr-defined]  # it looks after itself, without loading the user twice
