@@ -1,0 +1,1 @@
+"""En Garde: two fencers, one piste, twenty-five cards."""

@@ -1,0 +1,123 @@
+"""En Garde as the engine plays it. The rules, our rulings and the state format: `docs/rules/en-garde.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.rules.chance import Chance
+from games.rules.en_garde import actions, rounds, sight, steps, words
+from games.rules.en_garde.state import LEFT, RIGHT, SPACES, EnGardeView, State
+from games.rules.en_garde.steps import AnyStep
+from games.rules.game import Choice, Event, Game, Meta, Option, OptionValue, Outcome, Seat, View, Viewer
+from games.rules.sentence import N_, Sentence
+
+OPTIONS = (
+    Option(
+        "variant",
+        N_("Variant"),
+        N_("The advanced game adds attacks after an advance, and the retreat from them."),
+        (Choice("advanced", N_("Advanced")), Choice("standard", N_("Standard"))),
+        "advanced",
+    ),
+    Option(
+        "rounds",
+        N_("Rounds to win"),
+        N_("Who first wins this many rounds wins the match."),
+        tuple(Choice(number, str(number)) for number in range(1, 10)),
+        5,
+    ),
+    Option(
+        "starter",
+        N_("First starter"),
+        N_("Who begins the first round; after that the two take turns."),
+        (Choice("random", N_("Drawn")), Choice("left", N_("Left fencer")), Choice("right", N_("Right fencer"))),
+        "random",
+    ),
+    Option(
+        "aid",
+        N_("Unseen cards"),
+        N_("Whether the page counts the cards that you have not seen in this round."),
+        (Choice(True, N_("Counted")), Choice(False, N_("Not counted"))),
+        True,
+    ),
+    Option(
+        "last_retreat",
+        N_("After a retreat at the very end"),
+        N_("What decides a round whose last act is a retreat."),
+        (Choice("hand", N_("Hands, then position")), Choice("position", N_("Position only"))),
+        "hand",
+    ),
+)
+
+OWING = (frozenset({LEFT}), frozenset({RIGHT}))
+NOBODY: frozenset[Seat] = frozenset()
+
+
+class EnGarde(Game[State, AnyStep]):
+    """Two fencers on a piste of 23 spaces; hands of five cards move them, attack and parry."""
+
+    meta = Meta(
+        slug="en-garde",
+        version=1,
+        title="En Garde",
+        seat_names=(N_("Left fencer"), N_("Right fencer")),
+        options=OPTIONS,
+        end_reasons={"points": N_("{winner} wins the match {score}.")},
+        hidden=("pile.*",),
+        bound=1000,
+    )
+    state_type = State
+
+    def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> State:
+        chosen = {key: options[key] for key in ("variant", "rounds", "aid", "last_retreat")}
+        sides = {"left": LEFT, "right": RIGHT}
+        starter = sides[str(options["starter"])] if options["starter"] in sides else chance.below(2, "starter")
+        return State([[], []], [], [1, SPACES], [0, 0], starter=starter, **chosen)  # type: ignore[arg-type]
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        return NOBODY if state.to_move is None else OWING[state.to_move]
+
+    def legal_steps(self, state: State, seat: Seat) -> list[AnyStep]:
+        return steps.legal(steps.stance(state, seat)) if state.to_move == seat else []
+
+    def play(self, state: State, seat: Seat, step: AnyStep, chance: Chance) -> list[Event]:
+        return actions.play(state, seat, step)
+
+    def settle(self, state: State, chance: Chance) -> list[Event]:
+        if state.to_move is not None or rounds.leader(state) is not None:
+            return []
+        return rounds.deal(state, chance)
+
+    def outcome(self, state: State) -> Outcome | None:
+        winner = rounds.leader(state)
+        return None if winner is None else Outcome("points", (winner,), tuple(state.scores))
+
+    def view(self, state: State, viewer: Viewer) -> EnGardeView:
+        return sight.view(state, viewer)
+
+    def describe(self, event: Event) -> Sentence:
+        return words.describe(event)
+
+    def label(self, step: AnyStep) -> Sentence:
+        return words.label(step)
+
+    def prompt(self, view: View, seat: Seat) -> Sentence:
+        assert isinstance(view, EnGardeView)
+        return words.prompt(view, seat)
+
+    def explain(self, view: View, seat: Seat, step: AnyStep) -> Sentence | None:
+        assert isinstance(view, EnGardeView)
+        return words.explain(view, seat, step)
+
+    def parse_step(self, text: str) -> AnyStep:
+        return steps.parse(text)
+
+    def text(self, step: AnyStep) -> str:
+        return steps.TEXTS[step]
+
+    def check(self, state: State) -> None:
+        sight.check(state)
+
+    def imagine(self, view: View, seat: Seat, chance: Chance) -> State:
+        assert isinstance(view, EnGardeView)
+        return sight.imagine(view, chance)

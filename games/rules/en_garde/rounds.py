@@ -1,0 +1,77 @@
+"""The frame of a round: dealing it, and telling when and how it has ended."""
+
+from __future__ import annotations
+
+from games.rules.chance import Chance
+from games.rules.en_garde.events import Dealt, HandsShown, MatchWon, RoundDrawn, RoundStarted, RoundWon
+from games.rules.en_garde.state import COPIES, HAND, LEFT, RIGHT, SPACES, VALUES, Reason, RoundEnd, State, room
+from games.rules.en_garde.steps import can_act, can_defend
+from games.rules.game import Event, Seat
+
+DECK = [value for value in VALUES for _ in range(COPIES)]
+
+
+def deal(state: State, chance: Chance) -> list[Event]:
+    """Set up the next round (EG-N2); who starts alternates, whoever won (EG-N4)."""
+    if state.round:
+        state.starter = 1 - state.starter
+    state.round += 1
+    state.to_move = state.starter
+    state.fencers = [1, SPACES]
+    state.discards = []
+    deck = DECK[:]
+    chance.shuffle(deck, f"round {state.round} deal")
+    state.hands = [deck[-HAND:], deck[-2 * HAND : -HAND]]
+    state.pile = deck[: -2 * HAND]
+    dealt = [Dealt(seat, tuple(sorted(hand))) for seat, hand in enumerate(state.hands)]
+    return [RoundStarted(state.round, state.starter), *dealt]
+
+
+def finish(state: State, *, retreated: bool) -> list[Event]:
+    """End the round if it has ended, by a hit, by the last card or by a seat that cannot act, looked for in this order.
+
+    `retreated` says whether a retreat was the last thing done, which option `last_retreat` asks about.
+    """
+    mover = state.to_move
+    assert mover is not None
+    if state.attack is not None:
+        return [] if can_defend(state, mover, state.attack) else _award(state, 1 - mover, "hit")
+    if not state.pile:
+        return _compare(state, by_hand=not retreated or state.last_retreat == "hand")
+    return [] if can_act(state, mover) else _award(state, 1 - mover, "stuck")
+
+
+def _compare(state: State, *, by_hand: bool) -> list[Event]:
+    """End 3: cards of the distance count first (EG-N34), then who is further forward (EG-N35)."""
+    distance = state.fencers[RIGHT] - state.fencers[LEFT]
+    left, right = (tuple(sorted(hand)) for hand in state.hands)
+    shown = HandsShown((left, right), distance)
+    lead = left.count(distance) - right.count(distance) if by_hand else 0
+    reason: Reason = "comparison-hand"
+    if not lead:
+        lead = room(state.fencers, LEFT) - room(state.fencers, RIGHT)
+        reason = "comparison-position" if lead else "level"
+    winner = None if not lead else LEFT if lead > 0 else RIGHT
+    return [shown, *_award(state, winner, reason, shown.hands)]
+
+
+def _award(
+    state: State, winner: Seat | None, reason: Reason, hands: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+) -> list[Event]:
+    """Write the round down; nobody is to move until the next deal."""
+    left, right = state.fencers
+    state.last_round = RoundEnd(state.round, reason, (left, right), winner, hands)
+    state.to_move, state.attack, state.parried = None, None, False
+    if winner is None:
+        return [RoundDrawn(state.round)]
+    state.scores[winner] += 1
+    won = RoundWon(winner, state.round, reason)
+    return [won] if leader(state) is None else [won, MatchWon(winner, (state.scores[LEFT], state.scores[RIGHT]))]
+
+
+def leader(state: State) -> Seat | None:
+    """The seat that has won the rounds needed (EG-N5), or None."""
+    left, right = state.scores
+    if left >= state.rounds:
+        return LEFT
+    return RIGHT if right >= state.rounds else None

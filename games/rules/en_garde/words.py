@@ -1,0 +1,231 @@
+"""En Garde in words: events, steps, prompts, and why a step is not possible."""
+
+from __future__ import annotations
+
+from games.rules.en_garde import events as ev
+from games.rules.en_garde.state import EnGardeView, Reason, ShownAttack
+from games.rules.en_garde.steps import (
+    Advance,
+    AnyStep,
+    Back,
+    Direct,
+    Indirect,
+    Parry,
+    Retreat,
+    Stance,
+    legal,
+    stance_seen,
+)
+from games.rules.game import Event, Seat
+from games.rules.sentence import N_, Param, Sentence, Who, counted, sentence
+
+WON: dict[Reason, str] = {
+    "hit": N_("{who} scores a hit and wins round {round}."),
+    "stuck": N_("{loser} has no step left: {who} wins round {round}."),
+    "comparison-hand": N_("{who} wins round {round} with more cards of the distance."),
+    "comparison-position": N_("{who} wins round {round}, standing further forward."),
+}
+
+WAYS: dict[tuple[bool, bool, bool], str] = {
+    (True, True, True): N_("advance, step back or attack"),
+    (True, True, False): N_("advance or step back"),
+    (True, False, True): N_("advance or attack"),
+    (False, True, True): N_("step back or attack"),
+    (True, False, False): N_("advance"),
+    (False, True, False): N_("step back"),
+    (False, False, True): N_("attack"),
+}
+"""What an action can be, by whether one can advance, step back, attack."""
+
+
+def describe(event: Event) -> Sentence:
+    """An event in words. Raises TypeError for an event of another game."""
+    match event:
+        case ev.RoundStarted(round, starter):
+            return sentence(N_("Round {round} begins; {who} starts."), round=round, who=Who(starter))
+        case ev.Dealt(seat, cards):
+            return sentence(N_("{who} is dealt {cards}."), who=Who(seat), cards=_listed(cards))
+        case ev.Drew():
+            return _drew(event)
+        case ev.HandsShown((left, right), distance):
+            return _hands_shown(left, right, distance)
+        case ev.RoundWon(seat, round, reason):
+            return sentence(WON[reason], who=Who(seat), loser=Who(1 - seat), round=round)
+        case ev.RoundDrawn(round):
+            return sentence(N_("Round {round} is drawn: both stand equally far forward."), round=round)
+        case ev.MatchWon(seat, scores):
+            score = f"{scores[seat]}:{scores[1 - seat]}"
+            return sentence(N_("{who} wins the match {score}."), who=Who(seat), score=score)
+    return _deed(event)
+
+
+def _deed(event: Event) -> Sentence:
+    match event:
+        case ev.Advanced(seat, value, space):
+            return sentence(N_("{who} advances {value} to space {space}."), who=Who(seat), value=value, space=space)
+        case ev.WentBack(seat, value, space):
+            return sentence(N_("{who} steps back {value} to space {space}."), who=Who(seat), value=value, space=space)
+        case ev.Attacked(seat, value, count):
+            return sentence(N_("{who} attacks with {count} × {value}."), who=Who(seat), value=value, count=count)
+        case ev.Parried(seat, value, count):
+            return sentence(N_("{who} parries with {count} × {value}."), who=Who(seat), value=value, count=count)
+        case ev.Evaded(seat, value, space):
+            return sentence(N_("{who} retreats {value} to space {space}."), who=Who(seat), value=value, space=space)
+    raise TypeError(f"{event!r} is no event of En Garde")
+
+
+def _drew(event: ev.Drew) -> Sentence:
+    who = Who(event.seat)
+    if not event.cards:
+        return counted(N_("{who} draws a card."), N_("{who} draws {count} cards."), event.count, who=who)
+    one, many = N_("{who} draws a card: {cards}."), N_("{who} draws {count} cards: {cards}.")
+    return counted(one, many, event.count, who=who, cards=_listed(event.cards))
+
+
+def _hands_shown(left: tuple[int, ...], right: tuple[int, ...], distance: int) -> Sentence:
+    template = N_("The last card is drawn, {distance} apart: {left} shows {cards}, {right} shows {others}.")
+    return sentence(template, distance=distance, left=Who(0), cards=_listed(left), right=Who(1), others=_listed(right))
+
+
+def _listed(cards: tuple[int, ...]) -> str:
+    return ", ".join(map(str, cards)) or "–"
+
+
+def label(step: AnyStep) -> Sentence:
+    """A step as its button says it."""
+    match step:
+        case Advance(value):
+            return sentence(N_("Advance {value}"), value=value)
+        case Back(value):
+            return sentence(N_("Step back {value}"), value=value)
+        case Direct(value, count):
+            return sentence(N_("Attack with {count} × {value}"), value=value, count=count)
+        case Indirect(advance, value, count):
+            template = N_("Advance {advance}, then attack with {count} × {value}")
+            return sentence(template, advance=advance, value=value, count=count)
+        case Parry():
+            return sentence(N_("Parry"))
+        case Retreat(value):
+            return sentence(N_("Retreat {value}"), value=value)
+
+
+def prompt(view: EnGardeView, seat: Seat) -> Sentence:
+    """What the seat to move is asked, naming only what it can do."""
+    steps = legal(stance_seen(view, seat))
+    if view.attack is not None:
+        return _asked_to_defend(view.attack, steps)
+    ways = (
+        any(isinstance(step, Advance) for step in steps),
+        any(isinstance(step, Back) for step in steps),
+        any(isinstance(step, Direct | Indirect) for step in steps),
+    )
+    template = N_("You have parried; now {ways}.") if view.parried else N_("It is your turn: {ways}.")
+    return sentence(template, ways=sentence(WAYS[ways]))
+
+
+def _asked_to_defend(attack: ShownAttack, steps: list[AnyStep]) -> Sentence:
+    asked: dict[str, Param] = {"who": Who(attack.by), "value": attack.value}
+    if Parry() not in steps:
+        return sentence(N_("{who} attacks with {count} × {value}: retreat."), count=attack.count, **asked)
+    if len(steps) == 1:
+        one = N_("{who} attacks with {count} × {value}: parry with a {value}.")
+        two = N_("{who} attacks with {count} × {value}: parry with two {value}s.")
+    else:
+        one = N_("{who} attacks with {count} × {value}: parry with a {value}, or retreat.")
+        two = N_("{who} attacks with {count} × {value}: parry with two {value}s, or retreat.")
+    return counted(one, two, attack.count, **asked)
+
+
+def explain(view: EnGardeView, seat: Seat, step: AnyStep) -> Sentence | None:
+    """Why the seat to move may not take a step, naming the rule; None where it may."""
+    at = stance_seen(view, seat)
+    if view.attack is None:
+        return _why_no_action(at, step)
+    match step:
+        case Parry():
+            return _why_no_parry(at, view.attack)
+        case Retreat(value):
+            return _why_no_retreat(at, view.attack, value)
+    return sentence(N_("the attack must be answered first, by a parry or a retreat (EG-N17)."))
+
+
+def _why_no_action(at: Stance, step: AnyStep) -> Sentence | None:
+    match step:
+        case Advance(value):
+            return _why_no_advance(at, value) or _why_no_cards(at, value)
+        case Back(value):
+            return _why_no_way_back(at, value) or _why_no_cards(at, value)
+        case Direct(value, count):
+            return _why_no_direct(at, value) or _why_no_cards(at, value, count)
+        case Indirect(advance, value, count):
+            return _why_no_indirect(at, advance, value) or _why_no_indirect_cards(at, advance, value, count)
+    return sentence(N_("there is no attack to answer (EG-N17)."))
+
+
+def _why_no_cards(at: Stance, value: int, count: int = 1) -> Sentence | None:
+    held = at.hand.count(value)
+    if held >= count:
+        return None
+    if not held:
+        return sentence(N_("you hold no {value}."), value=value)
+    return counted(N_("you hold only one {value}."), N_("you hold only {count} cards of {value}."), held, value=value)
+
+
+def _why_no_advance(at: Stance, value: int) -> Sentence | None:
+    if value < at.distance:
+        return None
+    template = N_("the fencers stand {distance} apart; an advance of {value} would reach or pass the opponent (EG-N8).")
+    return sentence(template, distance=at.distance, value=value)
+
+
+def _why_no_way_back(at: Stance, value: int) -> Sentence | None:
+    if value <= at.room:
+        return None
+    one = N_("there is one space behind you; {value} would leave the piste (EG-N9).")
+    many = N_("there are {count} spaces behind you; {value} would leave the piste (EG-N9).")
+    return counted(one, many, at.room, value=value)
+
+
+def _why_no_direct(at: Stance, value: int) -> Sentence | None:
+    if value == at.distance:
+        return None
+    if at.distance > 5:
+        template = N_("the fencers stand {distance} apart; a direct attack reaches 5 at most (EG-N11).")
+    else:
+        template = N_("the fencers stand {distance} apart; a direct attack needs {distance}s (EG-N11).")
+    return sentence(template, distance=at.distance)
+
+
+def _why_no_indirect(at: Stance, advance: int, value: int) -> Sentence | None:
+    if not at.advanced:
+        return sentence(N_("indirect attacks belong to the advanced variant (EG-N16)."))
+    if advance + value == at.distance:
+        return None
+    template = N_("the fencers stand {distance} apart; advance and attack must add up to that (EG-N13).")
+    return sentence(template, distance=at.distance)
+
+
+def _why_no_indirect_cards(at: Stance, advance: int, value: int, count: int) -> Sentence | None:
+    if advance != value:
+        return _why_no_cards(at, advance) or _why_no_cards(at, value, count)
+    if at.hand.count(value) > count:
+        return None
+    template = N_("advance and attack together need {needed} cards of {value} (EG-N14).")
+    return sentence(template, needed=count + 1, value=value)
+
+
+def _why_no_parry(at: Stance, attack: ShownAttack) -> Sentence | None:
+    if attack.count >= 3:
+        return sentence(N_("an attack with three or more cards cannot be parried (EG-N19)."))
+    if at.hand.count(attack.value) >= attack.count:
+        return None
+    one = N_("a parry needs a {value} here (EG-N18).")
+    return counted(one, N_("a parry needs {count} cards of {value} here (EG-N18)."), attack.count, value=attack.value)
+
+
+def _why_no_retreat(at: Stance, attack: ShownAttack, value: int) -> Sentence | None:
+    if not at.advanced:
+        return sentence(N_("retreats belong to the advanced variant (EG-N16)."))
+    if not attack.indirect:
+        return sentence(N_("a retreat is possible only against an indirect attack (EG-N22)."))
+    return _why_no_way_back(at, value) or _why_no_cards(at, value)
