@@ -1,0 +1,37 @@
+"""What a visitor sees when the house itself is at fault. Nothing here asks the database."""
+
+import sys
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import requires_csrf_token
+from django.views.defaults import server_error as plain_server_error
+
+RETRY_AFTER = 30  # seconds
+
+
+def wants_json(request: HttpRequest) -> bool:
+    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+
+
+def database_gone(request: HttpRequest) -> HttpResponse:
+    """A 503 that says what is wrong and when to come back, as JSON to those who ask for it."""
+    response: HttpResponse
+    if wants_json(request):
+        sentence = _("The database cannot be reached just now. Nothing was changed. Please try again in a minute.")
+        response = JsonResponse({"code": "database_gone", "message": sentence}, status=503)
+    else:
+        response = HttpResponse(render_to_string("503.html"), status=503)
+    response["Retry-After"] = str(RETRY_AFTER)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@requires_csrf_token
+def server_error(request: HttpRequest) -> HttpResponseBase:
+    """The project's handler500: a database out of reach is a 503, whatever view or middleware met it."""
+    if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
+        return database_gone(request)
+    return plain_server_error(request)

@@ -1,0 +1,15 @@
+"""All addresses of the site."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from fogsite.health import healthz
+
+handler500 = "fogsite.errors.server_error"
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("healthz", healthz, name="healthz"),
+    path("", include("accounts.urls")),
+    path("", include("games.urls")),
+]

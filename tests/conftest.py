@@ -1,0 +1,31 @@
+"""Fixtures and rules for the whole suite."""
+
+import pytest
+
+from tests.parts import database
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--postgres", action="store_true", help="use PostgreSQL (see tests/parts/database.py), not SQLite")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "postgres: needs PostgreSQL; runs in that pass only")
+    config.addinivalue_line("markers", "sqlite: runs on SQLite only")
+    config.addinivalue_line("markers", "database: touches the database (set by itself), so it runs on both")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Config) -> None:
+    foreign = "sqlite" if database.is_postgres() else "postgres"
+    for item in items:
+        if touches_database(item):
+            item.add_marker("database")
+    dropped = [item for item in items if item.get_closest_marker(foreign)]
+    if dropped:
+        config.hook.pytest_deselected(items=dropped)
+        items[:] = [item for item in items if item not in dropped]
+
+
+def touches_database(item: pytest.Item) -> bool:
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return bool(item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "live_server"})

@@ -1,0 +1,70 @@
+"""Which database a test run uses: SQLite, or PostgreSQL with `pytest --postgres` (or TEST_DATABASE=postgres).
+
+Settings are read before any option is parsed, in the controller first and then in each xdist worker, so that the
+choice travels through the environment; the process that made a thing takes it away.
+"""
+
+import atexit
+import os
+import shutil
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.parts import postgres
+
+URL, DIRECTORY = "TESTS_DATABASE_URL", "TESTS_DIRECTORY"
+
+
+def is_postgres() -> bool:
+    return os.environ.get("TEST_DATABASE") == "postgres" or "--postgres" in sys.argv
+
+
+def directory() -> Path:
+    """A short-lived directory for this run, shared by its workers; short, because sockets' paths must be."""
+    if DIRECTORY not in os.environ:
+        made = tempfile.mkdtemp(prefix="fog")
+        os.chmod(made, 0o755)
+        atexit.register(shutil.rmtree, made, ignore_errors=True)
+        os.environ[DIRECTORY] = made
+    return Path(os.environ[DIRECTORY])
+
+
+@cache
+def url() -> str:
+    """The URL of the database server; tests make databases of their own on it."""
+    if not is_postgres():
+        return f"sqlite:///{directory()}/unused.sqlite3"
+    if URL not in os.environ:
+        os.environ["TEST_DATABASE"] = "postgres"
+        os.environ[URL] = given() or started()
+    return os.environ[URL]
+
+
+def given() -> str:
+    """A PostgreSQL named by DATABASE_URL, used where the wheel is not installed."""
+    named = os.environ.get("DATABASE_URL", "")
+    return named if named.startswith("postgres") and not postgres.wheel() else ""
+
+
+def started() -> str:
+    home = directory() / "pg"
+    address = postgres.start(home)
+    atexit.register(postgres.stop, home)
+    return address
+
+
+def settings() -> dict[str, Any]:
+    """What the database settings of a test run add to the service's own."""
+    if is_postgres():
+        return {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": False}
+    return {
+        "TEST": {"NAME": str(directory() / "test.sqlite3")},  # a file: live servers and workers read it too
+        "OPTIONS": {
+            "timeout": 20,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA foreign_keys=ON;",
+        },
+    }

@@ -1,0 +1,26 @@
+"""The service's own settings, as production reads them, with a test database and nothing to reach outside."""
+
+import os
+
+from tests.parts import database as test_database
+
+os.environ.update(
+    SECRET_KEY="tests-only-" + "x" * 50,
+    ALLOWED_HOSTS="testserver,localhost,127.0.0.1",
+    EMAIL_URL="smtp://mail.invalid:25",
+    SITE_URL="http://testserver",
+    REDIS_URL="unix:///nonexistent/redis.sock",  # tests that want a Redis start one
+    DATABASE_URL=test_database.url(),
+)
+os.environ.pop("DEVELOPMENT", None)
+
+from fogsite.settings import *  # noqa: F403
+from fogsite.settings import DATABASES, STORAGES
+
+DATABASES["default"] |= test_database.settings()
+STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+STATIC_ROOT = test_database.directory() / "static"
+STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns of a missing one
+WHITENOISE_USE_FINDERS = True
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
