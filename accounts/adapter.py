@@ -1,6 +1,7 @@
 """How allauth makes accounts and sends its own mails here."""
 
 import logging
+from email.utils import make_msgid
 from smtplib import SMTPException
 from typing import Any
 
@@ -17,7 +18,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 
 from accounts import names
-from accounts.links import absolute
+from accounts.links import absolute, site_host
 from accounts.models import User
 
 logger = logging.getLogger(__name__)
@@ -65,7 +66,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         ours = {"email": email, "signup_url": absolute("account_signup"), "site_name": settings.SITE_NAME}
         message = self.render_mail(template_prefix, email, {**context, **ours})
-        message.extra_headers["Auto-Submitted"] = "auto-generated"
+        message.extra_headers |= {"Auto-Submitted": "auto-generated", "Message-ID": make_msgid(domain=site_host())}
         try:
             message.send()
         except (OSError, SMTPException):

@@ -1,5 +1,7 @@
 """Absolute links for mails: the worker that writes them sees no request."""
 
+from urllib.parse import urlsplit
+
 from django.conf import settings
 from django.urls import reverse
 
@@ -7,3 +9,8 @@ from django.urls import reverse
 def absolute(name: str, *args: object) -> str:
     """The full address of a named page."""
     return settings.SITE_URL.rstrip("/") + reverse(name, args=args)
+
+
+def site_host() -> str:
+    """The host the site is known by, for the ids of mails."""
+    return urlsplit(settings.SITE_URL).hostname or "localhost"

@@ -1,7 +1,5 @@
 """Pages about oneself."""
 
-from typing import Any
-
 from allauth.account.views import SignupView
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,17 +19,15 @@ from accounts.models import Preferences, User
 MAILS_PER_PAGE = 50
 
 
-class SignUpView(SignupView):
-    """Sign-up in which two people who ask for one name at the same moment are told so, one of them."""
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
-            return super().post(request, *args, **kwargs)
-        except IntegrityError:  # taken between the look and the insert: looking again finds the right sentence
-            return super().post(request, *args, **kwargs)
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Sign-up; of two people who ask for one name at the same moment, one gets the sentence that it is taken."""
+    try:
+        return _sign_up(request)
+    except IntegrityError:  # taken between the look and the insert; looking again finds the sentence
+        return _sign_up(request)
 
 
-sign_up = SignUpView.as_view()
+_sign_up = SignupView.as_view()
 
 
 @login_required

@@ -1,7 +1,6 @@
 """One notice as one mail, and what the mail server said about it."""
 
 import smtplib
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts import unsubscribe
 from accounts.channels import DeliveryError, Notice
-from accounts.links import absolute
+from accounts.links import absolute, site_host
 from accounts.models import Outbox, User
 
 
@@ -74,7 +73,7 @@ def _headers(row: Outbox, notice: Notice, stop_url: str) -> dict[str, str]:
 def message_id(*parts: str) -> str:
     """An id that only this site can make, and makes the same way each time."""
     digest = salted_hmac("accounts.channels.email", "\0".join(parts), algorithm="sha256").hexdigest()[:40]
-    return f"<{digest}@{urlsplit(settings.SITE_URL).hostname}>"
+    return f"<{digest}@{site_host()}>"
 
 
 def explain(error: OSError | smtplib.SMTPException) -> DeliveryError:
@@ -89,9 +88,8 @@ def explain(error: OSError | smtplib.SMTPException) -> DeliveryError:
             return DeliveryError(_answer(error.smtp_code, error.smtp_error), permanent=error.smtp_code >= 500)
         case smtplib.SMTPResponseException():
             return DeliveryError(_answer(error.smtp_code, error.smtp_error))
-    return DeliveryError(
-        _("The mail server could not be reached: %(error)s") % {"error": error or type(error).__name__}
-    )
+    words = str(error) or type(error).__name__
+    return DeliveryError(_("The mail server could not be reached: %(error)s") % {"error": words})
 
 
 def _answer(code: int, reply: bytes | str) -> str:

@@ -1,0 +1,93 @@
+"""The cast, and a kind of notice to tell them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+from django.utils import translation
+
+from accounts import outbox, tasks
+from accounts.models import User
+
+PASSWORD = "en-garde-2026"
+
+
+def person(name: str, **fields: Any) -> User:
+    """Somebody with a verified address who can sign in with PASSWORD."""
+    user = User.objects.create_user(name, f"{name.lower()}@example.org", PASSWORD, **fields)
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Requests leave the language they activated behind."""
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
+def ann(db: None) -> User:
+    return person("Ann")
+
+
+@pytest.fixture
+def ben(db: None) -> User:
+    return person("Ben")
+
+
+@pytest.fixture
+def mo(db: None) -> User:
+    return person("Mo", is_staff=True, is_superuser=True)
+
+
+@pytest.fixture
+def as_ann(ann: User, client: Client) -> Client:
+    client.force_login(ann)
+    return client
+
+
+class Greeting:
+    """A renderer that writes whatever it is told to, and keeps who was greeted."""
+
+    def __init__(self) -> None:
+        self.answer: outbox.Notice | None = outbox.Notice("Hello", "greeting", {"words": "Hello & welcome"})
+        self.greeted: list[tuple[str, dict[str, Any]]] = []
+
+    def __call__(self, user: User, payload: dict[str, Any]) -> outbox.Notice | None:
+        self.greeted.append((user.username, payload))
+        return self.answer
+
+
+@pytest.fixture
+def greeting(settings: Any) -> Iterator[Greeting]:
+    """The kind `greeting`, registered while the test runs."""
+    greeting = Greeting()
+    settings.TEMPLATES = [
+        {
+            **settings.TEMPLATES[0],
+            "DIRS": [*settings.TEMPLATES[0]["DIRS"], settings.BASE_DIR / "tests/accounts/templates"],
+        }
+    ]
+    outbox.register("greeting", greeting, "A greeting")
+    yield greeting
+    outbox._renderers.pop("greeting")
+    outbox._titles.pop("greeting")
+
+
+Woken = list[tuple[list[str], float]]
+
+
+@pytest.fixture
+def woken(monkeypatch: pytest.MonkeyPatch) -> Woken:
+    """What was published for the worker: the ids and the countdown of each task."""
+    published: Woken = []
+
+    def apply_async(args: tuple[list[str]], countdown: float, retry: bool) -> None:
+        assert retry is False
+        published.append((args[0], countdown))
+
+    monkeypatch.setattr(tasks.deliver, "apply_async", apply_async)
+    return published

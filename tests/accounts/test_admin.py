@@ -1,0 +1,78 @@
+"""What moderators see of people and of what was told to them."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Outbox, User
+from tests.accounts.conftest import Greeting, Woken, person
+from tests.accounts.test_outbox import queued
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def as_mo(mo: User, client: Client) -> Client:
+    client.force_login(mo)
+    return client
+
+
+@pytest.mark.parametrize("path", ["/admin/accounts/user/", "/admin/accounts/outbox/"])
+def test_players_are_not_let_in(as_ann: Client, path: str) -> None:
+    assert as_ann.get(path).status_code == 302
+
+
+def queries(client: Client, path: str, captured: Any) -> int:
+    with captured as queries:
+        assert client.get(path).status_code == 200
+    return len(queries)
+
+
+def test_lists_cost_no_query_per_row(as_mo: Client, greeting: Greeting, django_assert_max_num_queries: Any) -> None:
+    costs = []
+    for names in (["Ann"], ["Ben", "Cat"]):
+        for name in names:
+            queued(person(name))
+        for path in ("/admin/accounts/user/", "/admin/accounts/outbox/"):
+            costs.append(queries(as_mo, path, django_assert_max_num_queries(20)))
+    assert costs[:2] == costs[2:]
+
+
+@pytest.mark.parametrize("words", ["Ann", "ann@example.org"])
+def test_people_and_their_mail_are_found_by_name_and_address(
+    as_mo: Client, ann: User, ben: User, greeting: Greeting, words: str
+) -> None:
+    queued(ann)
+    queued(ben)
+    for path in ("/admin/accounts/user/", "/admin/accounts/outbox/"):
+        page = as_mo.get(path, {"q": words}).content.decode()
+        assert "Ann" in page
+        assert "Ben" not in page
+
+
+def test_people_are_shown_and_changed(as_mo: Client, ann: User) -> None:
+    page = as_mo.get(f"/admin/accounts/user/{ann.pk}/change/")
+    assert page.status_code == 200
+    assert as_mo.get("/admin/accounts/user/add/").status_code == 200
+
+
+def test_outbox_rows_are_read_only(as_mo: Client, ann: User, greeting: Greeting) -> None:
+    row = queued(ann)
+    page = as_mo.get(f"/admin/accounts/outbox/{row.pk}/change/").content.decode()
+    assert 'name="payload"' not in page
+    assert as_mo.get("/admin/accounts/outbox/add/").status_code == 403
+    assert as_mo.post(f"/admin/accounts/outbox/{row.pk}/delete/", {"post": "yes"}).status_code == 403
+
+
+def test_failed_notices_can_be_tried_again(as_mo: Client, ann: User, greeting: Greeting, woken: Woken) -> None:
+    failed = queued(ann, "1", status=Outbox.Status.FAILED, attempts=17, error="No such user.")
+    sent = queued(ann, "2", status=Outbox.Status.SENT, sent_at=timezone.now())
+    held = queued(ann, "3", status=Outbox.Status.SENDING, lease=timezone.now() + timedelta(seconds=9))
+    chosen = [str(row.pk) for row in (failed, sent, held)]
+    as_mo.post("/admin/accounts/outbox/", {"action": "try_again_now", "_selected_action": chosen})
+    states = Outbox.objects.order_by("key").values_list("status", "attempts", "error")
+    assert list(states) == [("pending", 0, ""), ("sent", 0, ""), ("sending", 0, "")]
+    assert woken == [([str(failed.pk)], 0)]

@@ -1,0 +1,47 @@
+"""The demo people, in development alone."""
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+def demo() -> str:
+    out = StringIO()
+    call_command("demo", stdout=out)
+    return out.getvalue()
+
+
+def test_four_people_are_made_once_and_can_sign_in(client: Client, settings: Any) -> None:
+    settings.DEVELOPMENT = True
+    assert demo() == demo()
+    assert list(User.objects.order_by("pk").values_list("username", "is_superuser")) == [
+        ("Ann", False),
+        ("Ben", False),
+        ("Cat", False),
+        ("Mo", True),
+    ]
+    client.post("/accounts/login/", {"login": "Ann", "password": "en-garde-2026"})
+    assert "_auth_user_id" in client.session
+
+
+def test_the_names_and_passwords_are_printed(settings: Any) -> None:
+    settings.DEVELOPMENT = True
+    assert demo().splitlines() == [
+        "Ann  en-garde-2026",
+        "Ben  en-garde-2026",
+        "Cat  en-garde-2026",
+        "Mo   en-garde-2026 (moderator, /admin/)",
+    ]
+
+
+def test_outside_development_nobody_is_made() -> None:
+    with pytest.raises(CommandError, match="in development only"):
+        demo()
+    assert not User.objects.exists()

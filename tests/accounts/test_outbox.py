@@ -1,0 +1,284 @@
+"""A row first, a send second: queued once, claimed by one, tried again, given up, or no longer owed."""
+
+from datetime import datetime, timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+import time_machine
+from django.core import mail
+from django.core.management import call_command
+from django.db import transaction
+from django.utils import timezone, translation
+
+from accounts import outbox, tasks
+from accounts.channels import DeliveryError
+from accounts.channels.email.transport import EmailTransport
+from accounts.models import Outbox, Preferences, User
+from tests.accounts.conftest import Greeting, Woken
+
+pytestmark = pytest.mark.django_db
+Status = Outbox.Status
+
+
+def queued(user: User, key: str = "1", **fields: Any) -> Outbox:
+    row = outbox.letter(user.pk, "greeting", key, {"match": 7})
+    for name, value in fields.items():
+        setattr(row, name, value)
+    row.save()
+    return row
+
+
+class Refusing:
+    """Makes every mail end in the given error."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+        def send(transport: EmailTransport, row: Outbox, notice: outbox.Notice) -> None:
+            raise error
+
+        monkeypatch.setattr(EmailTransport, "send", send)
+
+
+def test_a_notice_is_queued_once(ann: User, ben: User, greeting: Greeting) -> None:
+    for _again in range(2):
+        outbox.queue(ann.pk, "greeting", "1", {"match": 7})
+    outbox.queue(ann.pk, "greeting", "2", {"match": 7})
+    outbox.queue(ben.pk, "greeting", "1", {"match": 7})
+    assert Outbox.objects.count() == 3
+
+
+def test_several_are_queued_in_one_query(
+    ann: User, ben: User, greeting: Greeting, django_assert_num_queries: Any
+) -> None:
+    letters = [outbox.letter(user.pk, "greeting", "1", {}) for user in (ann, ben)]
+    with django_assert_num_queries(1):
+        outbox.queue_all(letters)
+    assert Outbox.objects.count() == 2
+
+
+def test_an_unknown_kind_cannot_be_queued(ann: User) -> None:
+    with pytest.raises(LookupError, match="'unheard'"):
+        outbox.queue(ann.pk, "unheard", "1", {})
+
+
+def test_what_is_rolled_back_is_not_queued(ann: User, greeting: Greeting) -> None:
+    with transaction.atomic():
+        outbox.queue(ann.pk, "greeting", "1", {})
+        transaction.set_rollback(True)
+    assert not Outbox.objects.exists()
+
+
+def test_the_commit_wakes_one_task_for_all(
+    ann: User, ben: User, greeting: Greeting, woken: Woken, django_capture_on_commit_callbacks: Any
+) -> None:
+    letters = [outbox.letter(user.pk, "greeting", "1", {}, timedelta(seconds=30)) for user in (ann, ben)]
+    with django_capture_on_commit_callbacks(execute=True):
+        outbox.queue_all(letters)
+        assert woken == []
+    [(ids, countdown)] = woken
+    assert ids == [str(row.pk) for row in letters]
+    assert 29 < countdown <= 30
+
+
+def test_what_is_due_later_than_a_minute_is_left_to_the_sweep(
+    ann: User, greeting: Greeting, woken: Woken, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        outbox.queue(ann.pk, "greeting", "1", {}, timedelta(minutes=5))
+    assert woken == []
+
+
+def test_a_broker_that_fails_is_asked_once_and_then_left_alone(
+    ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    asked = []
+
+    def apply_async(*args: Any, **kwargs: Any) -> None:
+        asked.append(args)
+        raise ConnectionError
+
+    monkeypatch.setattr(tasks.deliver, "apply_async", apply_async)
+    monkeypatch.setattr(outbox, "_broker_rests_until", 0.0)
+    with django_capture_on_commit_callbacks(execute=True):
+        outbox.queue(ann.pk, "greeting", "1", {})
+        outbox.queue(ann.pk, "greeting", "2", {})
+    assert len(asked) == 1
+    assert Outbox.objects.filter(status=Status.PENDING).count() == 2
+
+
+def test_a_due_notice_is_sent_as_a_mail(ann: User, greeting: Greeting) -> None:
+    row = queued(ann)
+    assert outbox.deliver(row.pk)
+    row.refresh_from_db()
+    assert (row.status, row.attempts, row.lease, row.error) == (Status.SENT, 1, None, "")
+    assert row.sent_at is not None
+    assert mail.outbox[0].to == ["ann@example.org"]
+    assert greeting.greeted == [("Ann", {"match": 7})]
+
+
+def test_a_sent_notice_is_not_sent_again(ann: User, greeting: Greeting) -> None:
+    row = queued(ann)
+    assert [outbox.deliver(row.pk), outbox.deliver(row.pk)] == [True, False]
+    assert len(mail.outbox) == 1
+
+
+def test_the_task_takes_ids_and_may_run_twice(ann: User, greeting: Greeting) -> None:
+    ids = [str(queued(ann, key).pk) for key in "12"]
+    tasks.deliver(ids)
+    tasks.deliver(ids)
+    assert len(mail.outbox) == 2
+
+
+def test_a_notice_that_another_worker_holds_is_left_alone(ann: User, greeting: Greeting) -> None:
+    row = queued(ann, status=Status.SENDING, lease=timezone.now() + timedelta(seconds=1))
+    assert not outbox.deliver(row.pk)
+    assert mail.outbox == []
+
+
+def test_a_notice_whose_worker_died_is_taken_up_again(ann: User, greeting: Greeting) -> None:
+    queued(ann, status=Status.SENDING, attempts=1, lease=timezone.now() - timedelta(seconds=1))
+    assert outbox.deliver_due() == 1
+    assert len(mail.outbox) == 1
+
+
+def test_a_worker_that_was_too_slow_does_not_overwrite_what_another_found(ann: User, greeting: Greeting) -> None:
+    row = queued(ann)
+    slow = outbox._claim(row.pk, timezone.now())
+    assert slow is not None
+    with time_machine.travel(timezone.now() + outbox.LEASE + timedelta(seconds=1)):
+        outbox.deliver(row.pk)
+    outbox._put_off(slow, "too late", permanent=True)
+    row.refresh_from_db()
+    assert row.status == Status.SENT
+
+
+def test_the_reader_is_addressed_in_their_own_language_and_zone(
+    ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    User.objects.filter(pk=ann.pk).update(language="de", time_zone="Europe/Rome")
+    seen = []
+
+    def render(user: User, payload: dict[str, Any]) -> None:
+        seen.append((translation.get_language(), timezone.get_current_timezone_name()))
+
+    outbox.register("greeting", render)
+    outbox.deliver(queued(ann).pk)
+    assert seen == [("de", "Europe/Rome")]
+    assert (translation.get_language(), timezone.get_current_timezone_name()) == ("en", "UTC")
+
+
+def test_a_notice_no_longer_owed_becomes_obsolete(ann: User, greeting: Greeting) -> None:
+    greeting.answer = None
+    row = queued(ann)
+    outbox.deliver(row.pk)
+    row.refresh_from_db()
+    assert (row.status, row.sent_at, mail.outbox) == (Status.OBSOLETE, None, [])
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_mails_that_were_switched_off_are_not_sent(ann: User, greeting: Greeting, wanted: bool) -> None:
+    greeting.answer = outbox.Notice("Hello", "greeting", preference="turn_mails")
+    Preferences.objects.create(user=ann, turn_mails=wanted, end_mails=not wanted)
+    row = queued(ann)
+    outbox.deliver(row.pk)
+    row.refresh_from_db()
+    assert row.status == (Status.SENT if wanted else Status.OBSOLETE)
+    assert len(mail.outbox) == wanted
+
+
+def test_a_closed_account_gets_no_mail(ann: User, greeting: Greeting) -> None:
+    User.objects.filter(pk=ann.pk).update(is_active=False)
+    row = queued(ann)
+    outbox.deliver(row.pk)
+    row.refresh_from_db()
+    assert row.status == Status.OBSOLETE
+
+
+def test_after_a_passing_failure_the_waits_grow_until_three_days_are_over(
+    ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Refusing(monkeypatch, DeliveryError("The mail server is tired."))
+    row = queued(ann)
+    waits = []
+    with time_machine.travel(row.next_try, tick=False) as clock:
+        while outbox.deliver_due():
+            row.refresh_from_db()
+            waits.append(row.next_try - timezone.now())
+            clock.move_to(row.next_try)
+    assert [wait.total_seconds() / 60 for wait in waits[:6]] == [1, 5, 15, 60, 180, 360]
+    assert (row.status, row.error) == (Status.FAILED, "The mail server is tired.")
+    assert sum(waits[:-1], timedelta()) > timedelta(days=2, hours=22)
+
+
+def test_a_refusal_for_good_is_not_tried_again(ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch) -> None:
+    Refusing(monkeypatch, DeliveryError("No such user.", permanent=True))
+    row = queued(ann)
+    outbox.deliver(row.pk)
+    row.refresh_from_db()
+    assert (row.status, row.error, row.lease) == (Status.FAILED, "No such user.", None)
+
+
+def test_a_notice_that_cannot_be_written_blocks_no_other(ann: User, ben: User, greeting: Greeting) -> None:
+    def render(user: User, payload: dict[str, Any]) -> outbox.Notice | None:
+        if user == ann:
+            raise KeyError("match")
+        return greeting.answer
+
+    outbox.register("greeting", render)
+    bad, good = queued(ann), queued(ben)
+    assert outbox.deliver_due() == 2
+    bad.refresh_from_db()
+    good.refresh_from_db()
+    assert (bad.status, good.status) == (Status.PENDING, Status.SENT)
+    assert bad.error == "KeyError while the notice was written; see the server's log."
+
+
+def test_a_kind_nobody_writes_any_more_fails_with_a_sentence(ann: User, greeting: Greeting) -> None:
+    row = queued(ann, kind="forgotten")
+    outbox.deliver(row.pk)
+    row.refresh_from_db()
+    assert (row.status, row.error) == (
+        Status.FAILED,
+        "Nothing knows how to write notices of the kind “forgotten”.",
+    )
+
+
+def test_a_channel_nobody_provides_fails_with_a_sentence(ann: User, greeting: Greeting) -> None:
+    row = queued(ann, channel="pigeon")
+    outbox.deliver(row.pk)
+    row.refresh_from_db()
+    assert (row.status, row.error) == (Status.FAILED, "There is no way of telling called “pigeon”.")
+
+
+def test_the_sweep_takes_what_is_due_oldest_first(ann: User, greeting: Greeting) -> None:
+    now = timezone.now()
+    later = queued(ann, "later", next_try=now + timedelta(minutes=1))
+    for minutes in (1, 3, 2):
+        queued(ann, str(minutes), next_try=now - timedelta(minutes=minutes))
+    assert outbox.deliver_due(limit=2) == 2
+    left = Outbox.objects.filter(status=Status.PENDING).values_list("key", flat=True)
+    assert sorted(left) == ["1", later.key]
+
+
+def test_the_state_of_a_notice_can_be_asked_for(ann: User, greeting: Greeting) -> None:
+    assert outbox.status_of(ann.pk, "greeting", "1") is None
+    row = queued(ann)
+    assert outbox.status_of(ann.pk, "greeting", "1") == Status.PENDING
+    outbox.deliver(row.pk)
+    assert outbox.status_of(ann.pk, "greeting", "1") == Status.SENT
+
+
+def test_the_command_delivers_what_is_due(ann: User, greeting: Greeting) -> None:
+    queued(ann)
+    out = StringIO()
+    call_command("deliver", stdout=out)
+    assert out.getvalue() == "1 notices taken up.\n"
+    assert len(mail.outbox) == 1
+
+
+def test_the_command_can_only_look(ann: User, greeting: Greeting) -> None:
+    queued(ann, next_try=datetime.fromisoformat("2026-05-04T10:00:00Z"))
+    out = StringIO()
+    call_command("deliver", "--dry-run", stdout=out)
+    assert out.getvalue() == ("2026-05-04 10:00 Ann greeting 1 (0 tries)\n1 notices are due; nothing was sent.\n")
+    assert mail.outbox == []

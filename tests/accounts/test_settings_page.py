@@ -1,0 +1,83 @@
+"""Time zone, language and mails, chosen on one page; and what was sent."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Outbox, Preferences, User
+from tests.accounts.conftest import Greeting
+from tests.accounts.test_outbox import queued
+
+pytestmark = pytest.mark.django_db
+
+CHOICE = {"time_zone": "Europe/Berlin", "language": "de", "turn_mails": "on", "end_mails": "on"}
+
+
+@pytest.mark.parametrize("path", ["/settings/", "/settings/mails/"])
+def test_strangers_are_asked_to_sign_in(client: Client, path: str) -> None:
+    assert client.get(path)["Location"] == f"/accounts/login/?next={path}"
+
+
+def test_one_chooses_zone_language_and_mails(as_ann: Client, ann: User) -> None:
+    assert as_ann.post("/settings/", CHOICE)["Location"] == "/settings/"
+    ann.refresh_from_db()
+    assert (ann.time_zone, ann.language) == ("Europe/Berlin", "de")
+    mails = ann.preferences
+    assert (mails.turn_mails, mails.reminder_mails, mails.end_mails) == (True, False, True)
+
+
+def test_choosing_twice_keeps_one_row(as_ann: Client, ann: User) -> None:
+    for choice in (CHOICE, {"time_zone": "UTC", "language": ""}):
+        as_ann.post("/settings/", choice)
+    assert Preferences.objects.get().turn_mails is False
+
+
+def test_all_mails_are_on_until_one_says_otherwise(as_ann: Client) -> None:
+    page = as_ann.get("/settings/").content.decode()
+    assert page.count("checked") == 3
+    assert not Preferences.objects.exists()  # looking writes nothing
+
+
+@pytest.mark.parametrize("wrong", [{"time_zone": "Mars/Olympus"}, {"language": "tlh"}])
+def test_a_zone_or_language_nobody_knows_is_refused_and_nothing_changes(
+    as_ann: Client, ann: User, wrong: dict[str, str]
+) -> None:
+    page = as_ann.post("/settings/", CHOICE | wrong)
+    assert page.status_code == 422
+    assert "is not one of the available choices" in page.content.decode()
+    ann.refresh_from_db()
+    assert (ann.time_zone, ann.language) == ("UTC", "")
+    assert not Preferences.objects.exists()
+
+
+def test_the_settings_cost_four_queries(as_ann: Client, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(4):  # session, user, preferences, the copy the form fills
+        as_ann.get("/settings/")
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_mail_log_costs_the_same_for_one_and_three(
+    as_ann: Client, ann: User, greeting: Greeting, django_assert_num_queries: Any, count: int
+) -> None:
+    for number in range(count):
+        queued(ann, str(number))
+    with django_assert_num_queries(4):  # session, user, count, rows
+        page = as_ann.get("/settings/mails/")
+    assert page.content.decode().count("A greeting") == count
+
+
+def test_the_mail_log_says_what_when_and_why_not(as_ann: Client, ann: User, ben: User, greeting: Greeting) -> None:
+    queued(ann, status=Outbox.Status.FAILED, error="The mail server answered 550: No such <user>")
+    queued(ben, "his own", status=Outbox.Status.SENT, sent_at=timezone.now())
+    page = as_ann.get("/settings/mails/").content.decode()
+    assert page.count("A greeting") == 1
+    assert "The mail server answered 550: No such &lt;user&gt;" in page
+    assert "failed" in page
+
+
+def test_the_mail_log_is_cut_into_pages(as_ann: Client, ann: User, greeting: Greeting) -> None:
+    Outbox.objects.bulk_create(Outbox(recipient=ann, kind="greeting", key=str(number)) for number in range(51))
+    assert as_ann.get("/settings/mails/").content.decode().count("A greeting") == 50
+    assert as_ann.get("/settings/mails/?page=2").content.decode().count("A greeting") == 1
