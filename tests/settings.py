@@ -15,8 +15,9 @@ os.environ.update(
 os.environ.pop("DEVELOPMENT", None)
 
 from fogsite.settings import *  # noqa: F403
-from fogsite.settings import DATABASES, STORAGES
+from fogsite.settings import DATABASES, INSTALLED_APPS, STORAGES
 
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.sealed"]
 DATABASES["default"] |= test_database.settings()
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STATIC_ROOT = test_database.directory() / "static"
