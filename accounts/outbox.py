@@ -92,14 +92,14 @@ def wake(letters: Iterable[Outbox]) -> None:
     countdown = max((row.next_try - now).total_seconds() for row in soon)
     try:
         task.apply_async(([str(row.pk) for row in soon],), countdown=max(countdown, 0), retry=False)
-    except Exception:  # whatever is wrong with the broker, what was committed stands
-        _let_broker_rest()
+    except Exception as error:  # whatever is wrong with the broker, what was committed stands
+        _let_broker_rest(error)
 
 
-def _let_broker_rest() -> None:
+def _let_broker_rest(error: Exception) -> None:
     global _broker_rests_until
     _broker_rests_until = time.monotonic() + BROKER_REST
-    logger.exception("The broker could not be reached; the sweep will deliver what was queued.")
+    logger.warning("The broker could not be reached, the sweep will deliver what was queued: %r", error)
 
 
 # --- Delivering -----------------------------------------------------------------------------------------------------
