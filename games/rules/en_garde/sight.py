@@ -137,12 +137,12 @@ def _laws(state: State) -> Iterable[tuple[Sentence, bool]]:
     winner = leader(state)
     yield sentence(N_("The left fencer must stand left of the right one.")), left < right
     yield sentence(N_("There must be five cards of each value.")), cards == DECK
-    yield sentence(N_("Scores must lie below the rounds to win, but for one winner.")), _scores_hold(state)
+    yield sentence(N_("The scores do not fit the rounds played and the rounds to win.")), _scores_hold(state)
     yield (
         sentence(N_("A seat must be to move until the match is won.")),
         (winner is None) == (state.to_move is not None),
     )
-    yield sentence(N_("The last round must be noted after each round.")), _last_round_holds(state)
+    yield sentence(N_("The last round must be the one before the present round.")), _last_round_holds(state)
     yield sentence(N_("An attack must stand on top of the discards, with cards of the distance.")), _attack_holds(state)
     yield sentence(N_("The hands do not have the sizes that the rules give them.")), _sizes_hold(state)
     if state.to_move is not None:
@@ -150,13 +150,17 @@ def _laws(state: State) -> Iterable[tuple[Sentence, bool]]:
         yield sentence(N_("The seat to move has no step left: the round would have ended.")), has_step
 
 
+def _rounds_ended(state: State) -> int:
+    return state.round - (state.to_move is not None)
+
+
 def _scores_hold(state: State) -> bool:
-    return max(state.scores) <= state.rounds and sum(state.scores) <= state.round and min(state.scores) < state.rounds
+    low, high = sorted(state.scores)
+    return low < state.rounds and high <= state.rounds and low + high <= _rounds_ended(state)
 
 
 def _last_round_holds(state: State) -> bool:
-    ended = state.round - (state.to_move is not None)
-    return state.last_round.round == ended if state.last_round else ended == 0
+    return (state.last_round.round if state.last_round else 0) == _rounds_ended(state)
 
 
 def _attack_holds(state: State) -> bool:

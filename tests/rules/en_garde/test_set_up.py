@@ -1,0 +1,110 @@
+"""EG-N1 to EG-N7: set-up and match."""
+
+import pytest
+
+from games.rules import engine
+from games.rules.chance import KeyedChance, ScriptedChance
+from games.rules.en_garde.events import Dealt, MatchWon, RoundStarted, RoundWon
+from games.rules.errors import BadNotation, BadOption
+from games.rules.game import SPECTATOR, Outcome
+from tests.rules.en_garde.table import GAME, SORTED_DEAL, begun, happened, laid, last_round, offered, play, played
+
+HIT_AT_ONCE = '{"hands": [[5,5,5,1,1],[1,2,3,4,4]], "pile": [2,2,3,3,4,4], "fencers": [8,13]}'
+LEVEL_AT_ONCE = '{"hands": [[1,1,1,3,3],[1,1,3,3,4]], "pile": [5], "fencers": [10,13]}'
+
+
+def test_n1_there_are_two_seats_23_spaces_and_five_cards_of_each_value():
+    state = begun().state
+    cards = sorted(state.hands[0] + state.hands[1] + state.pile)
+    assert GAME.meta.seats == 2
+    assert cards == [1] * 5 + [2] * 5 + [3] * 5 + [4] * 5 + [5] * 5
+    assert state.fencers == [1, 23]
+
+
+def test_n2_a_round_begins_at_the_ends_with_five_cards_each_and_fifteen_in_the_pile():
+    state = begun().state
+    assert state.fencers == [1, 23]
+    assert state.hands == [[5, 5, 5, 5, 5], [4, 4, 4, 4, 4]]
+    assert state.pile == [1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3]
+    assert state.discards == []
+
+
+def test_n2_the_whole_deck_is_shuffled_anew_for_every_round():
+    chance = KeyedChance(bytes(32))
+    position, _ = play(laid(HIT_AT_ONCE), "A5x3")
+    assert [len(hand) for hand in position.state.hands] == [5, 5]
+    assert (len(position.state.pile), position.state.discards) == (15, [])
+    _, events, _ = engine.start(GAME, {"starter": "left"}, [0, 1], chance)
+    assert [n for n, _ in chance.draws] == list(range(25, 1, -1))
+    assert events[1:] == [RoundStarted(1, 0), Dealt(0, events[2].cards), Dealt(1, events[3].cards)]
+
+
+@pytest.mark.parametrize(("starter", "seat"), [("left", 0), ("right", 1)])
+def test_n3_the_players_may_agree_on_the_first_starter(starter, seat):
+    state = begun(starter=starter).state
+    assert (state.starter, state.to_move) == (seat, seat)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_n3_by_default_the_first_starter_is_drawn(seat):
+    chance = ScriptedChance([seat, *SORTED_DEAL])
+    state = engine.start(GAME, {}, [0, 1], chance)[0].state
+    assert (state.starter, state.to_move) == (seat, seat)
+    assert chance.draws[0] == (2, seat)
+
+
+def test_n3_another_value_for_the_starter_is_refused():
+    with pytest.raises(BadOption) as caught:
+        begun(starter="chosen")
+    assert "random, left, right" in str(caught.value)
+
+
+@pytest.mark.parametrize("starter", [0, 1])
+def test_n4_the_starter_alternates_whoever_won(starter):
+    state = played(laid(HIT_AT_ONCE, starter=starter), "A5x3")
+    assert (state.round, state.starter, state.to_move) == (2, 1 - starter, 1 - starter)
+
+
+@pytest.mark.parametrize("starter", [0, 1])
+def test_n4_the_starter_alternates_after_a_drawn_round_too(starter):
+    position = laid(LEVEL_AT_ONCE, starter=starter)
+    assert last_round(position, "F1") == ("level", None)
+    state = played(position, "F1")
+    assert (state.round, state.starter, state.to_move) == (2, 1 - starter, 1 - starter)
+
+
+def test_n5_a_round_won_scores_a_point_and_the_fifth_point_wins_the_match_at_once():
+    state = played(laid(HIT_AT_ONCE, scores=[3, 4], round=8), "A5x3")
+    assert (state.scores, state.round, GAME.outcome(state)) == ([4, 4], 9, None)
+    position = laid(HIT_AT_ONCE, scores=[4, 4], round=9)
+    after, events = play(position, "A5x3")
+    assert events[-2:] == [RoundWon(0, 9, "hit"), MatchWon(0, (5, 4))]
+    assert engine.outcome(GAME, after) == Outcome("points", (0,), (5, 4))
+    assert engine.to_act(GAME, after) == frozenset()
+    assert after.state.round == 9
+
+
+def test_n5_a_drawn_round_scores_nothing_and_there_is_no_limit_to_their_number():
+    state = played(laid(LEVEL_AT_ONCE, scores=[4, 4], round=500), "F1")
+    assert (state.scores, state.round, GAME.outcome(state)) == ([4, 4], 501, None)
+
+
+def test_n6_only_the_top_card_of_the_discards_shows_and_pile_and_hands_may_be_counted():
+    position = laid(
+        '{"hands": [[5,5,5,1,1],[1,2,3,4,4]], "pile": [2,2,3,3,4,4], "fencers": [8,13],'
+        ' "discards": [1,1,2,2,3,5,5,4,3]}'
+    )
+    view = GAME.view(position.state, SPECTATOR)
+    assert (view.discard, view.pile, view.hand_sizes) == (3, 6, (5, 5))
+    swapped = laid(
+        '{"hands": [[5,5,5,1,1],[1,2,3,4,4]], "pile": [2,2,3,3,4,4], "fencers": [8,13],'
+        ' "discards": [5,4,5,2,3,2,1,1,3]}'
+    )
+    assert GAME.view(swapped.state, SPECTATOR) == view
+
+
+def test_n7_there_is_no_pass():
+    with pytest.raises(BadNotation):
+        GAME.parse_step("pass")
+    assert offered(begun()) == "F5"
+    assert happened(begun(), "F5") != []
