@@ -11,11 +11,13 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import rows
 from accounts.channels import DeliveryError, Notice, transport
 from accounts.models import Outbox, Preferences, User
 from accounts.personal import personal
@@ -28,7 +30,7 @@ Status = Outbox.Status
 LEASE = timedelta(seconds=300)
 # Waits after a failure: minutes at first, then every six hours until three days have passed.
 LADDER = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, *[360] * 11)]
-LONGEST_COUNTDOWN = timedelta(seconds=60)
+SWEEP = timedelta(seconds=settings.OUTBOX_SWEEP)
 BROKER_REST = 10.0  # seconds for which a broker that failed is left alone, so that nobody waits for it twice
 
 _renderers: dict[str, Renderer] = {}
@@ -71,22 +73,22 @@ def queue(recipient_id: int, kind: str, key: str, payload: dict[str, Any], delay
 
 
 def queue_all(letters: Sequence[Outbox]) -> None:
-    """Queue several notices in one query, inside the caller's transaction."""
-    if not letters:
-        return
-    Outbox.objects.bulk_create(letters, ignore_conflicts=True)
-    transaction.on_commit(lambda: wake(letters), robust=True)
+    """Queue several notices inside the caller's transaction."""
+    for row in letters:
+        rows.insert(row, ignore_conflicts=True)
+    if letters:
+        transaction.on_commit(lambda: wake(letters), robust=True)
 
 
 def wake(letters: Iterable[Outbox]) -> None:
-    """Ask a worker to deliver these rows once they are due; those due later than a minute are left to the sweep.
+    """Ask a worker to deliver these rows once they are due; those due after the next sweep are left to it.
 
     A broker that cannot be reached is logged and forgotten: the sweep finds the rows.
     """
     from accounts.tasks import deliver as task  # imported late: the tasks import this module
 
     now = timezone.now()
-    soon = [row for row in letters if row.next_try <= now + LONGEST_COUNTDOWN]
+    soon = [row for row in letters if row.next_try <= now + SWEEP]
     if not soon or time.monotonic() < _broker_rests_until:
         return
     countdown = max((row.next_try - now).total_seconds() for row in soon)
@@ -156,9 +158,11 @@ def _send(row: Outbox) -> tuple[Outbox.Status, str]:
 
 
 def wants(user: User, preference: str) -> bool:
-    """Whether an active user has left notices of this sort on."""
-    if not preference or not user.is_active:
-        return user.is_active
+    """Whether a person who may sign in has left notices of this sort on."""
+    if user.is_bot or not user.is_active:
+        return False
+    if not preference:
+        return True
     chosen = Preferences.objects.filter(user=user) if not hasattr(user, "preferences") else [user.preferences]
     return all(getattr(each, preference) for each in chosen)
 

@@ -27,14 +27,22 @@ def select(model: type[M], *, lock: bool = False, **where: Any) -> list[M]:
     return [model.from_db(connection.alias, names, _converted(row, converters)) for row in rows]
 
 
-def insert(row: Model) -> None:
-    """Insert a new row; its primary key is set. Raises IntegrityError like `save`."""
+def insert(row: Model, *, ignore_conflicts: bool = False) -> bool:
+    """Insert a new row and set its primary key; False where one like it was there and that may be ignored.
+
+    Raises IntegrityError like `save`.
+    """
     fields = _insertable(type(row))
     values = [field.get_db_prep_save(field.pre_save(row, True), connection) for field in fields]
     with connection.cursor() as cursor:
-        cursor.execute(_insert(type(row)), values)
-        (row.pk,) = cursor.fetchone()
+        cursor.execute(_insert(type(row), ignore_conflicts), values)
+        written = cursor.fetchone()
+    if written is None:
+        return False
+    if row.pk is None:
+        (row.pk,) = written
     row._state.adding, row._state.db = False, connection.alias
+    return True
 
 
 def update(row: Model, names: Iterable[str]) -> bool:
@@ -96,10 +104,12 @@ def _converted(row: tuple[Any, ...], converters: dict[int, tuple[list[Converter]
 
 
 @cache
-def _insert(model: type[Model]) -> str:
+def _insert(model: type[Model], ignore_conflicts: bool) -> str:
     columns = ", ".join(f'"{field.column}"' for field in _insertable(model))
     places = ", ".join(["%s"] * len(_insertable(model)))
-    return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES ({places}) RETURNING "{model._meta.pk.column}"'
+    conflict = "ON CONFLICT DO NOTHING " if ignore_conflicts else ""
+    key = model._meta.pk.column
+    return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES ({places}) {conflict}RETURNING "{key}"'
 
 
 @cache

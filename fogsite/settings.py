@@ -158,9 +158,11 @@ def every(task: str, seconds: int) -> dict[str, Any]:
     return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
 
 
+OUTBOX_SWEEP = 10  # seconds between two looks for mails that are due
+
 CELERY_BEAT_SCHEDULE = {
     "heartbeat": every("games.tasks.heartbeat", 60),
-    "deliver": every("accounts.tasks.deliver_due", 60),
+    "deliver": every("accounts.tasks.deliver_due", OUTBOX_SWEEP),
     "remind": every("games.tasks.remind_due", 60),
     "expire": every("games.tasks.expire_due", 60),
 }
@@ -248,6 +250,8 @@ SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=60 * 60 * 24 * 30) if HTTP
 SECURE_REFERRER_POLICY = "same-origin"
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if HTTPS else []
 X_FRAME_OPTIONS = "DENY"
+# `check --deploy` would have us speak for all subdomains, and redirect where the proxy does it already.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 
 # --- Logging --------------------------------------------------------------------------------------------------------
 

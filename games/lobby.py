@@ -73,7 +73,7 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
 
     The match row is locked first, so that of two who come at once for the last place one gets it.
     """
-    table = Table.locked(public_id)
+    table = Table.locked(public_id=public_id)
     match = table.match
     if any(seat.user_id == user.pk for seat in table.seats):
         raise LobbyError(sentence(N_("You sit in this match already.")))
@@ -92,7 +92,7 @@ def _require_open(match: Match) -> None:
 
 
 def _start(match: Match) -> None:
-    Table(match, timezone.now()).start(seating(match.invitation, match.rules.meta.seats))
+    Table(match).start(seating(match.invitation, match.rules.meta.seats))
 
 
 def seating(invitation: Invitation, seats: int) -> list[int] | None:
@@ -106,7 +106,7 @@ def seating(invitation: Invitation, seats: int) -> list[int] | None:
 @transaction.atomic
 def withdraw(public_id: str, user: User) -> None:
     """Take an invitation back. Raises Match.DoesNotExist for anybody but the inviter, LobbyError once it has begun."""
-    match = Table.locked(public_id).match
+    match = Table.locked(public_id=public_id).match
     invitation = Invitation.objects.filter(match=match, inviter=user).first()
     if invitation is None:
         raise Match.DoesNotExist

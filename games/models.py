@@ -49,6 +49,7 @@ class Match(models.Model):
     pace_days = models.PositiveSmallIntegerField(help_text=_("days a player has for a move"))
     rated = models.BooleanField(default=False)
     ply = models.IntegerField(default=-1, help_text=_("number of the newest entry"))
+    digest = models.CharField(max_length=64, blank=True, help_text=_("of the newest entry"))
     result = models.JSONField(null=True, blank=True)
     created = models.DateTimeField(default=timezone.now)
     started = models.DateTimeField(null=True, blank=True)

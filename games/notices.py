@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -21,22 +21,22 @@ from games.voice import SiteVoice
 TURN, REMINDER, START, END = "turn", "reminder", "start", "end"
 
 
-def queue(match: Match, seats: Iterable[Seat], fresh: Sequence[Turn], actor: int | None) -> None:
+def queue(match: Match, seats: Sequence[Seat], fresh: Sequence[Turn], actor: int | None) -> None:
     """Queue the notices an entry makes due: to seats that newly owe a move, and to all when the match begins or ends.
 
     The player who made the entry needs no notice of his own turn.
     """
-    people = {seat.pk: seat for seat in seats if not seat.user.is_bot}
+    numbers = {seat.pk: seat.number for seat in seats}
     delay = timedelta(seconds=settings.TURN_MAIL_DELAY)
     letters = [
         outbox.letter(turn.user_id, TURN, turn.key, {"match": match.pk, "seat": turn.seat_id, "ply": turn.ply}, delay)
         for turn in fresh
-        if turn.seat_id in people and people[turn.seat_id].number != actor
+        if numbers[turn.seat_id] != actor
     ]
     kind = START if match.ply == 0 else END if match.status != Match.Status.PLAYING else None
     if kind is not None:
         waiting = {turn.seat_id for turn in fresh} if kind == START else set()
-        letters += [_to_seat(kind, match, seat) for seat in people.values() if seat.pk not in waiting]
+        letters += [_to_seat(kind, match, seat) for seat in seats if seat.pk not in waiting]
     outbox.queue_all(letters)
 
 

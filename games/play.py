@@ -35,7 +35,7 @@ def submit(public_id: str, user_id: int, text: str, expected: int) -> Receipt:
 
     Raises Seat.DoesNotExist for a stranger, Stale where the question has changed, and what `engine.apply` raises.
     """
-    table = Table.locked(public_id)
+    table = Table.locked(public_id=public_id)
     seat = table.seat_of(user_id)
     steps = engine.parse_move(table.match.rules, text)
     text = engine.move_text(table.match.rules, steps)
@@ -51,7 +51,7 @@ def submit(public_id: str, user_id: int, text: str, expected: int) -> Receipt:
 @transaction.atomic
 def resign(public_id: str, user_id: int) -> None:
     """Give the match up. Raises Seat.DoesNotExist for a stranger, GameOver where it is not being played."""
-    table = Table.locked(public_id)
+    table = Table.locked(public_id=public_id)
     seat = table.seat_of(user_id)
     table.require_playing()
     table.rule(f"!resign {seat.number}")
@@ -63,7 +63,7 @@ def save_plan(public_id: str, user_id: int, text: str, expected: int) -> None:
 
     Raises like `submit`; then the plan stays as it was.
     """
-    table = Table.locked(public_id)
+    table = Table.locked(public_id=public_id)
     seat = table.seat_of(user_id)
     table.require_playing()
     if expected != seat.serial:
@@ -84,7 +84,7 @@ def expire(match_id: int, now: datetime | None = None) -> str:
     again, and after four times the pace the match is void.
     """
     now = now or timezone.now()
-    table = Table.locked(id=match_id)
+    table = Table.locked(pk=match_id)
     overdue = [seat for seat in table.seats if (turn := table.turns.get(seat.pk)) and turn.deadline <= now]
     if table.match.status != Match.Status.PLAYING or not overdue:
         return "nothing"

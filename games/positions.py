@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import F, OuterRef, Subquery
 
+from accounts import rows
 from games.models import Entry, Match, Snapshot
 from games.rules import engine
 from games.rules.engine import Replay
@@ -34,10 +35,15 @@ class Walk(NamedTuple):
     ply: int
     digest: str
     played: list[Played]
+    snapshot: Snapshot | None = None
 
 
 def newest(match: Match) -> Walk:
     """Where the match stands now: one query where the newest snapshot is good."""
+    for snapshot in rows.select(Snapshot, match_id=match.pk, ply=match.ply, version=match.version):
+        position = _read(match, snapshot)
+        if position is not None and snapshot.digest == match.digest:
+            return Walk(position, match.ply, match.digest, [], snapshot)
     return walk(match, match.ply, match.ply)
 
 
@@ -94,15 +100,13 @@ def _read(match: Match, snapshot: Snapshot) -> Position[Any] | None:
         return None
 
 
-def keep(match: Match, position: Position[Any], digest: str) -> None:
-    """Write the snapshot of the newest position, in place of the one before it unless that is one to keep."""
-    values = {"ply": match.ply, "version": match.version, "state": dump(position), "digest": digest}
-    before = match.ply - 1
-    if before % EVERY and match.snapshots.filter(ply=before).update(**values):
-        return
-    Snapshot.objects.bulk_create(
-        [Snapshot(match=match, **values)],
-        update_conflicts=True,
-        unique_fields=["match", "ply"],
-        update_fields=["version", "state", "digest"],
-    )
+def keep(match: Match, position: Position[Any], before: Walk) -> None:
+    """Write the snapshot of the newest position, over the one of the position before unless that is one to keep."""
+    row = before.snapshot
+    if row is None or row.ply % EVERY == 0:
+        row = Snapshot(match=match)
+    row.ply, row.version, row.state, row.digest = match.ply, match.version, dump(position), match.digest
+    if row.pk is None:
+        rows.insert(row, ignore_conflicts=True)
+    else:
+        rows.update(row, ["ply", "version", "state", "digest"])

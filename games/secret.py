@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 
+from accounts import rows
 from games.models import Match, MatchSecret, Seat
 from games.rules import chance
 from games.rules.chance import KeyedChance
@@ -34,4 +35,5 @@ def revealed(match: Match) -> str:
 
 
 def _read(match: Match) -> bytes:
-    return bytes(MatchSecret.objects.only("secret").get(match=match).secret)
+    (row,) = rows.select(MatchSecret, match_id=match.pk)
+    return bytes(row.secret)

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from django.utils import timezone
 
+from accounts import rows
 from games import clock, notices, positions, secret
 from games.models import Entry, Match, Seat, Turn
 from games.rules import engine
@@ -24,19 +25,20 @@ AnyPosition = Position[Any]
 class Table:
     """A locked match with its seats, its turns by seat, and where it stands: ready for one entry."""
 
-    def __init__(self, match: Match, now: datetime) -> None:
+    def __init__(self, match: Match) -> None:
+        now = timezone.now()
         self.match = match
         self.now = max(now, match.moved or now)  # times in a log never decrease, whatever the clock does
-        self.seats = list(match.seats.select_related("user", "turn"))
-        self.turns: dict[int, Turn] = {seat.pk: seat.turn for seat in self.seats if hasattr(seat, "turn")}
+        self.seats = sorted(rows.select(Seat, match_id=match.pk), key=lambda seat: (seat.number or 0, seat.joined))
+        self.turns = {turn.seat_id: turn for turn in rows.select(Turn, match_id=match.pk)}
         self._before: positions.Walk | None = None
 
     @classmethod
-    def locked(cls, public_id: str | None = None, **which: int) -> Table:
-        """Lock a match and look at it. Raises Match.DoesNotExist."""
-        rows = Match.objects.select_for_update(of=("self",), no_key=True)
-        match = rows.get(public_id=public_id) if public_id is not None else rows.get(**which)
-        return cls(match, timezone.now())
+    def locked(cls, **which: Any) -> Table:
+        """Lock a match and look at it, inside a transaction. Raises Match.DoesNotExist."""
+        for match in rows.select(Match, lock=True, **which):
+            return cls(match)
+        raise Match.DoesNotExist
 
     @property
     def before(self) -> positions.Walk:
@@ -111,10 +113,11 @@ class Table:
         match.ply, match.moved = match.ply + 1, self.now
         entry = Entry(match=match, ply=match.ply, seat=number, text=text, draws=draws, created=self.now)
         entry.digest = engine.digest(key, self.before.digest, positions.as_rules(entry), after)
-        entry.save(force_insert=True)
-        positions.keep(match, after, entry.digest)
+        match.digest = entry.digest
+        rows.insert(entry)
+        positions.keep(match, after, self.before)
         self._finish(engine.outcome(match.rules, after), text, absent)
-        match.save(update_fields=["ply", "moved", "status", "started", "ended", "result"])
+        rows.update(match, MATCH_FIELDS)
         fresh = self._diff_turns(number, after)
         self._renew_seats(number, after, events)
         notices.queue(match, self.seats, fresh, actor=number)
@@ -129,17 +132,17 @@ class Table:
             if seat.number in owing and turn is None:
                 fresh.append(self._new_turn(seat))
             elif seat.number not in owing and turn is not None:
-                turn.delete()
+                rows.delete(turn)
                 del self.turns[seat.pk]
             elif turn is not None and seat.number == actor:
                 self._raise_deadline(turn)
-        Turn.objects.bulk_create(fresh)
         return fresh
 
     def _new_turn(self, seat: Seat) -> Turn:
         deadline = clock.first_deadline(self.now, self.match.pace)
         turn = Turn(match=self.match, seat=seat, user_id=seat.user_id, ply=self.match.ply, since=self.now)
         turn.deadline, turn.next_reminder_at = deadline, clock.reminder_at(deadline, self.match.pace)
+        rows.insert(turn)
         self.turns[seat.pk] = turn
         return turn
 
@@ -160,7 +163,7 @@ class Table:
                 self._drop_plan(seat)
             seat.stamp = self._stamp(seat, after, events, owing, owed)
             if (serial, stamp) != (seat.serial, seat.stamp) or seat.outcome:
-                seat.save(update_fields=SEAT_FIELDS)
+                rows.update(seat, SEAT_FIELDS)
 
     def _asked(self, position: AnyPosition, seat: Seat) -> object:
         """What a seat is asked and may answer; None where it owes nothing."""
@@ -227,6 +230,7 @@ class Table:
         return rules.on_timeout(self.before.position.state, seat.place, plan)
 
 
+MATCH_FIELDS = ["ply", "digest", "moved", "status", "started", "ended", "result"]
 SEAT_FIELDS = ["serial", "stamp", "answered", "answered_ply", "plan", "plan_dropped", "outcome", "score"]
 
 _encode: Callable[[object], bytes] = msgspec.json.Encoder(order="sorted").encode
