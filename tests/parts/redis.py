@@ -1,0 +1,76 @@
+"""A Redis of our own, on a unix socket; and one that accepts and never answers."""
+
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from django.conf import settings
+from django.test import override_settings
+from redis import Redis as Client
+
+import fogsite.cache
+from accounts import outbox
+from fogsite.celery import app
+from fogsite.devserver import redis_program
+
+
+class Redis:
+    """A server that can be stopped and started again; `url` names it."""
+
+    def __init__(self, directory: Path) -> None:
+        self.socket = directory / "redis.sock"
+        self.url = f"unix://{self.socket}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Raises CannotStart where no Redis is installed."""
+        program = redis_program()
+        options = ["--port", "0", "--unixsocket", str(self.socket), "--save", "", "--appendonly", "no"]
+        self.process = subprocess.Popen([program, *options], stdout=subprocess.DEVNULL, cwd=self.socket.parent)
+        deadline = time.monotonic() + 10
+        while not self.answers():
+            assert time.monotonic() < deadline, "Redis does not start"
+            time.sleep(0.02)
+
+    def answers(self) -> bool:
+        with socket.socket(socket.AF_UNIX) as client:
+            return client.connect_ex(str(self.socket)) == 0
+
+    def flush(self) -> None:
+        with closing(Client.from_url(self.url)) as client:
+            client.flushall()
+
+    def stop(self) -> None:
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+            self.socket.unlink(missing_ok=True)
+
+
+@contextmanager
+def hanging() -> Iterator[str]:
+    """The URL of a Redis that takes connections and never says a word."""
+    with socket.create_server(("127.0.0.1", 0), backlog=100) as server:
+        yield f"redis://127.0.0.1:{server.getsockname()[1]}/0"
+
+
+@contextmanager
+def used(url: str) -> Iterator[None]:
+    """Let this process use that Redis for tasks and cache, and forget what it knew of the one before."""
+    before = app.conf.broker_url
+    default = settings.CACHES["default"] | {"LOCATION": url}
+    _send_tasks_to(url.replace("unix://", "redis+socket://", 1))
+    with override_settings(REDIS_URL=url, CACHES={"default": default}):
+        yield
+    _send_tasks_to(before)
+
+
+def _send_tasks_to(broker: str) -> None:
+    app.conf.update(broker_url=broker)
+    vars(app)["_pool"] = vars(app.amqp)["_producer_pool"] = None
+    outbox._broker_rests_until = 0.0
+    fogsite.cache.outage.until = 0.0
