@@ -47,12 +47,8 @@ def test_a_notice_is_queued_once(ann: User, ben: User, greeting: Greeting) -> No
     assert Outbox.objects.count() == 3
 
 
-def test_several_are_queued_in_one_query(
-    ann: User, ben: User, greeting: Greeting, django_assert_num_queries: Any
-) -> None:
-    letters = [outbox.letter(user.pk, "greeting", "1", {}) for user in (ann, ben)]
-    with django_assert_num_queries(1):
-        outbox.queue_all(letters)
+def test_several_are_queued_at_once(ann: User, ben: User, greeting: Greeting) -> None:
+    outbox.queue_all([outbox.letter(user.pk, "greeting", "1", {}) for user in (ann, ben)])
     assert Outbox.objects.count() == 2
 
 
@@ -71,16 +67,16 @@ def test_what_is_rolled_back_is_not_queued(ann: User, greeting: Greeting) -> Non
 def test_the_commit_wakes_one_task_for_all(
     ann: User, ben: User, greeting: Greeting, woken: Woken, django_capture_on_commit_callbacks: Any
 ) -> None:
-    letters = [outbox.letter(user.pk, "greeting", "1", {}, timedelta(seconds=30)) for user in (ann, ben)]
+    letters = [outbox.letter(user.pk, "greeting", "1", {}, timedelta(seconds=5)) for user in (ann, ben)]
     with django_capture_on_commit_callbacks(execute=True):
         outbox.queue_all(letters)
         assert woken == []
     [(ids, countdown)] = woken
     assert ids == [str(row.pk) for row in letters]
-    assert 29 < countdown <= 30
+    assert 4 < countdown <= 5
 
 
-def test_what_is_due_later_than_a_minute_is_left_to_the_sweep(
+def test_what_is_due_later_is_left_to_the_sweep(
     ann: User, greeting: Greeting, woken: Woken, django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
