@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.core import mail
 from django.core.management import call_command
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone, translation
 
 from accounts import outbox, tasks
@@ -182,8 +182,9 @@ def test_mails_that_were_switched_off_are_not_sent(ann: User, greeting: Greeting
     assert len(mail.outbox) == wanted
 
 
-def test_a_closed_account_gets_no_mail(ann: User, greeting: Greeting) -> None:
-    User.objects.filter(pk=ann.pk).update(is_active=False)
+@pytest.mark.parametrize("change", [{"is_active": False}, {"is_bot": True}])
+def test_closed_accounts_and_bots_get_no_mail(ann: User, greeting: Greeting, change: dict[str, bool]) -> None:
+    User.objects.filter(pk=ann.pk).update(**change)
     row = queued(ann)
     outbox.deliver(row.pk)
     row.refresh_from_db()
@@ -254,6 +255,20 @@ def test_the_sweep_takes_what_is_due_oldest_first(ann: User, greeting: Greeting)
     assert outbox.deliver_due(limit=2) == 2
     left = Outbox.objects.filter(status=Status.PENDING).values_list("key", flat=True)
     assert sorted(left) == ["1", later.key]
+
+
+@pytest.mark.postgres
+def test_the_sweep_reads_due_rows_alone_however_many_were_sent(ann: User, greeting: Greeting) -> None:
+    now = timezone.now()
+    sent = [
+        Outbox(recipient=ann, kind="greeting", key=str(number), status=Status.SENT, sent_at=now)
+        for number in range(20_000)
+    ]
+    Outbox.objects.bulk_create(sent, batch_size=5_000)
+    queued(ann, "due")
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE accounts_outbox")
+    assert "Index Scan using outbox_unsent" in outbox.due(now).order_by("next_try")[:200].explain()
 
 
 def test_the_state_of_a_notice_can_be_asked_for(ann: User, greeting: Greeting) -> None:
