@@ -1,0 +1,55 @@
+"""The cast: Ann on seat 0, Ben on seat 1, Cat who is a stranger to their match, Mo the moderator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from games.models import Match
+from tests.accounts.conftest import person
+from tests.games.tables import AUCTION, begin
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def ann(db: None) -> User:
+    return person("Ann")
+
+
+@pytest.fixture
+def ben(db: None) -> User:
+    return person("Ben")
+
+
+@pytest.fixture
+def cat(db: None) -> User:
+    return person("Cat")
+
+
+@pytest.fixture
+def mo(db: None) -> User:
+    return person("Mo", is_staff=True, is_superuser=True)
+
+
+@pytest.fixture
+def noon() -> Iterator[time_machine.Traveller]:
+    """Time stands still at NOON until the test moves it."""
+    with time_machine.travel(NOON, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def match(ann: User, ben: User) -> Match:
+    """En Garde, Ann to move: three days a move."""
+    return begin(ann, ben)
+
+
+@pytest.fixture
+def auction(ann: User, ben: User, cat: User) -> Match:
+    """A sealed auction of three; Ann may look at the first lot."""
+    return begin(ann, ben, cat, game=AUCTION, public_id="auction001")

@@ -1,0 +1,110 @@
+"""Matches to test with: begun by hand-picked people on fixed chance, and played on through the service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from accounts.models import User
+from games import lobby, play, positions
+from games.models import Invitation, Match, MatchSecret, Seat, Turn
+from games.play import Receipt
+from games.rules import chance, engine
+
+SECRET = bytes(range(32))
+ENTROPIES = ["0" * 31 + str(number) for number in range(9)]
+AUCTION = "sealed-auction"
+
+
+def offer(
+    user: User,
+    game: str = "en-garde",
+    *,
+    public_id: str = "firstmatch",
+    secret: bytes = SECRET,
+    seat: int | None = 0,
+    pace_days: int = 3,
+    **options: Any,
+) -> Match:
+    """An invitation on fixed chance: the same id, secret and options give the same cards."""
+    if game == "en-garde":
+        options = {"starter": "left", **options}
+    made = lobby.invite(user, game, options, pace_days=pace_days, seat=seat, entropy=ENTROPIES[0]).match
+    MatchSecret.objects.filter(match=made).update(secret=secret)
+    committed = chance.commitment(public_id, secret)
+    Match.objects.filter(pk=made.pk).update(public_id=public_id, commitment=committed)
+    return Match.objects.get(pk=made.pk)
+
+
+def begin(*users: User, **given: Any) -> Match:
+    """A match that has begun; the users sit in the order given. Takes what `offer` takes."""
+    match = offer(users[0], **given)
+    for number, user in enumerate(users[1:], 1):
+        lobby.join(match.public_id, user, ENTROPIES[number])
+    return now(match)
+
+
+def now(match: Match) -> Match:
+    """The match as it stands in the database."""
+    return Match.objects.get(pk=match.pk)
+
+
+def seat(match: Match, user: User) -> Seat:
+    """A user's seat as it stands in the database."""
+    return Seat.objects.select_related("match", "user").get(match=match, user=user)
+
+
+def turn(match: Match, user: User) -> Turn:
+    """A user's turn as it stands in the database."""
+    return Turn.objects.select_related("match", "seat").get(match=match, user=user)
+
+
+def owing(match: Match) -> list[str]:
+    """The names of those who owe a move, by seat."""
+    return list(Turn.objects.filter(match=match).order_by("seat__number").values_list("user__username", flat=True))
+
+
+def texts(match: Match) -> list[str]:
+    """The texts of the log but for entry 0."""
+    return list(match.entries.filter(ply__gt=0).values_list("text", flat=True))
+
+
+def choices(match: Match, user: User) -> list[str]:
+    """The texts of the steps a user may take."""
+    match = now(match)
+    position = positions.newest(match).position
+    return [match.rules.text(step) for step in engine.legal_steps(match.rules, position, seat(match, user).place)]
+
+
+def answer(match: Match, user: User, text: str, expected: int | None = None) -> Receipt:
+    """Submit a move, by default for what the user is asked now."""
+    return play.submit(match.public_id, user.pk, text, seat(match, user).serial if expected is None else expected)
+
+
+def first_move(match: Match, user: User) -> str:
+    """A whole move: always the first step offered."""
+    rules, number = match.rules, seat(match, user).place
+    position, steps = positions.newest(now(match)).position, []
+    while True:
+        preview = engine.preview(rules, position, number, steps)
+        if preview.complete or not preview.legal:
+            return engine.move_text(rules, steps)
+        steps.append(preview.legal[0])
+
+
+def play_on(match: Match, moves: int | None = None, until: Callable[[], bool] = lambda: False) -> Match:
+    """Play first moves: so many, or until something is so, or to the end."""
+    while moves != 0 and not until() and (due := match.turns.select_related("user").order_by("seat__number").first()):
+        answer(match, due.user, first_move(match, due.user))
+        moves = None if moves is None else moves - 1
+    return now(match)
+
+
+def play_until_offered(match: Match, user: User, step: str) -> Match:
+    """Play first moves until a step is among what the user may do."""
+    return play_on(match, until=lambda: step in choices(match, user))
+
+
+def invitation(match: Match) -> Invitation:
+    """The invitation a match came from."""
+    return Invitation.objects.get(match=match)
