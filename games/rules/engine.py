@@ -252,8 +252,8 @@ class Replay(Generic[S, T]):
     def push(self, entry: Entry) -> list[Event]:
         """Play the next entry and say what happened. Raises ReplayMismatch with the ply and the kind of fault."""
         if entry.ply != self.ply + 1:
-            template = N_("Entry {ply} stands where entry {expected} should.")
-            raise mismatch(template, self.ply + 1, "order", expected=self.ply + 1, found=entry.ply)
+            template = N_("Entry {found} stands where entry {ply} should.")
+            raise mismatch(template, self.ply + 1, "order", found=entry.ply)
         chance = RecordedChance(entry.draws, entry.ply)
         try:
             events = self._played(entry, chance)

@@ -38,7 +38,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
         return self
 
 
-class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How a match ended: a reason of the game or the house, who won (nobody: level), and scores by seat."""
 
     reason: str

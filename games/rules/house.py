@@ -101,19 +101,19 @@ def draw_order(seats: int, chance: Chance) -> list[int]:
 
 def ruling(game: Game[Any, Any], text: str) -> tuple[Outcome, Event]:
     """The outcome and the event of a house entry that ends a match. Raises BadNotation."""
-    match text[1:].split(" "):
-        case ["resign", number]:
+    match text.split(" "):
+        case ["!resign", number]:
             seat = _seat(game, number, text)
             return Outcome("resignation", _others(game, seat)), Resigned(seat)
-        case ["timeout", number]:
+        case ["!timeout", number]:
             seat = _seat(game, number, text)
             return Outcome("timeout", _others(game, seat)), TimedOut(seat)
-        case ["adjudicate", number]:
+        case ["!adjudicate", number]:
             seat = _seat(game, number, text)
             return Outcome("adjudication", (seat,)), Adjudicated(seat)
-        case ["draw"]:
+        case ["!draw"]:
             return Outcome("agreed"), DrawAgreed()
-        case ["void"]:
+        case ["!void"]:
             return Outcome("void"), Voided()
     raise _unreadable(text)
 

@@ -1,0 +1,136 @@
+"""Matches among computer players, the same for the same seed: for tests, golden records and measuring."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from games.rules import engine, house
+from games.rules.chance import ENTROPY_BYTES, SCHEME, Chance, KeyedChance, commitment
+from games.rules.engine import AnyGame, AnyPosition
+from games.rules.errors import BadOption
+from games.rules.game import REFEREE, OptionValue, Seat, Step, View
+from games.rules.log import Log
+from games.rules.record import FORMAT, Joiner, Record
+from games.rules.sentence import N_, sentence
+
+Bot = Callable[[AnyGame, View, Sequence[Step | None], Chance], Step | None]
+"""A computer player: from what its seat may know and the steps it may take, the step it takes.
+
+None among the steps means that the move may end here.
+"""
+
+
+def choose_at_random(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
+    """Every step alike."""
+    return steps[chance.below(len(steps), "step")]
+
+
+BOTS: dict[str, Bot] = {"random": choose_at_random}
+
+
+def playout(
+    game: AnyGame, options: Mapping[str, OptionValue], seed: str, bots: Sequence[str], *, referee: bool = False
+) -> Record:
+    """One whole match; `bots` names the player of each joiner. `referee` adds the referee's view after every entry.
+
+    Raises BadOption for an unknown option or player, RuntimeError where the match outlasts the game's bound.
+    """
+    match = Playout(game, options, seed, bots)
+    match.play()
+    return match.record(referee=referee)
+
+
+class Playout:
+    """A match whose id, secret and entropies all come from a seed, as do the choices of its players."""
+
+    def __init__(self, game: AnyGame, options: Mapping[str, OptionValue], seed: str, bots: Sequence[str]) -> None:
+        _require_bots(game, bots)
+        self.game = game
+        self.bots = bots
+        self.match = f"playout-{seed}"
+        self.secret = self._bytes("secret")
+        joiners = range(game.meta.seats)
+        self.entropies = [self._bytes(f"entropy {joiner}")[:ENTROPY_BYTES].hex() for joiner in joiners]
+        self.choices = [KeyedChance(self._bytes(f"bot {joiner}")) for joiner in joiners]
+        self.turns = KeyedChance(self._bytes("turns"))
+        self.log = Log(game, self.match, self.secret, options, self.entropies)
+        self.log.start(None, self._now())
+        self.order = house.parse_start(self.log.entries[0].text).order
+
+    def play(self, moves: int | None = None) -> None:
+        """Let the players make so many moves, or all until the match is over."""
+        bound = self.game.meta.bound
+        while moves != 0 and (owing := engine.to_act(self.game, self.log.position)):
+            if len(self.log.entries) >= bound:
+                raise RuntimeError(f"{self.match} of {self.game.meta.slug} is not over after {bound} entries")
+            self._move(sorted(owing))
+            moves = None if moves is None else moves - 1
+
+    def rule(self, text: str) -> None:
+        """Enter an entry of the house. Raises BadNotation or GameOver."""
+        self.log.rule(text, self._now())
+
+    def record(self, *, referee: bool = False) -> Record:
+        """The match so far; `referee` adds the referee's view after every entry."""
+        meta = self.game.meta
+        return Record(
+            format=FORMAT,
+            scheme=SCHEME,
+            match=self.match,
+            game=meta.slug,
+            version=meta.version,
+            options=self.log.options,
+            seats=[Joiner(self.bots[who], who, self.entropies[who], "server") for who in self.order],
+            commitment=commitment(self.match, self.secret),
+            secret=self.secret.hex(),
+            entries=list(self.log.entries),
+            result=engine.outcome(self.game, self.log.position),
+            views=self._views() if referee else [],
+        )
+
+    def _move(self, owing: Sequence[Seat]) -> None:
+        seat = owing[self.turns.below(len(owing), "seat")]
+        joiner = self.order[seat]
+        steps = compose(self.game, self.log.position, seat, BOTS[self.bots[joiner]], self.choices[joiner])
+        self.log.move(seat, steps, self._now())
+
+    def _views(self) -> list[dict[str, Any]]:
+        views = [self.game.view(position.state, REFEREE) for position in self.log.positions]
+        return [msgspec.to_builtins(view) for view in views]
+
+    def _bytes(self, purpose: str) -> bytes:
+        meta = self.game.meta
+        return hashlib.sha256(f"{meta.slug}\0{meta.version}\0{self.match}\0{purpose}".encode()).digest()
+
+    def _now(self) -> str:
+        """Matches begin with the year 2000 and go on by a minute an entry."""
+        hours, minute = divmod(len(self.log.entries), 60)
+        days, hour = divmod(hours, 24)
+        return f"2000-01-{days + 1:02}T{hour:02}:{minute:02}:00Z"
+
+
+def compose(game: AnyGame, position: AnyPosition, seat: Seat, bot: Bot, chance: Chance) -> list[Step]:
+    """A whole move of the bot's choosing, step by step."""
+    steps: list[Step] = []
+    while True:
+        plan = engine.preview(game, position, seat, steps)
+        if plan.closing is not None or not plan.legal:
+            return steps
+        step = bot(game, plan.view, [*plan.legal, None] if plan.complete else plan.legal, chance)
+        if step is None:
+            return steps
+        steps.append(step)
+
+
+def _require_bots(game: AnyGame, bots: Sequence[str]) -> None:
+    for name in bots:
+        if name not in BOTS:
+            template = N_("There is no computer player “{name}”. There are: {known}.")
+            raise BadOption(sentence(template, name=name, known=", ".join(BOTS)))
+    if len(bots) != game.meta.seats:
+        template = N_("{game} needs {seats} players, not {given}.")
+        raise BadOption(sentence(template, game=game.meta.title, seats=game.meta.seats, given=len(bots)))

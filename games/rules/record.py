@@ -1,0 +1,99 @@
+"""A finished match as one JSON document, which anybody can check with `games.rules.verify`.
+
+`docs/fairness.md` describes the format for those who want to read it with a program of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+import msgspec
+
+from games.rules.chance import SCHEME
+from games.rules.engine import Entry, mismatch
+from games.rules.game import OptionValue, Outcome
+from games.rules.sentence import N_
+
+FORMAT = "fog-record/1"
+
+
+class Joiner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who sits on a seat: a name, the place in the order of joining (0 first), and what the browser gave to the seed.
+
+    `entropy` is 16 bytes as hex; `source` says whether it came from the player's browser or, failing that, the server.
+    """
+
+    name: str
+    joined: int
+    entropy: str
+    source: Literal["browser", "server"]
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A match with everything needed to play it again.
+
+    `seats` stand in the order of the seats, `commitment` and `secret` (32 bytes) are hex. `views`, where asked for,
+    hold the referee's view after every entry: a help to readers that no check depends on.
+    """
+
+    format: str
+    scheme: str
+    match: str
+    game: str
+    version: int
+    options: dict[str, OptionValue]
+    seats: list[Joiner]
+    commitment: str
+    secret: str
+    entries: list[Entry]
+    result: Outcome | None
+    views: list[dict[str, Any]] = []
+
+
+class _Tag(msgspec.Struct):
+    format: str
+
+
+_encode = msgspec.json.Encoder(order="sorted").encode
+_record_decoder = msgspec.json.Decoder(Record)
+
+
+def dumps(record: Record) -> bytes:
+    """The record as JSON: one line a field, one line an entry, the same bytes every time."""
+    fields = msgspec.structs.asdict(record)
+    if not record.views:
+        del fields["views"]
+    lines = [_encode(name) + b": " + _laid_out(value) for name, value in fields.items()]
+    return b"{\n" + b",\n".join(lines) + b"\n}\n"
+
+
+def _laid_out(value: Any) -> bytes:
+    if not isinstance(value, list):
+        return _encode(value)
+    return b"[\n" + b",\n".join(_encode(item) for item in value) + b"\n]"
+
+
+def loads(data: bytes) -> Record:
+    """The record in a document. Raises ReplayMismatch of kind `format`, with the ply of an unreadable entry."""
+    try:
+        _require_tag(msgspec.json.decode(data, type=_Tag).format)
+        return _record_decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        place = re.search(r"\$\.entries\[(\d+)\]", str(error))
+        ply = int(place[1]) if place else 0
+        raise mismatch(N_("This is no match record: {reason}."), ply, "format", reason=str(error)) from error
+
+
+def _require_tag(tag: str) -> None:
+    if tag != FORMAT:
+        template = N_("The record has the format “{tag}”; the format read here is “{known}”.")
+        raise mismatch(template, 0, "format", tag=tag, known=FORMAT)
+
+
+def require_known(record: Record) -> None:
+    """Raise ReplayMismatch of kind `format` where tag or scheme are not those of this program."""
+    _require_tag(record.format)
+    if record.scheme != SCHEME:
+        template = N_("The record draws by the scheme “{scheme}”; the scheme known here is “{known}”.")
+        raise mismatch(template, 0, "format", scheme=record.scheme, known=SCHEME)
