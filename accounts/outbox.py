@@ -74,8 +74,16 @@ def queue(recipient_id: int, kind: str, key: str, payload: dict[str, Any], delay
 
 def queue_all(letters: Sequence[Outbox]) -> None:
     """Queue several notices inside the caller's transaction."""
+    if letters:
+        batch = rows.Batch()
+        enqueue(batch, letters)
+        batch.write()
+
+
+def enqueue(batch: rows.Batch, letters: Sequence[Outbox]) -> None:
+    """Queue several notices with a batch of rows that is about to be written inside the caller's transaction."""
     for row in letters:
-        rows.insert(row, ignore_conflicts=True)
+        batch.insert(row, ignore_conflicts=True)
     if letters:
         transaction.on_commit(lambda: wake(letters), robust=True)
 

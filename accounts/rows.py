@@ -22,42 +22,48 @@ def select(model: type[M], *, lock: bool = False, **where: Any) -> list[M]:
     sql, converters = _select(model, tuple(where), lock, connection.vendor)
     with connection.cursor() as cursor:
         cursor.execute(sql, _prepared(model, where.items()))
-        rows = cursor.fetchall()
-    names = [field.attname for field in _columns(model)]
-    return [model.from_db(connection.alias, names, _converted(row, converters)) for row in rows]
+        return _made(model, cursor.fetchall(), converters)
 
 
-def insert(row: Model, *, ignore_conflicts: bool = False) -> bool:
-    """Insert a new row and set its primary key; False where one like it was there and that may be ignored.
-
-    Raises IntegrityError like `save`.
-    """
-    fields = _insertable(type(row))
-    values = [field.get_db_prep_save(field.pre_save(row, True), connection) for field in fields]
-    with connection.cursor() as cursor:
-        cursor.execute(_insert(type(row), ignore_conflicts), values)
-        written = cursor.fetchone()
-    if written is None:
-        return False
-    if row.pk is None:
-        (row.pk,) = written
-    row._state.adding, row._state.db = False, connection.alias
-    return True
+def insert(row: Model, *, ignore_conflicts: bool = False) -> None:
+    """Insert a new row at once. Its primary key is set only where the model makes it up itself."""
+    batch = Batch()
+    batch.insert(row, ignore_conflicts=ignore_conflicts)
+    batch.write()
 
 
-def update(row: Model, names: Iterable[str]) -> bool:
-    """Write some columns (attribute names) of a row; whether it is still there."""
-    names = tuple(names)
-    values = [(name, getattr(row, name)) for name in (*names, "pk")]
-    with connection.cursor() as cursor:
-        cursor.execute(_update(type(row), names), _prepared(type(row), values))
-        return cursor.rowcount == 1
+class Batch:
+    """Rows to be written together, in this order: on PostgreSQL in one round trip."""
 
+    def __init__(self) -> None:
+        self.statements: list[str] = []
+        self.values: list[list[Any]] = []
 
-def delete(row: Model) -> None:
-    """Remove a row that nothing refers to."""
-    with connection.cursor() as cursor:
-        cursor.execute(_delete(type(row)), _prepared(type(row), [("pk", row.pk)]))
+    def insert(self, row: Model, *, ignore_conflicts: bool = False) -> None:
+        """Insert a new row. Its primary key is set only where the model makes it up itself."""
+        fields = _insertable(type(row))
+        self.statements.append(_insert(type(row), ignore_conflicts))
+        self.values.append([field.get_db_prep_save(field.pre_save(row, True), connection) for field in fields])
+
+    def update(self, row: Model, names: Iterable[str]) -> None:
+        """Write some columns (attribute names) of a row."""
+        names = tuple(names)
+        self.statements.append(_update(type(row), names))
+        self.values.append(_prepared(type(row), [(name, getattr(row, name)) for name in (*names, "pk")]))
+
+    def delete(self, row: Model) -> None:
+        """Remove a row that nothing refers to."""
+        self.statements.append(_delete(type(row)))
+        self.values.append(_prepared(type(row), [("pk", row.pk)]))
+
+    def write(self) -> None:
+        """Send everything. Raises IntegrityError like `save`; the caller's transaction is then to be given up."""
+        with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                cursor.execute("; ".join(self.statements), [value for values in self.values for value in values])
+            else:
+                for statement, values in zip(self.statements, self.values, strict=True):
+                    cursor.execute(statement, values)
 
 
 def _columns(model: type[Model]) -> tuple[Field[Any, Any], ...]:
@@ -95,6 +101,11 @@ def _select(model: type[Model], where: tuple[str, ...], lock: bool, vendor: str)
     return sql, compiler.get_converters([field.cached_col for field in _columns(model)])
 
 
+def _made(model: type[M], found: list[tuple[Any, ...]], converters: dict[int, Any]) -> list[M]:
+    names = [field.attname for field in _columns(model)]
+    return [model.from_db(connection.alias, names, _converted(row, converters)) for row in found]
+
+
 def _converted(row: tuple[Any, ...], converters: dict[int, tuple[list[Converter], Any]]) -> list[Any]:
     values = list(row)
     for position, (steps, column) in converters.items():
@@ -107,9 +118,8 @@ def _converted(row: tuple[Any, ...], converters: dict[int, tuple[list[Converter]
 def _insert(model: type[Model], ignore_conflicts: bool) -> str:
     columns = ", ".join(f'"{field.column}"' for field in _insertable(model))
     places = ", ".join(["%s"] * len(_insertable(model)))
-    conflict = "ON CONFLICT DO NOTHING " if ignore_conflicts else ""
-    key = model._meta.pk.column
-    return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES ({places}) {conflict}RETURNING "{key}"'
+    conflict = "ON CONFLICT DO NOTHING" if ignore_conflicts else ""
+    return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES ({places}) {conflict}'
 
 
 @cache

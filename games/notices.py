@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from accounts import outbox
+from accounts import outbox, rows
 from accounts.channels import Notice
 from accounts.models import Outbox, User
 from games import positions, story
@@ -21,7 +21,7 @@ from games.voice import SiteVoice
 TURN, REMINDER, START, END = "turn", "reminder", "start", "end"
 
 
-def queue(match: Match, seats: Sequence[Seat], fresh: Sequence[Turn], actor: int | None) -> None:
+def queue(batch: rows.Batch, match: Match, seats: Sequence[Seat], fresh: Sequence[Turn], actor: int | None) -> None:
     """Queue the notices an entry makes due: to seats that newly owe a move, and to all when the match begins or ends.
 
     The player who made the entry needs no notice of his own turn.
@@ -37,7 +37,7 @@ def queue(match: Match, seats: Sequence[Seat], fresh: Sequence[Turn], actor: int
     if kind is not None:
         waiting = {turn.seat_id for turn in fresh} if kind == START else set()
         letters += [_to_seat(kind, match, seat) for seat in seats if seat.pk not in waiting]
-    outbox.queue_all(letters)
+    outbox.enqueue(batch, letters)
 
 
 def _to_seat(kind: str, match: Match, seat: Seat) -> Outbox:

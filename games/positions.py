@@ -100,13 +100,13 @@ def _read(match: Match, snapshot: Snapshot) -> Position[Any] | None:
         return None
 
 
-def keep(match: Match, position: Position[Any], before: Walk) -> None:
+def keep(batch: rows.Batch, match: Match, position: Position[Any], before: Walk) -> None:
     """Write the snapshot of the newest position, over the one of the position before unless that is one to keep."""
     row = before.snapshot
     if row is None or row.ply % EVERY == 0:
         row = Snapshot(match=match)
     row.ply, row.version, row.state, row.digest = match.ply, match.version, dump(position), match.digest
     if row.pk is None:
-        rows.insert(row, ignore_conflicts=True)
+        batch.insert(row, ignore_conflicts=True)
     else:
-        rows.update(row, ["ply", "version", "state", "digest"])
+        batch.update(row, ["ply", "version", "state", "digest"])

@@ -31,6 +31,7 @@ class Table:
         self.now = max(now, match.moved or now)  # times in a log never decrease, whatever the clock does
         self.seats = sorted(rows.select(Seat, match_id=match.pk), key=lambda seat: (seat.number or 0, seat.joined))
         self.turns = {turn.seat_id: turn for turn in rows.select(Turn, match_id=match.pk)}
+        self.batch = rows.Batch()
         self._before: positions.Walk | None = None
 
     @classmethod
@@ -114,13 +115,14 @@ class Table:
         entry = Entry(match=match, ply=match.ply, seat=number, text=text, draws=draws, created=self.now)
         entry.digest = engine.digest(key, self.before.digest, positions.as_rules(entry), after)
         match.digest = entry.digest
-        rows.insert(entry)
-        positions.keep(match, after, self.before)
+        self.batch.insert(entry)
+        positions.keep(self.batch, match, after, self.before)
         self._finish(engine.outcome(match.rules, after), text, absent)
-        rows.update(match, MATCH_FIELDS)
+        self.batch.update(match, MATCH_FIELDS)
         fresh = self._diff_turns(number, after)
         self._renew_seats(number, after, events)
-        notices.queue(match, self.seats, fresh, actor=number)
+        notices.queue(self.batch, match, self.seats, fresh, actor=number)
+        self.batch.write()
         return entry
 
     def _diff_turns(self, actor: int | None, after: AnyPosition) -> list[Turn]:
@@ -132,7 +134,7 @@ class Table:
             if seat.number in owing and turn is None:
                 fresh.append(self._new_turn(seat))
             elif seat.number not in owing and turn is not None:
-                rows.delete(turn)
+                self.batch.delete(turn)
                 del self.turns[seat.pk]
             elif turn is not None and seat.number == actor:
                 self._raise_deadline(turn)
@@ -142,7 +144,7 @@ class Table:
         deadline = clock.first_deadline(self.now, self.match.pace)
         turn = Turn(match=self.match, seat=seat, user_id=seat.user_id, ply=self.match.ply, since=self.now)
         turn.deadline, turn.next_reminder_at = deadline, clock.reminder_at(deadline, self.match.pace)
-        rows.insert(turn)
+        self.batch.insert(turn)
         self.turns[seat.pk] = turn
         return turn
 
@@ -150,7 +152,7 @@ class Table:
         raised = clock.raised_deadline(turn.deadline, turn.since, self.now, self.match.pace)
         if raised != turn.deadline:
             turn.deadline = raised
-            turn.save(update_fields=["deadline"])
+            self.batch.update(turn, ["deadline"])
 
     def _renew_seats(self, actor: int | None, after: AnyPosition, events: list[Event]) -> None:
         """Give every seat the serial of what it is now asked and the stamp of what it now sees."""
@@ -163,7 +165,7 @@ class Table:
                 self._drop_plan(seat)
             seat.stamp = self._stamp(seat, after, events, owing, owed)
             if (serial, stamp) != (seat.serial, seat.stamp) or seat.outcome:
-                rows.update(seat, SEAT_FIELDS)
+                self.batch.update(seat, SEAT_FIELDS)
 
     def _asked(self, position: AnyPosition, seat: Seat) -> object:
         """What a seat is asked and may answer; None where it owes nothing."""

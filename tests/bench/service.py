@@ -96,7 +96,7 @@ class Pair:
         self.users = users
         self.clients = {user.pk: Client() for user in users}
         for user in users:
-            self.clients[user.pk].force_login(user, "allauth.account.auth_backends.AuthenticationBackend")
+            self.clients[user.pk].force_login(user, "accounts.backends.Backend")
 
     def begin(self) -> Any:
         """A new match of nine rounds."""
