@@ -1,0 +1,82 @@
+// Keeps a match page up to date: asks for its stamp, and shows the match anew when the stamp has changed.
+
+const SOONEST = 5_000;
+const LATEST = 60_000;
+const SLOWER = 1.25;
+
+let delay = SOONEST;
+let timer = 0;
+
+const match = () => document.getElementById("match");
+const notice = (id) => document.getElementById(id);
+const composing = () => match().querySelector("input[name=move]:checked, [data-narrowed]") !== null;
+const busy = () => match().querySelector(".htmx-request") !== null || match().classList.contains("htmx-request");
+
+function plan(after) {
+  clearTimeout(timer);
+  if (!document.hidden) timer = setTimeout(look, after);
+}
+
+async function look() {
+  delay = Math.min(delay * SLOWER, LATEST);
+  try {
+    if (!busy() && (await hasChanged())) await changed();
+    plan(delay);
+  } catch {
+    plan(LATEST); // no network just now; only what the player does is worth a word
+  }
+}
+
+async function hasChanged() {
+  const { stamp, stampUrl } = match().dataset;
+  const answer = await fetch(stampUrl, { cache: "no-store", headers: { "If-None-Match": `"${stamp}"` } });
+  return answer.status === 200 && (await answer.json()).stamp !== match().dataset.stamp;
+}
+
+async function changed() {
+  delay = SOONEST;
+  if (composing()) notice("changed").hidden = false;
+  else await refresh();
+}
+
+async function refresh() {
+  const answer = await fetch(match().dataset.url, { cache: "no-store", headers: { "HX-Request": "true" } });
+  const text = await answer.text();
+  if (!answer.ok || !text.includes('id="match"')) return location.reload();
+  htmx.swap("#match", text, { swapStyle: "outerHTML" });
+  announce();
+}
+
+function announce() {
+  notice("changed").hidden = true;
+  notice("trouble").hidden = true;
+  const news = match().querySelectorAll(".match-head .message, #prompt, .since li");
+  notice("announcement").textContent = Array.from(news, (line) => line.textContent.trim()).join(" ");
+}
+
+// The answer to a move. One that is no match page comes from a session that has ended: load the page whole.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (!event.detail.shouldSwap || event.detail.serverResponse.includes('id="match"')) return;
+  event.detail.shouldSwap = false;
+  location.reload();
+});
+
+document.addEventListener("htmx:afterSwap", () => {
+  announce();
+  delay = SOONEST;
+  plan(delay);
+  (match().querySelector("[role=alert]") ?? match().querySelector("#prompt"))?.focus({ preventScroll: true });
+});
+
+for (const failure of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(failure, () => (notice("trouble").hidden = false));
+}
+
+document.addEventListener("visibilitychange", () => {
+  delay = SOONEST;
+  if (document.hidden) clearTimeout(timer);
+  else look();
+});
+
+notice("changed").querySelector("button").addEventListener("click", refresh);
+plan(delay);

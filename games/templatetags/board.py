@@ -1,0 +1,41 @@
+"""What every match page needs beyond plain template language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import template
+from django.utils import timezone
+
+register = template.Library()
+
+SOON = timedelta(hours=24)
+
+
+@register.filter
+def composes(choices: Iterable[dict[str, Any]]) -> bool:
+    """Whether some choice leaves the move open, so that a plan is composed before it is played."""
+    return any(not choice["closes"] for choice in choices)
+
+
+@register.filter
+def urgency(deadline: datetime) -> str:
+    """How pressing a deadline is: `late`, `urgent` within a day, or an empty string."""
+    left = deadline - timezone.now()
+    if left <= timedelta(0):
+        return "late"
+    return "urgent" if left < SOON else ""
+
+
+@register.filter
+def at_seat(pair: Any, number: int) -> Any:
+    """The item of a list by seat that belongs to one seat."""
+    return pair[number]
+
+
+@register.filter
+def times(count: int) -> range:
+    """Something to loop over `count` times."""
+    return range(count)
