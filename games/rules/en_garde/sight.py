@@ -116,12 +116,11 @@ def _imagined(view: EnGardeView, hands: list[list[int]], pile: list[int]) -> Sta
 
 
 def _discards(view: EnGardeView) -> list[int]:
-    """The played cards, in order of value, with the visible one on top."""
-    cards = [value for value, count in zip(VALUES, view.played, strict=True) for _ in range(count)]
-    if view.discard is not None:
-        cards.remove(view.discard)
-        cards.append(view.discard)
-    return cards
+    """The played cards, in order of value, with the visible ones on top: the last, and all of a pending attack."""
+    on_top = 0 if view.discard is None else view.attack.count if view.attack else 1
+    below = [count - on_top * (value == view.discard) for value, count in zip(VALUES, view.played, strict=True)]
+    cards = [value for value, count in zip(VALUES, below, strict=True) for _ in range(count)]
+    return cards + [card for card in [view.discard] * on_top if card is not None]
 
 
 def check(state: State) -> None:
@@ -167,7 +166,7 @@ def _attack_holds(state: State) -> bool:
     attack = state.attack
     if attack is None:
         return True
-    on_top = state.discards[-attack.count :] == [attack.value] * attack.count
+    on_top = state.to_move is not None and state.discards[-attack.count :] == [attack.value] * attack.count
     return on_top and attack.value == state.fencers[RIGHT] - state.fencers[LEFT] and not state.parried
 
 

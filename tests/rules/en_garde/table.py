@@ -29,7 +29,8 @@ def laid(text: str, **more: Any) -> Position[State]:
     typed: dict[str, Any] = {"scores": [0, 0], "round": 1, "to_move": 0, **json.loads(text), **more}
     attack = typed.get("attack")
     on_top = [attack["value"]] * attack["count"] if attack else []
-    typed.setdefault("discards", _rest([*typed["hands"], typed["pile"], on_top]) + on_top)
+    if "discards" not in typed:
+        typed["discards"] = _rest([*typed["hands"], typed["pile"], on_top]) + on_top
     if typed["round"] > 1:
         typed.setdefault("last_round", {"round": typed["round"] - 1, "reason": "level", "fencers": [11, 13]})
     position = GAME.load(json.dumps({"state": typed}))

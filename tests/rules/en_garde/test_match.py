@@ -6,7 +6,7 @@ from games.rules import engine
 from games.rules.chance import KeyedChance
 from games.rules.en_garde.events import Dealt, Drew, MatchWon
 from games.rules.errors import BadOption
-from games.rules.game import REFEREE, SPECTATOR, Outcome, dump, visible
+from games.rules.game import REFEREE, SPECTATOR, OptionValue, Outcome, dump, visible
 from tests.rules.en_garde.table import GAME, begun, happened, laid, last_round, offered, play, played
 from tests.rules.en_garde.test_round_end import last_card_attack
 
@@ -14,30 +14,30 @@ HIT = '{"hands": [[5,5,5,1,1],[1,2,3,4,4]], "pile": [2,2,3,3,4,4], "fencers": [8
 DRAWN = '{"hands": [[1,1,1,3,3],[1,1,3,3,4]], "pile": [5], "fencers": [10,13]}'
 
 
-def test_m1_with_the_left_fencer_first_the_right_one_starts_round_2_and_so_on():
+def test_m1_with_the_left_fencer_first_the_right_one_starts_round_2_and_so_on() -> None:
     second = played(laid(HIT, starter=0, round=1), "A5x3")
     third = played(laid(DRAWN, starter=1, round=2), "F1")
     fourth = played(laid(DRAWN, starter=0, round=3), "F1")
     assert [(s.round, s.starter, s.to_move) for s in (second, third, fourth)] == [(2, 1, 1), (3, 0, 0), (4, 1, 1)]
 
 
-def test_m2_at_4_to_4_a_drawn_round_leads_to_one_more_with_the_other_starter():
+def test_m2_at_4_to_4_a_drawn_round_leads_to_one_more_with_the_other_starter() -> None:
     state = played(laid(DRAWN, scores=[4, 4], round=9, starter=0), "F1")
     assert (state.scores, state.round, state.starter, GAME.outcome(state)) == ([4, 4], 10, 1, None)
 
 
-def test_m2_at_4_to_4_the_next_decided_round_ends_the_match():
+def test_m2_at_4_to_4_the_next_decided_round_ends_the_match() -> None:
     events = happened(laid(HIT, scores=[4, 4], round=9), "A5x3")
     assert events[-1] == MatchWon(0, (5, 4))
 
 
-def test_m3_with_one_round_to_win_the_first_decided_round_ends_the_match_after_any_number_of_draws():
+def test_m3_with_one_round_to_win_the_first_decided_round_ends_the_match_after_any_number_of_draws() -> None:
     after, _ = play(laid(HIT, rounds=1, round=7), "A5x3")
     assert engine.outcome(GAME, after) == Outcome("points", (0,), (1, 0))
     assert str(engine.result(GAME, Outcome("points", (0,), (1, 0)))) == "seat 0 wins the match 1:0."
 
 
-def test_m4_in_the_standard_variant_a_round_of_moves_alone_ends_with_the_last_card():
+def test_m4_in_the_standard_variant_a_round_of_moves_alone_ends_with_the_last_card() -> None:
     position = begun(variant="standard")
     while position.state.round == 1:
         steps = [text for text in offered(position).split() if text[0] in "FB"]
@@ -47,7 +47,7 @@ def test_m4_in_the_standard_variant_a_round_of_moves_alone_ends_with_the_last_ca
     assert position.state.last_round.reason.startswith(("comparison", "level"))
 
 
-def test_m5_the_view_of_a_seat_never_holds_the_other_hand_or_the_order_of_the_pile():
+def test_m5_the_view_of_a_seat_never_holds_the_other_hand_or_the_order_of_the_pile() -> None:
     one = laid('{"hands": [[1,2,5,4,4],[1,2,3,3,5]], "pile": [5,1,2,3], "fencers": [8,13]}')
     two = laid('{"hands": [[1,2,5,4,4],[3,5,1,2,3]], "pile": [3,5,1,2], "fencers": [8,13]}')
     assert dump(one) != dump(two)
@@ -58,13 +58,13 @@ def test_m5_the_view_of_a_seat_never_holds_the_other_hand_or_the_order_of_the_pi
     assert GAME.view(one.state, SPECTATOR).hands == (None, None)
 
 
-def test_m5_the_referee_sees_both_hands_and_the_pile():
+def test_m5_the_referee_sees_both_hands_and_the_pile() -> None:
     position = laid('{"hands": [[1,2,5,4,4],[1,2,3,3,5]], "pile": [5,1,2,3], "fencers": [8,13]}')
     view = GAME.view(position.state, REFEREE)
     assert (view.hands, view.pile_order) == (((1, 2, 4, 4, 5), (1, 2, 3, 3, 5)), (5, 1, 2, 3))
 
 
-def test_m5_a_refill_tells_the_opponent_only_the_number_of_cards():
+def test_m5_a_refill_tells_the_opponent_only_the_number_of_cards() -> None:
     position = laid('{"hands": [[1,2,5,5,4],[1,2,3,5,5]], "pile": [5,1,2,3], "fencers": [8,13]}')
     events = happened(position, "A5x2")
     assert visible(events, 0)[1:] == [Drew(0, 2, (3, 2))]
@@ -72,7 +72,7 @@ def test_m5_a_refill_tells_the_opponent_only_the_number_of_cards():
     assert visible(events, REFEREE) == events
 
 
-def test_m5_a_deal_is_told_to_its_owner_alone():
+def test_m5_a_deal_is_told_to_its_owner_alone() -> None:
     events = happened(laid(HIT), "A5x3")
     dealt = [event for event in events if isinstance(event, Dealt)]
     assert [[e for e in visible(dealt, viewer) if isinstance(e, Dealt)] for viewer in (0, 1, SPECTATOR)] == [
@@ -82,7 +82,7 @@ def test_m5_a_deal_is_told_to_its_owner_alone():
     ]
 
 
-def test_m5_hands_are_open_where_the_match_ended_with_them_shown():
+def test_m5_hands_are_open_where_the_match_ended_with_them_shown() -> None:
     after, _ = play(laid('{"hands": [[2,2,2,1,1],[4,2,2,3,3]], "pile": [5], "fencers": [10,13], "rounds": 1}'), "F1")
     shown = ((1, 2, 2, 2, 5), (2, 2, 3, 3, 4))
     assert [GAME.view(after.state, viewer).hands for viewer in (0, 1, SPECTATOR)] == [shown] * 3
@@ -91,7 +91,7 @@ def test_m5_hands_are_open_where_the_match_ended_with_them_shown():
 
 
 @pytest.mark.parametrize("variant", ["standard", "advanced"])
-def test_m6_replaying_the_log_gives_the_same_states(variant):
+def test_m6_replaying_the_log_gives_the_same_states(variant: str) -> None:
     seed = bytes(32)
     chance = KeyedChance(seed)
     position, _, text = engine.start(GAME, {"variant": variant, "rounds": 1}, None, chance)
@@ -107,7 +107,7 @@ def test_m6_replaying_the_log_gives_the_same_states(variant):
     assert [dump(replay.run([entry]).position) for entry in entries] == states
 
 
-def test_m7_resignation_belongs_to_the_house_and_not_to_the_steps():
+def test_m7_resignation_belongs_to_the_house_and_not_to_the_steps() -> None:
     after, _ = engine.rule(GAME, begun(), "!resign 0")
     assert engine.outcome(GAME, after) == Outcome("resignation", (1,))
     assert after.state == begun().state
@@ -124,25 +124,27 @@ def test_m7_resignation_belongs_to_the_house_and_not_to_the_steps():
         ({"colour": "red"}, "variant, rounds, starter, aid, last_retreat"),
     ],
 )
-def test_option_values_that_do_not_exist_are_refused_with_those_that_do(options, complaint):
+def test_option_values_that_do_not_exist_are_refused_with_those_that_do(
+    options: dict[str, OptionValue], complaint: str
+) -> None:
     with pytest.raises(BadOption) as caught:
         begun(**options)
     assert complaint in str(caught.value)
 
 
-def test_option_variant_and_rounds_have_the_defaults_of_the_rule_book():
+def test_option_variant_and_rounds_have_the_defaults_of_the_rule_book() -> None:
     state = begun().state
     assert (state.variant, state.rounds, state.aid, state.last_retreat) == ("advanced", 5, True, "hand")
 
 
-def test_option_aid_counts_the_cards_a_seat_has_not_seen():
+def test_option_aid_counts_the_cards_a_seat_has_not_seen() -> None:
     position = laid('{"hands": [[1,2,5,4,4],[1,2,3,3,5]], "pile": [5,1,2,3], "fencers": [8,13]}')
     assert GAME.view(position.state, 0).unseen == (2, 2, 3, 0, 2)
     assert GAME.view(position.state, 1).unseen == (2, 2, 1, 2, 2)
     assert GAME.view(position.state, SPECTATOR).unseen is None
 
 
-def test_option_aid_off_counts_nothing():
+def test_option_aid_off_counts_nothing() -> None:
     view = GAME.view(begun(aid=False).state, 0)
     assert (view.aid, view.unseen) == (False, None)
 
@@ -150,7 +152,9 @@ def test_option_aid_off_counts_nothing():
 @pytest.mark.parametrize(
     ("rule", "ending"), [("hand", ("comparison-hand", 1)), ("position", ("comparison-position", 0))]
 )
-def test_option_last_retreat_decides_what_counts_after_a_retreat_at_the_very_end(rule, ending):
+def test_option_last_retreat_decides_what_counts_after_a_retreat_at_the_very_end(
+    rule: str, ending: tuple[str, int | None]
+) -> None:
     position = laid(
         '{"hands": [[1,1,2,2,5],[1,4,4,3,3]], "pile": [], "fencers": [11,14], "to_move": 1,'
         ' "attack": {"value": 3, "count": 1, "indirect": true}}',
@@ -165,6 +169,6 @@ def test_option_last_retreat_decides_what_counts_after_a_retreat_at_the_very_end
     assert last_round(drawing_it, "R1") == ending
 
 
-def test_option_last_retreat_leaves_a_parry_to_the_hands():
+def test_option_last_retreat_leaves_a_parry_to_the_hands() -> None:
     position = last_card_attack([1, 1, 2, 2, 3], [1, 2, 3, 5, 5], last_retreat="position")
     assert last_round(position, "P") == ("comparison-hand", 1)
