@@ -19,7 +19,7 @@ from games.rules.errors import (
     RulesError,
     UnknownGame,
 )
-from games.rules.game import Event, Game, OptionValue, Outcome, Position, S, Seat, T, View, dump
+from games.rules.game import Event, Game, OptionValue, Outcome, Position, S, Seat, T, View, dump, visible
 from games.rules.sentence import N_, Sentence, Who, sentence
 
 MOVE_LENGTH = 2000  # characters of the longest text taken for a move
@@ -129,7 +129,7 @@ def apply(
         events += game.play(after.state, seat, step, chance)
         if closes and index < len(steps) - 1:
             raise _after_closing(game, step, index)
-    _require_rest(game, after.state, seat, len(steps))
+    _require_whole(game, after.state, seat, len(steps))
     events += game.settle(after.state, chance)
     return after, events
 
@@ -150,7 +150,7 @@ def preview(game: Game[S, T], position: Position[S], seat: Seat, steps: Sequence
             events += game.play(after.state, seat, step, chance)
     legal = game.legal_steps(after.state, seat) if closing is None else []
     complete = closing is not None or (bool(steps) and game.at_rest(after.state, seat))
-    return Preview(after, game.view(after.state, seat), events, legal, closing, complete)
+    return Preview(after, game.view(after.state, seat), visible(events, seat), legal, closing, complete)
 
 
 def _require_owing(game: AnyGame, position: AnyPosition, seat: Seat) -> None:
@@ -190,8 +190,8 @@ def _after_closing(game: Game[S, T], step: T, index: int) -> IllegalStep:
     return IllegalStep(sentence(template, step=game.text(step)), index + 1)
 
 
-def _require_rest(game: Game[S, T], state: S, seat: Seat, index: int) -> None:
-    if not game.at_rest(state, seat):
+def _require_whole(game: Game[S, T], state: S, seat: Seat, index: int) -> None:
+    if index == 0 or not game.at_rest(state, seat):
         possible = _possible(game, game.legal_steps(state, seat))
         raise IllegalStep(
             sentence(N_("The move is not finished. Possible next: {possible}."), possible=possible), index
