@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from games.rules.chance import Chance
 from games.rules.en_garde.rounds import DECK, leader
@@ -130,7 +130,7 @@ def check(state: State) -> None:
         raise BadState(broken)
 
 
-def _laws(state: State) -> Iterable[tuple[Sentence, bool]]:
+def _laws(state: State) -> Iterator[tuple[Sentence, bool]]:
     left, right = state.fencers
     cards = sorted([*state.hands[LEFT], *state.hands[RIGHT], *state.pile, *state.discards])
     winner = leader(state)

@@ -134,10 +134,11 @@ def _attacks_after(at: Stance, v: int) -> Iterator[AnyStep]:
 
 
 def can_act(state: State, seat: Seat) -> bool:
-    """Whether any action is left (EG-N36); an indirect attack begins with an advance and needs no look of its own."""
+    """Whether any action is left (EG-N36), to be asked while there are cards to draw: no hand is empty then (EG-N40).
+
+    An indirect attack begins with an advance and needs no look of its own.
+    """
     hand = state.hands[seat]
-    if not hand:
-        return False
     left, right = state.fencers
     distance = right - left
     lowest = min(hand)
@@ -149,4 +150,4 @@ def can_defend(state: State, seat: Seat, attack: Attack) -> bool:
     hand = state.hands[seat]
     if hand.count(attack.value) >= attack.count:
         return True
-    return attack.indirect and bool(hand) and min(hand) <= room(state.fencers, seat)
+    return attack.indirect and min(hand) <= room(state.fencers, seat)
