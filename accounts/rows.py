@@ -1,35 +1,55 @@
-"""Single rows read and written with SQL that is built once.
+"""Small rows read and written with SQL that is built once, several in one round trip.
 
-Django builds the SQL of every query anew, which is most of what a small query costs; a submit makes a dozen. Values
-pass through the fields' own conversions, as in Django's queries.
+Django builds the SQL of every query anew, which is most of what a small query costs, and waits for each answer; a
+submit needs a dozen. Values pass through the fields' own conversions, as in Django's queries.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Any, TypeVar
+from itertools import chain
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db import connection
-from django.db.models import Field, Model
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import Field, JSONField, Model
 
 M = TypeVar("M", bound=Model)
 Converter = Callable[[Any, Any, Any], Any]
 
 
+class Wanted(NamedTuple, Generic[M]):
+    """The rows of a model whose columns (attribute names) have these values; locked against writers where asked."""
+
+    model: type[M]
+    where: dict[str, Any]
+    lock: bool = False
+
+
 def select(model: type[M], *, lock: bool = False, **where: Any) -> list[M]:
-    """The rows whose columns (attribute names) have these values; locked against other writers where asked."""
-    sql, converters = _select(model, tuple(where), lock, connection.vendor)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, _prepared(model, where.items()))
-        return _made(model, cursor.fetchall(), converters)
+    """The rows of one table; see `Wanted`."""
+    (found,) = select_each(Wanted(model, where, lock))
+    return found
 
 
-def insert(row: Model, *, ignore_conflicts: bool = False) -> None:
-    """Insert a new row at once. Its primary key is set only where the model makes it up itself."""
-    batch = Batch()
-    batch.insert(row, ignore_conflicts=ignore_conflicts)
-    batch.write()
+def select_each(*wanted: Wanted[Any]) -> list[list[Any]]:
+    """The rows of several tables, a list for each: on PostgreSQL in one round trip."""
+    db = connections[DEFAULT_DB_ALIAS]
+    parts = [_select(each.model, tuple(each.where), each.lock, db.vendor) for each in wanted]
+    values = [_prepared(each.model, each.where.items(), db) for each in wanted]
+    with db.cursor() as cursor:
+        found = _answers(cursor, db, [sql for sql, _ in parts], values)
+    return [_made(each.model, rows, part[1], db) for each, part, rows in zip(wanted, parts, found, strict=True)]
+
+
+def _answers(cursor: Any, db: Any, statements: list[str], values: list[list[Any]]) -> list[list[tuple[Any, ...]]]:
+    if db.vendor != "postgresql":
+        return [cursor.execute(sql, given).fetchall() for sql, given in zip(statements, values, strict=True)]
+    cursor.execute("; ".join(statements), list(chain.from_iterable(values)))
+    found = [cursor.fetchall()]
+    while cursor.nextset():
+        found.append(cursor.fetchall())
+    return found
 
 
 class Batch:
@@ -41,26 +61,28 @@ class Batch:
 
     def insert(self, row: Model, *, ignore_conflicts: bool = False) -> None:
         """Insert a new row. Its primary key is set only where the model makes it up itself."""
-        fields = _insertable(type(row))
-        self.statements.append(_insert(type(row), ignore_conflicts))
-        self.values.append([field.get_db_prep_save(field.pre_save(row, True), connection) for field in fields])
+        names = [field.attname for field in _insertable(type(row))]
+        self._add(_insert(type(row), ignore_conflicts), row, names)
 
-    def update(self, row: Model, names: Iterable[str]) -> None:
+    def update(self, row: Model, names: Sequence[str]) -> None:
         """Write some columns (attribute names) of a row."""
-        names = tuple(names)
-        self.statements.append(_update(type(row), names))
-        self.values.append(_prepared(type(row), [(name, getattr(row, name)) for name in (*names, "pk")]))
+        self._add(_update(type(row), tuple(names)), row, [*names, "pk"])
 
     def delete(self, row: Model) -> None:
         """Remove a row that nothing refers to."""
-        self.statements.append(_delete(type(row)))
-        self.values.append(_prepared(type(row), [("pk", row.pk)]))
+        self._add(_delete(type(row)), row, ["pk"])
+
+    def _add(self, statement: str, row: Model, names: Sequence[str]) -> None:
+        self.statements.append(statement)
+        values = [(name, getattr(row, name)) for name in names]
+        self.values.append(_prepared(type(row), values, connections[DEFAULT_DB_ALIAS]))
 
     def write(self) -> None:
         """Send everything. Raises IntegrityError like `save`; the caller's transaction is then to be given up."""
-        with connection.cursor() as cursor:
-            if connection.vendor == "postgresql":
-                cursor.execute("; ".join(self.statements), [value for values in self.values for value in values])
+        db = connections[DEFAULT_DB_ALIAS]
+        with db.cursor() as cursor:
+            if db.vendor == "postgresql":
+                cursor.execute("; ".join(self.statements), list(chain.from_iterable(self.values)))
             else:
                 for statement, values in zip(self.statements, self.values, strict=True):
                     cursor.execute(statement, values)
@@ -82,8 +104,21 @@ def _field(model: type[Model], name: str) -> Field[Any, Any]:
     return next(field for field in _columns(model) if field.attname == name)
 
 
-def _prepared(model: type[Model], values: Iterable[tuple[str, Any]]) -> list[Any]:
-    return [_field(model, name).get_db_prep_save(value, connection) for name, value in values]
+PLAIN = frozenset({int, str, bool, type(None)})
+"""Types that need no conversion, except in a JSON column."""
+
+
+def _prepared(model: type[Model], values: Iterable[tuple[str, Any]], db: Any) -> list[Any]:
+    json = _json(model)
+    return [
+        value if type(value) in PLAIN and name not in json else _field(model, name).get_db_prep_save(value, db)
+        for name, value in values
+    ]
+
+
+@cache
+def _json(model: type[Model]) -> frozenset[str]:
+    return frozenset(field.attname for field in _columns(model) if isinstance(field, JSONField))
 
 
 def _quoted(model: type[Model], names: Iterable[str]) -> list[str]:
@@ -97,20 +132,20 @@ def _select(model: type[Model], where: tuple[str, ...], lock: bool, vendor: str)
     sql = f'SELECT {columns} FROM "{model._meta.db_table}" WHERE {wanted}'
     if lock and vendor == "postgresql":  # SQLite has locked the database when the transaction began
         sql += " FOR NO KEY UPDATE"
-    compiler = model._default_manager.all().query.get_compiler(connection=connection)
+    compiler = model._default_manager.all().query.get_compiler(DEFAULT_DB_ALIAS)
     return sql, compiler.get_converters([field.cached_col for field in _columns(model)])
 
 
-def _made(model: type[M], found: list[tuple[Any, ...]], converters: dict[int, Any]) -> list[M]:
+def _made(model: type[M], rows: list[tuple[Any, ...]], converters: dict[int, Any], db: Any) -> list[M]:
     names = [field.attname for field in _columns(model)]
-    return [model.from_db(connection.alias, names, _converted(row, converters)) for row in found]
+    return [model.from_db(db.alias, names, _converted(row, converters, db)) for row in rows]
 
 
-def _converted(row: tuple[Any, ...], converters: dict[int, tuple[list[Converter], Any]]) -> list[Any]:
+def _converted(row: tuple[Any, ...], converters: dict[int, tuple[list[Converter], Any]], db: Any) -> list[Any]:
     values = list(row)
     for position, (steps, column) in converters.items():
         for step in steps:
-            values[position] = step(values[position], column, connection)
+            values[position] = step(values[position], column, db)
     return values
 
 
@@ -118,8 +153,8 @@ def _converted(row: tuple[Any, ...], converters: dict[int, tuple[list[Converter]
 def _insert(model: type[Model], ignore_conflicts: bool) -> str:
     columns = ", ".join(f'"{field.column}"' for field in _insertable(model))
     places = ", ".join(["%s"] * len(_insertable(model)))
-    conflict = "ON CONFLICT DO NOTHING" if ignore_conflicts else ""
-    return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES ({places}) {conflict}'
+    conflict = " ON CONFLICT DO NOTHING" if ignore_conflicts else ""
+    return f'INSERT INTO "{model._meta.db_table}" ({columns}) VALUES ({places}){conflict}'
 
 
 @cache

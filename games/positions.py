@@ -38,9 +38,11 @@ class Walk(NamedTuple):
     snapshot: Snapshot | None = None
 
 
-def newest(match: Match) -> Walk:
-    """Where the match stands now: one query where the newest snapshot is good."""
-    for snapshot in rows.select(Snapshot, match_id=match.pk, ply=match.ply, version=match.version):
+def newest(match: Match, snapshots: Iterable[Snapshot] | None = None) -> Walk:
+    """Where the match stands now, from the newest snapshot where it is good; it may be handed in if already read."""
+    if snapshots is None:
+        snapshots = match.snapshots.filter(ply=match.ply)
+    for snapshot in snapshots:
         position = _read(match, snapshot)
         if position is not None and snapshot.digest == match.digest:
             return Walk(position, match.ply, match.digest, [], snapshot)
@@ -94,6 +96,8 @@ def _from_snapshot(match: Match, ply: int) -> tuple[Replay[Any, Any], str]:
 
 
 def _read(match: Match, snapshot: Snapshot) -> Position[Any] | None:
+    if snapshot.version != match.version:
+        return None
     try:
         return match.rules.load(bytes(snapshot.state))
     except BadState:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts import rows
 from games import clock, notices, positions, secret
-from games.models import Entry, Match, Seat, Turn
+from games.models import Entry, Match, Seat, Snapshot, Turn
 from games.rules import engine
 from games.rules.chance import Draw
 from games.rules.errors import GameOver
@@ -29,9 +29,15 @@ class Table:
         now = timezone.now()
         self.match = match
         self.now = max(now, match.moved or now)  # times in a log never decrease, whatever the clock does
-        self.seats = sorted(rows.select(Seat, match_id=match.pk), key=lambda seat: (seat.number or 0, seat.joined))
-        self.turns = {turn.seat_id: turn for turn in rows.select(Turn, match_id=match.pk)}
+        seats, turns, snapshots = rows.select_each(
+            rows.Wanted(Seat, {"match_id": match.pk}),
+            rows.Wanted(Turn, {"match_id": match.pk}),
+            rows.Wanted(Snapshot, {"match_id": match.pk, "ply": match.ply}),
+        )
+        self.seats: list[Seat] = sorted(seats, key=lambda seat: (seat.number or 0, seat.joined))
+        self.turns: dict[int, Turn] = {turn.seat_id: turn for turn in turns}
         self.batch = rows.Batch()
+        self._snapshots: list[Snapshot] = snapshots
         self._before: positions.Walk | None = None
 
     @classmethod
@@ -45,7 +51,7 @@ class Table:
     def before(self) -> positions.Walk:
         """Where the match stands, before the entry to be made."""
         if self._before is None:
-            self._before = positions.newest(self.match)
+            self._before = positions.newest(self.match, self._snapshots)
         return self._before
 
     def seat_of(self, user_id: int) -> Seat:
