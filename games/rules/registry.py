@@ -32,7 +32,11 @@ def game(slug: str, version: int) -> Game[Any, Any]:
 def current(slug: str) -> Game[Any, Any]:
     """The newest version of a game. Raises UnknownGame."""
     versions = [version for name, version in GAMES if name == slug]
-    return game(slug, max(versions, default=0))
+    if not versions:
+        raise UnknownGame(
+            sentence(N_("There is no game “{slug}”. There are: {known}."), slug=slug, known=", ".join(slugs()))
+        )
+    return game(slug, max(versions))
 
 
 def slugs() -> list[str]:

@@ -1,0 +1,88 @@
+"""`manage.py playout`: matches from a seed, counted and kept."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.rules import verify
+from games.rules.record import loads
+
+
+def playout(*args: str | Path) -> list[str]:
+    out = StringIO()
+    call_command("playout", *map(str, args), stdout=out)
+    return out.getvalue().splitlines()
+
+
+def records(directory: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(directory.iterdir())}
+
+
+def test_equal_arguments_give_equal_files(tmp_path: Path) -> None:
+    args = ["en-garde", "--games", "3", "--seed", "s", "--option", "rounds=1"]
+    first = playout(*args, "--out", tmp_path / "a")
+    assert first == playout(*args, "--out", tmp_path / "b")
+    assert records(tmp_path / "a") == records(tmp_path / "b")
+    assert list(records(tmp_path / "a")) == ["en-garde-s-1.json", "en-garde-s-2.json", "en-garde-s-3.json"]
+
+
+def test_the_records_are_sound_and_the_summary_counts_them(tmp_path: Path) -> None:
+    lines = playout("en-garde", "--games", "3", "--option", "rounds=1", "--out", tmp_path)
+    found = [loads(data) for data in records(tmp_path).values()]
+    for record in found:
+        verify.check(record)
+    plies = sorted(len(record.entries) for record in found)
+    assert lines == [
+        "matches: 3",
+        f"plies: median {plies[1]}, most {plies[2]}",
+        "results: points 3",
+        "wins: random 3",
+    ]
+
+
+def test_options_are_given_by_name_and_value(tmp_path: Path) -> None:
+    given = ["--option", "variant=standard", "--option", "rounds=1", "--option", "aid=false"]
+    playout("en-garde", *given, "--out", tmp_path)
+    options = loads((tmp_path / "en-garde-0-1.json").read_bytes()).options
+    assert (options["variant"], options["rounds"], options["aid"]) == ("standard", 1, False)
+
+
+def test_the_referee_adds_its_views(tmp_path: Path) -> None:
+    playout("en-garde", "--option", "rounds=1", "--referee", "--out", tmp_path)
+    record = loads((tmp_path / "en-garde-0-1.json").read_bytes())
+    assert len(record.views) == len(record.entries)
+
+
+def test_nothing_is_written_where_nobody_asks_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert playout("en-garde", "--option", "rounds=1")[0] == "matches: 1"
+    assert list(tmp_path.iterdir()) == []
+
+
+REFUSALS = {
+    "game": (["chess"], r"There is no game “chess”\. There are: en-garde.*\."),
+    "option": (
+        ["en-garde", "--option", "colour=red"],
+        r"En Garde has no option “colour”\. It has: variant, rounds, starter, aid, last_retreat\.",
+    ),
+    "value": (
+        ["en-garde", "--option", "rounds=10"],
+        r"The option “rounds” cannot be “10”\. It can be: 1, 2, 3, 4, 5, 6, 7, 8, 9\.",
+    ),
+    "option without a value": (
+        ["en-garde", "--option", "aid"],
+        r"The option “aid” cannot be “”\. It can be: True, False\.",
+    ),
+    "player": (["en-garde", "--bots", "clever"], r"There is no computer player “clever”\. There are: random\."),
+    "players": (["en-garde", "--bots", "random,random,random"], r"En Garde needs 2 players, not 3\."),
+    "number": (["en-garde", "--games", "0"], r"The number of games must be 1 or more, not 0\."),
+    "place": (["en-garde", "--out", "/dev/null/x"], r"/dev/null/x cannot be written: Not a directory\."),
+}
+
+
+@pytest.mark.parametrize(("args", "words"), REFUSALS.values(), ids=REFUSALS.keys())
+def test_what_cannot_be_played_is_refused_in_a_sentence(args: list[str], words: str) -> None:
+    with pytest.raises(CommandError, match=f"^{words}$"):
+        playout(*args)
