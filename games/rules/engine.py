@@ -333,8 +333,9 @@ def describe(game: AnyGame, event: Event) -> Sentence:
 
 
 def result(game: AnyGame, ended: Outcome) -> Sentence:
-    """An outcome in words."""
+    """An outcome in words; the winners' scores are named first."""
     reasons = {**house.HOUSE_REASONS, **game.meta.end_reasons}
     winner = tuple(sentence("{who}", who=Who(seat)) for seat in ended.winners)
-    score = ":".join(str(points) for points in ended.scores)
+    winners_first = sorted(range(len(ended.scores)), key=lambda seat: seat not in ended.winners)
+    score = ":".join(str(ended.scores[seat]) for seat in winners_first)
     return sentence(reasons[ended.reason], winner=winner, score=score)

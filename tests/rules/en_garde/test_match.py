@@ -37,6 +37,12 @@ def test_m3_with_one_round_to_win_the_first_decided_round_ends_the_match_after_a
     assert str(engine.result(GAME, Outcome("points", (0,), (1, 0)))) == "seat 0 wins the match 1:0."
 
 
+@pytest.mark.parametrize(("winner", "scores"), [(0, (5, 3)), (1, (3, 5))])
+def test_the_result_names_the_score_of_the_winner_first(winner: int, scores: tuple[int, int]) -> None:
+    result = engine.result(GAME, Outcome("points", (winner,), scores))
+    assert str(result) == f"seat {winner} wins the match 5:3."
+
+
 def test_m4_in_the_standard_variant_a_round_of_moves_alone_ends_with_the_last_card() -> None:
     position = begun(variant="standard")
     while position.state.round == 1:
