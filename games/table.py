@@ -29,10 +29,11 @@ class Table:
         now = timezone.now()
         self.match = match
         self.now = max(now, match.moved or now)  # times in a log never decrease, whatever the clock does
-        seats, turns, snapshots = rows.select_each(
+        seats, turns, snapshots, (self._sealed,) = rows.select_each(
             rows.Wanted(Seat, {"match_id": match.pk}),
             rows.Wanted(Turn, {"match_id": match.pk}),
             rows.Wanted(Snapshot, {"match_id": match.pk, "ply": match.ply}),
+            secret.wanted(match),
         )
         self.seats: list[Seat] = sorted(seats, key=lambda seat: (seat.number or 0, seat.joined))
         self.turns: dict[int, Turn] = {turn.seat_id: turn for turn in turns}
@@ -78,7 +79,7 @@ class Table:
     def move(self, seat: Seat, steps: Sequence[Any]) -> Entry:
         """Check and append a move. Raises what `engine.apply` raises."""
         rules, position = self.match.rules, self.before.position
-        chance, key = secret.keyed(self.match, self.seats, position.epoch)
+        chance, key = secret.keyed(self.match, self._sealed, self.seats, position.epoch)
         after, events = engine.apply(rules, position, seat.place, steps, chance)
         seat.answered, seat.answered_ply = seat.serial, self.match.ply + 1
         return self.append(seat.number, engine.move_text(rules, steps), after, events, chance.draws, key)
@@ -86,12 +87,12 @@ class Table:
     def rule(self, text: str, absent: Iterable[Seat] = ()) -> Entry:
         """Append a house entry that ends the match."""
         after, events = engine.rule(self.match.rules, self.before.position, text)
-        _, key = secret.keyed(self.match, self.seats)
+        _, key = secret.keyed(self.match, self._sealed, self.seats)
         return self.append(None, text, after, events, [], key, absent=absent)
 
     def start(self, order: Sequence[int] | None) -> Entry:
         """Append entry 0 and give the seats their numbers; `order` None draws who sits where."""
-        chance, key = secret.keyed(self.match, self.seats)
+        chance, key = secret.keyed(self.match, self._sealed, self.seats)
         position, events, text = engine.start(self.match.rules, self.match.options, order, chance)
         self._seat(events)
         self.match.status, self.match.started = Match.Status.PLAYING, self.now

@@ -30,7 +30,7 @@ def database(postgres: bool) -> Iterator[None]:
         home.chmod(0o755)
         (home / "static").mkdir()
         url = started(home / "pg") if postgres else f"sqlite:///{home}/bench.sqlite3"
-        os.environ.update(DATABASE_URL=url, DEVELOPMENT="1", LOG_LEVEL="CRITICAL", REDIS_URL=f"unix://{home}/none")
+        os.environ.update(DATABASE_URL=url, DEVELOPMENT="1", LOG_LEVEL="ERROR", REDIS_URL=f"unix://{home}/none")
         os.environ["DJANGO_SETTINGS_MODULE"] = "fogsite.settings"
         os.environ["EMAIL_URL"] = "smtp://mail.invalid:25"
         django.setup()
