@@ -5,46 +5,33 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from accounts.email_url import mail_settings
+from fogsite import env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"  # what a running development copy writes; never in version control
 
-env = environ.Env()
-
-
-def required(name: str, why: str) -> str:
-    """The value of a variable that production cannot do without.
-
-    Raises ImproperlyConfigured, with a sentence, where it is missing or empty.
-    """
-    value: str = env.str(name, default="")
-    if not value:
-        raise ImproperlyConfigured(f"{name} is not set: {why} See docs/operations.md.")
-    return value
-
-
 # The development copy that `make run` starts: demo people, an inbox page, a key that is no secret.
-DEVELOPMENT: bool = env.bool("DEVELOPMENT", default=False)
-DEBUG: bool = env.bool("DEBUG", default=False)
+DEVELOPMENT: bool = env.flag("DEVELOPMENT")
+DEBUG: bool = env.flag("DEBUG")
 
 if DEVELOPMENT:
-    SECRET_KEY = env.str("SECRET_KEY", default="development-only-" + "x" * 40)
-    ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
-    EMAIL_URL = env.str("EMAIL_URL", default="")
+    SECRET_KEY = env.text("SECRET_KEY", "development-only-" + "x" * 40)
+    ALLOWED_HOSTS = env.words(env.text("ALLOWED_HOSTS", "*"))
+    EMAIL_URL = env.text("EMAIL_URL")
 else:
-    SECRET_KEY = required("SECRET_KEY", "it signs sessions and links; use 50 random characters.")
-    ALLOWED_HOSTS = required("ALLOWED_HOSTS", "name the hosts this site answers to, separated by commas.").split(",")
-    EMAIL_URL = required("EMAIL_URL", "turn mails need a server, e.g. smtp+tls://user:password@mail.example.org:587.")
+    SECRET_KEY = env.required("SECRET_KEY", "it signs sessions and links; use 50 random characters.")
+    HOSTS = env.required("ALLOWED_HOSTS", "name the hosts this site answers to, separated by commas.")
+    ALLOWED_HOSTS = env.words(HOSTS)
+    EMAIL_URL = env.required("EMAIL_URL", "mails need a server, e.g. smtp+tls://user:password@mail.example.org:587.")
 
 # Where links in mails point to; mails are sent by a worker that sees no request.
-SITE_URL: str = env.str("SITE_URL", default="http://localhost:8000" if DEVELOPMENT else f"https://{ALLOWED_HOSTS[0]}")
-SITE_NAME: str = env.str("SITE_NAME", default="Field of Glory by post")
+SITE_URL = env.site_url("SITE_URL", "http://localhost:8000" if DEVELOPMENT else f"https://{ALLOWED_HOSTS[0]}")
+SITE_NAME = env.text("SITE_NAME", "Field of Glory by post")
 HTTPS: bool = urlsplit(SITE_URL).scheme == "https"
 
 INSTALLED_APPS = [
@@ -110,11 +97,11 @@ SQLITE_OPTIONS = {
 
 def database() -> dict[str, Any]:
     """The one database: PostgreSQL in production, SQLite where nothing is named."""
-    config: dict[str, Any] = env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'db.sqlite3'}")
+    config = env.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'db.sqlite3'}")
     if config["ENGINE"].endswith("sqlite3"):
         config["OPTIONS"] = SQLITE_OPTIONS
     else:
-        config["CONN_MAX_AGE"] = env.int("DATABASE_CONN_MAX_AGE", default=60)
+        config["CONN_MAX_AGE"] = env.number("DATABASE_CONN_MAX_AGE", 60)
         config["CONN_HEALTH_CHECKS"] = True
         config.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
     return config
@@ -125,7 +112,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Redis, Celery, cache -------------------------------------------------------------------------------------------
 
-REDIS_URL: str = env.str("REDIS_URL", default="redis://localhost:6379/0")
+REDIS_URL = env.redis_url("REDIS_URL", "redis://localhost:6379/0")
 
 CACHES = {
     "default": {
@@ -150,7 +137,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_TIME_LIMIT = 120
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_BEAT_SCHEDULE_FILENAME = env.str("CELERY_BEAT_SCHEDULE_FILENAME", default=str(VAR_DIR / "celerybeat-schedule"))
+CELERY_BEAT_SCHEDULE_FILENAME = env.text("CELERY_BEAT_SCHEDULE_FILENAME", str(VAR_DIR / "celerybeat-schedule"))
 
 
 def every(task: str, seconds: int) -> dict[str, Any]:
@@ -170,14 +157,17 @@ CELERY_BEAT_SCHEDULE = {
 # --- Mail -----------------------------------------------------------------------------------------------------------
 
 if EMAIL_URL:
-    globals().update(mail_settings(EMAIL_URL))
+    try:
+        globals().update(mail_settings(EMAIL_URL))
+    except ImproperlyConfigured as fault:
+        sys.exit(str(fault))
 else:
     EMAIL_BACKEND = "accounts.channels.email.inbox.InboxBackend"
 MAIL_DIR = VAR_DIR / "mail"  # what the development inbox shows
 EMAIL_TIMEOUT = 20  # seconds; well under the outbox lease
-DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default=f"{SITE_NAME} <noreply@{urlsplit(SITE_URL).hostname}>")
+DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <noreply@{urlsplit(SITE_URL).hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-TURN_MAIL_DELAY: int = env.int("TURN_MAIL_DELAY", default=30)  # seconds in which a burst of moves becomes one mail
+TURN_MAIL_DELAY = env.number("TURN_MAIL_DELAY", 30)  # seconds in which a burst of moves becomes one mail
 
 # --- People ---------------------------------------------------------------------------------------------------------
 
@@ -245,8 +235,8 @@ CONTENT_SECURITY_POLICY = {
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90  # correspondence players come back after weeks
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = False  # the reverse proxy does it; /healthz must answer in plain HTTP behind it
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", default=False) else None
-SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=60 * 60 * 24 * 30) if HTTPS else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.flag("BEHIND_PROXY") else None
+SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 60 * 60 * 24 * 30) if HTTPS else 0
 SECURE_REFERRER_POLICY = "same-origin"
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if HTTPS else []
 X_FRAME_OPTIONS = "DENY"
@@ -255,10 +245,11 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 
 # --- Logging --------------------------------------------------------------------------------------------------------
 
+LOG_LEVEL = env.one_of("LOG_LEVEL", "INFO", "DEBUG", "INFO", "WARNING", "ERROR")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "stream": sys.stderr, "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
 }

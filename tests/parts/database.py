@@ -12,6 +12,9 @@ import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+from django.db import connection
 
 from tests.parts import postgres
 
@@ -68,3 +71,11 @@ def settings() -> dict[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA foreign_keys=ON;",
         },
     }
+
+
+def url_of_this_test() -> str:
+    """The URL of this test's own database, for processes it starts."""
+    name = connection.settings_dict["NAME"]
+    if not is_postgres():
+        return f"sqlite:///{name}"
+    return urlunsplit(urlsplit(url())._replace(path=f"/{name}"))

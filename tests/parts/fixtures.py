@@ -2,12 +2,14 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from tests.parts import redis
+from tests.parts.mail import MailServer
+from tests.parts.worker import Worker
 
 
 @pytest.fixture(scope="session")
@@ -31,6 +33,28 @@ def hanging_redis() -> Iterator[str]:
     """The URL of a Redis that accepts and never answers, which this process uses for its tasks and its cache."""
     with redis.hanging() as url, redis.used(url):
         yield url
+
+
+@pytest.fixture
+def smtp_server() -> Iterator[MailServer]:
+    server = MailServer()
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def celery_worker(redis_server: str, smtp_server: MailServer) -> Iterator[Callable[[], Worker]]:
+    """Starts a real worker on this test's database, Redis and mail server, as often as it is called."""
+    started: list[Worker] = []
+
+    def start() -> Worker:
+        started.append(Worker(redis_server, smtp_server.url, "tests.parts.letters"))
+        return started[-1]
+
+    yield start
+    for worker in started:
+        worker.kill()
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,16 @@
+"""A kind of notice for tests, known to the worker that includes this module."""
+
+from typing import Any
+
+from accounts import outbox
+from accounts.channels import Notice
+from accounts.models import User
+
+KIND = "parts"
+
+
+def write(user: User, payload: dict[str, Any]) -> Notice:
+    return Notice(subject=f"Letter {payload['number']}", template="base", context={"recipient": user})
+
+
+outbox.register(KIND, write)

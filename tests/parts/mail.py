@@ -1,0 +1,98 @@
+"""A mail server that keeps what it is sent, and can be made to fall silent at a chosen moment."""
+
+import asyncio
+import socket
+import threading
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any, Literal
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+Moment = Literal["greeting", "data", "quit"]
+
+
+class MailServer:
+    """Letters as they arrive; `silence` stops the next client before the greeting, the 250, or the goodbye after it."""
+
+    def __init__(self) -> None:
+        self.letters: list[EmailMessage] = []
+        self.arrived = threading.Semaphore(0)
+        self.silent = threading.Event()
+        self.silent_at: Moment | None = None
+        self.controller = _Controller(self, hostname="127.0.0.1", port=free_port(), ready_timeout=10)
+
+    @property
+    def url(self) -> str:
+        return f"smtp://127.0.0.1:{self.controller.port}"
+
+    def start(self) -> None:
+        self.controller.start()
+
+    def stop(self) -> None:
+        self.controller.hang_up()
+        self.controller.stop()
+
+    def silence(self, moment: Moment) -> None:
+        """From now on whoever reaches this moment waits for ever; `silent` is set once somebody does."""
+        self.silent.clear()
+        self.silent_at = moment
+
+    def heal(self) -> None:
+        self.silent_at = None
+
+    def wait(self, seconds: float = 20) -> EmailMessage:
+        """The next letter to arrive. Fails where none comes in time."""
+        assert self.arrived.acquire(timeout=seconds), f"no letter came in {seconds} s"
+        return self.letters[-1]
+
+    async def reach(self, moment: Moment) -> None:
+        if self.silent_at == moment:
+            self.silent.set()
+            await asyncio.get_running_loop().create_future()  # ends when the client's connection does
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        await self.reach("data")
+        assert isinstance(envelope.content, bytes)
+        self.letters.append(message_from_bytes(envelope.content, policy=policy.default))
+        self.arrived.release()
+        return "250 OK"
+
+    async def handle_QUIT(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        await self.reach("quit")
+        return "221 Bye"
+
+
+class _Server(SMTP):
+    async def _handle_client(self) -> None:
+        await self.event_handler.reach("greeting")
+        await super()._handle_client()
+
+
+class _Controller(Controller):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.clients: list[SMTP] = []
+
+    def factory(self) -> SMTP:
+        self.clients.append(_Server(self.handler, hostname="localhost", loop=self.loop))
+        return self.clients[-1]
+
+    def hang_up(self) -> None:
+        """Ends every conversation, so that stopping leaves no socket behind."""
+        asyncio.run_coroutine_threadsafe(self._abort(), self.loop).result(10)
+
+    async def _abort(self) -> None:
+        for client in self.clients:
+            if isinstance(client.transport, asyncio.Transport):
+                client.transport.abort()
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        await asyncio.wait(others, timeout=5) if others else None
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,147 @@
+"""What is queued arrives: a real worker, Redis and mail server, and what happens when one of them dies."""
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import outbox, tasks
+from accounts.models import Outbox, User
+from tests.parts import letters, redis
+from tests.parts.mail import MailServer, Moment
+from tests.parts.worker import Worker
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("tasks")]
+
+StartWorker = Callable[[], Worker]
+
+
+def queue_for(user: User, *numbers: int) -> None:
+    with transaction.atomic():
+        for number in numbers:
+            outbox.queue(user.pk, letters.KIND, str(number), {"number": number})
+
+
+def wait_until_sent(count: int) -> None:
+    """The worker writes the row after the mail server took the letter: no event tells of it, so look until it has."""
+    deadline = time.monotonic() + 20
+    while Outbox.objects.filter(status=Outbox.Status.SENT).count() < count:
+        assert time.monotonic() < deadline, list(Outbox.objects.values("status", "error", "attempts"))
+        time.sleep(0.05)
+
+
+def let_claims_lapse() -> None:
+    """Five minutes later."""
+    claimed = Outbox.objects.filter(status=Outbox.Status.SENDING)
+    assert claimed.update(lease=timezone.now() - timedelta(seconds=1)) == 1
+
+
+@pytest.fixture
+def ann() -> User:
+    return User.objects.create_user("Ann", "ann@example.org", "en-garde-2026")
+
+
+def test_what_is_queued_arrives_by_mail(ann: User, celery_worker: StartWorker, smtp_server: MailServer) -> None:
+    celery_worker()
+
+    queue_for(ann, 1, 2)
+    wait_until_sent(2)
+
+    assert sorted(letter["Subject"] for letter in smtp_server.letters) == ["Letter 1", "Letter 2"]
+    assert {letter["To"] for letter in smtp_server.letters} == {"ann@example.org"}
+
+
+def test_a_change_that_is_rolled_back_tells_nobody(ann: User, smtp_server: MailServer) -> None:
+    with transaction.atomic():
+        outbox.queue(ann.pk, letters.KIND, "1", {"number": 1})
+        transaction.set_rollback(True)
+
+    assert outbox.deliver_due() == 0
+    assert Outbox.objects.count() == 0
+
+
+@pytest.mark.parametrize("moment", ["greeting", "data"])
+def test_a_worker_killed_before_the_server_took_the_letter_leaves_it_to_arrive_once(
+    ann: User, celery_worker: StartWorker, smtp_server: MailServer, moment: Moment
+) -> None:
+    smtp_server.silence(moment)
+    first = celery_worker()
+    queue_for(ann, 1)
+    assert smtp_server.silent.wait(20)
+
+    first.kill()
+    smtp_server.heal()
+    let_claims_lapse()
+    celery_worker()
+    tasks.deliver_due.delay()
+    wait_until_sent(1)
+
+    assert outbox.deliver_due() == 0
+    assert [letter["Subject"] for letter in smtp_server.letters] == ["Letter 1"]
+
+
+def test_a_worker_killed_between_the_250_and_our_commit_repeats_the_letter_under_the_same_message_id(
+    ann: User, celery_worker: StartWorker, smtp_server: MailServer
+) -> None:
+    smtp_server.silence("quit")
+    first = celery_worker()
+    queue_for(ann, 1)
+    assert smtp_server.silent.wait(20)
+
+    first.kill()
+    smtp_server.heal()
+    let_claims_lapse()
+    celery_worker()
+    tasks.deliver_due.delay()
+    wait_until_sent(1)
+
+    assert outbox.deliver_due() == 0
+    assert len(smtp_server.letters) == 2
+    assert len({letter["Message-ID"] for letter in smtp_server.letters}) == 1
+
+
+def test_a_claim_that_is_held_keeps_the_sweep_away(
+    ann: User, celery_worker: StartWorker, smtp_server: MailServer
+) -> None:
+    smtp_server.silence("data")
+    worker = celery_worker()
+    queue_for(ann, 1)
+    assert smtp_server.silent.wait(20)
+
+    assert outbox.deliver_due() == 0
+    worker.kill()
+
+
+@pytest.mark.usefixtures("hanging_redis")
+def test_a_redis_that_hangs_costs_less_than_a_second(ann: User) -> None:
+    started = time.monotonic()
+
+    queue_for(ann, 1, 2, 3)
+
+    assert time.monotonic() - started < 1.0
+    assert Outbox.objects.filter(status=Outbox.Status.PENDING).count() == 3
+
+
+def test_what_was_queued_while_redis_was_gone_follows_when_it_is_back(
+    ann: User, smtp_server: MailServer, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    server = redis.Redis(tmp_path_factory.mktemp("redis"))
+    server.start()
+    worker = Worker(server.url, smtp_server.url, "tests.parts.letters")
+    try:
+        with redis.used(server.url):
+            server.stop()
+            queue_for(ann, 1, 2)
+            assert smtp_server.letters == []
+
+            server.start()
+            tasks.deliver_due.delay()
+            wait_until_sent(2)
+    finally:
+        worker.kill()
+        server.stop()
+
+    assert sorted(letter["Subject"] for letter in smtp_server.letters) == ["Letter 1", "Letter 2"]
