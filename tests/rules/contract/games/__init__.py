@@ -1,0 +1,54 @@
+"""What the contract suite must be told of each game: one module per game, named after its slug."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, NamedTuple, TypeVar
+
+from games.rules.game import Event, OptionValue, Viewer
+
+E = TypeVar("E", bound=Event)
+
+
+class Deed(NamedTuple):
+    """An entry of a match and what it did, to ask which rules were at work in it."""
+
+    before: Any
+    text: str
+    events: list[Event]
+    after: Any
+
+    def get(self, kind: type[E]) -> E | None:
+        """The first event of a kind."""
+        return next((event for event in self.events if isinstance(event, kind)), None)
+
+    def has(self, *kinds: type[Event]) -> bool:
+        """Whether any of the kinds of event happened."""
+        return any(isinstance(event, kinds) for event in self.events)
+
+
+Fired = Callable[[Deed], bool]
+
+
+class Hooks(NamedTuple):
+    """A game's part of the suite.
+
+    `fired` maps the number of a rule to the question whether it was at work; `tests` names the folder or module of
+    the tests named after rules, from the project's root. `kept_from` gives the leaves of a state, as patterns, that a
+    viewer may not know. `view_keys` are all keys of the newest version's view: the list only ever grows. `short` holds
+    options that would only make the matches longer to what is enough.
+    """
+
+    fired: Mapping[str, Fired]
+    tests: str
+    kept_from: Callable[[Any, Viewer], tuple[str, ...]]
+    view_keys: tuple[str, ...]
+    short: Mapping[str, tuple[OptionValue, ...]] = {}
+
+
+def hooks(slug: str) -> Hooks:
+    """The part of one game."""
+    module = import_module(f"{__name__}.{slug.replace('-', '_')}")
+    found: Hooks = module.HOOKS
+    return found
