@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -9,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import clock
-from games.models import Invitation
+from games.models import Invitation, Seat
 from games.rules.game import Game, Option, OptionValue
 
 OPTION = "option_"
@@ -72,3 +73,17 @@ def _option_field(option: Option) -> forms.Field:
         initial=str(option.default),
         widget=forms.RadioSelect,
     )
+
+
+class RulingForm(forms.Form):
+    """How a moderator ends a match, and why."""
+
+    ruling = forms.ChoiceField(label=gettext_lazy("Ruling"), widget=forms.RadioSelect)
+    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300)
+    confirm = forms.BooleanField(label=gettext_lazy("I have looked at the match and mean it."))
+
+    def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        won = [(f"!adjudicate {seat.number}", _("{name} wins").format(name=seat.user.username)) for seat in seats]
+        ruling: forms.ChoiceField = self.fields["ruling"]  # type: ignore[assignment]
+        ruling.choices = [("!void", _("The match is void and counts for nobody")), *won]

@@ -58,6 +58,17 @@ def resign(public_id: str, user_id: int) -> None:
 
 
 @transaction.atomic
+def adjudicate(public_id: str, text: str) -> None:
+    """End a match by a moderator's word: `!void` or `!adjudicate SEAT`.
+
+    Raises Match.DoesNotExist, GameOver where it is not being played, and BadNotation.
+    """
+    table = Table.locked(public_id=public_id)
+    table.require_playing()
+    table.rule(text)
+
+
+@transaction.atomic
 def save_plan(public_id: str, user_id: int, text: str, expected: int) -> None:
     """Keep the steps a player has composed so far; an empty text takes all back. The opponent learns nothing of it.
 

@@ -1,0 +1,288 @@
+"""Matches for moderators: everything may be looked at, nothing edited, and a running match as a spectator sees it.
+
+The secret, the snapshots, players' plans, notes and entropy are not shown while a match runs, nor is the raw text of
+a move: a moderator who plays elsewhere on the site must not learn here what the tables keep hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Model, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import pages, play, positions, secret, story
+from games.forms import RulingForm
+from games.models import Entry, Heartbeat, Invitation, Match, Seat, Turn
+from games.rules import engine, registry
+from games.rules.errors import RulesError
+from games.rules.game import SPECTATOR
+from games.voice import SiteVoice
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):
+    """Rows to look at. What may be done to them goes through the services, never through a form over the row."""
+
+    show_full_result_count = False
+    actions = None
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class GameFilter(admin.SimpleListFilter):
+    """By game, without asking the database which games there are."""
+
+    title = gettext_lazy("game")
+    parameter_name = "game"
+    field = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [(game["slug"], game["title"]) for game in pages.games()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(**{self.field: self.value()}) if self.value() else queryset
+
+
+class MatchGameFilter(GameFilter):
+    """By the game of the row's match."""
+
+    field = "match__game"
+
+
+def title_of(match: Match) -> str:
+    """The game's title, or its slug where its rules are no longer here."""
+    return _(match.rules.meta.title) if (match.game, match.version) in registry.GAMES else match.game
+
+
+def is_running(match: Match) -> bool:
+    """Whether the match may still hide something."""
+    return match.status in (Match.Status.OPEN, Match.Status.PLAYING)
+
+
+def may_rule(request: HttpRequest) -> bool:
+    """Whether the moderator may end matches by a ruling."""
+    return request.user.has_perm("games.change_match")
+
+
+def spectator_text(entry: Entry) -> str:
+    """The text of an entry as anybody may read it: in full once the match is over, until then as to a spectator."""
+    match = entry.match
+    if entry.seat is None or not is_running(match):
+        return entry.text
+    return match.rules.shown(engine.parse_move(match.rules, entry.text), entry.seat, SPECTATOR)
+
+
+def match_link(match: Match) -> SafeString:
+    """A link to the match's page in the admin."""
+    return format_html('<a href="{}">{}</a>', reverse("admin:games_match_change", args=[match.pk]), match.public_id)
+
+
+def table(rows: Iterable[tuple[str, object]]) -> SafeString:
+    """Names and values, one pair a line."""
+    return format_html("<table>{}</table>", format_html_join("", "<tr><th>{}</th><td>{}</td></tr>", rows))
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnlyAdmin):
+    list_display = ["public_id", "title", "status", "players", "ply", "pace_days", "started"]
+    list_filter = [GameFilter, "status"]
+    search_fields = ["public_id", "seats__user__username"]
+    date_hierarchy = "created"
+    ordering = ["-created"]
+    change_form_template = "admin/games/match/change_form.html"
+    fields = [
+        *["public_id", "title", "version", "option_list", "pace_days", "status", "result_words", "ply", "digest"],
+        *["created", "started", "moved", "ended", "commitment", "secret", "seat_list", "board", "log"],
+    ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
+        return super().get_queryset(request).prefetch_related("seats__user")
+
+    @admin.display(description=gettext_lazy("game"), ordering="game")
+    def title(self, match: Match) -> str:
+        return title_of(match)
+
+    @admin.display(description=gettext_lazy("players"))
+    def players(self, match: Match) -> str:
+        return ", ".join(seat.user.username for seat in match.seats.all())
+
+    @admin.display(description=gettext_lazy("options"))
+    def option_list(self, match: Match) -> SafeString:
+        return table(pages.option_words(match))
+
+    @admin.display(description=gettext_lazy("result"))
+    def result_words(self, match: Match) -> str:
+        return pages.result(match, match.seats.all()) or "–"
+
+    @admin.display(description=gettext_lazy("secret"))
+    def secret(self, match: Match) -> str:
+        return _("shown when the match is over") if is_running(match) else secret.revealed(match)
+
+    @admin.display(description=gettext_lazy("seats"))
+    def seat_list(self, match: Match) -> SafeString:
+        names = [_(name) for name in match.rules.meta.seat_names]
+        return table(("–" if seat.number is None else names[seat.number], seat.user) for seat in match.seats.all())
+
+    @admin.display(description=gettext_lazy("as a spectator sees it"))
+    def board(self, match: Match) -> SafeString | str:
+        if match.ply < 0:
+            return _("The match has not begun.")
+        view = match.rules.view(positions.newest(match).position.state, SPECTATOR)
+        return table(msgspec.to_builtins(view).items())
+
+    @admin.display(description=gettext_lazy("log"))
+    def log(self, match: Match) -> SafeString | str:
+        if match.ply < 0:
+            return "–"
+        voice = SiteVoice.of(match.seats.all())
+        told = story.lines(match.rules, positions.walk(match, -1, match.ply).played, SPECTATOR, voice)
+        return format_html_join("", "<p>{} · {}</p>", [(line.ply, " ".join(line.sentences)) for line in told])
+
+    # --- what a moderator may do ---
+
+    def get_urls(self) -> list[URLPattern]:
+        rule = self.admin_site.admin_view(self.rule_view)
+        return [path("<int:pk>/rule/", rule, name="games_match_rule"), *super().get_urls()]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        match = self.get_object(request, object_id)
+        rulable = match is not None and match.status == Match.Status.PLAYING and may_rule(request)
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "may_rule": rulable})
+
+    def rule_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask which ruling and why, then end the match by it."""
+        match = self.get_queryset(request).filter(pk=pk).first()
+        if match is None or match.status == Match.Status.OPEN:
+            raise Http404
+        if not may_rule(request):
+            raise PermissionDenied
+        form = RulingForm(request.POST or None, seats=match.seats.all())
+        if any(seat.user_id == request.user.pk for seat in match.seats.all()):
+            messages.error(request, _("You sit in this match yourself; ask another moderator."))
+        elif form.is_valid() and self._rule(request, match, form):
+            return redirect("admin:games_match_change", pk)
+        context = {**self.admin_site.each_context(request), "title": _("Ruling"), "match": match, "form": form}
+        return render(request, "admin/games/match/rule.html", context, status=422 if form.is_bound else 200)
+
+    def _rule(self, request: HttpRequest, match: Match, form: RulingForm) -> bool:
+        """Make the ruling and keep who made it and why; says so, or says why not."""
+        text, why = form.cleaned_data["ruling"], form.cleaned_data["reason"]
+        try:
+            with transaction.atomic():
+                play.adjudicate(match.public_id, text)
+                self.log_change(request, match, f"{text}: {why}")
+        except RulesError as error:
+            messages.error(request, error.sentence.said(SiteVoice()))
+            return False
+        messages.success(request, _("The match is over by your ruling; the players are told by mail."))
+        return True
+
+
+@admin.register(Entry)
+class EntryAdmin(ReadOnlyAdmin):
+    """The log. The text of a move in a running match is what a spectator may read of it."""
+
+    list_display = ["created", "link", "ply", "seat", "shown"]
+    list_filter = [MatchGameFilter, "match__status"]
+    list_select_related = ["match"]
+    search_fields = ["match__public_id"]
+    ordering = ["-pk"]
+    fields = ["link", "ply", "seat", "shown", "drawn", "digest", "created"]
+
+    @admin.display(description=gettext_lazy("match"), ordering="match")
+    def link(self, entry: Entry) -> SafeString:
+        return match_link(entry.match)
+
+    @admin.display(description=gettext_lazy("text"))
+    def shown(self, entry: Entry) -> str:
+        return spectator_text(entry)
+
+    @admin.display(description=gettext_lazy("draws"))
+    def drawn(self, entry: Entry) -> str:
+        return _("shown when the match is over") if is_running(entry.match) else str(entry.draws)
+
+
+@admin.register(Seat)
+class SeatAdmin(ReadOnlyAdmin):
+    list_display = ["link", "number", "user", "outcome", "score", "opened_ply", "opened_at"]
+    list_filter = [MatchGameFilter, "match__status", "outcome"]
+    list_select_related = ["match", "user"]
+    search_fields = ["match__public_id", "user__username"]
+    ordering = ["-pk"]
+    fields = [
+        *["link", "number", "user", "joined", "given_entropy", "entropy_source"],
+        *["opened_ply", "opened_at", "outcome", "score"],
+    ]
+
+    @admin.display(description=gettext_lazy("match"), ordering="match")
+    def link(self, seat: Seat) -> SafeString:
+        return match_link(seat.match)
+
+    @admin.display(description=gettext_lazy("entropy"))
+    def given_entropy(self, seat: Seat) -> str:
+        return _("shown when the match is over") if is_running(seat.match) else seat.entropy
+
+
+@admin.register(Turn)
+class TurnAdmin(ReadOnlyAdmin):
+    """Who owes a move, and until when."""
+
+    list_display = ["deadline", "link", "user", "since", "next_reminder_at", "reminders_sent"]
+    list_filter = [MatchGameFilter]
+    list_select_related = ["match", "user"]
+    search_fields = ["match__public_id", "user__username"]
+    date_hierarchy = "deadline"
+    ordering = ["deadline"]
+    fields = ["link", "user", "ply", "since", "deadline", "next_reminder_at", "reminders_sent"]
+
+    @admin.display(description=gettext_lazy("match"), ordering="match")
+    def link(self, turn: Turn) -> SafeString:
+        return match_link(turn.match)
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnlyAdmin):
+    list_display = ["created", "link", "title", "status", "inviter", "audience", "withdrawn"]
+    list_filter = [MatchGameFilter, "match__status", "audience"]
+    list_select_related = ["match", "inviter"]
+    search_fields = ["match__public_id", "inviter__username"]
+    date_hierarchy = "created"
+    fields = ["link", "title", "status", "inviter", "audience", "seat", "created", "withdrawn"]
+
+    @admin.display(description=gettext_lazy("match"), ordering="match")
+    def link(self, invitation: Invitation) -> SafeString:
+        return match_link(invitation.match)
+
+    @admin.display(description=gettext_lazy("game"), ordering="match__game")
+    def title(self, invitation: Invitation) -> str:
+        return title_of(invitation.match)
+
+    @admin.display(description=gettext_lazy("status"), ordering="match__status")
+    def status(self, invitation: Invitation) -> str:
+        return str(Match.Status(invitation.match.status).label)
+
+
+@admin.register(Heartbeat)
+class HeartbeatAdmin(ReadOnlyAdmin):
+    list_display = ["name", "at"]
+    fields = ["name", "at"]

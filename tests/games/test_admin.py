@@ -1,0 +1,254 @@
+"""What moderators see and may do."""
+
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import Outbox, User
+from games import play, positions
+from games.models import Match, MatchSecret, Seat, Snapshot, Turn
+from tests.games.tables import AUCTION, SECRET, answer, begin, now, offer, seat
+
+LISTS = ["match", "entry", "seat", "turn", "invitation", "heartbeat"]
+HIDDEN = "shown when the match is over"
+
+
+@pytest.fixture
+def as_mo(mo: User, client: Client) -> Client:
+    client.force_login(mo)
+    return client
+
+
+def page(client: Client, name: str, *args: Any, **query: Any) -> str:
+    response = client.get(reverse(f"admin:games_{name}", args=args), query)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def rule(client: Client, match: Match, **given: str) -> Any:
+    form = {"ruling": "!void", "reason": "A broken clock.", "confirm": "on", **given}
+    return client.post(reverse("admin:games_match_rule", args=[match.pk]), form)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", LISTS)
+def test_only_staff_who_may_look_see_the_lists(name: str, cat: User, as_mo: Client, match: Match) -> None:
+    page(as_mo, f"{name}_changelist")
+    url = reverse(f"admin:games_{name}_changelist")
+    as_cat = Client()
+    as_cat.force_login(cat)
+    assert as_cat.get(url).status_code == 302
+    User.objects.filter(pk=cat.pk).update(is_staff=True)
+    assert as_cat.get(url).status_code == 403
+
+
+def test_secrets_and_snapshots_have_no_page() -> None:
+    from django.contrib import admin
+
+    assert not admin.site.is_registered(MatchSecret)
+    assert not admin.site.is_registered(Snapshot)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", LISTS)
+def test_nothing_can_be_added_changed_or_deleted(name: str, as_mo: Client, match: Match) -> None:
+    row = {"match": match, "entry": match.entries.get(), "seat": match.seats.first(), "turn": match.turns.get()}.get(
+        name
+    )
+    assert as_mo.get(reverse(f"admin:games_{name}_add")).status_code == 403
+    if row is None:
+        return
+    assert as_mo.post(reverse(f"admin:games_{name}_delete", args=[row.pk]), {"post": "yes"}).status_code == 403
+    assert as_mo.post(reverse(f"admin:games_{name}_change", args=[row.pk]), {"ply": 9}).status_code == 403
+    assert now(match).ply == 0
+
+
+LITERAL = {"match": 8, "entry": 4, "seat": 4, "turn": 6, "invitation": 6}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", LITERAL)
+def test_a_list_costs_as_many_queries_for_one_row_as_for_three(
+    name: str, noon: object, as_mo: Client, ann: User, ben: User
+) -> None:
+    begin(ann, ben)
+    assert cost(as_mo, name) == LITERAL[name]
+    begin(ann, ben, public_id="secondmatc")
+    begin(ben, ann, public_id="thirdmatch")
+    assert cost(as_mo, name) == LITERAL[name]
+
+
+def cost(client: Client, name: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        page(client, f"{name}_changelist")
+    return len(queries)
+
+
+@pytest.mark.django_db
+def test_matches_are_found_by_public_id_and_by_name_and_sifted_by_game_and_status(
+    as_mo: Client, ann: User, ben: User, cat: User
+) -> None:
+    begin(ann, ben)
+    begin(ben, cat, public_id="secondmatc")
+    offer(cat, AUCTION, public_id="thirdmatch")
+    queries: list[tuple[dict[str, str], set[str]]] = [
+        ({}, {"firstmatch", "secondmatc", "thirdmatch"}),
+        ({"q": "secondmatc"}, {"secondmatc"}),
+        ({"q": "Ann"}, {"firstmatch"}),
+        ({"q": "Ben"}, {"firstmatch", "secondmatc"}),
+        ({"game": AUCTION}, {"thirdmatch"}),
+        ({"status": "playing"}, {"firstmatch", "secondmatc"}),
+    ]
+    for query, expected in queries:
+        shown = page(as_mo, "match_changelist", **query)
+        assert {name for name in ("firstmatch", "secondmatc", "thirdmatch") if name in shown} == expected
+
+
+@pytest.mark.django_db
+def test_a_running_match_is_shown_as_a_spectator_sees_it(as_mo: Client, match: Match, ann: User) -> None:
+    answer(match, ann, "F1")
+    shown = page(as_mo, "match_change", match.pk)
+    state = positions.newest(now(match)).position.state
+    assert "<th>hands</th><td>(None, None)</td>" in shown
+    for hand in state.hands:
+        assert str(tuple(hand)) not in shown
+    assert str(tuple(state.pile)) not in shown
+    assert SECRET.hex() not in shown
+    assert HIDDEN in shown
+    assert "Ann advances 1 to space 2." in shown
+
+
+@pytest.mark.django_db
+def test_a_finished_match_shows_its_secret_and_result(as_mo: Client, match: Match, ben: User) -> None:
+    play.resign(match.public_id, ben.pk)
+    shown = page(as_mo, "match_change", match.pk)
+    assert SECRET.hex() in shown
+    assert "Ann wins: the other side resigned." in shown
+    assert "Ben resigns." in shown
+
+
+@pytest.mark.django_db
+def test_an_invitation_nobody_has_joined_can_be_looked_at(as_mo: Client, ann: User) -> None:
+    assert "The match has not begun." in page(as_mo, "match_change", offer(ann).pk)
+
+
+@pytest.mark.django_db
+def test_sealed_bids_and_looks_stay_hidden_in_entries_until_the_match_is_over(
+    as_mo: Client, auction: Match, ann: User, ben: User
+) -> None:
+    answer(auction, ann, "peek")
+    answer(auction, ben, "bid 4; on odd; seal")
+    secret = auction.entries.get(ply=2)
+    assert secret.text == "bid 4; on odd; seal"
+    for shown in (page(as_mo, "entry_changelist"), page(as_mo, "entry_change", secret.pk)):
+        assert "bid 4" not in shown
+        assert "on odd" not in shown
+        assert "bid ?; on ?; seal" in shown
+    assert HIDDEN in page(as_mo, "entry_change", secret.pk)
+    play.adjudicate(auction.public_id, "!void")
+    assert "bid 4; on odd; seal" in page(as_mo, "entry_change", secret.pk)
+
+
+@pytest.mark.django_db
+def test_draws_are_shown_only_after_the_end(as_mo: Client, match: Match, ann: User) -> None:
+    start = match.entries.get(ply=0)
+    assert start.draws
+    assert str(start.draws[0]) not in page(as_mo, "entry_change", start.pk)
+    play.resign(match.public_id, ann.pk)
+    assert str(start.draws[0]) in page(as_mo, "entry_change", start.pk)
+
+
+@pytest.mark.django_db
+def test_a_seat_shows_neither_plan_nor_notes_and_its_entropy_only_after_the_end(
+    as_mo: Client, match: Match, ann: User
+) -> None:
+    row = seat(match, ann)
+    Seat.objects.filter(pk=row.pk).update(plan="F1-plan", notes="my notes")
+    for shown in (page(as_mo, "seat_changelist"), page(as_mo, "seat_change", row.pk)):
+        assert "F1-plan" not in shown
+        assert "my notes" not in shown
+        assert row.entropy not in shown
+    play.resign(match.public_id, ann.pk)
+    assert row.entropy in page(as_mo, "seat_change", row.pk)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["turn", "invitation"])
+def test_turns_and_invitations_can_be_looked_at(name: str, as_mo: Client, match: Match) -> None:
+    row = match.turns.get() if name == "turn" else match.invitation
+    assert "firstmatch" in page(as_mo, f"{name}_changelist")
+    assert "firstmatch" in page(as_mo, f"{name}_change", row.pk)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("ruling", "status", "words"),
+    [("!void", "void", "The match is void: it counts for nobody."), ("!adjudicate 1", "over", "Ben wins by decision")],
+)
+def test_a_ruling_ends_the_match_and_is_kept_in_its_history(
+    ruling: str, status: str, words: str, as_mo: Client, match: Match, django_capture_on_commit_callbacks: Any
+) -> None:
+    assert "End it by a ruling" in page(as_mo, "match_change", match.pk)
+    response = rule(as_mo, match, ruling=ruling)
+    assert response.status_code == 302
+    assert now(match).status == status
+    assert match.entries.get(ply=1).text == ruling
+    assert not Turn.objects.filter(match=match).exists()
+    assert Outbox.objects.filter(kind="end").count() == 2
+    assert LogEntry.objects.get().change_message == f"{ruling}: A broken clock."
+    assert "A broken clock." in page(as_mo, "match_history", match.pk)
+    shown = page(as_mo, "match_change", match.pk)
+    assert words in shown
+    assert "End it by a ruling" not in shown
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("missing", ["ruling", "reason", "confirm"])
+def test_a_ruling_needs_a_choice_a_reason_and_a_confirmation(missing: str, as_mo: Client, match: Match) -> None:
+    response = rule(as_mo, match, **{missing: ""})
+    assert response.status_code == 422
+    assert "This field is required." in response.content.decode()
+    assert now(match).ply == 0
+
+
+@pytest.mark.django_db
+def test_a_ruling_that_is_none_is_refused(as_mo: Client, match: Match) -> None:
+    assert rule(as_mo, match, ruling="!adjudicate 7").status_code == 422
+    assert rule(as_mo, match, ruling="!resign 0").status_code == 422
+    assert now(match).ply == 0
+
+
+@pytest.mark.django_db
+def test_a_match_that_ended_meanwhile_is_not_ruled_on(as_mo: Client, match: Match, ann: User) -> None:
+    play.resign(match.public_id, ann.pk)
+    response = rule(as_mo, match)
+    assert response.status_code == 422
+    assert "The match is over; no more moves can be made." in response.content.decode()
+    assert now(match).status == "over"
+    assert not LogEntry.objects.exists()
+
+
+@pytest.mark.django_db
+def test_nobody_rules_on_a_match_of_their_own(as_mo: Client, mo: User, ann: User) -> None:
+    match = begin(ann, mo)
+    response = rule(as_mo, match, ruling="!adjudicate 1")
+    assert "You sit in this match yourself; ask another moderator." in response.content.decode()
+    assert now(match).status == "playing"
+
+
+@pytest.mark.django_db
+def test_rulings_need_the_right_to_change_and_a_match_that_has_begun(
+    client: Client, cat: User, match: Match, ann: User, mo: User
+) -> None:
+    User.objects.filter(pk=cat.pk).update(is_staff=True)
+    client.force_login(cat)
+    assert rule(client, match).status_code == 403
+    client.force_login(mo)
+    assert rule(client, offer(ann, public_id="secondmatc")).status_code == 404
+    assert client.get(reverse("admin:games_match_rule", args=[match.pk + 99])).status_code == 404
+    assert now(match).status == "playing"
