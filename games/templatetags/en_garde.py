@@ -72,7 +72,7 @@ def _card(value: int, copy: int, costs: dict[str, Counter[int]]) -> Card:
     """The card that is the `copy`-th of its value in the hand, counted from 0."""
     offered = [text for text, cost in costs.items() if cost[value]]
     spent = [text for text in offered if costs[text][value] > copy]
-    uses = {use for text in spent for use in _uses(steps.parse(text), value)}
+    uses = {use for text in offered for use in _uses(steps.parse(text), value)}
     return Card(value, " ".join(offered), " ".join(spent), [use for use in ORDER if use in uses])
 
 

@@ -50,7 +50,7 @@ async function refresh() {
 function announce() {
   notice("changed").hidden = true;
   notice("trouble").hidden = true;
-  const news = match().querySelectorAll(".match-head .message, #prompt, .since li");
+  const news = match().querySelectorAll(".match-head .message, #prompt, .since");
   notice("announcement").textContent = Array.from(news, (line) => line.textContent.trim()).join(" ");
 }
 
