@@ -1,0 +1,71 @@
+"""House rules that no linter knows."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fogsite.settings import BASE_DIR
+
+LONGEST_FUNCTION = 40  # lines
+LONGEST_FILE = 500  # lines
+PACKAGES = ("fogsite", "accounts", "games", "tests")
+
+
+def sources() -> Iterator[Path]:
+    for package in PACKAGES:
+        yield from (path for path in (BASE_DIR / package).rglob("*.py") if "migrations" not in path.parts)
+
+
+def templates() -> list[Path]:
+    return sorted((BASE_DIR / "templates").rglob("*.html"))
+
+
+def without_tags(template: str) -> str:
+    return re.sub(r"{%.*?%}", "", template)
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(BASE_DIR))
+
+
+def test_no_file_is_longer_than_500_lines() -> None:
+    assert [named(path) for path in sources() if len(path.read_text().splitlines()) > LONGEST_FILE] == []
+
+
+def test_no_function_is_longer_than_40_lines() -> None:
+    long = [
+        f"{named(path)}:{node.lineno} {node.name}"
+        for path in sources()
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.end_lineno is not None
+        and node.end_lineno - node.lineno >= LONGEST_FUNCTION
+    ]
+
+    assert long == []
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    silent = [path for path in sources() if path.name != "__init__.py" and not path.name.startswith("test_")]
+
+    assert [named(path) for path in silent if not ast.get_docstring(ast.parse(path.read_text()))] == []
+
+
+@pytest.mark.parametrize(
+    "forbidden",
+    [r"<script(?![^>]*\bsrc=)[^>]*>", r"<style\b", r"\sstyle\s*=", r"\son[a-z]+\s*=", r"\shx-on", r"javascript:"],
+)
+def test_no_page_carries_script_or_style_that_the_content_policy_would_stop(forbidden: str) -> None:
+    mails = BASE_DIR / "templates" / "emails"
+    pages = [path for path in templates() if not path.is_relative_to(mails)]
+
+    assert [named(path) for path in pages if re.search(forbidden, without_tags(path.read_text()))] == []
+
+
+def test_nothing_is_left_to_do_in_the_code() -> None:
+    mark = re.compile(r"\b(TODO|FIXME|XXX)\b")
+
+    assert [named(path) for path in sources() if path != Path(__file__) and mark.search(path.read_text())] == []
