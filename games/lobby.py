@@ -85,7 +85,7 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
 
 
 def _require_open(match: Match) -> None:
-    if match.status == Match.Status.VOID:
+    if match.status == Match.Status.VOID and match.started is None:
         raise LobbyError(sentence(N_("The invitation was withdrawn; this match cannot be joined any more.")))
     if match.status != Match.Status.OPEN:
         raise LobbyError(sentence(N_("Somebody else has taken the last place; this match has begun without you.")))

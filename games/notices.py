@@ -21,17 +21,12 @@ from games.voice import SiteVoice
 TURN, REMINDER, START, END = "turn", "reminder", "start", "end"
 
 
-def queue(batch: rows.Batch, match: Match, seats: Sequence[Seat], fresh: Sequence[Turn], actor: int | None) -> None:
-    """Queue the notices an entry makes due: to seats that newly owe a move, and to all when the match begins or ends.
-
-    The player who made the entry needs no notice of his own turn.
-    """
-    numbers = {seat.pk: seat.number for seat in seats}
+def queue(batch: rows.Batch, match: Match, seats: Sequence[Seat], fresh: Sequence[Turn]) -> None:
+    """Queue what an entry makes due: to seats that newly owe a move, and to all when the match begins or ends."""
     delay = timedelta(seconds=settings.TURN_MAIL_DELAY)
     letters = [
         outbox.letter(turn.user_id, TURN, turn.key, {"match": match.pk, "seat": turn.seat_id, "ply": turn.ply}, delay)
         for turn in fresh
-        if numbers[turn.seat_id] != actor
     ]
     kind = START if match.ply == 0 else END if match.status != Match.Status.PLAYING else None
     if kind is not None:
@@ -52,7 +47,7 @@ def queue_reminder(turn: Turn) -> None:
 
 def heard(seat: Seat, turn: Turn) -> bool:
     """Whether the player can know of the turn: opened the match since, was sent the notice, or wants none."""
-    if seat.user.is_bot or (seat.opened_at is not None and seat.opened_at >= turn.since):
+    if seat.user.is_bot or seat.opened_ply >= turn.ply:
         return True
     status = outbox.status_of(turn.user_id, TURN, turn.key)
     return status in (Outbox.Status.SENT, Outbox.Status.OBSOLETE)
@@ -67,7 +62,7 @@ def register() -> None:
 def turn_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """ "It is your turn", unless the move was made or the match opened meanwhile."""
     turn = _owed(payload)
-    if turn is None or (turn.seat.opened_at is not None and turn.seat.opened_at >= turn.since):
+    if turn is None or turn.seat.opened_ply >= turn.ply:
         return None
     return _of_turn(turn, "turn", "turn_mails", _("{game} against {opponents}: {asked}"))
 

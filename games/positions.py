@@ -52,7 +52,7 @@ def newest(match: Match, snapshots: Iterable[Snapshot] | None = None) -> Walk:
 def newest_of(matches: Iterable[Match]) -> dict[int, Position[Any]]:
     """Where many matches stand, by match id, in one query; those without a good snapshot are left out."""
     by_id = {match.pk: match for match in matches}
-    rows = Snapshot.objects.filter(match__in=by_id, ply=F("match__ply"), version=F("match__version"))
+    rows = Snapshot.objects.filter(match__in=by_id, ply=F("match__ply"), digest=F("match__digest"))
     found = ((row.match_id, _read(by_id[row.match_id], row)) for row in rows)
     return {match_id: position for match_id, position in found if position is not None}
 

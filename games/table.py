@@ -128,7 +128,7 @@ class Table:
         self.batch.update(match, MATCH_FIELDS)
         fresh = self._diff_turns(number, after)
         self._renew_seats(number, after, events)
-        notices.queue(self.batch, match, self.seats, fresh, actor=number)
+        notices.queue(self.batch, match, self.seats, fresh)
         self.batch.write()
         return entry
 
@@ -141,8 +141,7 @@ class Table:
             if seat.number in owing and turn is None:
                 fresh.append(self._new_turn(seat))
             elif seat.number not in owing and turn is not None:
-                self.batch.delete(turn)
-                del self.turns[seat.pk]
+                self._end_turn(seat)
             elif turn is not None and seat.number == actor:
                 self._raise_deadline(turn)
         return fresh
@@ -154,6 +153,9 @@ class Table:
         self.batch.insert(turn)
         self.turns[seat.pk] = turn
         return turn
+
+    def _end_turn(self, seat: Seat) -> None:
+        self.batch.delete(self.turns.pop(seat.pk))
 
     def _raise_deadline(self, turn: Turn) -> None:
         raised = clock.raised_deadline(turn.deadline, turn.since, self.now, self.match.pace)
@@ -224,6 +226,7 @@ class Table:
         provided = [(seat, steps) for seat in overdue if (steps := self._provided(seat)) is not None]
         if provided:
             seat, steps = provided[0]  # one entry a call: the next sweep looks at the match afresh
+            self._end_turn(seat)  # what the seat owes after a move it did not make itself is news to its player
             self.move(seat, steps)
             return "moved"
         if len(overdue) > 1:
