@@ -44,12 +44,12 @@ def noon() -> Iterator[time_machine.Traveller]:
 
 
 @pytest.fixture
-def match(ann: User, ben: User) -> Match:
-    """En Garde, Ann to move: three days a move."""
+def match(ann: User, ben: User, noon: time_machine.Traveller) -> Match:
+    """En Garde, begun at NOON, Ann to move: three days a move."""
     return begin(ann, ben)
 
 
 @pytest.fixture
-def auction(ann: User, ben: User, cat: User) -> Match:
-    """A sealed auction of three; Ann may look at the first lot."""
+def auction(ann: User, ben: User, cat: User, noon: time_machine.Traveller) -> Match:
+    """A sealed auction of three, begun at NOON; Ann may look at the first lot."""
     return begin(ann, ben, cat, game=AUCTION, public_id="auction001")

@@ -7,7 +7,7 @@ from typing import Any
 
 from accounts.models import User
 from games import lobby, play, positions
-from games.models import Invitation, Match, MatchSecret, Seat, Turn
+from games.models import Match, MatchSecret, Seat, Turn
 from games.play import Receipt
 from games.rules import chance, engine
 
@@ -92,19 +92,29 @@ def first_move(match: Match, user: User) -> str:
         steps.append(preview.legal[0])
 
 
-def play_on(match: Match, moves: int | None = None, until: Callable[[], bool] = lambda: False) -> Match:
-    """Play first moves: so many, or until something is so, or to the end."""
-    while moves != 0 and not until() and (due := match.turns.select_related("user").order_by("seat__number").first()):
-        answer(match, due.user, first_move(match, due.user))
+def attack(match: Match, user: User) -> str:
+    """An attack where one is offered, else the first step."""
+    steps = choices(match, user)
+    return next((step for step in steps if step[0] in "AX"), steps[0])
+
+
+def play_on(match: Match, moves: int | None = None, choose: Callable[[Match, User], str] = first_move) -> Match:
+    """Play so many moves, or to the end."""
+    while moves != 0 and (user := next_user(match)):
+        answer(match, user, choose(match, user))
         moves = None if moves is None else moves - 1
     return now(match)
 
 
-def play_until_offered(match: Match, user: User, step: str) -> Match:
-    """Play first moves until a step is among what the user may do."""
-    return play_on(match, until=lambda: step in choices(match, user))
+def next_user(match: Match) -> User | None:
+    """Who owes a move; of several the one on the lowest seat."""
+    due = match.turns.select_related("user").order_by("seat__number").first()
+    return due.user if due else None
 
 
-def invitation(match: Match) -> Invitation:
-    """The invitation a match came from."""
-    return Invitation.objects.get(match=match)
+def duel(match: Match) -> User:
+    """Play En Garde until somebody may parry; who that is."""
+    while (user := next_user(match)) and "P" not in choices(match, user):
+        answer(match, user, attack(match, user))
+    assert user is not None
+    return user
