@@ -14,7 +14,7 @@ from pathlib import Path
 from honcho.manager import Manager
 from honcho.printer import Message, Printer
 
-GUNICORN = "--workers 2 --no-control-socket"
+GUNICORN = "--workers 2 --preload --no-control-socket"
 READY = ("Listening at", " ready.")  # what gunicorn and the worker say when people may come
 
 

@@ -1,6 +1,7 @@
 """A production copy that lacks something says so in one sentence and does not start."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -88,3 +89,13 @@ def test_any_other_variable_that_makes_no_sense_is_named_too(variable: str, valu
 
     assert done.returncode == 1
     assert done.stderr == f"{sentence} See docs/operations.md.\n"
+
+
+def test_the_operations_manual_names_every_variable() -> None:
+    settings = (BASE_DIR / "fogsite" / "settings.py").read_text()
+    manual = (BASE_DIR / "docs" / "operations.md").read_text()
+
+    named = set(re.findall(r'env\.\w+\(\s*"(\w+)"', settings))
+
+    assert len(named) > 10
+    assert {name for name in named if f"| `{name}` |" not in manual} == set()
