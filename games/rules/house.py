@@ -5,6 +5,7 @@ Their text begins with `!`: `!start {…}`, `!resign 0`, `!timeout 1`, `!draw`, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +15,8 @@ from games.rules.chance import Chance
 from games.rules.errors import BadNotation
 from games.rules.game import Event, Game, OptionValue, Outcome, Seat
 from games.rules.sentence import N_, Sentence, Who, sentence
+
+NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 HOUSE_REASONS: Mapping[str, str] = {
     "resignation": N_("{winner} wins: the other side resigned."),
@@ -123,7 +126,7 @@ def rollback_ply(text: str) -> int | None:
     if not text.startswith("!rollback "):
         return None
     number = text[len("!rollback ") :]
-    if not (number.isascii() and number.isdigit()):
+    if not NUMBER.fullmatch(number):
         raise _unreadable(text)
     return int(number)
 
@@ -153,7 +156,7 @@ def _others(game: Game[Any, Any], seat: Seat) -> tuple[Seat, ...]:
 
 
 def _seat(game: Game[Any, Any], number: str, text: str) -> Seat:
-    if number.isascii() and number.isdigit() and int(number) < game.meta.seats:
+    if NUMBER.fullmatch(number) and int(number) < game.meta.seats:
         return int(number)
     raise _unreadable(text)
 

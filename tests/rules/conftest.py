@@ -1,17 +1,6 @@
-"""The test-only game beside the real ones, and how often the rules fired."""
-
-import pytest
+"""The test-only game beside the real ones."""
 
 from games.rules.registry import GAMES
 from tests.sealed import VERSIONS
 
 GAMES.update(VERSIONS)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what the contract suite counted, from whichever process ran it."""
-    for report in terminalreporter.getreports("passed"):
-        for name, counts in report.user_properties:
-            if str(name).startswith("rules fired"):
-                terminalreporter.section(str(name), sep="-")
-                terminalreporter.line(str(counts))

@@ -21,7 +21,7 @@ from games.rules.registry import GAMES, game, slugs
 from games.rules.sentence import Sentence
 from tests.rules.contract import leaves
 from tests.rules.contract.games import Deed, Hooks, hooks
-from tests.rules.contract.playouts import MATCHES, Match, Ply, all_steps, moves, played, refused, viewers
+from tests.rules.contract.playouts import MANY, MATCHES, Match, Ply, all_steps, moves, played, refused, viewers
 from tests.rules.contract.twins import swapped, told, twins
 from tests.sealed import VERSIONS
 
@@ -32,8 +32,8 @@ EVERY = pytest.mark.parametrize(("slug", "version"), sorted({*GAMES, *VERSIONS})
 EVERY_GAME = pytest.mark.parametrize("slug", sorted({*slugs(), *(name for name, _ in VERSIONS)}))
 
 
-def plies(slug: str, version: int) -> list[Ply]:
-    return [ply for match in played(slug, version) for ply in match.plies]
+def plies(slug: str, version: int, matches: int = MATCHES) -> list[Ply]:
+    return [ply for match in played(slug, version, matches) for ply in match.plies]
 
 
 def positions(slug: str, version: int) -> list[tuple[str, AnyPosition]]:
@@ -354,7 +354,7 @@ def test_referee_and_replay_agree_on_events_state_and_digest(slug: str, version:
 
 @EVERY
 def test_every_match_ends_within_the_bound_for_a_declared_reason(slug: str, version: int) -> None:
-    for match in played(slug, version):
+    for match in played(slug, version, MANY):
         meta = match.game.meta
         assert len(match.entries) <= meta.bound
         *going, last = match.positions
@@ -395,7 +395,7 @@ def test_every_rule_fires_in_the_matches_or_has_a_test_of_its_own(
     found = hooks(slug)
     counts = dict.fromkeys(found.fired, 0)
     for version in sorted(version for name, version in GAMES if name == slug):
-        for ply in plies(slug, version):
+        for ply in plies(slug, version, MANY):
             deed = Deed(ply.before.state, ply.entry.text, ply.events, ply.after.state)
             for rule, fired in found.fired.items():
                 counts[rule] += fired(deed)

@@ -15,6 +15,7 @@ from games.rules.registry import game
 from tests.rules.contract.games import hooks
 
 MATCHES = 10
+MANY = 60
 MOVES = 40
 
 
@@ -112,9 +113,9 @@ def values(option: Option, rules: AnyGame) -> Sequence[OptionValue]:
 
 
 @cache
-def played(slug: str, version: int) -> list[Match]:
-    """Ten matches."""
-    return [Match(game(slug, version), number).play() for number in range(MATCHES)]
+def played(slug: str, version: int, matches: int = MATCHES) -> list[Match]:
+    """A few matches to look at closely, or `MANY`, to count things in."""
+    return [Match(game(slug, version), number).play() for number in range(matches)]
 
 
 def viewers(rules: AnyGame) -> list[Viewer]:
