@@ -18,6 +18,11 @@ class Access(NamedTuple):
     seat: Seat
     seats: list[Seat]
 
+    @property
+    def newest(self) -> int:
+        """The number by which the player knows the newest entry he may know of."""
+        return self.seat.counted(self.match.ply)
+
 
 def match_for(user_id: int, public_id: str) -> Access:
     """A begun match in which the user sits. Raises Http404 for anybody else."""

@@ -40,7 +40,7 @@ class Match(models.Model):
         OVER = "over", _("over")
         VOID = "void", _("void")
 
-    public_id = models.CharField(max_length=10, unique=True, default=new_public_id, editable=False)
+    public_id = models.CharField(max_length=40, unique=True, default=new_public_id, editable=False)
     game = models.CharField(max_length=40)
     version = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
@@ -120,6 +120,8 @@ class Seat(models.Model):
     plan_serial = models.PositiveIntegerField(default=0)
     plan_dropped = models.BooleanField(default=False)
     stamp = models.CharField(max_length=32, blank=True, help_text=_("changes whenever what the seat sees changes"))
+    changed = models.DateTimeField(null=True, blank=True, help_text=_("when what the seat sees last changed"))
+    blind = models.JSONField(default=list, blank=True, help_text=_("plies it may not know of: others' sealed entries"))
     opened_ply = models.IntegerField(default=-1)
     opened_at = models.DateTimeField(null=True, blank=True)
     outcome = models.CharField(max_length=8, choices=Outcome, blank=True)
@@ -143,6 +145,16 @@ class Seat(models.Model):
         if self.number is None:
             raise ValueError(f"{self} has no number before the match begins")
         return self.number
+
+    def counted(self, ply: int) -> int:
+        """The number by which the seat knows an entry: those it may not know of are not counted."""
+        return ply - sum(hidden <= ply for hidden in self.blind)
+
+    def ply_of(self, counted: int) -> int:
+        """The ply of the entry that the seat knows by a number."""
+        for hidden in sorted(self.blind):
+            counted += hidden <= counted
+        return counted
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):

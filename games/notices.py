@@ -138,6 +138,11 @@ class Facts:
         ended = engine.outcome(self.match.rules, self.walk.position) or Outcome("void")
         return engine.result(self.match.rules, ended).said(self.voice)
 
+    def receipt(self) -> str:
+        """The digest of the newest entry that the seat may know of."""
+        known = self.seat.ply_of(self.seat.counted(self.match.ply))
+        return self.walk.digest if known == self.match.ply else self.match.entries.get(ply=known).digest
+
     def notice(self, subject: str, template: str, preference: str, **more: Any) -> Notice:
         """The notice, with what all mails about a match hold."""
         context = {
@@ -147,7 +152,7 @@ class Facts:
             "happened": story.since_last_move(self.match, self.seat, self.voice),
             "url": settings.SITE_URL + self.match.get_absolute_url(),
             "commitment": self.match.commitment,
-            "receipt": self.walk.digest,
+            "receipt": self.receipt(),
             **more,
         }
         return Notice(subject, template, context, preference, f"match-{self.match.public_id}")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -80,7 +80,12 @@ def others(user: User) -> list[Row]:
     running = Q(status=Match.Status.PLAYING) & ~Q(turns__user=user)
     rows = Match.objects.of(user.pk).filter(running | Q(status=Match.Status.OPEN))
     rows = rows.select_related("invitation").prefetch_related("seats__user").order_by("-created")
-    return [_row(match, user, since=match.moved) for match in rows]
+    return [_row(match, user, since=_changed(match, user)) for match in rows]
+
+
+def _changed(match: Match, user: User) -> datetime | None:
+    """When what the user sees of a match last changed."""
+    return next(seat.changed for seat in match.seats.all() if seat.user_id == user.pk)
 
 
 def finished(user: User) -> QuerySet[Match]:
@@ -177,14 +182,14 @@ def stamp(seat: Seat) -> str:
     return hashlib.blake2b(seen.encode(), digest_size=12).hexdigest()
 
 
-def heading(found: Access) -> dict[str, Any]:
-    """What every page about a match holds."""
+def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
+    """What every page about a match holds; `owing` are the seats that the reader may know to owe a move."""
     match, seat = found.match, found.seat
     return {
         "match": match,
         "title": _(match.rules.meta.title),
         "me": seat.number,
-        "seats": [_seat(each, seat) for each in found.seats],
+        "seats": [_seat(each, seat, owing) for each in found.seats],
         "opponents": [each.user.username for each in found.seats if each.pk != seat.pk],
         "options_words": option_words(match),
         "commitment": match.commitment,
@@ -192,8 +197,8 @@ def heading(found: Access) -> dict[str, Any]:
     }
 
 
-def _seat(each: Seat, mine: Seat) -> dict[str, Any]:
-    turn: Turn | None = getattr(each, "turn", None)
+def _seat(each: Seat, mine: Seat, owing: Collection[int]) -> dict[str, Any]:
+    turn: Turn | None = getattr(each, "turn", None) if each.number in owing else None
     return {
         "number": each.number,
         "name": each.user.username,
@@ -206,19 +211,22 @@ def _seat(each: Seat, mine: Seat) -> dict[str, Any]:
 
 
 def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> dict[str, Any]:
-    """The match as one seat sees it, after entry `ply` or now."""
+    """The match as one seat sees it, after the entry it counts as `ply` or now."""
     row, seat = found.match, found.seat
-    upto = row.ply if ply is None else ply
+    number, upto = (found.newest, row.ply) if ply is None else (ply, seat.ply_of(ply))
     own = seat.answered_ply if seat.answered_ply is not None else -1
-    first = -1 if whole_log else min(own, upto - LOG) if ply is None else upto - LOG
-    walk = positions.walk(row, max(first, -1), upto)
+    back = seat.ply_of(max(number - LOG, -1))
+    first = -1 if whole_log else min(own, back) if ply is None else back
+    walk = positions.walk(row, first, upto)
     voice = SiteVoice.of(found.seats)
-    told = story.lines(row.rules, walk.played, seat.place, voice, new_from=own + 1)
+    lines = story.lines(row.rules, walk.played, seat.place, voice, new_from=own + 1)
+    told = [replace(line, ply=seat.counted(line.ply)) for line in lines]
     shown = told if whole_log else told[-LOG:]
+    owing = engine.seen_to_act(row.rules, walk.position, seat.place) if ply is None else ()
     context = {
-        **heading(found),
+        **heading(found, owing),
         "board": f"games/boards/{row.game}.html",
-        "ply": upto,
+        "ply": number,
         "is_past": ply is not None,
         "log": shown,
         "earlier": bool(shown) and shown[0].ply > 0,
@@ -226,17 +234,17 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         "result": result(row, found.seats),
         "stamp_url": reverse("stamp", args=[row.public_id]),
     }
-    number = seat.place
     if ply is not None:
-        return {**context, **_past(row, upto), "view": row.rules.view(walk.position.state, number)}
+        return {**context, **_past(found, number), "view": row.rules.view(walk.position.state, seat.place)}
     return {**context, **_asked_now(row.rules, walk.position, found, voice)}
 
 
-def _past(row: Match, ply: int) -> dict[str, Any]:
+def _past(found: Access, ply: int) -> dict[str, Any]:
     """Where to go from an earlier entry."""
+    row = found.match
 
     def url(to: int) -> str:
-        return reverse("match_ply", args=[row.public_id, to]) if 0 <= to <= row.ply else ""
+        return reverse("match_ply", args=[row.public_id, to]) if 0 <= to <= found.newest else ""
 
     return {"prev_url": url(ply - 1), "next_url": url(ply + 1), "latest_url": row.get_absolute_url(), "choices": []}
 
@@ -244,10 +252,9 @@ def _past(row: Match, ply: int) -> dict[str, Any]:
 def _asked_now(rules: Game[Any, Any], position: Position[Any], found: Access, voice: SiteVoice) -> dict[str, Any]:
     """What the seat is asked and may answer, with its plan played as far as it shows nothing new."""
     seat, number = found.seat, found.seat.place
-    owing = engine.to_act(rules, position)
-    if number not in owing:
-        view = rules.view(position.state, number)
-        return {"view": view, "choices": [], "prompt": _waits_for(owing, voice), "serial": seat.serial}
+    if number not in engine.to_act(rules, position):
+        view, prompt = rules.view(position.state, number), _waits_for(rules, position, number, voice)
+        return {"view": view, "choices": [], "prompt": prompt, "serial": seat.serial}
     preview, plan = _plan(rules, position, seat)
     state = preview.position.state
     return {
@@ -285,6 +292,8 @@ def _choice(
     }
 
 
-def _waits_for(owing: Iterable[int], voice: SiteVoice) -> str:
-    names = [voice.name(number) for number in sorted(owing)]
-    return _("Waiting for {names}.").format(names=", ".join(names)) if names else ""
+def _waits_for(rules: Game[Any, Any], position: Position[Any], viewer: int, voice: SiteVoice) -> str:
+    if not engine.to_act(rules, position):
+        return ""
+    names = [voice.name(number) for number in sorted(engine.seen_to_act(rules, position, viewer))]
+    return _("Waiting for {names}.").format(names=", ".join(names)) if names else _("Waiting for the others.")

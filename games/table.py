@@ -165,16 +165,12 @@ class Table:
 
     def _renew_seats(self, actor: int | None, after: AnyPosition, events: list[Event]) -> None:
         """Give every seat the serial of what it is now asked and the stamp of what it now sees."""
-        owing = sorted(engine.to_act(self.match.rules, after))
-        owed = sorted(engine.to_act(self.match.rules, self.before.position))
         for seat in self.seats:
-            serial, stamp = seat.serial, seat.stamp
             if seat.number == actor or self._asked(after, seat) != self._asked(self.before.position, seat):
                 seat.serial += 1
                 self._drop_plan(seat)
-            seat.stamp = self._stamp(seat, after, events, owing, owed)
-            if (serial, stamp) != (seat.serial, seat.stamp) or seat.outcome:
-                self.batch.update(seat, SEAT_FIELDS)
+            self._note_change(seat, after, events)
+            self.batch.update(seat, SEAT_FIELDS)
 
     def _asked(self, position: AnyPosition, seat: Seat) -> object:
         """What a seat is asked and may answer; None where it owes nothing."""
@@ -188,14 +184,20 @@ class Table:
         seat.plan_dropped = bool(seat.plan) and seat.answered_ply != self.match.ply
         seat.plan = ""
 
-    def _stamp(self, seat: Seat, after: AnyPosition, events: list[Event], owing: list[int], owed: list[int]) -> str:
-        """The seat's stamp: as it was, unless something this seat sees has changed."""
+    def _note_change(self, seat: Seat, after: AnyPosition, events: list[Event]) -> None:
+        """Give the seat a new stamp where something it sees has changed; else it may not even know of the entry."""
+        seen, sight = visible(events, seat.place), self._sight(after, seat)
+        if seen or sight != self._sight(self.before.position, seat):
+            seat.stamp = hashlib.blake2b(_encode([seat.stamp, seen]) + sight, digest_size=16).hexdigest()
+            seat.changed = self.now
+        else:
+            seat.blind.append(self.match.ply)
+
+    def _sight(self, position: AnyPosition, seat: Seat) -> bytes:
+        """What a seat sees of a position: its view, and whom the match waits for as far as it may know."""
         rules, number = self.match.rules, seat.place
-        seen = visible(events, number)
-        view = _encode(rules.view(after.state, number))
-        if not seen and owing == owed and view == _encode(rules.view(self.before.position.state, number)):
-            return seat.stamp
-        return hashlib.blake2b(_encode([seat.stamp, seen, owing]) + view, digest_size=16).hexdigest()
+        owing = sorted(engine.seen_to_act(rules, position, number))
+        return _encode([owing, rules.view(position.state, number)])
 
     def _finish(self, ended: Outcome | None, text: str, absent: Iterable[Seat]) -> None:
         if ended is None:
@@ -206,8 +208,9 @@ class Table:
         self.match.ended = self.now
         missing = {seat.pk for seat in absent}
         for seat in self.seats:
-            seat.outcome = _seat_outcome(ended, seat.place, seat.pk in missing, text)
+            seat.outcome = seat_outcome(ended, seat.place, seat.pk in missing, text)
             seat.score = ended.scores[seat.place] if ended.scores else None
+            seat.blind = []  # nothing is hidden any more
 
     def wait_for_unheard(self, unheard: list[Seat], now: datetime) -> str:
         """Give seats that were never told their time again; strike the match out where that has lasted too long."""
@@ -243,12 +246,16 @@ class Table:
 
 
 MATCH_FIELDS = ["ply", "digest", "moved", "status", "started", "ended", "result"]
-SEAT_FIELDS = ["serial", "stamp", "answered", "answered_ply", "plan", "plan_dropped", "outcome", "score"]
+SEAT_FIELDS = [
+    *["serial", "answered", "answered_ply", "plan", "plan_dropped"],
+    *["stamp", "changed", "blind", "outcome", "score"],
+]
 
 _encode: Callable[[object], bytes] = msgspec.json.Encoder(order="sorted").encode
 
 
-def _seat_outcome(ended: Outcome, number: int, absent: bool, text: str) -> str:
+def seat_outcome(ended: Outcome, number: int, absent: bool, text: str) -> str:
+    """What the end is for one seat; `absent` where it never came, `text` is that of the last entry."""
     if ended.reason == "void":
         return Seat.Outcome.ABSENT if absent else Seat.Outcome.VOID
     if not ended.winners:

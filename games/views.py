@@ -141,7 +141,7 @@ def withdraw(request: SignedIn, public_id: str) -> HttpResponse:
 def match(request: SignedIn, public_id: str, ply: int | None = None) -> HttpResponse:
     """The match as I see it, now or after an earlier entry."""
     found = access.match_for(request.user.pk, public_id)
-    if ply is not None and ply > found.match.ply:
+    if ply is not None and ply > found.newest:
         raise Http404
     if ply is None and not request.htmx:  # type: ignore[attr-defined]
         pages.note_opened(found)

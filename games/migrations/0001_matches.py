@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
             name='Match',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=games.models.new_public_id, editable=False, max_length=10, unique=True)),
+                ('public_id', models.CharField(default=games.models.new_public_id, editable=False, max_length=40, unique=True)),
                 ('game', models.CharField(max_length=40)),
                 ('version', models.PositiveSmallIntegerField()),
                 ('options', models.JSONField(default=dict)),
@@ -89,6 +89,8 @@ class Migration(migrations.Migration):
                 ('plan_serial', models.PositiveIntegerField(default=0)),
                 ('plan_dropped', models.BooleanField(default=False)),
                 ('stamp', models.CharField(blank=True, help_text='changes whenever what the seat sees changes', max_length=32)),
+                ('changed', models.DateTimeField(blank=True, help_text='when what the seat sees last changed', null=True)),
+                ('blind', models.JSONField(blank=True, default=list, help_text="plies it may not know of: others' sealed entries")),
                 ('opened_ply', models.IntegerField(default=-1)),
                 ('opened_at', models.DateTimeField(blank=True, null=True)),
                 ('outcome', models.CharField(blank=True, choices=[('won', 'won'), ('lost', 'lost'), ('level', 'level'), ('timeout', 'lost on time'), ('absent', 'void by absence'), ('void', 'void')], max_length=8)),

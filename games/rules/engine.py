@@ -19,7 +19,7 @@ from games.rules.errors import (
     RulesError,
     UnknownGame,
 )
-from games.rules.game import Event, Game, OptionValue, Outcome, Position, S, Seat, T, View, dump, visible
+from games.rules.game import Event, Game, OptionValue, Outcome, Position, S, Seat, T, View, Viewer, dump, visible
 from games.rules.sentence import N_, Sentence, Who, sentence
 
 MOVE_LENGTH = 2000  # characters of the longest text taken for a move
@@ -63,6 +63,11 @@ def outcome(game: Game[S, T], position: Position[S]) -> Outcome | None:
 def to_act(game: Game[S, T], position: Position[S]) -> frozenset[Seat]:
     """The seats that owe a move; nobody does when the match is over."""
     return frozenset() if position.house else game.to_act(position.state)
+
+
+def seen_to_act(game: Game[S, T], position: Position[S], viewer: Viewer) -> frozenset[Seat]:
+    """The seats that the viewer may know to owe a move."""
+    return frozenset() if position.house else game.seen_to_act(position.state, viewer)
 
 
 def legal_steps(game: Game[S, T], position: Position[S], seat: Seat) -> list[T]:
@@ -156,9 +161,11 @@ def preview(game: Game[S, T], position: Position[S], seat: Seat, steps: Sequence
 def _require_owing(game: AnyGame, position: AnyPosition, seat: Seat) -> None:
     if outcome(game, position) is not None:
         raise GameOver(sentence(N_("The match is over; no more moves can be made.")))
-    owing = to_act(game, position)
-    if seat not in owing:
-        waiting = tuple(sentence("{who}", who=Who(other)) for other in sorted(owing))
+    if seat not in to_act(game, position):
+        seen = seen_to_act(game, position, seat)
+        if not seen:
+            raise NotYourTurn(sentence(N_("It is not your turn. The match waits for others.")))
+        waiting = tuple(sentence("{who}", who=Who(other)) for other in sorted(seen))
         raise NotYourTurn(sentence(N_("It is not your turn. The match waits for {waiting}."), waiting=waiting))
 
 

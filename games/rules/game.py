@@ -125,6 +125,10 @@ class Game(ABC, Generic[S, T]):
     def to_act(self, state: S) -> frozenset[Seat]:
         """The seats that owe a move; none when the match is over."""
 
+    def seen_to_act(self, state: S, viewer: Viewer) -> frozenset[Seat]:
+        """The seats that the viewer may know to owe a move: fewer where an answer, once given, must not show."""
+        return self.to_act(state)
+
     @abstractmethod
     def legal_steps(self, state: S, seat: Seat) -> list[T]:
         """Every step the seat may take now: complete, unique, in a stable order; none for a seat that owes nothing."""

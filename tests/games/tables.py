@@ -84,7 +84,8 @@ def answer(match: Match, user: User, text: str, expected: int | None = None) -> 
 def first_move(match: Match, user: User) -> str:
     """A whole move: always the first step offered."""
     rules, number = match.rules, seat(match, user).place
-    position, steps = positions.newest(now(match)).position, []
+    position = positions.newest(now(match)).position
+    steps: list[Any] = []
     while True:
         preview = engine.preview(rules, position, number, steps)
         if preview.complete or not preview.legal:

@@ -119,6 +119,10 @@ class SealedAuction(Game[State, Act]):
     def to_act(self, state: State) -> frozenset[Seat]:
         return frozenset(state.asked)
 
+    def seen_to_act(self, state: State, viewer: Viewer) -> frozenset[Seat]:
+        sealed = state.phase == BID and viewer != REFEREE
+        return frozenset(seat for seat in state.asked if seat == viewer or not sealed)
+
     def at_rest(self, state: State, seat: Seat) -> bool:
         return seat not in state.asked
 
@@ -251,14 +255,13 @@ class SealedAuction(Game[State, Act]):
 
     def view(self, state: State, viewer: Viewer) -> View:
         everything = viewer == REFEREE
-        sealed = state.phase == BID and not everything
         own = viewer in SEATS and bool(state.bids)
         return AuctionView(
             viewer=viewer,
             rounds=state.rounds,
             round=state.round,
             phase=state.phase,
-            asked=tuple(seat for seat in state.asked if seat == viewer or not sealed),
+            asked=tuple(sorted(self.seen_to_act(state, viewer))),
             opener=self._opener(state),
             bank=state.bank,
             coins=tuple(state.coins),
