@@ -65,18 +65,19 @@ def cards(view: EnGardeView, seat: int, choices: Choices) -> list[Card]:
     costs = {choice["text"]: _cost(view, steps.parse(choice["text"])) for choice in choices}
     hand = sorted(view.hands[seat] or ())
     nth = [hand[:place].count(value) for place, value in enumerate(hand)]
-    return [_card(value, copy, costs) for value, copy in zip(hand, nth, strict=True)]
+    return [_card(value, copy, costs, ORDER[seat]) for value, copy in zip(hand, nth, strict=True)]
 
 
-def _card(value: int, copy: int, costs: dict[str, Counter[int]]) -> Card:
+def _card(value: int, copy: int, costs: dict[str, Counter[int]], order: Sequence[str]) -> Card:
     """The card that is the `copy`-th of its value in the hand, counted from 0."""
     offered = [text for text, cost in costs.items() if cost[value]]
     spent = [text for text in offered if costs[text][value] > copy]
     uses = {use for text in offered for use in _uses(steps.parse(text), value)}
-    return Card(value, " ".join(offered), " ".join(spent), [use for use in ORDER if use in uses])
+    return Card(value, " ".join(offered), " ".join(spent), [use for use in order if use in uses])
 
 
-ORDER = ("back", "forward", "attack", "parry")
+ORDER = (("back", "forward", "attack", "parry"), ("forward", "back", "attack", "parry"))
+"""By seat: arrows to the left come before arrows to the right."""
 
 
 def _uses(step: AnyStep, value: int) -> Iterator[str]:

@@ -43,8 +43,9 @@ function show() {
 
 function enhance() {
   if (!form()) return;
-  form().querySelector(".keys").hidden = false;
-  for (const card of document.querySelectorAll("#match [data-key]")) {
+  const cards = document.querySelectorAll("#match [data-key]");
+  form().querySelector(".keys").hidden = cards.length === 0;
+  for (const card of cards) {
     card.tabIndex = 0;
     card.setAttribute("role", "button");
   }

@@ -69,7 +69,10 @@ document.addEventListener("htmx:afterSwap", () => {
 });
 
 for (const failure of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(failure, () => (notice("trouble").hidden = false));
+  document.addEventListener(failure, (event) => {
+    if ([403, 404].includes(event.detail.xhr?.status)) location.reload(); // signed out: the page itself says what to do
+    else notice("trouble").hidden = false;
+  });
 }
 
 document.addEventListener("visibilitychange", () => {

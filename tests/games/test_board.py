@@ -1,0 +1,126 @@
+"""What the board of En Garde says of each space and each card, and the small filters of every match page."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+
+from games.rules import engine
+from games.rules.en_garde.state import EnGardeView, State
+from games.rules.game import Position
+from games.templatetags.board import composes, urgency
+from games.templatetags.en_garde import cards, piste
+from tests.games.conftest import NOON
+from tests.rules.en_garde.table import GAME, laid
+
+FOUR_APART = '{"hands": [[1, 3, 3, 4, 5], [1, 1, 2, 2, 5]], "pile": [2, 4, 4], "fencers": [10, 14]}'
+ATTACKED = (
+    '{"hands": [[2, 4, 4, 1, 1], [3, 3, 5, 5, 5]], "pile": [1, 2], "fencers": [10, 14], '
+    '"attack": {"value": 4, "count": 1, "indirect": true}}'
+)
+
+
+def asked(position: Position[State]) -> tuple[EnGardeView, list[dict[str, Any]]]:
+    """What the page of the seat to move is drawn from."""
+    (seat,) = engine.to_act(GAME, position)
+    steps = GAME.legal_steps(position.state, seat)
+    return GAME.view(position.state, seat), [{"text": GAME.text(step), "closes": True} for step in steps]
+
+
+def test_the_piste_has_23_spaces_and_both_fencers() -> None:
+    spaces = piste(*asked(laid(FOUR_APART)))
+    assert [space.number for space in spaces] == list(range(1, 24))
+    assert {space.number: space.fencer for space in spaces if space.fencer is not None} == {10: 0, 14: 1}
+    assert [space.number for space in spaces if space.is_middle] == [12]
+
+
+def test_a_space_offers_the_steps_that_concern_it() -> None:
+    spaces = piste(*asked(laid(FOUR_APART)))
+    assert {space.number: space.steps for space in spaces if space.steps} == {
+        5: "B5",
+        6: "B4",
+        7: "B3",
+        9: "B1",
+        11: "F1 X1,3x1 X1,3x2",
+        13: "F3 X3,1x1",
+        14: "A4x1 X1,3x1 X1,3x2 X3,1x1",
+    }
+
+
+def test_the_right_fencer_advances_to_lower_spaces() -> None:
+    spaces = piste(*asked(laid(FOUR_APART, to_move=1)))
+    assert {space.number: space.steps for space in spaces if space.steps} == {
+        12: "F2 X2,2x1",
+        13: "F1",
+        15: "B1",
+        16: "B2",
+        19: "B5",
+        10: "X2,2x1",
+    }
+
+
+def test_a_card_offers_the_steps_it_can_be_spent_on() -> None:
+    hand = cards(asked(laid(FOUR_APART))[0], 0, asked(laid(FOUR_APART))[1])
+    assert [(card.value, card.steps, card.uses) for card in hand] == [
+        (1, "F1 B1 X1,3x1 X1,3x2 X3,1x1", ["back", "forward", "attack"]),
+        (3, "F3 B3 X1,3x1 X1,3x2 X3,1x1", ["back", "forward", "attack"]),
+        (3, "F3 B3 X1,3x1 X1,3x2 X3,1x1", ["back", "forward", "attack"]),
+        (4, "B4 A4x1", ["back", "attack"]),
+        (5, "B5", ["back"]),
+    ]
+
+
+def test_a_second_card_of_a_value_is_part_only_of_steps_that_need_two() -> None:
+    view, choices = asked(laid(FOUR_APART))
+    assert [card.part_of for card in cards(view, 0, choices)][1:3] == ["F3 B3 X1,3x1 X1,3x2 X3,1x1", "X1,3x2"]
+
+
+def test_arrows_of_the_right_fencer_come_left_first_too() -> None:
+    view, choices = asked(laid(FOUR_APART, to_move=1))
+    assert cards(view, 1, choices)[0].uses == ["forward", "back"]
+
+
+def test_under_attack_cards_parry_or_retreat() -> None:
+    view, choices = asked(laid(ATTACKED))
+    hand = cards(view, 0, choices)
+    assert [(card.value, card.steps, card.uses) for card in hand] == [
+        (1, "R1", ["back"]),
+        (1, "R1", ["back"]),
+        (2, "R2", ["back"]),
+        (4, "P R4", ["back", "parry"]),
+        (4, "P R4", ["back", "parry"]),
+    ]
+    assert [(space.number, space.steps) for space in piste(view, choices) if space.steps] == [
+        (6, "R4"),
+        (8, "R2"),
+        (9, "R1"),
+        (10, "P"),
+    ]
+
+
+def test_a_hidden_hand_has_no_cards_to_show() -> None:
+    view, choices = asked(laid(FOUR_APART))
+    assert cards(view, 1, choices) == []
+
+
+def test_without_choices_nothing_can_be_tapped() -> None:
+    view, _ = asked(laid(FOUR_APART))
+    assert {space.steps for space in piste(view, [])} == {""}
+    assert {(card.steps, card.part_of) for card in cards(view, 0, [])} == {("", "")}
+
+
+@pytest.mark.parametrize(("closes", "expected"), [((True, True), False), ((True, False), True), ((), False)])
+def test_a_move_is_composed_where_a_step_leaves_it_open(closes: tuple[bool, ...], expected: bool) -> None:
+    assert composes([{"closes": each} for each in closes]) is expected
+
+
+@pytest.mark.parametrize(
+    ("left", "word"),
+    [(timedelta(hours=24), ""), (timedelta(hours=23, minutes=59), "urgent"), (timedelta(0), "late")],
+)
+def test_a_deadline_presses_from_a_day_before(left: timedelta, word: str) -> None:
+    with time_machine.travel(NOON, tick=False):
+        assert urgency(NOON + left) == word
