@@ -32,11 +32,21 @@ def keyed(match: Match, sealed: MatchSecret, seats: Iterable[Seat], epoch: int =
     return KeyedChance(seed, epoch), chance.digest_key(secret)
 
 
+def adopt(match: Match, scheme: str, secret: str) -> None:
+    """Keep the secret, as hex, of a match that was played and verified elsewhere."""
+    MatchSecret.objects.create(match=match, scheme=scheme, secret=bytes.fromhex(secret))
+
+
+def for_check(match: Match) -> str:
+    """The secret as hex, for verifying a match on the server itself; it is not to be shown to anybody."""
+    return _read(MatchSecret.objects.get(match=match)).hex()
+
+
 def revealed(match: Match) -> str:
     """The secret as hex, for anybody. Raises PermissionError while the match is open or being played."""
     if match.status in (Match.Status.OPEN, Match.Status.PLAYING):
         raise PermissionError(f"the secret of match {match.public_id} is shown when it is over")
-    return _read(MatchSecret.objects.get(match=match)).hex()
+    return for_check(match)
 
 
 def _read(sealed: MatchSecret) -> bytes:

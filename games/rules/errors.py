@@ -67,7 +67,7 @@ class GameOver(RulesError):
 class ReplayMismatch(RulesError):
     """A log that does not replay: `ply` of the first fault and its `kind`.
 
-    Kinds: format, commitment, order, time, seat, text, draw, digest, result.
+    Kinds: format, commitment, order, time, seat, text, draw, digest, result; and snapshot in a database.
     """
 
     code = "replay_mismatch"

@@ -1,0 +1,40 @@
+"""`manage.py expire`: the sweep that closes matches whose time is up, by hand."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import sweeps
+from games.models import Match
+
+
+class Command(BaseCommand):
+    help = "Close the matches whose time is up. The worker does so every minute by itself."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
+
+    def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
+        if not dry_run:
+            self.sweep()
+            return
+        with transaction.atomic():
+            self.sweep()
+            transaction.set_rollback(True)
+        self.stdout.write(_("This was a rehearsal; nothing was changed."))
+
+    def sweep(self) -> None:
+        """Do what is due and say it, match by match."""
+        now = timezone.now()
+        lost = sweeps.beat(now)
+        if lost:
+            self.stdout.write(_("The service was silent for {lost}; deadlines move by as much.").format(lost=lost))
+        done = sweeps.expire(now)
+        names = dict(Match.objects.filter(pk__in=done).values_list("pk", "public_id"))
+        for match_id, word in done.items():
+            self.stdout.write(f"{names[match_id]}: {word}")
+        self.stdout.write(_("Matches looked at: {count}.").format(count=len(done)))

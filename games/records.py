@@ -1,0 +1,265 @@
+"""Matches as documents: finished ones in full, out and in; running ones only as one seat sees them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import transaction
+
+from accounts.models import User
+from games import positions, secret
+from games.models import Entry, Match, Seat
+from games.positions import Played
+from games.rules import engine, verify
+from games.rules.chance import SCHEME, commitment
+from games.rules.engine import Replay, mismatch
+from games.rules.errors import RulesError
+from games.rules.game import Outcome, dump, visible
+from games.rules.record import FORMAT, Joiner, Record
+from games.rules.sentence import N_, sentence
+from games.table import seat_outcome
+from games.voice import SiteVoice
+
+SEAT_FORMAT = "fog-seat/1"
+PUBLIC_ID = re.compile(r"[-a-zA-Z0-9_]{1,40}", re.ASCII)
+PACE_DAYS = 3
+"""What an imported match is said to have been played at: a record does not tell, and it does not matter any more."""
+
+
+class RecordError(RulesError):
+    """A match that cannot be written down, or a record that cannot be taken in."""
+
+    code = "record"
+
+
+# --- Out ------------------------------------------------------------------------------------------------------------
+
+
+class SeenEntry(msgspec.Struct, frozen=True):
+    """An entry as one seat may read it, its text with `?` for what is hidden."""
+
+    ply: int
+    seat: int | None
+    text: str
+    sentences: list[str]
+    digest: str
+    at: str
+
+
+class SeenRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A match as the seat numbered `seat` sees it: no draw, secret, key or hidden card is in it."""
+
+    format: str = SEAT_FORMAT
+    match: str
+    game: str
+    version: int
+    options: dict[str, Any]
+    seats: list[str]
+    seat: int
+    commitment: str
+    entries: list[SeenEntry]
+    view: dict[str, Any]
+
+
+def finished(match: Match) -> Record:
+    """The full record of a match. Raises RecordError while it may still hide something, or where it never began."""
+    _require_begun(match)
+    if match.status == Match.Status.PLAYING:
+        template = N_("Match {match} is still being played; it can be exported as one of its seats sees it.")
+        raise RecordError(sentence(template, match=match.public_id))
+    return _record(match, secret.revealed(match))
+
+
+def seen(match: Match, number: int) -> SeenRecord:
+    """The match as a seat sees it now. Raises RecordError where it never began or has no such seat."""
+    _require_begun(match)
+    seats = list(match.seats.select_related("user"))
+    if not 0 <= number < len(seats):
+        template = N_("Match {match} has no seat {seat}; its seats are 0 to {last}.")
+        raise RecordError(sentence(template, match=match.public_id, seat=number, last=len(seats) - 1))
+    walk, voice = positions.walk(match, -1, match.ply), SiteVoice.of(seats)
+    told = [_seen_entry(match, each, number, voice) for each in walk.played if visible(each.events, number)]
+    return SeenRecord(
+        **_heading(match),
+        seats=[seat.user.username for seat in seats],
+        seat=number,
+        entries=told,
+        view=msgspec.to_builtins(match.rules.view(walk.position.state, number)),
+    )
+
+
+def _require_begun(match: Match) -> None:
+    if match.ply < 0:
+        raise RecordError(sentence(N_("Match {match} never began; there is nothing to export."), match=match.public_id))
+
+
+def _heading(match: Match) -> dict[str, Any]:
+    """What both sorts of record hold."""
+    same = {name: getattr(match, name) for name in ("game", "version", "options", "commitment")}
+    return {"match": match.public_id, **same}
+
+
+def _seen_entry(match: Match, each: Played, number: int, voice: SiteVoice) -> SeenEntry:
+    entry, rules, text = each.entry, match.rules, each.entry.text
+    if entry.seat is not None:
+        text = rules.shown(engine.parse_move(rules, text), entry.seat, number)
+    sentences = [engine.describe(rules, event).said(voice) for event in visible(each.events, number)]
+    return SeenEntry(entry.ply, entry.seat, text, sentences, entry.digest, _written(entry.created))
+
+
+def _written(time: datetime) -> str:
+    return time.isoformat().replace("+00:00", "Z")
+
+
+def _record(match: Match, revealed: str) -> Record:
+    """The whole match. It holds the secret, so that it leaves the server only when the match is over."""
+    entries = [positions.as_rules(entry) for entry in match.entries.filter(ply__lte=match.ply).order_by("ply")]
+    return Record(
+        **_heading(match),
+        format=FORMAT,
+        scheme=SCHEME,
+        seats=[
+            Joiner(seat.user.username, seat.joined, seat.entropy, seat.entropy_source)  # type: ignore[arg-type]
+            for seat in match.seats.select_related("user").order_by("number")
+        ],
+        secret=revealed,
+        entries=[msgspec.structs.replace(entry, at=entry.at.replace("+00:00", "Z")) for entry in entries],
+        result=_result(match),
+    )
+
+
+def _result(match: Match) -> Outcome | None:
+    if match.status == Match.Status.VOID:
+        return Outcome("void")
+    return None if match.result is None else msgspec.convert(match.result, Outcome)
+
+
+# --- Verified -------------------------------------------------------------------------------------------------------
+
+
+def check(match: Match) -> None:
+    """Play a match of the database again from its secret and compare all that is stored of it.
+
+    Raises ReplayMismatch with the ply and the kind of the first fault. A match may go on meanwhile: what was added
+    since the row given was read is left out.
+    """
+    record = _record(match, secret.for_check(match))
+    if match.ply < 0:
+        if commitment(match.public_id, bytes.fromhex(record.secret)) != match.commitment:
+            raise mismatch(N_("The secret is not the one the commitment was made for."), 0, "commitment")
+        return
+    verify.check(record)
+    if len(record.entries) != match.ply + 1:
+        raise mismatch(N_("The newest entry, {ply}, is missing."), match.ply, "order")
+    if record.entries[-1].digest != match.digest:
+        raise mismatch(N_("The match does not have the digest of its newest entry, {ply}."), match.ply, "digest")
+    _check_snapshots(match, record)
+
+
+def _check_snapshots(match: Match, record: Record) -> None:
+    stored = {row.ply: row for row in match.snapshots.filter(ply__lte=match.ply, version=match.version)}
+    replay = Replay(match.rules)
+    for entry in record.entries:
+        replay.push(entry)
+        row = stored.get(entry.ply)
+        if row is not None and (bytes(row.state), row.digest) != (dump(replay.position), entry.digest):
+            raise mismatch(N_("The snapshot of entry {ply} is not what the log leads to."), entry.ply, "snapshot")
+
+
+# --- In -------------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def take_in(record: Record, players: Sequence[str] = ()) -> Match:
+    """Add a finished match to the database, all of it or nothing. `players` names the user on each seat, by default
+    those whom the record names.
+
+    Raises ReplayMismatch where the record does not verify, RecordError where it does not fit in here.
+    """
+    verify.check(record)
+    ended = _require_finished(record)
+    users = _users(record, players or [joiner.name for joiner in record.seats])
+    match = _match(record, ended)
+    secret.adopt(match, record.scheme, record.secret)
+    Seat.objects.bulk_create(_seat(match, record, ended, number, user) for number, user in enumerate(users))
+    Entry.objects.bulk_create(_entry(match, entry) for entry in record.entries)
+    return match
+
+
+def _require_finished(record: Record) -> Outcome:
+    if record.result is None:
+        raise RecordError(sentence(N_("The match of this record is not over; only finished matches can be imported.")))
+    if PUBLIC_ID.fullmatch(record.match) is None:
+        template = N_("“{match}” cannot be the id of a match here: 40 letters, digits, - or _ at most.")
+        raise RecordError(sentence(template, match=record.match))
+    if Match.objects.filter(public_id=record.match).exists():
+        raise RecordError(sentence(N_("There is a match {match} here already."), match=record.match))
+    return record.result
+
+
+def _users(record: Record, names: Sequence[str]) -> list[User]:
+    """The users of these names, each once."""
+    if len(names) != len(record.seats) or len(set(names)) != len(names):
+        template = N_("The match needs {seats} different players, one for each seat; {names} will not do.")
+        raise RecordError(sentence(template, seats=len(record.seats), names=", ".join(names) or "–"))
+    found = {user.username: user for user in User.objects.filter(username__in=names)}
+    missing = ", ".join(name for name in names if name not in found)
+    if missing:
+        template = N_("Nobody here is called {missing}. Name those who sit in the match, seat 0 first.")
+        raise RecordError(sentence(template, missing=missing))
+    return [found[name] for name in names]
+
+
+def _match(record: Record, ended: Outcome) -> Match:
+    void = ended.reason == "void"
+    last = record.entries[-1]
+    began, moved = (datetime.fromisoformat(entry.at) for entry in (record.entries[0], last))
+    return Match.objects.create(
+        public_id=record.match,
+        game=record.game,
+        version=record.version,
+        options=record.options,
+        status=Match.Status.VOID if void else Match.Status.OVER,
+        commitment=record.commitment,
+        pace_days=PACE_DAYS,
+        ply=last.ply,
+        digest=last.digest,
+        result=None if void else msgspec.to_builtins(ended),
+        created=began,
+        started=began,
+        moved=moved,
+        ended=moved,
+    )
+
+
+def _seat(match: Match, record: Record, ended: Outcome, number: int, user: User) -> Seat:
+    joiner = record.seats[number]
+    own = [entry.ply for entry in record.entries if entry.seat == number]
+    return Seat(
+        match=match,
+        user=user,
+        number=number,
+        joined=joiner.joined,
+        entropy=joiner.entropy,
+        entropy_source=joiner.source,
+        answered_ply=own[-1] if own else None,
+        opened_ply=match.ply,
+        outcome=seat_outcome(ended, number, False, record.entries[-1].text),
+        score=ended.scores[number] if ended.scores else None,
+    )
+
+
+def _entry(match: Match, entry: engine.Entry) -> Entry:
+    return Entry(
+        match=match,
+        ply=entry.ply,
+        seat=entry.seat,
+        text=entry.text,
+        draws=entry.draws,
+        digest=entry.digest,
+        created=datetime.fromisoformat(entry.at),
+    )

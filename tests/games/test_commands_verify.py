@@ -1,0 +1,150 @@
+"""`verify`: every match of the database is played again and compared."""
+
+import io
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from accounts.models import User
+from games import play
+from games.models import Entry, Match, MatchSecret, Snapshot
+from tests.games.tables import AUCTION, answer, begin, offer, play_on
+from tests.games.tampering import tamper
+
+FAULT = "1 match is at fault."
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def verify(*args: str, **streams: Any) -> str:
+    out = io.StringIO()
+    call_command("verify", *args, stdout=out, **streams)
+    return out.getvalue()
+
+
+def fault(*args: str) -> str:
+    """The one line that `verify` prints on the one match at fault."""
+    out = io.StringIO()
+    with pytest.raises(CommandError, match=FAULT):
+        call_command("verify", *args, stdout=out)
+    return out.getvalue().splitlines()[0]
+
+
+@pytest.mark.django_db
+def test_running_finished_open_and_void_matches_verify(match: Match, auction: Match, ann: User, ben: User) -> None:
+    play_on(auction, 6)
+    play_on(match, 40)
+    play.resign(match.public_id, ben.pk)
+    play.adjudicate(begin(ann, ben, public_id="voidmatch1").public_id, "!void")
+    offer(ann, public_id="openmatch1")
+    assert verify() == "4 matches verified.\n"
+    assert verify("--game", AUCTION) == "1 match verified.\n"
+
+
+@pytest.mark.django_db
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(CommandError, match=r"^There is no game “chess”\. There are: en-garde, sealed-auction\.$"):
+        verify("--game", "chess")
+
+
+@pytest.mark.django_db
+def test_a_terminal_sees_a_bar_and_a_pipe_does_not(match: Match) -> None:
+    terminal, pipe = Terminal(), io.StringIO()
+    verify(stderr=terminal)
+    verify(stderr=pipe)
+    assert terminal.getvalue() == f"\r[{'#' * 40}] 1/1\n"
+    assert pipe.getvalue() == ""
+
+
+@pytest.mark.django_db
+def test_the_other_matches_are_verified_although_one_is_at_fault(match: Match, ann: User, ben: User) -> None:
+    begin(ann, ben, public_id="secondmatc")
+    Match.objects.filter(pk=match.pk).update(commitment="0" * 64)
+    out = io.StringIO()
+    with pytest.raises(CommandError, match=FAULT):
+        call_command("verify", stdout=out)
+    assert out.getvalue() == (
+        "firstmatch: ply 0, commitment: The secret is not the one the commitment was made for.\n2 matches verified.\n"
+    )
+
+
+ALTERED = [
+    ({"digest": "0" * 64}, "digest: Entry 2 does not have the digest it was written with."),
+    ({"seat": 0}, "seat: Entry 2 does not fit: It is not your turn. The match waits for seat 1."),
+    ({"text": "Q9"}, "text: Entry 2 does not fit: "),
+    ({"draws": "[[2, 1]]"}, "draw: Entry 2 does not hold the draws that follow from the secret."),
+    ({"created": "2020-01-01 00:00:00+00:00"}, "time: Entry 2 is older than the entry before it."),
+    ({"ply": 99}, "order: Entry 3 stands where entry 2 should."),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("columns", "words"), ALTERED)
+def test_an_altered_entry_is_named_with_its_ply_and_kind(columns: dict[str, Any], words: str, match: Match) -> None:
+    play_on(match, 4)
+    tamper(match, 2, **columns)
+    assert fault().startswith(f"firstmatch: ply 2, {words}")
+
+
+@pytest.mark.django_db
+def test_an_entry_missing_at_the_end_is_missed(match: Match) -> None:
+    play_on(match, 4)
+    tamper(match, 4, ply=99)
+    assert fault() == "firstmatch: ply 4, order: The newest entry, 4, is missing."
+
+
+@pytest.mark.django_db
+def test_a_result_that_does_not_follow_from_the_log_is_named(match: Match, ann: User) -> None:
+    play.resign(match.public_id, ann.pk)
+    Match.objects.filter(pk=match.pk).update(result={"reason": "resignation", "winners": [0]})
+    assert fault() == "firstmatch: ply 1, result: The record does not end with the result of its match."
+
+
+@pytest.mark.django_db
+def test_a_match_said_to_be_over_that_is_not_is_named(match: Match) -> None:
+    Match.objects.filter(pk=match.pk).update(status="void")
+    assert fault() == "firstmatch: ply 0, result: The record does not end with the result of its match."
+
+
+@pytest.mark.django_db
+def test_a_match_with_another_digest_than_its_newest_entry_is_named(match: Match) -> None:
+    Match.objects.filter(pk=match.pk).update(digest="0" * 64)
+    assert fault() == "firstmatch: ply 0, digest: The match does not have the digest of its newest entry, 0."
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("columns", [{"digest": "0" * 64}, {"state": b"{}"}])
+def test_a_snapshot_that_the_log_does_not_lead_to_is_named(columns: dict[str, Any], match: Match) -> None:
+    play_on(match, 4)
+    Snapshot.objects.filter(match=match, ply=4).update(**columns)
+    assert fault() == "firstmatch: ply 4, snapshot: The snapshot of entry 4 is not what the log leads to."
+
+
+@pytest.mark.django_db
+def test_snapshots_that_are_gone_or_of_another_version_are_no_fault(match: Match) -> None:
+    play_on(match, 4)
+    Snapshot.objects.filter(ply=4).update(version=7)
+    Snapshot.objects.filter(ply=0).delete()
+    assert verify() == "1 match verified.\n"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("begun", [True, False])
+def test_another_secret_breaks_the_commitment(begun: bool, ann: User, ben: User) -> None:
+    match = begin(ann, ben) if begun else offer(ann)
+    MatchSecret.objects.filter(match=match).update(secret=bytes(32))
+    assert fault() == "firstmatch: ply 0, commitment: The secret is not the one the commitment was made for."
+
+
+@pytest.mark.django_db
+def test_moves_made_while_a_match_is_verified_are_no_fault(match: Match, ann: User) -> None:
+    from games import records
+
+    read_before = Match.objects.get(pk=match.pk)
+    answer(match, ann, "F1")
+    assert Entry.objects.filter(match=match).count() == 2
+    records.check(read_before)
