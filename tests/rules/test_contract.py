@@ -294,18 +294,19 @@ def _without(
 
 
 @EVERY
-def test_a_move_is_shown_alike_where_everything_else_looks_alike(slug: str, version: int) -> None:
+def test_moves_that_end_alike_are_told_alike_exactly_where_they_are_shown_alike(slug: str, version: int) -> None:
     rules = game(slug, version)
     for ply in plies(slug, version):
         for seat in rules.to_act(ply.before.state):
             whole = moves(rules, ply.before, seat)
             ends = [engine.apply(rules, ply.before, seat, move, ply.chance()) for move in whole]
             for viewer in set(viewers(rules)) - {seat}:
-                shown: dict[bytes, str] = {}
+                told_as, shown_as = dict[bytes, str](), dict[tuple[bytes, str], bytes]()
                 for move, (after, events) in zip(whole, ends, strict=True):
-                    facts = msgspec.json.encode((rules.view(after.state, viewer), visible(events, viewer)))
-                    text = rules.shown(move, seat, viewer)
-                    assert shown.setdefault(facts, text) == text, (ply.place, viewer)
+                    view, shown = leaves.seen(rules, after.state, viewer), rules.shown(move, seat, viewer)
+                    facts = view + msgspec.json.encode(visible(events, viewer))
+                    assert told_as.setdefault(facts, shown) == shown, (ply.place, viewer)
+                    assert shown_as.setdefault((view, shown), facts) == facts, (ply.place, viewer)
 
 
 @EVERY
