@@ -40,7 +40,7 @@ class RecordError(RulesError):
 
 
 class SeenEntry(msgspec.Struct, frozen=True):
-    """An entry as one seat may read it, its text with `?` for what is hidden."""
+    """An entry as one seat may read it: numbered as the seat counts, its text with `?` for what is hidden."""
 
     ply: int
     seat: int | None
@@ -82,7 +82,8 @@ def seen(match: Match, number: int) -> SeenRecord:
         template = N_("Match {match} has no seat {seat}; its seats are 0 to {last}.")
         raise RecordError(sentence(template, match=match.public_id, seat=number, last=len(seats) - 1))
     walk, voice = positions.walk(match, -1, match.ply), SiteVoice.of(seats)
-    told = [_seen_entry(match, each, number, voice) for each in walk.played if visible(each.events, number)]
+    seat = seats[number]
+    told = [_seen_entry(match, each, seat, voice) for each in walk.played if each.entry.ply not in seat.blind]
     return SeenRecord(
         **_heading(match),
         seats=[seat.user.username for seat in seats],
@@ -103,12 +104,12 @@ def _heading(match: Match) -> dict[str, Any]:
     return {"match": match.public_id, **same}
 
 
-def _seen_entry(match: Match, each: Played, number: int, voice: SiteVoice) -> SeenEntry:
-    entry, rules, text = each.entry, match.rules, each.entry.text
+def _seen_entry(match: Match, each: Played, seat: Seat, voice: SiteVoice) -> SeenEntry:
+    entry, rules, text, number = each.entry, match.rules, each.entry.text, seat.place
     if entry.seat is not None:
         text = rules.shown(engine.parse_move(rules, text), entry.seat, number)
     sentences = [engine.describe(rules, event).said(voice) for event in visible(each.events, number)]
-    return SeenEntry(entry.ply, entry.seat, text, sentences, entry.digest, _written(entry.created))
+    return SeenEntry(seat.counted(entry.ply), entry.seat, text, sentences, entry.digest, _written(entry.created))
 
 
 def _written(time: datetime) -> str:
@@ -247,6 +248,7 @@ def _seat(match: Match, record: Record, ended: Outcome, number: int, user: User)
         entropy=joiner.entropy,
         entropy_source=joiner.source,
         answered_ply=own[-1] if own else None,
+        changed=match.moved,
         opened_ply=match.ply,
         outcome=seat_outcome(ended, number, False, record.entries[-1].text),
         score=ended.scores[number] if ended.scores else None,

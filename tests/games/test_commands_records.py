@@ -101,6 +101,7 @@ def test_a_seat_is_not_exported_what_the_others_have_sealed(auction: Match, ann:
     answer(auction, cat, "bid 1; on odd; seal")
     after = json.loads(export(auction, "--seat", "2"))
     assert [entry["text"] for entry in after["entries"] if entry["seat"] is not None] == ["peek", "bid 1; on odd; seal"]
+    assert [entry["ply"] for entry in after["entries"]] == [0, 1, 2]
 
 
 @pytest.mark.django_db
