@@ -153,6 +153,7 @@ class Facts:
             "url": settings.SITE_URL + self.match.get_absolute_url(),
             "commitment": self.match.commitment,
             "receipt": self.receipt(),
+            "moved": self.seat.answered_ply is not None,
             **more,
         }
         return Notice(subject, template, context, preference, f"match-{self.match.public_id}")
