@@ -1,0 +1,100 @@
+"""The sweeps read due rows alone, however many matches are open: shown by PostgreSQL's own account of what it did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts import outbox
+from accounts.models import User
+from games import sweeps
+from games.models import Match, Turn
+from tests.games.conftest import NOON
+from tests.games.tables import begin
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+OPEN = 100_000
+DUE = 5  # of each kind
+
+MATCHES = """
+INSERT INTO games_match (public_id, game, version, options, status, commitment, pace_days, rated, ply, digest, created)
+SELECT 'm' || n, game, version, options, status, commitment, pace_days, rated, ply, digest, created
+FROM games_match, generate_series(1, %(open)s) AS n WHERE id = %(match)s
+"""
+SEATS = """
+INSERT INTO games_seat (match_id, user_id, number, joined, entropy, entropy_source, serial, plan, plan_serial,
+    plan_dropped, stamp, blind, opened_ply, outcome, notes)
+SELECT m.id, s.user_id, number, joined, entropy, entropy_source, serial, plan, plan_serial,
+    plan_dropped, stamp, blind, opened_ply, s.outcome, notes
+FROM games_match m, games_seat s WHERE m.id <> %(match)s AND s.match_id = %(match)s AND s.number = 0
+"""
+# The first five turns are overdue, the next five are to be reminded of; all others have hours to go.
+TURNS = """
+INSERT INTO games_turn (match_id, seat_id, user_id, ply, since, deadline, next_reminder_at, reminders_sent)
+SELECT match_id, id, user_id, 0, %(now)s::timestamptz - interval '2 days',
+    CASE WHEN rank <= 5 THEN %(now)s::timestamptz - interval '1 minute'
+         ELSE %(now)s::timestamptz + interval '2 days' + rank * interval '1 second' END,
+    CASE WHEN rank <= 5 THEN NULL
+         WHEN rank <= 10 THEN %(now)s::timestamptz - interval '1 minute'
+         ELSE %(now)s::timestamptz + interval '1 day' + rank * interval '1 second' END, 0
+FROM (SELECT id, match_id, user_id, row_number() OVER (ORDER BY id) AS rank FROM games_seat
+      WHERE match_id <> %(match)s) AS numbered
+"""
+# Nearly all notices were sent long ago; of the others half are due.
+LETTERS = """
+INSERT INTO accounts_outbox (id, recipient_id, channel, kind, key, payload, status, attempts, next_try, error, created,
+    sent_at)
+SELECT gen_random_uuid(), %(user)s, 'email', 'turn', n, '{}', CASE WHEN n <= 10 THEN 'pending' ELSE 'sent' END, 0,
+    %(now)s::timestamptz + CASE WHEN n <= 5 THEN interval '-1 minute' WHEN n <= 10 THEN interval '1 hour'
+        ELSE interval '-1 day' END, '', %(now)s, CASE WHEN n > 10 THEN %(now)s::timestamptz END
+FROM generate_series(1, %(open)s) AS n
+"""
+
+
+@pytest.fixture
+def crowd(ann: User, ben: User, noon: Any) -> Match:
+    """A hundred thousand open matches beside one."""
+    match = begin(ann, ben)
+    match.turns.all().delete()
+    values = {"open": OPEN, "match": match.pk, "now": NOON, "user": ann.pk}
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM accounts_outbox")
+        for sql in (MATCHES, SEATS, TURNS, LETTERS):
+            cursor.execute(sql, values)
+        cursor.execute("ANALYZE")
+    return match
+
+
+def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield plan
+    for below in plan.get("Plans", []):
+        yield from nodes(below)
+
+
+def scans(sql: str) -> list[tuple[str, int]]:
+    """The kind of each scan of a table, and how many rows it took into its hands, kept or not."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}")
+        [(plan,)] = cursor.fetchall()
+    found = [node for node in nodes(plan[0]["Plan"]) if "Scan" in node["Node Type"]]
+    return [(node["Node Type"], node["Actual Rows"] + node.get("Rows Removed by Filter", 0)) for node in found]
+
+
+def test_each_sweep_finds_its_rows_by_an_index_and_reads_no_others(crowd: Match) -> None:
+    assert Turn.objects.count() == OPEN
+    sweeping: list[Callable[[], Any]] = [
+        lambda: sweeps.due_matches(NOON),
+        lambda: sweeps.due_reminders(NOON),
+        lambda: outbox.due(NOON).order_by("next_try").values_list("pk", flat=True)[:200],
+    ]
+    for sweep in sweeping:
+        with CaptureQueriesContext(connection) as asked:
+            assert len(sweep()) == DUE
+        [query] = asked.captured_queries
+        found = scans(query["sql"])
+        assert all("Index" in kind for kind, _ in found), found
+        assert [read for _, read in found] == [DUE] * len(found), found
