@@ -6,6 +6,7 @@ choice travels through the environment; the process that made a thing takes it a
 
 import atexit
 import os
+import secrets
 import shutil
 import sys
 import tempfile
@@ -26,20 +27,25 @@ def is_postgres() -> bool:
 
 
 def directory() -> Path:
-    """A short-lived directory for this run, shared by its workers; short, because sockets' paths must be."""
+    """The name of a short-lived directory for this run and its workers; short, because sockets' paths must be.
+
+    Only a test run makes it (`prepare`): linters read the settings too, and would leave it behind.
+    """
     if DIRECTORY not in os.environ:
-        made = tempfile.mkdtemp(prefix="fog")
-        os.chmod(made, 0o755)
-        atexit.register(shutil.rmtree, made, ignore_errors=True)
-        os.environ[DIRECTORY] = made
+        os.environ[DIRECTORY] = str(Path(tempfile.gettempdir()) / f"fog{os.getpid()}-{secrets.token_hex(4)}")
+        atexit.register(shutil.rmtree, os.environ[DIRECTORY], ignore_errors=True)
     return Path(os.environ[DIRECTORY])
+
+
+def prepare() -> None:
+    directory().mkdir(mode=0o755, exist_ok=True)
 
 
 @cache
 def url() -> str:
     """The URL of the database server; tests make databases of their own on it."""
     if not is_postgres():
-        return f"sqlite:///{directory()}/unused.sqlite3"
+        return "sqlite://:memory:"
     if URL not in os.environ:
         os.environ["TEST_DATABASE"] = "postgres"
         os.environ[URL] = given() or started()
@@ -53,6 +59,7 @@ def given() -> str:
 
 
 def started() -> str:
+    prepare()
     home = directory() / "pg"
     address = postgres.start(home)
     atexit.register(postgres.stop, home)
