@@ -1,0 +1,286 @@
+"""What players are told by mail, when, and when no longer."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.core import mail
+from django.utils import timezone
+
+from accounts import outbox
+from accounts.models import Outbox, Preferences, User
+from games import access, lobby, pages, play, sweeps
+from games.models import Match
+from tests.games.tables import AUCTION, answer, begin, duel, first_move, next_user, now, offer, seat, turn
+
+pytestmark = pytest.mark.django_db
+Time = time_machine.Traveller
+SOON = timedelta(seconds=30)
+OVER = "The whole match, move by move:"
+
+
+def sent(noon: Time) -> dict[str, Any]:
+    """The mails that go out when their delay is over, by first recipient."""
+    noon.shift(SOON)
+    mail.outbox.clear()
+    outbox.deliver_due()
+    return {letter.to[0].split("@")[0]: letter for letter in mail.outbox}
+
+
+def status(user: User, kind: str) -> str:
+    """What became of the newest notice of a kind."""
+    return Outbox.objects.filter(recipient=user, kind=kind).latest("created", "next_try").status
+
+
+def body(letter: Any) -> list[str]:
+    """The lines of a mail above its foot."""
+    return [line for line in letter.body.split("\n-- \n")[0].splitlines() if line]
+
+
+def opened(match: Match, user: User) -> None:
+    pages.note_opened(access.match_for(user.pk, match.public_id))
+
+
+# --- When -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_to_move_hears_of_the_turn_and_the_others_of_the_start(match: Match, noon: Time) -> None:
+    letters = sent(noon)
+    assert {name: letter.subject for name, letter in letters.items()} == {
+        "ann": "En Garde against Ben: It is your turn: advance.",
+        "ben": "En Garde against Ann has begun",
+    }
+
+
+def test_a_turn_mail_waits_so_that_a_burst_is_one_mail(match: Match, ann: User, noon: Time) -> None:
+    sent(noon)
+    answer(match, ann, "F3")
+    noon.shift(SOON - timedelta(seconds=1))
+    assert outbox.deliver_due() == 0
+    noon.shift(timedelta(seconds=1))
+    assert outbox.deliver_due() == 1
+
+
+def test_who_owes_on_after_his_own_move_is_not_told_again(match: Match, noon: Time) -> None:
+    user = duel(match)
+    sent(noon)
+    answer(match, user, "P")
+    assert next_user(match) == user
+    assert sent(noon) == {}
+
+
+def test_of_a_sealed_bid_nobody_is_told(auction: Match, ann: User, ben: User, noon: Time) -> None:
+    answer(auction, ann, "pass")
+    assert sorted(sent(noon)) == ["ann", "ben", "cat"]
+    answer(auction, ben, first_move(auction, ben))
+    assert sent(noon) == {}
+
+
+def test_a_bot_is_told_nothing(ann: User, noon: Time) -> None:
+    bot = User.objects.create_user("Bot", "bot@example.org", is_bot=True)
+    match = begin(ann, bot)
+    answer(match, ann, "F3")
+    assert "bot" not in sent(noon)
+
+
+def test_a_withdrawn_invitation_is_told_to_nobody(ann: User, noon: Time) -> None:
+    lobby.withdraw(offer(ann).public_id, ann)
+    assert sent(noon) == {}
+
+
+# --- When no longer -------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_mail_is_obsolete_when_the_match_was_opened(match: Match, ann: User, noon: Time) -> None:
+    opened(match, ann)
+    assert "ann" not in sent(noon)
+    assert status(ann, "turn") == "obsolete"
+
+
+def test_a_page_opened_before_it_was_my_turn_does_not_stop_the_mail(
+    match: Match, ann: User, ben: User, noon: Time
+) -> None:
+    sent(noon)
+    opened(match, ben)
+    answer(match, ann, "F3")
+    assert sorted(sent(noon)) == ["ben"]
+
+
+def test_a_turn_mail_is_obsolete_when_the_move_was_made(match: Match, ann: User, noon: Time) -> None:
+    answer(match, ann, "F3")
+    assert sorted(sent(noon)) == ["ben"]
+    assert status(ann, "turn") == "obsolete"
+
+
+def test_a_turn_mail_is_obsolete_when_the_match_is_over(match: Match, ann: User, ben: User, noon: Time) -> None:
+    play.resign(match.public_id, ben.pk)
+    assert [OVER in letter.body for letter in sent(noon).values()] == [True, True]
+    assert status(ann, "turn") == "obsolete"
+
+
+def test_who_wants_no_turn_mails_still_hears_of_the_end(match: Match, ann: User, ben: User, noon: Time) -> None:
+    Preferences.objects.create(user=ann, turn_mails=False, reminder_mails=False)
+    assert "ann" not in sent(noon)
+    play.resign(match.public_id, ben.pk)
+    assert sorted(sent(noon)) == ["ann", "ben"]
+
+
+# --- What -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_mail_says_what_happened_and_holds_the_commitment(match: Match, noon: Time) -> None:
+    assert body(sent(noon)["ann"]) == [
+        "En Garde against Ben waits for you. It is your turn: advance.",
+        "So far:",
+        "- The match begins.",
+        "- Round 1 begins; Ann starts.",
+        "- Ann is dealt 1, 2, 3, 4, 5.",
+        "You have until Thursday, 5 March 2026, 12:00 (UTC).",
+        "Play here:",
+        "http://testserver/m/firstmatch/",
+        "The site drew a secret for this match before anybody joined and is bound to it by this commitment: "
+        + match.commitment,
+        "When the match is over the secret is opened, and anybody can check that no card was dealt otherwise.",
+        f"Your receipt for the log as it stands, the beginning of its digest: {now(match).digest[:16]}",
+        "Keep this mail if you like: the receipt shows later that nothing in the log was changed.",
+    ]
+
+
+def test_a_turn_mail_says_what_happened_since_my_last_move_in_my_own_time(
+    match: Match, ann: User, ben: User, noon: Time
+) -> None:
+    User.objects.filter(pk=ann.pk).update(time_zone="America/New_York")
+    answer(match, ann, "F3")
+    answer(match, ben, "F1")
+    letter = sent(noon)["ann"]
+    assert letter.subject == "En Garde against Ben: It is your turn: advance or step back."
+    assert body(letter)[:-2] == [
+        "En Garde against Ben waits for you. It is your turn: advance or step back.",
+        "Since your last move:",
+        "- Ben advances 1 to space 22.",
+        "- Ben draws a card.",
+        "You have until Thursday, 5 March 2026, 07:00 (America/New_York).",
+        "Play here:",
+        "http://testserver/m/firstmatch/",
+    ]
+    assert body(letter)[-2].endswith(now(match).digest[:16])
+
+
+def test_text_and_html_say_the_same(match: Match, noon: Time) -> None:
+    letter = sent(noon)["ann"]
+    [(html, kind)] = letter.alternatives
+    assert kind == "text/html"
+    for words in ("It is your turn: advance.", "Ann is dealt 1, 2, 3, 4, 5.", match.commitment, "/m/firstmatch/"):
+        assert words in letter.body
+        assert words in html
+
+
+def test_the_start_mail_shows_nobody_elses_cards(match: Match, noon: Time) -> None:
+    letter = sent(noon)["ben"]
+    assert "Ben is dealt 1, 1, 3, 3, 3." in letter.body
+    assert "Ann is dealt" not in letter.body + letter.alternatives[0][0]
+
+
+def test_the_mails_of_a_match_are_one_thread_and_each_has_its_own_id(match: Match, ann: User, noon: Time) -> None:
+    first = sent(noon)["ben"]
+    answer(match, ann, "F3")
+    second = sent(noon)["ben"]
+    assert first.extra_headers["References"] == second.extra_headers["References"]
+    assert first.extra_headers["Message-ID"] != second.extra_headers["Message-ID"]
+    assert second.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+
+
+def test_a_mail_against_several_names_all_of_them(auction: Match, ann: User, noon: Time) -> None:
+    assert sent(noon)["ann"].subject == "Sealed Auction against Ben, Cat: Look at the lot, or leave it face down."
+
+
+def test_the_receipt_does_not_tell_of_a_sealed_bid(auction: Match, ann: User, ben: User, cat: User, noon: Time) -> None:
+    answer(auction, ann, "pass")
+    known = now(auction).digest
+    answer(auction, ben, first_move(auction, ben))
+    assert now(auction).digest != known
+    assert known[:16] in sent(noon)["cat"].body
+
+
+def test_a_mail_that_comes_late_tells_of_the_match_as_it_is_then(
+    auction: Match, ann: User, ben: User, cat: User, noon: Time
+) -> None:
+    answer(auction, ann, "pass")
+    for user in (ann, ben, cat):
+        answer(auction, user, "bid 0; on odd; seal")
+    letters = sent(noon)
+    assert letters["cat"].subject == "Sealed Auction against Ann, Ben: Take one coin, or roll for up to three."
+
+
+# --- Reminder and end -----------------------------------------------------------------------------------------------
+
+
+def test_the_reminder_says_until_when(match: Match, ann: User, noon: Time) -> None:
+    sent(noon)
+    opened(match, ann)
+    noon.shift(timedelta(days=2, hours=7))
+    assert sweeps.remind() == 1
+    letter = sent(noon)["ann"]
+    assert letter.subject == "Reminder, En Garde against Ben: It is your turn: advance."
+    assert body(letter)[0] == (
+        "Your time in En Garde against Ben is running out; once it is up you can lose the match. "
+        "It is your turn: advance."
+    )
+    assert "You have until Thursday, 5 March 2026, 12:00 (UTC)." in body(letter)
+
+
+def test_a_reminder_tells_the_deadline_as_it_is_when_it_is_sent(match: Match, ann: User, noon: Time) -> None:
+    sent(noon)
+    noon.shift(timedelta(days=2, hours=7))
+    sweeps.remind()
+    later = turn(match, ann)
+    later.deadline += timedelta(days=1)
+    later.save()
+    assert "You have until Friday, 6 March 2026, 12:00 (UTC)." in body(sent(noon)["ann"])
+
+
+def test_who_wants_no_reminders_gets_none(match: Match, ann: User, noon: Time) -> None:
+    sent(noon)
+    Preferences.objects.create(user=ann, reminder_mails=False)
+    noon.shift(timedelta(days=2, hours=7))
+    assert sweeps.remind() == 1
+    assert sent(noon) == {}
+
+
+def test_the_end_mail_says_how_it_ended(match: Match, ann: User, ben: User, noon: Time) -> None:
+    sent(noon)
+    play.resign(match.public_id, ben.pk)
+    letters = sent(noon)
+    assert {name: letter.subject for name, letter in letters.items()} == {
+        "ann": "En Garde against Ben: the result",
+        "ben": "En Garde against Ann: the result",
+    }
+    assert body(letters["ben"])[0] == "En Garde against Ann is over. Ann wins: the other side resigned."
+    assert "- Ben resigns." in body(letters["ann"])
+
+
+def test_a_void_match_is_told_as_such(auction: Match, ann: User, noon: Time) -> None:
+    answer(auction, ann, "pass")
+    sent(noon)
+    Outbox.objects.update(status="sent", sent_at=timezone.now())
+    sweeps.beat()
+    play.expire(auction.pk, noon_plus(auction, ann))
+    assert seat(auction, ann).outcome == "absent"
+    letters = sent(noon)
+    assert sorted(letters) == ["ann", "ben", "cat"]
+    assert body(letters["cat"])[0] == (
+        "Sealed Auction against Ann, Ben is over. The match is void: it counts for nobody."
+    )
+
+
+def noon_plus(match: Match, user: User) -> Any:
+    """When everybody's time is up."""
+    return turn(match, user).deadline + timedelta(days=1)
+
+
+def test_an_invitation_by_link_of_three_tells_nobody_before_it_is_full(ann: User, ben: User, noon: Time) -> None:
+    begin(ann, ben, game=AUCTION)
+    assert sent(noon) == {}
