@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModif
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from accounts.models import User
 from games import access, lobby, pages, play
@@ -25,6 +25,7 @@ STALE = {"stale", "not_your_turn", "game_over"}
 """Refusals of what was possible when the page was drawn: 409. All others are 422."""
 
 private = cache_control(private=True, no_store=True)
+asked_and_answered = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class SignedIn(HttpRequest):
@@ -73,6 +74,7 @@ def choose_game(request: SignedIn) -> HttpResponse:
 
 
 @login_required
+@asked_and_answered
 def invite(request: SignedIn, slug: str) -> HttpResponse:
     """Options, seat, pace and audience of a match to offer."""
     try:
@@ -100,6 +102,8 @@ def _invitation_page(request: SignedIn, public_id: str, error: str = "", status:
     found = access.invitation_for(request.user.pk, public_id)
     seats = list(found.match.seats.select_related("user"))
     if found.match.started and any(seat.user_id == request.user.pk for seat in seats):
+        if error:
+            messages.error(request, error)
         return redirect(found.match)
     context = pages.invitation(found, seats, request.user)
     return render(request, "games/invitation.html", {**context, "error": error}, status=status)
@@ -197,9 +201,12 @@ def _expected(request: HttpRequest) -> int:
 
 @private
 @login_required
+@asked_and_answered
 def resign(request: SignedIn, public_id: str) -> HttpResponse:
     """Give the match up, after a question."""
     found = access.match_for(request.user.pk, public_id)
+    if found.match.ended and request.method != "POST":
+        return redirect(found.match)
     error = ""
     if request.method == "POST" and request.POST.get("confirm"):
         try:
