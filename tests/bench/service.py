@@ -206,7 +206,9 @@ def main(postgres: bool) -> None:
         pairs = [(pair.empty(), pair.submit(match, fence)) for _ in range(SAMPLES)]
         empty, submit = (median(times) for times in zip(*pairs, strict=True))
         name = "PostgreSQL" if postgres else "SQLite"
-        print(f"submit / empty view, {name}: {submit / empty:.2f} (goal ≤ 2.0; {submit * 1e3:.2f} / {empty * 1e3:.2f} ms)")
+        print(
+            f"submit / empty view, {name}: {submit / empty:.2f} (goal ≤ 2.0; {submit * 1e3:.2f} / {empty * 1e3:.2f} ms)"
+        )
         young, old = at_plies(pair, (10, 400))
         print(f"submit p95, ply 400 / ply 10, {name}: {p95(old) / p95(young):.2f} (goal 0.90 to 1.10)")
 
