@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import chain
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Field, JSONField, Model
@@ -18,10 +18,10 @@ M = TypeVar("M", bound=Model)
 Converter = Callable[[Any, Any, Any], Any]
 
 
-class Wanted(NamedTuple, Generic[M]):
+class Wanted(NamedTuple):
     """The rows of a model whose columns (attribute names) have these values; locked against writers where asked."""
 
-    model: type[M]
+    model: type[Model]
     where: dict[str, Any]
     lock: bool = False
 
@@ -32,7 +32,7 @@ def select(model: type[M], *, lock: bool = False, **where: Any) -> list[M]:
     return found
 
 
-def select_each(*wanted: Wanted[Any]) -> list[list[Any]]:
+def select_each(*wanted: Wanted) -> list[list[Any]]:
     """The rows of several tables, a list for each: on PostgreSQL in one round trip."""
     db = connections[DEFAULT_DB_ALIAS]
     parts = [_select(each.model, tuple(each.where), each.lock, db.vendor) for each in wanted]

@@ -160,7 +160,8 @@ class Duellists:
         from games.rules import engine
 
         state = engine.copy(self.rules, position).state
-        line, number = [], state.round
+        line: list[str] = []
+        number = state.round
         while state.round == number:
             (seat,) = self.rules.to_act(state)
             steps = self.rules.legal_steps(state, seat)
