@@ -119,7 +119,7 @@ class Table:
         """Write one entry and everything that follows from it: snapshot, seats, turns, result, notices."""
         match = self.match
         match.ply, match.moved = match.ply + 1, self.now
-        entry = Entry(match=match, ply=match.ply, seat=number, text=text, draws=draws, created=self.now)
+        entry = Entry(match_id=match.pk, ply=match.ply, seat=number, text=text, draws=draws, created=self.now)
         entry.digest = engine.digest(key, self.before.digest, positions.as_rules(entry), after)
         match.digest = entry.digest
         self.batch.insert(entry)
@@ -148,7 +148,7 @@ class Table:
 
     def _new_turn(self, seat: Seat) -> Turn:
         deadline = clock.first_deadline(self.now, self.match.pace)
-        turn = Turn(match=self.match, seat=seat, user_id=seat.user_id, ply=self.match.ply, since=self.now)
+        turn = Turn(match_id=self.match.pk, seat_id=seat.pk, user_id=seat.user_id, ply=self.match.ply, since=self.now)
         turn.deadline, turn.next_reminder_at = deadline, clock.reminder_at(deadline, self.match.pace)
         self.batch.insert(turn)
         self.turns[seat.pk] = turn
