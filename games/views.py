@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
@@ -32,6 +35,18 @@ class SignedIn(HttpRequest):
     """A request that `login_required` has let through."""
 
     user: User
+
+
+def signed_in_to_post(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Who is signed out signs in and is led to the page with the form: what was posted cannot be posted again."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.user.is_authenticated:
+            return view(request, *args, **kwargs)
+        return redirect_to_login(request.path.rpartition("/")[0] + "/")
+
+    return guarded
 
 
 @require_safe
@@ -109,7 +124,7 @@ def _invitation_page(request: SignedIn, public_id: str, error: str = "", status:
     return render(request, "games/invitation.html", {**context, "error": error}, status=status)
 
 
-@login_required
+@signed_in_to_post
 @require_POST
 def join(request: SignedIn, public_id: str) -> HttpResponse:
     """Take a place."""
@@ -122,7 +137,7 @@ def join(request: SignedIn, public_id: str) -> HttpResponse:
     return redirect(match if match.started else match.invitation)
 
 
-@login_required
+@signed_in_to_post
 @require_POST
 def withdraw(request: SignedIn, public_id: str) -> HttpResponse:
     """Take my invitation back."""
@@ -166,7 +181,7 @@ def _refused(request: SignedIn, public_id: str, error: RulesError) -> HttpRespon
 
 
 @private
-@login_required
+@signed_in_to_post
 @require_POST
 def submit(request: SignedIn, public_id: str) -> HttpResponse:
     """Make a move: `move` is its text, `expected` the serial the page was drawn with."""
@@ -180,7 +195,7 @@ def submit(request: SignedIn, public_id: str) -> HttpResponse:
 
 
 @private
-@login_required
+@signed_in_to_post
 @require_POST
 def plan(request: SignedIn, public_id: str) -> HttpResponse:
     """Keep what I have composed so far: `move` is the text of the whole plan, empty to take all back."""
