@@ -185,13 +185,7 @@ def _refused(request: SignedIn, public_id: str, error: RulesError) -> HttpRespon
 @require_POST
 def submit(request: SignedIn, public_id: str) -> HttpResponse:
     """Make a move: `move` is its text, `expected` the serial the page was drawn with."""
-    try:
-        play.submit(public_id, request.user.pk, request.POST.get("move", ""), _expected(request))
-    except (Match.DoesNotExist, Seat.DoesNotExist) as error:
-        raise Http404 from error
-    except RulesError as error:
-        return _refused(request, public_id, error)
-    return redirect("match", public_id)
+    return _answered(request, public_id, play.submit)
 
 
 @private
@@ -199,8 +193,12 @@ def submit(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def plan(request: SignedIn, public_id: str) -> HttpResponse:
     """Keep what I have composed so far: `move` is the text of the whole plan, empty to take all back."""
+    return _answered(request, public_id, play.save_plan)
+
+
+def _answered(request: SignedIn, public_id: str, write: Callable[[str, int, str, int], object]) -> HttpResponse:
     try:
-        play.save_plan(public_id, request.user.pk, request.POST.get("move", ""), _expected(request))
+        write(public_id, request.user.pk, request.POST.get("move", ""), _expected(request))
     except (Match.DoesNotExist, Seat.DoesNotExist) as error:
         raise Http404 from error
     except RulesError as error:

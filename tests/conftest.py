@@ -4,7 +4,7 @@ import pytest
 
 from tests.parts import database
 
-pytest_plugins = ["tests.parts.fixtures", "tests.rules.contract.report"]
+pytest_plugins = ["tests.parts.fixtures", "tests.parts.cast", "tests.rules.contract.report"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -15,9 +15,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from accounts import unsubscribe
 from accounts.models import User
 from games.models import Match
-from tests.accounts.conftest import person
 from tests.games.browsing import signed_in
 from tests.games.tables import begin, offer
+from tests.parts.cast import person
 
 FOREIGN = ("admin/", "accounts/")
 """Prefixes under which addresses are Django's or allauth's; ours among them are in the table all the same."""

@@ -8,8 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Outbox, User
-from tests.accounts.conftest import Greeting, Woken, person
+from tests.accounts.conftest import Greeting, Woken
 from tests.accounts.test_outbox import queued
+from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
 

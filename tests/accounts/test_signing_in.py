@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.adapter import AccountAdapter
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD, person
+from tests.parts.cast import PASSWORD, person
 
 ANN = {"username": "Ann", "email": "ann@example.org", "password1": PASSWORD, "time_zone": "Europe/Rome"}
 LOOKS_TAKEN = "looks too much like the name of somebody who is here already."
