@@ -7,10 +7,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.conf import settings
+from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
+from tests.parts.cast import person
 from tests.parts.mail import MailServer
 from tests.parts.worker import Worker
 
@@ -50,6 +53,13 @@ class Person:
         self.open(link_in(self.letter("is this your address")))
         self.page.locator("main form button[type=submit]").click()
         self.page.wait_for_url("**/matches/**")
+
+    def sign_in(self) -> None:
+        """An account made beforehand, and the cookie of a browser that is signed in to it."""
+        client = Client()
+        client.force_login(person(self.name))
+        cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+        self.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": self.base}])
 
     def letters(self) -> list[EmailMessage]:
         return [letter for letter in list(self.mail.letters) if self.address in str(letter["To"])]
@@ -98,6 +108,6 @@ def arrive(browser: Browser, service: str, smtp_server: MailServer) -> Iterator[
         return people[-1]
 
     yield sit_down
-    for person in people:
-        person.context.close()
-    assert [fault for person in people for fault in person.faults] == []
+    for each in people:
+        each.context.close()
+    assert [fault for each in people for fault in each.faults] == []

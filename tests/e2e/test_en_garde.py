@@ -1,9 +1,12 @@
 """Two people, two browsers: from sign-up to the result mail of an En Garde match."""
 
 from collections.abc import Callable
+from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from games.models import Seat
 from tests.e2e.conftest import DESKTOP, PHONE, Person, link_in
 
 
@@ -75,44 +78,50 @@ def test_from_sign_up_to_the_result_mail(arrive: Callable[..., Person]) -> None:
         expect(person.page.locator("main")).to_contain_text(result)
 
 
-def test_without_javascript_the_same_by_forms(arrive: Callable[..., Person]) -> None:
-    ann, ben = (
-        arrive("Ann", {**DESKTOP, "java_script_enabled": False}),
-        arrive("Ben", {**PHONE, "java_script_enabled": False}),
-    )
-    ann.sign_up()
-    ben.sign_up()
-    path = join(ben, offer(ann, rounds=1))
-    play_to_the_end([ann, ben], path)
-    ann.open(path)
-    expect(ann.page.locator("#match .result")).to_contain_text("wins the match 1:0")
+Table = tuple[Person, Person, str]
 
 
-def test_the_page_shows_the_other_move_by_itself(arrive: Callable[..., Person]) -> None:
-    ann, ben = arrive("Ann", DESKTOP), arrive("Ben", PHONE)
-    ann.sign_up()
-    ben.sign_up()
-    path = join(ben, offer(ann, rounds=1))
-    ann.open(path)
-    ben.open(path)
-    mover, waiter = (ann, ben) if ann.page.locator("#choices").count() else (ben, ann)
-    mover.page.locator("#choices label.choice").first.click()
-    mover.page.locator("#choices button[type=submit]").click()
+@pytest.fixture
+def seated(arrive: Callable[..., Person]) -> Callable[..., Table]:
+    """Two people signed in at a match of one round: `seated(java_script_enabled=False)`."""
+
+    def sit(**how: Any) -> Table:
+        ann, ben = arrive("Ann", {**DESKTOP, **how}), arrive("Ben", {**PHONE, **how})
+        for each in (ann, ben):
+            each.sign_in()
+        path = join(ben, offer(ann, rounds=1))
+        ann.open(path)
+        return (ann, ben, path) if ann.page.locator("#choices").count() else (ben, ann, path)
+
+    return sit
+
+
+def test_without_javascript_the_same_by_forms(seated: Callable[..., Table]) -> None:
+    mover, waiter, path = seated(java_script_enabled=False)
+    play_to_the_end([mover, waiter], path)
+    mover.open(path)
+    expect(mover.page.locator("#match .result")).to_contain_text("wins the match 1:0")
+    assert set(Seat.objects.values_list("entropy_source", flat=True)) == {"server"}
+
+
+def test_the_page_shows_the_other_move_by_itself(seated: Callable[..., Table]) -> None:
+    mover, waiter, path = seated()
+    waiter.open(path)
+    play(mover.page)
     expect(waiter.page.locator("#choices")).to_have_count(1, timeout=20_000)
-    expect(waiter.page.locator("#match .since")).to_contain_text("advances")
+    expect(waiter.page.locator("#match .since")).to_contain_text(f"{mover.name} advances")
 
 
-def test_the_board_is_played_by_keyboard_alone(arrive: Callable[..., Person]) -> None:
-    ann, ben = arrive("Ann", DESKTOP), arrive("Ben", PHONE)
-    ann.sign_up()
-    ben.sign_up()
-    path = join(ben, offer(ann, rounds=1))
-    ann.open(path)
-    ben.open(path)
-    mover = ann if ann.page.locator("#choices").count() else ben
-    value = mover.page.locator("#choices label.choice").first.get_attribute("data-step")
-    assert value is not None
-    mover.page.keyboard.press(value[1])
+def test_the_board_is_played_by_keyboard_alone(seated: Callable[..., Table]) -> None:
+    mover, _, _ = seated()
+    step = mover.page.locator("#choices label.choice").first.get_attribute("data-step")
+    assert step is not None
+    mover.page.keyboard.press(step[1])
     mover.page.keyboard.press("Enter")
     expect(mover.page.locator("#choices")).to_have_count(0)
     expect(mover.page.locator("#prompt")).to_contain_text("Waiting for")
+
+
+def test_both_browsers_add_to_the_draws(seated: Callable[..., Table]) -> None:
+    seated()
+    assert set(Seat.objects.values_list("entropy_source", flat=True)) == {"browser"}
