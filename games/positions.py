@@ -113,4 +113,4 @@ def keep(batch: rows.Batch, match: Match, position: Position[Any], before: Walk)
     if row.pk is None:
         batch.insert(row, ignore_conflicts=True)
     else:
-        batch.update(row, ["ply", "version", "state", "digest"])
+        batch.update(row)
