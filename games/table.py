@@ -16,17 +16,21 @@ from games.models import Entry, Match, Seat, Snapshot, Turn
 from games.rules import engine
 from games.rules.chance import Draw
 from games.rules.errors import GameOver
-from games.rules.game import Event, Outcome, Position, visible
+from games.rules.game import Event, Outcome, Position, View, visible
 from games.rules.sentence import N_, sentence
 
 AnyPosition = Position[Any]
 
 
 class Look(NamedTuple):
-    """A position as one seat knows it: its view and whom the match waits for, encoded; what it is asked, or None."""
+    """A position as one seat knows it: its view, that view and whom the match waits for encoded, and its legal steps.
 
+    `steps` are texts, None where the seat owes nothing.
+    """
+
+    view: View
     seen: bytes
-    asked: object
+    steps: list[str] | None
 
 
 class Table:
@@ -171,7 +175,7 @@ class Table:
         """Give every seat the serial of what it is now asked and the stamp of what it now sees."""
         for seat in self.seats:
             before, now = self._look(self.before.position, seat), self._look(after, seat)
-            if seat.number == actor or now.asked != before.asked:
+            if seat.number == actor or self._asks_anew(before, now, seat.place):
                 seat.serial += 1
                 self._drop_plan(seat)
             self._note_change(seat, before, now, visible(events, seat.place))
@@ -182,9 +186,14 @@ class Table:
         view = rules.view(position.state, number)
         seen = _encode([sorted(engine.seen_to_act(rules, position, number)), view])
         if number not in engine.to_act(rules, position):
-            return Look(seen, None)
-        texts = [rules.text(step) for step in rules.legal_steps(position.state, number)]
-        return Look(seen, (texts, rules.prompt(view, number)))
+            return Look(view, seen, None)
+        return Look(view, seen, [rules.text(step) for step in rules.legal_steps(position.state, number)])
+
+    def _asks_anew(self, before: Look, now: Look, number: int) -> bool:
+        """Whether a seat is asked something else than before; the words may change where the answers do not."""
+        if now.steps is None or now.steps != before.steps:
+            return now.steps != before.steps
+        return self.match.rules.prompt(now.view, number) != self.match.rules.prompt(before.view, number)
 
     def _drop_plan(self, seat: Seat) -> None:
         seat.plan_dropped = bool(seat.plan) and seat.answered_ply != self.match.ply
