@@ -6,9 +6,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import lobby, play
+from games import lobby, play, story
 from games.models import Match, Snapshot
+from games.rules.en_garde.events import Advanced, Drew
+from games.rules.game import Event
+from games.rules.house import RolledBack
 from tests.games.browsing import HTMX, form, forms, signed_in, told
+from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, choices, duel, now, offer, play_on, seat
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +56,41 @@ def test_the_log_says_what_happened_and_marks_what_is_new(match: Match, ann: Use
     response = signed_in(ben).get(url(match))
     assert response.context["since_last"] == []
     assert not any(line.new for line in response.context["log"])
+
+
+def test_before_the_first_move_the_page_tells_all_and_afterwards_what_is_new(
+    match: Match, ann: User, ben: User
+) -> None:
+    answer(match, ann, "F1")
+    page = told(signed_in(ben).get(url(match)))
+    assert "So far:</strong>" in page
+    assert "Since your last move:" not in page
+    answer(match, ben, choices(match, ben)[0])
+    page = told(signed_in(ann).get(url(match)))
+    assert "Since your last move:</strong> Ben advances" in page
+    assert "So far:" not in page
+
+
+def test_the_board_marks_what_is_new(match: Match, ann: User, ben: User) -> None:
+    answer(match, ann, "F2")
+    assert signed_in(ann).get(url(match)).context["news"] == []
+    context = signed_in(ben).get(url(match)).context
+    assert context["news"][-2:] == [Advanced(0, 2, 3), Drew(0, 1)]
+    answer(match, ben, choices(match, ben)[0])
+    context = signed_in(ann).get(url(match)).context
+    (drawn,) = (event for event in context["recent"] if isinstance(event, Drew) and event.seat == 0)
+    assert drawn.cards[0] in context["view"].hands[0]
+    assert not any(getattr(event, "cards", ()) for event in context["news"])
+    assert told(signed_in(ann).get(url(match))).count('class="drawn"') == 1
+
+
+def test_nothing_undone_is_marked_as_new() -> None:
+    def line(*events: Event) -> story.Line:
+        return story.Line(1, 0, "Ann", [], NOON, events=events)
+
+    told = [line(Advanced(0, 2, 3), Drew(0, 1)), line(RolledBack(0)), line(Advanced(0, 1, 2))]
+    assert story.happened(told[:2]) == []
+    assert story.happened(told) == [Advanced(0, 1, 2)]
 
 
 def test_the_page_shows_thirty_entries_and_the_whole_log_when_asked(match: Match, ann: User) -> None:

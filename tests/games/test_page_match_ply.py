@@ -7,8 +7,9 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Match
+from games.rules.en_garde.events import Advanced, Drew
 from tests.games.browsing import forms, signed_in, told
-from tests.games.tables import answer, offer, play_on, seat
+from tests.games.tables import answer, choices, offer, play_on, seat
 
 pytestmark = pytest.mark.django_db
 
@@ -45,6 +46,12 @@ def test_nothing_can_be_played_there(match: Match, ann: User) -> None:
     assert response.context["choices"] == []
     assert [each for each in forms(response) if each.action.endswith(("/submit", "/plan"))] == []
     assert "As you saw it after entry 0" in told(response)
+
+
+def test_the_board_marks_what_that_entry_did(match: Match, ann: User, ben: User) -> None:
+    answer(match, ann, "F2")
+    answer(match, ben, choices(match, ben)[0])
+    assert signed_in(ben).get(url(match, 1)).context["news"] == [Advanced(0, 2, 3), Drew(0, 1)]
 
 
 def test_what_has_not_happened_is_not_found(match: Match, ann: User) -> None:
