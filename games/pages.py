@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import positions, story
+from games import positions, secret, story
 from games.access import Access
 from games.models import Invitation, Match, Seat, Turn
 from games.rules import engine, registry
@@ -232,6 +232,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         "earlier": bool(shown) and shown[0].ply > 0,
         **_changed_since(told, seat, ply),
         "result": result(row, found.seats),
+        **_laid_open(found),
         "stamp_url": reverse("stamp", args=[row.public_id]),
     }
     if ply is not None:
@@ -256,6 +257,14 @@ def _changed_since(told: list[story.Line], seat: Seat, ply: int | None) -> dict[
         "news": story.happened(new),
         "recent": story.happened(own + new),
     }
+
+
+def _laid_open(found: Access) -> dict[str, Any]:
+    """What chance came from, once the match is over: the secret, and the seats with what each added, as they joined."""
+    if found.match.ended is None:
+        return {}
+    joiners = sorted(found.seats, key=lambda seat: seat.joined)
+    return {"secret": secret.revealed(found.match), "joiners": joiners}
 
 
 def _past(found: Access, ply: int) -> dict[str, Any]:

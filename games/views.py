@@ -17,11 +17,12 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from games import access, lobby, pages, play
+from games import access, lobby, pages, play, records
 from games.forms import InvitationForm
 from games.models import Match, Seat
 from games.rules import registry
 from games.rules.errors import RulesError, UnknownGame
+from games.rules.record import dumps
 from games.voice import SiteVoice
 
 STALE = {"stale", "not_your_turn", "game_over"}
@@ -53,6 +54,12 @@ def signed_in_to_post(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, for one who knows nothing."""
     return render(request, "home.html", {"games": pages.games()})
+
+
+@require_safe
+def fairness(request: HttpRequest) -> HttpResponse:
+    """How chance is kept fair, and what that does not prove."""
+    return render(request, "fairness.html")
 
 
 @private
@@ -231,6 +238,18 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
         error = _("Tick the box to say that you mean it.")
     context = {**pages.heading(found), "error": error}
     return render(request, "games/resign.html", context, status=422 if error else 200)
+
+
+@private
+@login_required
+@require_safe
+def record(request: SignedIn, public_id: str) -> HttpResponse:
+    """The match to keep: in full when it is over, before that as I see it."""
+    found = access.match_for(request.user.pk, public_id)
+    playing = found.match.status == Match.Status.PLAYING
+    document = records.seen_json(found.match, found.seat.place) if playing else dumps(records.finished(found.match))
+    name = f'attachment; filename="{public_id}.json"'
+    return HttpResponse(document, content_type="application/json", headers={"Content-Disposition": name})
 
 
 @private

@@ -38,6 +38,7 @@ class Address(NamedTuple):
 
 TABLE = {
     "home": Address((), "get", OK, OK, OK),
+    "fairness": Address((), "get", OK, OK, OK),
     "my_matches": Address((), "get", FOUND, OK, OK),
     "lobby": Address((), "get", FOUND, OK, OK),
     "invite": Address((), "get", FOUND, OK, OK),
@@ -50,6 +51,7 @@ TABLE = {
     "submit": Address(("firstmatch",), "post", FOUND, NOT_FOUND, UNFIT, "get"),
     "plan": Address(("firstmatch",), "post", FOUND, NOT_FOUND, STALE, "get"),
     "stamp": Address(("firstmatch",), "get", NOT_FOUND, NOT_FOUND, OK),
+    "record": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK),
     "resign": Address(("firstmatch",), "post", FOUND, NOT_FOUND, UNFIT, "put"),
     "settings": Address((), "get", FOUND, OK, OK, "put"),
     "sent_mails": Address((), "get", FOUND, OK, OK),
