@@ -138,6 +138,12 @@ def round_end(ended: RoundEnd, seats: Sequence[dict[str, Any]]) -> list[str]:
     return [words.describe(event).said(voice) for event in _ending(ended)]
 
 
+@register.filter
+def ends_round(news: Iterable[Event]) -> bool:
+    """Whether a round has ended in `news`."""
+    return any(isinstance(event, RoundWon | RoundDrawn) for event in news)
+
+
 def _ending(ended: RoundEnd) -> Iterator[Event]:
     if ended.hands is not None:
         yield HandsShown(ended.hands, ended.fencers[RIGHT] - ended.fencers[LEFT])

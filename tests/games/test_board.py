@@ -9,11 +9,11 @@ import pytest
 import time_machine
 
 from games.rules import engine
-from games.rules.en_garde.events import Advanced, Dealt, Drew, Evaded, RoundStarted, WentBack
+from games.rules.en_garde.events import Advanced, Dealt, Drew, Evaded, RoundDrawn, RoundStarted, RoundWon, WentBack
 from games.rules.en_garde.state import EnGardeView, RoundEnd, State
 from games.rules.game import Position
 from games.templatetags.board import composes, urgency
-from games.templatetags.en_garde import cards, piste, round_end
+from games.templatetags.en_garde import cards, ends_round, piste, round_end
 from tests.games.conftest import NOON
 from tests.rules.en_garde.table import GAME, laid
 
@@ -149,6 +149,12 @@ def test_cards_that_filled_the_hand_up_are_new() -> None:
 def test_what_the_other_drew_and_what_a_deal_brought_marks_no_card() -> None:
     assert new_cards(Drew(1, 2)) == []
     assert new_cards(Drew(0, 1, (3,)), RoundStarted(2, 0), Dealt(0, (1, 3, 3, 4, 5))) == []
+
+
+def test_a_round_that_ended_is_news() -> None:
+    assert ends_round([RoundDrawn(1), RoundStarted(2, 0)])
+    assert ends_round([RoundWon(1, 1, "hit"), RoundStarted(2, 0)])
+    assert not ends_round([RoundStarted(1, 0), Advanced(0, 1, 2)])
 
 
 SEATS = [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Ben"}]
