@@ -1,0 +1,1 @@
+"""Field of Glory: The Card Game: two armies of cards, five columns of battlefield."""

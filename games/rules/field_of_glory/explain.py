@@ -1,0 +1,244 @@
+"""Why a step is not possible, naming the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.rules.field_of_glory import attacks, placing
+from games.rules.field_of_glory import steps as st
+from games.rules.field_of_glory.cards import COST, POINTS, fits, points
+from games.rules.field_of_glory.phases import fighting
+from games.rules.field_of_glory.state import Fight, State, crowded, defender, has_source, place_of
+from games.rules.field_of_glory.steps import AnyStep
+from games.rules.field_of_glory.words import card_name, unit
+from games.rules.game import Seat
+from games.rules.sentence import N_, Sentence, sentence
+
+PHASES: Mapping[type[AnyStep], frozenset[str]] = {
+    st.Keep: frozenset({"draft"}),
+    st.Drop: frozenset({"advance", "leave"}),
+    st.Flank: frozenset({"flank"}),
+    st.GoOn: frozenset({"flank"}),
+    st.Place: frozenset({"act", "place"}),
+    st.Remove: frozenset({"act", "place"}),
+    st.Pay: frozenset({"place"}),
+    st.Settle: frozenset({"place"}),
+    st.Attack: frozenset({"act"}),
+    st.Overlap: frozenset({"bonus"}),
+    st.Bonus: frozenset({"bonus", "answer"}),
+    st.Withdraw: frozenset({"answer"}),
+    st.Stand: frozenset({"answer"}),
+    st.Reserves: frozenset({"act"}),
+    st.Draw: frozenset({"act"}),
+    st.Trim: frozenset({"trim"}),
+}
+"""When each kind of step is asked for."""
+
+PHASE_RULES: Mapping[str, str] = {
+    "draft": N_("the draft is on, and each pick keeps two of four cards (FG-3)."),
+    "advance": N_("the Advance comes first: one of two unopposed units must be discarded (FG-11)."),
+    "flank": N_("this is the phase of flank attacks: make one, or go on (FG-13)."),
+    "act": N_(
+        "this is the phase of actions: place units, attack, play Reserves, or end the turn by drawing (FG-20 to FG-50)."
+    ),
+    "place": N_("a placement is being composed: place, pay and settle it first (FG-20)."),
+    "bonus": N_("the attack is declared: choose its bonus card, after any Overlap (FG-31, FG-32)."),
+    "answer": N_("the attack must be answered first: withdraw or stand, then choose a bonus card (FG-33, FG-35)."),
+    "leave": N_("all defenders have withdrawn: one of the two attackers must be discarded first (FG-34)."),
+    "trim": N_("the hand must be discarded down to nine (FG-50)."),
+}
+
+
+def explain(state: State, seat: Seat, step: AnyStep) -> Sentence | None:
+    """Why the seat that is asked may not take a step, from any state in which it sees the same; None where it may."""
+    if state.phase not in PHASES[type(step)]:
+        rule = PHASE_RULES.get(state.phase)
+        return sentence(rule) if rule else sentence(N_("this move is complete; what follows is a move of its own."))
+    return REASONS[type(step)](state, seat, step)
+
+
+def _not_in_hand(state: State, seat: Seat, card: str) -> Sentence | None:
+    if card in state.hands[seat]:
+        return None
+    return sentence(N_("{card} is not in your hand."), card=card_name(card))
+
+
+def _keep(state: State, seat: Seat, step: st.Keep) -> Sentence | None:
+    offer = state.draft.offers[seat] if state.draft else []
+    for card in (step.first, step.second):
+        if card not in offer:
+            return sentence(N_("{card} is not among your four cards (FG-3)."), card=card_name(card))
+    return None
+
+
+def _drop(state: State, seat: Seat, step: st.Drop) -> Sentence | None:
+    column = place_of(state, seat, step.card)
+    if state.phase == "leave":
+        if column == fighting(state).column:
+            return None
+        return sentence(N_("one of the two attackers is to go (FG-34)."))
+    if column in tuple(crowded(state, seat)):
+        return None
+    return sentence(N_("only one of two units in a column without an opponent is discarded (FG-11)."))
+
+
+def _flank(state: State, seat: Seat, step: st.Flank) -> Sentence | None:
+    if step in tuple(attacks.legal_leads(state)):
+        return None
+    if all(target != step.column for target, _ in state.flanks):
+        return sentence(N_("column {column} is not open to a flank attack (FG-13, FG-14)."), column=step.column)
+    template = N_("{unit} cannot lead here: a lead stands in the attacked or in a flanking column (FG-15).")
+    return sentence(template, unit=card_name(step.card))
+
+
+def _place(state: State, seat: Seat, step: st.Place) -> Sentence | None:
+    bill = state.placing
+    if bill and bill.paying:
+        return sentence(N_("payment has begun; nothing more can be placed by this move (FG-20)."))
+    if bill and bill.clearing not in (None, step.column):
+        template = N_("a unit was removed from column {column}; the next one must go there (FG-23).")
+        return sentence(template, column=bill.clearing or 0)
+    return _not_in_hand(state, seat, step.card) or _no_room(state, seat, step) or _too_dear(state, seat, step)
+
+
+def _no_room(state: State, seat: Seat, step: st.Place) -> Sentence | None:
+    units = state.units(seat, step.column)
+    if fits(units, step.card):
+        return None
+    if len(units) > 1:
+        return sentence(N_("column {column} is full: two own units at most (FG-22)."), column=step.column)
+    template = N_("{unit} cannot share a column with {other} (FG-22).")
+    return sentence(template, unit=unit(step.card), other=unit(units[0]))
+
+
+def _too_dear(state: State, seat: Seat, step: st.Place) -> Sentence | None:
+    if placing.affordable(state, step.card, step.column, placing.spare(state, seat)):
+        return None
+    cost = placing.cost(state, step.card, step.column) + (state.placing.cost if state.placing else 0)
+    held = points(state.hands[seat]) - POINTS[step.card]
+    template = N_("this would cost {cost}, and the rest of your hand is worth {held} (FG-24).")
+    return sentence(template, cost=cost, held=held)
+
+
+def _remove(state: State, seat: Seat, step: st.Remove) -> Sentence | None:
+    bill, column = state.placing, place_of(state, seat, step.card)
+    if column is None:
+        return _not_yours(step.card)
+    if bill and bill.paying:
+        return sentence(N_("payment has begun; nothing more can be removed by this move (FG-20)."))
+    if bill and step.card in bill.placed:
+        return sentence(N_("{unit} was placed by this very move (FG-23)."), unit=unit(step.card))
+    if bill and bill.clearing not in (None, column):
+        return sentence(N_("column {column} waits for a unit first (FG-23)."), column=bill.clearing or 0)
+    if placing.makes_room(state, seat, step.card, column):
+        return None
+    return sentence(N_("no unit that you can pay for would fit in its place (FG-23)."))
+
+
+def _not_yours(card: str) -> Sentence:
+    return sentence(N_("you have no {card} on the battlefield."), card=card_name(card))
+
+
+def _pay(state: State, seat: Seat, step: st.Pay) -> Sentence | None:
+    bill = state.placing
+    if bill and bill.clearing is not None:
+        return _waits(bill.clearing)
+    if bill and not bill.cost:
+        return sentence(N_("this placement costs nothing, and is paid with nothing (FG-24)."))
+    return _not_in_hand(state, seat, step.card)
+
+
+def _waits(column: int) -> Sentence:
+    return sentence(N_("a unit was removed from column {column}; place one there first (FG-23)."), column=column)
+
+
+def _settle(state: State, seat: Seat, step: st.Settle) -> Sentence | None:
+    bill = state.placing
+    if bill and bill.clearing is not None:
+        return _waits(bill.clearing)
+    if bill is None or bill.paid >= bill.cost:
+        return None
+    template = N_("the placement costs {cost}, and {paid} is paid so far (FG-20).")
+    return sentence(template, cost=bill.cost, paid=bill.paid)
+
+
+def _attack(state: State, seat: Seat, step: st.Attack) -> Sentence | None:
+    column = place_of(state, seat, step.card)
+    if column is None:
+        return _not_yours(step.card)
+    if state.units(1 - seat, column):
+        return None
+    return sentence(N_("there is nobody to attack in column {column} (FG-30)."), column=column)
+
+
+def _overlap(state: State, seat: Seat, step: st.Overlap) -> Sentence | None:
+    return _not_in_hand(state, seat, step.card)
+
+
+def _bonus(state: State, seat: Seat, step: st.Bonus) -> Sentence | None:
+    fight = fighting(state)
+    if state.phase == "answer" and not fight.defence:
+        return sentence(N_("first choose who withdraws and who leads the defence (FG-33, FG-35)."))
+    if step.source == st.NONE:
+        return None if state.phase == "answer" else sentence(N_("an attacker must take a bonus card (FG-32)."))
+    if step.source == st.DECK:
+        empty = not has_source(state, seat)
+        return sentence(N_("your deck and your discard pile are empty (FG-32).")) if empty else None
+    return _not_in_hand(state, seat, step.source)
+
+
+def _withdraw(state: State, seat: Seat, step: st.Withdraw) -> Sentence | None:
+    fight = fighting(state)
+    if fight.defence:
+        return sentence(N_("you stand already; only the bonus card is left to choose (FG-35)."))
+    if place_of(state, defender(state), step.card) != fight.column:
+        return _not_there(step.card, fight)
+    if COST[step.card] < COST[fight.lead]:
+        return None
+    template = N_("{unit} costs {cost}, and only units that cost less than the lead’s {limit} withdraw (FG-33).")
+    return sentence(template, unit=unit(step.card), cost=COST[step.card], limit=COST[fight.lead])
+
+
+def _stand(state: State, seat: Seat, step: st.Stand) -> Sentence | None:
+    fight = fighting(state)
+    if fight.defence:
+        return sentence(N_("your lead stands already; only the bonus card is left to choose (FG-35)."))
+    return None if step.card in state.units(seat, fight.column) else _not_there(step.card, fight)
+
+
+def _not_there(card: str, fight: Fight) -> Sentence:
+    template = N_("you have no {card} in column {column}, which is attacked (FG-33).")
+    return sentence(template, card=card_name(card), column=fight.column)
+
+
+def _reserves(state: State, seat: Seat, step: st.Reserves) -> Sentence | None:
+    return _not_in_hand(state, seat, "RE2a")
+
+
+def _draw(state: State, seat: Seat, step: st.Draw) -> Sentence | None:
+    return _not_in_hand(state, seat, step.card) if step.card else None
+
+
+def _trim(state: State, seat: Seat, step: st.Trim) -> Sentence | None:
+    return _not_in_hand(state, seat, step.card)
+
+
+REASONS: Mapping[type[AnyStep], Callable[[State, Seat, Any], Sentence | None]] = {
+    st.Keep: _keep,
+    st.Drop: _drop,
+    st.Flank: _flank,
+    st.GoOn: lambda _state, _seat, _step: None,
+    st.Place: _place,
+    st.Remove: _remove,
+    st.Pay: _pay,
+    st.Settle: _settle,
+    st.Attack: _attack,
+    st.Overlap: _overlap,
+    st.Bonus: _bonus,
+    st.Withdraw: _withdraw,
+    st.Stand: _stand,
+    st.Reserves: _reserves,
+    st.Draw: _draw,
+    st.Trim: _trim,
+}

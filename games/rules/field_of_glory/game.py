@@ -1,0 +1,104 @@
+"""Field of Glory as the engine plays it. The rules, our rulings and the formats: `docs/rules/field-of-glory.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games.rules.chance import Chance
+from games.rules.field_of_glory import draft, explain, imagine, laws, phases, sight, steps, turns, words
+from games.rules.field_of_glory.state import State
+from games.rules.field_of_glory.steps import AnyStep, Attack, Bonus, Flank, Keep
+from games.rules.field_of_glory.view import FieldOfGloryView
+from games.rules.game import REFEREE, Event, Game, Meta, OptionValue, Outcome, Seat, View, Viewer
+from games.rules.sentence import N_, Sentence
+
+
+class FieldOfGlory(Game[State, AnyStep]):
+    """Two armies of 24 cards fight for five columns of battlefield."""
+
+    meta = Meta(
+        slug="field-of-glory",
+        version=1,
+        title="Field of Glory: The Card Game",
+        seat_names=(N_("Red"), N_("Blue")),
+        options=(),
+        end_reasons={
+            "control": N_("{winner} wins, in control of the field {score}."),
+            "terrain": N_("Both armies are spent: {winner} wins with more terrain, {score}."),
+            "victory-points": N_("Both armies are spent: {winner} wins by victory points, {score}."),
+            "level": N_("Both armies are spent, and the battle ends level, {score} in victory points."),
+        },
+        hidden=(),
+        bound=400,
+    )
+    state_type = State
+
+    def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> State:
+        return draft.setup(chance)
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        return phases.to_act(state)
+
+    def legal_steps(self, state: State, seat: Seat) -> list[AnyStep]:
+        return phases.legal(state, seat)
+
+    def play(self, state: State, seat: Seat, step: AnyStep, chance: Chance) -> list[Event]:
+        return phases.DEEDS[type(step)](state, seat, step, chance)
+
+    def settle(self, state: State, chance: Chance) -> list[Event]:
+        return phases.settle(state, chance)
+
+    def at_rest(self, state: State, seat: Seat) -> bool:
+        return phases.at_rest(state)
+
+    def closes(self, state: State, seat: Seat, step: AnyStep) -> bool:
+        return phases.closes(state, step)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return turns.outcome(state)
+
+    def view(self, state: State, viewer: Viewer) -> FieldOfGloryView:
+        return sight.view(state, viewer)
+
+    def shown(self, steps: Sequence[AnyStep], seat: Seat, viewer: Viewer) -> str:
+        """Picks of the draft and an attacker's bonus card from the hand are the seat's own business."""
+        veiled = any(isinstance(step, Keep | Attack | Flank) for step in steps)
+        if viewer in (seat, REFEREE) or not veiled:
+            return super().shown(steps, seat, viewer)
+        return "; ".join(_veiled(step) for step in steps)
+
+    def describe(self, event: Event) -> Sentence:
+        return words.describe(event)
+
+    def label(self, step: AnyStep) -> Sentence:
+        return words.label(step)
+
+    def prompt(self, view: View, seat: Seat) -> Sentence:
+        assert isinstance(view, FieldOfGloryView)
+        return words.prompt(view, seat)
+
+    def explain(self, view: View, seat: Seat, step: AnyStep) -> Sentence | None:
+        assert isinstance(view, FieldOfGloryView)
+        return explain.explain(imagine.rebuilt(view, seat), seat, step)
+
+    def parse_step(self, text: str) -> AnyStep:
+        return steps.parse(text)
+
+    def text(self, step: AnyStep) -> str:
+        return steps.TEXTS[step]
+
+    def check(self, state: State) -> None:
+        laws.check(state)
+
+    def imagine(self, view: View, seat: Seat, chance: Chance) -> State:
+        assert isinstance(view, FieldOfGloryView)
+        return imagine.rebuilt(view, seat, chance)
+
+
+def _veiled(step: AnyStep) -> str:
+    match step:
+        case Keep():
+            return "keep ?"
+        case Bonus(source) if source not in (steps.DECK, steps.NONE):
+            return "bonus ?"
+    return steps.TEXTS[step]

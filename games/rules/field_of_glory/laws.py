@@ -1,0 +1,178 @@
+"""What is true of every state between moves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from games.rules.errors import BadState
+from games.rules.field_of_glory import attacks, turns
+from games.rules.field_of_glory.cards import CARDS, POINTS, TERRAINS, UNITS, Card, fits
+from games.rules.field_of_glory.state import (
+    ARMY,
+    BLUE,
+    HAND,
+    KEEP,
+    OFFER,
+    PICKS,
+    RED,
+    SHUFFLES,
+    WINNING,
+    Fight,
+    State,
+    contested,
+    controlled,
+    crowded,
+    defender,
+    place_of,
+)
+from games.rules.game import Seat
+from games.rules.sentence import N_, Sentence, sentence
+
+PLAYING = ("advance", "flank", "act", "answer", "leave", "trim")
+
+
+def check(state: State) -> None:
+    """Verify the laws. Raises BadState with the first one that is broken."""
+    broken = next((law for law, holds in _laws(state) if not holds), None)
+    if broken is not None:
+        raise BadState(broken)
+
+
+def _laws(state: State) -> Iterator[tuple[Sentence, bool]]:
+    for seat in (RED, BLUE):
+        yield (
+            sentence(N_("Every card of a seat must be one of its 48, and stand in one place.")),
+            _cards_hold(state, seat),
+        )
+        yield (
+            sentence(N_("The draft does not have the cards that its picks give it (FG-3).")),
+            _draft_holds(state, seat),
+        )
+        yield (
+            sentence(N_("An army must have 24 cards (FG-3).")),
+            state.draft is not None or len(_all(state, seat)) == ARMY,
+        )
+        yield sentence(N_("Units must stand as two to a column at most may (FG-22, FG-24).")), _field_holds(state, seat)
+        yield (
+            sentence(N_("A hand has nine cards at most, but for the active seat's (FG-50).")),
+            _hand_holds(state, seat),
+        )
+    yield sentence(N_("The terrain must be five of the nine cards (FG-1).")), _terrain_holds(state)
+    yield sentence(N_("The turn does not fit the phase.")), _turn_holds(state)
+    yield sentence(N_("A match is over exactly when it has a reason to be (FG-60, FG-61).")), _end_holds(state)
+    yield sentence(N_("The phase asks for a decision that is not there.")), _phase_holds(state)
+    yield sentence(N_("The attack under way is not possible there (FG-30, FG-15).")), _fight_holds(state)
+    yield sentence(N_("The flank attacks listed are not possible there (FG-13).")), _flanks_hold(state)
+    yield sentence(N_("The last attack names cards that do not fit.")), _last_holds(state)
+
+
+def _all(state: State, seat: Seat) -> list[Card]:
+    """Every card of a seat that stands somewhere."""
+    cards = [*state.decks[seat], *state.hands[seat], *state.discards[seat], *state.prizes[1 - seat]]
+    cards += [card for column in state.columns for card in column.units[seat]]
+    if state.draft:
+        cards += [*state.draft.offers[seat], *state.draft.kept[seat]]
+    if state.fight and state.fight.bonus and seat == state.active:
+        cards.append(state.fight.bonus)
+    return cards
+
+
+def _cards_hold(state: State, seat: Seat) -> bool:
+    cards = _all(state, seat)
+    return len(set(cards)) == len(cards) and POINTS.keys() >= set(cards)
+
+
+def _draft_holds(state: State, seat: Seat) -> bool:
+    draft = state.draft
+    if draft is None:
+        return state.phase != "draft"
+    picks, odd = divmod(len(draft.kept[seat]), KEEP)
+    offer = OFFER if picks < PICKS else 0
+    deck = len(CARDS) - OFFER * picks - offer
+    elsewhere = [*state.hands[seat], *state.discards[seat], *state.prizes[seat], *state.columns[0].units[seat]]
+    held = len(draft.offers[seat]) == offer and len(state.decks[seat]) == deck
+    return state.phase == "draft" and held and not odd and not elsewhere and any(draft.offers)
+
+
+def _field_holds(state: State, seat: Seat) -> bool:
+    return all(_stack_holds(column.units[seat]) for column in state.columns)
+
+
+def _stack_holds(units: list[Card]) -> bool:
+    return UNITS.issuperset(units) and (len(units) < 2 or (len(units) == 2 and fits(units[:1], units[1])))
+
+
+def _hand_holds(state: State, seat: Seat) -> bool:
+    size = len(state.hands[seat])
+    if seat == state.active and state.phase != "over":
+        return (size > HAND) == (state.phase == "trim") or state.phase in ("act", "answer", "leave")
+    return size <= HAND
+
+
+def _terrain_holds(state: State) -> bool:
+    return not Counter(column.terrain for column in state.columns) - Counter(TERRAINS)
+
+
+def _turn_holds(state: State) -> bool:
+    if state.draft is None:
+        return state.turn > 0
+    empty = not any(column.control is not None or any(column.units) for column in state.columns)
+    return state.turn == 0 and state.active == RED and empty and state.shuffles == [0, 0]
+
+
+def _end_holds(state: State) -> bool:
+    if state.reason is None or state.phase != "over":
+        return state.reason is None and state.phase != "over"
+    if state.reason == "control":
+        return controlled(state, state.active) >= WINNING
+    return min(state.shuffles) >= SHUFFLES and state.reason == turns.exhaustion(state)
+
+
+def _phase_holds(state: State) -> bool:
+    seat = state.active
+    match state.phase:
+        case "advance":
+            return any(crowded(state, seat))
+        case "flank":
+            return any(attacks.legal_leads(state))
+        case "act":
+            return bool(state.hands[seat]) or any(contested(state))
+        case "leave":
+            return _leaves(state, state.fight)
+    return state.phase in ("draft", "answer", "trim", "over")
+
+
+def _leaves(state: State, fight: Fight | None) -> bool:
+    return fight is not None and not fight.beside and len(state.units(state.active, fight.column)) == 2
+
+
+def _fight_holds(state: State) -> bool:
+    fight = state.fight
+    if fight is None or state.phase not in ("answer", "leave"):
+        return fight is None and state.phase not in ("answer", "leave")
+    in_place = place_of(state, state.active, fight.lead) == (fight.beside or fight.column)
+    flanks = fight.beside is None or (fight.flank and abs(fight.beside - fight.column) == 1)
+    return in_place and flanks and fight.answer is None and _defence_holds(state, fight)
+
+
+def _defence_holds(state: State, fight: Fight) -> bool:
+    """Defenders are there to answer; one of them leads already exactly where there was no choice."""
+    units = state.units(defender(state), fight.column)
+    if state.phase == "leave":
+        return not units and fight.bonus is None and fight.defence is None
+    forced = len(units) == 1 and not attacks.withdrawable(state, fight)
+    return bool(units) and fight.defence == (units[0] if forced else None) and (not forced or attacks.may_answer(state))
+
+
+def _flanks_hold(state: State) -> bool:
+    if not state.flanks:
+        return True
+    asked = state.phase == "flank" or (state.fight is not None and state.fight.flank)
+    return asked and all(abs(target - beside) == 1 for target, beside in state.flanks)
+
+
+def _last_holds(state: State) -> bool:
+    last = state.last_fight
+    cards = [last.lead, last.bonus, last.defence, last.answer] if last else []
+    return all(card is None or card in POINTS for card in cards)

@@ -1,0 +1,126 @@
+"""Placing units and paying for them (FG-20 to FG-24)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from games.rules.field_of_glory import decks
+from games.rules.field_of_glory.cards import COST, KIND, POINTS, ROUGH, UNITS, Card, fits
+from games.rules.field_of_glory.events import Paid, Placed, Removed, Settled
+from games.rules.field_of_glory.state import COLUMNS, FLANKS, Placing, State, place_of
+from games.rules.field_of_glory.steps import AnyStep, Pay, Place, Remove, Settle
+from games.rules.game import Event, Seat
+
+NOTHING = Placing()
+
+
+def cost(state: State, card: Card, column: int) -> int:
+    """Movement cost, flank penalty and rough ground (FG-21)."""
+    penalty = KIND[card].flank if column in FLANKS else 0
+    return COST[card] + penalty + (ROUGH if state.columns[column - 1].terrain == "rough" else 0)
+
+
+def spare(state: State, seat: Seat) -> int:
+    """The command points of the hand that what is placed so far does not use up."""
+    bill = state.placing or NOTHING
+    return sum([POINTS[card] for card in state.hands[seat]]) + bill.paid - bill.cost
+
+
+def affordable(state: State, card: Card, column: int, spare: int) -> bool:
+    """Whether the rest of the hand could pay for the unit there (FG-24)."""
+    return spare - POINTS[card] >= cost(state, card, column)
+
+
+def legal(state: State, seat: Seat) -> list[AnyStep]:
+    """How a placement can go on: settle and pay, once no column waits for a unit; place, until paying begins."""
+    bill = state.placing
+    assert bill is not None
+    steps: list[AnyStep] = []
+    if bill.clearing is None:
+        steps += [Settle()] if bill.paid >= bill.cost else []
+        steps += [Pay(card) for card in state.hands[seat]] if bill.cost else []
+    if not bill.paying:
+        steps += legal_units(state, seat)
+        steps += legal_removals(state, seat)
+    return steps
+
+
+def legal_units(state: State, seat: Seat) -> Iterable[AnyStep]:
+    """Every unit of the hand in every column where it fits and can be paid for."""
+    money = spare(state, seat)
+    units = [card for card in state.hands[seat] if card in UNITS]
+    return [
+        Place(card, column)
+        for card in units
+        for column in _open_columns(state)
+        if fits(state.units(seat, column), card) and affordable(state, card, column, money)
+    ]
+
+
+def legal_removals(state: State, seat: Seat) -> Iterable[AnyStep]:
+    """Every own unit whose place a unit of the hand could take, but for those placed by the same move (FG-23)."""
+    placed = state.placing.placed if state.placing else []
+    return [
+        Remove(card)
+        for column in _open_columns(state)
+        for card in state.units(seat, column)
+        if card not in placed and makes_room(state, seat, card, column)
+    ]
+
+
+def makes_room(state: State, seat: Seat, card: Card, column: int) -> bool:
+    """Whether a unit that the hand can pay for fits into the column once the card is gone."""
+    money = spare(state, seat)
+    rest = [other for other in state.units(seat, column) if other != card]
+    return any(
+        unit in UNITS and fits(rest, unit) and affordable(state, unit, column, money) for unit in state.hands[seat]
+    )
+
+
+def _open_columns(state: State) -> Sequence[int]:
+    """All columns, or the one from which a unit was removed."""
+    clearing = state.placing.clearing if state.placing else None
+    return COLUMNS if clearing is None else (clearing,)
+
+
+def _bill(state: State) -> Placing:
+    if state.placing is None:
+        state.placing, state.phase = Placing(), "place"
+    return state.placing
+
+
+def place(state: State, seat: Seat, card: Card, column: int) -> list[Event]:
+    """Put a unit into a column and its cost on the bill."""
+    bill, price = _bill(state), cost(state, card, column)
+    state.hands[seat].remove(card)
+    state.units(seat, column).append(card)
+    bill.cost += price
+    bill.placed.append(card)
+    bill.clearing = None
+    return [Placed(seat, card, column, price)]
+
+
+def remove(state: State, seat: Seat, card: Card) -> list[Event]:
+    """Discard an own unit; the next one must go into its column."""
+    column = place_of(state, seat, card)
+    assert column is not None
+    _bill(state).clearing = column
+    state.units(seat, column).remove(card)
+    state.discards[seat].append(card)
+    return [Removed(seat, card, column)]
+
+
+def pay(state: State, seat: Seat, card: Card) -> list[Event]:
+    """Discard a card for its command points."""
+    bill = _bill(state)
+    bill.paid += POINTS[card]
+    bill.paying = True
+    decks.discard(state, seat, card)
+    return [Paid(seat, card, POINTS[card])]
+
+
+def settle(state: State, seat: Seat) -> list[Event]:
+    """The placement is done."""
+    bill = _bill(state)
+    state.placing, state.phase = None, "acts"
+    return [Settled(seat, bill.cost, bill.paid)]

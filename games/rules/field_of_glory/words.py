@@ -1,0 +1,334 @@
+"""Field of Glory in words: events, steps, and what a seat is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from games.rules.field_of_glory import events as ev
+from games.rules.field_of_glory import steps as st
+from games.rules.field_of_glory.cards import KIND, POINTS, TERRAIN_NAMES, Card
+from games.rules.field_of_glory.combat import strength
+from games.rules.field_of_glory.state import PICKS, SHUFFLES, Reason
+from games.rules.field_of_glory.steps import AnyStep
+from games.rules.field_of_glory.view import FieldOfGloryView, FightSeen
+from games.rules.game import Event, Seat
+from games.rules.sentence import N_, Sentence, Who, counted, sentence
+
+
+def unit(card: Card) -> Sentence:
+    """A card by its type: “heavy infantry”."""
+    return sentence(KIND[card].name)
+
+
+def card_name(card: Card) -> Sentence:
+    """A card by type and command points: “heavy infantry (4)”."""
+    return sentence(N_("{type} ({points})"), type=unit(card), points=POINTS[card])
+
+
+def names(cards: Iterable[Card]) -> tuple[Sentence, ...]:
+    """Several cards by type and command points."""
+    return tuple(card_name(card) for card in cards)
+
+
+# --- events ---
+
+TERMS: Mapping[str, str] = {
+    "value": N_("{amount} {card}"),
+    "second": N_("{amount} second unit"),
+    "pike": N_("{amount} second pikes"),
+    "hill": N_("{amount} hill"),
+    "woods": N_("{amount} woods"),
+    "against": N_("{amount} against {card}"),
+    "overlap": N_("{amount} Overlap"),
+    "flank": N_("{amount} flank attack"),
+    "bonus": N_("{amount} bonus card: {card}"),
+}
+"""The lines of a strength; the amounts carry their signs."""
+
+WON: Mapping[Reason, str] = {
+    "control": N_("{who} controls {score} terrain cards at the Victory check and wins."),
+    "terrain": N_("Both Shuffle cards are out: {who} wins with {score} terrain cards to {other}."),
+    "victory-points": N_(
+        "Both Shuffle cards are out and terrain is level: {who} wins with {score} victory points to {other}."
+    ),
+}
+
+
+def term(line: ev.Term) -> Sentence:
+    """One line of a strength: “+1 second unit”."""
+    amount = str(line.amount) if line.kind == "value" else f"{line.amount:+}".replace("-", "−")
+    card = unit(line.card) if line.card else ""
+    return sentence(TERMS[line.kind], amount=amount, card=card)
+
+
+def describe(event: Event) -> Sentence:
+    """An event in words. Raises TypeError for an event of another game."""
+    saying = SAYINGS.get(type(event))
+    if saying is None:
+        raise TypeError(f"{event!r} is no event of Field of Glory")
+    return saying(event)
+
+
+def _laid(event: ev.BattlefieldLaid) -> Sentence:
+    terrain = tuple(sentence(TERRAIN_NAMES[name]) for name in event.terrain)
+    return sentence(N_("The battlefield, from column 1 to 5: {terrain}."), terrain=terrain)
+
+
+def _offered(event: ev.Offered) -> Sentence:
+    return sentence(N_("{who} may keep two of {cards}."), who=Who(event.seat), cards=names(event.cards))
+
+
+def _kept(event: ev.Kept) -> Sentence:
+    who, pick = Who(event.seat), event.pick
+    if not event.cards:
+        return sentence(N_("{who} makes pick {pick} of {picks}."), who=who, pick=pick, picks=PICKS)
+    template = N_("{who} makes pick {pick} of {picks}: {cards}.")
+    return sentence(template, who=who, pick=pick, picks=PICKS, cards=names(event.cards))
+
+
+def _drew(event: ev.Drew) -> Sentence:
+    who = Who(event.seat)
+    if not event.count:
+        return sentence(N_("{who} has no card left to draw."), who=who)
+    if not event.cards:
+        return counted(N_("{who} draws a card."), N_("{who} draws {count} cards."), event.count, who=who)
+    one, many = N_("{who} draws a card: {cards}."), N_("{who} draws {count} cards: {cards}.")
+    return counted(one, many, event.count, who=who, cards=names(event.cards))
+
+
+def _reshuffled(event: ev.Reshuffled) -> Sentence:
+    who = Who(event.seat)
+    if event.time < SHUFFLES:
+        template = N_("{who} shuffles {count} discards for the first time; the Shuffle card turns over.")
+    elif event.time == SHUFFLES:
+        template = N_("{who} shuffles {count} discards for the second time; the Shuffle card is out.")
+    else:
+        template = N_("{who} shuffles {count} discards.")
+    return Sentence(template, {"who": who, "count": event.count})
+
+
+def _placed(event: ev.Placed) -> Sentence:
+    template = N_("{who} places {unit} in column {column}, for {cost}.")
+    return sentence(template, who=Who(event.seat), unit=unit(event.card), column=event.column, cost=event.cost)
+
+
+def _settled(event: ev.Settled) -> Sentence:
+    if not event.cost:
+        return sentence(N_("This costs {who} nothing."), who=Who(event.seat))
+    return sentence(
+        N_("{who} pays {paid} for a cost of {cost}."), who=Who(event.seat), paid=event.paid, cost=event.cost
+    )
+
+
+def _attacked(event: ev.Attacked) -> Sentence:
+    if event.beside is not None:
+        template = N_("{who} attacks column {column} in the flank with {unit} from column {beside}.")
+        return sentence(template, who=Who(event.seat), column=event.column, unit=unit(event.lead), beside=event.beside)
+    template = N_("{who} attacks column {column} with {unit}.")
+    if event.flank:
+        template = N_("{who} attacks column {column} with {unit}, and in the flank.")
+    return sentence(template, who=Who(event.seat), column=event.column, unit=unit(event.lead))
+
+
+def _overlapped(event: ev.Overlapped) -> Sentence:
+    return sentence(N_("{who} plays Overlap: +{amount}."), who=Who(event.seat), amount=event.amount)
+
+
+def _bonus_taken(event: ev.BonusTaken) -> Sentence:
+    who = Who(event.seat)
+    if event.card:
+        template = N_("{who} draws {card} as bonus card.") if event.blind else N_("{who} takes {card} as bonus card.")
+        return sentence(template, who=who, card=card_name(event.card))
+    if event.blind:
+        return sentence(N_("{who} takes the top card of the deck as bonus card."), who=who)
+    return sentence(N_("{who} takes a bonus card from the hand."), who=who)
+
+
+def _attack_void(event: ev.AttackVoid) -> Sentence:
+    if event.bonus is None:
+        return sentence(
+            N_("Column {column} is empty: the attack of {who} meets nobody."), column=event.column, who=Who(event.seat)
+        )
+    template = N_("Column {column} is empty: the attack of {who} meets nobody and costs {card}.")
+    return sentence(template, column=event.column, who=Who(event.seat), card=card_name(event.bonus))
+
+
+def _fought(event: ev.Fought) -> Sentence:
+    winner = sentence(N_("nobody")) if event.winner is None else sentence("{who}", who=Who(event.winner))
+    template = N_(
+        "Fight in column {column}: {attacker} {attack} ({attack_lines}), "
+        "{defender} {defence} ({defence_lines}). The winner: {winner}."
+    )
+    return sentence(
+        template,
+        column=event.column,
+        attacker=Who(event.seat),
+        attack=strength(event.attack),
+        attack_lines=tuple(map(term, event.attack)),
+        defender=Who(1 - event.seat),
+        defence=strength(event.defence),
+        defence_lines=tuple(map(term, event.defence)),
+        winner=winner,
+    )
+
+
+def _eliminated(event: ev.Eliminated) -> Sentence:
+    cards = tuple(map(unit, event.cards))
+    return sentence(
+        N_("{who} loses {cards} in column {column}."), who=Who(event.seat), cards=cards, column=event.column
+    )
+
+
+def _won(event: ev.BattleWon) -> Sentence:
+    score, other = event.scores[event.seat], event.scores[1 - event.seat]
+    return sentence(WON[event.reason], who=Who(event.seat), score=score, other=other)
+
+
+def _of(template: str) -> Callable[[Any], Sentence]:
+    """How an event is said whose sentence needs only its seat, column, points and card, by its type."""
+
+    def say(event: Any) -> Sentence:
+        params = {name: getattr(event, name) for name in ("column", "points", "turn") if hasattr(event, name)}
+        card = {"unit": unit(event.card), "card": card_name(event.card)} if hasattr(event, "card") else {}
+        return Sentence(template, {"who": Who(event.seat), **params, **card})
+
+    return say
+
+
+SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
+    ev.BattlefieldLaid: _laid,
+    ev.Offered: _offered,
+    ev.Kept: _kept,
+    ev.Mustered: lambda event: sentence(N_("Both armies are ready; {who} begins."), who=Who(event.first)),
+    ev.Drew: _drew,
+    ev.Reshuffled: _reshuffled,
+    ev.TurnStarted: _of(N_("Turn {turn}: {who}.")),
+    ev.ControlTaken: _of(N_("{who} takes control of column {column}.")),
+    ev.ControlLost: _of(N_("{who} loses control of column {column}, which turns neutral.")),
+    ev.UnitDiscarded: _of(N_("{who} discards {unit} from column {column}.")),
+    ev.FlanksLeft: _of(N_("{who} makes no flank attack now.")),
+    ev.Placed: _placed,
+    ev.Removed: _of(N_("{who} discards {unit} from column {column} to make room.")),
+    ev.Paid: _of(N_("{who} pays with {card}.")),
+    ev.Settled: _settled,
+    ev.Attacked: _attacked,
+    ev.Overlapped: _overlapped,
+    ev.BonusTaken: _bonus_taken,
+    ev.Withdrew: _of(N_("{who} withdraws {unit} from column {column}.")),
+    ev.AttackVoid: _attack_void,
+    ev.Stood: _of(N_("{who} stands with {unit} in column {column}.")),
+    ev.Fought: _fought,
+    ev.Eliminated: _eliminated,
+    ev.Rampaged: _of(N_("The elephants of {who} run wild, and {card} is lost with them.")),
+    ev.ReservesPlayed: _of(N_("{who} plays Reserves.")),
+    ev.DiscardedToDraw: _of(N_("{who} discards {card} to draw {points}.")),
+    ev.Trimmed: _of(N_("{who} discards {card}.")),
+    ev.BattleWon: _won,
+    ev.BattleDrawn: lambda event: sentence(
+        N_("Both Shuffle cards are out, and all is level at {points} victory points."), points=event.points
+    ),
+}
+
+# --- steps ---
+
+
+def label(step: AnyStep) -> Sentence:
+    """A step as its button says it."""
+    match step:
+        case st.Keep(first, second):
+            return sentence(N_("Keep {first} and {second}"), first=card_name(first), second=card_name(second))
+        case st.Flank(card, column) | st.Place(card, column):
+            return sentence(WITH_CARD[type(step)], card=card_name(card), unit=unit(card), column=column)
+        case st.Bonus(source):
+            return (
+                sentence(SOURCES[source])
+                if source in SOURCES
+                else sentence(N_("Bonus card: {card}"), card=card_name(source))
+            )
+        case st.Draw(card) if card:
+            return sentence(N_("Discard {card} and draw {points}"), card=card_name(card), points=POINTS[card])
+        case st.GoOn() | st.Settle() | st.Reserves() | st.Draw():
+            return sentence(PLAIN[type(step)])
+        case _:
+            return sentence(WITH_CARD[type(step)], card=card_name(step.card), unit=unit(step.card))
+
+
+SOURCES: Mapping[str, str] = {
+    st.DECK: N_("Bonus card: blind from the deck"),
+    st.NONE: N_("No bonus card"),
+}
+PLAIN: Mapping[type[AnyStep], str] = {
+    st.GoOn: N_("No more flank attacks"),
+    st.Settle: N_("Finish placing"),
+    st.Reserves: N_("Play Reserves: draw three cards"),
+    st.Draw: N_("End the turn: draw three cards"),
+}
+WITH_CARD: Mapping[type[AnyStep], str] = {
+    st.Flank: N_("Flank attack on column {column} with {card}"),
+    st.Place: N_("Place {card} in column {column}"),
+    st.Drop: N_("Discard {card}"),
+    st.Remove: N_("Discard {card} to make room"),
+    st.Pay: N_("Pay with {card}"),
+    st.Attack: N_("Attack with {card}"),
+    st.Overlap: N_("Play {card}"),
+    st.Withdraw: N_("Withdraw {card}"),
+    st.Stand: N_("Stand with {card}"),
+    st.Trim: N_("Discard {card}"),
+}
+
+# --- prompts ---
+
+PROMPTS: Mapping[str, str] = {
+    "draft": N_("Draft: keep two of your four cards."),
+    "advance": N_("Your units advance: discard one of two where nobody opposes them."),
+    "flank": N_("Make a flank attack, or go on."),
+    "act": N_("It is your turn: place units, attack, or draw cards."),
+    "place": N_("Place more units, pay for those you have placed, and finish."),
+    "bonus": N_("Choose the bonus card of your attack."),
+    "leave": N_("All defenders have withdrawn: discard one of your two units."),
+}
+
+
+def prompt(view: FieldOfGloryView, seat: Seat) -> Sentence:
+    """What the seat is asked."""
+    if view.phase == "trim":
+        template = N_("You hold {held} cards: discard down to nine.")
+        return sentence(template, held=view.hand_sizes[seat])
+    if view.fight is not None and view.phase == "answer":
+        return _asked_to_answer(view, view.fight, seat)
+    return sentence(PROMPTS[view.phase])
+
+
+ATTACKED: Mapping[tuple[bool, str], str] = {
+    (False, "withdraw"): N_(
+        "{who} attacks your {units} in column {column} with {lead}: withdraw, or stand and choose a bonus card."
+    ),
+    (False, "lead"): N_(
+        "{who} attacks your {units} in column {column} with {lead}: choose who leads the defence, and a bonus card."
+    ),
+    (False, "bonus"): N_("{who} attacks your {units} in column {column} with {lead}: choose a bonus card, or none."),
+    (True, "withdraw"): N_(
+        "{who} attacks your {units} in column {column} in the flank with {lead}: "
+        "withdraw, or stand and choose a bonus card."
+    ),
+    (True, "lead"): N_(
+        "{who} attacks your {units} in column {column} in the flank with {lead}: "
+        "choose who leads the defence, and a bonus card."
+    ),
+    (True, "bonus"): N_(
+        "{who} attacks your {units} in column {column} in the flank with {lead}: choose a bonus card, or none."
+    ),
+}
+"""What a defender is asked, by whether it is a flank attack and what there is to choose."""
+
+
+def _asked_to_answer(view: FieldOfGloryView, fight: FightSeen, seat: Seat) -> Sentence:
+    choice = "bonus" if fight.defence else "withdraw" if fight.withdrawable else "lead"
+    return sentence(
+        ATTACKED[fight.flank, choice],
+        who=Who(fight.by),
+        units=tuple(unit(seen.card) for seen in view.columns[fight.column - 1].units[seat]),
+        column=fight.column,
+        lead=unit(fight.lead),
+    )
