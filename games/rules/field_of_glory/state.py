@@ -101,8 +101,8 @@ class State(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """Where a match stands.
 
     `decks` and `discards` are listed from the bottom up: the last card of a deck is drawn next, the last of the
-    discards lies on top. During the draft a deck holds the cards that are still to come;
-    afterwards, cards of a seat that stand nowhere are those it did not draft. `prizes` holds the enemy cards that a seat has won.
+    discards lies on top. During the draft a deck holds the cards that are still to come; afterwards, cards of a seat
+    that stand nowhere are those it did not draft. `prizes` holds the enemy cards that a seat has won.
     """
 
     columns: Annotated[list[Column], msgspec.Meta(min_length=5, max_length=5)]

@@ -3,9 +3,10 @@
 import sys
 
 from games.rules.registry import GAMES
+from tests.rules import UNOFFERED
 from tests.rules.golden import write_missing
 from tests.sealed import VERSIONS
 
-GAMES.update(VERSIONS)
+GAMES.update({**UNOFFERED, **VERSIONS})
 for path in write_missing():
     sys.stdout.write(f"{path.name}\n")
