@@ -124,13 +124,12 @@ def viewers(rules: AnyGame) -> list[Viewer]:
 
 
 def moves(rules: AnyGame, position: AnyPosition, seat: Seat) -> list[list[Step]]:
-    """The seat's whole moves: one for each first step, then a second for each and so on, while they are below forty."""
-    following = [_moves(rules, position, seat, [step]) for step in engine.legal_steps(rules, position, seat)]
+    """The seat's whole moves, forty at most, in the order of the lists of steps."""
     found: list[list[Step]] = []
-    while following and len(found) < MOVES:
-        begun = [(move, more) for more in following if (move := next(more, None)) is not None]
-        found += [move for move, _ in begun]
-        following = [more for _, more in begun]
+    for move in _moves(rules, position, seat, []):
+        found.append(move)
+        if len(found) == MOVES:
+            break
     return found
 
 
