@@ -106,7 +106,7 @@ def test_what_is_marked_for_translation_is_written_out() -> None:
 
 
 def test_no_template_says_anything_untranslated() -> None:
-    block = re.compile(r"{%\s*(blocktranslate|comment)\b.*?{%\s*end\1\s*%}|<code>.*?</code>", re.DOTALL)
+    block = re.compile(r"{%\s*(blocktranslate|comment)\b.*?{%\s*end\1\s*%}|<(code|style)>.*?</\2>", re.DOTALL)
     markup = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}|<[^>]*>|&\w+;", re.DOTALL)
 
     def rest(path: Path) -> str:
