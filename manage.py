@@ -4,8 +4,13 @@
 import os
 import sys
 
+NEEDS_NO_SERVICE = {"playout", "position", "replay"}
+"""Commands about the rules alone, which work in a plain checkout."""
+
 
 def main() -> None:
+    if NEEDS_NO_SERVICE.intersection(sys.argv[1:2]):
+        os.environ.setdefault("DEVELOPMENT", "1")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "fogsite.settings")
     from django.core.management import execute_from_command_line
 

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from accounts import rows
@@ -34,26 +35,26 @@ SWEEP = timedelta(seconds=settings.OUTBOX_SWEEP)
 BROKER_REST = 10.0  # seconds for which a broker that failed is left alone, so that nobody waits for it twice
 
 _renderers: dict[str, Renderer] = {}
-_titles: dict[str, str] = {}
+_titles: dict[str, str | Promise] = {}
 _broker_rests_until = 0.0
 
 
 # --- Queueing -------------------------------------------------------------------------------------------------------
 
 
-def register(kind: str, renderer: Renderer, title: str = "") -> None:
+def register(kind: str, renderer: Renderer, title: str | Promise | None = None) -> None:
     """Say how notices of a kind are written, and what their reader calls them (a lazily translated title).
 
     The renderer is called at the moment of sending, in the recipient's language and time zone, with the recipient and
     the payload; it answers None where the notice is no longer owed.
     """
     _renderers[kind] = renderer
-    _titles[kind] = title or kind
+    _titles[kind] = kind if title is None else title
 
 
 def title(kind: str) -> str:
     """What a reader calls notices of this kind."""
-    return _titles.get(kind, kind)
+    return str(_titles.get(kind, kind))
 
 
 def letter(recipient_id: int, kind: str, key: str, payload: dict[str, Any], delay: timedelta = timedelta()) -> Outbox:

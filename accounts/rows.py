@@ -9,19 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import chain
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Field, JSONField, Model
+
+READ = "_read_by_rows"
+"""Where a row keeps the values it was read with."""
 
 M = TypeVar("M", bound=Model)
 Converter = Callable[[Any, Any, Any], Any]
 
 
-class Wanted(NamedTuple, Generic[M]):
+class Wanted(NamedTuple):
     """The rows of a model whose columns (attribute names) have these values; locked against writers where asked."""
 
-    model: type[M]
+    model: type[Model]
     where: dict[str, Any]
     lock: bool = False
 
@@ -32,7 +35,7 @@ def select(model: type[M], *, lock: bool = False, **where: Any) -> list[M]:
     return found
 
 
-def select_each(*wanted: Wanted[Any]) -> list[list[Any]]:
+def select_each(*wanted: Wanted) -> list[list[Any]]:
     """The rows of several tables, a list for each: on PostgreSQL in one round trip."""
     db = connections[DEFAULT_DB_ALIAS]
     parts = [_select(each.model, tuple(each.where), each.lock, db.vendor) for each in wanted]
@@ -64,9 +67,12 @@ class Batch:
         names = [field.attname for field in _insertable(type(row))]
         self._add(_insert(type(row), ignore_conflicts), row, names)
 
-    def update(self, row: Model, names: Sequence[str]) -> None:
-        """Write some columns (attribute names) of a row."""
-        self._add(_update(type(row), tuple(names)), row, [*names, "pk"])
+    def update(self, row: Model) -> None:
+        """Write what has changed in a row since it was read here. Lists are to be replaced, not extended."""
+        read = row.__dict__[READ]
+        names = [name for name in _names(type(row)) if getattr(row, name) != read[name]]
+        if names:
+            self._add(_update(type(row), tuple(names)), row, [*names, "pk"])
 
     def delete(self, row: Model) -> None:
         """Remove a row that nothing refers to."""
@@ -90,6 +96,11 @@ class Batch:
 
 def _columns(model: type[Model]) -> tuple[Field[Any, Any], ...]:
     return tuple(model._meta.concrete_fields)
+
+
+@cache
+def _names(model: type[Model]) -> list[str]:
+    return [field.attname for field in _columns(model)]
 
 
 @cache
@@ -137,8 +148,14 @@ def _select(model: type[Model], where: tuple[str, ...], lock: bool, vendor: str)
 
 
 def _made(model: type[M], rows: list[tuple[Any, ...]], converters: dict[int, Any], db: Any) -> list[M]:
-    names = [field.attname for field in _columns(model)]
-    return [model.from_db(db.alias, names, _converted(row, converters, db)) for row in rows]
+    return [_instance(model, _converted(row, converters, db), db) for row in rows]
+
+
+def _instance(model: type[M], values: list[Any], db: Any) -> M:
+    names = _names(model)
+    row = model.from_db(db.alias, names, values)
+    row.__dict__[READ] = dict(zip(names, values, strict=True))
+    return row
 
 
 def _converted(row: tuple[Any, ...], converters: dict[int, tuple[list[Converter], Any]], db: Any) -> list[Any]:

@@ -26,14 +26,13 @@ class Access(NamedTuple):
 
 def match_for(user_id: int, public_id: str) -> Access:
     """A begun match in which the user sits. Raises Http404 for anybody else."""
-    match = Match.objects.filter(public_id=public_id).exclude(status=Match.Status.OPEN).first()
-    if match is None:
-        raise Http404
-    seats = list(match.seats.select_related("user", "turn"))
+    # One query: a board with the serial and the stamp of a later one would never be refreshed, and could be answered.
+    begun = Seat.objects.filter(match__public_id=public_id, number__isnull=False)
+    seats = list(begun.select_related("match", "user", "turn"))
     seat = next((seat for seat in seats if seat.user_id == user_id), None)
-    if seat is None or seat.number is None:
+    if seat is None:
         raise Http404
-    return Access(match, seat, seats)
+    return Access(seat.match, seat, seats)
 
 
 def seat_in_session(request: HttpRequest, public_id: str) -> Seat:

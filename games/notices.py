@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts import outbox, rows
 from accounts.channels import Notice
@@ -54,9 +55,11 @@ def heard(seat: Seat, turn: Turn) -> bool:
 
 
 def register() -> None:
-    """Tell the outbox how each kind is written."""
-    for kind, renderer in ((TURN, turn_notice), (REMINDER, reminder), (START, start_notice), (END, end_notice)):
-        outbox.register(kind, renderer)
+    """Tell the outbox how each kind is written and what it is called."""
+    outbox.register(TURN, turn_notice, gettext_lazy("A match waits for you"))
+    outbox.register(REMINDER, reminder, gettext_lazy("Your time is running out"))
+    outbox.register(START, start_notice, gettext_lazy("A match has begun"))
+    outbox.register(END, end_notice, gettext_lazy("A match is over"))
 
 
 def turn_notice(user: User, payload: dict[str, Any]) -> Notice | None:

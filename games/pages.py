@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import positions, story
+from games import positions, secret, story
 from games.access import Access
 from games.models import Invitation, Match, Seat, Turn
 from games.rules import engine, registry
@@ -216,7 +216,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     number, upto = (found.newest, row.ply) if ply is None else (ply, seat.ply_of(ply))
     own = seat.answered_ply if seat.answered_ply is not None else -1
     back = seat.ply_of(max(number - LOG, -1))
-    first = -1 if whole_log else min(own, back) if ply is None else back
+    first = -1 if whole_log else min(own - 1, back) if ply is None else back
     walk = positions.walk(row, first, upto)
     voice = SiteVoice.of(found.seats)
     lines = story.lines(row.rules, walk.played, seat.place, voice, new_from=own + 1)
@@ -230,13 +230,41 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         "is_past": ply is not None,
         "log": shown,
         "earlier": bool(shown) and shown[0].ply > 0,
-        "since_last": story.flat([line for line in told if line.new]) if ply is None else [],
+        **_changed_since(told, seat, ply),
         "result": result(row, found.seats),
+        **_laid_open(found),
         "stamp_url": reverse("stamp", args=[row.public_id]),
     }
     if ply is not None:
         return {**context, **_past(found, number), "view": row.rules.view(walk.position.state, seat.place)}
     return {**context, **_asked_now(row.rules, walk.position, found, voice)}
+
+
+def _changed_since(told: list[story.Line], seat: Seat, ply: int | None) -> dict[str, Any]:
+    """What the page marks: all after the seat's newest move, or an earlier entry alone.
+
+    `news` are the events after the move; `recent` are those and the ones of the move itself, in which it may have
+    drawn what it has not used yet.
+    """
+    if ply is not None:
+        events = story.happened(line for line in told if line.ply == ply)
+        return {"since_last": [], "news": events, "recent": events}
+    new, moved = [line for line in told if line.new], seat.answered_ply
+    own = [] if moved is None else [line for line in told if line.ply == seat.counted(moved)]
+    return {
+        "since_last": story.flat(new),
+        "has_moved": moved is not None,
+        "news": story.happened(new),
+        "recent": story.happened(own + new),
+    }
+
+
+def _laid_open(found: Access) -> dict[str, Any]:
+    """What chance came from, once the match is over: the secret, and the seats with what each added, as they joined."""
+    if found.match.ended is None:
+        return {}
+    joiners = sorted(found.seats, key=lambda seat: seat.joined)
+    return {"secret": secret.revealed(found.match), "joiners": joiners}
 
 
 def _past(found: Access, ply: int) -> dict[str, Any]:

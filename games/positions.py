@@ -108,9 +108,9 @@ def keep(batch: rows.Batch, match: Match, position: Position[Any], before: Walk)
     """Write the snapshot of the newest position, over the one of the position before unless that is one to keep."""
     row = before.snapshot
     if row is None or row.ply % EVERY == 0:
-        row = Snapshot(match=match)
+        row = Snapshot(match_id=match.pk)
     row.ply, row.version, row.state, row.digest = match.ply, match.version, dump(position), match.digest
     if row.pk is None:
         batch.insert(row, ignore_conflicts=True)
     else:
-        batch.update(row, ["ply", "version", "state", "digest"])
+        batch.update(row)

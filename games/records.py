@@ -93,6 +93,11 @@ def seen(match: Match, number: int) -> SeenRecord:
     )
 
 
+def seen_json(match: Match, number: int) -> bytes:
+    """The match as a seat sees it now, as JSON. Raises RecordError."""
+    return msgspec.json.format(msgspec.json.encode(seen(match, number)), indent=1) + b"\n"
+
+
 def _require_begun(match: Match) -> None:
     if match.ply < 0:
         raise RecordError(sentence(N_("Match {match} never began; there is nothing to export."), match=match.public_id))

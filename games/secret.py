@@ -19,7 +19,7 @@ def create(match: Match) -> None:
     MatchSecret.objects.create(match=match, scheme=chance.SCHEME, secret=secret)
 
 
-def wanted(match: Match) -> rows.Wanted[MatchSecret]:
+def wanted(match: Match) -> rows.Wanted:
     """What to read beforehand for `keyed`, for one who reads more rows in the same breath."""
     return rows.Wanted(MatchSecret, {"match_id": match.pk})
 

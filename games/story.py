@@ -11,7 +11,8 @@ from games import positions
 from games.models import Match, Seat
 from games.positions import Played
 from games.rules import engine
-from games.rules.game import Game, Viewer, visible
+from games.rules.game import Event, Game, Viewer, visible
+from games.rules.house import RolledBack
 from games.rules.sentence import Voice
 
 
@@ -25,6 +26,8 @@ class Line:
     sentences: list[str]
     when: datetime
     new: bool = False
+    events: tuple[Event, ...] = ()
+    """What happened, as far as the reader may know, as data."""
 
 
 def lines(
@@ -33,11 +36,12 @@ def lines(
     """The entries of which the viewer may know anything, oldest first."""
     told = []
     for entry, events in played:
-        sentences = [engine.describe(rules, event).said(voice) for event in visible(events, viewer)]
+        seen = tuple(visible(events, viewer))
+        sentences = [engine.describe(rules, event).said(voice) for event in seen]
         name = voice.name(entry.seat) if entry.seat is not None else ""
         new = new_from is not None and entry.ply >= new_from
         if sentences:
-            told.append(Line(entry.ply, entry.seat, name, sentences, entry.created, new))
+            told.append(Line(entry.ply, entry.seat, name, sentences, entry.created, new, seen))
     return told
 
 
@@ -54,3 +58,15 @@ def since_last_move(match: Match, seat: Seat, voice: Voice, upto: int | None = N
 def flat(told: Sequence[Line]) -> list[str]:
     """All sentences in a row."""
     return [sentence for line in told for sentence in line.sentences]
+
+
+def happened(told: Iterable[Line]) -> list[Event]:
+    """The events of all lines; of none before a rollback, since it undid them."""
+    events: list[Event] = []
+    for line in told:
+        for event in line.events:
+            if isinstance(event, RolledBack):
+                events.clear()
+            else:
+                events.append(event)
+    return events

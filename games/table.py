@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.utils import timezone
@@ -16,10 +16,21 @@ from games.models import Entry, Match, Seat, Snapshot, Turn
 from games.rules import engine
 from games.rules.chance import Draw
 from games.rules.errors import GameOver
-from games.rules.game import Event, Outcome, Position, visible
+from games.rules.game import Event, Outcome, Position, View, visible
 from games.rules.sentence import N_, sentence
 
 AnyPosition = Position[Any]
+
+
+class Look(NamedTuple):
+    """A position as one seat knows it: its view, that view and whom the match waits for encoded, and its legal steps.
+
+    `steps` are texts, None where the seat owes nothing.
+    """
+
+    view: View
+    seen: bytes
+    steps: list[str] | None
 
 
 class Table:
@@ -103,7 +114,6 @@ class Table:
         by_joining = {seat.joined: seat for seat in self.seats}
         for number, joined in enumerate(events[0].order):  # type: ignore[attr-defined]  # Started is always first
             by_joining[joined].number = number
-        Seat.objects.bulk_update(self.seats, ["number"])
         self.seats.sort(key=lambda seat: seat.place)
 
     def append(
@@ -119,13 +129,13 @@ class Table:
         """Write one entry and everything that follows from it: snapshot, seats, turns, result, notices."""
         match = self.match
         match.ply, match.moved = match.ply + 1, self.now
-        entry = Entry(match=match, ply=match.ply, seat=number, text=text, draws=draws, created=self.now)
+        entry = Entry(match_id=match.pk, ply=match.ply, seat=number, text=text, draws=draws, created=self.now)
         entry.digest = engine.digest(key, self.before.digest, positions.as_rules(entry), after)
         match.digest = entry.digest
         self.batch.insert(entry)
         positions.keep(self.batch, match, after, self.before)
         self._finish(engine.outcome(match.rules, after), text, absent)
-        self.batch.update(match, MATCH_FIELDS)
+        self.batch.update(match)
         fresh = self._diff_turns(number, after)
         self._renew_seats(number, after, events)
         notices.queue(self.batch, match, self.seats, fresh)
@@ -148,7 +158,7 @@ class Table:
 
     def _new_turn(self, seat: Seat) -> Turn:
         deadline = clock.first_deadline(self.now, self.match.pace)
-        turn = Turn(match=self.match, seat=seat, user_id=seat.user_id, ply=self.match.ply, since=self.now)
+        turn = Turn(match_id=self.match.pk, seat_id=seat.pk, user_id=seat.user_id, ply=self.match.ply, since=self.now)
         turn.deadline, turn.next_reminder_at = deadline, clock.reminder_at(deadline, self.match.pace)
         self.batch.insert(turn)
         self.turns[seat.pk] = turn
@@ -158,46 +168,44 @@ class Table:
         self.batch.delete(self.turns.pop(seat.pk))
 
     def _raise_deadline(self, turn: Turn) -> None:
-        raised = clock.raised_deadline(turn.deadline, turn.since, self.now, self.match.pace)
-        if raised != turn.deadline:
-            turn.deadline = raised
-            self.batch.update(turn, ["deadline"])
+        turn.deadline = clock.raised_deadline(turn.deadline, turn.since, self.now, self.match.pace)
+        self.batch.update(turn)
 
     def _renew_seats(self, actor: int | None, after: AnyPosition, events: list[Event]) -> None:
         """Give every seat the serial of what it is now asked and the stamp of what it now sees."""
         for seat in self.seats:
-            if seat.number == actor or self._asked(after, seat) != self._asked(self.before.position, seat):
+            before, now = self._look(self.before.position, seat), self._look(after, seat)
+            if seat.number == actor or self._asks_anew(before, now, seat.place):
                 seat.serial += 1
                 self._drop_plan(seat)
-            self._note_change(seat, after, events)
-            self.batch.update(seat, SEAT_FIELDS)
+            self._note_change(seat, before, now, visible(events, seat.place))
+            self.batch.update(seat)
 
-    def _asked(self, position: AnyPosition, seat: Seat) -> object:
-        """What a seat is asked and may answer; None where it owes nothing."""
+    def _look(self, position: AnyPosition, seat: Seat) -> Look:
         rules, number = self.match.rules, seat.place
+        view = rules.view(position.state, number)
+        seen = _encode([sorted(engine.seen_to_act(rules, position, number)), view])
         if number not in engine.to_act(rules, position):
-            return None
-        texts = [rules.text(step) for step in rules.legal_steps(position.state, number)]
-        return texts, rules.prompt(rules.view(position.state, number), number)
+            return Look(view, seen, None)
+        return Look(view, seen, [rules.text(step) for step in rules.legal_steps(position.state, number)])
+
+    def _asks_anew(self, before: Look, now: Look, number: int) -> bool:
+        """Whether a seat is asked something else than before; the words may change where the answers do not."""
+        if now.steps is None or now.steps != before.steps:
+            return now.steps != before.steps
+        return self.match.rules.prompt(now.view, number) != self.match.rules.prompt(before.view, number)
 
     def _drop_plan(self, seat: Seat) -> None:
         seat.plan_dropped = bool(seat.plan) and seat.answered_ply != self.match.ply
         seat.plan = ""
 
-    def _note_change(self, seat: Seat, after: AnyPosition, events: list[Event]) -> None:
+    def _note_change(self, seat: Seat, before: Look, now: Look, events: list[Event]) -> None:
         """Give the seat a new stamp where something it sees has changed; else it may not even know of the entry."""
-        seen, sight = visible(events, seat.place), self._sight(after, seat)
-        if seen or sight != self._sight(self.before.position, seat):
-            seat.stamp = hashlib.blake2b(_encode([seat.stamp, seen]) + sight, digest_size=16).hexdigest()
+        if events or now.seen != before.seen:
+            seat.stamp = hashlib.blake2b(_encode([seat.stamp, events]) + now.seen, digest_size=16).hexdigest()
             seat.changed = self.now
         else:
-            seat.blind.append(self.match.ply)
-
-    def _sight(self, position: AnyPosition, seat: Seat) -> bytes:
-        """What a seat sees of a position: its view, and whom the match waits for as far as it may know."""
-        rules, number = self.match.rules, seat.place
-        owing = sorted(engine.seen_to_act(rules, position, number))
-        return _encode([owing, rules.view(position.state, number)])
+            seat.blind = [*seat.blind, self.match.ply]
 
     def _finish(self, ended: Outcome | None, text: str, absent: Iterable[Seat]) -> None:
         if ended is None:
@@ -244,12 +252,6 @@ class Table:
         plan = engine.parse_move(rules, seat.plan) if seat.plan and seat.plan_serial == seat.serial else []
         return rules.on_timeout(self.before.position.state, seat.place, plan)
 
-
-MATCH_FIELDS = ["ply", "digest", "moved", "status", "started", "ended", "result"]
-SEAT_FIELDS = [
-    *["serial", "answered", "answered_ply", "plan", "plan_dropped"],
-    *["stamp", "changed", "blind", "outcome", "score"],
-]
 
 _encode: Callable[[object], bytes] = msgspec.json.Encoder(order="sorted").encode
 

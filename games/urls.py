@@ -6,6 +6,7 @@ from games import views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("fairness/", views.fairness, name="fairness"),
     path("matches/", views.my_matches, name="my_matches"),
     path("invitations/", views.lobby_page, name="lobby"),
     path("invitations/new/", views.choose_game, name="invite"),
@@ -18,5 +19,6 @@ urlpatterns = [
     path("m/<slug:public_id>/submit", views.submit, name="submit"),
     path("m/<slug:public_id>/plan", views.plan, name="plan"),
     path("m/<slug:public_id>/stamp", views.stamp, name="stamp"),
+    path("m/<slug:public_id>/record.json", views.record, name="record"),
     path("m/<slug:public_id>/resign", views.resign, name="resign"),
 ]

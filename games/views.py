@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from games import access, lobby, pages, play
+from games import access, lobby, pages, play, records
 from games.forms import InvitationForm
 from games.models import Match, Seat
 from games.rules import registry
 from games.rules.errors import RulesError, UnknownGame
+from games.rules.record import dumps
 from games.voice import SiteVoice
 
 STALE = {"stale", "not_your_turn", "game_over"}
 """Refusals of what was possible when the page was drawn: 409. All others are 422."""
 
 private = cache_control(private=True, no_store=True)
+asked_and_answered = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class SignedIn(HttpRequest):
@@ -33,10 +38,28 @@ class SignedIn(HttpRequest):
     user: User
 
 
+def signed_in_to_post(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Who is signed out signs in and is led to the page with the form: what was posted cannot be posted again."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.user.is_authenticated:
+            return view(request, *args, **kwargs)
+        return redirect_to_login(request.path.rpartition("/")[0] + "/")
+
+    return guarded
+
+
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, for one who knows nothing."""
     return render(request, "home.html", {"games": pages.games()})
+
+
+@require_safe
+def fairness(request: HttpRequest) -> HttpResponse:
+    """How chance is kept fair, and what that does not prove."""
+    return render(request, "fairness.html")
 
 
 @private
@@ -73,6 +96,7 @@ def choose_game(request: SignedIn) -> HttpResponse:
 
 
 @login_required
+@asked_and_answered
 def invite(request: SignedIn, slug: str) -> HttpResponse:
     """Options, seat, pace and audience of a match to offer."""
     try:
@@ -100,12 +124,14 @@ def _invitation_page(request: SignedIn, public_id: str, error: str = "", status:
     found = access.invitation_for(request.user.pk, public_id)
     seats = list(found.match.seats.select_related("user"))
     if found.match.started and any(seat.user_id == request.user.pk for seat in seats):
+        if error:
+            messages.error(request, error)
         return redirect(found.match)
     context = pages.invitation(found, seats, request.user)
     return render(request, "games/invitation.html", {**context, "error": error}, status=status)
 
 
-@login_required
+@signed_in_to_post
 @require_POST
 def join(request: SignedIn, public_id: str) -> HttpResponse:
     """Take a place."""
@@ -118,7 +144,7 @@ def join(request: SignedIn, public_id: str) -> HttpResponse:
     return redirect(match if match.started else match.invitation)
 
 
-@login_required
+@signed_in_to_post
 @require_POST
 def withdraw(request: SignedIn, public_id: str) -> HttpResponse:
     """Take my invitation back."""
@@ -162,26 +188,24 @@ def _refused(request: SignedIn, public_id: str, error: RulesError) -> HttpRespon
 
 
 @private
-@login_required
+@signed_in_to_post
 @require_POST
 def submit(request: SignedIn, public_id: str) -> HttpResponse:
     """Make a move: `move` is its text, `expected` the serial the page was drawn with."""
-    try:
-        play.submit(public_id, request.user.pk, request.POST.get("move", ""), _expected(request))
-    except (Match.DoesNotExist, Seat.DoesNotExist) as error:
-        raise Http404 from error
-    except RulesError as error:
-        return _refused(request, public_id, error)
-    return redirect("match", public_id)
+    return _answered(request, public_id, play.submit)
 
 
 @private
-@login_required
+@signed_in_to_post
 @require_POST
 def plan(request: SignedIn, public_id: str) -> HttpResponse:
     """Keep what I have composed so far: `move` is the text of the whole plan, empty to take all back."""
+    return _answered(request, public_id, play.save_plan)
+
+
+def _answered(request: SignedIn, public_id: str, write: Callable[[str, int, str, int], object]) -> HttpResponse:
     try:
-        play.save_plan(public_id, request.user.pk, request.POST.get("move", ""), _expected(request))
+        write(public_id, request.user.pk, request.POST.get("move", ""), _expected(request))
     except (Match.DoesNotExist, Seat.DoesNotExist) as error:
         raise Http404 from error
     except RulesError as error:
@@ -197,9 +221,12 @@ def _expected(request: HttpRequest) -> int:
 
 @private
 @login_required
+@asked_and_answered
 def resign(request: SignedIn, public_id: str) -> HttpResponse:
     """Give the match up, after a question."""
     found = access.match_for(request.user.pk, public_id)
+    if found.match.ended and request.method != "POST":
+        return redirect(found.match)
     error = ""
     if request.method == "POST" and request.POST.get("confirm"):
         try:
@@ -211,6 +238,18 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
         error = _("Tick the box to say that you mean it.")
     context = {**pages.heading(found), "error": error}
     return render(request, "games/resign.html", context, status=422 if error else 200)
+
+
+@private
+@login_required
+@require_safe
+def record(request: SignedIn, public_id: str) -> HttpResponse:
+    """The match to keep: in full when it is over, before that as I see it."""
+    found = access.match_for(request.user.pk, public_id)
+    playing = found.match.status == Match.Status.PLAYING
+    document = records.seen_json(found.match, found.seat.place) if playing else dumps(records.finished(found.match))
+    name = f'attachment; filename="{public_id}.json"'
+    return HttpResponse(document, content_type="application/json", headers={"Content-Disposition": name})
 
 
 @private

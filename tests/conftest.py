@@ -2,9 +2,10 @@
 
 import pytest
 
+from fogsite import catalogues
 from tests.parts import database
 
-pytest_plugins = ["tests.parts.fixtures", "tests.rules.contract.report"]
+pytest_plugins = ["tests.parts.fixtures", "tests.parts.cast", "tests.rules.contract.report"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -17,6 +18,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "sqlite: runs on SQLite only")
     config.addinivalue_line("markers", "browser: drives a browser (set by itself); runs once, on SQLite")
     config.addinivalue_line("markers", "database: touches the database (set by itself), so it runs on both")
+
+
+def pytest_sessionstart() -> None:
+    catalogues.compile_changed()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Config) -> None:

@@ -74,7 +74,7 @@ def sentence(template: str, **params: Param) -> Sentence:
 
 
 def counted(one: str, many: str, count: int, **params: Param) -> Sentence:
-    """A sentence whose template depends on a number."""
+    """A sentence whose template depends on a number; the catalogue finds both where they are written in the call."""
     return Sentence(one, params, many, count)
 
 

@@ -4,21 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils import translation
 
 from accounts import outbox, tasks
 from accounts.models import User
-
-PASSWORD = "en-garde-2026"
-
-
-def person(name: str, **fields: Any) -> User:
-    """Somebody with a verified address who can sign in with PASSWORD."""
-    user = User.objects.create_user(name, f"{name.lower()}@example.org", PASSWORD, **fields)
-    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-    return user
 
 
 @pytest.fixture(autouse=True)
@@ -26,21 +16,6 @@ def english() -> Iterator[None]:
     """Requests leave the language they activated behind."""
     with translation.override("en"):
         yield
-
-
-@pytest.fixture
-def ann(db: None) -> User:
-    return person("Ann")
-
-
-@pytest.fixture
-def ben(db: None) -> User:
-    return person("Ben")
-
-
-@pytest.fixture
-def mo(db: None) -> User:
-    return person("Mo", is_staff=True, is_superuser=True)
 
 
 @pytest.fixture

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Outbox
-from tests.accounts.conftest import Greeting, person
+from tests.accounts.conftest import Greeting
 from tests.accounts.test_outbox import queued
+from tests.parts.cast import person
 
 WORKERS = 2
 

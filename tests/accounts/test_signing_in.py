@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.adapter import AccountAdapter
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD, person
+from tests.parts.cast import PASSWORD, person
 
 ANN = {"username": "Ann", "email": "ann@example.org", "password1": PASSWORD, "time_zone": "Europe/Rome"}
 LOOKS_TAKEN = "looks too much like the name of somebody who is here already."
@@ -71,6 +71,12 @@ def test_a_wrong_password_is_refused(client: Client, ann: User) -> None:
     page = client.post("/accounts/login/", {"login": "Ann", "password": "wrong"})
     assert "are not correct" in page.content.decode()
     assert not is_signed_in(client)
+
+
+def test_a_name_too_long_for_anybody_is_refused_unlooked_for(client: Client, ann: User) -> None:
+    page = client.post("/accounts/login/", {"login": "A" * 100_000, "password": "en-garde-2026"})
+    assert page.status_code == 200
+    assert "Ensure this value has at most 254 characters" in page.content.decode()
 
 
 def test_signing_out_needs_a_post(as_ann: Client) -> None:

@@ -126,7 +126,7 @@ class Pair:
         """One request of the yardstick; the seconds it took."""
         client = self.clients[self.users[0].pk]
         begun = time.perf_counter()
-        client.get("/bench/empty")
+        client.post("/bench/empty", "move=F1&expected=1", "application/x-www-form-urlencoded")
         return time.perf_counter() - begun
 
 
@@ -160,7 +160,8 @@ class Duellists:
         from games.rules import engine
 
         state = engine.copy(self.rules, position).state
-        line, number = [], state.round
+        line: list[str] = []
+        number = state.round
         while state.round == number:
             (seat,) = self.rules.to_act(state)
             steps = self.rules.legal_steps(state, seat)
@@ -206,7 +207,9 @@ def main(postgres: bool) -> None:
         pairs = [(pair.empty(), pair.submit(match, fence)) for _ in range(SAMPLES)]
         empty, submit = (median(times) for times in zip(*pairs, strict=True))
         name = "PostgreSQL" if postgres else "SQLite"
-        print(f"submit / empty view, {name}: {submit / empty:.2f} (goal ≤ 2.0; {submit * 1e3:.2f} / {empty * 1e3:.2f} ms)")
+        print(
+            f"submit / empty view, {name}: {submit / empty:.2f} (goal ≤ 2.0; {submit * 1e3:.2f} / {empty * 1e3:.2f} ms)"
+        )
         young, old = at_plies(pair, (10, 400))
         print(f"submit p95, ply 400 / ply 10, {name}: {p95(old) / p95(young):.2f} (goal 0.90 to 1.10)")
 

@@ -1,4 +1,4 @@
-"""The cast: Ann on seat 0, Ben on seat 1, Cat who is a stranger to their match, Mo the moderator."""
+"""Matches begun at noon."""
 
 from __future__ import annotations
 
@@ -10,30 +10,9 @@ import time_machine
 
 from accounts.models import User
 from games.models import Match
-from tests.accounts.conftest import person
 from tests.games.tables import AUCTION, begin
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-
-
-@pytest.fixture
-def ann(db: None) -> User:
-    return person("Ann")
-
-
-@pytest.fixture
-def ben(db: None) -> User:
-    return person("Ben")
-
-
-@pytest.fixture
-def cat(db: None) -> User:
-    return person("Cat")
-
-
-@pytest.fixture
-def mo(db: None) -> User:
-    return person("Mo", is_staff=True, is_superuser=True)
 
 
 @pytest.fixture

@@ -9,10 +9,11 @@ import pytest
 import time_machine
 
 from games.rules import engine
-from games.rules.en_garde.state import EnGardeView, State
+from games.rules.en_garde.events import Advanced, Dealt, Drew, Evaded, RoundDrawn, RoundStarted, RoundWon, WentBack
+from games.rules.en_garde.state import EnGardeView, RoundEnd, State
 from games.rules.game import Position
 from games.templatetags.board import composes, urgency
-from games.templatetags.en_garde import cards, piste
+from games.templatetags.en_garde import cards, ends_round, piste, round_end
 from tests.games.conftest import NOON
 from tests.rules.en_garde.table import GAME, laid
 
@@ -110,6 +111,72 @@ def test_without_choices_nothing_can_be_tapped() -> None:
     view, _ = asked(laid(FOUR_APART))
     assert {space.steps for space in piste(view, [])} == {""}
     assert {(card.steps, card.part_of) for card in cards(view, 0, [])} == {("", "")}
+
+
+def trails(*news: Any) -> dict[int, tuple[int | None, bool]]:
+    """The spaces of the piste, with fencers on 10 and 14, that somebody came over (or from: true)."""
+    view, choices = asked(laid(FOUR_APART))
+    return {space.number: (space.trail, space.left) for space in piste(view, choices, news) if space.trail is not None}
+
+
+def test_the_way_a_fencer_came_is_marked_from_the_space_it_left() -> None:
+    assert trails(Advanced(1, 3, 14)) == {17: (1, True), 16: (1, False), 15: (1, False)}
+    assert trails(WentBack(1, 1, 14)) == {13: (1, True)}
+    assert trails(Evaded(0, 2, 10)) == {12: (0, True), 11: (0, False)}
+
+
+def test_several_moves_of_a_fencer_make_one_trail() -> None:
+    assert trails(Evaded(1, 2, 17), Advanced(1, 3, 14)) == {15: (1, True)}
+
+
+def test_no_trail_leads_out_of_an_earlier_round() -> None:
+    assert trails(Advanced(0, 5, 12), RoundStarted(2, 1), Advanced(1, 1, 14)) == {15: (1, True)}
+    assert trails(Advanced(0, 5, 12), RoundStarted(2, 1)) == {}
+
+
+def new_cards(*recent: Any) -> list[int]:
+    """The values marked as new in the hand 1, 3, 3, 4, 5 of seat 0."""
+    view, choices = asked(laid(FOUR_APART))
+    return [card.value for card in cards(view, 0, choices, recent) if card.new]
+
+
+def test_cards_that_filled_the_hand_up_are_new() -> None:
+    assert new_cards() == []
+    assert new_cards(Drew(0, 2, (3, 5))) == [3, 5]
+    assert new_cards(Drew(0, 2, (3, 3))) == [3, 3]
+
+
+def test_what_the_other_drew_and_what_a_deal_brought_marks_no_card() -> None:
+    assert new_cards(Drew(1, 2)) == []
+    assert new_cards(Drew(0, 1, (3,)), RoundStarted(2, 0), Dealt(0, (1, 3, 3, 4, 5))) == []
+
+
+def test_a_round_that_ended_is_news() -> None:
+    assert ends_round([RoundDrawn(1), RoundStarted(2, 0)])
+    assert ends_round([RoundWon(1, 1, "hit"), RoundStarted(2, 0)])
+    assert not ends_round([RoundStarted(1, 0), Advanced(0, 1, 2)])
+
+
+SEATS = [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Ben"}]
+
+
+@pytest.mark.parametrize(
+    ("ended", "sentences"),
+    [
+        (RoundEnd(1, "hit", (8, 11), 1), ["Ben scores a hit and wins round 1."]),
+        (RoundEnd(2, "stuck", (1, 3), 1), ["Ann has no step left: Ben wins round 2."]),
+        (
+            RoundEnd(3, "comparison-hand", (8, 11), 0, ((3, 3), (1, 2))),
+            [
+                "The last card is drawn, 3 apart: Ann shows 3, 3, Ben shows 1, 2.",
+                "Ann wins round 3 with more cards of the distance.",
+            ],
+        ),
+        (RoundEnd(4, "level", (9, 15)), ["Round 4 is drawn: both stand equally far forward."]),
+    ],
+)
+def test_how_a_round_ended_is_said_with_the_hands_that_were_shown(ended: RoundEnd, sentences: list[str]) -> None:
+    assert round_end(ended, SEATS) == sentences
 
 
 @pytest.mark.parametrize(("closes", "expected"), [((True, True), False), ((True, False), True), ((), False)])

@@ -105,3 +105,10 @@ def test_who_owes_what_is_gone_with_the_match(match: Match, ann: User) -> None:
     assert Turn.objects.count() == 1
     play_on(match)
     assert (Turn.objects.count(), now(match).status) == (0, "over")
+
+
+def test_a_seat_counts_the_entries_it_may_know_of() -> None:
+    seat = Seat(blind=[2, 3, 6])
+    assert [seat.counted(ply) for ply in range(8)] == [0, 1, 1, 1, 2, 3, 3, 4]
+    assert [seat.ply_of(number) for number in range(5)] == [0, 1, 4, 5, 7]
+    assert Seat().ply_of(-1) == -1

@@ -180,6 +180,15 @@ def test_the_stamp_moves_with_what_is_seen(match: Match, ann: User, ben: User) -
     assert all(old != new for old, new in zip(before, after, strict=True))
 
 
+def test_the_board_of_a_page_its_serial_and_its_stamp_are_read_at_one_moment(
+    match: Match, ann: User, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(1):
+        found = access.match_for(ann.pk, match.public_id)
+        assert (found.match.ply, found.seat.serial, found.seat.turn.ply) == (0, 0, 0)
+        assert [each.user.username for each in found.seats] == ["Ann", "Ben"]
+
+
 # --- Refusals -------------------------------------------------------------------------------------------------------
 
 

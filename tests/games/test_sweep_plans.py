@@ -60,7 +60,7 @@ def crowd(ann: User, ben: User, noon: Any) -> Match:
     """A hundred thousand open matches beside one."""
     match = begin(ann, ben)
     match.turns.all().delete()
-    values = {"open": OPEN, "match": match.pk, "now": NOON, "user": ann.pk}
+    values: dict[str, Any] = {"open": OPEN, "match": match.pk, "now": NOON, "user": ann.pk}
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM accounts_outbox")
         for sql in (MATCHES, SEATS, TURNS, LETTERS):

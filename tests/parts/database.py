@@ -45,7 +45,8 @@ def prepare() -> None:
 def url() -> str:
     """The URL of the database server; tests make databases of their own on it."""
     if not is_postgres():
-        return "sqlite://:memory:"
+        # Never made. A database in memory would make the live server share its connection between threads.
+        return f"sqlite:///{directory()}/unused.sqlite3"
     if URL not in os.environ:
         os.environ["TEST_DATABASE"] = "postgres"
         os.environ[URL] = given() or started()

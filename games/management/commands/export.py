@@ -3,7 +3,6 @@
 from argparse import ArgumentParser
 from typing import Any
 
-import msgspec
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
@@ -25,12 +24,7 @@ class Command(BaseCommand):
         if match is None:
             raise CommandError(_("There is no match {match}.").format(match=public_id))
         try:
-            document = dumps(records.finished(match)) if seat is None else as_seen(match, seat)
+            document = dumps(records.finished(match)) if seat is None else records.seen_json(match, seat)
         except RulesError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(document.decode(), ending="")
-
-
-def as_seen(match: Match, seat: int) -> bytes:
-    """The match as a seat sees it, as JSON. Raises RecordError."""
-    return msgspec.json.format(msgspec.json.encode(records.seen(match, seat)), indent=1) + b"\n"

@@ -77,9 +77,11 @@ def _deed(event: Event) -> Sentence:
 def _drew(event: ev.Drew) -> Sentence:
     who = Who(event.seat)
     if not event.cards:
-        return counted(N_("{who} draws a card."), N_("{who} draws {count} cards."), event.count, who=who)
-    one, many = N_("{who} draws a card: {cards}."), N_("{who} draws {count} cards: {cards}.")
-    return counted(one, many, event.count, who=who, cards=_listed(event.cards))
+        return counted("{who} draws a card.", "{who} draws {count} cards.", event.count, who=who)
+    cards = _listed(event.cards)
+    return counted(
+        "{who} draws a card: {cards}.", "{who} draws {count} cards: {cards}.", event.count, who=who, cards=cards
+    )
 
 
 def _hands_shown(left: tuple[int, ...], right: tuple[int, ...], distance: int) -> Sentence:
@@ -128,12 +130,18 @@ def _asked_to_defend(attack: ShownAttack, steps: list[AnyStep]) -> Sentence:
     if Parry() not in steps:
         return sentence(N_("{who} attacks with {count} × {value}: retreat."), count=attack.count, **asked)
     if len(steps) == 1:
-        one = N_("{who} attacks with {count} × {value}: parry with a {value}.")
-        two = N_("{who} attacks with {count} × {value}: parry with two {value}s.")
-    else:
-        one = N_("{who} attacks with {count} × {value}: parry with a {value}, or retreat.")
-        two = N_("{who} attacks with {count} × {value}: parry with two {value}s, or retreat.")
-    return counted(one, two, attack.count, **asked)
+        return counted(
+            "{who} attacks with {count} × {value}: parry with a {value}.",
+            "{who} attacks with {count} × {value}: parry with two {value}s.",
+            attack.count,
+            **asked,
+        )
+    return counted(
+        "{who} attacks with {count} × {value}: parry with a {value}, or retreat.",
+        "{who} attacks with {count} × {value}: parry with two {value}s, or retreat.",
+        attack.count,
+        **asked,
+    )
 
 
 def explain(view: EnGardeView, seat: Seat, step: AnyStep) -> Sentence | None:
@@ -168,7 +176,7 @@ def _why_no_cards(at: Stance, value: int, count: int = 1) -> Sentence | None:
         return None
     if not held:
         return sentence(N_("you hold no {value}."), value=value)
-    return counted(N_("you hold only one {value}."), N_("you hold only {count} cards of {value}."), held, value=value)
+    return counted("you hold only one {value}.", "you hold only {count} cards of {value}.", held, value=value)
 
 
 def _why_no_advance(at: Stance, value: int) -> Sentence | None:
@@ -181,9 +189,12 @@ def _why_no_advance(at: Stance, value: int) -> Sentence | None:
 def _why_no_way_back(at: Stance, value: int) -> Sentence | None:
     if value <= at.room:
         return None
-    one = N_("there is one space behind you; {value} would leave the piste (EG-N9).")
-    many = N_("there are {count} spaces behind you; {value} would leave the piste (EG-N9).")
-    return counted(one, many, at.room, value=value)
+    return counted(
+        "there is one space behind you; {value} would leave the piste (EG-N9).",
+        "there are {count} spaces behind you; {value} would leave the piste (EG-N9).",
+        at.room,
+        value=value,
+    )
 
 
 def _why_no_direct(at: Stance, value: int) -> Sentence | None:
@@ -219,8 +230,12 @@ def _why_no_parry(at: Stance, attack: ShownAttack) -> Sentence | None:
         return sentence(N_("an attack with three or more cards cannot be parried (EG-N19)."))
     if at.hand.count(attack.value) >= attack.count:
         return None
-    one = N_("a parry needs a {value} here (EG-N18).")
-    return counted(one, N_("a parry needs {count} cards of {value} here (EG-N18)."), attack.count, value=attack.value)
+    return counted(
+        "a parry needs a {value} here (EG-N18).",
+        "a parry needs {count} cards of {value} here (EG-N18).",
+        attack.count,
+        value=attack.value,
+    )
 
 
 def _why_no_retreat(at: Stance, attack: ShownAttack, value: int) -> Sentence | None:

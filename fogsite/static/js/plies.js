@@ -1,0 +1,11 @@
+// Stepping through a match: the arrow keys follow the links to the earlier and the later entry.
+
+const RELATION = { ArrowLeft: "prev", ArrowRight: "next" };
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.target.closest("input, .scroller")) return;
+  const link = document.querySelector(`.plies a[rel="${RELATION[event.key]}"]`);
+  if (link) location.assign(link.href);
+});
+
+document.querySelector(".plies .keys").hidden = false;

@@ -1,0 +1,113 @@
+"""Browsers on a running copy of the service: web, worker, Redis and mail server, all real."""
+
+import re
+from collections.abc import Callable, Iterator
+from email.message import EmailMessage
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page
+from pytest_django.fixtures import Settings
+from pytest_django.live_server_helper import LiveServer
+
+from tests.parts.cast import person
+from tests.parts.mail import MailServer
+from tests.parts.worker import Worker
+
+PASSWORD = "a long walk by the sea"
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
+PHONE: dict[str, Any] = {"viewport": {"width": 375, "height": 812}, "color_scheme": "dark", "has_touch": True}
+
+
+class Person:
+    """Somebody at a browser, with a mail address."""
+
+    def __init__(self, name: str, context: BrowserContext, base: str, mail: MailServer) -> None:
+        self.name = name
+        self.context = context
+        self.page: Page = context.new_page()
+        self.base = base
+        self.mail = mail
+        self.faults: list[str] = []
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+
+    @property
+    def address(self) -> str:
+        return f"{self.name.lower()}@example.org"
+
+    def open(self, path: str) -> None:
+        self.page.goto(self.base + path)
+
+    def sign_up(self) -> None:
+        """From the home page to a verified account."""
+        self.open("/")
+        self.page.get_by_role("link", name="Sign up").first.click()
+        self.page.fill("input[name=username]", self.name)
+        self.page.fill("input[name=email]", self.address)
+        self.page.fill("input[name=password1]", PASSWORD)
+        self.page.locator("main form button[type=submit]").click()
+        self.page.wait_for_url("**/confirm-email/**")
+        self.open(link_in(self.letter("is this your address")))
+        self.page.locator("main form button[type=submit]").click()
+        self.page.wait_for_url("**/matches/**")
+
+    def sign_in(self) -> None:
+        """An account made beforehand, and the cookie of a browser that is signed in to it."""
+        client = Client()
+        client.force_login(person(self.name))
+        cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+        self.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": self.base}])
+
+    def letters(self) -> list[EmailMessage]:
+        return [letter for letter in list(self.mail.letters) if self.address in str(letter["To"])]
+
+    def letter(self, subject: str) -> EmailMessage:
+        """The first letter to this person whose subject holds these words, waited for."""
+        while True:
+            for letter in self.letters():
+                if subject.lower() in str(letter["Subject"]).lower():
+                    return letter
+            self.mail.wait()
+
+
+def link_in(letter: EmailMessage) -> str:
+    """The path of the first link in a letter's text."""
+    body = letter.get_body(("plain",))
+    assert body is not None
+    found = re.search(r"https?://\S+", body.get_content())
+    assert found is not None, body.get_content()
+    return urlsplit(found.group()).path
+
+
+@pytest.fixture
+def service(
+    live_server: LiveServer,
+    smtp_server: MailServer,
+    celery_worker: Callable[[], Worker],
+    settings: Settings,
+) -> str:
+    """The address of the running service, whose mails reach the mail server."""
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", smtp_server.controller.port
+    settings.SITE_URL = live_server.url
+    settings.TURN_MAIL_DELAY = 0
+    celery_worker()
+    return live_server.url
+
+
+@pytest.fixture
+def arrive(browser: Browser, service: str, smtp_server: MailServer) -> Iterator[Callable[..., Person]]:
+    """Lets somebody new sit down at a browser: `arrive("Ann", DESKTOP)`. Nobody may meet a script error."""
+    people: list[Person] = []
+
+    def sit_down(name: str, how: dict[str, Any]) -> Person:
+        people.append(Person(name, browser.new_context(**how), service, smtp_server))
+        return people[-1]
+
+    yield sit_down
+    for each in people:
+        each.context.close()
+    assert [fault for each in people for fault in each.faults] == []

@@ -1,0 +1,82 @@
+"""Pages as somebody without JavaScript uses them: read, fill in the form, post it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import unescape
+from html.parser import HTMLParser
+from typing import Any
+
+from django.test import Client
+
+from accounts.models import User
+
+HTMX = {"HX-Request": "true"}
+
+
+def signed_in(user: User) -> Client:
+    """A browser of its own in which the user is signed in."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def told(response: Any) -> str:
+    """The page as text with its markup, entities read."""
+    return unescape(response.content.decode())
+
+
+@dataclass
+class Form:
+    """A form of a page: what it would send, and the values its radio buttons offer."""
+
+    action: str
+    fields: dict[str, str] = field(default_factory=dict)
+    radios: dict[str, list[str]] = field(default_factory=dict)
+    boxes: list[str] = field(default_factory=list)
+
+    def send(self, client: Client, **filled: Any) -> Any:
+        """Post it, filled in, and go where the answer leads."""
+        return client.post(self.action, {**self.fields, **filled}, follow=True)
+
+
+def form(response: Any, action: str = "") -> Form:
+    """The first form of the page that posts to an address ending so, or to the page itself."""
+    address = action or response.request["PATH_INFO"]
+    return next(found for found in forms(response) if found.action.endswith(address))
+
+
+def forms(response: Any) -> list[Form]:
+    """Every form of the page that posts."""
+    reader = _Reader(response.request["PATH_INFO"])
+    reader.feed(response.content.decode())
+    return reader.forms
+
+
+class _Reader(HTMLParser):
+    def __init__(self, here: str) -> None:
+        super().__init__()
+        self.here = here
+        self.forms: list[Form] = []
+        self.inside: Form | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "form" and given.get("method") == "post":
+            self.inside = Form(given.get("action") or self.here)
+            self.forms.append(self.inside)
+        elif tag == "input" and self.inside and given.get("name"):
+            self._input(self.inside, given["name"] or "", given)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.inside = None
+
+    def _input(self, inside: Form, name: str, given: dict[str, str | None]) -> None:
+        value = given.get("value") or ""
+        if given.get("type") == "radio":
+            inside.radios.setdefault(name, []).append(value)
+        if given.get("type") == "checkbox":
+            inside.boxes.append(name)
+        elif given.get("type") != "radio" or "checked" in given:
+            inside.fields[name] = value

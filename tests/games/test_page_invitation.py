@@ -1,0 +1,152 @@
+"""One invitation: looking at it, joining, withdrawing."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games import lobby
+from games.models import Invitation, Match
+from tests.games.browsing import form, forms, signed_in, told
+from tests.games.tables import AUCTION, begin, now, offer, owing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def offered(ann: User) -> Match:
+    return offer(ann)
+
+
+def url(match: Match, name: str = "invitation") -> str:
+    return reverse(name, args=[match.public_id])
+
+
+def actions(user: User, match: Match) -> set[str]:
+    """What the page lets a user do."""
+    names = {url(match, name): name for name in ("join", "withdraw")}
+    found = {names.get(each.action) for each in forms(signed_in(user).get(url(match)))}
+    return {name for name in found if name}
+
+
+def test_it_says_what_is_offered_and_what_chance_is_bound_to(offered: Match, ben: User) -> None:
+    page = told(signed_in(ben).get(url(offered)))
+    for words in ("En Garde with Ann", "Ann takes: Left fencer", "3 days", offered.commitment):
+        assert words in page
+
+
+def test_the_inviter_may_withdraw_and_anybody_else_join(offered: Match, ann: User, ben: User) -> None:
+    assert actions(ann, offered) == {"withdraw"}
+    assert actions(ben, offered) == {"join"}
+
+
+def test_the_inviter_gets_a_link_to_give_away(offered: Match, ann: User) -> None:
+    assert f"http://testserver{url(offered)}" in told(signed_in(ann).get(url(offered)))
+
+
+def test_an_invitation_by_link_is_open_to_whoever_has_the_link(offered: Match, cat: User) -> None:
+    Invitation.objects.update(audience="link")
+    assert actions(cat, offered) == {"join"}
+
+
+def test_an_unknown_invitation_is_not_found(ann: User) -> None:
+    client = signed_in(ann)
+    for name, method in (("invitation", client.get), ("join", client.post), ("withdraw", client.post)):
+        assert method(reverse(name, args=["nowhere"])).status_code == 404
+
+
+def test_who_is_signed_out_is_asked_to_sign_in(offered: Match, client: Client) -> None:
+    assert client.get(url(offered)).headers["Location"] == f"{reverse('account_login')}?next={url(offered)}"
+    for name in ("join", "withdraw"):
+        assert client.post(url(offered, name)).headers["Location"] == f"{reverse('account_login')}?next={url(offered)}"
+    assert now(offered).status == "open"
+
+
+def test_only_the_right_methods_are_allowed(offered: Match, ben: User) -> None:
+    client = signed_in(ben)
+    assert client.post(url(offered)).status_code == 405
+    assert client.get(url(offered, "join")).status_code == 405
+    assert client.get(url(offered, "withdraw")).status_code == 405
+    assert now(offered).status == "open"
+
+
+# --- join -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_last_to_join_starts_the_match_and_is_led_to_it(offered: Match, ben: User) -> None:
+    client = signed_in(ben)
+    response = form(client.get(url(offered)), "/join").send(client)
+    assert response.redirect_chain == [(url(offered, "match"), 302)]
+    assert response.status_code == 200
+    assert owing(offered) == ["Ann"]
+    assert offered.seats.get(user=ben).entropy_source == "server"
+
+
+def test_the_browser_gives_its_share_of_chance(offered: Match, ben: User) -> None:
+    client = signed_in(ben)
+    form(client.get(url(offered)), "/join").send(client, entropy="cd" * 16)
+    seat = offered.seats.get(user=ben)
+    assert (seat.entropy, seat.entropy_source) == ("cd" * 16, "browser")
+
+
+def test_who_joins_a_table_with_free_places_stays_on_the_invitation(ann: User, ben: User, cat: User) -> None:
+    match, client = offer(ann, AUCTION), signed_in(ben)
+    response = form(client.get(url(match)), "/join").send(client)
+    assert response.redirect_chain == [(url(match), 302)]
+    assert "You sit at this table; one place is still free." in told(response)
+    assert actions(ben, match) == set()
+    assert actions(cat, match) == {"join"}
+
+
+def test_who_sits_in_a_match_that_has_begun_is_led_to_it(ann: User, ben: User, cat: User) -> None:
+    match = begin(ann, ben)
+    assert signed_in(ann).get(url(match)).headers["Location"] == url(match, "match")
+    page = told(signed_in(cat).get(url(match)))
+    assert "This invitation no longer waits for anybody." in page
+    assert actions(cat, match) == set()
+
+
+def test_nobody_joins_twice_or_too_late(ann: User, ben: User, cat: User) -> None:
+    match = offer(ann, AUCTION)
+    lobby.join(match.public_id, ben)
+    response = signed_in(ben).post(url(match, "join"))
+    assert response.status_code == 409
+    assert "You sit in this match already." in told(response)
+    full = begin(ann, ben, public_id="secondmatc")
+    response = signed_in(cat).post(url(full, "join"))
+    assert response.status_code == 409
+    assert "Somebody else has taken the last place; this match has begun without you." in told(response)
+
+
+def test_a_withdrawn_invitation_cannot_be_joined(offered: Match, ann: User, ben: User) -> None:
+    lobby.withdraw(offered.public_id, ann)
+    response = signed_in(ben).post(url(offered, "join"))
+    assert response.status_code == 409
+    assert "The invitation was withdrawn; this match cannot be joined any more." in told(response)
+
+
+# --- withdraw -------------------------------------------------------------------------------------------------------
+
+
+def test_the_inviter_withdraws_and_is_told_so(offered: Match, ann: User) -> None:
+    client = signed_in(ann)
+    response = form(client.get(url(offered)), "/withdraw").send(client)
+    assert response.redirect_chain == [(reverse("lobby"), 302)]
+    assert "The invitation is withdrawn." in told(response)
+    assert now(offered).status == "void"
+
+
+def test_nobody_withdraws_what_somebody_else_offered(offered: Match, ben: User, mo: User) -> None:
+    for user in (ben, mo):
+        assert signed_in(user).post(url(offered, "withdraw")).status_code == 404
+    assert now(offered).status == "open"
+
+
+def test_a_match_that_has_begun_is_not_withdrawn(ann: User, ben: User, cat: User) -> None:
+    match = offer(ann, AUCTION)
+    for user in (ben, cat):
+        lobby.join(match.public_id, user)
+    response = signed_in(ann).post(url(match, "withdraw"), follow=True)
+    assert response.redirect_chain == [(url(match, "match"), 302)]
+    assert "The match has begun; it can be resigned, not withdrawn." in told(response)
+    assert now(match).status == "playing"

@@ -1,0 +1,116 @@
+"""Offering a match: which game, with what options."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Invitation, Match, Seat
+from tests.games.browsing import form, signed_in, told
+
+pytestmark = pytest.mark.django_db
+URL = reverse("invite_to", args=["en-garde"])
+
+
+def test_every_game_can_be_chosen(ann: User) -> None:
+    page = told(signed_in(ann).get(reverse("invite")))
+    assert f'href="{URL}"' in page
+    assert f'href="{reverse("invite_to", args=["sealed-auction"])}"' in page
+
+
+def test_every_option_is_explained_and_has_a_default(ann: User) -> None:
+    response = signed_in(ann).get(URL)
+    page, offered = told(response), form(response)
+    assert "Who first wins this many rounds wins the match." in page
+    assert "Whoever lets this time pass loses; a mail warns before." in page
+    assert offered.fields == {
+        **offered.fields,
+        "option_variant": "advanced",
+        "option_rounds": "5",
+        "option_starter": "random",
+        "option_aid": "True",
+        "option_last_retreat": "hand",
+        "seat": "drawn",
+        "pace_days": "3",
+        "audience": "open",
+        "entropy": "",
+    }
+    assert offered.radios["pace_days"] == ["1", "2", "3", "5", "7", "14"]
+    assert offered.radios["seat"] == ["drawn", "0", "1"]
+
+
+def test_the_form_as_it_stands_makes_an_open_invitation(ann: User) -> None:
+    client = signed_in(ann)
+    response = form(client.get(URL)).send(client)
+    match = Match.objects.get()
+    assert response.redirect_chain == [(reverse("invitation", args=[match.public_id]), 302)]
+    assert (match.status, match.pace_days, match.invitation.seat, match.invitation.audience) == (
+        "open",
+        3,
+        None,
+        "open",
+    )
+    assert match.options["variant"] == "advanced"
+    assert match.seats.get().entropy_source == "server"
+
+
+def test_every_choice_is_kept(ann: User) -> None:
+    client = signed_in(ann)
+    chosen = {"option_variant": "standard", "option_rounds": "2", "option_starter": "left", "option_aid": "False"}
+    more = {"option_last_retreat": "position", "seat": "1", "pace_days": "14", "audience": "link", "entropy": "ab" * 16}
+    form(client.get(URL)).send(client, **chosen, **more)
+    match, invitation = Match.objects.get(), Invitation.objects.get()
+    assert match.options == {
+        "variant": "standard",
+        "rounds": 2,
+        "starter": "left",
+        "aid": False,
+        "last_retreat": "position",
+    }
+    assert (match.pace_days, invitation.seat, invitation.audience) == (14, 1, "link")
+    assert (Seat.objects.get().entropy, Seat.objects.get().entropy_source) == ("ab" * 16, "browser")
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"option_rounds": "77"}, "Select a valid choice. 77 is not one of the available choices."),
+    ({"option_variant": ""}, "This field is required."),
+    ({"pace_days": "4"}, "Select a valid choice. 4 is not one of the available choices."),
+    ({"seat": "2"}, "Select a valid choice. 2 is not one of the available choices."),
+    ({"audience": "nobody"}, "Select a valid choice. nobody is not one of the available choices."),
+]
+
+
+@pytest.mark.parametrize(("filled", "sentence"), WRONG)
+def test_what_cannot_be_chosen_is_refused_with_a_sentence(filled: dict[str, str], sentence: str, ann: User) -> None:
+    client = signed_in(ann)
+    response = form(client.get(URL)).send(client, **filled)
+    assert response.status_code == 422
+    assert sentence in told(response)
+    assert not Match.objects.exists()
+
+
+def test_an_option_the_game_does_not_have_is_passed_over(ann: User) -> None:
+    client = signed_in(ann)
+    form(client.get(URL)).send(client, option_dragons="3")
+    assert "dragons" not in Match.objects.get().options
+
+
+def test_an_unknown_game_is_not_found(ann: User) -> None:
+    client = signed_in(ann)
+    assert client.get(reverse("invite_to", args=["chess"])).status_code == 404
+    assert client.post(reverse("invite_to", args=["chess"])).status_code == 404
+
+
+@pytest.mark.parametrize("url", [URL, reverse("invite")])
+def test_who_is_signed_out_is_asked_to_sign_in(url: str, client: Client) -> None:
+    assert client.get(url).headers["Location"] == f"{reverse('account_login')}?next={url}"
+    assert client.post(url).status_code == 302
+    assert not Match.objects.exists()
+
+
+def test_other_methods_are_not_allowed(ann: User) -> None:
+    client = signed_in(ann)
+    assert client.post(reverse("invite")).status_code == 405
+    assert client.put(URL).status_code == 405

@@ -1,0 +1,189 @@
+"""The match page, as it is now."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games import lobby, play, story
+from games.models import Match, Snapshot
+from games.rules.en_garde.events import Advanced, Drew
+from games.rules.game import Event
+from games.rules.house import RolledBack
+from tests.games.browsing import HTMX, form, forms, signed_in, told
+from tests.games.conftest import NOON
+from tests.games.tables import answer, begin, choices, duel, now, offer, play_on, seat
+
+pytestmark = pytest.mark.django_db
+
+
+def url(match: Match) -> str:
+    return match.get_absolute_url()
+
+
+def test_who_is_to_move_sees_the_question_and_every_answer(match: Match, ann: User) -> None:
+    response = signed_in(ann).get(url(match))
+    page, asked = told(response), form(response, "/submit")
+    assert "En Garde with Ben" in page
+    assert "It is your turn: advance." in page
+    assert asked.radios["move"] == choices(match, ann) == ["F1", "F2", "F3", "F4", "F5"]
+    assert asked.fields["expected"] == str(seat(match, ann).serial)
+    assert match.commitment in page
+
+
+def test_who_waits_sees_for_whom_and_has_nothing_to_choose(match: Match, ben: User) -> None:
+    response = signed_in(ben).get(url(match))
+    assert "Waiting for Ann." in told(response)
+    assert [each for each in forms(response) if each.action.endswith(("/submit", "/plan"))] == []
+
+
+def test_each_sees_their_own_hand_and_not_the_other(match: Match, ann: User, ben: User) -> None:
+    for number, user in enumerate((ann, ben)):
+        view = signed_in(user).get(url(match)).context["view"]
+        assert view.hands[1 - number] is None
+        assert len(view.hands[number]) == 5
+
+
+def test_the_log_says_what_happened_and_marks_what_is_new(match: Match, ann: User, ben: User) -> None:
+    answer(match, ann, "F1")
+    response = signed_in(ben).get(url(match))
+    newest = response.context["log"][-1]
+    assert (newest.ply, newest.name, newest.new) == (1, "Ann", True)
+    assert newest.sentences == ["Ann advances 1 to space 2.", "Ann draws a card."]
+    assert response.context["since_last"][-2:] == newest.sentences
+    answer(match, ben, choices(match, ben)[0])
+    response = signed_in(ben).get(url(match))
+    assert response.context["since_last"] == []
+    assert not any(line.new for line in response.context["log"])
+
+
+def test_before_the_first_move_the_page_tells_all_and_afterwards_what_is_new(
+    match: Match, ann: User, ben: User
+) -> None:
+    answer(match, ann, "F1")
+    page = told(signed_in(ben).get(url(match)))
+    assert "So far:</strong>" in page
+    assert "Since your last move:" not in page
+    answer(match, ben, choices(match, ben)[0])
+    page = told(signed_in(ann).get(url(match)))
+    assert "Since your last move:</strong> Ben advances" in page
+    assert "So far:" not in page
+
+
+def test_the_board_marks_what_is_new(match: Match, ann: User, ben: User) -> None:
+    answer(match, ann, "F2")
+    assert signed_in(ann).get(url(match)).context["news"] == []
+    context = signed_in(ben).get(url(match)).context
+    assert context["news"][-2:] == [Advanced(0, 2, 3), Drew(0, 1)]
+    answer(match, ben, choices(match, ben)[0])
+    context = signed_in(ann).get(url(match)).context
+    (drawn,) = (event for event in context["recent"] if isinstance(event, Drew) and event.seat == 0)
+    assert drawn.cards[0] in context["view"].hands[0]
+    assert not any(getattr(event, "cards", ()) for event in context["news"])
+    assert told(signed_in(ann).get(url(match))).count('class="drawn"') == 1
+
+
+def test_nothing_undone_is_marked_as_new() -> None:
+    def line(*events: Event) -> story.Line:
+        return story.Line(1, 0, "Ann", [], NOON, events=events)
+
+    told = [line(Advanced(0, 2, 3), Drew(0, 1)), line(RolledBack(0)), line(Advanced(0, 1, 2))]
+    assert story.happened(told[:2]) == []
+    assert story.happened(told) == [Advanced(0, 1, 2)]
+
+
+def test_the_page_shows_thirty_entries_and_the_whole_log_when_asked(match: Match, ann: User) -> None:
+    play_on(match, 40)
+    client = signed_in(ann)
+    assert [line.ply for line in client.get(url(match)).context["log"]] == list(range(11, 41))
+    assert "The whole log" in told(client.get(url(match)))
+    whole = client.get(url(match), {"log": "all"})
+    assert [line.ply for line in whole.context["log"]] == list(range(41))
+    assert "The whole log" not in told(whole)
+
+
+def test_a_finished_match_says_how_it_ended(match: Match, ann: User, ben: User) -> None:
+    play.resign(match.public_id, ann.pk)
+    for user in (ann, ben):
+        response = signed_in(user).get(url(match))
+        assert "Ben wins: the other side resigned." in told(response)
+        assert response.context["choices"] == []
+        assert [each for each in forms(response) if each.action.endswith("/submit")] == []
+
+
+def test_a_void_match_says_so(match: Match, ann: User) -> None:
+    play.adjudicate(match.public_id, "!void")
+    assert "The match is void: it counts for nobody." in told(signed_in(ann).get(url(match)))
+
+
+def test_a_game_with_plans_offers_steps_to_add(auction: Match, ann: User, ben: User) -> None:
+    answer(auction, ann, "pass")
+    response = signed_in(ben).get(url(auction))
+    assert form(response, "/plan").radios["move"] == ["bid 0", "bid 1", "bid 2", "bid 3", "bid 4", "bid 5"]
+
+
+def test_strangers_and_moderators_are_told_that_there_is_nothing(match: Match, cat: User, mo: User) -> None:
+    for user in (cat, mo):
+        assert signed_in(user).get(url(match)).status_code == 404
+    assert signed_in(cat).get("/m/nowhere/").status_code == 404
+
+
+def test_a_match_that_has_not_begun_or_was_withdrawn_has_no_page(ann: User) -> None:
+    match, client = offer(ann), signed_in(ann)
+    assert client.get(url(match)).status_code == 404
+    lobby.withdraw(match.public_id, ann)
+    assert client.get(url(match)).status_code == 404
+
+
+def test_who_is_signed_out_is_asked_to_sign_in(match: Match, client: Client) -> None:
+    assert client.get(url(match)).headers["Location"] == f"/accounts/login/?next={url(match)}"
+
+
+def test_it_is_only_read_and_never_stored(match: Match, ann: User) -> None:
+    client = signed_in(ann)
+    assert client.post(url(match)).status_code == 405
+    assert client.get(url(match)).headers["Cache-Control"] == "private, no-store"
+
+
+def test_htmx_gets_the_match_without_its_frame(match: Match, ann: User) -> None:
+    fragment = told(signed_in(ann).get(url(match), headers=HTMX))
+    assert fragment.lstrip().startswith('<article id="match"')
+    assert "<html" not in fragment
+
+
+def test_only_a_full_page_load_counts_as_opened(match: Match, ann: User) -> None:
+    client = signed_in(ann)
+    client.get(url(match), headers=HTMX)
+    client.get(f"{url(match)}0/")
+    client.get(f"{url(match)}stamp")
+    assert seat(match, ann).opened_at is None
+    client.get(url(match))
+    assert seat(match, ann).opened_at is not None
+    assert seat(match, ann).opened_ply == 0
+
+
+def test_a_lost_snapshot_changes_nothing(match: Match, ann: User) -> None:
+    play_on(match, 5)
+    client = signed_in(ann)
+    before = client.get(url(match), headers=HTMX)
+    Snapshot.objects.all().delete()
+    assert client.get(url(match), headers=HTMX).context["view"] == before.context["view"]
+
+
+@pytest.mark.parametrize("moves", [0, 1, 40])
+def test_the_page_costs_at_most_twelve_queries(moves: int, match: Match, ann: User) -> None:
+    play_on(match, moves)
+    client = signed_in(ann)
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(url(match)).status_code == 200
+    assert len(queries) <= 12
+
+
+def test_an_attack_is_put_as_a_question_to_the_one_attacked(ann: User, ben: User) -> None:
+    match = begin(ann, ben)
+    asked = duel(match)
+    page = told(signed_in(asked).get(url(match)))
+    assert "attacks with" in page
+    assert "Parry" in page
+    assert now(match).status == "playing"

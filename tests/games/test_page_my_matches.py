@@ -1,0 +1,144 @@
+"""My matches: waiting for me, waiting for others, finished."""
+
+import itertools
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from games import play
+from games.models import Match, Seat, Snapshot, Turn
+from tests.games.browsing import signed_in, told
+from tests.games.tables import answer, begin, offer
+
+pytestmark = pytest.mark.django_db
+URL = reverse("my_matches")
+
+
+def titles(rows: list[Any]) -> list[str]:
+    return [row.match.public_id for row in rows]
+
+
+def test_each_match_stands_where_it_belongs(ann: User, ben: User, cat: User) -> None:
+    begin(ann, ben, public_id="waitingone")
+    answer(begin(ann, ben, public_id="waits4them"), ann, "F1")
+    play.resign(begin(ben, ann, public_id="overmatch1").public_id, ben.pk)
+    offer(ann, public_id="openmatch1")
+    begin(ben, cat, public_id="notforanns")
+    response = signed_in(ann).get(URL)
+    assert titles(response.context["waiting"]) == ["waitingone"]
+    assert sorted(titles(response.context["others"])) == ["openmatch1", "waits4them"]
+    assert titles(response.context["finished"]) == ["overmatch1"]
+    page = told(response)
+    assert "En Garde with Ben" in page
+    assert "It is your turn: advance." in page
+    assert "Ann wins: the other side resigned." in page
+    assert "waits for players" in page
+    assert "notforanns" not in page
+
+
+def test_rows_lead_to_the_match_or_to_the_invitation(ann: User, ben: User) -> None:
+    match, offered = begin(ann, ben), offer(ann, public_id="openmatch1")
+    page = told(signed_in(ann).get(URL))
+    assert f'href="{reverse("match", args=[match.public_id])}"' in page
+    assert f'href="{reverse("invitation", args=[offered.public_id])}"' in page
+
+
+def test_the_most_urgent_comes_first(ann: User, ben: User) -> None:
+    for name, pace in (("threedays1", 3), ("oneday0001", 1), ("sevendays1", 7)):
+        begin(ann, ben, public_id=name, pace_days=pace)
+    assert titles(signed_in(ann).get(URL).context["waiting"]) == ["oneday0001", "threedays1", "sevendays1"]
+
+
+def test_who_has_no_matches_is_told_what_will_stand_here(cat: User) -> None:
+    page = told(signed_in(cat).get(URL))
+    assert "No match waits for you." in page
+    assert "You are not waiting for anybody." in page
+    assert "Matches that are over will stand here, with their results." in page
+
+
+def test_a_withdrawn_invitation_is_no_finished_match(ann: User) -> None:
+    Match.objects.filter(pk=offer(ann).pk).update(status="void", ended="2026-03-02T12:00Z")
+    response = signed_in(ann).get(URL)
+    assert response.context["finished"] == []
+    assert response.context["others"] == []
+
+
+def test_who_is_signed_out_is_asked_to_sign_in(client: Client) -> None:
+    assert client.get(URL).headers["Location"] == f"{reverse('account_login')}?next={URL}"
+
+
+def test_it_is_only_read_and_never_stored(ann: User) -> None:
+    client = signed_in(ann)
+    assert client.post(URL).status_code == 405
+    assert client.get(URL).headers["Cache-Control"] == "private, no-store"
+
+
+# --- many of them ---------------------------------------------------------------------------------------------------
+
+
+def copies(match: Match, count: int) -> None:
+    """More rows like those of a match: what a list reads, and no log."""
+    names = (f"{match.public_id}-{number}" for number in itertools.count())
+    fields = {f.attname: getattr(match, f.attname) for f in Match._meta.concrete_fields if not f.primary_key}
+    Match.objects.bulk_create(Match(**{**fields, "public_id": next(names)}) for _ in range(count))
+    for copy in Match.objects.filter(public_id__startswith=f"{match.public_id}-"):
+        _furnish(copy, match)
+
+
+def _furnish(copy: Match, match: Match) -> None:
+    for row in Snapshot.objects.filter(match=match, ply=match.ply):
+        row.pk, row.match = None, copy
+        row.save(force_insert=True)
+    for seat in Seat.objects.filter(match=match):
+        turn = Turn.objects.filter(seat=seat).first()
+        seat.pk, seat.match = None, copy
+        seat.save(force_insert=True)
+        if turn is not None:
+            turn.pk, turn.match, turn.seat = None, copy, seat
+            turn.deadline += timedelta(seconds=copy.pk)
+            turn.save(force_insert=True)
+
+
+def one_of_each(ann: User, ben: User) -> list[Match]:
+    waiting, waits, over = (begin(ann, ben, public_id=name) for name in ("waitingone", "waits4them", "overmatch1"))
+    answer(waits, ann, "F1")
+    play.resign(over.public_id, ann.pk)
+    return list(Match.objects.filter(pk__in=[waiting.pk, waits.pk, over.pk]))
+
+
+def cost(client: Client) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(URL).status_code == 200
+    return len(queries)
+
+
+def test_three_hundred_matches_cost_as_many_queries_as_three(ann: User, ben: User) -> None:
+    client = signed_in(ann)
+    matches = one_of_each(ann, ben)
+    assert cost(client) == 13
+    for match in matches:
+        copies(match, 99)
+    response = client.get(URL)
+    counts = (
+        len(response.context["waiting"]),
+        len(response.context["others"]),
+        response.context["page_obj"].paginator.count,
+    )
+    assert counts == (100, 100, 100)
+    assert all(row.asked == "It is your turn: advance." for row in response.context["waiting"])
+    assert cost(client) == 13
+
+
+def test_finished_matches_are_shown_twenty_to_a_page(ann: User, ben: User) -> None:
+    copies(one_of_each(ann, ben)[2], 24)
+    client = signed_in(ann)
+    assert len(client.get(URL).context["finished"]) == 20
+    assert len(client.get(URL, {"page": 2}).context["finished"]) == 5
+    assert len(client.get(URL, {"page": "x"}).context["finished"]) == 20
+    assert "?page=2" in told(client.get(URL))

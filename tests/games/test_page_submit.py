@@ -1,0 +1,191 @@
+"""Making a move by the page's form, as a browser without JavaScript sends it."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import play
+from games.models import Match
+from tests.games.browsing import HTMX, form, forms, signed_in, told
+from tests.games.tables import answer, begin, choices, now, offer, owing, play_on, seat, texts
+
+pytestmark = pytest.mark.django_db
+
+
+def url(match: Match) -> str:
+    return f"{match.get_absolute_url()}submit"
+
+
+def send(user: User, match: Match, move: str, expected: Any = None, **extra: Any) -> Any:
+    given = seat(match, user).serial if expected is None else expected
+    return signed_in(user).post(url(match), {"move": move, "expected": given}, **extra)
+
+
+def test_a_move_chosen_on_the_page_is_made_and_leads_back_to_it(match: Match, ann: User) -> None:
+    client = signed_in(ann)
+    response = form(client.get(match.get_absolute_url()), "/submit").send(client, move="F3")
+    assert response.redirect_chain == [(match.get_absolute_url(), 302)]
+    assert "Waiting for Ben." in told(response)
+    assert texts(match) == ["F3"]
+    assert owing(match) == ["Ben"]
+
+
+def step(client: Client, match: Match) -> None:
+    """Take the first step the page offers, or play the plan that is complete."""
+    page = client.get(match.get_absolute_url())
+    playable = [each for each in forms(page) if each.action.endswith("/submit")]
+    asked = playable[0] if playable else form(page, "/plan")
+    moves = asked.radios.get("move") or [asked.fields["move"]]
+    assert asked.send(client, move=moves[0]).status_code == 200
+
+
+def test_a_whole_match_is_played_by_forms_alone(auction: Match, ann: User, ben: User, cat: User) -> None:
+    clients = {user.username: signed_in(user) for user in (ann, ben, cat)}
+    while names := owing(auction):
+        step(clients[names[0]], auction)
+    assert now(auction).status == "over"
+    assert len(texts(auction)) == 21
+
+
+@pytest.mark.parametrize("sloppy", [" F3 ", "F3\n"])
+def test_space_around_a_move_does_not_matter(sloppy: str, match: Match, ann: User) -> None:
+    assert send(ann, match, sloppy).status_code == 302
+    assert texts(match) == ["F3"]
+
+
+def test_the_same_move_sent_twice_is_made_once(match: Match, ann: User) -> None:
+    serial = seat(match, ann).serial
+    first, second = (send(ann, match, "F3", serial) for _ in range(2))
+    assert first.status_code == second.status_code == 302
+    assert first.headers["Location"] == second.headers["Location"] == match.get_absolute_url()
+    assert texts(match) == ["F3"]
+
+
+def test_another_move_from_the_same_page_is_stale(match: Match, ann: User) -> None:
+    serial = seat(match, ann).serial
+    send(ann, match, "F3", serial)
+    response = send(ann, match, "F1", serial)
+    assert response.status_code == 409
+    assert "The match has moved on since you opened this page. Nothing was played; look again." in told(response)
+    assert texts(match) == ["F3"]
+
+
+def test_a_move_out_of_turn_is_refused_with_the_page_as_it_is(match: Match, ben: User) -> None:
+    response = send(ben, match, "F3")
+    assert response.status_code == 409
+    assert "It is not your turn. The match waits for Ann." in told(response)
+    assert response.context["error_code"] == "not_your_turn"
+    assert texts(match) == []
+
+
+def test_an_illegal_move_is_refused_with_the_rule_and_what_is_possible(match: Match, ann: User) -> None:
+    response = send(ann, match, "B2")
+    assert response.status_code == 422
+    sentence = (
+        "“B2” is not possible now: there are 0 spaces behind you; 2 would leave the piste (EG-N9). "
+        "Possible: F1, F2, F3, F4, F5."
+    )
+    assert sentence in told(response)
+    assert form(response, "/submit").radios["move"] == choices(match, ann)
+    assert texts(match) == []
+
+
+BROKEN = [
+    ("", "The move is empty. Choose at least one step."),
+    ("   ", "The move is empty. Choose at least one step."),
+    ("F1; F2", "“F1” ends the move; nothing can follow it."),
+    ("x" * 2001, "The move is longer than 2000 characters."),
+    ("Q9", "“Q9” is no step of En Garde."),
+    ("!resign 1", "“!resign 1” is no step of En Garde."),
+    ("<b>F1</b>", "“<b>F1</b>” is no step of En Garde."),
+    ("F1\0", "“F1\0” is no step of En Garde."),
+]
+
+
+@pytest.mark.parametrize(("move", "sentence"), BROKEN)
+def test_what_is_no_move_is_refused_with_a_sentence(move: str, sentence: str, match: Match, ann: User) -> None:
+    response = send(ann, match, move)
+    assert response.status_code == 422
+    assert sentence in told(response)
+    assert "<b>F1" not in response.content.decode()
+    assert texts(match) == []
+
+
+@pytest.mark.parametrize("expected", ["", "x", "-1", "1.0", "٣", "9" * 30, "0x1", " 1"])
+def test_a_serial_that_is_none_fits_no_question(expected: str, match: Match, ann: User) -> None:
+    response = send(ann, match, "F3", expected)
+    assert response.status_code == 409
+    assert texts(match) == []
+
+
+def test_a_form_without_its_fields_is_refused(match: Match, ann: User) -> None:
+    assert signed_in(ann).post(url(match)).status_code == 422
+    assert signed_in(ann).post(url(match), {"move": "F3"}).status_code == 409
+    assert texts(match) == []
+
+
+def test_a_finished_match_takes_no_move(match: Match, ann: User, ben: User) -> None:
+    play.resign(match.public_id, ben.pk)
+    response = send(ann, match, "F3")
+    assert response.status_code == 409
+    assert "The match is over; no more moves can be made." in told(response)
+    assert texts(match) == ["!resign 1"]
+
+
+def test_strangers_are_told_that_there_is_nothing(match: Match, cat: User, mo: User, ann: User) -> None:
+    for user in (cat, mo):
+        assert send(user, match, "F3", 1).status_code == 404
+        assert send(user, match, "nonsense", 1).status_code == 404
+    assert signed_in(ann).post("/m/nowhere/submit", {"move": "F3", "expected": 1}).status_code == 404
+    assert texts(match) == []
+
+
+def test_a_match_that_has_not_begun_takes_no_move(ann: User) -> None:
+    assert send(ann, offer(ann), "F3", 0).status_code == 404
+
+
+def test_who_is_signed_out_makes_no_move(match: Match, client: Client) -> None:
+    response = client.post(url(match), {"move": "F3", "expected": 1})
+    assert response.headers["Location"] == f"/accounts/login/?next={match.get_absolute_url()}"
+    assert texts(match) == []
+
+
+def test_it_takes_posts_alone_and_only_from_our_own_pages(match: Match, ann: User) -> None:
+    assert signed_in(ann).get(url(match)).status_code == 405
+    careful = Client(enforce_csrf_checks=True)
+    careful.force_login(ann)
+    assert careful.post(url(match), {"move": "F3", "expected": seat(match, ann).serial}).status_code == 403
+    assert texts(match) == []
+
+
+def test_htmx_gets_the_refusal_in_place(match: Match, ann: User) -> None:
+    response = send(ann, match, "B2", headers=HTMX)
+    assert response.status_code == 422
+    assert told(response).lstrip().startswith('<article id="match"')
+    assert "there are 0 spaces behind you" in told(response)
+
+
+def test_answers_are_never_stored(match: Match, ann: User) -> None:
+    assert send(ann, match, "B2").headers["Cache-Control"] == "private, no-store"
+    assert send(ann, match, "F3").headers["Cache-Control"] == "private, no-store"
+
+
+def test_a_refusal_does_not_count_as_opened(match: Match, ann: User) -> None:
+    send(ann, match, "B2")
+    assert seat(match, ann).opened_at is None
+
+
+def test_what_another_seat_does_at_the_same_time_does_not_stop_a_sealed_bid(
+    auction: Match, ann: User, ben: User, cat: User
+) -> None:
+    answer(auction, ann, "pass")
+    serial = seat(auction, ben).serial
+    answer(auction, cat, "bid 1; on odd; seal")
+    assert send(ben, auction, "bid 2; on odd; seal", serial).status_code == 302
+
+
+def test_the_last_move_leads_to_the_result(ann: User, ben: User) -> None:
+    match = play_on(begin(ann, ben, rounds=1))
+    assert "Ben wins the match 1:0." in told(signed_in(ann).get(match.get_absolute_url()))

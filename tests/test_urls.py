@@ -1,0 +1,111 @@
+"""Every address of the site: what it is asked with, and what a visitor, a stranger and a player are answered.
+
+An address that is not in the table fails the first test. The admin's and allauth's own are listed by prefix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from accounts import unsubscribe
+from accounts.models import User
+from games.models import Match
+from tests.games.browsing import signed_in
+from tests.games.tables import begin, offer
+from tests.parts.cast import person
+
+FOREIGN = ("admin/", "accounts/")
+"""Prefixes under which addresses are Django's or allauth's; ours among them are in the table all the same."""
+
+OK, FOUND, NOT_FOUND, STALE, UNFIT = 200, 302, 404, 409, 422
+
+
+class Address(NamedTuple):
+    """`visitor`, `cat` (a stranger) and `ann` (a player) are what each is answered; `wrong`, if any, gets a 405."""
+
+    args: tuple[str, ...]
+    method: str
+    visitor: int
+    cat: int
+    ann: int
+    wrong: str = "post"
+
+
+TABLE = {
+    "home": Address((), "get", OK, OK, OK),
+    "fairness": Address((), "get", OK, OK, OK),
+    "my_matches": Address((), "get", FOUND, OK, OK),
+    "lobby": Address((), "get", FOUND, OK, OK),
+    "invite": Address((), "get", FOUND, OK, OK),
+    "invite_to": Address(("en-garde",), "get", FOUND, OK, OK, "put"),
+    "invitation": Address(("openmatch1",), "get", FOUND, OK, OK),
+    "join": Address(("openmatch1",), "post", FOUND, FOUND, STALE, "get"),
+    "withdraw": Address(("openmatch1",), "post", FOUND, NOT_FOUND, FOUND, "get"),
+    "match": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK),
+    "match_ply": Address(("firstmatch", "0"), "get", FOUND, NOT_FOUND, OK),
+    "submit": Address(("firstmatch",), "post", FOUND, NOT_FOUND, UNFIT, "get"),
+    "plan": Address(("firstmatch",), "post", FOUND, NOT_FOUND, STALE, "get"),
+    "stamp": Address(("firstmatch",), "get", NOT_FOUND, NOT_FOUND, OK),
+    "record": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK),
+    "resign": Address(("firstmatch",), "post", FOUND, NOT_FOUND, UNFIT, "put"),
+    "settings": Address((), "get", FOUND, OK, OK, "put"),
+    "sent_mails": Address((), "get", FOUND, OK, OK),
+    "stop_mails": Address(("TOKEN",), "get", OK, OK, OK, "put"),
+    "account_signup": Address((), "get", OK, FOUND, FOUND, ""),
+    "inbox": Address((), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND, ""),
+    "inbox_letter": Address(("1",), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND, ""),
+    "inbox_html": Address(("1",), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND, ""),
+    "healthz": Address((), "get", 503, 503, 503, ""),
+}
+
+
+@pytest.fixture
+def house(db: None) -> None:
+    """A match of Ann and Ben, an invitation by Ann, and Cat, who has to do with neither."""
+    ann, ben, _ = (person(name) for name in ("Ann", "Ben", "Cat"))
+    begin(ann, ben, public_id="firstmatch")
+    offer(ann, public_id="openmatch1")
+
+
+def addresses(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, str | None]]:
+    """Every pattern below a resolver and its name."""
+    for found in resolver.url_patterns:
+        route = prefix + str(found.pattern)
+        if isinstance(found, URLResolver):
+            yield from addresses(found, route)
+        elif isinstance(found, URLPattern):
+            yield route, found.name
+
+
+def test_every_address_is_in_the_table_and_every_line_of_the_table_is_an_address() -> None:
+    found = {name or route for route, name in addresses(get_resolver()) if not route.startswith(FOREIGN)}
+    own = {name for name in TABLE if not reverse(name, args=TABLE[name].args).lstrip("/").startswith(FOREIGN)}
+    assert found == own
+
+
+def ask(client: Client, name: str, method: str) -> Any:
+    args = TABLE[name].args
+    if name == "stop_mails":
+        args = (unsubscribe.link(User.objects.get(username="Ann"), "turn_mails").rstrip("/").rpartition("/")[2],)
+    return getattr(client, method)(reverse(name, args=args))
+
+
+@pytest.mark.parametrize("name", TABLE)
+@pytest.mark.parametrize("who", ["visitor", "cat", "ann"])
+def test_everybody_is_answered_as_the_table_says(who: str, name: str, house: None, client: Client) -> None:
+    asking = client if who == "visitor" else signed_in(User.objects.get(username=who.capitalize()))
+    response = ask(asking, name, TABLE[name].method)
+    assert response.status_code == getattr(TABLE[name], who)
+    if who == "visitor" and response.status_code == FOUND:
+        assert response.headers["Location"].startswith(reverse("account_login"))
+
+
+@pytest.mark.parametrize("name", [name for name, address in TABLE.items() if address.wrong])
+def test_a_wrong_method_is_refused(name: str, house: None) -> None:
+    assert ask(signed_in(User.objects.get(username="Ann")), name, TABLE[name].wrong).status_code == 405
+    assert Match.objects.get(public_id="firstmatch").ply == 0
