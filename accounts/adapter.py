@@ -11,7 +11,6 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
 from django.shortcuts import render
@@ -37,8 +36,8 @@ class AccountAdapter(DefaultAccountAdapter):
         name = User.normalize_username(username)
         for validator in names.validators:
             validator(name)
-        if not shallow and User.objects.filter(skeleton=names.skeleton(name)).exists():
-            raise ValidationError(names.too_alike(name), code="username_taken")
+        if not shallow:
+            User.require_unlike(name)
         return name
 
     def save_user(self, request: HttpRequest, user: AbstractBaseUser, form: Any, commit: bool = True) -> Any:

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -18,8 +20,27 @@ class PreferencesInline(admin.StackedInline):
     can_delete = False
 
 
+class UnlikeOthers(forms.ModelForm):
+    """A form whose name must not look like anybody else's."""
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        User.require_unlike(name, besides=self.instance.pk)
+        return name
+
+
+class PersonForm(UnlikeOthers, UserChangeForm):
+    pass
+
+
+class NewPersonForm(UnlikeOthers, AdminUserCreationForm):
+    pass
+
+
 @admin.register(User)
 class PersonAdmin(UserAdmin):
+    form = PersonForm
+    add_form = NewPersonForm
     list_display = ["username", "email", "is_bot", "is_active", "is_staff", "date_joined", "last_login"]
     list_filter = ["is_active", "is_bot", "is_staff", "language"]
     search_fields = ["username", "email", "skeleton"]

@@ -7,9 +7,13 @@ from zoneinfo import available_timezones
 from allauth.account.forms import LoginForm, SignupForm
 from django import forms
 from django.conf import settings
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Preferences, User
+
+LONGEST_LOGIN = 254
+"""Signs of the longest mail address; SQLite cannot even look for a text that is very much longer."""
 
 
 @cache
@@ -25,6 +29,7 @@ class SignInForm(LoginForm):
         self.fields["login"].label = _("Name or mail address")
         self.fields["login"].widget.attrs.pop("placeholder")
         self.fields["login"].widget.attrs["autocomplete"] = "username"
+        self.fields["login"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
         self.fields["password"].widget.attrs.pop("placeholder")
 
 

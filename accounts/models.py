@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
@@ -43,6 +44,12 @@ class User(AbstractUser):
             return ZoneInfo(self.time_zone)
         except (ZoneInfoNotFoundError, ValueError):
             return ZoneInfo("UTC")
+
+    @classmethod
+    def require_unlike(cls, name: str, besides: int | None = None) -> None:
+        """Raise ValidationError where the name looks like that of a user other than `besides`."""
+        if cls.objects.filter(skeleton=names.skeleton(name)).exclude(pk=besides).exists():
+            raise ValidationError(names.too_alike(name), code="username_taken")
 
     def clean(self) -> None:
         super().clean()

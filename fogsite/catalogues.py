@@ -96,8 +96,9 @@ def read(path: Path) -> Catalog:
 def renewed(collection: Collection, language: str) -> bytes:
     """The catalogue as it should stand in its file: the messages of the code, with the translations there are.
 
-    Translations of messages that are gone are dropped; nothing is guessed. Equal code and translations give equal
-    bytes. Raises BadCatalogue.
+    Translations of messages that are gone are dropped; no message is given that of a similar one, and where a message
+    became plural the old translation is marked fuzzy. Equal code and translations give equal bytes. Raises
+    BadCatalogue.
     """
     catalogue = read(collection.path(language))
     catalogue.update(collected(collection), no_fuzzy_matching=True, update_creation_date=False)

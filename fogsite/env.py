@@ -7,7 +7,7 @@ import os
 import sys
 import warnings
 from typing import Any, NoReturn
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import environ
 
@@ -35,6 +35,11 @@ def words(value: str) -> list[str]:
     return [word.strip() for word in value.split(",") if word.strip()]
 
 
+def required_words(name: str, why: str) -> list[str]:
+    """A list separated by commas that production cannot do without."""
+    return words(text(name)) or refuse(f"{name} is not set: {why}")
+
+
 def flag(name: str, default: bool = False) -> bool:
     value = text(name).lower()
     if value not in TRUE | FALSE:
@@ -56,20 +61,26 @@ def one_of(name: str, default: str, *known: str) -> str:
 def site_url(name: str, default: str) -> str:
     """An address of a site, without a slash at its end."""
     value = text(name, default)
-    parts = urlsplit(value)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        refuse(f"{name} must begin with https:// or http://, not “{value}”.")
+    parts = _split(value)
+    if parts.scheme not in ("http", "https") or (parts.hostname or ".").startswith((".", "*")):
+        refuse(f"{name} must begin with https:// or http:// and name one host, not “{value}”.")
     return value.rstrip("/")
 
 
 def redis_url(name: str, default: str) -> str:
     """The address of a Redis; it is never repeated, for it may hold a password."""
     value = text(name, default)
-    return value if "://" in value and urlsplit(value).scheme in ("redis", "rediss", "unix") else _no_redis(name)
+    if "://" not in value or _split(value).scheme not in ("redis", "rediss", "unix"):
+        refuse(f"{name} must begin with redis://, rediss:// or unix://.")
+    return value
 
 
-def _no_redis(name: str) -> NoReturn:
-    refuse(f"{name} must begin with redis://, rediss:// or unix://.")
+def _split(value: str) -> SplitResult:
+    """The parts of an address; of a malformed one, such as `http://[`, none."""
+    try:
+        return urlsplit(value)
+    except ValueError:
+        return SplitResult("", "", "", "", "")
 
 
 def database(name: str, default: str) -> dict[str, Any]:

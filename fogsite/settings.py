@@ -25,8 +25,7 @@ if DEVELOPMENT:
     EMAIL_URL = env.text("EMAIL_URL")
 else:
     SECRET_KEY = env.required("SECRET_KEY", "it signs sessions and links; use 50 random characters.")
-    HOSTS = env.required("ALLOWED_HOSTS", "name the hosts this site answers to, separated by commas.")
-    ALLOWED_HOSTS = env.words(HOSTS)
+    ALLOWED_HOSTS = env.required_words("ALLOWED_HOSTS", "name the hosts this site answers to, separated by commas.")
     EMAIL_URL = env.required("EMAIL_URL", "mails need a server, e.g. smtp+tls://user:password@mail.example.org:587.")
 
 # Where links in mails point to; mails are sent by a worker that sees no request.

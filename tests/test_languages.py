@@ -106,7 +106,7 @@ def test_what_is_marked_for_translation_is_written_out() -> None:
 
 
 def test_no_template_says_anything_untranslated() -> None:
-    block = re.compile(r"{%\s*(blocktranslate|comment)\b.*?{%\s*end\1\s*%}|<code>.*?</code>", re.DOTALL)
+    block = re.compile(r"{%\s*(blocktranslate|comment)\b.*?{%\s*end\1\s*%}|<(code|style)>.*?</\2>", re.DOTALL)
     markup = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}|<[^>]*>|&\w+;", re.DOTALL)
 
     def rest(path: Path) -> str:
@@ -180,6 +180,17 @@ def test_a_catalogue_compiles(collection: Collection, language: str, tmp_path: P
                 else [compiled.gettext(one)]
             )
             assert said == words(message.string)
+
+
+def test_a_translation_whose_message_became_plural_waits_for_a_look(sources: Collection) -> None:
+    path = sources.path("de")
+    path.parent.mkdir(parents=True)
+    path.write_text('msgid "{count} card"\nmsgstr "{count} Karte"\n')
+    path.write_bytes(catalogues.renewed(sources, "de"))
+
+    found = catalogues.read(path).get("{count} card")
+    assert found is not None
+    assert found.fuzzy
 
 
 def test_a_broken_catalogue_is_refused_by_name_and_leaves_the_compiled_one(sources: Collection) -> None:

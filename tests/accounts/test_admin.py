@@ -60,6 +60,20 @@ def test_people_are_shown_and_changed(as_mo: Client, ann: User) -> None:
     assert as_mo.get("/admin/accounts/user/add/").status_code == 200
 
 
+def test_nobody_is_given_a_name_that_looks_like_anothers(as_mo: Client, ann: User, ben: User) -> None:
+    sentence = "looks too much like the name of somebody who is here already"
+    person = {"email": "", "time_zone": "UTC", "language": "", "is_active": "on"}
+    inline = {"preferences-TOTAL_FORMS": "0", "preferences-INITIAL_FORMS": "0"}
+    renamed = as_mo.post(f"/admin/accounts/user/{ben.pk}/change/", {"username": "A-nn", **person, **inline})
+    assert sentence in renamed.content.decode()
+    password = {"usable_password": "true", "password1": "en-garde-2026", "password2": "en-garde-2026"}
+    added = as_mo.post("/admin/accounts/user/add/", {"username": "\u0410nn", "email": "", **password})
+    assert sentence in added.content.decode()
+    kept = as_mo.post(f"/admin/accounts/user/{ben.pk}/change/", {"username": "ben", **person, **inline})
+    assert kept.status_code == 302
+    assert sorted(User.objects.values_list("username", flat=True)) == ["Ann", "Mo", "ben"]
+
+
 def test_outbox_rows_are_read_only(as_mo: Client, ann: User, greeting: Greeting) -> None:
     row = queued(ann)
     page = as_mo.get(f"/admin/accounts/outbox/{row.pk}/change/").content.decode()

@@ -73,6 +73,12 @@ def test_a_wrong_password_is_refused(client: Client, ann: User) -> None:
     assert not is_signed_in(client)
 
 
+def test_a_name_too_long_for_anybody_is_refused_unlooked_for(client: Client, ann: User) -> None:
+    page = client.post("/accounts/login/", {"login": "A" * 100_000, "password": "en-garde-2026"})
+    assert page.status_code == 200
+    assert "Ensure this value has at most 254 characters" in page.content.decode()
+
+
 def test_signing_out_needs_a_post(as_ann: Client) -> None:
     as_ann.get("/accounts/logout/")
     assert is_signed_in(as_ann)

@@ -15,6 +15,7 @@ GOOD = {
     "EMAIL_URL": "smtp+tls://user:hunter2@mail.example.org:587",
     "DATABASE_URL": "sqlite:///:memory:",
 }
+NO_SITE = "SITE_URL must begin with https:// or http:// and name one host, not "
 MANAGE = ["manage.py", "check"]
 WSGI = ["-c", "import fogsite.wsgi"]
 CELERY = ["-m", "celery", "-A", "fogsite", "report"]
@@ -77,7 +78,11 @@ def test_a_broken_email_url_is_named_without_its_password(program: list[str], ur
     ("variable", "value", "sentence"),
     [
         ("DATABASE_URL", "oracle", "DATABASE_URL is not understood: write postgres://user:password@host:5432/name."),
-        ("SITE_URL", "www.example.org", "SITE_URL must begin with https:// or http://, not “www.example.org”."),
+        ("ALLOWED_HOSTS", ",", "ALLOWED_HOSTS is not set: name the hosts this site answers to, separated by commas."),
+        ("ALLOWED_HOSTS", ".example.org", f"{NO_SITE}“https://.example.org”."),
+        ("SITE_URL", "www.example.org", f"{NO_SITE}“www.example.org”."),
+        ("SITE_URL", "http://[", f"{NO_SITE}“http://[”."),
+        ("REDIS_URL", "redis://[", "REDIS_URL must begin with redis://, rediss:// or unix://."),
         ("TURN_MAIL_DELAY", "soon", "TURN_MAIL_DELAY must be a whole number, not “soon”."),
         ("REDIS_URL", "localhost", "REDIS_URL must begin with redis://, rediss:// or unix://."),
         ("LOG_LEVEL", "loud", "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not “LOUD”."),

@@ -110,3 +110,15 @@ def test_the_result_is_told_in_the_language_of_each(match: Match, ann: User, ben
 
     assert "Ann gewinnt: Die andere Seite hat aufgegeben." in found["ann"].body
     assert "Ann wins: the other side resigned." in found["ben"].body
+
+
+def test_the_list_of_mails_calls_each_by_what_it_is_about(match: Match, ann: User, ben: User, noon: Time) -> None:
+    reads(ann, "de")
+    letters(noon)
+    found = {
+        user.username: told(signed_in(User.objects.get(pk=user.pk)).get("/settings/mails/")) for user in (ann, ben)
+    }
+
+    assert "Eine Partie wartet auf dich" in found["Ann"]
+    assert "2. Mär 2026, 12:00" in found["Ann"]
+    assert "A match has begun" in found["Ben"]
