@@ -69,11 +69,13 @@ def legal_removals(state: State, seat: Seat) -> Iterable[AnyStep]:
 
 
 def makes_room(state: State, seat: Seat, card: Card, column: int) -> bool:
-    """Whether a unit that the hand can pay for fits into the column once the card is gone."""
+    """Whether a unit that the hand can pay for fits once the card is gone, or the other unit with it (FG-23)."""
     money = spare(state, seat)
+    placed = state.placing.placed if state.placing else []
     rest = [other for other in state.units(seat, column) if other != card]
+    staying = rest if set(rest) & set(placed) else []
     return any(
-        unit in UNITS and fits(rest, unit) and affordable(state, unit, column, money) for unit in state.hands[seat]
+        unit in UNITS and fits(staying, unit) and affordable(state, unit, column, money) for unit in state.hands[seat]
     )
 
 
