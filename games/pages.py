@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import positions, secret, story
+from games import positions, rules_pages, secret, story
 from games.access import Access
 from games.models import Invitation, Match, Seat, Turn
 from games.rules import engine, registry
@@ -133,6 +133,7 @@ def invitation(row: Invitation, seats: list[Seat], user: User) -> dict[str, Any]
         "url": row.get_absolute_url(),
         "share_url": row.get_absolute_url(),
         "game_title": _(match.rules.meta.title),
+        "rules_url": rules_pages.address(match.game),
         "inviter": row.inviter.username,
         "created": row.created,
         "is_mine": mine,
@@ -188,6 +189,7 @@ def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
     return {
         "match": match,
         "title": _(match.rules.meta.title),
+        "rules_url": rules_pages.address(match.game),
         "me": seat.number,
         "seats": [_seat(each, seat, owing) for each in found.seats],
         "opponents": [each.user.username for each in found.seats if each.pk != seat.pk],
@@ -226,6 +228,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     context = {
         **heading(found, owing),
         "board": f"games/boards/{row.game}.html",
+        "choice_list": [f"games/boards/{row.game}-choices.html", "games/_choice_list.html"],
         "ply": number,
         "is_past": ply is not None,
         "log": shown,

@@ -7,6 +7,8 @@ from games import views
 urlpatterns = [
     path("", views.home, name="home"),
     path("fairness/", views.fairness, name="fairness"),
+    path("rules/", views.rules, name="rules"),
+    path("rules/<slug:slug>/", views.rules_of, name="rules_of"),
     path("matches/", views.my_matches, name="my_matches"),
     path("invitations/", views.lobby_page, name="lobby"),
     path("invitations/new/", views.choose_game, name="invite"),

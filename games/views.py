@@ -17,7 +17,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from games import access, lobby, pages, play, records
+from games import access, lobby, pages, play, records, rules_pages
 from games.forms import InvitationForm
 from games.models import Match, Seat
 from games.rules import registry
@@ -62,6 +62,21 @@ def fairness(request: HttpRequest) -> HttpResponse:
     return render(request, "fairness.html")
 
 
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """Which games are explained."""
+    return render(request, "games/rules/index.html", {"games": rules_pages.explained()})
+
+
+@require_safe
+def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
+    """One game explained."""
+    template = rules_pages.template(slug)
+    if template is None:
+        raise Http404
+    return render(request, template, rules_pages.context(slug))
+
+
 @private
 @login_required
 @require_safe
@@ -100,12 +115,12 @@ def choose_game(request: SignedIn) -> HttpResponse:
 def invite(request: SignedIn, slug: str) -> HttpResponse:
     """Options, seat, pace and audience of a match to offer."""
     try:
-        rules = registry.current(slug)
+        game = registry.current(slug)
     except UnknownGame as error:
         raise Http404(str(error)) from error
-    form = InvitationForm(request.POST or None, rules=rules)
+    form = InvitationForm(request.POST or None, rules=game)
     if not form.is_valid():
-        context = {"form": form, "title": _(rules.meta.title)}
+        context = {"form": form, "title": _(game.meta.title), "rules_url": rules_pages.address(slug)}
         return render(request, "games/invite.html", context, status=422 if form.is_bound else 200)
     given = {name: form.cleaned_data[name] for name in ("pace_days", "audience", "entropy")}
     invitation = lobby.invite(request.user, slug, form.options(), seat=form.seat(), **given)

@@ -39,6 +39,8 @@ class Address(NamedTuple):
 TABLE = {
     "home": Address((), "get", OK, OK, OK),
     "fairness": Address((), "get", OK, OK, OK),
+    "rules": Address((), "get", OK, OK, OK),
+    "rules_of": Address(("en-garde",), "get", OK, OK, OK),
     "my_matches": Address((), "get", FOUND, OK, OK),
     "lobby": Address((), "get", FOUND, OK, OK),
     "invite": Address((), "get", FOUND, OK, OK),

@@ -1,7 +1,6 @@
-"""The test-only game, and those without a board, beside the games that are offered."""
+"""The test-only game beside the real ones."""
 
 from games.rules.registry import GAMES
-from tests.rules import UNOFFERED
 from tests.sealed import VERSIONS
 
-GAMES.update({**UNOFFERED, **VERSIONS})
+GAMES.update(VERSIONS)

@@ -21,7 +21,16 @@ from games.rules.registry import GAMES, game, slugs
 from games.rules.sentence import Sentence
 from tests.rules.contract import leaves
 from tests.rules.contract.games import Deed, Hooks, hooks
-from tests.rules.contract.playouts import MANY, MATCHES, Match, Ply, all_steps, moves, played, refused, viewers
+from tests.rules.contract.playouts import (
+    Match,
+    Ply,
+    all_steps,
+    moves,
+    played,
+    played_to_count,
+    refused,
+    viewers,
+)
 from tests.rules.contract.twins import swapped, told, twins
 from tests.sealed import VERSIONS
 
@@ -32,8 +41,11 @@ EVERY = pytest.mark.parametrize(("slug", "version"), sorted({*GAMES, *VERSIONS})
 EVERY_GAME = pytest.mark.parametrize("slug", sorted({*slugs(), *(name for name, _ in VERSIONS)}))
 
 
-def plies(slug: str, version: int, matches: int = MATCHES) -> list[Ply]:
-    return [ply for match in played(slug, version, matches) for ply in match.plies]
+FEW = 10  # comparisons that a test must at least have made
+
+
+def plies(slug: str, version: int) -> list[Ply]:
+    return [ply for match in played(slug, version) for ply in match.plies]
 
 
 def positions(slug: str, version: int) -> list[tuple[str, AnyPosition]]:
@@ -43,6 +55,22 @@ def positions(slug: str, version: int) -> list[tuple[str, AnyPosition]]:
         for number, match in enumerate(played(slug, version))
         for ply, position in enumerate(match.positions)
     ]
+
+
+def sampled(slug: str, version: int) -> list[tuple[str, AnyPosition]]:
+    """The positions in which every leaf is changed in turn."""
+    return positions(slug, version)[:: hooks(slug).stride]
+
+
+def composed(slug: str, version: int) -> list[tuple[str, AnyPosition]]:
+    """The positions within the moves made, as a preview shows them to their seat."""
+    rules = game(slug, version)
+    previews = [
+        (ply.place, engine.preview(rules, ply.before, ply.seat, steps))
+        for ply in plies(slug, version)
+        for steps in beginnings(ply.steps)[1:-1]
+    ]
+    return [(place, preview.position) for place, preview in previews]
 
 
 def strange(slug: str, version: int, offered: list[Any], chance: KeyedChance) -> list[Step]:
@@ -105,9 +133,10 @@ def test_every_state_obeys_the_laws_of_the_game(slug: str, version: int) -> None
 @EVERY
 def test_a_leaf_of_the_state_changes_some_view_or_is_declared_hidden(slug: str, version: int) -> None:
     rules = game(slug, version)
-    pool = leaves.pool(position.state for _, position in positions(slug, version))
+    within = composed(slug, version)
+    pool = leaves.pool(position.state for _, position in [*positions(slug, version), *within])
     seen, idle, unseen = set[str](), set[str](), set[str]()
-    for _, position in positions(slug, version):
+    for _, position in [*sampled(slug, version), *within[:: hooks(slug).stride]]:
         for path, mutants in _mutants(rules, position.state, pool):
             if _changes_a_view(rules, position.state, mutants):
                 seen.add(leaves.pattern(path))
@@ -226,7 +255,7 @@ def test_a_seat_is_told_the_same_in_states_that_differ_only_in_what_it_may_not_k
             for twin in twins(rules, found, ply.before, seat, ply.place.encode()):
                 assert told(rules, twin, seat, tried) == here, (ply.place, seat)
                 compared += dump(twin) != dump(ply.before)
-    assert compared > MATCHES
+    assert compared > FEW
 
 
 @EVERY
@@ -237,7 +266,7 @@ def test_a_move_tells_the_same_in_states_that_look_the_same_before_and_after(slu
         for seat in range(rules.meta.seats):
             for twin in twins(rules, found, ply.before, seat, ply.place.encode()):
                 compared += _tells_the_same(rules, ply, twin, seat)
-    assert compared > MATCHES
+    assert compared > FEW
 
 
 def _tells_the_same(rules: AnyGame, ply: Ply, twin: AnyPosition, seat: Seat) -> bool:
@@ -259,14 +288,14 @@ def test_a_leaf_declared_hidden_changes_no_view(slug: str, version: int) -> None
     rules = game(slug, version)
     pool = leaves.pool(position.state for _, position in positions(slug, version))
     compared = 0
-    for place, position in positions(slug, version):
+    for place, position in sampled(slug, version):
         before = [leaves.seen(rules, position.state, viewer) for viewer in viewers(rules)]
         for path, mutants in _mutants(rules, position.state, pool):
             if leaves.matches(path, rules.meta.hidden):
                 for mutant in mutants:
                     assert [leaves.seen(rules, mutant, viewer) for viewer in viewers(rules)] == before, (place, path)
                     compared += 1
-    assert compared > MATCHES or not rules.meta.hidden
+    assert compared > FEW or not rules.meta.hidden
 
 
 @EVERY
@@ -274,13 +303,13 @@ def test_a_leaf_kept_from_a_viewer_does_not_change_what_it_sees(slug: str, versi
     rules, chance = game(slug, version), KeyedChance(b"partners")
     pool = leaves.pool(position.state for _, position in positions(slug, version))
     compared = 0
-    for place, position in positions(slug, version):
+    for place, position in sampled(slug, version):
         for viewer in viewers(rules):
             here = leaves.seen(rules, position.state, viewer)
             for twin in _without(rules, hooks(slug), position.state, viewer, pool, chance):
                 assert leaves.seen(rules, twin, viewer) == here, (place, viewer)
                 compared += 1
-    assert compared > MATCHES
+    assert compared > FEW
 
 
 def _without(
@@ -355,7 +384,7 @@ def test_referee_and_replay_agree_on_events_state_and_digest(slug: str, version:
 
 @EVERY
 def test_every_match_ends_within_the_bound_for_a_declared_reason(slug: str, version: int) -> None:
-    for match in played(slug, version, MANY):
+    for match in played_to_count(slug, version):
         meta = match.game.meta
         assert len(match.entries) <= meta.bound
         *going, last = match.positions
@@ -396,7 +425,7 @@ def test_every_rule_fires_in_the_matches_or_has_a_test_of_its_own(
     found = hooks(slug)
     counts = dict.fromkeys(found.fired, 0)
     for version in sorted(version for name, version in GAMES if name == slug):
-        for ply in plies(slug, version, MANY):
+        for ply in (ply for match in played_to_count(slug, version) for ply in match.plies):
             deed = Deed(ply.before.state, ply.entry.text, ply.events, ply.after.state)
             for rule, fired in found.fired.items():
                 counts[rule] += fired(deed)

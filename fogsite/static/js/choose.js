@@ -1,25 +1,47 @@
 // Choosing a move on the board. Works on the form of choices alone, whatever the game:
 // an element with data-steps offers those choices when tapped, one with data-part-of lights up with them,
-// one with data-key can be tapped by that key. Without this script the form does it all.
+// one with data-key can be tapped by that key. Texts of steps are separated by blanks, their own blanks written as _.
+// An element with data-narrows keeps, of what another has offered before it, what it offers too. A form with data-adds
+// adds to a plan, from which all can be taken back, so it is sent as soon as tapping has settled on one choice.
+// Without this script the form does it all.
 
 const form = () => document.getElementById("choices");
 const labels = () => [...form().querySelectorAll(".choice")];
 const radio = (label) => label.querySelector("input");
 const texts = (list) => (list ?? "").split(" ").filter(Boolean);
+const step = (label) => label.dataset.step.replaceAll(" ", "_");
+const left = () => labels().filter((label) => !label.hidden);
 
 function narrow(steps) {
   form().toggleAttribute("data-narrowed", true);
   for (const label of labels()) {
-    label.hidden = !steps.includes(label.dataset.step);
+    label.hidden = !steps.includes(step(label));
     radio(label).checked = false;
   }
-  const left = labels().filter((label) => !label.hidden);
-  if (left.length === 1) radio(left[0]).checked = true;
+  const [first, ...others] = left();
+  radio(first).checked = others.length === 0;
   show();
-  (left.length === 1 ? submitter() : radio(left[0])).focus();
+  if (form().hasAttribute("data-adds") && others.length === 0) form().requestSubmit();
+  else (others.length === 0 ? submitter() : radio(first)).focus({ preventScroll: form().hasAttribute("data-adds") });
+}
+
+function tap(part) {
+  const narrowing = part.closest("[data-narrows]");
+  const shown = form().hasAttribute("data-narrowed") ? left().map(step) : [];
+  const kept = narrowing ? texts(narrowing.dataset.steps).filter((text) => shown.includes(text)) : [];
+  const steps = kept.length ? kept : texts(part.dataset.steps);
+  if (steps.length === 0) return;
+  if (!kept.length) pick(part);
+  narrow(steps);
+}
+
+function pick(part) {
+  for (const picked of document.querySelectorAll("#match .picked")) picked.classList.remove("picked");
+  part?.classList.add("picked");
 }
 
 function takeBack() {
+  pick();
   form().removeAttribute("data-narrowed");
   for (const label of labels()) {
     label.hidden = false;
@@ -36,8 +58,12 @@ function show() {
   form().querySelector(".composed").textContent = chosen ? chosen.textContent.trim() : "";
   submitter().disabled = !chosen;
   form().querySelector(".take-back").hidden = !composing;
+  const shown = form().hasAttribute("data-narrowed") ? left().map(step) : [];
+  for (const part of document.querySelectorAll("#match [data-narrows]")) {
+    part.classList.toggle("offered", texts(part.dataset.steps).some((text) => shown.includes(text)));
+  }
   for (const part of document.querySelectorAll("#match [data-part-of]")) {
-    part.classList.toggle("lit", Boolean(chosen) && texts(part.dataset.partOf).includes(chosen.dataset.step));
+    part.classList.toggle("lit", Boolean(chosen) && texts(part.dataset.partOf).includes(step(chosen)));
   }
 }
 
@@ -56,7 +82,7 @@ function tapped(event) {
   if (!form()) return;
   if (event.target.closest(".take-back")) return takeBack();
   const part = event.target.closest("#match [data-steps]");
-  if (part) narrow(texts(part.dataset.steps));
+  if (part) tap(part);
 }
 
 function keyed(event) {
@@ -65,10 +91,10 @@ function keyed(event) {
   const focused = document.activeElement;
   if (focused.dataset?.key && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
-    return narrow(texts(focused.dataset.steps));
+    return tap(focused);
   }
   const card = document.querySelector(`#match [data-key="${CSS.escape(event.key)}"]`);
-  if (card) narrow(texts(card.dataset.steps));
+  if (card) tap(card);
 }
 
 document.addEventListener("click", tapped);

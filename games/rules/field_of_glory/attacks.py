@@ -131,13 +131,14 @@ def overlap_strength(state: State, fight: Fight) -> int:
 
 
 def bonus(state: State, fight: Fight, seat: Seat, source: str, chance: Chance) -> list[Event]:
-    """Take the bonus card of attacker or defender."""
+    """Take the attacker's bonus card, or the defender's, upon which both fight."""
     card, events = _take_bonus(state, seat, source, chance)
-    if seat == state.active:
-        fight.bonus, fight.blind, state.phase = card, source == DECK, "strike"
-    else:
-        fight.answer, state.phase = card, "resolve"
-    return [*events, BonusTaken(seat, source == DECK, card)] if card else events
+    if card:
+        events.append(BonusTaken(seat, source == DECK, card))
+    if seat != state.active:
+        return events + resolve(state, fight, card, chance)
+    fight.bonus, fight.blind, state.phase = card, source == DECK, "strike"
+    return events
 
 
 def _take_bonus(state: State, seat: Seat, source: str, chance: Chance) -> tuple[Card | None, list[Event]]:
@@ -217,7 +218,7 @@ def may_answer(state: State) -> bool:
 def part(state: State, fight: Fight) -> list[Event]:
     """All withdrew: the bonus card is lost, and one of two attackers goes (FG-34), but not beside a flank (FG-16)."""
     events: list[Event] = [AttackVoid(state.active, fight.column, fight.bonus)]
-    combat.discard_bonus(state, fight)
+    combat.discard_bonus(state, fight, None)
     if fight.beside is None and len(state.units(state.active, fight.column)) > 1:
         state.phase = "leave"
     else:
@@ -237,9 +238,9 @@ def drop_on_leaving(state: State, fight: Fight, seat: Seat, card: Card) -> list[
     return events
 
 
-def resolve(state: State, fight: Fight, chance: Chance) -> list[Event]:
+def resolve(state: State, fight: Fight, answer: Card | None, chance: Chance) -> list[Event]:
     """Fight, and go on with the phase the attack was made in."""
-    events = combat.resolve(state, fight, chance)
+    events = combat.resolve(state, fight, answer, chance)
     conclude(state, fight)
     return events
 

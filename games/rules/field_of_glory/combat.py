@@ -80,14 +80,14 @@ def strength(terms: Sequence[Term]) -> int:
     return sum([term.amount for term in terms])
 
 
-def resolve(state: State, fight: Fight, chance: Chance) -> list[Event]:
-    """Compare the strengths, and deal with units, terrain, bonus cards and rampaging elephants."""
+def resolve(state: State, fight: Fight, answer: Card | None, chance: Chance) -> list[Event]:
+    """Compare the strengths, the defender's with bonus card `answer`, and deal with cards, terrain and rampage."""
     assert fight.defence is not None
     attack = attack_terms(state, fight, fight.defence) + bonus_terms(fight.bonus)
-    defence = defence_terms(state, fight.column, fight.defence) + bonus_terms(fight.answer)
+    defence = defence_terms(state, fight.column, fight.defence) + bonus_terms(answer)
     winner = _winner(state, strength(attack) - strength(defence), fight.defence)
     fought = Fought(state.active, fight.column, attack, defence, winner)
-    discard_bonus(state, fight)
+    discard_bonus(state, fight, answer)
     if winner is None:
         return [fought, *_tie(state, fight)]
     lost, events = _eliminate(state, fight, 1 - winner)
@@ -103,14 +103,14 @@ def _winner(state: State, lead: int, defence: Card) -> Seat | None:
     return defender(state) if lead < 0 or CODE[defence] == "SP" else None
 
 
-def discard_bonus(state: State, fight: Fight) -> None:
+def discard_bonus(state: State, fight: Fight, answer: Card | None) -> None:
     """Both bonus cards go to their owners' discard piles, and the fight is written down."""
     if fight.bonus:
         state.discards[state.active].append(fight.bonus)
-    if fight.answer:
-        state.discards[defender(state)].append(fight.answer)
-    state.last_fight = LastFight(state.active, fight.column, fight.lead, fight.bonus, fight.defence, fight.answer)
-    fight.bonus, fight.blind, fight.answer = None, False, None
+    if answer:
+        state.discards[defender(state)].append(answer)
+    state.last_fight = LastFight(state.active, fight.column, fight.lead, fight.bonus, fight.defence, answer)
+    fight.bonus, fight.blind = None, False
 
 
 def _stake(state: State, fight: Fight, seat: Seat) -> int:

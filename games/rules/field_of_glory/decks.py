@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from games.rules.chance import Chance
 from games.rules.field_of_glory.cards import ORDER, Card
 from games.rules.field_of_glory.events import Drew, Reshuffled
@@ -28,6 +30,11 @@ def take(state: State, seat: Seat, count: int, chance: Chance) -> tuple[list[Car
     return taken, events
 
 
+def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards in the order of the card table."""
+    return tuple(sorted(cards, key=ORDER.__getitem__))
+
+
 def reshuffle(state: State, seat: Seat, chance: Chance) -> Reshuffled:
     """Make the discard pile the deck; an empty one moves the Shuffle card on all the same (FG-5)."""
     state.shuffles[seat] += 1
@@ -43,7 +50,7 @@ def draw(state: State, seat: Seat, count: int, chance: Chance) -> list[Event]:
     hand = state.hands[seat]
     hand += taken
     hand.sort(key=ORDER.__getitem__)
-    return [*events, Drew(seat, len(taken), tuple(taken))]
+    return [*events, Drew(seat, len(taken), in_order(taken))]
 
 
 def discard(state: State, seat: Seat, card: Card) -> None:

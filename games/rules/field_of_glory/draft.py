@@ -23,7 +23,7 @@ def setup(chance: Chance) -> State:
         cards = list(CARDS)
         chance.shuffle(cards, f"{color} draft")
         sets.append(cards)
-    return State(columns, sets, [[], []], [[], []], [[], []], [0, 0], draft=Draft([[], []], [[], []]))
+    return State(columns, sets, [[], []], [[], []], [[], []], [[], []], [0, 0], draft=Draft([[], []], [[], []]))
 
 
 def battlefield(chance: Chance) -> list[Terrain]:
@@ -65,6 +65,7 @@ def keep(state: State, draft: Draft, seat: Seat, step: Keep) -> list[Event]:
     """Take two cards and see the next four; when both seats are through, the armies gather."""
     kept = draft.kept[seat]
     kept += (step.first, step.second)
+    state.out[seat] += [card for card in draft.offers[seat] if card not in (step.first, step.second)]
     draft.offers[seat] = []
     following = offer(state, draft, seat)
     if not any(draft.offers):

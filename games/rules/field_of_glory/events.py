@@ -55,7 +55,7 @@ class Mustered(Event, frozen=True):
 
 
 class Drew(Event, frozen=True):
-    """A seat drew `count` cards into its hand, which it alone sees."""
+    """A seat drew `count` cards into its hand, which it alone sees; they are named in the order of the card table."""
 
     seat: Seat
     count: int

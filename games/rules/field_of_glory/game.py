@@ -28,7 +28,7 @@ class FieldOfGlory(Game[State, AnyStep]):
             "victory-points": N_("Both armies are spent: {winner} wins by victory points, {score}."),
             "level": N_("Both armies are spent, and the battle ends level, {score} in victory points."),
         },
-        hidden=(),
+        hidden=("decks.*.*",),
         bound=400,
     )
     state_type = State

@@ -17,6 +17,7 @@ def rebuilt(view: FieldOfGloryView, seat: Seat, chance: Chance | None = None) ->
         hands=[[], []],
         discards=[[], []],
         prizes=[list(view.prizes[RED]), list(view.prizes[BLUE])],
+        out=[[], []],
         shuffles=list(view.shuffles),
         phase=view.phase,  # type: ignore[arg-type]
         turn=view.turn,
@@ -53,7 +54,6 @@ def _fight(seen: FightSeen) -> Fight:
         bonus=seen.bonus,
         blind=seen.blind,
         defence=seen.defence,
-        answer=seen.answer,
     )
 
 
@@ -62,6 +62,7 @@ def _deal_own(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance |
     state.hands[seat] = list(view.hands[seat] or ())
     state.discards[seat] = list(view.discards[seat] or ())
     state.decks[seat] = list(view.decks[seat] or ())
+    state.out[seat] = list(view.out[seat] or ())
     if chance:
         chance.shuffle(state.decks[seat], f"imagined {COLORS[seat]}")
     if state.draft and view.draft:
@@ -70,7 +71,7 @@ def _deal_own(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance |
 
 
 def _deal_other(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance | None) -> None:
-    """The other's hand, deck, draft, hidden bonus card, and discards below the top."""
+    """The other's hand, deck, draft, hidden bonus card, and discards below the top; the rest is out."""
     top = view.discard_tops[seat]
     pool = _unseen(state, seat, top)
     if chance:
@@ -87,6 +88,7 @@ def _deal_other(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance
     if state.draft and view.draft:
         state.draft.offers[seat] = deal(OFFER if seat in view.asked else 0)
         state.draft.kept[seat] = deal(KEEP * view.draft.picks[seat])
+    state.out[seat] = pool
 
 
 def _unseen(state: State, seat: Seat, top: Card | None) -> list[Card]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable
 
 from games.rules.errors import BadState
 from games.rules.field_of_glory import attacks, turns
@@ -27,49 +27,30 @@ from games.rules.field_of_glory.state import (
     place_of,
 )
 from games.rules.game import Seat
-from games.rules.sentence import N_, Sentence, sentence
+from games.rules.sentence import N_, sentence
 
-PLAYING = ("advance", "flank", "act", "answer", "leave", "trim")
+SORTED = sorted(CARDS)
 
 
 def check(state: State) -> None:
     """Verify the laws. Raises BadState with the first one that is broken."""
-    broken = next((law for law, holds in _laws(state) if not holds), None)
-    if broken is not None:
-        raise BadState(broken)
+    for law, holds in LAWS:
+        if not holds(state):
+            raise BadState(sentence(law))
 
 
-def _laws(state: State) -> Iterator[tuple[Sentence, bool]]:
-    for seat in (RED, BLUE):
-        yield (
-            sentence(N_("Every card of a seat must be one of its 48, and stand in one place.")),
-            _cards_hold(state, seat),
-        )
-        yield (
-            sentence(N_("The draft does not have the cards that its picks give it (FG-3).")),
-            _draft_holds(state, seat),
-        )
-        yield (
-            sentence(N_("An army must have 24 cards (FG-3).")),
-            state.draft is not None or len(_all(state, seat)) == ARMY,
-        )
-        yield sentence(N_("Units must stand as two to a column at most may (FG-22, FG-24).")), _field_holds(state, seat)
-        yield (
-            sentence(N_("A hand has nine cards at most, but for the active seat's (FG-50).")),
-            _hand_holds(state, seat),
-        )
-    yield sentence(N_("The terrain must be five of the nine cards (FG-1).")), _terrain_holds(state)
-    yield sentence(N_("The turn does not fit the phase.")), _turn_holds(state)
-    yield sentence(N_("A match is over exactly when it has a reason to be (FG-60, FG-61).")), _end_holds(state)
-    yield sentence(N_("The phase asks for a decision that is not there.")), _phase_holds(state)
-    yield sentence(N_("The attack under way is not possible there (FG-30, FG-15).")), _fight_holds(state)
-    yield sentence(N_("The flank attacks listed are not possible there (FG-13).")), _flanks_hold(state)
-    yield sentence(N_("The last attack names cards that do not fit.")), _last_holds(state)
+def _for_both(holds: Callable[[State, Seat], bool]) -> Callable[[State], bool]:
+    return lambda state: holds(state, RED) and holds(state, BLUE)
+
+
+def _cards_hold(state: State, seat: Seat) -> bool:
+    return sorted(_all(state, seat)) == SORTED
 
 
 def _all(state: State, seat: Seat) -> list[Card]:
-    """Every card of a seat that stands somewhere."""
-    cards = [*state.decks[seat], *state.hands[seat], *state.discards[seat], *state.prizes[1 - seat]]
+    """Every card of a seat."""
+    piles = (state.decks[seat], state.hands[seat], state.discards[seat], state.prizes[1 - seat], state.out[seat])
+    cards = [card for pile in piles for card in pile]
     cards += [card for column in state.columns for card in column.units[seat]]
     if state.draft:
         cards += [*state.draft.offers[seat], *state.draft.kept[seat]]
@@ -78,21 +59,15 @@ def _all(state: State, seat: Seat) -> list[Card]:
     return cards
 
 
-def _cards_hold(state: State, seat: Seat) -> bool:
-    cards = _all(state, seat)
-    return len(set(cards)) == len(cards) and POINTS.keys() >= set(cards)
-
-
 def _draft_holds(state: State, seat: Seat) -> bool:
-    draft = state.draft
+    draft, out = state.draft, len(state.out[seat])
     if draft is None:
-        return state.phase != "draft"
+        return state.phase != "draft" and out == len(CARDS) - ARMY
     picks, odd = divmod(len(draft.kept[seat]), KEEP)
     offer = OFFER if picks < PICKS else 0
-    deck = len(CARDS) - OFFER * picks - offer
-    elsewhere = [*state.hands[seat], *state.discards[seat], *state.prizes[seat], *state.columns[0].units[seat]]
-    held = len(draft.offers[seat]) == offer and len(state.decks[seat]) == deck
-    return state.phase == "draft" and held and not odd and not elsewhere and any(draft.offers)
+    sizes = (len(draft.offers[seat]), len(state.decks[seat]), out)
+    held = sizes == (offer, len(CARDS) - OFFER * picks - offer, (OFFER - KEEP) * picks)
+    return state.phase == "draft" and held and not odd and any(draft.offers)
 
 
 def _field_holds(state: State, seat: Seat) -> bool:
@@ -153,7 +128,7 @@ def _fight_holds(state: State) -> bool:
         return fight is None and state.phase not in ("answer", "leave")
     in_place = place_of(state, state.active, fight.lead) == (fight.beside or fight.column)
     flanks = fight.beside is None or (fight.flank and abs(fight.beside - fight.column) == 1)
-    return in_place and flanks and fight.answer is None and _defence_holds(state, fight)
+    return in_place and flanks and _defence_holds(state, fight)
 
 
 def _defence_holds(state: State, fight: Fight) -> bool:
@@ -176,3 +151,18 @@ def _last_holds(state: State) -> bool:
     last = state.last_fight
     cards = [last.lead, last.bonus, last.defence, last.answer] if last else []
     return all(card is None or card in POINTS for card in cards)
+
+
+LAWS: tuple[tuple[str, Callable[[State], bool]], ...] = (
+    (N_("Each of the 48 cards of a seat must be in one place."), _for_both(_cards_hold)),
+    (N_("Of 48 cards 24 are drafted, two of each four (FG-3)."), _for_both(_draft_holds)),
+    (N_("Units must stand as two to a column at most may (FG-22, FG-24)."), _for_both(_field_holds)),
+    (N_("A hand has nine cards at most, but for the active seat's (FG-50)."), _for_both(_hand_holds)),
+    (N_("The terrain must be five of the nine cards (FG-1)."), _terrain_holds),
+    (N_("The turn does not fit the phase."), _turn_holds),
+    (N_("A match is over exactly when it has a reason to be (FG-60, FG-61)."), _end_holds),
+    (N_("The phase asks for a decision that is not there."), _phase_holds),
+    (N_("The attack under way is not possible there (FG-30, FG-15)."), _fight_holds),
+    (N_("The flank attacks listed are not possible there (FG-13)."), _flanks_hold),
+    (N_("The last attack names cards that do not fit."), _last_holds),
+)

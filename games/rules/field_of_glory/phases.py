@@ -39,8 +39,8 @@ def to_act(state: State) -> frozenset[Seat]:
         return ALONE[state.active]
     if state.phase == "answer":
         return ALONE[defender(state)]
-    if state.phase == "draft":
-        return frozenset(seat for seat in (RED, BLUE) if drafting(state).offers[seat])
+    if state.phase == "draft" and state.draft:
+        return frozenset(seat for seat in (RED, BLUE) if state.draft.offers[seat])
     return NOBODY
 
 
@@ -95,7 +95,7 @@ PASSAGES: Mapping[str, Passage] = {
     "flanks": lambda state, _: attacks.open_flanks(state),
     "acts": turns.open_actions,
     "strike": lambda state, chance: attacks.strike(state, fighting(state), chance),
-    "resolve": lambda state, chance: attacks.resolve(state, fighting(state), chance),
+    "resolve": lambda state, chance: attacks.resolve(state, fighting(state), None, chance),
     "parted": lambda state, _: attacks.part(state, fighting(state)),
     "drawn": lambda state, _: turns.count_hand(state),
     "end": lambda state, _: turns.end_turn(state),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from games.rules.field_of_glory import attacks
-from games.rules.field_of_glory.cards import CARDS, CODE, KIND, KINDS, ORDER, Card, prizes
+from games.rules.field_of_glory.cards import CARDS, CODE, KIND, KINDS, Card, prizes
 from games.rules.field_of_glory.combat import attack_terms, defence_terms, strength
+from games.rules.field_of_glory.decks import in_order
 from games.rules.field_of_glory.phases import to_act
 from games.rules.field_of_glory.state import (
     BLUE,
@@ -58,12 +59,12 @@ def view(state: State, viewer: Viewer) -> FieldOfGloryView:
         columns=tuple(_column(state, number, column) for number, column in enumerate(state.columns, 1)),
         hands=own(lambda seat: tuple(state.hands[seat])),
         hand_sizes=_sizes(state.hands),
-        decks=own(lambda seat: _in_order(state.decks[seat])),
+        decks=own(lambda seat: left(state, seat)),
         deck_sizes=_sizes(state.decks),
         discards=own(lambda seat: tuple(state.discards[seat])),
         discard_sizes=_sizes(state.discards),
         discard_tops=both(lambda seat: state.discards[seat][-1] if state.discards[seat] else None),
-        out=own(lambda seat: undrafted(state, seat)),
+        out=own(lambda seat: in_order(state.out[seat])),
         prizes=both(lambda seat: tuple(state.prizes[seat])),
         points=both(lambda seat: prizes(state.prizes[seat])),
         terrain=both(lambda seat: controlled(state, seat)),
@@ -89,35 +90,31 @@ def _sizes(piles: list[list[Card]]) -> tuple[int, int]:
     return len(piles[RED]), len(piles[BLUE])
 
 
-def _in_order(cards: Iterable[Card]) -> Cards:
-    return tuple(sorted(cards, key=ORDER.__getitem__))
-
-
 # --- a seat's own cards ---
 
 
 def _piles(state: State, seat: Seat) -> dict[str, list[Card]]:
-    """Where a seat's cards are, by the names of `ArmyLine`, but for the undrafted."""
-    bonus = state.fight and (state.fight.bonus if seat == state.active else state.fight.answer)
+    """Where a seat's cards are, by the names of `ArmyLine`, but for its deck."""
+    bonus = state.fight.bonus if state.fight and seat == state.active else None
     drafted = [*state.draft.kept[seat], *state.draft.offers[seat]] if state.draft else []
     return {
-        "deck": state.decks[seat],
         "hand": [*state.hands[seat], *drafted, *([bonus] if bonus else [])],
         "field": [card for column in state.columns for card in column.units[seat]],
         "discards": state.discards[seat],
         "lost": state.prizes[1 - seat],
+        "out": state.out[seat],
     }
 
 
-def undrafted(state: State, seat: Seat) -> Cards:
-    """A seat's cards that are out of the game: those that stand nowhere (FG-3)."""
-    somewhere = {card for pile in _piles(state, seat).values() for card in pile}
-    return tuple(card for card in CARDS if card not in somewhere)
+def left(state: State, seat: Seat) -> Cards:
+    """What a seat knows to be in its deck: all that is nowhere else. The deck itself is not looked at."""
+    elsewhere = {card for pile in _piles(state, seat).values() for card in pile}
+    return tuple(card for card in CARDS if card not in elsewhere)
 
 
 def army(state: State, seat: Seat) -> tuple[ArmyLine, ...]:
     """Where a seat's cards are, type by type."""
-    piles = {**_piles(state, seat), "out": undrafted(state, seat)}
+    piles = {**_piles(state, seat), "deck": left(state, seat)}
     types = {name: [CODE.get(card) for card in pile] for name, pile in piles.items()}
     return tuple(ArmyLine(kind.code, **{name: pile.count(kind.code) for name, pile in types.items()}) for kind in KINDS)
 
@@ -185,7 +182,6 @@ def _fight(state: State, fight: Fight, viewer: Viewer) -> FightSeen:
         bonus=HIDDEN if hidden else fight.bonus,
         blind=fight.blind,
         defence=fight.defence,
-        answer=fight.answer,
         withdrawable=() if fight.defence else tuple(attacks.withdrawable(state, fight)),
         sums=tuple(sums(state, fight)),
     )

@@ -72,7 +72,7 @@ class Fight(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
     `flank` marks a flank attack; `beside` is the flanking column that the lead stands in (None: the attacked one).
     `overlap` is the strength that Overlap cards added. `bonus` is the attacker's bonus card, `blind` whether it came
-    from the deck. `defence` is the defender's lead once it stands, `answer` its bonus card.
+    from the deck. `defence` is the defender's lead once it stands.
     """
 
     column: Number
@@ -83,7 +83,6 @@ class Fight(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     bonus: Card | None = None
     blind: bool = False
     defence: Card | None = None
-    answer: Card | None = None
 
 
 class LastFight(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -101,8 +100,8 @@ class State(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """Where a match stands.
 
     `decks` and `discards` are listed from the bottom up: the last card of a deck is drawn next, the last of the
-    discards lies on top. During the draft a deck holds the cards that are still to come; afterwards, cards of a seat
-    that stand nowhere are those it did not draft. `prizes` holds the enemy cards that a seat has won.
+    discards lies on top. During the draft a deck holds the cards that are still to come. `out` holds the cards that a
+    seat did not draft, `prizes` the enemy cards that it has won.
     """
 
     columns: Annotated[list[Column], msgspec.Meta(min_length=5, max_length=5)]
@@ -110,6 +109,7 @@ class State(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     hands: Pair
     discards: Pair
     prizes: Pair
+    out: Pair
     shuffles: Annotated[list[Count], msgspec.Meta(min_length=2, max_length=2)]
     """How often each seat has reshuffled; from the second time on its Shuffle card is out (FG-5)."""
     phase: Decision | Passing = "draft"

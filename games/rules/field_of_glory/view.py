@@ -58,8 +58,8 @@ class FightSeen(msgspec.Struct, frozen=True):
 
     `lead` stands in `column`, or in the flanking column `beside`. `bonus` is the attacker's bonus card, HIDDEN from
     others, None while there is none; `blind` says that it came from the deck. `defence` is the defender's lead once it
-    stands, `answer` its bonus card. `withdrawable` are the defenders that may withdraw. `sums` holds the odds against
-    each unit that may still lead the defence.
+    stands. `withdrawable` are the defenders that may withdraw. `sums` holds the odds against each unit that may still
+    lead the defence.
     """
 
     by: Seat
@@ -71,7 +71,6 @@ class FightSeen(msgspec.Struct, frozen=True):
     bonus: Card | None
     blind: bool
     defence: Card | None
-    answer: Card | None
     withdrawable: Cards
     sums: tuple[Odds, ...]
 

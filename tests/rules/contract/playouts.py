@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from games.rules import engine
@@ -14,8 +15,6 @@ from games.rules.game import SPECTATOR, Event, Option, OptionValue, Seat, Step, 
 from games.rules.registry import game
 from tests.rules.contract.games import hooks
 
-MATCHES = 10
-MANY = 60
 MOVES = 40
 
 
@@ -46,7 +45,7 @@ class Ply(NamedTuple):
     @property
     def place(self) -> str:
         """Where a failure happened."""
-        return f"match {self.seed[0]} ply {self.entry.ply}"
+        return f"match {int.from_bytes(self.seed[:2])} ply {self.entry.ply}"
 
     def chance(self) -> LabelledChance:
         """The chance of this match, as it stood before the ply."""
@@ -58,7 +57,7 @@ class Match:
 
     def __init__(self, rules: AnyGame, number: int) -> None:
         self.game = rules
-        self.seed = bytes([number]) * 32
+        self.seed = number.to_bytes(2) * 16
         self.key = digest_key(self.seed)
         self.choices = KeyedChance(b"choices" + self.seed)
         self.options = {option.name: self._choose(values(option, rules), option.name) for option in rules.meta.options}
@@ -78,7 +77,7 @@ class Match:
         """Move by chance until nobody owes a move."""
         position = self.opened
         while owing := sorted(engine.to_act(self.game, position)):
-            assert len(self.entries) < self.game.meta.bound, f"match {self.seed[0]} does not end"
+            assert len(self.entries) < self.game.meta.bound, f"match {int.from_bytes(self.seed[:2])} does not end"
             position = self._move(position, self._choose(owing, "seat"))
         return self
 
@@ -112,9 +111,18 @@ def values(option: Option, rules: AnyGame) -> Sequence[OptionValue]:
     return hooks(rules.meta.slug).short.get(option.name) or [choice.value for choice in option.choices]
 
 
+def played(slug: str, version: int) -> list[Match]:
+    """The matches to look at closely."""
+    return _played(slug, version, hooks(slug).matches)
+
+
+def played_to_count(slug: str, version: int) -> list[Match]:
+    """Many matches, to count things in."""
+    return _played(slug, version, hooks(slug).many)
+
+
 @cache
-def played(slug: str, version: int, matches: int = MATCHES) -> list[Match]:
-    """A few matches to look at closely, or `MANY`, to count things in."""
+def _played(slug: str, version: int, matches: int) -> list[Match]:
     return [Match(game(slug, version), number).play() for number in range(matches)]
 
 
@@ -124,13 +132,10 @@ def viewers(rules: AnyGame) -> list[Viewer]:
 
 
 def moves(rules: AnyGame, position: AnyPosition, seat: Seat) -> list[list[Step]]:
-    """The seat's whole moves, forty at most, in the order of the lists of steps."""
-    found: list[list[Step]] = []
-    for move in _moves(rules, position, seat, []):
-        found.append(move)
-        if len(found) == MOVES:
-            break
-    return found
+    """Whole moves of the seat for each of its first steps, about forty in all, in the order of the lists of steps."""
+    firsts = engine.legal_steps(rules, position, seat)
+    share = max(1, MOVES // max(1, len(firsts)))
+    return [move for step in firsts for move in islice(_moves(rules, position, seat, [step]), share)]
 
 
 def _moves(rules: AnyGame, position: AnyPosition, seat: Seat, steps: list[Step]) -> Iterator[list[Step]]:

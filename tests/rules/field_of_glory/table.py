@@ -49,6 +49,7 @@ def laid(
         hands=[red.split(), blue.split()],
         discards=[pile.split() for pile in discards],
         prizes=[pile.split() for pile in prizes],
+        out=[[], []],
         shuffles=more.pop("shuffles", [0, 0]),
         **{"phase": "act", "turn": 5, **more},
     )
@@ -69,13 +70,14 @@ def _column(number: int, field: dict[int, str], terrain: dict[int, str], control
 
 
 def _fill(state: State, seat: int, rest: Rest) -> None:
-    """Complete an army of 24 cards."""
+    """Complete an army of 24 cards; the others are out."""
     placed = [card for column in state.columns for card in column.units[seat]]
     bonus = [state.fight.bonus] if state.fight and state.fight.bonus and seat == state.active else []
     have = {*placed, *bonus, *state.decks[seat], *state.hands[seat], *state.discards[seat], *state.prizes[1 - seat]}
     lacking = [card for card in CARDS if card not in have][: ARMY - len(have)]
     pile = state.prizes[1 - seat] if rest == "prizes" else getattr(state, rest)[seat]
     pile[:0] = lacking
+    state.out[seat] = [card for card in CARDS if card not in have and card not in lacking]
 
 
 def offered(position: Position[State], seat: int | None = None) -> list[str]:

@@ -1,0 +1,260 @@
+"""What columns, cards and fights are worth to a computer player, from its seat's view alone.
+
+Every value is counted in command points, about: what a player would pay for it. More is better for the viewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from games.rules.field_of_glory.cards import CODE, HEAVY, KIND, POINTS, WOODS_HEAVY, WOODS_LIGHT, Card
+from games.rules.field_of_glory.state import HAND, WINNING
+from games.rules.field_of_glory.view import Cards, ColumnSeen, FieldOfGloryView, Odds
+
+ME, FOE = 0, 1
+"""Sides as the viewer sees them: pairs here go by side, not by seat."""
+
+STAKE = 10.0
+"""The worth of controlling a terrain card for good."""
+TENSE, URGENT = 1.5, 3.0
+"""How much more it is worth while somebody has two, and while the opponent has the three that win."""
+HOLD: Mapping[tuple[bool, bool, bool], float] = {
+    # controlled, units there, opposing units there
+    (True, True, False): 1.0,
+    (True, False, False): 0.7,
+    (True, True, True): 0.6,
+    (True, False, True): 0.2,
+    (False, True, False): 0.6,
+    (False, True, True): 0.1,
+    (False, False, True): 0.0,
+    (False, False, False): 0.0,
+}
+"""How much of the stake a side has in a column."""
+FREE, FACING = 0.5, 1.0
+"""The worth of a point of combat strength without and with opposing units."""
+MATCH = 0.5
+"""How much of a printed modifier counts before anybody has attacked."""
+SECOND = 1.0
+"""The combat strength of a second unit, where there is somebody to fight."""
+
+READY: Mapping[str, float] = {"EL": 1, "PK": 1, "SP": 1, "HI": 1, "MI": 1, "CV": 1, "LI": 0.5, "CO": 1, "OV": -0.5}
+"""What a card in hand is worth beyond its command points."""
+FRESH = 3.2
+"""The worth of a card to be drawn."""
+SURPLUS = 2.0
+"""The worth of the card that is discarded when a hand is full."""
+PLENTY, THRIFT = 6, 0.1
+"""From so many cards in hand on, each one more makes all of them that much cheaper."""
+FALLEN, SPENT = 0.8, 0.3
+"""How much of a unit's worth is lost when it is eliminated, and when it is discarded."""
+
+KEPT_BONUS: Mapping[int, float] = {2: 0.15, 3: 0.25, 4: 0.35, 5: 0.25}
+BLIND_BONUS: Mapping[int, float] = {2: 0.35, 3: 0.3, 4: 0.2, 5: 0.15}
+NO_BONUS: Mapping[int, float] = {0: 1.0}
+"""Bonus cards to expect of an opponent, by command points: from the hand, from the deck, and with neither."""
+
+
+class Front(NamedTuple):
+    """A column: the side that controls it, and the units of both sides."""
+
+    number: int
+    terrain: str
+    control: int | None
+    units: tuple[Cards, Cards]
+
+    def with_units(self, side: int, units: Sequence[Card]) -> Front:
+        """The column with other units on one side."""
+        mine, theirs = self.units
+        return self._replace(units=(tuple(units), theirs) if side == ME else (mine, tuple(units)))
+
+
+class Look(NamedTuple):
+    """The match as its viewer sees it; `stake` is what a terrain card is worth now."""
+
+    view: FieldOfGloryView
+    seat: int
+    fronts: Mapping[int, Front]
+    hand: Cards
+    stake: float
+
+
+class Clash(NamedTuple):
+    """An attack by a side: its lead, the flanking column of the lead, the odds against every possible defence.
+
+    `elusive` says that all defenders may withdraw.
+    """
+
+    by: int
+    column: int
+    lead: Card
+    beside: int | None
+    sums: tuple[Odds, ...]
+    elusive: bool
+
+    @property
+    def base(self) -> int:
+        """The column whose units the attacker risks (FG-16)."""
+        return self.beside or self.column
+
+
+def survey(view: FieldOfGloryView) -> Look:
+    """The match as the viewing seat sees it."""
+    seat = view.viewer
+    fronts = {column.number: _front(column, seat) for column in view.columns}
+    return Look(view, seat, fronts, view.hands[seat] or (), _stake(view.terrain[seat], view.terrain[1 - seat]))
+
+
+def _front(column: ColumnSeen, seat: int) -> Front:
+    mine, theirs = (tuple(unit.card for unit in column.units[side]) for side in (seat, 1 - seat))
+    control = None if column.control is None else int(column.control != seat)
+    return Front(column.number, column.terrain, control, (mine, theirs))
+
+
+def _stake(mine: int, theirs: int) -> float:
+    if theirs >= WINNING:
+        return STAKE * URGENT
+    return STAKE * (TENSE if max(mine, theirs) >= WINNING - 1 else 1)
+
+
+# --- columns ---
+
+
+def standing(front: Front, stake: float) -> float:
+    """What a column is worth as it stands."""
+    return _holding(front, ME, stake) - _holding(front, FOE, stake)
+
+
+def _holding(front: Front, side: int, stake: float) -> float:
+    units, others = front.units[side], front.units[1 - side]
+    held = HOLD[front.control == side, bool(units), bool(others)]
+    return stake * held + (FACING if others else FREE) * power(front, side)
+
+
+def power(front: Front, side: int) -> float:
+    """The combat strength of a side in a column, with its best lead."""
+    units, others = front.units[side], front.units[1 - side]
+    second = SECOND if others and len(units) > 1 else 0
+    return max((_force(front, card, others) for card in units), default=0) + second
+
+
+def _force(front: Front, card: Card, others: Cards) -> float:
+    modifiers = [KIND[card].against.get(CODE[other], 0) for other in others]
+    return KIND[card].value + _woods(front, card) + MATCH * min(modifiers, default=0)
+
+
+def _woods(front: Front, card: Card) -> int:
+    if front.terrain != "woods":
+        return 0
+    return WOODS_HEAVY if CODE[card] in HEAVY else WOODS_LIGHT * (CODE[card] == "LI")
+
+
+# --- cards ---
+
+
+def worth(card: Card) -> float:
+    """What a unit is worth to its owner for the rest of the match."""
+    return KIND[card].value + KIND[card].prize
+
+
+def thrift(look: Look) -> float:
+    """How dear cards in hand are: a full hand can spend."""
+    return 1 - THRIFT * max(0, min(len(look.hand), HAND) - PLENTY)
+
+
+def keeping(look: Look, card: Card) -> float:
+    """What a card in hand is worth."""
+    return thrift(look) * (POINTS[card] + READY.get(CODE[card], 0))
+
+
+def cheapest(look: Look, cards: Sequence[Card], price: int) -> float:
+    """The least that must be given up to pay a price with some of the cards; infinite where they do not suffice."""
+    least = [0.0] + [float("inf")] * price
+    for card in cards:
+        loss, points = keeping(look, card), POINTS[card]
+        for paid in range(price, 0, -1):
+            least[paid] = min(least[paid], least[max(0, paid - points)] + loss)
+    return least[price]
+
+
+# --- fights ---
+
+
+def assault(look: Look, clash: Clash, bonus: int) -> float:
+    """What the viewer's attack with so many points of bonus promises against the best defence."""
+    prospects = [expected(look, clash, odds, bonus) for odds in clash.sums]
+    return min([*prospects, _change(look, _parted(look, clash))] if clash.elusive else prospects)
+
+
+def expected(look: Look, clash: Clash, odds: Odds, bonus: int) -> float:
+    """What a fight promises the viewer with so many points of bonus, over the bonus cards that the opponent may play."""
+    mine, theirs = (0, 1) if clash.by == ME else (1, 0)
+    margin = odds.totals[mine] + bonus - odds.totals[theirs]
+    sign = 1 if clash.by == ME else -1
+    chances = _foreseen(look, clash)
+    return sum(chance * _result(look, clash, odds.against, sign * (margin - card)) for card, chance in chances.items())
+
+
+def _foreseen(look: Look, clash: Clash) -> Mapping[int, float]:
+    foe, fight = 1 - look.seat, look.view.fight
+    if clash.by == FOE and fight:
+        return BLIND_BONUS if fight.blind else KEPT_BONUS if fight.bonus else NO_BONUS
+    if look.view.hand_sizes[foe]:
+        return KEPT_BONUS
+    return BLIND_BONUS if look.view.deck_sizes[foe] + look.view.discard_sizes[foe] else NO_BONUS
+
+
+def _result(look: Look, clash: Clash, defence: Card, margin: int) -> float:
+    """What a fight that ends by so much for the attacker changes for the viewer."""
+    toll = SPENT
+    if margin > 0:
+        fronts, toll = _won(look, clash), FALLEN
+    elif margin < 0 or CODE[defence] == "SP":
+        fronts, toll = _lost(look, clash, defence), FALLEN
+    else:
+        fronts = _tied(look, clash)
+    return _change(look, fronts, toll)
+
+
+def _change(look: Look, fronts: Sequence[Front], toll: float = SPENT) -> float:
+    before = [look.fronts[front.number] for front in fronts]
+    return sum(
+        standing(new, look.stake) - standing(old, look.stake) - toll * (_gone(old, new, ME) - _gone(old, new, FOE))
+        for old, new in zip(before, fronts, strict=True)
+    )
+
+
+def _gone(old: Front, new: Front, side: int) -> float:
+    return sum(worth(card) for card in old.units[side] if card not in new.units[side])
+
+
+def _won(look: Look, clash: Clash) -> list[Front]:
+    """FG-40, FG-41."""
+    (front,) = _parted(look, clash)
+    return [front._replace(control=clash.by)]
+
+
+def _parted(look: Look, clash: Clash) -> list[Front]:
+    """FG-34: the defenders have gone, one attacker stays; what stands beside a flanking lead stays too (FG-16)."""
+    front = look.fronts[clash.column].with_units(1 - clash.by, ())
+    return [front if clash.beside else front.with_units(clash.by, [clash.lead])]
+
+
+def _lost(look: Look, clash: Clash, defence: Card) -> list[Front]:
+    """FG-40, FG-42."""
+    front = look.fronts[clash.column].with_units(1 - clash.by, [defence])
+    if front.control == clash.by:
+        front = front._replace(control=None)
+    return _without_attackers(look, clash, front)
+
+
+def _tied(look: Look, clash: Clash) -> list[Front]:
+    """FG-43."""
+    front = look.fronts[clash.column].with_units(1 - clash.by, ())
+    return _without_attackers(look, clash, front._replace(control=None))
+
+
+def _without_attackers(look: Look, clash: Clash, front: Front) -> list[Front]:
+    if clash.beside is None:
+        return [front.with_units(clash.by, ())]
+    return [front, look.fronts[clash.beside].with_units(clash.by, ())]

@@ -1,0 +1,106 @@
+"""The pages that explain the games: which games have one, where it is, and the tables that are made of the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.rules import registry
+from games.rules.field_of_glory.cards import KINDS, SECOND_PIKE, TERRAIN_NAMES, TERRAINS, Kind
+from games.rules.sentence import N_, Sentence, sentence
+from games.voice import SiteVoice
+
+NAMES = {kind.code: kind.name for kind in KINDS}
+SPECIAL: dict[str, tuple[str, ...]] = {
+    "EL": (N_("may share a column with light infantry"), N_("run wild when they are lost in a fight")),
+    "SP": (N_("win ties when they lead the defence"),),
+    "AR": (N_("may share a column with any unit"),),
+    "LI": (N_("may share a column with elephants"),),
+    "CO": (N_("command points only"),),
+    "OV": (N_("adds to an attack for each unit beside it that nobody opposes and that costs 3 or less"),),
+    "RE": (N_("discard it to draw three cards"),),
+}
+"""What a type of card can do besides its numbers, by code."""
+EFFECTS = {
+    "plain": N_("No effect."),
+    "hill": N_("+1 for the defender, if he controls this card."),
+    "rough": N_("Every unit placed here costs 1 more."),
+    "woods": N_(
+        "Heavy infantry, pikes, spears, cavalry and elephants −2, light infantry +1, when they lead, "
+        "in attack and in defence."
+    ),
+}
+
+
+def template(slug: str) -> str | None:
+    """The template of the game's rules, or None for a game that has none."""
+    if slug not in registry.slugs():
+        return None
+    name = f"games/rules/{slug}.html"
+    try:
+        get_template(name)
+    except TemplateDoesNotExist:
+        return None
+    return name
+
+
+def address(slug: str) -> str:
+    """Where the rules of the game are explained; empty for a game without such a page."""
+    return reverse("rules_of", args=[slug]) if template(slug) else ""
+
+
+def explained() -> list[dict[str, str]]:
+    """Every game with a page of rules: title and address."""
+    games = [(_(registry.current(slug).meta.title), address(slug)) for slug in registry.slugs()]
+    return [{"title": title, "url": url} for title, url in games if url]
+
+
+def context(slug: str) -> dict[str, Any]:
+    """What the page of one game holds."""
+    known = {"slug": slug, "title": _(registry.current(slug).meta.title)}
+    return known | (reference() if slug == "field-of-glory" else {})
+
+
+# --- The cards of Field of Glory ------------------------------------------------------------------------------------
+
+
+def reference() -> dict[str, Any]:
+    """Every card of Field of Glory as its rules count it: `units`, `others` (not placed) and `terrain`."""
+    rows = [(kind.unit, _row(kind)) for kind in KINDS]
+    return {
+        "units": [row for is_unit, row in rows if is_unit],
+        "others": [row for is_unit, row in rows if not is_unit],
+        "terrain": [
+            {"name": _(TERRAIN_NAMES[name]), "count": count, "effect": _(EFFECTS[name])}
+            for name, count in TERRAINS.items()
+        ],
+    }
+
+
+def _row(kind: Kind) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        "name": _(kind.name),
+        "count": len(kind.points),
+        "points": ", ".join(map(str, kind.points)),
+        "notes": [note.said(SiteVoice()) for note in _notes(kind)],
+    }
+
+
+def _notes(kind: Kind) -> list[Sentence]:
+    """The printed modifiers of an attacking lead, then what is special."""
+    notes = [
+        sentence(N_("{amount} in attack against {card}"), amount=_signed(amount), card=sentence(NAMES[code]))
+        for code, amount in kind.against.items()
+    ]
+    if kind.code == "PK":
+        notes.append(sentence(N_("{amount} more in attack with two pikes"), amount=_signed(SECOND_PIKE)))
+    return notes + [sentence(note) for note in SPECIAL.get(kind.code, ())]
+
+
+def _signed(amount: int) -> str:
+    return f"{amount:+}".replace("-", "−")

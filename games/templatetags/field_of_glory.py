@@ -1,0 +1,325 @@
+"""What the board of Field of Glory says of columns, cards, costs and fights.
+
+A column or a card offers `steps`: texts of steps with `_` for their blanks, separated by blanks, which a page script
+compares with the choices of the form and never reads otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+
+from games.rules.field_of_glory import steps as st
+from games.rules.field_of_glory import words
+from games.rules.field_of_glory.cards import KIND, KINDS, POINTS, TERRAIN_NAMES
+from games.rules.field_of_glory.cards import Card as Name
+from games.rules.field_of_glory.combat import strength
+from games.rules.field_of_glory.events import Fought, Term
+from games.rules.field_of_glory.steps import AnyStep
+from games.rules.field_of_glory.view import HIDDEN, ColumnSeen, FieldOfGloryView, Odds, UnitSeen
+from games.rules.game import Event
+from games.rules.sentence import Sentence
+from games.voice import SiteVoice
+
+register = template.Library()
+
+Choices = Sequence[dict[str, Any]]
+
+ICONS = {
+    "EL": "elephant",
+    "PK": "pikeman",
+    "SP": "spartan",
+    "HI": "centurion-helmet",
+    "MI": "gauls-helm",
+    "CV": "cavalry",
+    "AR": "bowman",
+    "LI": "thrown-spear",
+    "LC": "horse-head",
+    "CO": "laurel-crown",
+    "OV": "sword-clash",
+    "RE": "rally-the-troops",
+}
+"""The silhouette of every type of card."""
+GROUNDS = {"plain": "high-grass", "hill": "hills", "rough": "stone-pile", "woods": "forest"}
+"""The picture of every terrain."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """An army card; `lead` marks the lead of a fight, `placed` a unit of the placement being composed."""
+
+    name: str
+    icon: str
+    points: int
+    is_unit: bool
+    value: int
+    cost: int
+    prize: int
+    steps: str = ""
+    lead: bool = False
+    placed: bool = False
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A column of the battlefield: `own` and `enemy` units from the viewer's side, `said` all of it in words."""
+
+    number: int
+    terrain: str
+    icon: str
+    control: int | None
+    fought: bool
+    own: list[Card]
+    enemy: list[Card]
+    steps: str
+    said: str
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A strength, line by line; `total` is that of the lines."""
+
+    lines: list[str]
+    total: int
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two strengths of leads in a column, the attacker's first; `winner` is a seat, None for a tie or none yet."""
+
+    column: int
+    leads: tuple[str, str]
+    attack: Sum
+    defence: Sum
+    winner: int | None = None
+
+
+def _said(sentence: Sentence, seats: Iterable[dict[str, Any]] = ()) -> str:
+    return sentence.said(SiteVoice({seat["number"]: seat["name"] for seat in seats}))
+
+
+def _card(card: Name, steps: str = "", *, lead: bool = False, placed: bool = False) -> Card:
+    kind = KIND[card]
+    shown = _(kind.name), ICONS[kind.code], POINTS[card], kind.unit
+    return Card(*shown, kind.value, kind.cost, kind.prize, steps, lead, placed)
+
+
+# --- What can be tapped -----------------------------------------------------------------------------------------------
+
+
+def _concerning(choices: Choices, wanted: Any) -> str:
+    """The texts of the choices whose step is wanted."""
+    return " ".join(choice["text"].replace(" ", "_") for choice in choices if wanted(st.parse(choice["text"])))
+
+
+def _names(step: AnyStep, card: Name) -> bool:
+    """Whether a step names a card."""
+    match step:
+        case st.Keep(first, second):
+            return card in (first, second)
+        case st.Bonus(source):
+            return source == card
+        case st.Reserves():
+            return KIND[card].code == "RE"
+        case st.GoOn() | st.Settle():
+            return False
+    return bool(step.card == card)
+
+
+@register.simple_tag
+def cards(names: Iterable[Name] | None, choices: Choices) -> list[Card]:
+    """Cards of a hand or of the draft, in the order of the card table, with the steps that name them."""
+    hand = sorted(names or (), key=list(KIND).index)
+    return [_card(card, _concerning(choices, lambda step, card=card: _names(step, card))) for card in hand]
+
+
+@register.simple_tag
+def payments(choices: Choices) -> str:
+    """The steps that pay for a placement."""
+    return _concerning(choices, lambda step: isinstance(step, st.Pay))
+
+
+@register.simple_tag
+def from_deck(choices: Choices) -> str:
+    """The steps that draw from the deck."""
+    return _concerning(choices, lambda step: step in (st.Draw(), st.Bonus(st.DECK)))
+
+
+@dataclass(frozen=True)
+class Group:
+    """Choices of one kind; `by_card` where the cards of the hand offer them as well, one by one."""
+
+    heading: str
+    choices: list[dict[str, Any]]
+    by_card: bool
+
+
+@register.simple_tag
+def groups(choices: Choices) -> list[Group]:
+    """The choices by what they do, in the order in which they are offered."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for choice in choices:
+        found.setdefault(choice["text"].split(" ")[0], []).append(choice)
+    headings = _headings()
+    return [Group(headings[verb], held, verb == "place") for verb, held in found.items()]
+
+
+def _headings() -> dict[str, str]:
+    """What the choices do, by the first word of their steps."""
+    return {
+        "keep": _("Keep two"),
+        "drop": _("Discard"),
+        "flank": _("Flank attack"),
+        "go": _("Go on"),
+        "place": _("Place a unit"),
+        "remove": _("Make room"),
+        "pay": _("Pay"),
+        "settle": _("Done"),
+        "attack": _("Attack"),
+        "overlap": _("Play Overlap"),
+        "bonus": _("Bonus card"),
+        "withdraw": _("Withdraw"),
+        "stand": _("Stand"),
+        "reserves": _("Reserves"),
+        "draw": _("End the turn"),
+        "trim": _("Discard"),
+    }
+
+
+# --- The battlefield --------------------------------------------------------------------------------------------------
+
+
+@register.simple_tag
+def lanes(view: FieldOfGloryView, me: int, choices: Choices, seats: Sequence[dict[str, Any]]) -> list[Lane]:
+    """The five columns, 1 to 5, seen from seat `me`."""
+    return [_lane(view, column, me, choices, seats) for column in view.columns]
+
+
+def _lane(
+    view: FieldOfGloryView, column: ColumnSeen, me: int, choices: Choices, seats: Sequence[dict[str, Any]]
+) -> Lane:
+    into = _concerning(choices, lambda step: isinstance(step, st.Place | st.Flank) and step.column == column.number)
+    return Lane(
+        column.number,
+        _(TERRAIN_NAMES[column.terrain]),
+        GROUNDS[column.terrain],
+        column.control,
+        view.fight is not None and view.fight.column == column.number,
+        [_unit(view, unit, choices) for unit in column.units[me]],
+        [_unit(view, unit, []) for unit in column.units[1 - me]],
+        into,
+        _in_words(column, seats),
+    )
+
+
+def _unit(view: FieldOfGloryView, unit: UnitSeen, choices: Choices) -> Card:
+    placed = view.placing.placed if view.placing else ()
+    steps = _concerning(choices, lambda step: _names(step, unit.card))
+    return _card(unit.card, steps, lead=unit.lead, placed=unit.card in placed)
+
+
+def _in_words(column: ColumnSeen, seats: Sequence[dict[str, Any]]) -> str:
+    ground = _("Column {number}, {terrain}, {control}.").format(
+        number=column.number, terrain=_(TERRAIN_NAMES[column.terrain]), control=_controlled(column.control, seats)
+    )
+    sides = [
+        _("{name} has {units}.").format(name=seat["name"], units=_listed(column.units[seat["number"]]))
+        for seat in seats
+    ]
+    return " ".join([ground, *sides])
+
+
+def _controlled(control: int | None, seats: Sequence[dict[str, Any]]) -> str:
+    names = [seat["name"] for seat in seats if seat["number"] == control]
+    return _("controlled by {name}").format(name=names[0]) if names else _("neutral")
+
+
+def _listed(units: Sequence[UnitSeen]) -> str:
+    return ", ".join(_said(words.unit(unit.card)) for unit in units) or _("no unit there")
+
+
+# --- Phases, costs, fights --------------------------------------------------------------------------------------------
+
+PHASES = ("check", "advance", "flank", "act", "draw")
+"""The phases of a turn, in their order."""
+PHASE_OF = {"place": "act", "bonus": "act", "answer": "act", "leave": "act", "trim": "draw"}
+"""The phase that a decision belongs to, where it has another name."""
+
+
+@register.simple_tag
+def phases(view: FieldOfGloryView) -> list[tuple[str, bool]]:
+    """The phases of a turn by name, and whether it is the one that the match is in."""
+    now = PHASE_OF.get(view.phase, view.phase)
+    if view.fight and view.fight.flank:
+        now = "flank"
+    names = (_("Victory check"), _("Advance"), _("Flank attacks"), _("Actions"), _("Draw cards"))
+    return [(name, phase == now) for phase, name in zip(PHASES, names, strict=True)]
+
+
+@register.filter
+def left_to_pay(view: FieldOfGloryView) -> int:
+    """What is still to be paid for the placement being composed; below 0 what is paid too much."""
+    return view.placing.cost - view.placing.paid if view.placing else 0
+
+
+@register.filter
+def negated(number: int) -> int:
+    """The number with its sign turned."""
+    return -number
+
+
+@register.simple_tag
+def fought(recent: Iterable[Event]) -> list[Duel]:
+    """The fights among what happened of late, each with both sums."""
+    return [_fought(event) for event in recent if isinstance(event, Fought)]
+
+
+def _fought(event: Fought) -> Duel:
+    leads = _type(event.attack[0].card), _type(event.defence[0].card)
+    return Duel(event.column, leads, _sum(event.attack), _sum(event.defence), event.winner)
+
+
+@register.simple_tag
+def compared(odds: Iterable[Odds]) -> list[Duel]:
+    """Leads compared by what is public: without bonus cards."""
+    return [
+        Duel(each.column, (_type(each.lead), _type(each.against)), _sum(each.attack), _sum(each.defence))
+        for each in odds
+    ]
+
+
+def _type(card: Name) -> str:
+    return _said(words.unit(card))
+
+
+def _sum(terms: Sequence[Term]) -> Sum:
+    return Sum([_said(words.term(term)) for term in terms], strength(terms))
+
+
+@register.simple_tag
+def bonus(card: Name | None) -> str:
+    """A bonus card by name, as far as it is known."""
+    if card is None:
+        return _("none yet")
+    return _("hidden") if card == HIDDEN else _said(words.card_name(card))
+
+
+@register.simple_tag
+def listed(names: Iterable[Name] | None) -> list[str]:
+    """Cards by type and command points."""
+    return [_said(words.card_name(card)) for card in names or ()]
+
+
+@register.simple_tag
+def army(view: FieldOfGloryView) -> Iterator[dict[str, Any]]:
+    """Where the viewer's cards of each type are, with the type's numbers."""
+    lines = {line.type: line for line in view.army}
+    return (
+        {"name": _(kind.name), "icon": ICONS[kind.code], "kind": kind, "line": lines[kind.code]}
+        for kind in KINDS
+        if kind.code in lines
+    )
