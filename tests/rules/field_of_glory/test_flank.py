@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.field_of_glory.events import Attacked, AttackVoid, FlanksLeft, Fought, Withdrew
+from games.rules.field_of_glory.events import Attacked, AttackVoid, FlanksLeft, Withdrew
 from games.rules.field_of_glory.state import State
 from games.rules.game import Position
 from tests.rules.field_of_glory.table import (

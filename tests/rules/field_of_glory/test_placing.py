@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.rules import engine
+from games.rules.chance import NoChance
 from games.rules.errors import IllegalStep
 from games.rules.field_of_glory.events import Drew, Paid, Placed, Removed, ReservesPlayed, Settled
 from games.rules.game import dump
@@ -231,7 +232,7 @@ def test_fg70_a_placement_is_all_or_none() -> None:
     before = dump(position)
     steps = engine.parse_move(GAME, "place LI2a@2; place LC2a@4; place HI2a@3; pay CO5b; settle")
     with pytest.raises(IllegalStep) as error:
-        engine.apply(GAME, position, RED, steps, engine.NoChance())
+        engine.apply(GAME, position, RED, steps, NoChance())
     assert error.value.index == 3
     assert dump(position) == before
 
