@@ -27,7 +27,7 @@ SPECIAL: dict[str, tuple[str, ...]] = {
 """What a type of card can do besides its numbers, by code."""
 EFFECTS = {
     "plain": N_("No effect."),
-    "hill": N_("+1 for the defender, if he controls this card."),
+    "hill": N_("+1 for a defender who controls this card."),
     "rough": N_("Every unit placed here costs 1 more."),
     "woods": N_(
         "Heavy infantry, pikes, spears, cavalry and elephants −2, light infantry +1, when they lead, "

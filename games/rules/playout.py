@@ -8,10 +8,11 @@ from typing import Any
 
 import msgspec
 
-from games.rules import engine, house
+from games.rules import engine, house, registry
 from games.rules.chance import ENTROPY_BYTES, SCHEME, Chance, KeyedChance, commitment
 from games.rules.engine import AnyGame, AnyPosition
 from games.rules.errors import BadOption
+from games.rules.field_of_glory import bot as field_of_glory
 from games.rules.game import REFEREE, OptionValue, Seat, Step, View
 from games.rules.log import Log
 from games.rules.record import FORMAT, Joiner, Record
@@ -29,7 +30,8 @@ def choose_at_random(game: AnyGame, view: View, steps: Sequence[Step | None], ch
     return steps[chance.below(len(steps), "step")]
 
 
-BOTS: dict[str, Bot] = {"random": choose_at_random}
+BOTS: dict[str, Bot] = {"random": choose_at_random, "field-of-glory": field_of_glory.choose}
+"""By name. One that is named after a game plays that game alone."""
 
 
 def playout(
@@ -127,10 +129,11 @@ def compose(game: AnyGame, position: AnyPosition, seat: Seat, bot: Bot, chance: 
 
 
 def _require_bots(game: AnyGame, bots: Sequence[str]) -> None:
+    known = [name for name in BOTS if name == game.meta.slug or name not in registry.slugs()]
     for name in bots:
-        if name not in BOTS:
+        if name not in known:
             template = N_("There is no computer player “{name}”. There are: {known}.")
-            raise BadOption(sentence(template, name=name, known=", ".join(BOTS)))
+            raise BadOption(sentence(template, name=name, known=", ".join(known)))
     if len(bots) != game.meta.seats:
         template = N_("{game} needs {seats} players, not {given}.")
         raise BadOption(sentence(template, game=game.meta.title, seats=game.meta.seats, given=len(bots)))

@@ -183,11 +183,16 @@ def cheapest(look: Look, cards: Sequence[Card], price: int) -> float:
 def assault(look: Look, clash: Clash, bonus: int) -> float:
     """What the viewer's attack with so many points of bonus promises against the best defence."""
     prospects = [expected(look, clash, odds, bonus) for odds in clash.sums]
-    return min([*prospects, _change(look, _parted(look, clash))] if clash.elusive else prospects)
+    return min([*prospects, retreat(look, clash)] if clash.elusive else prospects)
+
+
+def retreat(look: Look, clash: Clash) -> float:
+    """What it changes for the viewer that all defenders withdraw."""
+    return _change(look, _parted(look, clash))
 
 
 def expected(look: Look, clash: Clash, odds: Odds, bonus: int) -> float:
-    """What a fight promises the viewer with so many points of bonus, over the bonus cards that the opponent may play."""
+    """What a fight promises the viewer with so many points of bonus, over the bonus cards to be expected."""
     mine, theirs = (0, 1) if clash.by == ME else (1, 0)
     margin = odds.totals[mine] + bonus - odds.totals[theirs]
     sign = 1 if clash.by == ME else -1

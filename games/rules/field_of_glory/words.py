@@ -92,9 +92,11 @@ def _drew(event: ev.Drew) -> Sentence:
     if not event.count:
         return sentence(N_("{who} has no card left to draw."), who=who)
     if not event.cards:
-        return counted(N_("{who} draws a card."), N_("{who} draws {count} cards."), event.count, who=who)
-    one, many = N_("{who} draws a card: {cards}."), N_("{who} draws {count} cards: {cards}.")
-    return counted(one, many, event.count, who=who, cards=names(event.cards))
+        return counted("{who} draws a card.", "{who} draws {count} cards.", event.count, who=who)
+    cards = names(event.cards)
+    return counted(
+        "{who} draws a card: {cards}.", "{who} draws {count} cards: {cards}.", event.count, who=who, cards=cards
+    )
 
 
 def _reshuffled(event: ev.Reshuffled) -> Sentence:

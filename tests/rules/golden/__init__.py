@@ -15,6 +15,7 @@ from games.rules.game import Meta, OptionValue
 from games.rules.house import HOUSE_REASONS
 from games.rules.playout import Playout
 from games.rules.record import Record, dumps
+from tests.rules.golden.players import PLAYERS
 
 HERE = Path(__file__).parent
 MOVES = 7  # before the house steps in
@@ -44,7 +45,7 @@ class Recipe(NamedTuple):
 
     def playout(self, number: int = 0) -> Playout:
         game = registry.game(self.slug, self.version)
-        return Playout(game, self.options, f"golden-{number}", ["random"] * game.meta.seats)
+        return Playout(game, self.options, f"golden-{number}", [PLAYERS.get(self.slug, "random")] * game.meta.seats)
 
     def record(self) -> Record:
         if self.ending in HOUSE_ENTRIES:

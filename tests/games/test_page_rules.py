@@ -1,0 +1,102 @@
+"""The pages that explain the games."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games import rules_pages
+from games.models import Match
+from games.rules import registry
+from games.rules.field_of_glory.cards import KINDS
+from tests.games.browsing import signed_in, told
+from tests.games.tables import offer
+
+pytestmark = pytest.mark.django_db
+FENCING, GLORY = (reverse("rules_of", args=[slug]) for slug in ("en-garde", "field-of-glory"))
+
+
+def words(html: str) -> str:
+    """The text of a page, without markup."""
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+@pytest.fixture
+def glory(client: Client) -> str:
+    return told(client.get(GLORY))
+
+
+def test_every_game_is_explained(client: Client) -> None:
+    page = told(client.get(reverse("rules")))
+    slugs = [slug for slug in registry.slugs() if registry.current(slug).__module__.startswith("games.")]
+    assert [slug for slug in slugs if f'href="{reverse("rules_of", args=[slug])}"' not in page] == []
+
+
+def test_a_game_without_a_page_is_not_linked_and_one_that_does_not_exist_is_not_found(client: Client) -> None:
+    assert rules_pages.address("sealed-auction") == ""
+    for slug in ("sealed-auction", "chess"):
+        assert client.get(reverse("rules_of", args=[slug])).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        ("en", ("Rules of En Garde", "A hit wins the round.")),
+        ("de", ("Regeln von En Garde", "Ein Treffer gewinnt die Runde.")),
+        ("it", ("Regole di En Garde", "Una stoccata vince il round.")),
+    ],
+)
+def test_the_rules_are_told_in_the_language_of_the_reader(
+    client: Client, language: str, sentences: tuple[str, ...]
+) -> None:
+    page = told(client.get(FENCING, headers={"Accept-Language": language}))
+    assert [sentence for sentence in sentences if sentence not in page] == []
+
+
+def test_the_rules_go_through_every_phase_of_a_turn(glory: str) -> None:
+    assert re.findall(r"<h3>(.*?)</h3>", glory) == [
+        "1. Victory check",
+        "2. Advance",
+        "3. Flank attacks",
+        "4. Actions",
+        "5. Draw cards",
+    ]
+
+
+def test_the_card_reference_has_every_unit_with_its_numbers(glory: str) -> None:
+    rows = re.findall(r'<tr class="named">(.*?)</tr>', glory)
+    found = [words(row).replace("–", "0").replace("+", "").rsplit(" ", 5) for row in rows]
+    assert found == [
+        [kind.name.capitalize(), *map(str, (len(kind.points), kind.cost, kind.flank, kind.value, kind.prize))]
+        for kind in KINDS
+        if kind.unit
+    ]
+
+
+@pytest.mark.parametrize(
+    "told_of",
+    [
+        "Elephants 2 5 +3 5 3 Command points: 2, 3 −4 in attack against light infantry "
+        "may share a column with light infantry run wild when they are lost in a fight",
+        "Pikes 3 5 +3 4 2 Command points: 2, 3, 4 +1 more in attack with two pikes",
+        "Cavalry 6 2 – 3 1 Command points: 2, 2, 3, 3, 4, 4 −2 in attack against elephants −1 in attack against pikes",
+        "Commander 5 5, 5, 5, 5, 5 Command points only",
+        "Hill 1 +1 for a defender who controls this card.",
+    ],
+)
+def test_the_card_reference_tells_what_is_special(glory: str, told_of: str) -> None:
+    assert told_of in words(glory)
+
+
+def test_the_rules_are_at_hand_where_one_plays(ann: User, match: Match) -> None:
+    client, link = signed_in(ann), f'href="{FENCING}"'
+    invitation = offer(ann, public_id="openmatch1")
+    pages = (
+        reverse("invite_to", args=["en-garde"]),
+        reverse("invitation", args=[invitation.public_id]),
+        reverse("match", args=[match.public_id]),
+    )
+    assert [page for page in pages if link not in told(client.get(page))] == []
+    assert f'href="{reverse("rules")}"' in told(client.get("/"))
