@@ -82,7 +82,7 @@ def test_the_card_reference_has_every_unit_with_its_numbers(glory: str) -> None:
         "may share a column with light infantry run wild when they are lost in a fight",
         "Pikes 3 5 +3 4 2 Command points: 2, 3, 4 +1 more in attack with two pikes",
         "Cavalry 6 2 – 3 1 Command points: 2, 2, 3, 3, 4, 4 −2 in attack against elephants −1 in attack against pikes",
-        "Commander 5 5, 5, 5, 5, 5 Command points only",
+        "Commander 5 Command points only Command points: 5, 5, 5, 5, 5",
         "Hill 1 +1 for a defender who controls this card.",
     ],
 )
