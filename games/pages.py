@@ -291,7 +291,7 @@ def _asked_now(rules: Game[Any, Any], position: Position[Any], found: Access, vo
     return {
         "view": preview.view,
         "choices": [_choice(rules, state, number, step, plan, voice) for step in preview.legal],
-        "prompt": rules.prompt(preview.view, number).said(voice),
+        "prompt": _prompt(rules, preview, number, voice),
         "serial": seat.serial,
         "plan": [{"text": rules.text(step), "label": rules.label(step).said(voice)} for step in plan],
         "plan_text": engine.move_text(rules, plan),
@@ -299,6 +299,13 @@ def _asked_now(rules: Game[Any, Any], position: Position[Any], found: Access, vo
         "plan_complete": preview.complete,
         "plan_dropped": seat.plan_dropped,
     }
+
+
+def _prompt(rules: Game[Any, Any], preview: engine.Preview[Any, Any], number: int, voice: SiteVoice) -> str:
+    """What the seat is asked; once its plan leaves nothing open, to send it."""
+    if preview.complete and not preview.legal:
+        return _("Your move is complete: play it, or take a step back.")
+    return rules.prompt(preview.view, number).said(voice)
 
 
 def _plan(rules: Game[Any, Any], position: Position[Any], seat: Seat) -> tuple[engine.Preview[Any, Any], list[Any]]:

@@ -165,7 +165,7 @@ def groups(choices: Choices) -> list[Group]:
     for choice in choices:
         found.setdefault(choice["text"].split(" ")[0], []).append(choice)
     headings = _headings()
-    return [Group(headings[verb], held, verb == "place") for verb, held in found.items()]
+    return [Group(headings[verb], held, verb in ("keep", "place")) for verb, held in found.items()]
 
 
 def _headings() -> dict[str, str]:
@@ -246,8 +246,8 @@ def _listed(units: Sequence[UnitSeen]) -> str:
 
 PHASES = ("check", "advance", "flank", "act", "draw")
 """The phases of a turn, in their order."""
-PHASE_OF = {"place": "act", "bonus": "act", "answer": "act", "leave": "act", "trim": "draw"}
-"""The phase that a decision belongs to, where it has another name."""
+PHASE_OF = {"place": "act", "bonus": "act", "answer": "act", "leave": "act", "acts": "act", "trim": "draw"}
+"""The phase that a decision, or the end of a placement, belongs to, where it has another name."""
 
 
 @register.simple_tag
