@@ -54,9 +54,11 @@ PLAN: Mapping[str, tuple[float, float]] = {
     "AR": (2, 0.5),
 }
 """What the draft looks for, before the command points of the cards."""
+WASTE = 1.0
+"""How much of a unit's worth an exchange must earn on top: units that were paid for are not thrown away lightly."""
 NEVER = float("-inf")
 LAST = -1000.0
-"""Set against ending the turn: whatever promises anything goes first."""
+"""Set against ending the turn."""
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
@@ -145,10 +147,22 @@ def _exchange(look: Look, card: Card) -> float:
     front = _front_of(look, card)
     room = _without(front, card)
     heirs = [unit for unit in look.hand if unit in UNITS and fits(list(room.units[ME]), unit)]
-    return _removal(look, front, card) + max((_placement(look, unit, room) for unit in heirs), default=NEVER)
+    return (
+        _removal(look, front, card)
+        - WASTE * worth(card)
+        + max((_placement(look, unit, room) for unit in heirs), default=NEVER)
+    )
 
 
 # --- actions ---
+
+
+def _judge_turn(look: Look, step: Step) -> float:
+    """Whatever promises anything goes first; then the turn ends."""
+    if isinstance(step, st.Draw):
+        return LAST + _drawing(look, step.card)
+    gain = _judge_action(look, step)
+    return gain if gain > 0 else NEVER
 
 
 def _judge_action(look: Look, step: Step) -> float:
@@ -161,8 +175,6 @@ def _judge_action(look: Look, step: Step) -> float:
             return _ambition(look, _declared(look, card, _front_of(look, card).number))
         case st.Flank(card, column):
             return _ambition(look, _declared(look, card, column))
-        case st.Draw(card):
-            return LAST + _drawing(look, card)
         case st.Reserves():
             return _drawing(look, RESERVES)
     return 0
@@ -264,7 +276,7 @@ JUDGES: Mapping[str, Judge] = {
     "draft": _judge_draft,
     "advance": _judge_drop,
     "flank": _judge_action,
-    "act": _judge_action,
+    "act": _judge_turn,
     "place": _judge_placing,
     "bonus": _judge_bonus,
     "answer": _judge_answer,

@@ -15,7 +15,7 @@ from games.rules.field_of_glory.view import Cards, ColumnSeen, FieldOfGloryView,
 ME, FOE = 0, 1
 """Sides as the viewer sees them: pairs here go by side, not by seat."""
 
-STAKE = 10.0
+STAKE = 8.0
 """The worth of controlling a terrain card for good."""
 TENSE, URGENT = 1.5, 3.0
 """How much more it is worth while somebody has two, and while the opponent has the three that win."""
@@ -40,10 +40,12 @@ SECOND = 1.0
 
 READY: Mapping[str, float] = {"EL": 1, "PK": 1, "SP": 1, "HI": 1, "MI": 1, "CV": 1, "LI": 0.5, "CO": 1, "OV": -0.5}
 """What a card in hand is worth beyond its command points."""
-FRESH = 3.2
+FRESH = 1.3
 """The worth of a card to be drawn."""
-SURPLUS = 2.0
+SURPLUS = 0.8
 """The worth of the card that is discarded when a hand is full."""
+DEAR = 0.4
+"""The worth of a command point in hand: three new cards come every turn."""
 PLENTY, THRIFT = 6, 0.1
 """From so many cards in hand on, each one more makes all of them that much cheaper."""
 FALLEN, SPENT = 0.8, 0.3
@@ -164,7 +166,7 @@ def thrift(look: Look) -> float:
 
 def keeping(look: Look, card: Card) -> float:
     """What a card in hand is worth."""
-    return thrift(look) * (POINTS[card] + READY.get(CODE[card], 0))
+    return DEAR * thrift(look) * (POINTS[card] + READY.get(CODE[card], 0))
 
 
 def cheapest(look: Look, cards: Sequence[Card], price: int) -> float:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import perf_counter
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,9 @@ from games.rules.chance import Chance, NoChance
 from games.rules.engine import AnyGame
 from games.rules.errors import BadOption
 from games.rules.field_of_glory import bot
-from games.rules.game import Step, View
+from games.rules.field_of_glory.cards import CARDS, Card
+from games.rules.field_of_glory.state import Column, Draft, Fight, State
+from games.rules.game import Position, Step, View
 from games.rules.playout import BOTS, Playout, compose, playout
 
 GAME = registry.game("field-of-glory", 1)
@@ -63,3 +66,64 @@ def test_it_answers_the_same_view_alike_and_asks_nothing_of_chance() -> None:
 def test_it_plays_no_other_game() -> None:
     with pytest.raises(BadOption, match=r"^There is no computer player “field-of-glory”\. There are: random\.$"):
         playout(registry.game("en-garde", 1), {}, "1", [NAME, NAME])
+
+
+# --- positions ---
+
+
+def table(columns: Mapping[int, tuple[str, str, int | None]], hand: str, phase: str = "act", **more: Any) -> State:
+    """Red to play: red's units, blue's units and control of the columns that matter, and red's hand; blue has five."""
+    fronts = [columns.get(number, ("", "", None)) for number in range(1, 6)]
+    field = [Column([red.split(), blue.split()], "plain", control) for red, blue, control in fronts]
+    hands = [hand.split(), ["MI2a", "MI2b", "MI3a", "MI3b", "MI3c"]]
+    decks = [_left(field, hands, seat) for seat in (0, 1)]
+    return State(field, decks, hands, [[], []], [[], []], [[], []], [0, 0], phase=phase, turn=5, **more)  # type: ignore[arg-type]
+
+
+def _left(field: list[Column], hands: list[list[Card]], seat: int) -> list[Card]:
+    elsewhere = {card for column in field for card in column.units[seat]} | set(hands[seat])
+    return [card for card in CARDS if card not in elsewhere]
+
+
+def answer(state: State, seat: int = 0) -> str:
+    """The move that the computer player makes."""
+    return "; ".join(GAME.text(step) for step in compose(GAME, Position(state), seat, bot.choose, NoChance()))
+
+
+def test_it_drafts_a_commander_and_a_fighting_unit_before_light_troops() -> None:
+    offers = [["LI2a", "CO5a", "AR2a", "HI4a"], []]
+    state = table({}, "", "draft", draft=Draft(offers, [[], []]))
+    assert answer(state) == "keep HI4a CO5a"
+
+
+def test_it_pays_with_the_card_it_needs_least() -> None:
+    assert answer(table({}, "CV2a OV2a CO5a")) == "place CV2a@1; pay OV2a; settle"
+
+
+def test_it_attacks_where_it_is_much_stronger() -> None:
+    assert answer(table({3: ("EL2a", "LC3a", None)}, "")) == "attack EL2a"
+
+
+def test_it_leaves_a_stronger_opponent_alone() -> None:
+    assert answer(table({3: ("LI2a", "SP4a", None)}, "")) == "draw"
+
+
+def test_it_contests_a_column_of_an_opponent_who_holds_three_and_breaks_the_hold() -> None:
+    held = {1: ("", "MI4a", 1), 2: ("", "MI4b", 1), 3: ("SP4a", "LI2a", 1)}
+    assert answer(table(held, "CO5a LI2b")).startswith("attack SP4a; bonus ")
+
+
+def test_it_withdraws_what_it_would_lose_and_stands_with_what_is_strong() -> None:
+    def attacked(unit: Card, lead: Card, hand: str) -> State:
+        fight = Fight(3, lead, bonus="CO5a")
+        state = table({3: (unit, lead, None)}, hand, "answer", fight=fight)
+        state.active = 1
+        return state
+
+    assert answer(attacked("CV2a", "EL2a", "")) == "withdraw CV2a"
+    assert answer(attacked("MI4a", "HI4a", "CO5b LI2a")) == "stand MI4a; bonus CO5b"
+
+
+def test_it_keeps_its_commanders_when_the_hand_is_too_full() -> None:
+    hand = "CO5a CO5b CO5c HI4a HI4b MI4a MI4b CV4a LI2a CO5d"
+    assert answer(table({}, hand, "trim")) == "trim LI2a"
