@@ -18,7 +18,9 @@ from games.rules.log import Log
 from games.rules.record import Joiner, Record, loads, require_known
 from games.rules.sentence import N_
 
-TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{6})?)(?:Z|\+00:00)", re.ASCII)
+DATE = r"[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
+CLOCK = r"(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{6})?"
+TIME = re.compile(f"({DATE}T{CLOCK})(?:Z|\\+00:00)", re.ASCII)
 
 
 def check(record: Record) -> None:
