@@ -276,4 +276,4 @@ def _time(entry: engine.Entry) -> datetime:
     try:
         return datetime.fromisoformat(entry.at)
     except ValueError as error:
-        raise mismatch(N_("Entry {ply} has no readable time in UTC."), entry.ply, "time") from error
+        raise verify.no_time(entry) from error

@@ -115,11 +115,16 @@ def _check_time(entry: Entry, before: str) -> str:
     """The time in a form that sorts. Raises where it is none, or earlier than the one before."""
     found = TIME.fullmatch(entry.at)
     if found is None:
-        raise mismatch(N_("Entry {ply} has no readable time in UTC."), entry.ply, "time")
+        raise no_time(entry)
     time = found[1]
     if time < before:
         raise mismatch(N_("Entry {ply} is older than the entry before it."), entry.ply, "time")
     return time
+
+
+def no_time(entry: Entry) -> ReplayMismatch:
+    """The fault of an entry whose time is none."""
+    return mismatch(N_("Entry {ply} has no readable time in UTC."), entry.ply, "time")
 
 
 def _enter(log: Log, entry: Entry) -> None:

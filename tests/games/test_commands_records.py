@@ -236,6 +236,6 @@ def test_an_id_that_fits_no_address_is_refused(tmp_path: Path, ann: User, ben: U
 def test_a_day_that_no_calendar_has_is_refused(record: Path, ann: User, ben: User) -> None:
     record.write_text(record.read_text().replace("2000-01-01T", "2000-02-30T"))
     assert refused(record, "--players", "Ann,Ben") == (
-        f"{record}: ply 0, time: Entry 0 has no readable time in UTC. Nothing was imported."
+        "FILE: ply 0, time: Entry 0 has no readable time in UTC. Nothing was imported."
     )
     assert not Match.objects.exists()
