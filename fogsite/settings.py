@@ -99,6 +99,8 @@ def database() -> dict[str, Any]:
     config = env.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'db.sqlite3'}")
     if config["ENGINE"].endswith("sqlite3"):
         config["OPTIONS"] = SQLITE_OPTIONS
+        if config["NAME"] == str(VAR_DIR / "db.sqlite3"):
+            VAR_DIR.mkdir(exist_ok=True)
     else:
         config["CONN_MAX_AGE"] = env.number("DATABASE_CONN_MAX_AGE", 60)
         config["CONN_HEALTH_CHECKS"] = True

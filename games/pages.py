@@ -147,6 +147,7 @@ def invitation(row: Invitation, seats: list[Seat], user: User) -> dict[str, Any]
         "players": [seat.user.username for seat in seats],
         "places": match.rules.meta.seats - len(seats),
         "commitment": match.commitment,
+        "secret": secret.revealed(match) if match.ended else "",
     }
 
 

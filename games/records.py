@@ -223,7 +223,7 @@ def _users(record: Record, names: Sequence[str]) -> list[User]:
 def _match(record: Record, ended: Outcome) -> Match:
     void = ended.reason == "void"
     last = record.entries[-1]
-    began, moved = (datetime.fromisoformat(entry.at) for entry in (record.entries[0], last))
+    began, moved = (_time(entry) for entry in (record.entries[0], last))
     return Match.objects.create(
         public_id=record.match,
         game=record.game,
@@ -268,5 +268,12 @@ def _entry(match: Match, entry: engine.Entry) -> Entry:
         text=entry.text,
         draws=entry.draws,
         digest=entry.digest,
-        created=datetime.fromisoformat(entry.at),
+        created=_time(entry),
     )
+
+
+def _time(entry: engine.Entry) -> datetime:
+    try:
+        return datetime.fromisoformat(entry.at)
+    except ValueError as error:
+        raise verify.no_time(entry) from error

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from celery import shared_task
-from celery.signals import heartbeat_sent
+from celery.signals import beat_init, heartbeat_sent
 
 from games import sweeps
 
@@ -27,6 +27,12 @@ def note_worker(**_: Any) -> None:
 def heartbeat() -> None:
     """Note that beat is alive; after a silence, give players the time that was lost."""
     sweeps.beat()
+
+
+@beat_init.connect
+def note_beat(**_: Any) -> None:
+    """Note at once that beat is there: after an outage the credit comes first, and health need not wait a minute."""
+    heartbeat.delay()
 
 
 @shared_task

@@ -210,7 +210,7 @@ class Game(ABC, Generic[S, T]):
         """The position that `dump` wrote, or that somebody typed. Raises BadState, naming the key that is wrong."""
         try:
             position: Position[S] = self._position_decoder.decode(data)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             template = N_("This is no state of {game}: {reason}.")
             raise BadState(sentence(template, game=self.meta.title, reason=str(error))) from error
         return position

@@ -62,7 +62,7 @@ def examine(game: AnyGame, data: bytes) -> dict[str, Any]:
 def _read(data: bytes) -> Puzzle:
     try:
         return msgspec.json.decode(data, type=Puzzle)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadState(sentence(N_("This is no position: {reason}."), reason=str(error))) from error
 
 

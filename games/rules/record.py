@@ -79,7 +79,7 @@ def loads(data: bytes) -> Record:
     try:
         _require_tag(msgspec.json.decode(data, type=_Tag).format)
         return _record_decoder.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         place = re.search(r"\$\.entries\[(\d+)\]", str(error))
         ply = int(place[1]) if place else 0
         raise mismatch(N_("This is no match record: {reason}."), ply, "format", reason=str(error)) from error

@@ -18,7 +18,9 @@ from games.rules.log import Log
 from games.rules.record import Joiner, Record, loads, require_known
 from games.rules.sentence import N_
 
-TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{6})?)(?:Z|\+00:00)", re.ASCII)
+DATE = r"[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
+CLOCK = r"(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{6})?"
+TIME = re.compile(f"({DATE}T{CLOCK})(?:Z|\\+00:00)", re.ASCII)
 
 
 def check(record: Record) -> None:
@@ -113,11 +115,16 @@ def _check_time(entry: Entry, before: str) -> str:
     """The time in a form that sorts. Raises where it is none, or earlier than the one before."""
     found = TIME.fullmatch(entry.at)
     if found is None:
-        raise mismatch(N_("Entry {ply} has no readable time in UTC."), entry.ply, "time")
+        raise no_time(entry)
     time = found[1]
     if time < before:
         raise mismatch(N_("Entry {ply} is older than the entry before it."), entry.ply, "time")
     return time
+
+
+def no_time(entry: Entry) -> ReplayMismatch:
+    """The fault of an entry whose time is none."""
+    return mismatch(N_("Entry {ply} has no readable time in UTC."), entry.ply, "time")
 
 
 def _enter(log: Log, entry: Entry) -> None:

@@ -114,6 +114,10 @@ REFUSALS: dict[str, tuple[object, str]] = {
         {"state": STATE, "colour": 1},
         "This is no position: Object contains unknown field `colour`.",
     ),
+    "more brackets than anybody needs": (
+        '{"state":' + "[" * 99_999,
+        "This is no position: maximum recursion depth exceeded while deserializing an object.",
+    ),
     "no state": ({"moves": []}, "This is no position: Object missing required field `state`."),
     "a missing key of the state": (
         {"state": {key: value for key, value in STATE.items() if key != "pile"}},

@@ -230,3 +230,12 @@ def test_an_id_that_fits_no_address_is_refused(tmp_path: Path, ann: User, ben: U
     assert refused(path, "--players", "Ann,Ben") == (
         "“playout-a/b” cannot be the id of a match here: 40 letters, digits, - or _ at most. Nothing was imported."
     )
+
+
+@pytest.mark.django_db
+def test_a_day_that_no_calendar_has_is_refused(record: Path, ann: User, ben: User) -> None:
+    record.write_text(record.read_text().replace("2000-01-01T", "2000-02-30T"))
+    assert refused(record, "--players", "Ann,Ben") == (
+        "FILE: ply 0, time: Entry 0 has no readable time in UTC. Nothing was imported."
+    )
+    assert not Match.objects.exists()

@@ -8,7 +8,7 @@ from accounts.models import User
 from games import lobby
 from games.models import Invitation, Match
 from tests.games.browsing import form, forms, signed_in, told
-from tests.games.tables import AUCTION, begin, now, offer, owing
+from tests.games.tables import AUCTION, SECRET, begin, now, offer, owing
 
 pytestmark = pytest.mark.django_db
 
@@ -123,6 +123,16 @@ def test_a_withdrawn_invitation_cannot_be_joined(offered: Match, ann: User, ben:
     response = signed_in(ben).post(url(offered, "join"))
     assert response.status_code == 409
     assert "The invitation was withdrawn; this match cannot be joined any more." in told(response)
+
+
+def test_the_secret_is_laid_open_when_nothing_comes_of_the_match(offered: Match, ann: User, ben: User) -> None:
+    assert SECRET.hex() not in told(signed_in(ben).get(url(offered)))
+    lobby.withdraw(offered.public_id, ann)
+    assert SECRET.hex() in told(signed_in(ben).get(url(offered)))
+
+
+def test_a_match_being_played_keeps_its_secret_on_the_invitation_too(match: Match, cat: User) -> None:
+    assert SECRET.hex() not in told(signed_in(cat).get(url(match)))
 
 
 # --- withdraw -------------------------------------------------------------------------------------------------------

@@ -240,10 +240,11 @@ def test_the_scores_of_the_winners_are_named_first() -> None:
         ("{}", "Object missing required field `state`"),
         ('{"state":{}}', "Object missing required field `rounds` - at `$.state`"),
         ('{"state":{"rounds":2.5}}', "Expected `int`, got `float` - at `$.state.rounds`"),
+        (b'{"state":{"\xff":1}}', "'utf-8' codec can't decode byte 0xff in position 0: invalid start byte"),
         ('{"state":{"rounds":2,"luck":1}}', "Object contains unknown field `luck` - at `$.state`"),
     ],
 )
-def test_a_state_that_cannot_be_read_names_the_key(data: str, reason: str) -> None:
+def test_a_state_that_cannot_be_read_names_the_key(data: str | bytes, reason: str) -> None:
     assert refusal(BadState, lambda: ONE.load(data)) == f"This is no state of Sealed Auction: {reason}."
 
 

@@ -127,7 +127,10 @@ def test_a_document_at_fault_is_refused_with_its_place(old: str, new: str, ply: 
     assert (refused.value.ply, refused.value.kind, str(refused.value)) == (ply, "format", words)
 
 
-@pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"\xff\xfe{", b"[]", b"null", TEXT[: len(TEXT) // 2].encode()])
+@pytest.mark.parametrize(
+    "data",
+    [b"", b'{"format":' + b"[" * 99_999, b"PK\x03\x04", b"\xff\xfe{", b"[]", b"null", TEXT[: len(TEXT) // 2].encode()],
+)
 def test_what_is_no_whole_json_object_is_refused_as_a_format(data: bytes) -> None:
     with pytest.raises(ReplayMismatch, match=r"^This is no match record: .+\.$") as refused:
         loads(data)

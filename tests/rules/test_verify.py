@@ -209,6 +209,12 @@ FAULTS: dict[str, tuple[Tamper, int, str, str]] = {
         "Entry 5 is older than the entry before it.",
     ),
     "no time": (entry(5, at=""), 5, "time", "Entry 5 has no readable time in UTC."),
+    "time that no clock shows": (
+        entry(5, at="2000-01-01T24:05:00Z"),
+        5,
+        "time",
+        "Entry 5 has no readable time in UTC.",
+    ),
     "time of another zone": (
         entry(5, at="2000-01-01T00:05:00+01:00"),
         5,

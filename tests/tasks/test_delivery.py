@@ -10,6 +10,8 @@ from django.utils import timezone
 
 from accounts import outbox, tasks
 from accounts.models import Outbox, User
+from games import play
+from tests.games.tables import begin
 from tests.parts import letters, redis
 from tests.parts.mail import MailServer, Moment
 from tests.parts.worker import Worker
@@ -123,6 +125,18 @@ def test_a_redis_that_hangs_costs_less_than_a_second(ann: User) -> None:
 
     assert time.monotonic() - started < 1.0
     assert Outbox.objects.filter(status=Outbox.Status.PENDING).count() == 3
+
+
+@pytest.mark.usefixtures("hanging_redis")
+def test_a_match_that_ends_while_redis_hangs_ends_in_less_than_a_second(ann: User, ben: User) -> None:
+    match = begin(ann, ben)
+    Outbox.objects.all().delete()
+    started = time.monotonic()
+
+    play.resign(match.public_id, ann.pk)
+
+    assert time.monotonic() - started < 1.0
+    assert set(Outbox.objects.values_list("kind", "status")) == {("end", "pending")}
 
 
 def test_what_was_queued_while_redis_was_gone_follows_when_it_is_back(
