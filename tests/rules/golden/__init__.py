@@ -15,7 +15,7 @@ from games.rules.game import Meta, OptionValue
 from games.rules.house import HOUSE_REASONS
 from games.rules.playout import Playout
 from games.rules.record import Record, dumps
-from tests.rules.golden.players import PLAYERS
+from tests.rules.golden.players import PLAYERS, seated
 
 HERE = Path(__file__).parent
 MOVES = 7  # before the house steps in
@@ -48,9 +48,10 @@ class Recipe(NamedTuple):
         return Playout(game, self.options, f"golden-{number}", [PLAYERS.get(self.slug, "random")] * game.meta.seats)
 
     def record(self) -> Record:
-        if self.ending in HOUSE_ENTRIES:
-            return self.ended_by_house()
-        return self.rolled_back() if self.ending == ROLLED_BACK else self.ended_by_rules()
+        with seated():
+            if self.ending in HOUSE_ENTRIES:
+                return self.ended_by_house()
+            return self.rolled_back() if self.ending == ROLLED_BACK else self.ended_by_rules()
 
     def ended_by_house(self) -> Record:
         match = self.playout()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from games.rules.chance import Chance
 from games.rules.engine import AnyGame
@@ -26,4 +27,11 @@ def play_wearily(game: AnyGame, view: View, steps: Sequence[Step | None], chance
     return choose_at_random(game, view, steps, chance)
 
 
-BOTS["weary"] = play_wearily
+@contextmanager
+def seated() -> Iterator[None]:
+    """Let the players of golden matches play, for as long as it takes."""
+    BOTS["weary"] = play_wearily
+    try:
+        yield
+    finally:
+        del BOTS["weary"]
