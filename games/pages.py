@@ -19,8 +19,9 @@ from games import positions, rules_pages, secret, story
 from games.access import Access
 from games.models import Invitation, Match, Seat, Turn
 from games.rules import engine, registry
+from games.rules.engine import AnyPosition
 from games.rules.errors import RulesError
-from games.rules.game import Game, Outcome, Position
+from games.rules.game import Game, Outcome
 from games.voice import SiteVoice
 
 LOG = 30
@@ -66,7 +67,7 @@ def waiting(user: User) -> list[Row]:
     ]
 
 
-def _asked(turn: Turn, stand: dict[int, Position[Any]]) -> str:
+def _asked(turn: Turn, stand: dict[int, AnyPosition]) -> str:
     """What the seat is asked, as far as a snapshot tells."""
     position, number = stand.get(turn.match_id), turn.seat.number
     if position is None or number is None:
@@ -281,7 +282,7 @@ def _past(found: Access, ply: int) -> dict[str, Any]:
     return {"prev_url": url(ply - 1), "next_url": url(ply + 1), "latest_url": row.get_absolute_url(), "choices": []}
 
 
-def _asked_now(rules: Game[Any, Any], position: Position[Any], found: Access, voice: SiteVoice) -> dict[str, Any]:
+def _asked_now(rules: Game[Any, Any], position: AnyPosition, found: Access, voice: SiteVoice) -> dict[str, Any]:
     """What the seat is asked and may answer, with its plan played as far as it shows nothing new."""
     seat, number = found.seat, found.seat.place
     if number not in engine.to_act(rules, position):
@@ -309,7 +310,7 @@ def _prompt(rules: Game[Any, Any], preview: engine.Preview[Any, Any], number: in
     return rules.prompt(preview.view, number).said(voice)
 
 
-def _plan(rules: Game[Any, Any], position: Position[Any], seat: Seat) -> tuple[engine.Preview[Any, Any], list[Any]]:
+def _plan(rules: Game[Any, Any], position: AnyPosition, seat: Seat) -> tuple[engine.Preview[Any, Any], list[Any]]:
     """The seat's plan and what it leads to; an empty one where it no longer fits."""
     if seat.plan and seat.plan_serial == seat.serial:
         try:
@@ -331,7 +332,7 @@ def _choice(
     }
 
 
-def _waits_for(rules: Game[Any, Any], position: Position[Any], viewer: int, voice: SiteVoice) -> str:
+def _waits_for(rules: Game[Any, Any], position: AnyPosition, viewer: int, voice: SiteVoice) -> str:
     if not engine.to_act(rules, position):
         return ""
     names = [voice.name(number) for number in sorted(engine.seen_to_act(rules, position, viewer))]

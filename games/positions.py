@@ -13,9 +13,9 @@ from django.db.models import F, OuterRef, Subquery
 from accounts import rows
 from games.models import Entry, Match, Snapshot
 from games.rules import engine
-from games.rules.engine import Replay
+from games.rules.engine import AnyPosition, Replay
 from games.rules.errors import BadState
-from games.rules.game import Event, Position, dump
+from games.rules.game import Event, dump
 
 EVERY = 32
 """Plies between two snapshots that are kept."""
@@ -31,7 +31,7 @@ class Played(NamedTuple):
 class Walk(NamedTuple):
     """Where the match stood after entry `ply`, and the entries walked through to get there."""
 
-    position: Position[Any]
+    position: AnyPosition
     ply: int
     digest: str
     played: list[Played]
@@ -49,11 +49,11 @@ def newest(match: Match, snapshots: Iterable[Snapshot] | None = None) -> Walk:
     return walk(match, match.ply, match.ply)
 
 
-def newest_of(matches: Iterable[Match]) -> dict[int, Position[Any]]:
+def newest_of(matches: Iterable[Match]) -> dict[int, AnyPosition]:
     """Where many matches stand, by match id, in one query; those without a good snapshot are left out."""
     by_id = {match.pk: match for match in matches}
-    rows = Snapshot.objects.filter(match__in=by_id, ply=F("match__ply"), digest=F("match__digest"))
-    found = ((row.match_id, _read(by_id[row.match_id], row)) for row in rows)
+    good = Snapshot.objects.filter(match__in=by_id, ply=F("match__ply"), digest=F("match__digest"))
+    found = ((row.match_id, _read(by_id[row.match_id], row)) for row in good)
     return {match_id: position for match_id, position in found if position is not None}
 
 
@@ -62,9 +62,9 @@ def walk(match: Match, first: int, last: int) -> Walk:
 
     Raises ReplayMismatch where the log does not replay.
     """
-    replay, digest = _from_snapshot(match, first)
+    replay = _from_snapshot(match, first)
     if replay.ply == last:
-        return Walk(replay.position, last, digest, [])
+        return Walk(replay.position, last, replay.digest, [])
     entries = list(match.entries.filter(ply__gt=replay.ply, ply__lte=last).order_by("ply"))
     if replay.ply >= 0 and any(entry.text.startswith("!rollback") for entry in entries):
         replay = Replay(match.rules)
@@ -79,7 +79,7 @@ def as_rules(entry: Entry) -> engine.Entry:
     return engine.Entry(entry.ply, entry.seat, entry.text, draws, entry.digest, entry.created.isoformat())
 
 
-def _from_snapshot(match: Match, ply: int) -> tuple[Replay[Any, Any], str]:
+def _from_snapshot(match: Match, ply: int) -> Replay[Any, Any]:
     """A replay that stands at the newest good snapshot up to `ply`, or before the log."""
     written = Entry.objects.filter(match=OuterRef("match"), ply=OuterRef("ply")).values("digest")
     found = (
@@ -91,11 +91,11 @@ def _from_snapshot(match: Match, ply: int) -> tuple[Replay[Any, Any], str]:
     if found is not None and found.digest == found.entry_digest:
         position = _read(match, found)
         if position is not None:
-            return Replay(match.rules, position=position, ply=found.ply), found.digest
-    return Replay(match.rules), ""
+            return Replay(match.rules, position=position, ply=found.ply, digest=found.digest)
+    return Replay(match.rules)
 
 
-def _read(match: Match, snapshot: Snapshot) -> Position[Any] | None:
+def _read(match: Match, snapshot: Snapshot) -> AnyPosition | None:
     if snapshot.version != match.version:
         return None
     try:
@@ -104,7 +104,7 @@ def _read(match: Match, snapshot: Snapshot) -> Position[Any] | None:
         return None
 
 
-def keep(batch: rows.Batch, match: Match, position: Position[Any], before: Walk) -> None:
+def keep(batch: rows.Batch, match: Match, position: AnyPosition, before: Walk) -> None:
     """Write the snapshot of the newest position, over the one of the position before unless that is one to keep."""
     row = before.snapshot
     if row is None or row.ply % EVERY == 0:

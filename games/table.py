@@ -15,11 +15,10 @@ from games import clock, notices, positions, secret
 from games.models import Entry, Match, Seat, Snapshot, Turn
 from games.rules import engine
 from games.rules.chance import Draw
+from games.rules.engine import AnyPosition
 from games.rules.errors import GameOver
-from games.rules.game import Event, Outcome, Position, View, visible
+from games.rules.game import Event, Outcome, View, visible
 from games.rules.sentence import N_, sentence
-
-AnyPosition = Position[Any]
 
 
 class Look(NamedTuple):
