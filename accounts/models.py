@@ -21,6 +21,8 @@ class User(AbstractUser):
 
     `skeleton` is what the name looks like (`names.skeleton`), so that nobody can pass for somebody else.
     `time_zone` is an IANA name; `language` is a code of settings.LANGUAGES, or "" for the browser's.
+    `guest_until` is set for one who came without an account, until a name and a mail address make it one.
+    `left` is when a person closed the account: the name is then "former player" and a number.
     """
 
     first_name = None  # type: ignore[assignment]  # so Django's documentation has fields taken away
@@ -31,6 +33,8 @@ class User(AbstractUser):
     is_bot = models.BooleanField(_("bot"), default=False)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     language = models.CharField(_("language"), max_length=10, blank=True)
+    guest_until = models.DateTimeField(_("guest until"), null=True, blank=True)
+    left = models.DateTimeField(_("left"), null=True, blank=True)
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -44,6 +48,11 @@ class User(AbstractUser):
             return ZoneInfo(self.time_zone)
         except (ZoneInfoNotFoundError, ValueError):
             return ZoneInfo("UTC")
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether this is a visitor trying the place, without a name and a mail address of their own."""
+        return self.guest_until is not None
 
     @classmethod
     def require_unlike(cls, name: str, besides: int | None = None) -> None:
@@ -70,12 +79,39 @@ class Preferences(models.Model):
     turn_mails = models.BooleanField(_("when a match waits for me"), default=True)
     reminder_mails = models.BooleanField(_("before my time runs out"), default=True)
     end_mails = models.BooleanField(_("when a match begins or ends"), default=True)
+    invitation_mails = models.BooleanField(_("when somebody invites me, or my invitation runs out"), default=True)
+    chat_mails = models.BooleanField(_("when somebody writes to me in a match"), default=True)
 
     class Meta:
         verbose_name = verbose_name_plural = _("preferences")
 
     def __str__(self) -> str:
         return f"preferences of user {self.user_id}"
+
+
+class BlockQuerySet(models.QuerySet["Block"]):
+    def between(self, one: int, *others: int) -> "BlockQuerySet":
+        """Blocks by a user of any of the others, or the other way round."""
+        return self.filter(Q(blocker_id=one, blocked_id__in=others) | Q(blocker_id__in=others, blocked_id=one))
+
+
+class Block(models.Model):
+    """One user wants nothing to do with another: no invitations, no joining, no chat, in either direction."""
+
+    blocker = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks")
+    blocked = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocked_by")
+    created = models.DateTimeField(default=timezone.now)
+
+    objects = BlockQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["blocker", "blocked"], name="blocked_once"),
+            models.CheckConstraint(condition=~Q(blocker=models.F("blocked")), name="nobody_blocks_himself"),
+        ]
+
+    def __str__(self) -> str:
+        return f"user {self.blocker_id} blocks user {self.blocked_id}"
 
 
 class Outbox(models.Model):

@@ -48,6 +48,8 @@ class Match(models.Model):
     commitment = models.CharField(max_length=64)
     pace_days = models.PositiveSmallIntegerField(help_text=_("days a player has for a move"))
     rated = models.BooleanField(default=False)
+    private = models.BooleanField(default=False, help_text=_("only its players may look at it, even when it is over"))
+    rematch_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches")
     ply = models.IntegerField(default=-1, help_text=_("number of the newest entry"))
     digest = models.CharField(max_length=64, blank=True, help_text=_("of the newest entry"))
     result = models.JSONField(null=True, blank=True)
@@ -99,6 +101,10 @@ class MatchSecret(models.Model):
 class Seat(models.Model):
     """Somebody's place in a match. `number` is set when the match starts, `joined` counts who came first."""
 
+    class Offer(models.TextChoices):
+        DRAW = "draw", _("to end level")
+        CANCEL = "cancel", _("to cancel the match")
+
     class Outcome(models.TextChoices):
         WON = "won", _("won")
         LOST = "lost", _("lost")
@@ -126,7 +132,10 @@ class Seat(models.Model):
     opened_at = models.DateTimeField(null=True, blank=True)
     outcome = models.CharField(max_length=8, choices=Outcome, blank=True)
     score = models.IntegerField(null=True, blank=True)
-    notes = models.TextField(blank=True)
+    notes = models.TextField(blank=True, help_text=_("for the player alone"))
+    offer = models.CharField(max_length=6, choices=Offer, blank=True, help_text=_("what the player offers the others"))
+    chat_read = models.BigIntegerField(default=0, help_text=_("the newest line of the chat that the player has seen"))
+    chat_muted = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["number", "joined"]
@@ -248,36 +257,107 @@ class Snapshot(models.Model):
         return f"snapshot {self.ply} of match {self.match_id}"
 
 
+INVITATION_STANDS = timedelta(days=14)
+WARNED_BEFORE = timedelta(days=2)
+"""How long before an invitation expires its inviter is told."""
+
+
+def invitation_expires() -> datetime:
+    """When an invitation made now is taken down, unless it was taken up."""
+    return timezone.now() + INVITATION_STANDS
+
+
+def invitation_warned() -> datetime:
+    """When the inviter of an invitation made now is told that it will soon expire."""
+    return invitation_expires() - WARNED_BEFORE
+
+
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def waiting(self) -> InvitationQuerySet:
         """Invitations that can still be joined."""
         return self.filter(match__status=Match.Status.OPEN)
 
+    def expired(self, now: datetime) -> InvitationQuerySet:
+        """Invitations that nobody has taken up in time."""
+        return self.waiting().filter(expires__lte=now)
+
+    def to_warn(self, now: datetime) -> InvitationQuerySet:
+        """Invitations that will soon expire, whose inviter has not been told."""
+        return self.waiting().filter(warn_at__lte=now, expires__gt=now)
+
 
 class Invitation(models.Model):
-    """A match looking for players: listed for all, or known by its link alone."""
+    """A match looking for players: listed for all, meant for one, or known by its link alone.
+
+    `language` is what the inviter would like to chat in, "" for any. `warn_at` is empty once the inviter was warned.
+    """
 
     class Audience(models.TextChoices):
         OPEN = "open", _("Open: anybody can find it and join")
         LINK = "link", _("By link: only those to whom you give the link")
+        PERSONAL = "personal", _("Personal: one player, who is told by mail")
 
     match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="invitation")
     inviter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="invitations")
     audience = models.CharField(max_length=8, choices=Audience, default=Audience.OPEN)
     seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("the inviter's seat; empty: drawn"))
+    invited = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="invited_to"
+    )
+    note = models.CharField(max_length=200, blank=True)
+    language = models.CharField(max_length=10, blank=True)
     created = models.DateTimeField(default=timezone.now)
+    expires = models.DateTimeField(default=invitation_expires)
+    warn_at = models.DateTimeField(null=True, blank=True, default=invitation_warned)
     withdrawn = models.DateTimeField(null=True, blank=True)
+    declined = models.DateTimeField(null=True, blank=True)
 
     objects = InvitationQuerySet.as_manager()
 
     class Meta:
         ordering = ["-created"]
+        constraints = [
+            models.CheckConstraint(
+                name="personal_means_invited",
+                condition=Q(audience="personal", invited__isnull=False) | (~Q(audience="personal") & Q(invited=None)),
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["expires"], name="invitation_by_expiry"),
+            models.Index(fields=["warn_at"], name="invitation_by_warning"),
+        ]
 
     def __str__(self) -> str:
         return f"invitation to match {self.match_id}"
 
     def get_absolute_url(self) -> str:
         return reverse("invitation", args=[self.match.public_id])
+
+
+class ChatLine(models.Model):
+    """What one player wrote to the others beside the board. Never part of the log."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="chat")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    text = models.TextField()
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["match", "id"], name="chat_by_match")]
+
+    def __str__(self) -> str:
+        return f"line {self.pk} in the chat of match {self.match_id}"
+
+
+class Opponent(models.Model):
+    """A house opponent: a user, marked as a bot, whose moves the worker makes with a computer player of one game."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="opponent")
+    game = models.CharField(max_length=40, unique=True)
+
+    def __str__(self) -> str:
+        return f"house opponent of {self.game}"
 
 
 class Heartbeat(models.Model):
