@@ -10,6 +10,7 @@ import msgspec
 
 from games.rules import engine, house, registry
 from games.rules.chance import ENTROPY_BYTES, SCHEME, Chance, KeyedChance, commitment
+from games.rules.en_garde import bot as en_garde
 from games.rules.engine import AnyGame, AnyPosition
 from games.rules.errors import BadOption
 from games.rules.field_of_glory import bot as field_of_glory
@@ -30,7 +31,11 @@ def choose_at_random(game: AnyGame, view: View, steps: Sequence[Step | None], ch
     return steps[chance.below(len(steps), "step")]
 
 
-BOTS: dict[str, Bot] = {"random": choose_at_random, "field-of-glory": field_of_glory.choose}
+BOTS: dict[str, Bot] = {
+    "random": choose_at_random,
+    "en-garde": en_garde.choose,
+    "field-of-glory": field_of_glory.choose,
+}
 """By name. One that is named after a game plays that game alone."""
 
 

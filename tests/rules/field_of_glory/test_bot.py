@@ -64,7 +64,9 @@ def test_it_answers_the_same_view_alike_and_asks_nothing_of_chance() -> None:
 
 
 def test_it_plays_no_other_game() -> None:
-    with pytest.raises(BadOption, match=r"^There is no computer player “field-of-glory”\. There are: random\.$"):
+    with pytest.raises(
+        BadOption, match=r"^There is no computer player “field-of-glory”\. There are: random, en-garde\.$"
+    ):
         playout(registry.game("en-garde", 1), {}, "1", [NAME, NAME])
 
 

@@ -1,0 +1,218 @@
+"""A computer player: it weighs every step against each hand that the other fencer may hold, as likely as it is.
+
+It counts what is public (discards, hand sizes, the pile) and looks one answer ahead: whom an attack hits, who would be
+hit after a move, and who wins the comparison when the last card is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import comb
+from typing import NamedTuple
+
+from games.rules.chance import Chance
+from games.rules.en_garde.state import COPIES, HAND, SPACES, VALUES, EnGardeView, room
+from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat, Stance, legal
+from games.rules.engine import AnyGame
+from games.rules.game import Step, View
+
+Counts = tuple[int, ...]
+"""How many cards of each value, 1 to 5, somebody holds."""
+
+EVEN = 0.5
+STRUCK = 0.1
+"""What is left of a round when the other one holds the cards to hit: it does not know what we hold."""
+GROUND = 0.015
+"""What a space further forward is worth: it decides level comparisons and leaves room to retreat."""
+DRIVEN_BACK = 0.05
+"""What is gained where the other one has to retreat."""
+GUARD = 0.04
+"""What a card of the distance is worth in the hand, up to the two that parry everything that can be parried."""
+KEEN = 0.06
+"""What it is worth to stand where our own next attack cannot be parried."""
+
+
+class Side(NamedTuple):
+    """What decides a fencer's next answer: its cards, and the spaces behind it."""
+
+    cards: Counts
+    room: int
+
+    def without(self, value: int, count: int = 1, gained: int = 0) -> Side:
+        """After playing so many cards of a value, and going so far forward."""
+        rest = tuple(held - count * (each == value) for each, held in zip(VALUES, self.cards, strict=True))
+        return Side(rest, self.room + gained)
+
+    def holds(self, value: int) -> int:
+        """How many cards of a value; none of a distance that no card has."""
+        return self.cards[value - 1] if value in VALUES else 0
+
+    @property
+    def lowest(self) -> int:
+        """The lowest card, or one that is too high for anything."""
+        return next((value for value in VALUES if self.holds(value)), SPACES)
+
+
+class Look(NamedTuple):
+    """A position as its seat sees it: `others` are the sides the other fencer may be, each with its likelihood."""
+
+    own: Side
+    others: list[tuple[float, Side]]
+    distance: int
+    pile: int
+    advanced: bool
+    by_hand: bool
+    """Whether hands decide a round that ends with a retreat."""
+
+
+def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
+    """The step that promises most, the first of equals; chance has no part in it.
+
+    `view` is the seat's own view of a match of En Garde, `steps` what the seat may do. None if it may do nothing.
+    """
+    assert isinstance(view, EnGardeView)
+    look = survey(view)
+    possible = [step for step in steps if step is not None]
+    return max(possible, key=lambda step: judge(look, view, step), default=None)
+
+
+def survey(view: EnGardeView) -> Look:
+    """The position, from what the view shows; the cards not seen are counted even where the page does not."""
+    seat = view.viewer
+    own = tuple((view.hands[seat] or ()).count(value) for value in VALUES)
+    unseen = [COPIES - gone - held for gone, held in zip(view.played, own, strict=True)]
+    behind = room(view.fencers, 1 - seat)
+    others = [(likely, Side(hand, behind)) for likely, hand in hands(unseen, view.hand_sizes[1 - seat])]
+    side = Side(own, room(view.fencers, seat))
+    return Look(side, others, view.distance, view.pile, view.variant == "advanced", view.last_retreat == "hand")
+
+
+def hands(unseen: Sequence[int], size: int) -> Iterator[tuple[float, Counts]]:
+    """Every hand of so many of the unseen cards, with its likelihood; together they make 1."""
+    whole = comb(sum(unseen), size)
+    for hand in product(*(range(min(count, size) + 1) for count in unseen)):
+        if sum(hand) == size:
+            ways = 1
+            for count, taken in zip(unseen, hand, strict=True):
+                ways *= comb(count, taken)
+            yield ways / whole, hand
+
+
+def judge(look: Look, view: EnGardeView, step: Step) -> float:
+    """How likely the round is won with the step, as far as one answer shows."""
+    match step:
+        case Parry():
+            assert view.attack is not None
+            return _after_parry(look._replace(own=look.own.without(view.attack.value, view.attack.count)))
+        case Retreat(value):
+            return _moved(look, -value, by_hand=look.by_hand)
+    return _acted(look, step)
+
+
+def _after_parry(look: Look) -> float:
+    """The best action with the cards that are left; after the last card the hands are compared."""
+    if not look.pile:
+        return _compared(look)
+    return max((_acted(look, step) for step in _actions(look)), default=0)
+
+
+def _actions(look: Look) -> list[AnyStep]:
+    hand = [value for value in VALUES for _ in range(look.own.holds(value))]
+    return legal(Stance(hand, look.distance, look.own.room, None, look.advanced))
+
+
+def _acted(look: Look, step: Step) -> float:
+    match step:
+        case Advance(value):
+            return _moved(look, value)
+        case Back(value):
+            return _moved(look, -value)
+        case Direct(value, count):
+            return _attacked(look, value, count, evadable=False)
+        case Indirect(advance, value, count):
+            nearer = look._replace(own=look.own.without(advance, gained=advance), distance=look.distance - advance)
+            return _attacked(nearer, value, count, evadable=True)
+    raise ValueError(step)
+
+
+def _moved(look: Look, forward: int, *, by_hand: bool = True) -> float:
+    """After a card that moves our fencer: the other one is to act, unless the pile is empty now."""
+    own = look.own.without(abs(forward), gained=forward)
+    after = look._replace(own=own, distance=look.distance - forward)
+    if _refill(own) >= look.pile:
+        return _compared(after, by_hand=by_hand)
+    return sum(likely * _faced(after, other) for likely, other in look.others)
+
+
+def _attacked(look: Look, value: int, count: int, *, evadable: bool) -> float:
+    """After an attack, against each hand that may answer it."""
+    after = look._replace(own=look.own.without(value, count))
+    ends = _refill(after.own) >= look.pile
+    return sum(likely * _answered(after, other, value, count, evadable, ends) for likely, other in look.others)
+
+
+def _answered(look: Look, other: Side, value: int, count: int, evadable: bool, ends: bool) -> float:
+    """What comes of an attack: a parry and the other one's action, a retreat, or a hit."""
+    if other.holds(value) >= count:
+        parried = other.without(value, count)
+        return _outcome(look, parried) if ends else _faced(look, parried)
+    if evadable and other.lowest <= other.room:
+        if not ends:
+            return EVEN + DRIVEN_BACK + _standing(look)
+        fled = other.without(other.lowest, gained=-other.lowest)
+        return _outcome(look._replace(distance=look.distance + other.lowest), fled, by_hand=look.by_hand)
+    return 1
+
+
+def _faced(look: Look, other: Side) -> float:
+    """The other one is to act at this distance with these cards."""
+    if _hits(other, look):
+        return STRUCK
+    if not _can_act(other, look.distance):
+        return 1
+    return EVEN + _standing(look) + KEEN * (look.own.holds(look.distance) > other.holds(look.distance))
+
+
+def _hits(other: Side, look: Look) -> bool:
+    """Whether the other one can attack so that we can neither parry nor retreat, as our hand is now."""
+    own, distance = look.own, look.distance
+    if other.holds(distance) > own.holds(distance):
+        return True
+    if not look.advanced or own.lowest <= own.room:
+        return False
+    return any(
+        other.holds(value) and other.without(value).holds(distance - value) > own.holds(distance - value)
+        for value in VALUES
+        if value < distance
+    )
+
+
+def _can_act(side: Side, distance: int) -> bool:
+    return side.lowest < distance or side.lowest <= side.room or side.holds(distance) > 0
+
+
+def _standing(look: Look) -> float:
+    """What our place and our cards are worth as long as nobody is hit."""
+    return GROUND * (look.own.room - _middle(look)) + GUARD * min(2, look.own.holds(look.distance))
+
+
+def _middle(look: Look) -> float:
+    """Where our fencer would stand if both had come equally far."""
+    return (SPACES - 1 - look.distance) / 2
+
+
+def _compared(look: Look, *, by_hand: bool = True) -> float:
+    """Who wins when the last card is drawn, over all hands the other one may hold."""
+    return sum(likely * _outcome(look, other, by_hand=by_hand) for likely, other in look.others)
+
+
+def _outcome(look: Look, other: Side, *, by_hand: bool = True) -> float:
+    """The comparison of one hand with ours: cards of the distance, then who is further forward."""
+    lead = look.own.holds(look.distance) - other.holds(look.distance) if by_hand else 0
+    lead = lead or look.own.room - other.room
+    return EVEN if not lead else float(lead > 0)
+
+
+def _refill(own: Side) -> int:
+    return HAND - sum(own.cards)

@@ -1,0 +1,124 @@
+"""The computer player: how well it plays, and what it decides in positions where one answer is sensible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import thread_time
+from typing import Any
+
+import pytest
+
+from games.rules import engine, registry
+from games.rules.chance import Chance, NoChance
+from games.rules.en_garde import bot
+from games.rules.en_garde.rounds import DECK
+from games.rules.en_garde.state import Attack, State
+from games.rules.engine import AnyGame
+from games.rules.errors import BadOption
+from games.rules.game import Position, Step, View
+from games.rules.playout import BOTS, Playout, compose, playout
+
+GAME = registry.game("en-garde", 1)
+NAME = "en-garde"
+THINKING = 0.1
+"""Seconds of computing that an answer may take."""
+
+
+def wins(seed: str, names: Sequence[str], variant: str) -> bool:
+    record = playout(GAME, {"variant": variant}, seed, names)
+    assert record.result is not None
+    return [names[record.seats[seat].joined] for seat in record.result.winners] == [NAME]
+
+
+@pytest.mark.parametrize("variant", ["standard", "advanced"])
+def test_it_wins_at_least_ninety_of_a_hundred_matches_against_random_play(variant: str) -> None:
+    tables = [[NAME, "random"], ["random", NAME]]
+    assert sum(wins(f"bot {number}", tables[number % 2], variant) for number in range(100)) >= 90
+
+
+@pytest.mark.parametrize("options", [{}, {"variant": "standard"}, {"aid": False}, {"last_retreat": "position"}])
+def test_it_ends_its_matches_against_itself_by_legal_steps_alone_each_within_a_tenth_of_a_second(
+    monkeypatch: pytest.MonkeyPatch, options: dict[str, Any]
+) -> None:
+    slowest = 0.0
+
+    def timed(game: AnyGame, view: View, offered: Sequence[Step | None], chance: Chance) -> Step | None:
+        nonlocal slowest
+        started = thread_time()
+        step = bot.choose(game, view, offered, chance)
+        slowest = max(slowest, thread_time() - started)
+        assert step in offered
+        return step
+
+    monkeypatch.setitem(BOTS, NAME, timed)
+    for seed in range(3):
+        assert playout(GAME, options, f"mirror {seed}", [NAME, NAME]).result is not None
+    assert slowest < THINKING
+
+
+def test_it_answers_the_same_view_alike_and_asks_nothing_of_chance() -> None:
+    match = Playout(GAME, {}, "alike", [NAME, NAME])
+    while owing := engine.to_act(GAME, match.log.position):
+        seat = min(owing)
+        one, other = (compose(GAME, match.log.position, seat, bot.choose, NoChance()) for _ in range(2))
+        assert one == other
+        match.play(1)
+
+
+def test_it_plays_no_other_game() -> None:
+    with pytest.raises(BadOption, match=r"^There is no computer player “en-garde”\. There are: random, field-of-glory"):
+        playout(registry.game("field-of-glory", 1), {}, "1", [NAME, NAME])
+
+
+# --- positions ---
+
+
+def table(hand: str, fencers: tuple[int, int], other: str = "1 2 3 4 5", pile: int = 8, **more: Any) -> State:
+    """The left fencer to move with a hand; `other` is the right one's, so many cards are left to draw."""
+    hands = [[int(card) for card in cards.split()] for cards in (hand, other)]
+    left = sorted(DECK)
+    for card in (*hands[0], *hands[1]):
+        left.remove(card)
+    attack: Attack | None = more.get("attack")
+    if attack:  # its cards lie on top of the discards
+        left.sort(key=lambda card: card == attack.value)
+    cut = left[:pile], left[pile:]
+    return State(hands, cut[0], list(fencers), [0, 0], discards=cut[1], to_move=0, round=1, **more)
+
+
+def answer(state: State) -> str:
+    """The move that the computer player makes."""
+    GAME.check(state)
+    return "; ".join(GAME.text(step) for step in compose(GAME, Position(state), 0, bot.choose, NoChance()))
+
+
+def test_it_attacks_with_three_cards_which_nobody_can_parry() -> None:
+    assert answer(table("1 2 4 4 4", (8, 12), pile=15)) == "A4x3"
+
+
+def test_it_attacks_with_as_few_cards_as_are_sure_to_hit() -> None:
+    assert answer(table("1 1 3 3 3", (8, 11), other="1 2 4 4 5", pile=3)) == "A3x1"
+
+
+def test_it_keeps_away_from_where_the_other_one_is_likely_to_hit() -> None:
+    assert answer(table("1 1 2 2 3", (5, 11), pile=15)).startswith("B")
+
+
+def test_it_comes_near_where_it_can_parry() -> None:
+    assert answer(table("1 2 2 5 5", (5, 15), pile=15)) == "F5"
+
+
+def test_it_parries_rather_than_give_ground_when_it_can_strike_back() -> None:
+    attacked = table("2 4 4 4 4", (8, 12), other="1 2 3 5 5", attack=Attack(4, 1, indirect=True))
+    assert answer(attacked) == "P"
+
+
+def test_with_the_last_card_it_goes_to_the_distance_of_which_it_holds_most() -> None:
+    assert answer(table("1 3 3 3 5", (4, 12), other="1 2 4 4 5", pile=1)) == "F5"
+
+
+def test_the_likelihoods_of_all_hands_make_one() -> None:
+    counted = list(bot.hands([5, 4, 3, 2, 1], 5))
+    assert sum(likely for likely, _ in counted) == pytest.approx(1)
+    assert {sum(hand) for _, hand in counted} == {5}
+    assert len(counted) == len({hand for _, hand in counted}) == 71
