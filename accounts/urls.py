@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from accounts import views
+from accounts import blocks_views, views
 from accounts.channels.email import inbox
 
 urlpatterns = [
@@ -10,6 +10,8 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("settings/", views.settings, name="settings"),
     path("settings/mails/", views.sent_mails, name="sent_mails"),
+    path("settings/blocks/", blocks_views.blocked, name="blocks"),
+    path("settings/blocks/unblock", blocks_views.unblock, name="unblock"),
     path("mail/stop/<str:token>/", views.stop_mails, name="stop_mails"),
     path("inbox/", inbox.index, name="inbox"),
     path("inbox/<slug:name>/", inbox.letter, name="inbox_letter"),

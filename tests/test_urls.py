@@ -57,6 +57,8 @@ TABLE = {
     "resign": Address(("firstmatch",), "post", FOUND, NOT_FOUND, UNFIT, "put"),
     "settings": Address((), "get", FOUND, OK, OK, "put"),
     "sent_mails": Address((), "get", FOUND, OK, OK),
+    "blocks": Address((), "get", FOUND, OK, OK, "put"),
+    "unblock": Address((), "post", FOUND, FOUND, FOUND, "get"),
     "stop_mails": Address(("TOKEN",), "get", OK, OK, OK, "put"),
     "account_signup": Address((), "get", OK, FOUND, FOUND, ""),
     "inbox": Address((), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND, ""),

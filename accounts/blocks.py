@@ -1,0 +1,52 @@
+"""Who wants nothing to do with whom: no invitations, no joining, no chat, whichever of the two it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from accounts import names
+from accounts.models import Block, User
+
+
+def block(user: User, other: User) -> None:
+    """Have nothing to do with somebody from now on. Raises ValidationError for oneself and for a house opponent."""
+    if other.pk == user.pk:
+        raise ValidationError(_("You cannot block yourself."))
+    if other.is_bot:
+        raise ValidationError(_("A house opponent invites nobody and writes to nobody; it cannot be blocked."))
+    Block.objects.get_or_create(blocker=user, blocked=other)
+
+
+def block_by_name(user: User, name: str) -> User:
+    """Block the person of this name, whom it answers. Raises ValidationError where there is none, or like `block`."""
+    name = name.strip()
+    known = 0 < len(name) <= names.LONGEST and "\0" not in name
+    other = User.objects.filter(username__iexact=name, left=None).first() if known else None
+    if other is None:
+        raise ValidationError(_("Nobody here has that name. Write it as it stands on the pages."))
+    block(user, other)
+    return other
+
+
+def unblock(user: User, other: User) -> None:
+    """Take a block back; one that was never there is none."""
+    Block.objects.filter(blocker=user, blocked=other).delete()
+
+
+def blocked(one_id: int, other_id: int) -> bool:
+    """Whether either of two users blocks the other."""
+    return any_blocked(one_id, [other_id])
+
+
+def any_blocked(one_id: int, others: Iterable[int]) -> bool:
+    """Whether a user and any of the others block each other, in one query."""
+    return Block.objects.between(one_id, *others).exists()
+
+
+def blocked_by(user: User) -> QuerySet[User]:
+    """Whom a user blocks, by name."""
+    return User.objects.filter(blocked_by__blocker=user).order_by("username")

@@ -1,0 +1,43 @@
+"""The page of those whom one blocks."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import blocks
+from accounts.models import User
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def blocked(request: HttpRequest) -> HttpResponse:
+    """Whom I block, and a form to block one more; `?name=` fills it in."""
+    assert isinstance(request.user, User)
+    error, name = "", request.POST.get("name") or request.GET.get("name", "")
+    if request.method == "POST":
+        try:
+            other = blocks.block_by_name(request.user, name)
+        except ValidationError as refused:
+            error = refused.messages[0]
+        else:
+            messages.success(request, _("You block {name} from now on.").format(name=other.username))
+            return redirect("blocks")
+    context = {"blocked": blocks.blocked_by(request.user), "error": error, "name": name[:100]}
+    return render(request, "accounts/blocks.html", context, status=422 if error else 200)
+
+
+@login_required
+@require_POST
+def unblock(request: HttpRequest) -> HttpResponse:
+    """Take a block back, named by `name`."""
+    assert isinstance(request.user, User)
+    named = request.POST.get("name", "")
+    other = next((person for person in blocks.blocked_by(request.user) if person.username == named), None)
+    if other is not None:
+        blocks.unblock(request.user, other)
+        messages.success(request, _("You no longer block {name}.").format(name=other.username))
+    return redirect("blocks")
