@@ -5,7 +5,6 @@ conditional update and holds it for LEASE; a claim whose holder died lapses, and
 """
 
 import logging
-import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,7 +17,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from accounts import rows
+from accounts import broker, rows
 from accounts.channels import DeliveryError, Notice, transport
 from accounts.models import Outbox, Preferences, User
 from accounts.personal import personal
@@ -32,11 +31,9 @@ LEASE = timedelta(seconds=300)
 # Waits after a failure: minutes at first, then every six hours until three days have passed.
 LADDER = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, *[360] * 11)]
 SWEEP = timedelta(seconds=settings.OUTBOX_SWEEP)
-BROKER_REST = 10.0  # seconds for which a broker that failed is left alone, so that nobody waits for it twice
 
 _renderers: dict[str, Renderer] = {}
 _titles: dict[str, str | Promise] = {}
-_broker_rests_until = 0.0
 
 
 # --- Queueing -------------------------------------------------------------------------------------------------------
@@ -98,19 +95,9 @@ def wake(letters: Iterable[Outbox]) -> None:
 
     now = timezone.now()
     soon = [row for row in letters if row.next_try <= now + SWEEP]
-    if not soon or time.monotonic() < _broker_rests_until:
-        return
-    countdown = max((row.next_try - now).total_seconds() for row in soon)
-    try:
-        task.apply_async(([str(row.pk) for row in soon],), countdown=max(countdown, 0), retry=False)
-    except Exception as error:  # whatever is wrong with the broker, what was committed stands
-        _let_broker_rest(error)
-
-
-def _let_broker_rest(error: Exception) -> None:
-    global _broker_rests_until
-    _broker_rests_until = time.monotonic() + BROKER_REST
-    logger.warning("The broker could not be reached, the sweep will deliver what was queued: %r", error)
+    if soon:
+        countdown = max((row.next_try - now).total_seconds() for row in soon)
+        broker.publish(task, [[str(row.pk) for row in soon]], countdown)
 
 
 # --- Delivering -----------------------------------------------------------------------------------------------------

@@ -149,12 +149,14 @@ def every(task: str, seconds: int) -> dict[str, Any]:
 OUTBOX_SWEEP = 10  # seconds between two looks for mails that are due
 
 CELERY_BEAT_SCHEDULE = {
+HOUSE_SWEEP = 10  # seconds between two looks for house opponents that owe a move
     "heartbeat": every("games.tasks.heartbeat", 60),
     "deliver": every("accounts.tasks.deliver_due", OUTBOX_SWEEP),
     "remind": every("games.tasks.remind_due", 60),
     "expire": every("games.tasks.expire_due", 60),
 }
 
+    "answer": every("games.tasks.answer_owed", HOUSE_SWEEP),
 # --- Mail -----------------------------------------------------------------------------------------------------------
 
 if EMAIL_URL:

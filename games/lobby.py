@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import clock, secret
-from games.models import Invitation, Match, Seat
+from games.models import Invitation, Match, Opponent, Seat
 from games.rules import registry
 from games.rules.chance import ENTROPY_BYTES
 from games.rules.errors import RulesError
@@ -43,17 +43,28 @@ def invite(
 
     Raises UnknownGame, BadOption, or LobbyError for a pace or a seat that does not exist.
     """
+    require_account(user)
     rules = registry.current(slug)
-    _require_possible(rules.meta.seats, pace_days, seat)
+    require_possible(rules.meta.seats, pace_days, seat)
     settled = rules.meta.settle(options)
     match = Match(game=slug, version=rules.meta.version, options=settled, pace_days=pace_days)
     secret.create(match)
     invitation = Invitation.objects.create(match=match, inviter=user, audience=audience, seat=seat)
-    _sit_down(match, user, 0, entropy)
+    sit_down(match, user, 0, entropy)
     return invitation
 
 
-def _require_possible(seats: int, pace_days: int, seat: int | None) -> None:
+def require_account(user: User) -> None:
+    """Raise LobbyError for a guest, who plays against house opponents alone."""
+    if user.is_guest:
+        template = N_(
+            "As a guest you play against house opponents. Choose a name and a mail address to play with others."
+        )
+        raise LobbyError(sentence(template))
+
+
+def require_possible(seats: int, pace_days: int, seat: int | None) -> None:
+    """Raise LobbyError for a pace or a seat that does not exist."""
     if pace_days not in clock.PACES:
         possible = ", ".join(str(pace) for pace in clock.PACES)
         raise LobbyError(sentence(N_("A move can be given {possible} days."), possible=possible))
@@ -61,10 +72,12 @@ def _require_possible(seats: int, pace_days: int, seat: int | None) -> None:
         raise LobbyError(sentence(N_("There is no such seat; choose one of the game's seats or let it be drawn.")))
 
 
-def _sit_down(match: Match, user: User, joined: int, entropy: str) -> None:
+def sit_down(match: Match, user: User, joined: int, entropy: str) -> None:
+    """Give somebody a place, as number `joined` from 0; where the browser gave no entropy the site draws it."""
     source = "browser" if ENTROPY.fullmatch(entropy) else "server"
+    house = user.is_bot and Opponent.objects.filter(user=user).exists()
     given = entropy if source == "browser" else secrets.token_hex(ENTROPY_BYTES)
-    Seat.objects.create(match=match, user=user, joined=joined, entropy=given, entropy_source=source)
+    Seat.objects.create(match=match, user=user, joined=joined, entropy=given, entropy_source=source, house=house)
 
 
 @transaction.atomic
@@ -78,7 +91,8 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     if any(seat.user_id == user.pk for seat in table.seats):
         raise LobbyError(sentence(N_("You sit in this match already.")))
     _require_open(match)
-    _sit_down(match, user, len(table.seats), entropy)
+    require_account(user)
+    sit_down(match, user, len(table.seats), entropy)
     if len(table.seats) + 1 == match.rules.meta.seats:
         _start(match)
     return match
@@ -97,10 +111,15 @@ def _start(match: Match) -> None:
 
 def seating(invitation: Invitation, seats: int) -> list[int] | None:
     """Which joiner (0 is the inviter) sits on each seat, or None where it is to be drawn."""
-    if invitation.seat is None:
+    return order_of(invitation.seat, seats)
+
+
+def order_of(seat: int | None, seats: int) -> list[int] | None:
+    """The same, where the first joiner wants this seat."""
+    if seat is None:
         return None
     others = iter(range(1, seats))
-    return [0 if number == invitation.seat else next(others) for number in range(seats)]
+    return [0 if number == seat else next(others) for number in range(seats)]
 
 
 @transaction.atomic

@@ -9,7 +9,8 @@ from typing import Any, NoReturn
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -98,6 +99,23 @@ class MatchSecret(models.Model):
         return f"secret of match {self.match_id}"
 
 
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def with_news(self) -> SeatQuerySet:
+        """Each seat with `talk`, a number that grows with every line of its chat and every line hidden there, and
+        `turns_due`, how many matches wait for its user: all within the query for the seats."""
+        lines = ChatLine.objects.filter(match=OuterRef("match")).order_by().values("match")
+        turns = Turn.objects.filter(user=OuterRef("user")).order_by().values("user")
+        return self.annotate(
+            talk=_number(lines.annotate(news=Count("pk") + Count("hidden")).values("news")),
+            turns_due=_number(turns.annotate(due=Count("pk")).values("due")),
+        )
+
+
+def _number(rows: models.QuerySet[Any, Any]) -> Coalesce:
+    """A count as a column; nothing counted is 0."""
+    return Coalesce(Subquery(rows), 0)
+
+
 class Seat(models.Model):
     """Somebody's place in a match. `number` is set when the match starts, `joined` counts who came first."""
 
@@ -136,6 +154,9 @@ class Seat(models.Model):
     offer = models.CharField(max_length=6, choices=Offer, blank=True, help_text=_("what the player offers the others"))
     chat_read = models.BigIntegerField(default=0, help_text=_("the newest line of the chat that the player has seen"))
     chat_muted = models.BooleanField(default=False)
+    house = models.BooleanField(default=False, help_text=_("a house opponent sits here, whose moves the worker makes"))
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         ordering = ["number", "joined"]
@@ -341,6 +362,8 @@ class ChatLine(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     text = models.TextField()
     created = models.DateTimeField(default=timezone.now)
+    hidden = models.DateTimeField(null=True, blank=True, help_text=_("when a moderator took it out of sight"))
+    hidden_why = models.CharField(max_length=300, blank=True)
 
     class Meta:
         ordering = ["pk"]

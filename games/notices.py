@@ -23,16 +23,22 @@ TURN, REMINDER, START, END = "turn", "reminder", "start", "end"
 
 
 def queue(batch: rows.Batch, match: Match, seats: Sequence[Seat], fresh: Sequence[Turn]) -> None:
-    """Queue what an entry makes due: to seats that newly owe a move, and to all when the match begins or ends."""
+    """Queue what an entry makes due: to seats that newly owe a move, and to all when the match begins or ends.
+
+    House opponents are told nothing.
+    """
     delay = timedelta(seconds=settings.TURN_MAIL_DELAY)
+    people = [seat for seat in seats if not seat.house]
+    told = {seat.pk for seat in people}
     letters = [
         outbox.letter(turn.user_id, TURN, turn.key, {"match": match.pk, "seat": turn.seat_id, "ply": turn.ply}, delay)
         for turn in fresh
+        if turn.seat_id in told
     ]
     kind = START if match.ply == 0 else END if match.status != Match.Status.PLAYING else None
     if kind is not None:
         waiting = {turn.seat_id for turn in fresh} if kind == START else set()
-        letters += [_to_seat(kind, match, seat) for seat in seats if seat.pk not in waiting]
+        letters += [_to_seat(kind, match, seat) for seat in people if seat.pk not in waiting]
     outbox.enqueue(batch, letters)
 
 

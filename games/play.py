@@ -92,11 +92,12 @@ def expire(match_id: int, now: datetime | None = None) -> str:
     """Close a match whose time is up, or give time where a player was never told. What was done, as a word.
 
     Nobody loses unheard: a player whose notice was not sent and who has not opened the match since gets the pace
-    again, and after four times the pace the match is void.
+    again, and after four times the pace the match is void. A house opponent is late by our own fault and is waited for.
     """
     now = now or timezone.now()
     table = Table.locked(pk=match_id)
-    overdue = [seat for seat in table.seats if (turn := table.turns.get(seat.pk)) and turn.deadline <= now]
+    people = [seat for seat in table.seats if not seat.house]
+    overdue = [seat for seat in people if (turn := table.turns.get(seat.pk)) and turn.deadline <= now]
     if table.match.status != Match.Status.PLAYING or not overdue:
         return "nothing"
     unheard = [seat for seat in overdue if not notices.heard(seat, table.turns[seat.pk])]

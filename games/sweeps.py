@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
+from itertools import takewhile
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games import clock, notices, play
+from games import clock, notices, opponents, play
 from games.models import Heartbeat, Turn
 
 logger = logging.getLogger(__name__)
@@ -68,7 +69,12 @@ def _remind(turn_id: int, now: datetime) -> bool:
 
 def due_matches(now: datetime) -> list[int]:
     """Matches in which somebody's time is up, longest overdue first."""
-    overdue = Turn.objects.overdue(now).order_by("deadline").values_list("match_id", flat=True)[:LIMIT]
+    overdue = (
+        Turn.objects.overdue(now)
+        .filter(seat__house=False)
+        .order_by("deadline")
+        .values_list("match_id", flat=True)[:LIMIT]
+    )
     return list(dict.fromkeys(overdue))
 
 
@@ -89,3 +95,20 @@ def _expire(match_id: int, now: datetime) -> str:
     except Exception:  # one broken match must not keep the others from ending
         logger.exception("Match %s could not be looked at", match_id)
         return "failed"
+
+
+ANSWERS = 50
+"""Moves a sweep makes in one match; the next one goes on."""
+
+
+def answer() -> int:
+    """Make the moves that house opponents owe; how many were made."""
+    return sum(_answer(match_id) for match_id in opponents.owed()[:LIMIT])
+
+
+def _answer(match_id: int) -> int:
+    try:
+        return sum(1 for _ in takewhile(bool, (opponents.answer(match_id) for _ in range(ANSWERS))))
+    except Exception:  # one broken match must not keep the others waiting
+        logger.exception("The house opponents of match %s could not move", match_id)
+        return 0

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
+from django.db import transaction
 from django.utils import timezone
 
-from accounts import rows
+from accounts import broker, rows
 from games import clock, notices, positions, secret
 from games.models import Entry, Match, Seat, Snapshot, Turn
 from games.rules import engine
@@ -136,6 +138,7 @@ class Table:
         self._finish(engine.outcome(match.rules, after), text, absent)
         self.batch.update(match)
         fresh = self._diff_turns(number, after)
+        self.wake_house()
         self._renew_seats(number, after, events)
         notices.queue(self.batch, match, self.seats, fresh)
         self.batch.write()
@@ -158,10 +161,16 @@ class Table:
     def _new_turn(self, seat: Seat) -> Turn:
         deadline = clock.first_deadline(self.now, self.match.pace)
         turn = Turn(match_id=self.match.pk, seat_id=seat.pk, user_id=seat.user_id, ply=self.match.ply, since=self.now)
-        turn.deadline, turn.next_reminder_at = deadline, clock.reminder_at(deadline, self.match.pace)
+        turn.deadline = deadline
+        turn.next_reminder_at = None if seat.house else clock.reminder_at(deadline, self.match.pace)
         self.batch.insert(turn)
         self.turns[seat.pk] = turn
         return turn
+
+    def wake_house(self) -> None:
+        """Once this is committed, have a worker answer for the house opponents that owe a move."""
+        if any(seat.house and seat.pk in self.turns for seat in self.seats):
+            ask_house(self.match.pk)
 
     def _end_turn(self, seat: Seat) -> None:
         self.batch.delete(self.turns.pop(seat.pk))
@@ -264,3 +273,10 @@ def seat_outcome(ended: Outcome, number: int, absent: bool, text: str) -> str:
     if number in ended.winners:
         return Seat.Outcome.WON
     return Seat.Outcome.TIMEOUT if text == f"!timeout {number}" else Seat.Outcome.LOST
+def ask_house(match_id: int) -> None:
+    """Have a worker see to the house opponents of a match, once the transaction is committed."""
+    from games.tasks import answer  # imported late: the tasks import this module
+
+    transaction.on_commit(partial(broker.publish, answer, [match_id]), robust=True)
+
+

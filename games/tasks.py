@@ -8,7 +8,7 @@ from typing import Any
 from celery import shared_task
 from celery.signals import beat_init, heartbeat_sent
 
-from games import sweeps
+from games import opponents, sweeps
 
 MINUTE = 60.0
 _noted = 0.0
@@ -45,3 +45,15 @@ def remind_due() -> None:
 def expire_due() -> None:
     """Close the matches whose time is up."""
     sweeps.expire()
+
+
+@shared_task
+def answer(match_id: int) -> None:
+    """See to the house opponents of a match."""
+    opponents.answer(match_id, opponents.PAUSE)
+
+
+@shared_task
+def answer_owed() -> None:
+    """The sweep that finds the house opponents no task was sent for."""
+    sweeps.answer()

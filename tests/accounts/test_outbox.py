@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.utils import timezone, translation
 
-from accounts import outbox, tasks
+from accounts import broker, outbox, tasks
 from accounts.channels import DeliveryError
 from accounts.channels.email.transport import EmailTransport
 from accounts.models import Outbox, Preferences, User
@@ -94,7 +94,7 @@ def test_a_broker_that_fails_is_asked_once_and_then_left_alone(
         raise ConnectionError
 
     monkeypatch.setattr(tasks.deliver, "apply_async", apply_async)
-    monkeypatch.setattr(outbox, "_broker_rests_until", 0.0)
+    monkeypatch.setattr(broker, "_rests_until", 0.0)
     with django_capture_on_commit_callbacks(execute=True):
         outbox.queue(ann.pk, "greeting", "1", {})
         outbox.queue(ann.pk, "greeting", "2", {})

@@ -11,7 +11,7 @@ import time_machine
 from django.core import mail
 from django.db import IntegrityError, transaction
 
-from accounts import outbox, tasks
+from accounts import broker, outbox, tasks
 from accounts.models import Outbox, User
 from games import access, pages, play, positions
 from games.models import Entry, Match, Seat, Snapshot, Turn
@@ -483,7 +483,7 @@ def test_the_commit_wakes_a_worker_that_sends_the_notice(
     match: Match, ann: User, monkeypatch: pytest.MonkeyPatch, settings: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     woken: list[str] = []
-    monkeypatch.setattr(outbox, "_broker_rests_until", 0.0)
+    monkeypatch.setattr(broker, "_rests_until", 0.0)
     monkeypatch.setattr(tasks.deliver, "apply_async", lambda args, **_: woken.extend(args[0]))
     settings.TURN_MAIL_DELAY = 0
     with django_capture_on_commit_callbacks(execute=True):

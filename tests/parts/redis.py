@@ -12,7 +12,7 @@ from django.test import override_settings
 from redis import Redis as Client
 
 import fogsite.cache
-from accounts import outbox
+from accounts import broker
 from fogsite.celery import app
 from fogsite.devserver import redis_program
 
@@ -72,5 +72,5 @@ def used(url: str) -> Iterator[None]:
 def _send_tasks_to(broker: str) -> None:
     app.conf.update(broker_url=broker)
     vars(app)["_pool"] = vars(app.amqp)["_producer_pool"] = None
-    outbox._broker_rests_until = 0.0
+    broker._rests_until = 0.0
     fogsite.cache.outage.until = 0.0

@@ -1,0 +1,270 @@
+"""House opponents: who they are, that they answer, and what they are never told."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from accounts import broker
+from accounts.models import Outbox, User
+from games import lobby, opponents, play, sweeps, tasks
+from games.lobby import LobbyError
+from games.models import Match, Opponent, Seat, Turn
+from games.rules import playout, registry
+from games.rules.errors import BadOption, UnknownGame
+from games.sweeps import expire
+from tests.games.tables import AUCTION, answer, begin, first_move, next_user, now, owing, seat, texts, turn
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def duel(ann: User, noon: Any) -> Match:
+    """En Garde of Ann on the left, who begins, against the house."""
+    return opponents.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
+
+
+def house(slug: str = "en-garde") -> User:
+    return opponents.of(slug)
+
+
+# --- Who they are ---------------------------------------------------------------------------------------------------
+
+
+def test_every_game_with_a_computer_player_of_its_own_has_a_house_opponent() -> None:
+    assert set(opponents.HOUSE) == set(playout.BOTS) & set(registry.slugs())
+    assert {registry.current(slug).meta.seats for slug in opponents.HOUSE} == {2}
+
+
+def test_it_comes_into_being_when_first_asked_for_and_only_once() -> None:
+    fencer = opponents.of("en-garde")
+    assert opponents.of("en-garde") == fencer
+    assert (fencer.username, fencer.is_bot, fencer.email) == ("Maestro.Belcolpo", True, "")
+    assert not fencer.has_usable_password()
+    assert Opponent.objects.get().game == "en-garde"
+
+
+def test_its_name_is_one_that_a_person_could_have_and_gets_a_number_where_a_person_has_it() -> None:
+    User.objects.create_user("maestro-be1colpo")
+    fencer = opponents.of("en-garde")
+    assert fencer.username == "Maestro.Belcolpo.2"
+    fencer.full_clean(exclude=["password", "email"])
+    with pytest.raises(ValidationError):
+        User.require_unlike("Maestro_Belcolpo_2")
+
+
+def test_a_game_without_a_computer_player_has_none(ann: User) -> None:
+    with pytest.raises(LobbyError, match=r"^There is no house opponent for this game\.$"):
+        opponents.challenge(ann, AUCTION, {})
+    assert not opponents.has(AUCTION)
+
+
+@pytest.mark.parametrize("slug", opponents.HOUSE)
+def test_its_strength_is_what_the_command_beside_it_prints(slug: str) -> None:
+    claimed = opponents.HOUSE[slug]
+    assert 90 <= claimed.wins <= opponents.MATCHES
+    assert opponents.command(slug) == f"manage.py playout {slug} --bots {slug},random --games 100"
+
+
+# --- A match against one --------------------------------------------------------------------------------------------
+
+
+def test_a_challenge_begins_at_once(duel: Match, ann: User) -> None:
+    assert duel.status == Match.Status.PLAYING
+    assert owing(duel) == ["Ann"]
+    assert (seat(duel, ann).number, seat(duel, ann).house) == (0, False)
+    assert (seat(duel, house()).number, seat(duel, house()).house) == (1, True)
+    assert duel.pace_days == 3
+
+
+def test_the_seats_are_drawn_unless_one_is_wanted(ann: User) -> None:
+    drawn = {seat(opponents.challenge(ann, "en-garde", {}), ann).number for _ in range(12)}
+    assert drawn == {0, 1}
+
+
+def test_it_answers_the_move_by_a_move_of_its_own(duel: Match, ann: User) -> None:
+    answer(duel, ann, first_move(duel, ann))
+    assert owing(duel) == ["Maestro.Belcolpo"]
+    assert opponents.answer(duel.pk)
+    assert owing(duel) == ["Ann"]
+    assert len(texts(duel)) == 2
+
+
+def test_to_answer_again_does_nothing(duel: Match, ann: User) -> None:
+    assert not opponents.answer(duel.pk)
+    answer(duel, ann, first_move(duel, ann))
+    assert [opponents.answer(duel.pk) for _ in range(3)] == [True, False, False]
+    assert not opponents.answer(0)
+
+
+@pytest.mark.parametrize("slug", opponents.HOUSE)
+def test_a_match_against_it_is_played_to_its_end(slug: str, ann: User) -> None:
+    match = opponents.try_out(ann, slug)
+    while user := next_user(match):
+        if user == ann:
+            answer(match, ann, first_move(match, ann))
+        else:
+            assert opponents.answer(match.pk)
+    assert now(match).status == Match.Status.OVER
+    assert {row.outcome for row in match.seats.all()} == {"won", "lost"}
+
+
+def test_two_of_the_house_play_one_another_to_the_end_by_the_sweep_alone() -> None:
+    fencer = opponents.of("en-garde")
+    other = User.objects.create_user("Second", is_bot=True)
+    Opponent.objects.create(user=other, game="another")
+    match = begin(fencer, other, rounds=1)
+    moves = 0
+    while now(match).status == Match.Status.PLAYING:
+        made = sweeps.answer()
+        assert 0 < made <= sweeps.ANSWERS
+        moves += made
+    assert now(match).ply == moves
+    assert sweeps.answer() == 0
+
+
+def test_options_that_do_not_exist_are_refused_and_nothing_is_begun(ann: User) -> None:
+    opponents.of("en-garde")
+    with pytest.raises(BadOption):
+        opponents.challenge(ann, "en-garde", {"rounds": 99})
+    with pytest.raises(UnknownGame):
+        opponents.challenge(ann, "chess", {})
+    with pytest.raises(LobbyError, match=r"^A move can be given 1, 2, 3, 5, 7, 14 days\.$"):
+        opponents.challenge(ann, "en-garde", {}, pace_days=4)
+    with pytest.raises(LobbyError, match=r"^There is no such seat"):
+        opponents.challenge(ann, "en-garde", {}, seat=2)
+    assert not Match.objects.exists()
+
+
+def test_one_user_has_at_most_so_many_matches_against_the_house(
+    ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opponents, "AT_ONCE", 2)
+    first = opponents.challenge(ann, "en-garde", {})
+    opponents.challenge(ann, "field-of-glory", {})
+    with pytest.raises(LobbyError, match=r"^You play 2 matches against house opponents already\."):
+        opponents.challenge(ann, "en-garde", {})
+    play.resign(first.public_id, ann.pk)
+    opponents.challenge(ann, "en-garde", {})
+    opponents.challenge(ben, "en-garde", {})
+
+
+def test_a_guest_plays_against_the_house_and_nobody_else(cat: User, ann: User, noon: Any) -> None:
+    guest = User(username="Guest-1", guest_until="2026-03-03T12:00Z")
+    guest.save()
+    assert opponents.try_out(guest, "en-garde").status == Match.Status.PLAYING
+    with pytest.raises(LobbyError, match=r"^As a guest you play against house opponents\."):
+        lobby.invite(guest, "en-garde", {}, pace_days=3)
+    offered = lobby.invite(ann, "en-garde", {}, pace_days=3)
+    with pytest.raises(LobbyError, match=r"^As a guest you play against house opponents\."):
+        lobby.join(offered.match.public_id, guest)
+
+
+# --- What reaches whom ----------------------------------------------------------------------------------------------
+
+
+def test_a_house_opponent_is_never_told_anything_and_its_opponent_everything(duel: Match, ann: User) -> None:
+    answer(duel, ann, first_move(duel, ann))
+    opponents.answer(duel.pk)
+    play.resign(duel.public_id, ann.pk)
+    assert set(Outbox.objects.values_list("recipient__username", "kind")) == {("Ann", "turn"), ("Ann", "end")}
+
+
+def test_it_is_neither_reminded_nor_late(duel: Match, ann: User, noon: Any) -> None:
+    answer(duel, ann, first_move(duel, ann))
+    assert turn(duel, house()).next_reminder_at is None
+    for _ in range(8):  # a fortnight in which no worker answers
+        noon.shift(2 * 86400)
+        expire()
+    assert now(duel).status == Match.Status.PLAYING
+    assert play.expire(duel.pk) == "nothing"
+    assert sweeps.answer() == 1
+
+
+def test_a_person_is_late_against_it_as_against_anybody(duel: Match, ann: User, noon: Any) -> None:
+    Seat.objects.filter(match=duel, user=ann).update(opened_ply=0)
+    noon.shift(4 * 86400)
+    assert play.expire(duel.pk) == "timeout"
+    assert seat(duel, house()).outcome == "won"
+
+
+# --- The worker -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The matches for which a worker was asked."""
+    found: list[int] = []
+    monkeypatch.setattr(broker, "_rests_until", 0.0)
+    monkeypatch.setattr(tasks.answer, "apply_async", lambda args, **_: found.append(*args))
+    return found
+
+
+def test_a_worker_is_asked_once_the_move_is_committed_and_only_where_the_house_owes_one(
+    duel: Match, ann: User, asked: list[int], django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        answer(duel, ann, first_move(duel, ann))
+        assert asked == []
+    assert asked == [duel.pk]
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.answer(duel.pk)
+    assert asked == [duel.pk]
+    assert owing(duel) == ["Ann"]
+
+
+def test_what_no_worker_was_asked_for_is_found_by_the_sweep(duel: Match, ann: User) -> None:
+    answer(duel, ann, first_move(duel, ann))
+    tasks.answer_owed()
+    tasks.answer_owed()
+    assert len(texts(duel)) == 2
+
+
+def test_one_match_that_cannot_be_answered_keeps_no_other_waiting(ann: User, caplog: pytest.LogCaptureFixture) -> None:
+    broken, sound = (opponents.challenge(ann, "en-garde", {"starter": "right"}, seat=0) for _ in range(2))
+    broken.snapshots.all().delete()
+    Match.objects.filter(pk=broken.pk).update(version=99)
+    with caplog.at_level(logging.CRITICAL):
+        assert sweeps.answer() == 1
+    assert len(texts(sound)) == 1
+
+
+def test_where_its_computer_player_fails_it_makes_a_random_move(
+    duel: Match, ann: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(playout.BOTS, "en-garde", lambda *_: 1 / 0)
+    answer(duel, ann, first_move(duel, ann))
+    assert opponents.answer(duel.pk)
+    assert "The computer player of en-garde failed" in caplog.text
+
+
+def test_of_two_answers_at_once_one_counts(duel: Match, ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer(duel, ann, first_move(duel, ann))
+    choose = opponents._chosen
+
+    def overtaken(*given: Any) -> Any:
+        monkeypatch.setattr(opponents, "_chosen", choose)
+        assert opponents.answer(duel.pk)
+        return choose(*given)
+
+    monkeypatch.setattr(opponents, "_chosen", overtaken)
+    assert not opponents.answer(duel.pk)
+    assert len(texts(duel)) == 2
+
+
+def test_it_answers_when_the_pause_is_over_however_long_it_thought(duel: Match, ann: User, noon: Any) -> None:
+    rests = []
+    for _ in range(3):
+        rests.append(opponents._rest(duel, 0.25))
+        noon.shift(0.2)
+    assert rests == pytest.approx([0.25, 0.05, 0])
+
+
+def test_its_choices_come_from_a_chance_of_their_own(duel: Match, ann: User) -> None:
+    answer(duel, ann, first_move(duel, ann))
+    opponents.answer(duel.pk)
+    assert [entry.draws for entry in duel.entries.filter(ply__gt=0)] == [[], []]
+    assert Turn.objects.get(match=duel).user == ann
