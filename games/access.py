@@ -28,7 +28,7 @@ def match_for(user_id: int, public_id: str) -> Access:
     """A begun match in which the user sits. Raises Http404 for anybody else."""
     # One query: a board with the serial and the stamp of a later one would never be refreshed, and could be answered.
     begun = Seat.objects.filter(match__public_id=public_id, number__isnull=False)
-    seats = list(begun.select_related("match", "user", "turn"))
+    seats = list(begun.with_news().select_related("match", "user", "turn"))
     seat = next((seat for seat in seats if seat.user_id == user_id), None)
     if seat is None:
         raise Http404
@@ -40,7 +40,7 @@ def seat_in_session(request: HttpRequest, public_id: str) -> Seat:
 
     Checks what signing in checks: the account is active and the session was made with its present password.
     """
-    rows = Seat.objects.select_related("match", "user").filter(number__isnull=False)
+    rows = Seat.objects.with_news().select_related("match", "user").filter(number__isnull=False)
     user_id = request.session.get(SESSION_KEY)
     seat = rows.filter(match__public_id=public_id, user_id=user_id).first() if user_id else None
     if seat is None or not seat.user.is_active:

@@ -8,6 +8,7 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from games import notices
+        from games import notices, talk_notices
 
         notices.register()
+        talk_notices.register()

@@ -116,6 +116,23 @@ def _number(rows: models.QuerySet[Any, Any]) -> Coalesce:
     return Coalesce(Subquery(rows), 0)
 
 
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def with_news(self) -> SeatQuerySet:
+        """Each seat with `talk`, a number that grows with every line of its chat and every line hidden there, and
+        `turns_due`, how many matches wait for its user: all within the query for the seats."""
+        lines = ChatLine.objects.filter(match=OuterRef("match")).order_by().values("match")
+        turns = Turn.objects.filter(user=OuterRef("user")).order_by().values("user")
+        return self.annotate(
+            talk=_number(lines.annotate(news=Count("pk") + Count("hidden")).values("news")),
+            turns_due=_number(turns.annotate(due=Count("pk")).values("due")),
+        )
+
+
+def _number(rows: models.QuerySet[Any, Any]) -> Coalesce:
+    """A count as a column; nothing counted is 0."""
+    return Coalesce(Subquery(rows), 0)
+
+
 class Seat(models.Model):
     """Somebody's place in a match. `number` is set when the match starts, `joined` counts who came first."""
 
@@ -157,6 +174,11 @@ class Seat(models.Model):
     house = models.BooleanField(default=False, help_text=_("a house opponent sits here, whose moves the worker makes"))
 
     objects = SeatQuerySet.as_manager()
+
+    objects = SeatQuerySet.as_manager()
+
+    talk: int
+    turns_due: int
 
     class Meta:
         ordering = ["number", "joined"]

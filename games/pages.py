@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import positions, rules_pages, secret, story
+from games import pages_talk, positions, rules_pages, secret, story
 from games.access import Access
 from games.models import Invitation, Match, Seat, Turn
 from games.rules import engine, registry
@@ -197,6 +197,9 @@ def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
         "opponents": [each.user.username for each in found.seats if each.pk != seat.pk],
         "options_words": option_words(match),
         "commitment": match.commitment,
+        "offers": pages_talk.offers(found.seats, seat),
+        "turns_due": seat.turns_due,
+        "others_due": seat.turns_due - hasattr(seat, "turn"),
         "stamp": stamp(seat),
     }
 

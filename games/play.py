@@ -8,8 +8,8 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import notices
-from games.models import Match
+from games import notices, talk_notices
+from games.models import Match, Seat
 from games.rules import engine
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
@@ -20,6 +20,12 @@ class Stale(RulesError):
     """The move answers a question that is no longer asked; the page has to be read again."""
 
     code = "stale"
+
+
+class BadOffer(RulesError):
+    """An offer of something that cannot be agreed upon."""
+
+    code = "bad_offer"
 
 
 class Receipt(NamedTuple):
@@ -55,6 +61,61 @@ def resign(public_id: str, user_id: int) -> None:
     seat = table.seat_of(user_id)
     table.require_playing()
     table.rule(f"!resign {seat.number}")
+
+
+RULINGS = {Seat.Offer.DRAW: "!draw", Seat.Offer.CANCEL: "!void"}
+"""What is entered once all have offered the same."""
+
+
+@transaction.atomic
+def offer(public_id: str, user_id: int, kind: str, *, answering: bool = False) -> bool:
+    """Offer the others to end level (`draw`) or to cancel the match (`cancel`); whether it was thereby agreed and done.
+
+    An offer stands, whatever is moved meanwhile, until it is withdrawn, declined or the match ends. `answering` is set
+    where the player means to take up what another offers: Stale if nobody does any more.
+    Raises Seat.DoesNotExist for a stranger, GameOver where the match is not being played, and BadOffer.
+    """
+    table = Table.locked(public_id=public_id)
+    seat = table.seat_of(user_id)
+    table.require_playing()
+    if kind not in RULINGS:
+        raise BadOffer(sentence(N_("One can offer a “draw” or to “cancel” the match, nothing else.")))
+    alike = [other.offer == kind for other in table.seats if other is not seat]
+    if answering and not any(alike):
+        raise Stale(sentence(N_("The offer was withdrawn meanwhile; nothing was agreed.")))
+    if all(alike):
+        table.rule(RULINGS[Seat.Offer(kind)])
+    elif seat.offer != kind:
+        table.offer(seat, kind)
+        talk_notices.queue_offer(table.batch, table.match, table.seats, seat)
+        table.write_seats()
+    return all(alike)
+
+
+@transaction.atomic
+def withdraw_offer(public_id: str, user_id: int) -> None:
+    """Take one's offer back; none is none. Raises Seat.DoesNotExist for a stranger, GameOver."""
+    table = Table.locked(public_id=public_id)
+    seat = table.seat_of(user_id)
+    table.require_playing()
+    if seat.offer:
+        table.offer(seat, "")
+        table.write_seats()
+
+
+@transaction.atomic
+def decline_offer(public_id: str, user_id: int) -> None:
+    """Decline what others offer; they are told. Raises Seat.DoesNotExist, GameOver, Stale where nobody offers."""
+    table = Table.locked(public_id=public_id)
+    seat = table.seat_of(user_id)
+    table.require_playing()
+    offering = [other for other in table.seats if other is not seat and other.offer]
+    if not offering:
+        raise Stale(sentence(N_("The offer was withdrawn meanwhile; there is nothing to decline.")))
+    for other in offering:
+        table.offer(other, "")
+    talk_notices.queue_declined(table.batch, table.match, offering, seat)
+    table.write_seats()
 
 
 @transaction.atomic

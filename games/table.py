@@ -227,6 +227,19 @@ class Table:
             seat.outcome = seat_outcome(ended, seat.place, seat.pk in missing, text)
             seat.score = ended.scores[seat.place] if ended.scores else None
             seat.blind = []  # nothing is hidden any more
+            seat.offer = ""
+
+    def offer(self, seat: Seat, kind: str) -> None:
+        """Note what a seat offers the others, "" for nothing any more; all pages of the match show it."""
+        seat.offer = kind
+        for each in self.seats:
+            each.stamp = hashlib.blake2b(_encode([each.stamp, seat.number, kind]), digest_size=16).hexdigest()
+
+    def write_seats(self) -> None:
+        """Write what has changed in the seats, where no entry does it."""
+        for seat in self.seats:
+            self.batch.update(seat)
+        self.batch.write()
 
     def wait_for_unheard(self, unheard: list[Seat], now: datetime) -> str:
         """Give seats that were never told their time again; strike the match out where that has lasted too long."""

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games import views
+from games import views, views_talk
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -23,4 +23,8 @@ urlpatterns = [
     path("m/<slug:public_id>/stamp", views.stamp, name="stamp"),
     path("m/<slug:public_id>/record.json", views.record, name="record"),
     path("m/<slug:public_id>/resign", views.resign, name="resign"),
+    path("m/<slug:public_id>/offer/<slug:kind>", views_talk.offer, name="offer"),
+    path("m/<slug:public_id>/chat", views_talk.chat, name="chat"),
+    path("m/<slug:public_id>/mute", views_talk.mute, name="mute"),
+    path("m/<slug:public_id>/notes", views_talk.notes, name="notes"),
 ]

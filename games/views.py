@@ -17,7 +17,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from games import access, lobby, pages, play, records, rules_pages
+from games import access, lobby, pages, pages_talk, play, records, rules_pages
+from games.access import Access
 from games.forms import InvitationForm
 from games.models import Match, Seat
 from games.rules import registry
@@ -186,20 +187,22 @@ def match(request: SignedIn, public_id: str, ply: int | None = None) -> HttpResp
         raise Http404
     if ply is None and not request.htmx:  # type: ignore[attr-defined]
         pages.note_opened(found)
-    return _match_page(request, pages.match(found, ply, whole_log="log" in request.GET))
+    return _match_page(request, found, pages.match(found, ply, whole_log="log" in request.GET))
 
 
-def _match_page(request: SignedIn, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    template = "games/_match.html" if request.htmx else "games/match.html"  # type: ignore[attr-defined]
-    return render(request, template, context, status=status)
+def _match_page(request: SignedIn, found: Access, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    if request.htmx:  # type: ignore[attr-defined]
+        return render(request, "games/_match.html", context, status=status)
+    beside = {} if context["is_past"] else pages_talk.beside(found)
+    return render(request, "games/match.html", {**context, **beside}, status=status)
 
 
-def _refused(request: SignedIn, public_id: str, error: RulesError) -> HttpResponse:
+def refused(request: SignedIn, public_id: str, error: RulesError) -> HttpResponse:
     """The match as it now is, with the sentence that says why nothing was played."""
     found = access.match_for(request.user.pk, public_id)
     said = error.sentence.said(SiteVoice.of(found.seats))
     status = 409 if error.code in STALE else 422
-    return _match_page(request, {**pages.match(found), "error": said, "error_code": error.code}, status)
+    return _match_page(request, found, {**pages.match(found), "error": said, "error_code": error.code}, status)
 
 
 @private
@@ -224,7 +227,7 @@ def _answered(request: SignedIn, public_id: str, write: Callable[[str, int, str,
     except (Match.DoesNotExist, Seat.DoesNotExist) as error:
         raise Http404 from error
     except RulesError as error:
-        return _refused(request, public_id, error)
+        return refused(request, public_id, error)
     return redirect("match", public_id)
 
 
@@ -246,8 +249,8 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
     if request.method == "POST" and request.POST.get("confirm"):
         try:
             play.resign(public_id, request.user.pk)
-        except RulesError as refused:
-            return _refused(request, public_id, refused)
+        except RulesError as refusal:
+            return refused(request, public_id, refusal)
         return redirect("match", public_id)
     if request.method == "POST":
         error = _("Tick the box to say that you mean it.")
