@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from accounts import blocks_views, views
+from accounts import blocks_views, programs, views
 from accounts.channels.email import inbox
 
 urlpatterns = [
@@ -12,6 +12,8 @@ urlpatterns = [
     path("settings/mails/", views.sent_mails, name="sent_mails"),
     path("settings/blocks/", blocks_views.blocked, name="blocks"),
     path("settings/blocks/unblock", blocks_views.unblock, name="unblock"),
+    path("settings/programs/", programs.programs, name="programs"),
+    path("settings/programs/revoke", programs.revoke_program, name="revoke_program"),
     path("mail/stop/<str:token>/", views.stop_mails, name="stop_mails"),
     path("inbox/", inbox.index, name="inbox"),
     path("inbox/<slug:name>/", inbox.letter, name="inbox_letter"),

@@ -13,7 +13,9 @@ RETRY_AFTER = 30  # seconds
 
 
 def wants_json(request: HttpRequest) -> bool:
-    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+    """Whether a program asks: below /api/ whatever it says it accepts."""
+    preferred = request.get_preferred_type(["text/html", "application/json"])
+    return request.path.startswith("/api/") or preferred == "application/json"
 
 
 def database_gone(request: HttpRequest) -> HttpResponse:
@@ -21,7 +23,7 @@ def database_gone(request: HttpRequest) -> HttpResponse:
     response: HttpResponse
     if wants_json(request):
         sentence = _("The database cannot be reached just now. Nothing was changed. Please try again in a minute.")
-        response = JsonResponse({"code": "database_gone", "message": sentence}, status=503)
+        response = JsonResponse({"code": "database_gone", "message": sentence, "extra": {}}, status=503)
     else:
         response = HttpResponse(render_to_string("503.html"), status=503)
     response["Retry-After"] = str(RETRY_AFTER)
@@ -34,4 +36,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     """The project's handler500: a database out of reach is a 503, whatever view or middleware met it."""
     if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
         return database_gone(request)
+    if wants_json(request):
+        sentence = _("Something went wrong on our side. It has been noted; please try again later.")
+        return JsonResponse({"code": "server_error", "message": sentence, "extra": {}}, status=500)
     return plain_server_error(request)

@@ -44,6 +44,8 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "csp",
+    "knox",
+    "drf_spectacular",
     "fogsite.apps.FogsiteConfig",
     "games.apps.GamesConfig",
     "games.rules.apps.RulesConfig",
@@ -204,6 +206,21 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 
 # --- Language, time, files ------------------------------------------------------------------------------------------
+
+# --- Programs -------------------------------------------------------------------------------------------------------
+
+KNOX_TOKEN_MODEL = "accounts.Token"
+MIGRATION_MODULES = {"knox": None}  # its own table would stay empty
+REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "fog_", "TOKEN_TTL": None}
+REST_FRAMEWORK = {"DEFAULT_THROTTLE_RATES": {"look": "600/min", "play": "120/min"}}
+SPECTACULAR_SETTINGS = {
+    "TITLE": SITE_NAME,
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_PUBLIC": True,
+    "AUTHENTICATION_WHITELIST": [],
+    "POSTPROCESSING_HOOKS": ["games.api.schema.with_components"],
+}
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("it", _("Italian"))]

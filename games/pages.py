@@ -295,7 +295,7 @@ def _asked_now(rules: Game[Any, Any], position: AnyPosition, found: Access, voic
     state = preview.position.state
     return {
         "view": preview.view,
-        "choices": [_choice(rules, state, number, step, plan, voice) for step in preview.legal],
+        "choices": [choice(rules, state, number, step, plan, voice) for step in preview.legal],
         "prompt": _prompt(rules, preview, number, voice),
         "serial": seat.serial,
         "plan": [{"text": rules.text(step), "label": rules.label(step).said(voice)} for step in plan],
@@ -324,7 +324,7 @@ def _plan(rules: Game[Any, Any], position: AnyPosition, seat: Seat) -> tuple[eng
     return engine.preview(rules, position, seat.place, []), []
 
 
-def _choice(
+def choice(
     rules: Game[Any, Any], state: Any, number: int, step: Any, plan: list[Any], voice: SiteVoice
 ) -> dict[str, Any]:
     return {
@@ -334,9 +334,17 @@ def _choice(
         "closes": rules.closes(state, number, step),
     }
 
+    """A step that may follow the plan: its text, its label, the move it makes, and whether it ends the move."""
 
 def _waits_for(rules: Game[Any, Any], position: AnyPosition, viewer: int, voice: SiteVoice) -> str:
     if not engine.to_act(rules, position):
         return ""
     names = [voice.name(number) for number in sorted(engine.seen_to_act(rules, position, viewer))]
     return _("Waiting for {names}.").format(names=", ".join(names)) if names else _("Waiting for the others.")
+def prompt(rules: Game[Any, Any], position: AnyPosition, number: int, voice: SiteVoice) -> str:
+    """What the seat is asked, or for whom it waits; empty when the match is over."""
+    if number not in engine.to_act(rules, position):
+        return _waits_for(rules, position, number, voice)
+    return rules.prompt(rules.view(position.state, number), number).said(voice)
+
+

@@ -83,7 +83,7 @@ def seen(match: Match, number: int) -> SeenRecord:
         raise RecordError(sentence(template, match=match.public_id, seat=number, last=len(seats) - 1))
     walk, voice = positions.walk(match, -1, match.ply), SiteVoice.of(seats)
     seat = seats[number]
-    told = [_seen_entry(match, each, seat, voice) for each in walk.played if each.entry.ply not in seat.blind]
+    told = [seen_entry(match, each, seat, voice) for each in walk.played if each.entry.ply not in seat.blind]
     return SeenRecord(
         **_heading(match),
         seats=[seat.user.username for seat in seats],
@@ -109,7 +109,8 @@ def _heading(match: Match) -> dict[str, Any]:
     return {"match": match.public_id, **same}
 
 
-def _seen_entry(match: Match, each: Played, seat: Seat, voice: SiteVoice) -> SeenEntry:
+def seen_entry(match: Match, each: Played, seat: Seat, voice: SiteVoice) -> SeenEntry:
+    """An entry of the log as one seat may read it."""
     entry, rules, text, number = each.entry, match.rules, each.entry.text, seat.place
     if entry.seat is not None:
         text = rules.shown(engine.parse_move(rules, text), entry.seat, number)

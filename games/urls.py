@@ -1,11 +1,12 @@
 """Addresses of matches. A match is `/m/<id>/`, any earlier ply of it `/m/<id>/<ply>/`."""
 
-from django.urls import path
+from django.urls import include, path
 
 from games import views, views_talk
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("api/", include("games.api.urls")),
     path("fairness/", views.fairness, name="fairness"),
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:slug>/", views.rules_of, name="rules_of"),

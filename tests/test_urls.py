@@ -22,7 +22,7 @@ from tests.parts.cast import person
 FOREIGN = ("admin/", "accounts/")
 """Prefixes under which addresses are Django's or allauth's; ours among them are in the table all the same."""
 
-OK, FOUND, NOT_FOUND, STALE, UNFIT = 200, 302, 404, 409, 422
+OK, FOUND, NO_TOKEN, NOT_FOUND, STALE, UNFIT = 200, 302, 401, 404, 409, 422
 
 
 class Address(NamedTuple):
@@ -63,6 +63,21 @@ TABLE = {
     "sent_mails": Address((), "get", FOUND, OK, OK),
     "blocks": Address((), "get", FOUND, OK, OK, "put"),
     "unblock": Address((), "post", FOUND, FOUND, FOUND, "get"),
+    "api_docs": Address((), "get", OK, OK, OK),
+    "api_schema": Address((), "get", OK, OK, OK),
+    "api_me": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_turns": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_games": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_matches": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_match": Address(("firstmatch",), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_log": Address(("firstmatch",), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_steps": Address(("firstmatch",), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_plan": Address(("firstmatch",), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_submit": Address(("firstmatch",), "post", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_resign": Address(("firstmatch",), "post", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_nowhere": Address(("nowhere",), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND, ""),
+    "programs": Address((), "get", FOUND, OK, OK, "put"),
+    "revoke_program": Address((), "post", FOUND, FOUND, FOUND, "get"),
     "stop_mails": Address(("TOKEN",), "get", OK, OK, OK, "put"),
     "account_signup": Address((), "get", OK, FOUND, FOUND, ""),
     "inbox": Address((), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND, ""),

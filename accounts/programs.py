@@ -1,0 +1,62 @@
+"""The page on which people make and take back the tokens of their programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import tokens
+from accounts.models import Token, User
+
+
+class TokenForm(forms.ModelForm):
+    """What a program is called and what it may do."""
+
+    class Meta:
+        model = Token
+        fields = ["name", "scope"]
+        widgets = {"scope": forms.RadioSelect}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("What is the program called?")
+        self.fields["name"].widget.attrs["autocomplete"] = "off"
+        self.fields["scope"].label = _("What may it do?")
+
+
+@cache_control(private=True, no_store=True)
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def programs(request: HttpRequest) -> HttpResponse:
+    """My programs' tokens; a new one is shown in the answer to the form that makes it, and never again."""
+    assert isinstance(request.user, User)
+    form, made = TokenForm(request.POST or None), ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = tokens.make(request.user, form.cleaned_data["name"], form.cleaned_data["scope"])
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            form = TokenForm()
+    rows = Token.objects.filter(user=request.user)
+    context = {"form": form, "made": made, "tokens": rows}
+    return render(request, "accounts/programs.html", context, status=422 if form.is_bound else 200)
+
+
+@login_required
+@require_POST
+def revoke_program(request: HttpRequest) -> HttpResponse:
+    """Take a token back: `number` is its beginning, as the page names it."""
+    assert isinstance(request.user, User)
+    if tokens.revoke(request.user, request.POST.get("number", "")):
+        messages.success(request, _("The token is revoked: the program that has it can do nothing more."))
+    return redirect("programs")

@@ -1,0 +1,54 @@
+"""Tokens for programs: made by people whose address is verified, shown once, kept as hashes, taken back at will."""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from knox.crypto import hash_token
+
+from accounts.models import Token, User
+
+MOST = 20
+"""Tokens one user may have."""
+
+
+def make(user: User, name: str, scope: str) -> str:
+    """A new token, in the only moment in which it can be read. Raises ValidationError with the reason why not."""
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)  # of two made at once, each sees the other
+        _require_entitled(user)
+        token: str = Token.objects.create(user=user, name=name, scope=scope)[1]
+    return token
+
+
+def _require_entitled(user: User) -> None:
+    if user.is_guest or not EmailAddress.objects.filter(user=user, verified=True).exists():
+        raise ValidationError(_("Programs need an account with a verified mail address."))
+    if Token.objects.filter(user=user).count() >= MOST:
+        raise ValidationError(_("You have {most} tokens already; revoke one first.").format(most=MOST))
+
+
+def find(token: str) -> Token | None:
+    """The token somebody shows, with its user, in one query; None where there is none or its user may not use it."""
+    found = Token.objects.select_related("user").filter(digest=hash_token(token)).first()
+    return found if found and found.user.is_active and not found.user.is_guest else None
+
+
+def revoke(user: User, number: str) -> bool:
+    """Take one of the user's tokens back, named by the beginning that is kept of it; whether there was one."""
+    return bool(Token.objects.filter(user=user, token_key=number).delete()[0])
+
+
+def revoke_all(user: User) -> None:
+    """Take all of the user's tokens back."""
+    Token.objects.filter(user=user).delete()
+
+
+def note_used(token: Token) -> None:
+    """Remember the day on which a token was last shown: one write a day at most."""
+    today = timezone.now().date()
+    if token.used != today:
+        Token.objects.filter(pk=token.pk).update(used=today)

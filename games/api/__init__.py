@@ -1,0 +1,1 @@
+"""Matches for programs: the same as the pages, in JSON."""

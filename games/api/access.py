@@ -1,0 +1,61 @@
+"""Who may use the API and how much: tokens, their scopes, and rates that are not counted while Redis is gone."""
+
+from __future__ import annotations
+
+from django.utils import translation
+from knox.auth import TokenAuthentication
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.throttling import UserRateThrottle
+from rest_framework.views import APIView
+
+from accounts import tokens
+from accounts.models import Token, User
+
+LOOKING = ("GET", "HEAD")
+
+
+class Asked(Request):
+    """A request that has been let through."""
+
+    user: User
+    auth: Token
+
+
+class ByToken(TokenAuthentication):
+    """`Authorization: Bearer fog_…`. Who names no language is answered in the language of his settings."""
+
+    def authenticate_credentials(self, token: bytes) -> tuple[User, Token]:
+        found = tokens.find(token.decode("latin-1"))
+        if found is None:
+            raise AuthenticationFailed
+        tokens.note_used(found)
+        return found.user, found
+
+    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+        found = super().authenticate(request)
+        if found is not None and found[0].language and not request.headers.get("Accept-Language"):
+            translation.activate(found[0].language)
+        return found
+
+
+class HasScope(BasePermission):
+    """Looking needs any token, everything else one that may play."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        if not isinstance(request.auth, Token):
+            raise NotAuthenticated
+        return request.method in LOOKING or "play" in request.auth.scopes
+
+
+class Rate(UserRateThrottle):
+    """Requests of one user a minute, looking and playing counted apart."""
+
+    scope = "look"
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        self.scope = "look" if request.method in LOOKING else "play"
+        self.num_requests, self.duration = self.parse_rate(self.THROTTLE_RATES[self.scope])
+        allowed: bool = super().allow_request(request, view)
+        return allowed

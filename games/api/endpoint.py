@@ -1,0 +1,59 @@
+"""The one way to write a view: its signature says what is read and answered, to the request and to the schema alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeVar, get_type_hints
+
+import msgspec
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import reading
+
+Handler = TypeVar("Handler", bound=Callable[..., Any])
+
+
+class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """No body, or no query: whatever is sent all the same is refused."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What one method of one address takes and answers. `gives` None is an answer without a body (204)."""
+
+    name: str
+    said: str
+    query: type[msgspec.Struct]
+    body: type[msgspec.Struct]
+    gives: type[msgspec.Struct] | None
+    status: int
+    refusals: tuple[int, ...]
+
+
+def endpoint(name: str, *refusals: int, status: int = 200) -> Callable[[Handler], Handler]:
+    """Turn a method into a view: arguments named `query` and `body` are read from the request as they are annotated.
+
+    `refusals` are the statuses it may refuse with, besides those that all addresses share.
+    """
+
+    def decorate(method: Handler) -> Handler:
+        hints = get_type_hints(method)
+        gives = None if hints["return"] is type(None) else hints["return"]
+        taken = hints.get("query", Nothing), hints.get("body", Nothing)
+        spec = Spec(name, method.__doc__ or "", *taken, gives, status if gives else 204, refusals)
+
+        @wraps(method)
+        def answered(self: Any, request: Request, **where: Any) -> Response:
+            query = reading.fitted(request.query_params.dict(), spec.query, strict=False)
+            body = reading.fitted(request.data, spec.body) if request.method in ("POST", "PUT") else Nothing()
+            wanted = {"query": query, "body": body}
+            found = method(self, request, **where, **{key: wanted[key] for key in wanted if key in hints})
+            return Response(found, status=spec.status)
+
+        answered.spec = spec  # type: ignore[attr-defined]
+        return answered  # type: ignore[return-value]
+
+    return decorate

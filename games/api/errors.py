@@ -1,0 +1,80 @@
+"""What is answered when something cannot be done: `{code, message, extra}`, whatever went wrong and wherever."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from games.models import Match, Seat
+
+MISSING: tuple[type[Exception], ...] = (Http404, Match.DoesNotExist, Seat.DoesNotExist)
+
+
+class Refusal(exceptions.APIException):
+    """A request that is answered with a status, a code for programs, a sentence for people, and data that helps."""
+
+    def __init__(self, status: int, code: str, message: str, **extra: Any) -> None:
+        super().__init__(message, code)
+        self.status_code, self.code, self.message, self.extra = status, code, message, extra
+
+
+def answer(error: Exception, context: dict[str, Any]) -> Response | None:
+    """The answer to any exception of a view; None leaves it to the project's page for faults of ours (500, 503)."""
+    if isinstance(error, MISSING):
+        error = exceptions.NotFound()
+    if isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied()
+    if not isinstance(error, exceptions.APIException):
+        return None
+    refusal = error if isinstance(error, Refusal) else _worded(error, context)
+    body = {"code": refusal.code, "message": refusal.message, "extra": refusal.extra}
+    return Response(body, status=error.status_code, headers=_headers(error))
+
+
+def _headers(error: exceptions.APIException) -> dict[str, str]:
+    headers = {}
+    if getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = error.auth_header  # type: ignore[attr-defined]  # set by the framework's view
+    if isinstance(error, exceptions.Throttled):
+        headers["Retry-After"] = str(_seconds(error))
+    return headers
+
+
+def _seconds(error: exceptions.Throttled) -> int:
+    return max(1, round(error.wait or 0))  # type: ignore[attr-defined]  # the stubs forgot it
+
+
+def _worded(error: exceptions.APIException, context: dict[str, Any]) -> Refusal:
+    """The framework's own exception in our words."""
+    status, extra = error.status_code, {}
+    match error:
+        case exceptions.NotAuthenticated():
+            code, message = (
+                "not_authenticated",
+                _("Show a token, made in your settings: “Authorization: Bearer fog_…”."),
+            )
+        case exceptions.AuthenticationFailed():
+            code, message = "bad_token", _("This token is not valid, or not any more.")
+        case exceptions.PermissionDenied():
+            code, message = "wrong_scope", _("This token may only look. Make one that may play.")
+        case exceptions.NotFound():
+            code, message = "not_found", _("There is nothing here, or nothing for you.")
+        case exceptions.MethodNotAllowed():
+            extra = {"allowed": context["view"].allowed_methods}
+            code, message = (
+                "method_not_allowed",
+                _("This address answers to: {methods}.").format(methods=", ".join(extra["allowed"])),
+            )
+        case exceptions.UnsupportedMediaType():
+            code, message = "unsupported_media_type", _("The body must be JSON: “Content-Type: application/json”.")
+        case exceptions.Throttled():
+            extra = {"seconds": _seconds(error)}
+            code, message = "too_many", _("Too many requests. Try again in {seconds} s.").format(**extra)
+        case _:
+            code, message = "bad_request", _("This request makes no sense.")
+    return Refusal(status, code, message, **extra)

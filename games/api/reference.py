@@ -1,0 +1,79 @@
+"""The description of the API made ready to be read: operations by what they are about, types by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.api import schema
+
+
+def context() -> dict[str, Any]:
+    """What the page shows."""
+    found = schema.described()
+    return {"sections": _sections(found["paths"]), "types": _types(found["components"]["schemas"])}
+
+
+def _sections(paths: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    sections: dict[str, list[dict[str, Any]]] = {}
+    for path, methods in paths.items():
+        for method, operation in methods.items():
+            sections.setdefault(operation["tags"][0], []).append(_operation(path, method, operation))
+    return sections
+
+
+def _operation(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
+    codes = operation["responses"]
+    done = next(code for code in codes if code.startswith("2"))
+    return {
+        "id": operation["operationId"],
+        "method": method.upper(),
+        "path": path,
+        "summary": operation["summary"],
+        "description": operation.get("description", ""),
+        "query": [(each["name"], words(each["schema"])) for each in operation["parameters"] if each["in"] == "query"],
+        "takes": _of(operation.get("requestBody", {})),
+        "gives": _of(codes[done]),
+        "refusals": [code for code in codes if code >= "4"],
+    }
+
+
+def _of(holder: dict[str, Any]) -> list[dict[str, Any]]:
+    content = holder.get("content", {}).get("application/json")
+    return words(content["schema"]) if content else []
+
+
+def _types(schemas: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": name,
+            "description": found.get("description", ""),
+            "fields": [(key, words(value)) for key, value in found.get("properties", {}).items()],
+        }
+        for name, found in schemas.items()
+    ]
+
+
+def words(found: dict[str, Any]) -> list[dict[str, str]]:
+    """A type in words, as pieces: plain text, or the `name` of a type of its own."""
+    if "$ref" in found:
+        return [{"name": found["$ref"].rpartition("/")[2]}]
+    if "anyOf" in found:
+        return _joined([words(each) for each in found["anyOf"]], " | ")
+    if "enum" in found:
+        return [{"text": " | ".join(f"“{value}”" for value in found["enum"])}]
+    if found.get("type") == "array":
+        return [{"text": "["}, *_items(found), {"text": "]"}]
+    if found.get("type") == "object" and isinstance(found.get("additionalProperties"), dict):
+        return [{"text": "{…: "}, *words(found["additionalProperties"]), {"text": "}"}]
+    return [{"text": found.get("format") or found.get("type") or "any"}]
+
+
+def _items(found: dict[str, Any]) -> list[dict[str, str]]:
+    if "prefixItems" in found:
+        return _joined([words(each) for each in found["prefixItems"]], ", ")
+    items = found.get("items")
+    return [*words(items), {"text": " …"}] if isinstance(items, dict) else [{"text": "…"}]
+
+
+def _joined(parts: list[list[dict[str, str]]], between: str) -> list[dict[str, str]]:
+    return [piece for number, part in enumerate(parts) for piece in [{"text": between}] * bool(number) + part]

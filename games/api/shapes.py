@@ -1,0 +1,275 @@
+"""Everything the API takes and gives, as types: requests are decoded into them, the schema is made from them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from games.models import Invitation, Match, Seat
+from games.rules.game import OptionValue
+
+Number = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
+Text = Annotated[str, msgspec.Meta(max_length=2**17)]
+Kind = Literal["draw", "cancel"]
+Audience = Literal["open", "link", "personal"]
+Status = Literal["open", "playing", "over", "void"]
+assert set(Kind.__args__) == set(Seat.Offer.values)  # type: ignore[attr-defined]
+assert set(Audience.__args__) == set(Invitation.Audience.values)  # type: ignore[attr-defined]
+assert set(Status.__args__) == set(Match.Status.values)  # type: ignore[attr-defined]
+
+
+class Given(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is sent: keys that are not known are refused."""
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """What is answered: keys may be added in time."""
+
+
+class Error(Seen, frozen=True):
+    """Why something was not done: `code` for programs, `message` in the reader's language, `extra` data that helps.
+
+    Where a match has moved on (409), `extra.match` is the match as it now is.
+    """
+
+    code: str
+    message: str
+    extra: dict[str, Any]
+
+
+# --- Myself ---------------------------------------------------------------------------------------------------------
+
+
+class Me(Seen, frozen=True):
+    """Whose token this is, what it may do, and how many matches wait."""
+
+    name: str
+    language: str
+    time_zone: str
+    token: str
+    scopes: list[str]
+    waiting: int
+
+
+class Turn(Seen, frozen=True):
+    """A match that waits for me; `asked` says for what, `page` is its address for people."""
+
+    match: str
+    game: str
+    title: str
+    opponents: list[str]
+    since: datetime
+    deadline: datetime
+    asked: str
+    page: str
+
+
+class Turns(Seen, frozen=True):
+    """The matches that wait for me, most urgent first."""
+
+    results: list[Turn]
+
+
+# --- Games ----------------------------------------------------------------------------------------------------------
+
+
+class ChoiceSeen(Seen, frozen=True):
+    """A value of an option."""
+
+    value: OptionValue
+    label: str
+
+
+class OptionSeen(Seen, frozen=True):
+    """A question settled before a match."""
+
+    name: str
+    title: str
+    help: str
+    choices: list[ChoiceSeen]
+    default: OptionValue
+
+
+class GameSeen(Seen, frozen=True):
+    """A game that can be played here; `opponent` is the house opponent's name, empty where there is none."""
+
+    slug: str
+    title: str
+    version: int
+    seats: list[str]
+    options: list[OptionSeen]
+    rules: str
+
+
+class Games(Seen, frozen=True):
+    """All games, and the days a move that an inviter may choose from."""
+
+    results: list[GameSeen]
+    paces: list[int]
+
+
+# --- Matches --------------------------------------------------------------------------------------------------------
+
+
+class MatchQuery(Given, frozen=True):
+    """Which matches, and from where on: `cursor` comes from `next`."""
+
+    status: Literal["playing", "over", "void"] | None = None
+    cursor: str | None = None
+
+
+class MatchRow(Seen, frozen=True):
+    """A match in a list; `waiting` where it waits for me, `result` once it is over."""
+
+    id: str
+    game: str
+    title: str
+    version: int
+    status: Status
+    seat: int
+    players: list[str]
+    waiting: bool
+    changed: datetime | None
+    result: str
+    page: str
+
+
+class Matches(Seen, frozen=True):
+    """My matches, newest first; `next` is the address of the rest, null at the end."""
+
+    results: list[MatchRow]
+    next: str | None
+
+
+class SeatSeen(Seen, frozen=True):
+    """Who sits where, whether the match waits for him as far as I may know, and until when.
+
+    `outcome` is empty until the match is over. `offer` is what the player offers: `draw`, `cancel` or nothing.
+    """
+
+    number: int
+    name: str
+    is_me: bool
+    is_bot: bool
+    owes: bool
+    deadline: datetime | None
+    outcome: str
+    score: int | None
+    offer: str
+
+
+class MatchSeen(Seen, frozen=True):
+    """The match as I see it now.
+
+    `to_act` are the seats that I may know to owe a move; `asked` says whether I owe one, `prompt` what is asked.
+    Send `serial` back as `expected` with the answer. `stamp` changes whenever what I see changes. `view` is what my
+    seat may know, in the form of its game; `plan` what I have composed and not submitted.
+    """
+
+    id: str
+    game: str
+    version: int
+    title: str
+    options: dict[str, OptionValue]
+    status: Status
+    rated: bool
+    pace_days: int
+    seat: int
+    seats: list[SeatSeen]
+    asked: bool
+    to_act: list[int]
+    prompt: str
+    serial: int
+    plan: str
+    view: Any
+    result: str
+    stamp: str
+    commitment: str
+    started: datetime
+    ended: datetime | None
+    page: str
+
+
+class LogQuery(Given, frozen=True):
+    """After which entry to begin: the `ply` of the last one that is known, -1 for all."""
+
+    after: Annotated[int, msgspec.Meta(ge=-1, le=2**31 - 1)] = -1
+
+
+class Line(Seen, frozen=True):
+    """An entry of the log: what was done as text and in words, and what happened as data, all as far as I may know.
+
+    `seat` is null for what the house did. A `?` in the text stands for what is hidden from me.
+    """
+
+    ply: int
+    seat: int | None
+    text: str
+    sentences: list[str]
+    events: list[Any]
+    at: datetime
+
+
+class Log(Seen, frozen=True):
+    """Entries, oldest first; `next` is the address of the following ones, null at the end."""
+
+    results: list[Line]
+    next: str | None
+
+
+class StepsQuery(Given, frozen=True):
+    """The steps composed so far, as in a move: `place HI4a@2; place MI3b@1`."""
+
+    plan: Text = ""
+
+
+class Step(Seen, frozen=True):
+    """A step I may take: `move` is the plan with it. A step that `closes` ends the move."""
+
+    text: str
+    label: str
+    move: str
+    closes: bool
+
+
+class Steps(Seen, frozen=True):
+    """What may follow a plan: every step, what the plan leads to, and whether it is a `complete` move already."""
+
+    serial: int
+    plan: str
+    complete: bool
+    prompt: str
+    steps: list[Step]
+    view: Any
+
+
+class PlanGiven(Given, frozen=True):
+    """All steps of the plan, empty to drop it; `expected` is the serial it was composed for."""
+
+    plan: Text
+    expected: Number
+
+
+class PlanSeen(Seen, frozen=True):
+    """What I have composed; `dropped` where a plan was dropped because something else is now asked."""
+
+    plan: str
+    serial: int
+    dropped: bool
+
+
+class MoveGiven(Given, frozen=True):
+    """A whole move; `expected` is the serial of the question it answers."""
+
+    move: Text
+    expected: Number
+
+
+class Submitted(Seen, frozen=True):
+    """The entry the move became; `repeated` where the same move had been made before for the same question."""
+
+    ply: int
+    repeated: bool
+    match: MatchSeen

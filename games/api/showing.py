@@ -1,0 +1,143 @@
+"""Matches as the API shows them: always through the eyes of one seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.links import absolute
+from games import pages, positions, records
+from games.access import Access
+from games.api.shapes import Line, MatchRow, MatchSeen, PlanSeen, SeatSeen, Step, Steps
+from games.models import Match, Seat, Turn
+from games.rules import engine
+from games.rules.engine import AnyPosition
+from games.rules.game import visible
+from games.voice import SiteVoice
+
+
+def row(match: Match, user_id: int, waiting: bool) -> MatchRow:
+    """A begun match in a list. Its seats must come with their users."""
+    seats = list(match.seats.all())
+    mine = next(seat for seat in seats if seat.user_id == user_id)
+    return MatchRow(
+        id=match.public_id,
+        game=match.game,
+        title=_(match.rules.meta.title),
+        version=match.version,
+        status=match.status,  # type: ignore[arg-type]
+        seat=mine.place,
+        players=[seat.user.username for seat in seats],
+        waiting=waiting,
+        changed=mine.changed,
+        result=pages.result(match, seats),
+        page=absolute("match", match.public_id),
+    )
+
+
+def match(found: Access) -> MatchSeen:
+    """The match as its seat sees it now."""
+    row, seat = found.match, found.seat
+    position = positions.newest(row).position
+    seen = engine.seen_to_act(row.rules, position, seat.place)
+    asked = seat.place in engine.to_act(row.rules, position)
+    return MatchSeen(
+        **{name: getattr(row, name) for name in AS_THEY_ARE},
+        id=row.public_id,
+        title=_(row.rules.meta.title),
+        seat=seat.place,
+        seats=[_seat(each, seat, each.number in seen) for each in found.seats],
+        asked=asked,
+        to_act=sorted(seen),
+        prompt=pages.prompt(row.rules, position, seat.place, SiteVoice.of(found.seats)),
+        serial=seat.serial,
+        plan=plan(seat).plan,
+        view=row.rules.view(position.state, seat.place),
+        result=pages.result(row, found.seats),
+        stamp=pages.stamp(seat),
+        page=absolute("match", row.public_id),
+    )
+
+
+AS_THEY_ARE = (
+    "game",
+    "version",
+    "options",
+    "status",
+    "rated",
+    "pace_days",
+    "commitment",
+    "started",
+    "ended",
+)
+
+
+def _seat(each: Seat, mine: Seat, owes: bool) -> SeatSeen:
+    turn: Turn | None = getattr(each, "turn", None) if owes else None
+    return SeatSeen(
+        number=each.place,
+        name=each.user.username,
+        is_me=each.pk == mine.pk,
+        is_bot=each.user.is_bot,
+        owes=turn is not None,
+        deadline=turn.deadline if turn else None,
+        outcome=each.outcome,
+        score=each.score,
+        offer=each.offer,
+    )
+
+
+def plan(seat: Seat) -> PlanSeen:
+    """What the player has composed for what is now asked."""
+    stands = bool(seat.plan) and seat.plan_serial == seat.serial
+    dropped = seat.plan_dropped or (bool(seat.plan) and not stands)
+    return PlanSeen(plan=seat.plan if stands else "", serial=seat.serial, dropped=dropped)
+
+
+def steps(found: Access, text: str) -> Steps:
+    """What may follow a plan; none where the seat owes nothing. Raises what `engine.preview` raises for the plan."""
+    rules, seat, voice = found.match.rules, found.seat, SiteVoice.of(found.seats)
+    position = positions.newest(found.match).position
+    if not text.strip() and seat.place not in engine.to_act(rules, position):
+        return _no_steps(found, position, voice)
+    plan = engine.parse_move(rules, text) if text.strip() else []
+    preview = engine.preview(rules, position, seat.place, plan)
+    state = preview.position.state
+    return Steps(
+        serial=seat.serial,
+        plan=engine.move_text(rules, plan),
+        complete=preview.complete,
+        prompt=rules.prompt(preview.view, seat.place).said(voice),
+        steps=[Step(**pages.choice(rules, state, seat.place, step, plan, voice)) for step in preview.legal],
+        view=preview.view,
+    )
+
+
+def _no_steps(found: Access, position: AnyPosition, voice: SiteVoice) -> Steps:
+    rules, seat = found.match.rules, found.seat
+    waits = pages.prompt(rules, position, seat.place, voice)
+    view = rules.view(position.state, seat.place)
+    return Steps(serial=seat.serial, plan="", complete=False, prompt=waits, steps=[], view=view)
+
+
+def lines(found: Access, after: int, most: int) -> list[Line]:
+    """At most so many entries that follow the one the seat counts as `after`, oldest first."""
+    row, seat, voice = found.match, found.seat, SiteVoice.of(found.seats)
+    if after >= found.newest:
+        return []
+    first, last = seat.ply_of(after) if after >= 0 else -1, seat.ply_of(min(after + most, found.newest))
+    walked = positions.walk(row, first, last).played
+    return [_line(row, each, seat, voice) for each in walked if each.entry.ply not in seat.blind]
+
+
+def _line(row: Match, each: positions.Played, seat: Seat, voice: SiteVoice) -> Line:
+    told: Any = records.seen_entry(row, each, seat, voice)
+    return Line(
+        ply=told.ply,
+        seat=told.seat,
+        text=told.text,
+        sentences=told.sentences,
+        events=visible(each.events, seat.place),
+        at=each.entry.created,
+    )

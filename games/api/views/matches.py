@@ -1,0 +1,135 @@
+"""My matches: lists, one match, its log, its steps, my plan, my moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from games import access, play
+from games.access import Access
+from games.api import showing
+from games.api.access import Asked
+from games.api.endpoint import endpoint
+from games.api.errors import Refusal
+from games.api.pagination import address, piece
+from games.api.shapes import (
+    Log,
+    LogQuery,
+    Matches,
+    MatchQuery,
+    MatchSeen,
+    MoveGiven,
+    PlanGiven,
+    PlanSeen,
+    Steps,
+    StepsQuery,
+    Submitted,
+)
+from games.api.view import ApiView
+from games.models import Match, Turn
+from games.rules.errors import IllegalStep, RulesError
+from games.voice import SiteVoice
+
+STALE = {"stale", "not_your_turn", "game_over"}
+"""Refusals of what was possible before: 409, with the match as it now is. All others are 422."""
+
+LINES = 100
+"""Entries of the log in one answer."""
+
+
+def _mine(user_id: int) -> QuerySet[Match]:
+    """The user's matches that have begun, with whether they wait for him."""
+    due = Turn.objects.filter(match=OuterRef("pk"), user=user_id)
+    return Match.objects.of(user_id).filter(started__isnull=False).annotate(waiting=Exists(due))
+
+
+class MatchesView(ApiView):
+    @endpoint("my_matches")
+    def get(self, request: Asked, query: MatchQuery) -> Matches:
+        """The matches in which I sit, newest first."""
+        rows = _mine(request.user.pk).prefetch_related("seats__user")
+        found, rest = piece(rows.filter(status=query.status) if query.status else rows, query.cursor)
+        shown = [showing.row(match, request.user.pk, match.waiting) for match in found]  # type: ignore[attr-defined]
+        following = address(request, status=query.status, cursor=rest) if rest else None
+        return Matches(results=shown, next=following)
+
+
+class MatchView(ApiView):
+    """Anything about one match: what the rules refuse is said as the match's own page says it."""
+
+    def found(self, request: Asked) -> Access:
+        """The match as its player reaches it. Raises Http404."""
+        return access.match_for(request.user.pk, self.kwargs["public_id"])
+
+    @contextmanager
+    def refusals(self, request: Asked) -> Iterator[None]:
+        """Turn what the rules refuse inside into an answer."""
+        try:
+            yield
+        except RulesError as error:
+            found = self.found(request)
+            extra = {"match": showing.match(found)} if error.code in STALE else {}
+            if isinstance(error, IllegalStep):
+                extra["index"] = error.index  # type: ignore[assignment]
+            said = error.sentence.said(SiteVoice.of(found.seats))
+            raise Refusal(409 if error.code in STALE else 422, error.code, said, **extra) from error
+
+
+class OneMatchView(MatchView):
+    @endpoint("match", 404)
+    def get(self, request: Asked, public_id: str) -> MatchSeen:
+        """The match as I see it now."""
+        return showing.match(self.found(request))
+
+
+class LogView(MatchView):
+    @endpoint("log", 404)
+    def get(self, request: Asked, public_id: str, query: LogQuery) -> Log:
+        """What happened, as far as I may know."""
+        found = self.found(request)
+        lines = showing.lines(found, query.after, LINES)
+        more = bool(lines) and lines[-1].ply < found.newest
+        return Log(results=lines, next=address(request, after=lines[-1].ply) if more else None)
+
+
+class StepsView(MatchView):
+    @endpoint("steps", 404, 409, 422)
+    def get(self, request: Asked, public_id: str, query: StepsQuery) -> Steps:
+        """Every step I may take now, or after a plan."""
+        with self.refusals(request):
+            return showing.steps(self.found(request), query.plan)
+
+
+class PlanView(MatchView):
+    @endpoint("plan", 404)
+    def get(self, request: Asked, public_id: str) -> PlanSeen:
+        """What I have composed and not submitted."""
+        return showing.plan(self.found(request).seat)
+
+    @endpoint("keep_plan", 404, 409, 422)
+    def put(self, request: Asked, public_id: str, body: PlanGiven) -> PlanSeen:
+        """Keep what I have composed so far. Nobody else learns of it."""
+        with self.refusals(request):
+            play.save_plan(public_id, request.user.pk, body.plan, body.expected)
+        return showing.plan(self.found(request).seat)
+
+
+class SubmitView(MatchView):
+    @endpoint("submit", 404, 409, 422)
+    def post(self, request: Asked, public_id: str, body: MoveGiven) -> Submitted:
+        """Make a move. The same move sent again for the same question is answered, not made twice."""
+        with self.refusals(request):
+            made = play.submit(public_id, request.user.pk, body.move, body.expected)
+        found = self.found(request)
+        return Submitted(ply=found.seat.counted(made.ply), repeated=made.repeated, match=showing.match(found))
+
+
+class ResignView(MatchView):
+    @endpoint("resign", 404, 409)
+    def post(self, request: Asked, public_id: str) -> MatchSeen:
+        """Give the match up. There is no way back."""
+        with self.refusals(request):
+            play.resign(public_id, request.user.pk)
+        return showing.match(self.found(request))

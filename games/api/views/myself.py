@@ -1,0 +1,77 @@
+"""Who I am and what waits for me; which games there are."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from accounts.links import absolute
+from games import clock, pages, rules_pages
+from games.api.access import Asked
+from games.api.endpoint import endpoint
+from games.api.shapes import ChoiceSeen, Games, GameSeen, Me, OptionSeen, Turn, Turns
+from games.api.view import ApiView
+from games.rules import registry
+from games.rules.game import Option
+
+
+class MeView(ApiView):
+    @endpoint("who_am_i")
+    def get(self, request: Asked) -> Me:
+        """Who am I, and what may this token do?"""
+        user = request.user
+        return Me(
+            name=user.username,
+            language=user.language,
+            time_zone=user.time_zone,
+            token=request.auth.name,
+            scopes=request.auth.scopes,
+            waiting=user.turns.count(),
+        )
+
+
+class TurnsView(ApiView):
+    @endpoint("my_turns")
+    def get(self, request: Asked) -> Turns:
+        """The matches that wait for me, most urgent first."""
+        return Turns(results=[_turn(row) for row in pages.waiting(request.user)])
+
+
+def _turn(row: pages.Row) -> Turn:
+    assert row.since is not None
+    assert row.deadline is not None
+    return Turn(
+        match=row.match.public_id,
+        game=row.match.game,
+        title=row.title,
+        opponents=row.opponents,
+        since=row.since,
+        deadline=row.deadline,
+        asked=row.asked,
+        page=absolute("match", row.match.public_id),
+    )
+
+
+class GamesView(ApiView):
+    @endpoint("games")
+    def get(self, request: Asked) -> Games:
+        """The games that can be played here, with their options."""
+        return Games(results=[_game(slug) for slug in registry.slugs()], paces=list(clock.PACES))
+
+
+def _game(slug: str) -> GameSeen:
+    meta = registry.current(slug).meta
+    return GameSeen(
+        slug=slug,
+        title=_(meta.title),
+        version=meta.version,
+        seats=[_(name) for name in meta.seat_names],
+        options=[_option(option) for option in meta.options],
+        rules=absolute("rules_of", slug) if rules_pages.address(slug) else "",
+    )
+
+
+def _option(option: Option) -> OptionSeen:
+    choices = [ChoiceSeen(value=choice.value, label=_(choice.label)) for choice in option.choices]
+    return OptionSeen(
+        name=option.name, title=_(option.title), help=_(option.help), choices=choices, default=option.default
+    )
