@@ -69,8 +69,8 @@ def used(url: str) -> Iterator[None]:
     _send_tasks_to(before)
 
 
-def _send_tasks_to(broker: str) -> None:
-    app.conf.update(broker_url=broker)
+def _send_tasks_to(url: str) -> None:
+    app.conf.update(broker_url=url)
     vars(app)["_pool"] = vars(app.amqp)["_producer_pool"] = None
     broker._rests_until = 0.0
     fogsite.cache.outage.until = 0.0
