@@ -22,9 +22,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import pages, play, positions, secret, story
-from games.forms import RulingForm
-from games.models import Entry, Heartbeat, Invitation, Match, Seat, Turn
+from games import pages, play, positions, secret, story, talk
+from games.forms import HidingForm, RulingForm
+from games.models import ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Turn
 from games.rules import engine, registry
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
@@ -80,6 +80,11 @@ def is_running(match: Match) -> bool:
 def may_rule(request: HttpRequest) -> bool:
     """Whether the moderator may end matches by a ruling."""
     return request.user.has_perm("games.change_match")
+
+
+def may_hide(request: HttpRequest) -> bool:
+    """Whether the moderator may take lines of chats out of sight."""
+    return request.user.has_perm("games.change_chatline")
 
 
 def spectator_text(entry: Entry) -> str:
@@ -258,6 +263,58 @@ class TurnAdmin(ReadOnlyAdmin):
     @admin.display(description=gettext_lazy("match"), ordering="match")
     def link(self, turn: Turn) -> SafeString:
         return match_link(turn.match)
+
+
+@admin.register(ChatLine)
+class ChatLineAdmin(ReadOnlyAdmin):
+    """What players wrote to each other. A moderator can take a line out of sight, and says why."""
+
+    list_display = ["created", "link", "user", "text", "hidden"]
+    list_filter = [MatchGameFilter, "hidden"]
+    list_select_related = ["match", "user"]
+    search_fields = ["match__public_id", "user__username", "text"]
+    date_hierarchy = "created"
+    ordering = ["-pk"]
+    change_form_template = "admin/games/chatline/change_form.html"
+    fields = ["link", "user", "created", "text", "hidden", "hidden_why"]
+
+    @admin.display(description=gettext_lazy("match"), ordering="match")
+    def link(self, line: ChatLine) -> SafeString:
+        return match_link(line.match)
+
+    def get_urls(self) -> list[URLPattern]:
+        hide = self.admin_site.admin_view(self.hide_view)
+        return [path("<int:pk>/hide/", hide, name="games_chatline_hide"), *super().get_urls()]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        line = self.get_object(request, object_id)
+        hidable = line is not None and line.hidden is None and may_hide(request)
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "may_hide": hidable})
+
+    def hide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask why, then take the line out of sight."""
+        line = self.get_queryset(request).filter(pk=pk, hidden=None).first()
+        if line is None:
+            raise Http404
+        if not may_hide(request):
+            raise PermissionDenied
+        form = HidingForm(request.POST or None)
+        if line.match.seats.filter(user=request.user.pk).exists():
+            messages.error(request, _("You sit in this match yourself; ask another moderator."))
+        elif form.is_valid():
+            self._hide(request, line, form.cleaned_data["reason"])
+            return redirect("admin:games_chatline_change", pk)
+        context = {**self.admin_site.each_context(request), "title": _("Hide the line"), "line": line, "form": form}
+        return render(request, "admin/games/chatline/hide.html", context, status=422 if form.is_bound else 200)
+
+    def _hide(self, request: HttpRequest, line: ChatLine, why: str) -> None:
+        """Hide it, and keep who did it and why."""
+        with transaction.atomic():
+            talk.hide(line, why)
+            self.log_change(request, line, why)
+        messages.success(request, _("The line is hidden; its match shows the reason in its place."))
 
 
 @admin.register(Invitation)

@@ -75,6 +75,12 @@ def _option_field(option: Option) -> forms.Field:
     )
 
 
+class HidingForm(forms.Form):
+    """Why a moderator takes a line of a chat out of sight; all players of the match read it."""
+
+    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300)
+
+
 class RulingForm(forms.Form):
     """How a moderator ends a match, and why."""
 

@@ -67,6 +67,12 @@ def waiting(user: User) -> list[Row]:
     ]
 
 
+def next_waiting(user: User, after: str) -> str | None:
+    """The public id of the match that waits for the user most urgently, other than the one of this public id."""
+    turns = Turn.objects.filter(user=user).order_by("deadline").values_list("match__public_id", flat=True)
+    return next((public_id for public_id in turns[:2] if public_id != after), None)
+
+
 def _asked(turn: Turn, stand: dict[int, AnyPosition]) -> str:
     """What the seat is asked, as far as a snapshot tells."""
     position, number = stand.get(turn.match_id), turn.seat.number
@@ -245,7 +251,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     }
     if ply is not None:
         return {**context, **_past(found, number), "view": row.rules.view(walk.position.state, seat.place)}
-    return {**context, **_asked_now(row.rules, walk.position, found, voice)}
+    return {**context, "prev_url": _ply_url(found, number - 1), **_asked_now(row.rules, walk.position, found, voice)}
 
 
 def _changed_since(told: list[story.Line], seat: Seat, ply: int | None) -> dict[str, Any]:
@@ -277,12 +283,13 @@ def _laid_open(found: Access) -> dict[str, Any]:
 
 def _past(found: Access, ply: int) -> dict[str, Any]:
     """Where to go from an earlier entry."""
-    row = found.match
+    earlier, later = _ply_url(found, ply - 1), _ply_url(found, ply + 1)
+    return {"prev_url": earlier, "next_url": later, "latest_url": found.match.get_absolute_url(), "choices": []}
 
-    def url(to: int) -> str:
-        return reverse("match_ply", args=[row.public_id, to]) if 0 <= to <= found.newest else ""
 
-    return {"prev_url": url(ply - 1), "next_url": url(ply + 1), "latest_url": row.get_absolute_url(), "choices": []}
+def _ply_url(found: Access, ply: int) -> str:
+    """The address of the match after an entry; empty where the player knows of none."""
+    return reverse("match_ply", args=[found.match.public_id, ply]) if 0 <= ply <= found.newest else ""
 
 
 def _asked_now(rules: Game[Any, Any], position: AnyPosition, found: Access, voice: SiteVoice) -> dict[str, Any]:

@@ -11,6 +11,7 @@ urlpatterns = [
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:slug>/", views.rules_of, name="rules_of"),
     path("matches/", views.my_matches, name="my_matches"),
+    path("matches/next/", views.next_match, name="next_match"),
     path("invitations/", views.lobby_page, name="lobby"),
     path("invitations/new/", views.choose_game, name="invite"),
     path("invitations/new/<slug:slug>/", views.invite, name="invite_to"),

@@ -17,7 +17,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from games import access, lobby, pages, pages_talk, play, records, rules_pages
+from games import access, lobby, pages, pages_talk, play, records, rules_pages, talk
 from games.access import Access
 from games.forms import InvitationForm
 from games.models import Match, Seat
@@ -83,14 +83,24 @@ def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def my_matches(request: SignedIn) -> HttpResponse:
     """Waiting for me, most urgent first; others; finished."""
-    finished = Paginator(pages.finished(request.user), 20).get_page(request.GET.get("page"))
-    context = {
-        "waiting": pages.waiting(request.user),
-        "others": pages.others(request.user),
-        "finished": [pages.finished_row(match, request.user) for match in finished],
-        "page_obj": finished,
-    }
+    page = Paginator(pages.finished(request.user), 20).get_page(request.GET.get("page"))
+    waiting, others = pages.waiting(request.user), pages.others(request.user)
+    finished = [pages.finished_row(match, request.user) for match in page]
+    unread = talk.unread(request.user.pk, [row.match.pk for row in (*waiting, *others, *finished)])
+    context = {"waiting": waiting, "others": others, "finished": finished, "page_obj": page, "unread": unread}
     return render(request, "games/my_matches.html", context)
+
+
+@private
+@login_required
+@require_safe
+def next_match(request: SignedIn) -> HttpResponse:
+    """The match that waits for me most urgently, other than `after`, which I come from."""
+    found = pages.next_waiting(request.user, request.GET.get("after", ""))
+    if found is None:
+        messages.info(request, _("No other match waits for you."))
+        return redirect("my_matches")
+    return redirect("match", found)
 
 
 # --- Invitations ----------------------------------------------------------------------------------------------------
@@ -273,12 +283,16 @@ def record(request: SignedIn, public_id: str) -> HttpResponse:
 @private
 @require_GET
 def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Whether anything changed for me: 304 until it does. Two queries, one of them the session's."""
+    """Whether anything changed for me, on the board, in the chat or in my other matches: 304 until it does.
+
+    Two queries, one of them the session's.
+    """
     seat = access.seat_in_session(request, public_id)
-    etag = f'"{pages.stamp(seat)}"'
+    news = {"stamp": pages.stamp(seat), "chat": seat.talk, "due": seat.turns_due}
+    etag = f'"{news["stamp"]}-{news["chat"]}-{news["due"]}"'
     if request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})
-    return JsonResponse({"stamp": pages.stamp(seat)}, headers={"ETag": etag})
+    return JsonResponse(news, headers={"ETag": etag})
 
 
 stamp.anonymous_ok = True  # type: ignore[attr-defined]  # it looks after itself, without loading the user twice

@@ -42,6 +42,7 @@ TABLE = {
     "rules": Address((), "get", OK, OK, OK),
     "rules_of": Address(("en-garde",), "get", OK, OK, OK),
     "my_matches": Address((), "get", FOUND, OK, OK),
+    "next_match": Address((), "get", FOUND, FOUND, FOUND),
     "lobby": Address((), "get", FOUND, OK, OK),
     "invite": Address((), "get", FOUND, OK, OK),
     "invite_to": Address(("en-garde",), "get", FOUND, OK, OK, "put"),

@@ -14,7 +14,7 @@ from games import play, positions
 from games.models import Match, MatchSecret, Seat, Snapshot, Turn
 from tests.games.tables import AUCTION, SECRET, answer, begin, now, offer, seat
 
-LISTS = ["match", "entry", "seat", "turn", "invitation", "heartbeat"]
+LISTS = ["match", "entry", "seat", "turn", "invitation", "heartbeat", "chatline"]
 HIDDEN = "shown when the match is over"
 
 

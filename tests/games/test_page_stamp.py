@@ -24,8 +24,8 @@ def test_it_is_the_stamp_of_the_page(match: Match, ann: User) -> None:
     client = signed_in(ann)
     response = ask(client, match)
     stamp = client.get(match.get_absolute_url()).context["stamp"]
-    assert response.json() == {"stamp": stamp}
-    assert response.headers["ETag"] == f'"{stamp}"'
+    assert response.json() == {"stamp": stamp, "chat": 0, "due": 1}
+    assert response.headers["ETag"] == f'"{stamp}-0-1"'
     assert response.headers["Cache-Control"] == "private, no-store"
 
 
@@ -107,10 +107,12 @@ def test_it_is_only_read_and_does_not_count_as_opened(match: Match, ann: User) -
     assert seat(match, ann).opened_at is None
 
 
-def test_other_matches_do_not_matter(match: Match, ann: User, ben: User) -> None:
+def test_of_other_matches_it_tells_only_how_many_wait(match: Match, ann: User, ben: User) -> None:
     other = begin(ann, ben, public_id="secondmatc")
     client = signed_in(ben)
-    etag = ask(client, match).headers["ETag"]
+    before = ask(client, match)
+    assert ask(client, match, before.headers["ETag"]).status_code == 304
     answer(other, ann, "F3")
-    assert ask(client, match, etag).status_code == 304
+    after = ask(client, match, before.headers["ETag"])
+    assert (before.json()["due"], after.json()) == (0, {**before.json(), "due": 1})
     assert now(match).ply == 0

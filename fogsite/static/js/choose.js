@@ -86,7 +86,7 @@ function tapped(event) {
 }
 
 function keyed(event) {
-  if (!form() || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!form() || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("textarea, dialog")) return;
   if (event.key === "Escape") return takeBack();
   const focused = document.activeElement;
   if (focused.dataset?.key && (event.key === "Enter" || event.key === " ")) {

@@ -1,4 +1,5 @@
-// Keeps a match page up to date: asks for its stamp, and shows the match anew when the stamp has changed.
+// Keeps a match page up to date: asks for its stamp, and shows the match anew when the stamp has changed. What is new
+// elsewhere, in the chat and in other matches, it tells by an event "news". A page nobody looks at is left as it is.
 
 const SOONEST = 5_000;
 const LATEST = 60_000;
@@ -14,23 +15,26 @@ const busy = () => match().querySelector(".htmx-request") !== null || match().cl
 
 function plan(after) {
   clearTimeout(timer);
-  if (!document.hidden) timer = setTimeout(look, after);
+  timer = setTimeout(look, document.hidden ? LATEST : after);
 }
 
 async function look() {
   delay = Math.min(delay * SLOWER, LATEST);
   try {
-    if (!busy() && (await hasChanged())) await changed();
+    const news = busy() ? null : await whatIsNew();
+    if (news) document.dispatchEvent(new CustomEvent("news", { detail: news }));
+    if (news && !document.hidden && news.stamp !== match().dataset.stamp) await changed();
     plan(delay);
   } catch {
     plan(LATEST); // no network just now; only what the player does is worth a word
   }
 }
 
-async function hasChanged() {
-  const { stamp, stampUrl } = match().dataset;
-  const answer = await fetch(stampUrl, { cache: "no-store", headers: { "If-None-Match": `"${stamp}"` } });
-  return answer.status === 200 && (await answer.json()).stamp !== match().dataset.stamp;
+async function whatIsNew() {
+  const { stamp, due, stampUrl } = match().dataset;
+  const seen = `"${stamp}-${notice("chat").dataset.state}-${due}"`;
+  const answer = await fetch(stampUrl, { cache: "no-store", headers: { "If-None-Match": seen } });
+  return answer.status === 200 ? answer.json() : null;
 }
 
 async function changed() {
@@ -54,14 +58,15 @@ function announce() {
   notice("announcement").textContent = Array.from(news, (line) => line.textContent.trim()).join(" ");
 }
 
-// The answer to a move. One that is no match page comes from a session that has ended: load the page whole.
+// The answer to a move or a line. One that shows neither comes from a session that has ended: load the page whole.
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (!event.detail.shouldSwap || event.detail.serverResponse.includes('id="match"')) return;
+  if (!event.detail.shouldSwap || event.detail.serverResponse.includes(`id="${event.detail.target.id}"`)) return;
   event.detail.shouldSwap = false;
   location.reload();
 });
 
-document.addEventListener("htmx:afterSwap", () => {
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target.id !== "match") return;
   announce();
   delay = SOONEST;
   plan(delay);
@@ -77,7 +82,7 @@ for (const failure of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) 
 
 document.addEventListener("visibilitychange", () => {
   delay = SOONEST;
-  if (document.hidden) clearTimeout(timer);
+  if (document.hidden) plan(LATEST);
   else look();
 });
 

@@ -3,9 +3,9 @@
 const RELATION = { ArrowLeft: "prev", ArrowRight: "next" };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.target.closest("input, .scroller")) return;
-  const link = document.querySelector(`.plies a[rel="${RELATION[event.key]}"]`);
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.target.closest("input, textarea, dialog, .scroller")) return;
+  const link = document.querySelector(`#match a[rel="${RELATION[event.key]}"]`);
   if (link) location.assign(link.href);
 });
 
-document.querySelector(".plies .keys").hidden = false;
+document.querySelector(".plies .keys")?.removeAttribute("hidden");

@@ -1,0 +1,52 @@
+// What is new beside the board: shows the chat anew when a line was written, keeping what is being typed, and says in
+// the title of the tab how many matches wait, and that there is something to read.
+
+const LETTER = "✉ ";
+const COUNT = /^(✉ )?(\(\d+\) )?/u;
+
+const chat = () => document.getElementById("chat");
+const field = () => chat().querySelector("textarea:not([readonly])");
+const muted = () => chat().querySelector("[name=muted]")?.value === "0";
+
+function entitle(due, unread) {
+  document.title = (unread ? LETTER : "") + (due > 0 ? `(${due}) ` : "") + document.title.replace(COUNT, "");
+  document.getElementById("match").dataset.due = due;
+}
+
+async function refresh() {
+  const answer = await fetch(chat().dataset.url, { cache: "no-store", headers: { "HX-Request": "true" } });
+  const text = await answer.text();
+  if (!answer.ok || !text.includes('id="chat"')) return;
+  const { value, selectionStart, selectionEnd } = field() ?? {};
+  const typing = document.activeElement === field();
+  htmx.swap("#chat", text, { swapStyle: "outerHTML" });
+  if (value && field()) field().value = value;
+  if (typing && field()) {
+    field().focus({ preventScroll: true });
+    field().setSelectionRange(selectionStart, selectionEnd);
+  }
+  tell();
+}
+
+function tell() {
+  const newest = [...chat().querySelectorAll(".lines .new")].at(-1);
+  if (newest && !muted()) document.getElementById("announcement").textContent = newest.textContent.replace(/\s+/g, " ");
+}
+
+function toTheEnd() {
+  const lines = chat().querySelector(".lines");
+  if (lines) lines.scrollTop = lines.scrollHeight;
+}
+
+document.addEventListener("news", ({ detail }) => {
+  const unread = String(detail.chat) !== chat().dataset.state;
+  entitle(detail.due, unread && document.hidden && !muted());
+  if (unread && !document.hidden) refresh().catch(() => {}); // the next look asks again
+});
+
+document.addEventListener("htmx:load", toTheEnd);
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target.id === "match") entitle(Number(document.getElementById("match").dataset.due), false);
+  else if (event.detail.target.id === "chat") field()?.focus({ preventScroll: true });
+});
+toTheEnd();

@@ -1,0 +1,297 @@
+"""Chat, notes and offers as pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts import blocks
+from accounts.models import User
+from games import play, talk
+from games.models import ChatLine, Match
+from games.templatetags.talk import linked
+from tests.games.browsing import HTMX, form, forms, signed_in, told
+from tests.games.tables import answer, begin, choices, now, seat, texts
+
+pytestmark = pytest.mark.django_db
+
+
+def url(match: Match, what: str = "") -> str:
+    return f"{match.get_absolute_url()}{what}"
+
+
+def say(client: Client, match: Match, text: str, **headers: str) -> Any:
+    return client.post(url(match, "chat"), {"text": text}, headers=headers or None)
+
+
+# --- Chat -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_line_is_written_by_the_form_of_the_match_page(match: Match, ann: User, ben: User) -> None:
+    client = signed_in(ann)
+    answered = form(client.get(url(match)), "/chat").send(client, text="Good luck!")
+    assert answered.redirect_chain == [(url(match, "#chat"), 302)]
+    for user in (ann, ben):
+        assert "Good luck!" in told(signed_in(user).get(url(match)))
+
+
+def test_htmx_gets_the_chat_alone(match: Match, ann: User) -> None:
+    fragment = told(say(signed_in(ann), match, "Good luck!", **HTMX))
+    assert fragment.startswith('<section id="chat"')
+    assert "Good luck!" in fragment
+    assert "<html" not in fragment
+
+
+def test_what_the_other_wrote_is_marked_until_the_page_was_seen(match: Match, ann: User, ben: User) -> None:
+    talk.say(match.public_id, ann, "Hello")
+    mine = signed_in(ann)
+    assert mine.get(url(match)).context["chat"]["new"] == 0
+    assert "new in the chat" not in told(mine.get("/matches/"))
+    theirs = signed_in(ben)
+    assert "new in the chat" in told(theirs.get("/matches/"))
+    assert "<title>✉ My matches" in told(theirs.get("/matches/"))
+    assert theirs.get(url(match)).context["chat"]["new"] == 1
+    assert theirs.get(url(match)).context["chat"]["new"] == 0
+    assert "new in the chat" not in told(theirs.get("/matches/"))
+
+
+def test_looking_at_the_board_alone_reads_nothing(match: Match, ann: User, ben: User) -> None:
+    talk.say(match.public_id, ann, "Hello")
+    client = signed_in(ben)
+    client.get(url(match), headers=HTMX)
+    client.get(url(match, "0/"))
+    client.get(url(match, "stamp"))
+    assert talk.unread(ben.pk, [match.pk]) == {match.pk: 1}
+    client.get(url(match, "chat"), headers=HTMX)
+    assert talk.unread(ben.pk, [match.pk]) == {}
+
+
+def test_the_stamp_tells_of_lines_and_of_other_matches_that_wait(match: Match, ann: User, ben: User) -> None:
+    client = signed_in(ann)
+    news = client.get(url(match, "stamp")).json()
+    talk.say(match.public_id, ben, "Hello")
+    later = client.get(url(match, "stamp")).json()
+    assert (later["stamp"], later["chat"], later["due"]) == (news["stamp"], news["chat"] + 1, 1)
+    assert f'data-state="{later["chat"]}"' in told(client.get(url(match)))
+    talk.hide(ChatLine.objects.get(), "An insult.")
+    assert client.get(url(match, "stamp")).json()["chat"] == later["chat"] + 1
+    begin(ann, ben, public_id="secondmatc")
+    assert client.get(url(match, "stamp")).json()["due"] == 2
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_hundred_kilobytes_are_refused_and_given_back(match: Match, ann: User, headers: dict[str, str]) -> None:
+    text = "<i>" + "x" * 100_000
+    answered = say(signed_in(ann), match, text, **headers)
+    assert answered.status_code == 422
+    page = told(answered)
+    assert "That is too long: at most 2000 signs, and these are 100003." in page
+    assert text in page
+    assert "<i>" not in answered.content.decode()
+    assert not ChatLine.objects.exists()
+
+
+def test_who_writes_too_fast_is_told_so(match: Match, ann: User) -> None:
+    for number in range(talk.MOST):
+        talk.say(match.public_id, ann, f"line {number}")
+    answered = say(signed_in(ann), match, "one more")
+    assert answered.status_code == 429
+    assert "You have written 10 lines within a minute." in told(answered)
+    assert "one more</textarea>" in told(answered)
+
+
+def test_where_nobody_would_read_there_is_no_form(match: Match, ann: User, ben: User) -> None:
+    blocks.block(ben, ann)
+    client = signed_in(ann)
+    page = client.get(url(match))
+    assert "Players of this match do not wish to write to each other." in told(page)
+    assert [each for each in forms(page) if each.action.endswith("/chat")] == []
+    answered = say(client, match, "But listen")
+    assert answered.status_code == 409
+    assert "But listen" in told(answered)
+    assert not ChatLine.objects.exists()
+
+
+def test_earlier_lines_are_a_page_of_their_own(match: Match, ann: User, ben: User) -> None:
+    ChatLine.objects.bulk_create(ChatLine(match=match, user=ben, text=f"line-{number}.") for number in range(60))
+    client = signed_in(ann)
+    page = client.get(url(match))
+    assert ("line-10." in told(page), "line-9." in told(page)) == (True, False)
+    earlier = client.get(url(match, "chat"), {"before": page.context["chat"]["older"]})
+    assert ("line-9." in told(earlier), "line-10." in told(earlier)) == (True, False)
+    for nonsense in ("x", "-1", "9" * 40, ""):
+        assert client.get(url(match, "chat"), {"before": nonsense}).status_code == 200
+
+
+def test_a_muted_chat_says_so_and_can_be_heard_again(match: Match, ann: User, ben: User) -> None:
+    client = signed_in(ann)
+    page = form(client.get(url(match)), "/mute").send(client)
+    talk.say(match.public_id, ben, "Hello")
+    assert "Tell me of new lines again" in told(page)
+    assert "✉" not in told(client.get("/matches/"))
+    form(client.get(url(match)), "/mute").send(client)
+    assert seat(match, ann).chat_muted is False
+
+
+def test_strangers_are_told_that_there_is_nothing(match: Match, ann: User, cat: User, mo: User) -> None:
+    talk.say(match.public_id, ann, "Hello")
+    for user in (cat, mo):
+        client = signed_in(user)
+        for what in ("chat", "notes", "offer/draw"):
+            assert client.get(url(match, what)).status_code == 404
+        for what in ("chat", "notes", "mute", "offer/draw"):
+            assert client.post(url(match, what), {"text": "x", "act": "offer", "confirm": "1"}).status_code == 404
+    assert ChatLine.objects.count() == 1
+
+
+@pytest.mark.parametrize("lines", [1, 3])
+def test_the_chat_costs_the_same_for_one_line_and_for_three(match: Match, ann: User, ben: User, lines: int) -> None:
+    for number in range(lines):
+        talk.say(match.public_id, ben, f"line {number}")
+    client = signed_in(ann)
+    with CaptureQueriesContext(connection) as queries:
+        client.get(url(match, "chat"), headers=HTMX)
+    assert len(queries) == 6  # session, user, seats, lines, seen, blocks
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain & <b>", "plain &amp; &lt;b&gt;"),
+        ("see https://example.org/a?b=1&c=2.", 'see <a href="https://example.org/a?b=1&amp;c=2" REL>'),
+        ("(http://example.org/x_(y))", '(<a href="http://example.org/x_(y)" REL>'),
+        ("HTTPS://EXAMPLE.ORG", '<a href="HTTPS://EXAMPLE.ORG" REL>'),
+        ("javascript:alert(1) data:text/html,x //example.org", "javascript:alert(1) data:text/html,x //example.org"),
+        ('https://example.org/"onclick="x', '<a href="https://example.org/" REL>https://example.org/</a>&quot;onclick'),
+        ("https://", "https://"),
+    ],
+)
+def test_addresses_become_links_and_nothing_else_does(text: str, shown: str) -> None:
+    rel = 'rel="nofollow noopener noreferrer ugc" target="_blank"'
+    assert shown.replace("REL", rel) in linked(text)
+
+
+# --- Notes ----------------------------------------------------------------------------------------------------------
+
+
+def test_notes_are_kept_and_shown_to_their_player_alone(match: Match, ann: User, ben: User) -> None:
+    client = signed_in(ann)
+    answered = form(client.get(url(match)), "/notes").send(client, notes="He holds\na <5>.")
+    assert "Your notes are kept." in told(answered)
+    assert "He holds\na <5>.</textarea>" in told(client.get(url(match)))
+    assert "He holds" not in told(signed_in(ben).get(url(match)))
+
+
+def test_notes_that_are_too_long_are_refused_and_given_back(match: Match, ann: User) -> None:
+    answered = signed_in(ann).post(url(match, "notes"), {"notes": "y" * 100_000})
+    assert answered.status_code == 422
+    assert "That is too long: at most 10000 signs, and these are 100000." in told(answered)
+    assert "y" * 100_000 in told(answered)
+    assert seat(match, ann).notes == ""
+
+
+# --- Offers ---------------------------------------------------------------------------------------------------------
+
+
+def sent(client: Client, match: Match, kind: str, act: str, **given: str) -> Any:
+    return client.post(url(match, f"offer/{kind}"), {"act": act, **given}, follow=True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "result"),
+    [
+        ("draw", "The match ends level, as both sides agreed."),
+        ("cancel", "The match is void: it counts for nobody."),
+    ],
+)
+def test_an_offer_is_made_shown_and_agreed_to(match: Match, ann: User, ben: User, kind: str, result: str) -> None:
+    mine, theirs = signed_in(ann), signed_in(ben)
+    answered = form(mine.get(url(match, f"offer/{kind}"))).send(mine, confirm="1")
+    assert "Your offer stands until you withdraw it." in told(answered)
+    assert "You offer to" in told(answered)
+    assert "Ann offers to" in told(theirs.get(url(match)))
+    asked = theirs.get(url(match, f"offer/{kind}"))
+    assert "Ann offers this." in told(asked)
+    answered = form(asked).send(theirs, confirm="1")
+    assert result in told(answered)
+    assert "Ann offers" not in told(answered)
+
+
+def test_without_the_tick_nothing_is_offered_or_agreed(match: Match, ann: User, ben: User) -> None:
+    mine = signed_in(ann)
+    answered = form(mine.get(url(match, "offer/draw"))).send(mine)
+    assert answered.status_code == 422
+    assert "Tick the box to say that you mean it." in told(answered)
+    play.offer(match.public_id, ben.pk, "draw")
+    assert form(mine.get(url(match, "offer/draw"))).send(mine).status_code == 422
+    assert sent(mine, match, "draw", "nonsense", confirm="1").status_code == 422
+    assert (texts(match), seat(match, ann).offer) == ([], "")
+
+
+def test_an_offer_is_declined_or_withdrawn_by_its_page(match: Match, ann: User, ben: User) -> None:
+    mine, theirs = signed_in(ann), signed_in(ben)
+    play.offer(match.public_id, ann.pk, "draw")
+    assert "The offer is declined; the match goes on." in told(sent(theirs, match, "draw", "decline"))
+    play.offer(match.public_id, ann.pk, "draw")
+    answered = form(mine.get(url(match, "offer/draw"))).send(mine)
+    assert "Your offer is withdrawn." in told(answered)
+    assert seat(match, ann).offer == ""
+
+
+def test_agreeing_too_late_is_told_with_the_match(match: Match, ann: User, ben: User) -> None:
+    play.offer(match.public_id, ann.pk, "draw")
+    play.withdraw_offer(match.public_id, ann.pk)
+    answered = sent(signed_in(ben), match, "draw", "agree", confirm="1")
+    assert answered.status_code == 409
+    assert "The offer was withdrawn meanwhile; nothing was agreed." in told(answered)
+    assert now(match).status == "playing"
+
+
+def test_there_are_no_other_offers_and_none_when_the_match_is_over(match: Match, ann: User, ben: User) -> None:
+    client = signed_in(ann)
+    assert client.get(url(match, "offer/resign")).status_code == 404
+    play.resign(match.public_id, ben.pk)
+    assert client.get(url(match, "offer/draw")).headers["Location"] == url(match)
+    assert sent(client, match, "draw", "offer", confirm="1").status_code == 409
+
+
+# --- The next match -------------------------------------------------------------------------------------------------
+
+
+def test_the_next_match_is_the_most_urgent_other_one(ann: User, ben: User) -> None:
+    for name, pace in (("threedays1", 3), ("oneday0001", 1), ("sevendays1", 7)):
+        begin(ann, ben, public_id=name, pace_days=pace)
+    client = signed_in(ann)
+    assert client.get("/matches/next/").headers["Location"] == "/m/oneday0001/"
+    assert client.get("/matches/next/", {"after": "oneday0001"}).headers["Location"] == "/m/threedays1/"
+    assert client.get("/matches/next/", {"after": "sevendays1\0"}).headers["Location"] == "/m/oneday0001/"
+    page = told(client.get("/m/oneday0001/"))
+    assert "<title>(3) En Garde · Ben" in page
+    assert "Next match (2 wait for you)" in page
+    urgent = Match.objects.get(public_id="oneday0001")
+    answer(urgent, ann, choices(urgent, ann)[0])
+    page = told(client.get("/m/oneday0001/"))
+    assert "<title>(2) En Garde · Ben" in page
+    assert "Next match (2 wait for you)" in page
+    assert "<title>(2) My matches" in told(client.get("/matches/"))
+
+
+def test_where_nothing_else_waits_there_is_no_next_match(match: Match, ann: User, ben: User) -> None:
+    client = signed_in(ann)
+    assert "Next match" not in told(client.get(url(match)))
+    answered = client.get("/matches/next/", {"after": match.public_id}, follow=True)
+    assert answered.redirect_chain == [("/matches/", 302)]
+    assert "No other match waits for you." in told(answered)
+    assert "<title>En Garde" in told(signed_in(ben).get(url(match)))
+
+
+def test_the_keys_are_listed_on_the_page(match: Match, ann: User) -> None:
+    page = told(signed_in(ann).get(url(match)))
+    assert "to the next match that waits for you" in page
+    assert f'rel="prev" href="{url(match)}' not in page
+    answer(match, ann, "F1")
+    assert f'rel="prev" href="{url(match, "0/")}"' in told(signed_in(ann).get(url(match)))
