@@ -116,23 +116,6 @@ def _number(rows: models.QuerySet[Any, Any]) -> Coalesce:
     return Coalesce(Subquery(rows), 0)
 
 
-class SeatQuerySet(models.QuerySet["Seat"]):
-    def with_news(self) -> SeatQuerySet:
-        """Each seat with `talk`, a number that grows with every line of its chat and every line hidden there, and
-        `turns_due`, how many matches wait for its user: all within the query for the seats."""
-        lines = ChatLine.objects.filter(match=OuterRef("match")).order_by().values("match")
-        turns = Turn.objects.filter(user=OuterRef("user")).order_by().values("user")
-        return self.annotate(
-            talk=_number(lines.annotate(news=Count("pk") + Count("hidden")).values("news")),
-            turns_due=_number(turns.annotate(due=Count("pk")).values("due")),
-        )
-
-
-def _number(rows: models.QuerySet[Any, Any]) -> Coalesce:
-    """A count as a column; nothing counted is 0."""
-    return Coalesce(Subquery(rows), 0)
-
-
 class Seat(models.Model):
     """Somebody's place in a match. `number` is set when the match starts, `joined` counts who came first."""
 
@@ -172,8 +155,6 @@ class Seat(models.Model):
     chat_read = models.BigIntegerField(default=0, help_text=_("the newest line of the chat that the player has seen"))
     chat_muted = models.BooleanField(default=False)
     house = models.BooleanField(default=False, help_text=_("a house opponent sits here, whose moves the worker makes"))
-
-    objects = SeatQuerySet.as_manager()
 
     objects = SeatQuerySet.as_manager()
 
