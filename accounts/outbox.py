@@ -154,8 +154,8 @@ def _send(row: Outbox) -> tuple[Outbox.Status, str]:
 
 
 def wants(user: User, preference: str) -> bool:
-    """Whether a person who may sign in has left notices of this sort on."""
-    if user.is_bot or not user.is_active:
+    """Whether a person with an account who may sign in has left notices of this sort on."""
+    if user.is_bot or user.is_guest or not user.is_active:
         return False
     if not preference:
         return True

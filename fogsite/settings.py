@@ -62,6 +62,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PersonalSettings",
+    "accounts.middleware.GuestDay",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -156,6 +157,8 @@ HOUSE_SWEEP = 10  # seconds between two looks for house opponents that owe a mov
     "deliver": every("accounts.tasks.deliver_due", OUTBOX_SWEEP),
     "remind": every("games.tasks.remind_due", 60),
     "expire": every("games.tasks.expire_due", 60),
+    "answer": every("games.tasks.answer_owed", HOUSE_SWEEP),
+    "close guests": every("games.tasks.close_guests", 3600),
 }
 
     "answer": every("games.tasks.answer_owed", HOUSE_SWEEP),

@@ -17,20 +17,14 @@ OPTION = "option_"
 DRAWN = "drawn"
 
 
-class InvitationForm(forms.Form):
-    """A match to offer: the game's own options, then seat, pace and audience."""
+class MatchForm(forms.Form):
+    """What every match is begun with: the game's own options, then seat and pace."""
 
     pace_days = forms.TypedChoiceField(
         label=gettext_lazy("Time for a move"),
         help_text=gettext_lazy("Whoever lets this time pass loses; a mail warns before."),
         coerce=int,
         initial=3,
-        widget=forms.RadioSelect,
-    )
-    audience = forms.ChoiceField(
-        label=gettext_lazy("Who may join"),
-        choices=Invitation.Audience.choices,
-        initial=Invitation.Audience.OPEN,
         widget=forms.RadioSelect,
     )
     entropy = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -60,6 +54,17 @@ class InvitationForm(forms.Form):
         """The inviter's seat, None where it is to be drawn."""
         chosen: str = self.cleaned_data["seat"]
         return None if chosen == DRAWN else int(chosen)
+
+
+class InvitationForm(MatchForm):
+    """A match to offer: besides, who may join."""
+
+    audience = forms.ChoiceField(
+        label=gettext_lazy("Who may join"),
+        choices=Invitation.Audience.choices,
+        initial=Invitation.Audience.OPEN,
+        widget=forms.RadioSelect,
+    )
 
 
 def _option_field(option: Option) -> forms.Field:

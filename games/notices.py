@@ -17,7 +17,7 @@ from games import positions, story
 from games.models import Match, Seat, Turn
 from games.rules import engine
 from games.rules.game import Outcome
-from games.voice import SiteVoice
+from games.voice import SiteVoice, called
 
 TURN, REMINDER, START, END = "turn", "reminder", "start", "end"
 
@@ -134,7 +134,7 @@ class Facts:
     @property
     def opponents(self) -> str:
         """The names of the others."""
-        return ", ".join(other.user.username for other in self.seats if other.pk != self.seat.pk)
+        return ", ".join(called(other.user) for other in self.seats if other.pk != self.seat.pk)
 
     def asked(self) -> str:
         """What the seat is asked."""

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import lobby, play, positions, secret
@@ -64,13 +65,26 @@ def command(slug: str) -> str:
     return f"manage.py playout {slug} --bots {slug},random --games {MATCHES}"
 
 
+def strength(slug: str) -> dict[str, Any]:
+    """What a page says of a house opponent: `opponent`, `wins`, `matches` and the `command` that measured them."""
+    house, hired = HOUSE[slug], _hired(slug)
+    name = hired.username if hired else house.name
+    return {"opponent": name, "wins": house.wins, "matches": MATCHES, "command": command(slug)}
+
+
 def has(slug: str) -> bool:
     """Whether a game that can be played has a house opponent."""
     return slug in HOUSE and slug in registry.slugs()
 
 
+def games() -> list[dict[str, str]]:
+    """Every game that has a house opponent: slug and title."""
+    slugs = [slug for slug in registry.slugs() if has(slug)]
+    return [{"slug": slug, "title": _(registry.current(slug).meta.title)} for slug in slugs]
+
+
 def of(slug: str) -> User:
-    """The house opponent of a game, who comes into being when first asked for. Raises LobbyError where there is none."""
+    """The house opponent of a game, who comes into being when first asked for. Raises LobbyError for none."""
     if not has(slug):
         raise LobbyError(sentence(N_("There is no house opponent for this game.")))
     return _hired(slug) or _hire(slug) or of(slug)

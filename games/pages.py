@@ -22,7 +22,7 @@ from games.rules import engine, registry
 from games.rules.engine import AnyPosition
 from games.rules.errors import RulesError
 from games.rules.game import Game, Outcome
-from games.voice import SiteVoice
+from games.voice import SiteVoice, called
 
 LOG = 30
 """Entries of the log that a match page shows at first."""
@@ -107,7 +107,7 @@ def finished_row(match: Match, user: User) -> Row:
 
 
 def _row(match: Match, user: User, **more: Any) -> Row:
-    opponents = [seat.user.username for seat in match.seats.all() if seat.user_id != user.pk]
+    opponents = [called(seat.user) for seat in match.seats.all() if seat.user_id != user.pk]
     return Row(match, _(match.rules.meta.title), opponents, **more)
 
 
@@ -200,7 +200,7 @@ def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
         "rules_url": rules_pages.address(match.game),
         "me": seat.number,
         "seats": [_seat(each, seat, owing) for each in found.seats],
-        "opponents": [each.user.username for each in found.seats if each.pk != seat.pk],
+        "opponents": [called(each.user) for each in found.seats if each.pk != seat.pk],
         "options_words": option_words(match),
         "commitment": match.commitment,
         "offers": pages_talk.offers(found.seats, seat),

@@ -8,7 +8,7 @@ from typing import Any
 from celery import shared_task
 from celery.signals import beat_init, heartbeat_sent
 
-from games import opponents, sweeps
+from games import guests, opponents, sweeps
 
 MINUTE = 60.0
 _noted = 0.0
@@ -57,3 +57,9 @@ def answer(match_id: int) -> None:
 def answer_owed() -> None:
     """The sweep that finds the house opponents no task was sent for."""
     sweeps.answer()
+
+
+@shared_task
+def close_guests() -> None:
+    """Close the guests who were not kept in time."""
+    guests.close_forgotten()

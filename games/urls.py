@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games import views, views_talk
+from games import views, views_house, views_talk
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -18,6 +18,8 @@ urlpatterns = [
     path("i/<slug:public_id>/", views.invitation, name="invitation"),
     path("i/<slug:public_id>/join", views.join, name="join"),
     path("i/<slug:public_id>/withdraw", views.withdraw, name="withdraw"),
+    path("try/<slug:slug>", views_house.try_out, name="try_out"),
+    path("house/<slug:slug>/", views_house.challenge, name="challenge"),
     path("m/<slug:public_id>/", views.match, name="match"),
     path("m/<slug:public_id>/<int:ply>/", views.match, name="match_ply"),
     path("m/<slug:public_id>/submit", views.submit, name="submit"),

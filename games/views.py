@@ -130,12 +130,14 @@ def invite(request: SignedIn, slug: str) -> HttpResponse:
     except UnknownGame as error:
         raise Http404(str(error)) from error
     form = InvitationForm(request.POST or None, rules=game)
-    if not form.is_valid():
-        context = {"form": form, "title": _(game.meta.title), "rules_url": rules_pages.address(slug)}
-        return render(request, "games/invite.html", context, status=422 if form.is_bound else 200)
-    given = {name: form.cleaned_data[name] for name in ("pace_days", "audience", "entropy")}
-    invitation = lobby.invite(request.user, slug, form.options(), seat=form.seat(), **given)
-    return redirect(invitation)
+    if form.is_valid():
+        given = {name: form.cleaned_data[name] for name in ("pace_days", "audience", "entropy")}
+        try:
+            return redirect(lobby.invite(request.user, slug, form.options(), seat=form.seat(), **given))
+        except lobby.LobbyError as error:
+            form.add_error(None, error.sentence.said(SiteVoice()))
+    context = {"form": form, "title": _(game.meta.title), "rules_url": rules_pages.address(slug)}
+    return render(request, "games/invite.html", context, status=422 if form.is_bound else 200)
 
 
 @private

@@ -75,7 +75,10 @@ REFUSALS = {
         ["en-garde", "--option", "aid"],
         r"The option “aid” cannot be “”\. It can be: True, False\.",
     ),
-    "player": (["en-garde", "--bots", "clever"], r"There is no computer player “clever”\. There are: random, en-garde\."),
+    "player": (
+        ["en-garde", "--bots", "clever"],
+        r"There is no computer player “clever”\. There are: random, en-garde\.",
+    ),
     "players": (["en-garde", "--bots", "random,random,random"], r"En Garde needs 2 players, not 3\."),
     "number": (["en-garde", "--games", "0"], r"The number of games must be 1 or more, not 0\."),
     "place": (["en-garde", "--out", "/dev/null/x"], r"/dev/null/x cannot be written: Not a directory\."),

@@ -11,7 +11,7 @@ import time_machine
 from django.core import mail
 from django.db import IntegrityError, transaction
 
-from accounts import broker, outbox, tasks
+from accounts import broker, tasks
 from accounts.models import Outbox, User
 from games import access, pages, play, positions
 from games.models import Entry, Match, Seat, Snapshot, Turn

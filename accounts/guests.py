@@ -1,0 +1,100 @@
+"""Visitors who try the place: made by one click, for a day, and kept by choosing a name and a mail address."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.adapter import AccountAdapter
+from accounts.models import User
+
+DAY = timedelta(hours=24)
+GRACE = timedelta(days=7)
+"""How long after its day a guest may still be kept; then it is closed."""
+DIGITS = (4, 4, 4, 6, 6, 9, 12)
+"""Digits of the names tried, one after the other."""
+
+
+def create(time_zone: str = "", language: str = "") -> User:
+    """A guest for a day from now, with a name nobody has and without a password or a mail address."""
+    for digits in DIGITS:
+        try:
+            return _create(_name(digits), time_zone, language)
+        except IntegrityError:  # somebody has the name, or one that looks like it
+            continue
+    raise RuntimeError("no free name for a guest was found")
+
+
+@transaction.atomic
+def _create(name: str, time_zone: str, language: str) -> User:
+    guest = User(username=name, language=language, guest_until=timezone.now() + DAY)
+    guest.time_zone = time_zone or guest.time_zone
+    guest.set_unusable_password()
+    guest.save()
+    return guest
+
+
+def _name(digits: int) -> str:
+    return f"Guest-{secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)}"
+
+
+def is_over(user: User) -> bool:
+    """Whether this is a guest whose day is over."""
+    return user.guest_until is not None and user.guest_until <= timezone.now()
+
+
+def kept_until(user: User) -> datetime | None:
+    """Until when a guest may choose a name and a mail address; None for anybody else."""
+    return user.guest_until and user.guest_until + GRACE
+
+
+def promise(user: User) -> str:
+    """The mail address a guest has given and not yet proved to be theirs; empty where there is none."""
+    return user.email if user.is_guest else ""
+
+
+def take_back(user: User) -> None:
+    """Forget the mail address a guest gave before, so that another, or the same, can be given."""
+    EmailAddress.objects.filter(user=user, verified=False).delete()
+    User.objects.filter(pk=user.pk, guest_until__isnull=False).update(email="")
+
+
+def keep(request: HttpRequest, user: User, form: Any) -> None:
+    """Give a guest the name, address and password of a valid form, and send the mail that proves the address.
+
+    The guest becomes an account when the link in it is opened. Raises ImmediateHttpResponse where no mail can be sent.
+    """
+    AccountAdapter(request).save_user(request, user, form)
+    address = EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=False)
+    address.send_confirmation(request, signup=True)
+
+
+@receiver(email_confirmed)
+def become_account(email_address: EmailAddress, **_: Any) -> None:
+    """A guest with a password whose mail address is proved is a guest no more."""
+    if email_address.user.has_usable_password():
+        User.objects.filter(pk=email_address.user_id).update(guest_until=None)
+
+
+def to_close(now: datetime) -> QuerySet[User]:
+    """Guests who were not kept in time, longest ago first."""
+    return User.objects.filter(guest_until__lte=now - GRACE, left=None).order_by("guest_until")
+
+
+@transaction.atomic
+def close(user: User) -> None:
+    """End a guest for good: nobody can be signed in as it, and the name and address it chose are free again."""
+    take_back(user)
+    user.refresh_from_db()
+    user.left, user.is_active, user.username = timezone.now(), False, _name(12)
+    user.set_unusable_password()
+    user.save()

@@ -1,0 +1,68 @@
+"""What becomes of the matches of guests: kept with the account, or void with the guest."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from accounts import guests
+from accounts.models import User
+from games import opponents, play, records
+from games.guests import close_forgotten
+from games.models import Match
+from games.rules import record, verify
+from tests.games.tables import answer, first_move, now
+
+pytestmark = pytest.mark.django_db
+FORGOTTEN = timedelta(days=8)
+
+
+@pytest.fixture
+def guest(noon: Any) -> User:
+    return guests.create()
+
+
+@pytest.fixture
+def tried(guest: User) -> Match:
+    match = opponents.try_out(guest, "en-garde")
+    answer(match, guest, first_move(match, guest))
+    opponents.answer(match.pk)
+    return match
+
+
+def test_who_is_not_kept_is_closed_after_a_week_and_the_running_match_is_void(
+    tried: Match, guest: User, noon: Any
+) -> None:
+    noon.shift(FORGOTTEN - timedelta(seconds=1))
+    assert close_forgotten() == 0
+    noon.shift(timedelta(seconds=1))
+    assert close_forgotten() == 1
+    assert now(tried).status == Match.Status.VOID
+    assert {seat.outcome for seat in tried.seats.all()} == {"void"}
+    assert User.objects.get(pk=guest.pk).left is not None
+    assert close_forgotten() == 0
+
+
+def test_a_finished_match_stays_as_it_is_and_verifies(tried: Match, guest: User, noon: Any) -> None:
+    play.resign(tried.public_id, guest.pk)
+    noon.shift(FORGOTTEN)
+    close_forgotten()
+    assert now(tried).status == Match.Status.OVER
+    document = record.dumps(records.finished(now(tried)))
+    verify.check(record.loads(document))
+
+
+def test_who_was_kept_keeps_the_match(tried: Match, guest: User, noon: Any) -> None:
+    User.objects.filter(pk=guest.pk).update(guest_until=None)
+    noon.shift(FORGOTTEN)
+    assert close_forgotten() == 0
+    assert now(tried).status == Match.Status.PLAYING
+
+
+def test_a_match_that_was_tried_is_not_lost_on_time_before_the_guest_is_closed(
+    tried: Match, guest: User, noon: Any
+) -> None:
+    noon.shift(FORGOTTEN)
+    assert play.expire(tried.pk) == "nothing"
