@@ -247,6 +247,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         **_changed_since(told, seat, ply),
         "result": result(row, found.seats),
         **_laid_open(found),
+        **pages_talk.again(found),
         "stamp_url": reverse("stamp", args=[row.public_id]),
     }
     if ply is not None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import talk
+from games import rematch, talk
 from games.access import Access
 from games.models import ChatLine, Seat
 from games.voice import SiteVoice
@@ -60,6 +60,21 @@ def _line(row: ChatLine, seat: Seat) -> Line:
     mine, hidden = row.user_id == seat.user_id, row.hidden is not None
     new = not mine and not hidden and row.pk > seat.chat_read
     return Line(row.user.username, row.text, row.created, mine, new, hidden, row.hidden_why)
+
+
+def again(found: Access) -> dict[str, Any]:
+    """The rematch of a match that is over, with who offered it, or whether one can be offered."""
+    if found.match.ended is None:
+        return {}
+    match = rematch.standing(found.match)
+    if match is None:
+        return {"may_rematch": len(found.seats) == 2}
+    waits = match.status == match.Status.OPEN
+    return {
+        "rematch_url": match.invitation.get_absolute_url() if waits else match.get_absolute_url(),
+        "rematch_by": match.invitation.inviter.username if waits else "",
+        "rematch_is_mine": waits and match.invitation.inviter_id == found.seat.user_id,
+    }
 
 
 def offered(found: Access, kind: str) -> dict[str, Any]:

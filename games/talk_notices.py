@@ -17,7 +17,7 @@ from accounts.models import Outbox, User
 from games.models import ChatLine, Match, Seat
 from games.notices import Facts
 
-CHAT, OFFER, DECLINED = "chat", "offer", "declined"
+CHAT, OFFER, DECLINED, REMATCH = "chat", "offer", "declined", "rematch"
 QUOTED = 10
 """Lines of the chat that a mail holds."""
 
@@ -27,6 +27,7 @@ def register() -> None:
     outbox.register(CHAT, chat_notice, gettext_lazy("Somebody has written to you in a match"))
     outbox.register(OFFER, offer_notice, gettext_lazy("You are offered to end a match"))
     outbox.register(DECLINED, declined_notice, gettext_lazy("Your offer was declined"))
+    outbox.register(REMATCH, rematch_notice, gettext_lazy("You are invited to a rematch"))
 
 
 # --- Queueing -------------------------------------------------------------------------------------------------------
@@ -58,6 +59,11 @@ def queue_offer(batch: rows.Batch, match: Match, seats: Sequence[Seat], offering
 def queue_declined(batch: rows.Batch, match: Match, offering: Sequence[Seat], declining: Seat) -> None:
     """Queue news for those whose offer was declined."""
     outbox.enqueue(batch, [_of_offer(DECLINED, match, seat, declining, "") for seat in offering])
+
+
+def queue_rematch(match: Match, by: Seat, to: Seat) -> None:
+    """Queue news of a rematch for the other player of the match before."""
+    outbox.queue(to.user_id, REMATCH, f"{match.pk}", {"match": match.pk, "seat": to.pk, "by": by.pk})
 
 
 def _of_offer(kind: str, match: Match, to: Seat, by: Seat, what: str) -> Outbox:
@@ -118,6 +124,22 @@ def declined_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     facts = Facts(seat)
     subject = _("{name} declines your offer: {game} goes on").format(name=by.user.username, game=facts.title)
     return facts.notice(subject, "declined", "turn_mails", declined=subject)
+
+
+def rematch_notice(user: User, payload: dict[str, Any]) -> Notice | None:
+    """Who would like to play again, unless the invitation no longer waits."""
+    seat, by = _seats(payload)
+    match = Match.objects.select_related("invitation").get(pk=payload["match"])
+    if match.status != Match.Status.OPEN or blocks.blocked(seat.user_id, by.user_id):
+        return None
+    context = {
+        "name": by.user.username,
+        "title": _(match.rules.meta.title),
+        "url": settings.SITE_URL + match.invitation.get_absolute_url(),
+        "commitment": match.commitment,
+    }
+    subject = _("{name} would like a rematch: {title}").format(**context)
+    return Notice(subject, "rematch", context, "invitation_mails", f"match-{match.public_id}")
 
 
 def _seats(payload: dict[str, Any]) -> tuple[Seat, Seat]:

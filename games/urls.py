@@ -30,5 +30,6 @@ urlpatterns = [
     path("m/<slug:public_id>/offer/<slug:kind>", views_talk.offer, name="offer"),
     path("m/<slug:public_id>/chat", views_talk.chat, name="chat"),
     path("m/<slug:public_id>/mute", views_talk.mute, name="mute"),
+    path("m/<slug:public_id>/rematch", views_talk.play_again, name="rematch"),
     path("m/<slug:public_id>/notes", views_talk.notes, name="notes"),
 ]

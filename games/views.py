@@ -26,7 +26,7 @@ from games.rules.errors import RulesError, UnknownGame
 from games.rules.record import dumps
 from games.voice import SiteVoice
 
-STALE = {"stale", "not_your_turn", "game_over"}
+STALE = {"stale", "not_your_turn", "game_over", "lobby"}
 """Refusals of what was possible when the page was drawn: 409. All others are 422."""
 
 private = cache_control(private=True, no_store=True)

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games import access, pages, pages_talk, play, talk
+from games import access, pages, pages_talk, play, rematch, talk
 from games.access import Access
 from games.models import Seat
 from games.rules.errors import RulesError
@@ -60,6 +60,20 @@ def mute(request: SignedIn, public_id: str) -> HttpResponse:
     found = access.match_for(request.user.pk, public_id)
     talk.mute(public_id, request.user.pk, request.POST.get("muted") == "1")
     return redirect(f"{found.match.get_absolute_url()}#chat")
+
+
+@private
+@signed_in_to_post
+@require_POST
+def play_again(request: SignedIn, public_id: str) -> HttpResponse:
+    """Offer a rematch, or go to the one that was offered."""
+    try:
+        match = rematch.rematch(public_id, request.user, request.POST.get("entropy", ""))
+    except Seat.DoesNotExist as error:
+        raise Http404 from error
+    except RulesError as error:
+        return refused(request, public_id, error)
+    return redirect(match if match.started else match.invitation)
 
 
 @private

@@ -62,6 +62,7 @@ TABLE = {
     "offer": Address(("firstmatch", "draw"), "get", FOUND, NOT_FOUND, OK, "put"),
     "chat": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK, "put"),
     "mute": Address(("firstmatch",), "post", FOUND, NOT_FOUND, FOUND, "get"),
+    "rematch": Address(("firstmatch",), "post", FOUND, NOT_FOUND, STALE, "get"),
     "notes": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK, "put"),
     "settings": Address((), "get", FOUND, OK, OK, "put"),
     "sent_mails": Address((), "get", FOUND, OK, OK),

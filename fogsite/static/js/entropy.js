@@ -3,4 +3,9 @@
 const bytes = crypto.getRandomValues(new Uint8Array(16));
 const text = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-for (const field of document.querySelectorAll("input[name=entropy]")) field.value = text;
+function fill() {
+  for (const field of document.querySelectorAll("input[name=entropy]")) field.value = text;
+}
+
+document.addEventListener("htmx:load", fill);
+fill();
