@@ -72,7 +72,8 @@ def offer(public_id: str, user_id: int, kind: str, *, answering: bool = False) -
     """Offer the others to end level (`draw`) or to cancel the match (`cancel`); whether it was thereby agreed and done.
 
     An offer stands, whatever is moved meanwhile, until it is withdrawn, declined or the match ends. `answering` is set
-    where the player means to take up what another offers: Stale if nobody does any more.
+    where the player means to take up what another offers: Stale if nobody does any more. A house opponent agrees at
+    once to cancel, and never to end level.
     Raises Seat.DoesNotExist for a stranger, GameOver where the match is not being played, and BadOffer.
     """
     table = Table.locked(public_id=public_id)
@@ -80,7 +81,10 @@ def offer(public_id: str, user_id: int, kind: str, *, answering: bool = False) -
     table.require_playing()
     if kind not in RULINGS:
         raise BadOffer(sentence(N_("One can offer a “draw” or to “cancel” the match, nothing else.")))
-    alike = [other.offer == kind for other in table.seats if other is not seat]
+    others = [other for other in table.seats if other is not seat]
+    if kind == Seat.Offer.DRAW and any(other.house for other in others):
+        raise BadOffer(sentence(N_("A house opponent declines every draw. It would agree to cancel the match.")))
+    alike = [other.offer == kind or other.house for other in others]
     if answering and not any(alike):
         raise Stale(sentence(N_("The offer was withdrawn meanwhile; nothing was agreed.")))
     if all(alike):
