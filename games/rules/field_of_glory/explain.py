@@ -7,7 +7,7 @@ from typing import Any
 
 from games.rules.field_of_glory import attacks, placing
 from games.rules.field_of_glory import steps as st
-from games.rules.field_of_glory.cards import COST, POINTS, fits, points
+from games.rules.field_of_glory.cards import COST, POINTS, RESERVES, fits, points
 from games.rules.field_of_glory.phases import fighting
 from games.rules.field_of_glory.state import Fight, State, crowded, defender, has_source, place_of
 from games.rules.field_of_glory.steps import AnyStep
@@ -54,14 +54,14 @@ def explain(state: State, seat: Seat, step: AnyStep) -> Sentence | None:
     """Why the seat that is asked may not take a step, from any state in which it sees the same; None where it may."""
     if state.phase not in PHASES[type(step)]:
         rule = PHASE_RULES.get(state.phase)
-        return sentence(rule) if rule else sentence(N_("this move is complete; what follows is a move of its own."))
+        return sentence(rule) if rule else sentence(N_("this move is complete; what follows is a move of its own (FG-70)."))
     return REASONS[type(step)](state, seat, step)
 
 
-def _not_in_hand(state: State, seat: Seat, card: str) -> Sentence | None:
+def _not_in_hand(state: State, seat: Seat, card: str, rule: str) -> Sentence | None:
     if card in state.hands[seat]:
         return None
-    return sentence(N_("{card} is not in your hand."), card=card_name(card))
+    return sentence(N_("{card} is not in your hand ({rule})."), card=card_name(card), rule=rule)
 
 
 def _keep(state: State, seat: Seat, step: st.Keep) -> Sentence | None:
@@ -99,7 +99,7 @@ def _place(state: State, seat: Seat, step: st.Place) -> Sentence | None:
     if bill and bill.clearing not in (None, step.column):
         template = N_("a unit was removed from column {column}; the next one must go there (FG-23).")
         return sentence(template, column=bill.clearing or 0)
-    return _not_in_hand(state, seat, step.card) or _no_room(state, seat, step) or _too_dear(state, seat, step)
+    return _not_in_hand(state, seat, step.card, "FG-20") or _no_room(state, seat, step) or _too_dear(state, seat, step)
 
 
 def _no_room(state: State, seat: Seat, step: st.Place) -> Sentence | None:
@@ -124,7 +124,7 @@ def _too_dear(state: State, seat: Seat, step: st.Place) -> Sentence | None:
 def _remove(state: State, seat: Seat, step: st.Remove) -> Sentence | None:
     bill, column = state.placing, place_of(state, seat, step.card)
     if column is None:
-        return _not_yours(step.card)
+        return _not_yours(step.card, "FG-23")
     if bill and bill.paying:
         return sentence(N_("payment has begun; nothing more can be removed by this move (FG-20)."))
     if bill and step.card in bill.placed:
@@ -136,8 +136,8 @@ def _remove(state: State, seat: Seat, step: st.Remove) -> Sentence | None:
     return sentence(N_("no unit that you can pay for would fit in its place (FG-23)."))
 
 
-def _not_yours(card: str) -> Sentence:
-    return sentence(N_("you have no {card} on the battlefield."), card=card_name(card))
+def _not_yours(card: str, rule: str) -> Sentence:
+    return sentence(N_("you have no {card} on the battlefield ({rule})."), card=card_name(card), rule=rule)
 
 
 def _pay(state: State, seat: Seat, step: st.Pay) -> Sentence | None:
@@ -146,7 +146,7 @@ def _pay(state: State, seat: Seat, step: st.Pay) -> Sentence | None:
         return _waits(bill.clearing)
     if bill and not bill.cost:
         return sentence(N_("this placement costs nothing, and is paid with nothing (FG-24)."))
-    return _not_in_hand(state, seat, step.card)
+    return _not_in_hand(state, seat, step.card, "FG-20")
 
 
 def _waits(column: int) -> Sentence:
@@ -166,14 +166,14 @@ def _settle(state: State, seat: Seat, step: st.Settle) -> Sentence | None:
 def _attack(state: State, seat: Seat, step: st.Attack) -> Sentence | None:
     column = place_of(state, seat, step.card)
     if column is None:
-        return _not_yours(step.card)
+        return _not_yours(step.card, "FG-30")
     if state.units(1 - seat, column):
         return None
     return sentence(N_("there is nobody to attack in column {column} (FG-30)."), column=column)
 
 
 def _overlap(state: State, seat: Seat, step: st.Overlap) -> Sentence | None:
-    return _not_in_hand(state, seat, step.card)
+    return _not_in_hand(state, seat, step.card, "FG-31")
 
 
 def _bonus(state: State, seat: Seat, step: st.Bonus) -> Sentence | None:
@@ -185,7 +185,7 @@ def _bonus(state: State, seat: Seat, step: st.Bonus) -> Sentence | None:
     if step.source == st.DECK:
         empty = not has_source(state, seat)
         return sentence(N_("your deck and your discard pile are empty (FG-32).")) if empty else None
-    return _not_in_hand(state, seat, step.source)
+    return _not_in_hand(state, seat, step.source, "FG-35" if state.phase == "answer" else "FG-32")
 
 
 def _withdraw(state: State, seat: Seat, step: st.Withdraw) -> Sentence | None:
@@ -213,15 +213,15 @@ def _not_there(card: str, fight: Fight) -> Sentence:
 
 
 def _reserves(state: State, seat: Seat, step: st.Reserves) -> Sentence | None:
-    return _not_in_hand(state, seat, "RE2a")
+    return _not_in_hand(state, seat, RESERVES, "FG-25")
 
 
 def _draw(state: State, seat: Seat, step: st.Draw) -> Sentence | None:
-    return _not_in_hand(state, seat, step.card) if step.card else None
+    return _not_in_hand(state, seat, step.card, "FG-50") if step.card else None
 
 
 def _trim(state: State, seat: Seat, step: st.Trim) -> Sentence | None:
-    return _not_in_hand(state, seat, step.card)
+    return _not_in_hand(state, seat, step.card, "FG-50")
 
 
 REASONS: Mapping[type[AnyStep], Callable[[State, Seat, Any], Sentence | None]] = {

@@ -205,15 +205,15 @@ def test_a_step_out_of_phase_is_refused_by_what_the_phase_asks(step: str, why: s
     ("step", "why"),
     [
         ("attack PK2a", "there is nobody to attack in column 2 (FG-30)."),
-        ("attack PK3a", "you have no pikes (3) on the battlefield."),
-        ("attack MI2a", "you have no medium infantry (2) on the battlefield."),
-        ("place HI4a@1", "heavy infantry (4) is not in your hand."),
+        ("attack PK3a", "you have no pikes (3) on the battlefield (FG-30)."),
+        ("attack MI2a", "you have no medium infantry (2) on the battlefield (FG-30)."),
+        ("place HI4a@1", "heavy infantry (4) is not in your hand (FG-20)."),
         ("place LI2a@2", "light infantry cannot share a column with pikes (FG-22)."),
         ("place HI2a@3", "column 3 is full: two own units at most (FG-22)."),
         ("place HI2a@1", "this would cost 6, and the rest of your hand is worth 4 (FG-24)."),
-        ("remove MI2a", "you have no medium infantry (2) on the battlefield."),
-        ("reserves", "Reserves (2) is not in your hand."),
-        ("draw CO5a", "commander (5) is not in your hand."),
+        ("remove MI2a", "you have no medium infantry (2) on the battlefield (FG-23)."),
+        ("reserves", "Reserves (2) is not in your hand (FG-25)."),
+        ("draw CO5a", "commander (5) is not in your hand (FG-50)."),
     ],
 )
 def test_an_action_is_refused_by_its_rule(step: str, why: str) -> None:
@@ -230,10 +230,10 @@ def test_a_removal_without_a_unit_to_follow_is_refused() -> None:
     ("move", "why"),
     [
         ("attack HI4a; bonus none", "an attacker must take a bonus card (FG-32)."),
-        ("attack HI4a; bonus HI2a", "heavy infantry (2) is not in your hand."),
-        ("attack HI4a; overlap OV2a", "Overlap (2) is not in your hand."),
+        ("attack HI4a; bonus HI2a", "heavy infantry (2) is not in your hand (FG-32)."),
+        ("attack HI4a; overlap OV2a", "Overlap (2) is not in your hand (FG-31)."),
         ("attack HI4a; draw", "the attack is declared: choose its bonus card, after any Overlap (FG-31, FG-32)."),
-        ("attack HI4a; bonus LC2a; draw", "this move is complete; what follows is a move of its own."),
+        ("attack HI4a; bonus LC2a; draw", "this move is complete; what follows is a move of its own (FG-70)."),
     ],
 )
 def test_the_steps_of_an_attack_are_refused_by_their_rules(move: str, why: str) -> None:
