@@ -39,7 +39,7 @@ TYPED = {"en-garde": ["", "P", "A1x5"], AUCTION: ["", "take", "bid 9; on odd; se
 Course = Callable[["Watch"], None]
 
 
-def draws(items: Sequence[int], wanted: Sequence[int]) -> list[int]:
+def draws(items: Sequence[Any], wanted: Sequence[Any]) -> list[int]:
     """What to draw so that a shuffle brings the items into the wanted order."""
     left, drawn = list(items), []
     for last in range(len(left) - 1, 0, -1):
