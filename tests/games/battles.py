@@ -9,7 +9,7 @@ from games.models import Match
 from games.rules.field_of_glory.cards import CARDS, ORDER, TERRAINS, Card
 from games.rules.field_of_glory.state import ARMY
 from tests.games.tables import answer, begin, next_user
-from tests.games.test_twin import draws, fixed
+from tests.games.twins import draws, fixed
 
 FIELD_OF_GLORY = "field-of-glory"
 

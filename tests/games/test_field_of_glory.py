@@ -14,7 +14,7 @@ from games.rules.errors import BadNotation, IllegalStep
 from tests.games.battles import FIELD_OF_GLORY, army, battle, draft, march, opening
 from tests.games.browsing import HTMX, form, signed_in, told
 from tests.games.tables import begin, choices, next_user, now, owing, seat, texts
-from tests.games.test_twin import fixed
+from tests.games.twins import fixed
 
 pytestmark = pytest.mark.django_db
 

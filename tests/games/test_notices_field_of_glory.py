@@ -1,4 +1,4 @@
-"""The mails of Field of Glory: each says which decision is asked, in three languages, and nobody is asked for nothing."""
+"""The mails of Field of Glory: each says which decision is asked, in three languages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games import sweeps
 from games.models import Match
 from tests.games.battles import FIELD_OF_GLORY, army, battle, march, opening
 from tests.games.tables import begin, now, owing
-from tests.games.test_twin import fixed
+from tests.games.twins import fixed
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -92,8 +92,8 @@ QUESTIONS = [
         {
             "en": "Ann attacks your medium infantry, medium infantry in column 3 with cavalry: "
             "choose who leads the defence, and a bonus card.",
-            "de": "Ann greift dich in Spalte 3 an (mittelschwere Infanterie, mittelschwere Infanterie), Anführer: Kavallerie. "
-            "Wähle, wer die Verteidigung anführt, und eine Bonuskarte.",
+            "de": "Ann greift dich in Spalte 3 an (mittelschwere Infanterie, mittelschwere Infanterie), "
+            "Anführer: Kavallerie. Wähle, wer die Verteidigung anführt, und eine Bonuskarte.",
             "it": "Ann ti attacca nella colonna 3 (fanteria media, fanteria media), leader: cavalleria. "
             "Scegli chi guida la difesa e una carta Bonus.",
         },
@@ -113,8 +113,8 @@ QUESTIONS = [
         {
             "en": "Ann attacks your medium infantry in column 3 in the flank with heavy infantry: "
             "withdraw, or stand and choose a bonus card.",
-            "de": "Ann greift dich in Spalte 3 in der Flanke an (mittelschwere Infanterie), Anführer: schwere Infanterie. "
-            "Ziehe dich zurück oder halte stand und wähle eine Bonuskarte.",
+            "de": "Ann greift dich in Spalte 3 in der Flanke an (mittelschwere Infanterie), "
+            "Anführer: schwere Infanterie. Ziehe dich zurück oder halte stand und wähle eine Bonuskarte.",
             "it": "Ann ti attacca al fianco nella colonna 3 (fanteria media), leader: fanteria pesante. "
             "Ritirati, o resisti e scegli una carta Bonus.",
         },
