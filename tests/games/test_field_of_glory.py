@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from django.db.models import Model
+from django.urls import reverse
 
 from accounts.models import Outbox, User
 from games import play
@@ -193,3 +195,20 @@ def test_both_draft_at_once_each_as_far_as_he_likes(ann: User, ben: User, noon: 
     draft(match, (ann, ben), *armies)
     assert now(match).ply == 24
     assert owing(match) == ["Ann"]
+
+
+def test_a_moderator_reads_no_pick_and_no_bonus_card_while_the_match_runs(
+    ann: User, ben: User, mo: User, noon: Any
+) -> None:
+    match = battle(ann, ben, red=RED, blue=BLUE)
+    play.save_plan(match.public_id, ann.pk, "place CV2a@2", seat(match, ann).serial)
+    march(match, *ATTACKED)
+    admin, listed = signed_in(mo), ""
+    for table in (Match, Entry, Seat, Turn):
+        name = f"admin:games_{table.__name__.lower()}"
+        listed += told(admin.get(reverse(f"{name}_changelist")))
+        for row in table._default_manager.all():
+            listed += told(admin.get(reverse(f"{name}_change", args=[row.pk])))
+    assert "keep ?" in listed
+    assert "attack HI4a; bonus ?" in listed
+    assert re.findall(r"keep [A-Z]|bonus [A-Z]|CV2a", listed) == []
