@@ -55,6 +55,19 @@ def test_the_rules_are_told_in_the_language_of_the_reader(
     assert [sentence for sentence in sentences if sentence not in page] == []
 
 
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [
+        ("en", "Field of Glory: The Card Game"),
+        ("de", "Field of Glory: Das Kartenspiel"),
+        ("it", "Field of Glory: il gioco di carte"),
+    ],
+)
+def test_a_game_has_its_title_in_the_language_of_the_reader(client: Client, language: str, title: str) -> None:
+    reading = {"Accept-Language": language}
+    assert all(title in told(client.get(page, headers=reading)) for page in ("/", reverse("rules"), GLORY))
+
+
 def test_the_rules_go_through_every_phase_of_a_turn(glory: str) -> None:
     assert re.findall(r"<h3 id=[^>]*>(.*?)</h3>", glory) == [
         "1. Victory check",
