@@ -48,13 +48,13 @@ PHASE_RULES: Mapping[str, str] = {
     "leave": N_("all defenders have withdrawn: one of the two attackers must be discarded first (FG-34)."),
     "trim": N_("the hand must be discarded down to nine (FG-50)."),
 }
+COMPLETE = N_("this move is complete; what follows is a move of its own (FG-70).")
 
 
 def explain(state: State, seat: Seat, step: AnyStep) -> Sentence | None:
     """Why the seat that is asked may not take a step, from any state in which it sees the same; None where it may."""
     if state.phase not in PHASES[type(step)]:
-        rule = PHASE_RULES.get(state.phase)
-        return sentence(rule) if rule else sentence(N_("this move is complete; what follows is a move of its own (FG-70)."))
+        return sentence(PHASE_RULES.get(state.phase, COMPLETE))
     return REASONS[type(step)](state, seat, step)
 
 
