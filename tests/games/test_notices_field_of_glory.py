@@ -204,7 +204,7 @@ def test_the_mail_of_an_attack_says_all_that_happened_and_what_is_asked(ann: Use
         "Since your last move:",
         "- Ann attacks column 3 with heavy infantry.",
         "- Ann plays Overlap: +0.",
-        "- Ann takes a bonus card from the hand.",
+        "- Ann takes a bonus card from hand.",
         "- Ben stands with pikes in column 3.",
         "You have until Thursday, 5 March 2026, 12:00 (UTC).",
         "Play here:",
@@ -218,7 +218,7 @@ def test_the_mail_after_a_fight_shows_both_sums(ann: User, ben: User, noon: Time
     letters = sent(noon)
     assert list(letters) == ["ann"]
     assert body(letters["ann"])[2:6] == [
-        "- Ben takes a bonus card from the hand.",
+        "- Ben takes a bonus card from hand.",
         "- Fight in column 3: Ann 9 (4 heavy infantry, +5 bonus card: commander), "
         "Ben 7 (4 pikes, +3 bonus card: medium infantry). The winner: Ann.",
         "- Ben loses pikes in column 3.",

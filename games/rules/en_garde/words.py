@@ -21,7 +21,7 @@ from games.rules.sentence import N_, Param, Sentence, Who, counted, sentence
 
 WON: dict[Reason, str] = {
     "hit": N_("{who} scores a hit and wins round {round}."),
-    "stuck": N_("{loser} has no step left: {who} wins round {round}."),
+    "stuck": N_("{loser} can neither move nor attack: {who} wins round {round}."),
     "comparison-hand": N_("{who} wins round {round} with more cards of the distance."),
     "comparison-position": N_("{who} wins round {round}, standing further forward."),
 }

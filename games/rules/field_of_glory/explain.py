@@ -36,7 +36,7 @@ PHASES: Mapping[type[AnyStep], frozenset[str]] = {
 """When each kind of step is asked for."""
 
 PHASE_RULES: Mapping[str, str] = {
-    "draft": N_("the draft is on, and each pick keeps two of four cards (FG-3)."),
+    "draft": N_("the draft goes on: each pick keeps two of four cards (FG-3)."),
     "advance": N_("the Advance comes first: one of two unopposed units must be discarded (FG-11)."),
     "flank": N_("this is the phase of flank attacks: make one, or go on (FG-13)."),
     "act": N_(
@@ -46,7 +46,7 @@ PHASE_RULES: Mapping[str, str] = {
     "bonus": N_("the attack is declared: choose its bonus card, after any Overlap (FG-31, FG-32)."),
     "answer": N_("the attack must be answered first: withdraw or stand, then choose a bonus card (FG-33, FG-35)."),
     "leave": N_("all defenders have withdrawn: one of the two attackers must be discarded first (FG-34)."),
-    "trim": N_("the hand must be discarded down to nine (FG-50)."),
+    "trim": N_("first discard down to nine cards (FG-50)."),
 }
 COMPLETE = N_("this move is complete; what follows is a move of its own (FG-70).")
 
@@ -61,14 +61,14 @@ def explain(state: State, seat: Seat, step: AnyStep) -> Sentence | None:
 def _not_in_hand(state: State, seat: Seat, card: str, rule: str) -> Sentence | None:
     if card in state.hands[seat]:
         return None
-    return sentence(N_("{card} is not in your hand ({rule})."), card=card_name(card), rule=rule)
+    return sentence(N_("you have no {card} in your hand ({rule})."), card=card_name(card), rule=rule)
 
 
 def _keep(state: State, seat: Seat, step: st.Keep) -> Sentence | None:
     offer = state.draft.offers[seat] if state.draft else []
     for card in (step.first, step.second):
         if card not in offer:
-            return sentence(N_("{card} is not among your four cards (FG-3)."), card=card_name(card))
+            return sentence(N_("your four cards do not include {card} (FG-3)."), card=card_name(card))
     return None
 
 
@@ -77,10 +77,10 @@ def _drop(state: State, seat: Seat, step: st.Drop) -> Sentence | None:
     if state.phase == "leave":
         if column == fighting(state).column:
             return None
-        return sentence(N_("one of the two attackers is to go (FG-34)."))
+        return sentence(N_("only one of the two attackers can be discarded now (FG-34)."))
     if column in tuple(crowded(state, seat)):
         return None
-    return sentence(N_("only one of two units in a column without an opponent is discarded (FG-11)."))
+    return sentence(N_("a unit is discarded only where you have two and nobody opposes them (FG-11)."))
 
 
 def _flank(state: State, seat: Seat, step: st.Flank) -> Sentence | None:
@@ -107,7 +107,9 @@ def _no_room(state: State, seat: Seat, step: st.Place) -> Sentence | None:
     if fits(units, step.card):
         return None
     if len(units) > 1:
-        return sentence(N_("column {column} is full: two own units at most (FG-22)."), column=step.column)
+        return sentence(
+            N_("column {column} is full: a column holds at most two of your units (FG-22)."), column=step.column
+        )
     template = N_("{unit} cannot share a column with {other} (FG-22).")
     return sentence(template, unit=unit(step.card), other=unit(units[0]))
 
@@ -128,7 +130,9 @@ def _remove(state: State, seat: Seat, step: st.Remove) -> Sentence | None:
     if bill and bill.paying:
         return sentence(N_("payment has begun; nothing more can be removed by this move (FG-20)."))
     if bill and step.card in bill.placed:
-        return sentence(N_("{unit} was placed by this very move (FG-23)."), unit=unit(step.card))
+        return sentence(
+            N_("what this very move has placed cannot be removed by it: {unit} (FG-23)."), unit=unit(step.card)
+        )
     if bill and bill.clearing not in (None, column):
         return sentence(N_("column {column} waits for a unit first (FG-23)."), column=bill.clearing or 0)
     if placing.makes_room(state, seat, step.card, column):
@@ -196,7 +200,9 @@ def _withdraw(state: State, seat: Seat, step: st.Withdraw) -> Sentence | None:
         return _not_there(step.card, fight)
     if COST[step.card] < COST[fight.lead]:
         return None
-    template = N_("{unit} costs {cost}, and only units that cost less than the lead’s {limit} withdraw (FG-33).")
+    template = N_(
+        "only units that cost less than the lead’s {limit} can withdraw; the cost of {unit} is {cost} (FG-33)."
+    )
     return sentence(template, unit=unit(step.card), cost=COST[step.card], limit=COST[fight.lead])
 
 

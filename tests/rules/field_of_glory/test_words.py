@@ -75,16 +75,19 @@ FOUGHT = ev.Fought(
         (ev.Settled(0, 9, 10), "Ann pays 10 for a cost of 9."),
         (ev.Settled(0, 0, 0), "This costs Ann nothing."),
         (ev.Attacked(0, 3, "HI4a"), "Ann attacks column 3 with heavy infantry."),
-        (ev.Attacked(0, 3, "HI4a", flank=True), "Ann attacks column 3 with heavy infantry, and in the flank."),
+        (
+            ev.Attacked(0, 3, "HI4a", flank=True),
+            "Ann makes a flank attack on column 3, led by heavy infantry standing there.",
+        ),
         (
             ev.Attacked(0, 3, "HI4a", flank=True, beside=2),
             "Ann attacks column 3 in the flank with heavy infantry from column 2.",
         ),
         (ev.Overlapped(0, "OV2a", 2), "Ann plays Overlap: +2."),
-        (ev.BonusTaken(0, False), "Ann takes a bonus card from the hand."),
-        (ev.BonusTaken(0, True), "Ann takes the top card of the deck as bonus card."),
-        (ev.BonusTaken(0, False, "CO5a"), "Ann takes commander (5) as bonus card."),
-        (ev.BonusTaken(0, True, "CO5a"), "Ann draws commander (5) as bonus card."),
+        (ev.BonusTaken(0, False), "Ann takes a bonus card from hand."),
+        (ev.BonusTaken(0, True), "Ann takes the top card of the deck as a bonus card."),
+        (ev.BonusTaken(0, False, "CO5a"), "Ann takes commander (5) as a bonus card."),
+        (ev.BonusTaken(0, True, "CO5a"), "Ann draws commander (5) as a bonus card."),
         (ev.Withdrew(1, "MI3a", 3), "Ben withdraws medium infantry from column 3."),
         (ev.AttackVoid(0, 3), "Column 3 is empty: the attack of Ann meets nobody."),
         (
@@ -94,7 +97,7 @@ FOUGHT = ev.Fought(
         (ev.Stood(1, "MI3a", 3), "Ben stands with medium infantry in column 3."),
         (
             FOUGHT,
-            "Fight in column 3: Ann 11 (4 pikes, +1 second unit, +1 second pikes, +5 bonus card: commander), "
+            "Fight in column 3: Ann 11 (4 pikes, +1 second unit, +1 for two pikes, +5 bonus card: commander), "
             "Ben 2 (3 cavalry, −2 woods, +1 hill). The winner: Ann.",
         ),
         (
@@ -102,7 +105,7 @@ FOUGHT = ev.Fought(
             "Fight in column 3: Ann 2 (3 cavalry, −1 against pikes), Ben 0 (). The winner: nobody.",
         ),
         (ev.Eliminated(1, ("EL2a", "LI2a"), 3), "Ben loses elephants, light infantry in column 3."),
-        (ev.Rampaged(1, "CO5a"), "The elephants of Ben run wild, and commander (5) is lost with them."),
+        (ev.Rampaged(1, "CO5a"), "The elephants of Ben run wild and take a card with them: commander (5)."),
         (ev.ReservesPlayed(0), "Ann plays Reserves."),
         (ev.DiscardedToDraw(0, "CO5a", 5), "Ann discards commander (5) to draw 5."),
         (ev.Trimmed(0, "LC2a"), "Ann discards light cavalry (2)."),
@@ -129,7 +132,7 @@ def test_an_event_of_another_game_is_refused() -> None:
     [
         (Term("value", 4, "HI2a"), "4 heavy infantry"),
         (Term("second", 1), "+1 second unit"),
-        (Term("pike", 1), "+1 second pikes"),
+        (Term("pike", 1), "+1 for two pikes"),
         (Term("hill", 1), "+1 hill"),
         (Term("woods", -2), "−2 woods"),
         (Term("against", -2, "CV2a"), "−2 against cavalry"),
@@ -155,7 +158,7 @@ def test_a_fight_is_told_as_two_sums_with_every_modifier_named() -> None:
 def test_a_whole_fight_is_told_line_by_line() -> None:
     position = laid({3: "HI2a HI3a/PK2a"}, red="CO5a LC2a", blue="CO5a LC2a")
     assert told(position, "attack HI2a; bonus CO5a", "bonus CO5a")[-5:] == [
-        "seat 1 takes commander (5) as bonus card.",
+        "seat 1 takes commander (5) as a bonus card.",
         "Fight in column 3: seat 0 10 (4 heavy infantry, +1 second unit, +5 bonus card: commander), "
         "seat 1 9 (4 pikes, +5 bonus card: commander). The winner: seat 0.",
         "seat 1 loses pikes in column 3.",
