@@ -45,18 +45,18 @@ TOLD: Mapping[int, tuple[str, str]] = {
         "Ben pays with commander (5). Ben pays with medium infantry (4). Ben pays 9 for a cost of 6."
     ),
     29: (
-        "Ann attacks column 4 with cavalry. Ann plays Overlap: +1. Ann draws Overlap (2) as bonus card.",
-        "Ann attacks column 4 with cavalry. Ann plays Overlap: +1. Ann takes the top card of the deck as bonus card.",
+        "Ann attacks column 4 with cavalry. Ann plays Overlap: +1. Ann draws Overlap (2) as a bonus card.",
+        "Ann attacks column 4 with cavalry. Ann plays Overlap: +1. Ann takes the top card of the deck as a bonus card.",
     ),
     30: both(
         "Fight in column 4: Ann 6 (3 cavalry, +1 Overlap, +2 bonus card: Overlap), "
         "Ben 5 (1 light infantry, +1 second unit, +3 bonus card: light infantry). The winner: Ann. "
         "Ben loses elephants, light infantry in column 4. Ann takes control of column 4. "
-        "The elephants of Ben run wild, and cavalry (2) is lost with them."
+        "The elephants of Ben run wild and take a card with them: cavalry (2)."
     ),
     34: (
-        "Ann attacks column 1 in the flank with cavalry from column 2. Ann takes light infantry (4) as bonus card.",
-        "Ann attacks column 1 in the flank with cavalry from column 2. Ann takes a bonus card from the hand.",
+        "Ann attacks column 1 in the flank with cavalry from column 2. Ann takes light infantry (4) as a bonus card.",
+        "Ann attacks column 1 in the flank with cavalry from column 2. Ann takes a bonus card from hand.",
     ),
     35: both(
         "Ben withdraws light cavalry from column 1. "
@@ -69,7 +69,7 @@ TOLD: Mapping[int, tuple[str, str]] = {
 SAID = ("settle", "attack", "overlap", "stand", "withdraw", "draw")
 """Steps that no card stands for, or of which a card offers several: here taps alone may not be enough."""
 
-Choose = Callable[[Page, str], None]
+Choose = Callable[[Page, str, str], None]
 
 
 @pytest.fixture
@@ -101,18 +101,15 @@ def play_the_script(people: list[Person], choose: Choose) -> None:
 
 
 def play(page: Page, ply: int, steps: list[str], choose: Choose) -> None:
-    """One entry: its steps one after the other, and what they make sent if the last has not sent it already."""
+    """One entry: each step is added to the plan, but the last, which plays the whole move."""
     asked = f"#match:has(input[name=expected][value='{serial(page)}'])"
-    answered = f"#match:not({asked})"
     look(page, ply, 0)
-    for number, step in enumerate(steps, 1):
-        choose(page, step)
-        expect(page.locator(f"{asked} .plan li:nth-child({number}), {answered}")).to_have_count(1)
+    for number, step in enumerate(steps[:-1], 1):
+        choose(page, step, "Add")
+        expect(page.locator(f"{asked} .plan li")).to_have_count(number)
         look(page, ply, number)
-    whole = page.locator(f"{asked} form.plain button", has_text="Play")
-    if whole.count():
-        whole.click()
-    expect(page.locator(answered)).to_have_count(1)
+    choose(page, steps[-1], "Play")
+    expect(page.locator(f"#match:not({asked})")).to_have_count(1)
 
 
 def serial(page: Page) -> str:
@@ -127,9 +124,12 @@ def look(page: Page, ply: int, composed: int) -> None:
         expect(page.locator(place)).to_contain_text(words)
 
 
-def by_taps(page: Page, step: str) -> None:
-    """Tap the cards, then the place that a step is about; where this leaves several things to do, say which."""
-    adds, left = page.locator("#choices[data-adds]").count(), set[str]()
+def by_taps(page: Page, step: str, button: str) -> None:
+    """Tap the cards, then the place that a step is about; where this leaves several things to do, say which.
+
+    What taps alone have settled is added without a button.
+    """
+    left = set[str]()
     for part in parts(page, step.replace(" ", "_")):
         offered = set(part.evaluate("part => part.closest('[data-steps]').dataset.steps").split())
         left = left & offered or offered
@@ -138,9 +138,9 @@ def by_taps(page: Page, step: str) -> None:
             break
     if len(left) != 1:
         assert step.split()[0] in SAID, f"taps do not lead to {step}"
-        page.locator(f"#choices label[data-step='{step}']").click()
-    if len(left) != 1 or not adds:
-        page.locator("#choices button[type=submit]").click()
+        by_forms(page, step, button)
+    elif button == "Play":
+        press(page, button)
 
 
 def parts(page: Page, step: str) -> list[Locator]:
@@ -151,10 +151,15 @@ def parts(page: Page, step: str) -> list[Locator]:
     return [*things.all(), *places.all()]
 
 
-def by_forms(page: Page, step: str) -> None:
+def by_forms(page: Page, step: str, button: str) -> None:
     """Tick a step in the list and send it."""
     page.locator(f"#choices label[data-step='{step}']").click()
-    page.locator("#choices button[type=submit]").click()
+    press(page, button)
+
+
+def press(page: Page, button: str) -> None:
+    """Press the button that there is for what is chosen."""
+    page.locator("#choices").get_by_role("button", name=button, exact=True).click()
 
 
 def require_the_end(people: list[Person]) -> None:
