@@ -49,8 +49,11 @@ class Row:
 
 
 def games() -> list[dict[str, str]]:
-    """Every game one can invite to: slug and title."""
-    return [{"slug": slug, "title": _(registry.current(slug).meta.title)} for slug in registry.slugs()]
+    """Every game one can invite to: slug, title, and where its rules are explained."""
+    return [
+        {"slug": slug, "title": _(registry.current(slug).meta.title), "rules_url": rules_pages.address(slug)}
+        for slug in registry.slugs()
+    ]
 
 
 def waiting(user: User) -> list[Row]:

@@ -12,7 +12,7 @@ from games.models import Match
 from games.rules import registry
 from games.rules.field_of_glory.cards import KINDS
 from tests.games.browsing import signed_in, told
-from tests.games.tables import offer
+from tests.games.tables import begin, offer
 
 pytestmark = pytest.mark.django_db
 FENCING, GLORY = (reverse("rules_of", args=[slug]) for slug in ("en-garde", "field-of-glory"))
@@ -164,3 +164,16 @@ def test_the_rules_are_at_hand_where_one_plays(ann: User, match: Match) -> None:
     )
     assert [page for page in pages if link not in told(client.get(page))] == []
     assert f'href="{reverse("rules")}"' in told(client.get("/"))
+
+
+@pytest.mark.parametrize("page", ["home", "lobby", "invite"])
+def test_every_list_of_games_links_their_rules(ann: User, ben: User, page: str) -> None:
+    offer(ben, public_id="openmatch1")
+    offer(ben, public_id="openmatch2", game="field-of-glory")
+    shown = told(signed_in(ann).get(reverse(page)))
+    assert [url for url in (FENCING, GLORY) if f'href="{url}"' not in shown] == []
+
+
+def test_a_match_leads_to_what_every_card_can_do(ann: User, ben: User) -> None:
+    match = begin(ann, ben, game="field-of-glory")
+    assert f'href="{GLORY}#cards"' in told(signed_in(ann).get(reverse("match", args=[match.public_id])))
