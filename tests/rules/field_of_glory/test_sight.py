@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -18,9 +17,7 @@ from games.rules.field_of_glory.state import Fight, State
 from games.rules.field_of_glory.steps import Bonus
 from games.rules.field_of_glory.view import HIDDEN
 from games.rules.game import REFEREE, SPECTATOR, Event, Position, visible
-from tests.rules.contract.games.field_of_glory import kept_from
 from tests.rules.contract.playouts import Ply, played
-from tests.rules.contract.twins import swapped
 from tests.rules.field_of_glory.table import BLUE, GAME, RED, happened, laid, lines, only, play
 
 Steps = list[Any]
@@ -172,7 +169,7 @@ def test_a_seat_with_cards_that_can_do_nothing_is_still_asked_to_end_its_turn() 
 
 REVEALING = (Fought, AttackVoid, Rampaged)
 """What lays hidden cards open, and so may be followed by different things."""
-SWAPPED = 5
+DEALT = 4
 
 
 def reveals(events: list[Event]) -> bool:
@@ -188,10 +185,10 @@ def others_bonus(ply: Ply) -> Iterator[Steps]:
 
 
 def twins_played(ply: Ply) -> Iterator[tuple[Position[State], list[Event]]]:
-    """What comes of a move in states that are the same to a spectator, with cards he cannot see."""
-    hidden = kept_from(ply.before.state, SPECTATOR)
-    found = swapped(GAME, hidden, ply.before.state, KeyedChance(ply.place.encode()))
-    for state in (ply.before.state, *islice(found, SWAPPED)):
+    """What comes of a move where the cards that one of the seats cannot see are dealt anew."""
+    chance = KeyedChance(ply.place.encode())
+    views = [(GAME.view(ply.before.state, seat), seat) for seat in (RED, BLUE) for _ in range(DEALT)]
+    for state in (ply.before.state, *(GAME.imagine(view, seat, chance) for view, seat in views)):
         for move in others_bonus(ply):
             with suppress(RulesError):  # the card that the move names may lie elsewhere in this state
                 yield engine.apply(GAME, Position(state), ply.seat, move, ply.chance())
