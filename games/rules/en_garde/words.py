@@ -189,6 +189,8 @@ def _why_no_advance(at: Stance, value: int) -> Sentence | None:
 def _why_no_way_back(at: Stance, value: int) -> Sentence | None:
     if value <= at.room:
         return None
+    if not at.room:
+        return sentence(N_("there is no space behind you (EG-N9)."))
     return counted(
         "there is one space behind you; {value} would leave the piste (EG-N9).",
         "there are {count} spaces behind you; {value} would leave the piste (EG-N9).",
