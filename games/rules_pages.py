@@ -46,6 +46,17 @@ EFFECTS = {
     ),
 }
 
+LEADS = {
+    "en-garde": N_(
+        "Two fencers face each other on a strip of 23 spaces. Cards move them, and cards strike. "
+        "Whoever first wins five rounds, or as many as you agreed, wins the match."
+    ),
+    "field-of-glory": N_(
+        "Two ancient armies meet on a battlefield of five columns. "
+        "Gain control of three of them, or stand better when both armies are spent."
+    ),
+}
+"""What each game is about."""
 SECTIONS: dict[str, dict[str, str]] = {
     "en-garde": {
         "begin": N_("A round begins"),
@@ -83,9 +94,13 @@ def address(slug: str) -> str:
 
 
 def explained() -> list[dict[str, str]]:
-    """Every game with a page of rules: title and address."""
-    games = [(_(registry.current(slug).meta.title), address(slug)) for slug in registry.slugs()]
-    return [{"title": title, "url": url} for title, url in games if url]
+    """Every game with a page of rules: title, address, and what it is about."""
+    titles = {slug: _(registry.current(slug).meta.title) for slug in registry.slugs()}
+    return [{"title": titles[slug], "url": address(slug), "lead": _lead(slug)} for slug in titles if address(slug)]
+
+
+def _lead(slug: str) -> str:
+    return _(LEADS[slug]) if slug in LEADS else ""
 
 
 def context(slug: str) -> dict[str, Any]:
@@ -93,6 +108,7 @@ def context(slug: str) -> dict[str, Any]:
     known = {
         "slug": slug,
         "title": _(registry.current(slug).meta.title),
+        "lead": _lead(slug),
         "sections": {anchor: _(heading) for anchor, heading in SECTIONS.get(slug, {}).items()},
         "choices": [],
     }
