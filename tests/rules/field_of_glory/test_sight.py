@@ -164,7 +164,9 @@ def test_a_hand_of_one_card_is_asked_for_its_bonus_card_whether_it_is_overlap_or
 
 def test_a_seat_with_cards_that_can_do_nothing_is_still_asked_to_end_its_turn() -> None:
     for hand in ("CO5b", "HI2a", "RE2a"):
-        assert engine.to_act(GAME, laid(red=hand)) == {RED}
+        position, events = play(laid(active=BLUE, red=hand, blue="CO5a"), "draw")
+        assert engine.to_act(GAME, position) == {RED}
+        assert only(events, Drew).seat == BLUE
 
 
 REVEALING = (Fought, AttackVoid, Rampaged)
