@@ -22,7 +22,7 @@ SCRIPT = loads((Path(__file__).parent / "field_of_glory_script.json").read_bytes
 RESULT = "Ann wins, in control of the field 3:0."
 SHOWN: Mapping[tuple[int, int], tuple[str, str]] = {
     (1, 0): (".draft h2", "Draft: 0 of 12 picks made"),
-    (12, 0): (".draft h3", "My army so far: 22 cards"),
+    (12, 0): ("#match", "My army so far: 22 cards"),
     (25, 2): (".bill", "Cost 6, paid 0."),
     (25, 3): (".bill", "Still to pay: 1."),
     (25, 4): (".bill", "Overpaid by 3; no change is given."),
