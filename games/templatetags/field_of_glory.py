@@ -221,7 +221,7 @@ def _headings() -> dict[str, str]:
     return {
         "settle": _("Done"),
         "keep": _("Keep two"),
-        "drop": _("Discard"),
+        "drop": _("Discard a card"),
         "flank": _("Flank attack"),
         "go": _("Go on"),
         "pay": _("Pay"),
@@ -234,7 +234,7 @@ def _headings() -> dict[str, str]:
         "bonus": _("Bonus card"),
         "reserves": _("Reserves"),
         "draw": _("End the turn"),
-        "trim": _("Discard"),
+        "trim": _("Discard a card"),
     }
 
 
