@@ -150,9 +150,9 @@ def every(task: str, seconds: int) -> dict[str, Any]:
 
 
 OUTBOX_SWEEP = 10  # seconds between two looks for mails that are due
+HOUSE_SWEEP = 10  # seconds between two looks for house opponents that owe a move
 
 CELERY_BEAT_SCHEDULE = {
-HOUSE_SWEEP = 10  # seconds between two looks for house opponents that owe a move
     "heartbeat": every("games.tasks.heartbeat", 60),
     "deliver": every("accounts.tasks.deliver_due", OUTBOX_SWEEP),
     "remind": every("games.tasks.remind_due", 60),
@@ -161,7 +161,6 @@ HOUSE_SWEEP = 10  # seconds between two looks for house opponents that owe a mov
     "close guests": every("games.tasks.close_guests", 3600),
 }
 
-    "answer": every("games.tasks.answer_owed", HOUSE_SWEEP),
 # --- Mail -----------------------------------------------------------------------------------------------------------
 
 if EMAIL_URL:
@@ -208,8 +207,6 @@ ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 
-# --- Language, time, files ------------------------------------------------------------------------------------------
-
 # --- Programs -------------------------------------------------------------------------------------------------------
 
 KNOX_TOKEN_MODEL = "accounts.Token"
@@ -224,6 +221,8 @@ SPECTACULAR_SETTINGS = {
     "AUTHENTICATION_WHITELIST": [],
     "POSTPROCESSING_HOOKS": ["games.api.schema.with_components"],
 }
+
+# --- Language, time, files ------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("it", _("Italian"))]

@@ -226,12 +226,12 @@ class StepsQuery(Given, frozen=True):
 
 
 class Step(Seen, frozen=True):
-    """A step I may take: `move` is the plan with it. A step that `closes` ends the move."""
+    """A step I may take: `move` is the plan with it. Nothing can follow a step that `ends` the move."""
 
     text: str
     label: str
     move: str
-    closes: bool
+    ends: bool
 
 
 class Steps(Seen, frozen=True):

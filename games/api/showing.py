@@ -103,13 +103,12 @@ def steps(found: Access, text: str) -> Steps:
         return _no_steps(found, position, voice)
     plan = engine.parse_move(rules, text) if text.strip() else []
     preview = engine.preview(rules, position, seat.place, plan)
-    state = preview.position.state
     return Steps(
         serial=seat.serial,
         plan=engine.move_text(rules, plan),
         complete=preview.complete,
         prompt=rules.prompt(preview.view, seat.place).said(voice),
-        steps=[Step(**pages.choice(rules, state, seat.place, step, plan, voice)) for step in preview.legal],
+        steps=[Step(**pages.choice(rules, preview, seat.place, step, plan, voice)) for step in preview.legal],
         view=preview.view,
     )
 
