@@ -66,7 +66,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.detail.target.id !== "match") return;
+  if ((event.detail.target ?? event.target).id !== "match") return;
   announce();
   delay = SOONEST;
   plan(delay);

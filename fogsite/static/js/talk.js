@@ -46,7 +46,7 @@ document.addEventListener("news", ({ detail }) => {
 
 document.addEventListener("htmx:load", toTheEnd);
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.detail.target.id === "match") entitle(Number(document.getElementById("match").dataset.due), false);
-  else if (event.detail.target.id === "chat") field()?.focus({ preventScroll: true });
+  if (event.target.id === "match") entitle(Number(event.target.dataset.due), false);
+  if (event.detail.target?.id === "chat") field()?.focus({ preventScroll: true }); // what was sent is answered
 });
 toTheEnd();

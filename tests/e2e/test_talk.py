@@ -1,0 +1,139 @@
+"""Two people at two browsers: they write to each other, end a match level, play again, and go from match to match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.models import Match
+from tests.e2e.conftest import DESKTOP, PHONE, Person
+from tests.games.tables import begin
+
+SOON = 20_000  # milliseconds within which an open page must have asked for news
+PATH = "/m/firstmatch/"
+
+Pair = tuple[Person, Person]
+
+
+@pytest.fixture
+def seated(arrive: Callable[..., Person]) -> Callable[..., Pair]:
+    """Ann, to move, and Ben at a match of En Garde: `seated(java_script_enabled=False)`."""
+
+    def sit(**how: object) -> Pair:
+        ann, ben = arrive("Ann", {**DESKTOP, **how}), arrive("Ben", {**PHONE, **how})
+        for each in (ann, ben):
+            each.sign_in()
+        begin(*(User.objects.get(username=each.name) for each in (ann, ben)))
+        for each in (ann, ben):
+            each.open(PATH)
+        return ann, ben
+
+    return sit
+
+
+def write(person: Person, text: str) -> None:
+    person.page.fill("#chat-text", text)
+    person.page.get_by_role("button", name="Send").click()
+    expect(person.page.locator("#chat .lines")).to_contain_text(text)
+
+
+def test_what_one_writes_the_other_reads_without_losing_what_he_types(seated: Callable[..., Pair]) -> None:
+    ann, ben = seated()
+    ben.page.fill("#chat-text", "half a sentence")
+    write(ann, "Rules: https://example.org/rules.")
+    expect(ben.page.locator("#chat .lines")).to_contain_text("Rules:", timeout=SOON)
+    expect(ben.page.locator("#chat .lines .new")).to_have_count(1)
+    expect(ben.page.locator("#chat-text")).to_have_value("half a sentence")
+    expect(ben.page.locator("#chat-text")).to_be_focused()
+    link = ben.page.get_by_role("link", name="https://example.org/rules")
+    assert link.get_attribute("rel") == "nofollow noopener noreferrer ugc"
+    ben.page.get_by_role("button", name="Send").click()
+    expect(ann.page.locator("#chat .lines")).to_contain_text("half a sentence", timeout=SOON)
+
+
+def test_typing_in_the_chat_plays_no_card_and_goes_nowhere(seated: Callable[..., Pair]) -> None:
+    ann, _ = seated()
+    ann.page.fill("#chat-text", "")
+    ann.page.locator("#chat-text").press_sequentially("n12345?c")
+    expect(ann.page.locator("#chat-text")).to_have_value("n12345?c")
+    expect(ann.page.locator("#choices .composed")).to_be_empty()
+    expect(ann.page.locator("dialog")).to_have_count(0)
+
+
+def agree_to_end_level(ann: Person, ben: Person) -> None:
+    for person, button in ((ann, "Offer it"), (ben, "Agree")):
+        person.open(f"{PATH}offer/draw")
+        person.page.check("input[name=confirm]")
+        person.page.get_by_role("button", name=button, exact=True).click()
+        person.page.wait_for_url(f"**{PATH}")
+
+
+def test_an_offer_reaches_the_open_page_of_the_other(seated: Callable[..., Pair]) -> None:
+    ann, ben = seated()
+    ann.open(f"{PATH}offer/draw")
+    ann.page.check("input[name=confirm]")
+    ann.page.get_by_role("button", name="Offer it").click()
+    expect(ben.page.locator("#match .offer")).to_contain_text("Ann offers to end the match level.", timeout=SOON)
+    ben.page.get_by_role("link", name="Agree or decline").click()
+    ben.page.get_by_role("button", name="Decline").click()
+    expect(ann.page.locator("#match .offer")).to_have_count(0, timeout=SOON)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_from_an_agreed_end_to_the_rematch(seated: Callable[..., Pair], script: bool) -> None:
+    ann, ben = seated(java_script_enabled=script)
+    write(ann, "Shall we?")
+    agree_to_end_level(ann, ben)
+    ann.open(PATH)
+    ann.page.get_by_role("button", name="Rematch with sides swapped").click()
+    ann.page.wait_for_url("**/i/**")
+    assert ben.letter("Ann would like a rematch")
+    ben.open(PATH)
+    ben.page.get_by_role("link", name="Ann would like a rematch").click()
+    ben.page.get_by_role("button", name="Join this match").click()
+    ben.page.wait_for_url("**/m/**")
+    again = Match.objects.get(rematch_of__public_id="firstmatch")
+    assert list(again.seats.values_list("user__username", flat=True)) == ["Ben", "Ann"]
+    sources = {"browser"} if script else {"server"}
+    assert set(again.seats.values_list("entropy_source", flat=True)) == sources
+
+
+def test_from_a_move_to_the_next_match_and_its_move_in_two_keys(seated: Callable[..., Pair]) -> None:
+    ann, _ = seated()
+    begin(*(User.objects.get(username=name) for name in ("Ann", "Ben")), public_id="secondmatc")
+    ann.open(PATH)
+    assert ann.page.title().startswith("(2) En Garde")
+    step = ann.page.locator("#choices label.choice").first.get_attribute("data-step")
+    assert step is not None
+    ann.page.keyboard.press(step[1])
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.locator("#prompt")).to_contain_text("Waiting for")
+    assert ann.page.title().startswith("(1) En Garde")
+    ann.page.keyboard.press("n")
+    ann.page.wait_for_url("**/secondmatc/")
+    ann.page.keyboard.press(step[1])
+    expect(ann.page.locator("#choices .composed")).not_to_be_empty()
+
+
+def test_the_keys_are_shown_by_a_question_mark(seated: Callable[..., Pair]) -> None:
+    ann, _ = seated()
+    ann.page.keyboard.press("?")
+    expect(ann.page.get_by_role("dialog")).to_contain_text("to the next match that waits for you")
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_tab_in_the_background_says_that_there_is_something_to_read(seated: Callable[..., Pair]) -> None:
+    ann, ben = seated()
+    hide = "() => Object.defineProperty(document, 'hidden', { get: () => window.away, configurable: true })"
+    ben.page.evaluate(hide)
+    ben.page.evaluate("() => { window.away = true }")
+    write(ann, "Hello?")
+    expect(ben.page).to_have_title("✉ En Garde · Ann · Field of Glory by post", timeout=SOON)
+    expect(ben.page.locator("#chat .lines")).to_have_count(0)
+    ben.page.evaluate("() => { window.away = false; document.dispatchEvent(new Event('visibilitychange')) }")
+    expect(ben.page.locator("#chat .lines")).to_contain_text("Hello?")
+    expect(ben.page).to_have_title("En Garde · Ann · Field of Glory by post")
