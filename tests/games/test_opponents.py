@@ -10,11 +10,13 @@ from django.core.exceptions import ValidationError
 
 from accounts import broker
 from accounts.models import Outbox, User
-from games import lobby, opponents, play, sweeps, tasks
+from games import lobby, opponents, play, rematch, sweeps, tasks
 from games.lobby import LobbyError
 from games.models import Match, Opponent, Seat, Turn
-from games.rules import playout, registry
+from games.rules import engine, playout, registry
+from games.rules.chance import KeyedChance
 from games.rules.errors import BadOption, UnknownGame
+from games.rules.game import Position
 from games.sweeps import expire
 from tests.games.tables import AUCTION, answer, begin, first_move, next_user, now, owing, seat, texts, turn
 
@@ -263,8 +265,44 @@ def test_it_answers_when_the_pause_is_over_however_long_it_thought(duel: Match, 
     assert rests == pytest.approx([0.25, 0.05, 0])
 
 
+@pytest.mark.parametrize("slug", opponents.HOUSE)
+def test_it_decides_alike_where_nothing_differs_but_what_it_cannot_see(slug: str) -> None:
+    rules, chance = registry.current(slug), KeyedChance(bytes(32))
+    played = playout.Playout(rules, {}, "blind", [slug, slug])
+    for _ in range(30):
+        position = played.log.position
+        number = min(engine.to_act(rules, position))
+        imagined = Position(rules.imagine(rules.view(position.state, number), number, chance))
+        assert imagined != position
+        assert opponents._chosen(rules, imagined, number) == opponents._chosen(rules, position, number)
+        played.play(1)
+
+
 def test_its_choices_come_from_a_chance_of_their_own(duel: Match, ann: User) -> None:
     answer(duel, ann, first_move(duel, ann))
     opponents.answer(duel.pk)
     assert [entry.draws for entry in duel.entries.filter(ply__gt=0)] == [[], []]
     assert Turn.objects.get(match=duel).user == ann
+
+
+# --- Offers ---------------------------------------------------------------------------------------------------------
+
+
+def test_it_agrees_at_once_to_cancel(duel: Match, ann: User) -> None:
+    assert play.offer(duel.public_id, ann.pk, "cancel")
+    assert now(duel).status == Match.Status.VOID
+    assert not Turn.objects.exists()
+
+
+def test_it_declines_every_draw_by_a_sentence(duel: Match, ann: User) -> None:
+    with pytest.raises(play.BadOffer, match=r"^A house opponent declines every draw\."):
+        play.offer(duel.public_id, ann.pk, "draw")
+    assert (seat(duel, ann).offer, now(duel).status) == ("", Match.Status.PLAYING)
+
+
+def test_a_rematch_begins_at_once_with_sides_swapped(duel: Match, ann: User) -> None:
+    play.resign(duel.public_id, ann.pk)
+    again = rematch.rematch(duel.public_id, ann)
+    assert (again.status, again.rematch_of) == (Match.Status.PLAYING, now(duel))
+    assert seat(again, ann).number == 1
+    assert opponents.answer(again.pk)
