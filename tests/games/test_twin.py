@@ -33,6 +33,8 @@ BENS = ([1, 2, 3, 4, 4], [1, 2, 3, 5, 5])
 def fence(watch: Watch) -> None:
     for name, text in (("Ann", "F5"), ("Ben", "F1"), ("Ann", "F4"), ("Ben", "F2"), ("Ann", "F3")):
         watch.play(name, text)
+        if name != watch.viewer.username and text in ("F1", "F4"):
+            watch.talks()
 
 
 def test_nothing_that_reaches_ann_tells_of_bens_cards(watch: Any) -> None:
