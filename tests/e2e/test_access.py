@@ -9,9 +9,11 @@ from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
+from accounts import guests
 from accounts.models import User
 from tests.e2e.conftest import DESKTOP
 from tests.games.tables import AUCTION, attack, begin, offer, play_on
@@ -91,6 +93,17 @@ def test_players_of_all_kinds_can_use_every_page(context: BrowserContext, house:
     sign_in(context, house, live_server.url)
     page = context.new_page()
     assert {path: found for path in FOR_PLAYERS if (found := faults(page, path))} == {}
+
+
+def test_guests_of_all_kinds_can_become_accounts(
+    context: BrowserContext, live_server: LiveServer, transactional_db: None
+) -> None:
+    guest = guests.create()
+    sign_in(context, guest, live_server.url)
+    page = context.new_page()
+    assert {path: found for path in ("/guest/", "/") if (found := faults(page, path))} == {}
+    User.objects.update(guest_until=timezone.now())
+    assert faults(page, "/guest/") == []
 
 
 def test_arrow_keys_step_through_a_match(context: BrowserContext, house: User, live_server: LiveServer) -> None:

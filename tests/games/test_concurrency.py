@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts import outbox, rows, tasks
 from accounts.models import Outbox, User
-from games import lobby, play
+from games import lobby, opponents, play
 from games.lobby import LobbyError
 from games.models import Match
 from games.play import Receipt
@@ -233,3 +233,18 @@ def test_of_two_workers_one_sends_the_notice(notice: Outbox, monkeypatch: pytest
     monkeypatch.setattr(outbox, "due", look)
     assert sorted(at_once(*[lambda: outbox.deliver(notice.pk)] * 2)) == [False, True]
     assert [letter.to for letter in mail.outbox] == [["ann@example.org"]]
+
+
+# --- Two workers for one house opponent -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def housed(ann: User) -> Match:
+    """A match of Ann against the house, which is to move."""
+    return opponents.challenge(ann, "en-garde", {"starter": "right"}, seat=0)
+
+
+def test_two_workers_that_answer_at_once_make_one_move(housed: Match, with_lock: None) -> None:
+    assert sorted(at_once(*[partial(opponents.answer, housed.pk)] * 2)) == [False, True]
+    assert len(texts(housed)) == 1
+    assert owing(housed) == ["Ann"]
