@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, TypeVar, get_args, get_type_hints
 
 import msgspec
 from rest_framework.request import Request
@@ -22,13 +22,13 @@ class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Spec:
-    """What one method of one address takes and answers. `gives` None is an answer without a body (204)."""
+    """What one method of one address takes and answers, one of the types in `gives`; none: no body (204)."""
 
     name: str
     said: str
     query: type[msgspec.Struct]
     body: type[msgspec.Struct]
-    gives: type[msgspec.Struct] | None
+    gives: tuple[type[msgspec.Struct], ...]
     status: int
     refusals: tuple[int, ...]
 
@@ -41,7 +41,7 @@ def endpoint(name: str, *refusals: int, status: int = 200) -> Callable[[Handler]
 
     def decorate(method: Handler) -> Handler:
         hints = get_type_hints(method)
-        gives = None if hints["return"] is type(None) else hints["return"]
+        gives = tuple(kind for kind in get_args(hints["return"]) or [hints["return"]] if kind is not type(None))
         taken = hints.get("query", Nothing), hints.get("body", Nothing)
         spec = Spec(name, method.__doc__ or "", *taken, gives, status if gives else 204, refusals)
 

@@ -11,6 +11,9 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from games.models import Match, Seat
+from games.rules.errors import RulesError
+from games.rules.sentence import Voice
+from games.voice import SiteVoice
 
 MISSING: tuple[type[Exception], ...] = (Http404, Match.DoesNotExist, Seat.DoesNotExist)
 
@@ -23,16 +26,30 @@ class Refusal(exceptions.APIException):
         self.status_code, self.code, self.message, self.extra = status, code, message, extra
 
 
+STALE = {"stale", "not_your_turn", "game_over"}
+"""Refusals of what was possible before."""
+
+STATUS = dict.fromkeys((*STALE, "lobby", "talk"), 409) | {"too_fast": 429}
+"""How what our rules refuse is answered; where nothing is said, 422."""
+
+
+def refusal(error: RulesError, voice: Voice, **extra: Any) -> Refusal:
+    """The answer to what the rules of a game or of the house refuse."""
+    return Refusal(STATUS.get(error.code, 422), error.code, error.sentence.said(voice), **extra)
+
+
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to any exception of a view; None leaves it to the project's page for faults of ours (500, 503)."""
     if isinstance(error, MISSING):
         error = exceptions.NotFound()
     if isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
+    if isinstance(error, RulesError):
+        error = refusal(error, SiteVoice())
     if not isinstance(error, exceptions.APIException):
         return None
-    refusal = error if isinstance(error, Refusal) else _worded(error, context)
-    body = {"code": refusal.code, "message": refusal.message, "extra": refusal.extra}
+    worded = error if isinstance(error, Refusal) else _worded(error, context)
+    body = {"code": worded.code, "message": worded.message, "extra": worded.extra}
     return Response(body, status=error.status_code, headers=_headers(error))
 
 

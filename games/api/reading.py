@@ -11,7 +11,7 @@ from rest_framework.parsers import BaseParser
 
 from games.api.errors import Refusal
 
-LONGEST_BODY = 256 * 1024
+LONGEST_BODY = 2 * 1024 * 1024
 """Bytes of the longest body that is read at all."""
 
 Shape = TypeVar("Shape", bound=msgspec.Struct)

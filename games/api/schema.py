@@ -92,7 +92,7 @@ def _not_null(schema: Json) -> Json:
 
 
 def _responses(spec: Spec, method: str) -> Iterator[tuple[int, Json]]:
-    yield spec.status, {"description": "Done.", **({"content": _json(spec.gives)} if spec.gives else {})}
+    yield spec.status, {"description": "Done.", **({"content": _json(*spec.gives)} if spec.gives else {})}
     if method == "GET":
         yield 304, {"description": "What you have (If-None-Match) is what there is."}
     shared = {400, 401, 429} | (set() if method == "GET" else {403, 413, 415})
@@ -100,8 +100,9 @@ def _responses(spec: Spec, method: str) -> Iterator[tuple[int, Json]]:
         yield code, {"description": REFUSALS[code], "content": _json(Error)}
 
 
-def _json(shape: type[msgspec.Struct]) -> Json:
-    return {"application/json": {"schema": {"$ref": PLACE.format(name=shape.__name__)}}}
+def _json(*shapes: type[msgspec.Struct]) -> Json:
+    refs: list[Json] = [{"$ref": PLACE.format(name=shape.__name__)} for shape in shapes]
+    return {"application/json": {"schema": refs[0] if len(refs) == 1 else {"anyOf": refs}}}
 
 
 # --- Components -----------------------------------------------------------------------------------------------------
@@ -114,8 +115,8 @@ def with_components(result: Json, generator: Any, **more: Any) -> Json:
         for _path, _regex, method, view in generator.endpoints
         if (spec := getattr(getattr(view.cls, method.lower(), None), "spec", None))
     ]
-    named = {shape for spec in specs for shape in (spec.body, spec.gives, Error) if shape and shape is not Nothing}
-    shapes = sorted(named, key=lambda shape: shape.__name__)
+    named = {shape for spec in specs for shape in (spec.body, *spec.gives)} | {Error}
+    shapes = sorted(named - {Nothing}, key=lambda shape: shape.__name__)
     _refs, components = msgspec.json.schema_components(shapes, ref_template=PLACE)
     views, events = [], [_adopted(components, "House", _events(house.__name__))]
     for slug in registry.slugs():

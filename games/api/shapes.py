@@ -175,6 +175,7 @@ class MatchSeen(Seen, frozen=True):
     options: dict[str, OptionValue]
     status: Status
     rated: bool
+    private: bool
     pace_days: int
     seat: int
     seats: list[SeatSeen]
@@ -183,6 +184,7 @@ class MatchSeen(Seen, frozen=True):
     prompt: str
     serial: int
     plan: str
+    unread: int
     view: Any
     result: str
     stamp: str
@@ -273,3 +275,73 @@ class Submitted(Seen, frozen=True):
     ply: int
     repeated: bool
     match: MatchSeen
+
+
+class OfferGiven(Given, frozen=True):
+    """What to offer the others: to end level, or to cancel the match; `agree` where it is what they offer."""
+
+    kind: Kind
+    agree: bool = False
+
+
+# --- Talk -----------------------------------------------------------------------------------------------------------
+
+
+class Said(Seen, frozen=True):
+    """A line of the chat; without its text where a moderator has hidden it, because of `why`."""
+
+    id: int
+    name: str
+    mine: bool
+    text: str
+    hidden: bool
+    why: str
+    at: datetime
+
+
+class ChatQuery(Given, frozen=True):
+    """Lines before the one of this id; leave it out for the newest."""
+
+    before: Number | None = None
+
+
+class Chat(Seen, frozen=True):
+    """Lines of the chat, oldest first; `next` is the address of those before them, null at the beginning.
+
+    `silent` says why I cannot write, empty where I can.
+    """
+
+    results: list[Said]
+    next: str | None
+    muted: bool
+    silent: str
+
+
+class LineGiven(Given, frozen=True):
+    """What to say to the others."""
+
+    text: Text
+
+
+class ReadGiven(Given, frozen=True):
+    """Up to which line the chat has been read."""
+
+    line: Number
+
+
+class MutedGiven(Given, frozen=True):
+    """Whether to have no more marks and mails for this chat."""
+
+    muted: bool
+
+
+class NotesGiven(Given, frozen=True):
+    """My notes on a match, in place of the former ones; empty to remove them."""
+
+    notes: Text
+
+
+class NotesSeen(Seen, frozen=True):
+    """My notes on a match; nobody else sees them."""
+
+    notes: str

@@ -7,10 +7,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.links import absolute
-from games import pages, positions, records
+from games import pages, positions, records, talk
 from games.access import Access
-from games.api.shapes import Line, MatchRow, MatchSeen, PlanSeen, SeatSeen, Step, Steps
-from games.models import Match, Seat, Turn
+from games.api.shapes import Line, MatchRow, MatchSeen, PlanSeen, Said, SeatSeen, Step, Steps
+from games.models import ChatLine, Match, Seat, Turn
 from games.rules import engine
 from games.rules.engine import AnyPosition
 from games.rules.game import visible
@@ -53,6 +53,7 @@ def match(found: Access) -> MatchSeen:
         prompt=pages.prompt(row.rules, position, seat.place, SiteVoice.of(found.seats)),
         serial=seat.serial,
         plan=plan(seat).plan,
+        unread=talk.unread(seat.user_id, [row.pk]).get(row.pk, 0),
         view=row.rules.view(position.state, seat.place),
         result=pages.result(row, found.seats),
         stamp=pages.stamp(seat),
@@ -66,6 +67,7 @@ AS_THEY_ARE = (
     "options",
     "status",
     "rated",
+    "private",
     "pace_days",
     "commitment",
     "started",
@@ -139,4 +141,17 @@ def _line(row: Match, each: positions.Played, seat: Seat, voice: SiteVoice) -> L
         sentences=told.sentences,
         events=visible(each.events, seat.place),
         at=each.entry.created,
+    )
+
+
+def said(line: ChatLine, user_id: int) -> Said:
+    """A line of the chat as `talk.lines` gives it."""
+    return Said(
+        id=line.pk,
+        name=line.user.username,
+        mine=line.user_id == user_id,
+        text=line.text,
+        hidden=line.hidden is not None,
+        why=line.hidden_why,
+        at=line.created,
     )

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from games.api.view import Nowhere
-from games.api.views import about, matches, myself
+from games.api.views import about, matches, myself, talk
 
 urlpatterns = [
     path("", about.docs, name="api_docs"),
@@ -18,5 +18,12 @@ urlpatterns = [
     path("v1/matches/<slug:public_id>/plan/", matches.PlanView.as_view(), name="api_plan"),
     path("v1/matches/<slug:public_id>/submit/", matches.SubmitView.as_view(), name="api_submit"),
     path("v1/matches/<slug:public_id>/resign/", matches.ResignView.as_view(), name="api_resign"),
-    re_path("^(?P<address>.*)$", Nowhere.as_view(), name="api_nowhere"),
+    path("v1/matches/<slug:public_id>/offer/", matches.OfferView.as_view(), name="api_offer"),
+    path("v1/matches/<slug:public_id>/offer/decline/", matches.DeclineView.as_view(), name="api_decline_offer"),
+    path("v1/matches/<slug:public_id>/record/", matches.RecordView.as_view(), name="api_record"),
+    path("v1/matches/<slug:public_id>/chat/", talk.ChatView.as_view(), name="api_chat"),
+    path("v1/matches/<slug:public_id>/chat/read/", talk.ReadView.as_view(), name="api_read_chat"),
+    path("v1/matches/<slug:public_id>/chat/muted/", talk.MutedView.as_view(), name="api_mute_chat"),
+    path("v1/matches/<slug:public_id>/notes/", talk.NotesView.as_view(), name="api_notes"),
+    re_path(r"^(?P<address>[\s\S]*)\Z", Nowhere.as_view(), name="api_nowhere"),
 ]

@@ -45,7 +45,12 @@ class AlwaysJson(BaseContentNegotiation):
 
 
 class ApiView(APIView):
-    """An address. What is answered is for one pair of eyes, kept nowhere, and not sent again where it is known."""
+    """An address. What is answered is for one pair of eyes, kept nowhere, and not sent again where it is known.
+
+    `tagged` is False where an answer holds what tells two alike matches apart: a tag would show it.
+    """
+
+    tagged = True
 
     authentication_classes = [ByToken]
     permission_classes = [HasScope]
@@ -69,7 +74,7 @@ class ApiView(APIView):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
         response.headers.setdefault("Cache-Control", "private, no-store")
-        if request.method in ("GET", "HEAD") and response.status_code == 200:
+        if self.tagged and request.method in ("GET", "HEAD") and response.status_code == 200:
             response.add_post_render_callback(lambda done: _unless_known(request, done))
         return response
 

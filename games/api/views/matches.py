@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games import access, play
+from games import access, play, records
 from games.access import Access
 from games.api import showing
 from games.api.access import Asked
 from games.api.endpoint import endpoint
-from games.api.errors import Refusal
+from games.api.errors import STALE, refusal
 from games.api.pagination import address, piece
 from games.api.shapes import (
     Log,
@@ -21,6 +22,7 @@ from games.api.shapes import (
     MatchQuery,
     MatchSeen,
     MoveGiven,
+    OfferGiven,
     PlanGiven,
     PlanSeen,
     Steps,
@@ -29,11 +31,10 @@ from games.api.shapes import (
 )
 from games.api.view import ApiView
 from games.models import Match, Turn
+from games.records import SeenRecord
 from games.rules.errors import IllegalStep, RulesError
+from games.rules.record import Record
 from games.voice import SiteVoice
-
-STALE = {"stale", "not_your_turn", "game_over"}
-"""Refusals of what was possible before: 409, with the match as it now is. All others are 422."""
 
 LINES = 100
 """Entries of the log in one answer."""
@@ -70,11 +71,10 @@ class MatchView(ApiView):
             yield
         except RulesError as error:
             found = self.found(request)
-            extra = {"match": showing.match(found)} if error.code in STALE else {}
+            extra: dict[str, Any] = {"match": showing.match(found)} if error.code in STALE else {}
             if isinstance(error, IllegalStep):
-                extra["index"] = error.index  # type: ignore[assignment]
-            said = error.sentence.said(SiteVoice.of(found.seats))
-            raise Refusal(409 if error.code in STALE else 422, error.code, said, **extra) from error
+                extra["index"] = error.index
+            raise refusal(error, SiteVoice.of(found.seats), **extra) from error
 
 
 class OneMatchView(MatchView):
@@ -133,3 +133,40 @@ class ResignView(MatchView):
         with self.refusals(request):
             play.resign(public_id, request.user.pk)
         return showing.match(self.found(request))
+
+
+class OfferView(MatchView):
+    @endpoint("offer", 404, 409)
+    def put(self, request: Asked, public_id: str, body: OfferGiven) -> MatchSeen:
+        """Offer to end level or to cancel the match, or agree to what the others offer: then it is done at once."""
+        with self.refusals(request):
+            play.offer(public_id, request.user.pk, body.kind, answering=body.agree)
+        return showing.match(self.found(request))
+
+    @endpoint("withdraw_offer", 404, 409)
+    def delete(self, request: Asked, public_id: str) -> MatchSeen:
+        """Take back what I offered."""
+        with self.refusals(request):
+            play.withdraw_offer(public_id, request.user.pk)
+        return showing.match(self.found(request))
+
+
+class DeclineView(MatchView):
+    @endpoint("decline_offer", 404, 409)
+    def post(self, request: Asked, public_id: str) -> MatchSeen:
+        """Decline what the others offer; they are told."""
+        with self.refusals(request):
+            play.decline_offer(public_id, request.user.pk)
+        return showing.match(self.found(request))
+
+
+class RecordView(MatchView):
+    tagged = False  # its digests are keyed over hidden cards
+
+    @endpoint("record", 404)
+    def get(self, request: Asked, public_id: str) -> Record | SeenRecord:
+        """The match to keep: in full when it is over, before that as I see it."""
+        found = self.found(request)
+        if found.match.status == Match.Status.PLAYING:
+            return records.seen(found.match, found.seat.place)
+        return records.finished(found.match)

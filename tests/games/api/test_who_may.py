@@ -177,7 +177,7 @@ def test_a_body_that_is_too_long_is_not_read(match: Match, anns: Program) -> Non
     body = b'{"move": "' + b"F" * LONGEST_BODY + b'"}'
     response = anns.client.post(SUBMIT, body, "application/json", headers=anns.headers)
     refused(response, 413, "too_large")
-    assert response.json()["message"] == "The body is longer than 256 kB."
+    assert response.json()["message"] == "The body is longer than 2048 kB."
 
 
 @pytest.mark.parametrize("said", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
@@ -215,7 +215,7 @@ def test_too_many_requests_are_told_when_to_come_back(
     extra = refused(response, 429, "too_many")
     assert 1 <= extra["seconds"] <= 60
     assert response["Retry-After"] == str(extra["seconds"])
-    assert anns.put("matches/firstmatch/plan/", plan="", expected=1).status_code == 200  # counted apart
+    assert anns.put("matches/firstmatch/notes/", notes="").status_code == 200  # counted apart
 
 
 def test_without_redis_nothing_is_counted_and_all_is_answered(

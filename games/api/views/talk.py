@@ -1,0 +1,70 @@
+"""What players write: the chat beside a match, and notes for oneself."""
+
+from __future__ import annotations
+
+from games import talk
+from games.api import showing
+from games.api.access import Asked
+from games.api.endpoint import endpoint
+from games.api.pagination import address
+from games.api.shapes import (
+    Chat,
+    ChatQuery,
+    LineGiven,
+    MutedGiven,
+    NotesGiven,
+    NotesSeen,
+    ReadGiven,
+    Said,
+)
+from games.api.views.matches import MatchView
+from games.voice import SiteVoice
+
+
+class ChatView(MatchView):
+    @endpoint("chat", 404)
+    def get(self, request: Asked, public_id: str, query: ChatQuery) -> Chat:
+        """What was said, the newest lines first asked for. Looking does not count as having read."""
+        found, me = self.found(request), request.user
+        rows = talk.lines(found.match, query.before)
+        silent = talk.why_silent(found.seats, me)
+        return Chat(
+            results=[showing.said(row, me.pk) for row in rows],
+            next=address(request, before=rows[0].pk) if len(rows) == talk.PAGE else None,
+            muted=found.seat.chat_muted,
+            silent=silent.said(SiteVoice()) if silent else "",
+        )
+
+    @endpoint("say", 404, 409, 422)
+    def post(self, request: Asked, public_id: str, body: LineGiven) -> Said:
+        """Say something to the others. The same line sent again within ten seconds is said once."""
+        with self.refusals(request):
+            return showing.said(talk.say(public_id, request.user, body.text), request.user.pk)
+
+
+class ReadView(MatchView):
+    @endpoint("read_chat", 404)
+    def post(self, request: Asked, public_id: str, body: ReadGiven) -> None:
+        """I have read the chat up to a line."""
+        talk.mark_read(public_id, request.user.pk, body.line)
+
+
+class MutedView(MatchView):
+    @endpoint("mute_chat", 404)
+    def put(self, request: Asked, public_id: str, body: MutedGiven) -> None:
+        """Have no more marks and mails for this chat, or have them again."""
+        talk.mute(public_id, request.user.pk, body.muted)
+
+
+class NotesView(MatchView):
+    @endpoint("notes", 404)
+    def get(self, request: Asked, public_id: str) -> NotesSeen:
+        """My notes on a match."""
+        return NotesSeen(notes=self.found(request).seat.notes)
+
+    @endpoint("keep_notes", 404, 422)
+    def put(self, request: Asked, public_id: str, body: NotesGiven) -> NotesSeen:
+        """Keep my notes on a match."""
+        with self.refusals(request):
+            talk.note(public_id, request.user.pk, body.notes)
+        return NotesSeen(notes=self.found(request).seat.notes)
