@@ -22,7 +22,7 @@ from django.test import Client
 
 from accounts import outbox
 from accounts.models import User
-from games import secret, sweeps
+from games import play, secret, sweeps, talk
 from games.models import Match
 from games.rules.chance import ScriptedChance
 from tests.games.tables import AUCTION, answer, begin, now, seat
@@ -100,8 +100,10 @@ class Watch:
     def pages(self) -> None:
         address = f"/m/{MATCH}/"
         self.get(address, headers={"HX-Request": "true"})
-        for page in ("/matches/", "/invitations/", f"/i/{MATCH}/", f"{address}resign", f"{address}?log=all", address):
+        beside = [f"{address}{what}" for what in ("resign", "offer/draw", "offer/cancel", "chat", "notes", "?log=all")]
+        for page in ("/matches/", "/matches/next/", "/invitations/", f"/i/{MATCH}/", *beside, address):
             self.get(page)
+        self.get(f"{address}chat", headers={"HX-Request": "true"})
         stamp = self.get(f"{address}stamp")
         self.get(f"{address}stamp", headers={"If-None-Match": stamp.headers["ETag"]})
 
@@ -117,6 +119,24 @@ class Watch:
             self.post("submit", text, serial)
             self.post("plan", text, serial)
         self.post("submit", "F1", serial + 1)
+
+    def talks(self) -> None:
+        """Somebody else writes and makes an offer, and the viewer answers: every page and mail of it is the same."""
+        me, match = self.viewer, self.match
+        other = next(user for user in self.users.values() if user != me)
+        talk.say(MATCH, other, "Are you there?")
+        play.offer(MATCH, other.pk, "draw")
+        self.pause("somebody talks and offers")
+        self.say("chat", text="I am.")
+        self.say("notes", notes="He offers a draw.")
+        self.say("offer/draw", act="decline")
+        self.say("offer/cancel", act="offer", confirm="1")
+        self.look("the viewer answers")
+        play.decline_offer(match.public_id, other.pk)
+        self.pause("the offer is declined")
+
+    def say(self, what: str, **given: str) -> None:
+        self.answer(f"POST {what}", self.client.post(f"/m/{MATCH}/{what}", given))
 
     def mails(self) -> None:
         mail.outbox.clear()
