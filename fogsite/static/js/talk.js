@@ -4,6 +4,9 @@
 const LETTER = "✉ ";
 const COUNT = /^(✉ )?(\(\d+\) )?/u;
 
+const heard = document.getElementById("heard");
+let inView = false;
+
 const chat = () => document.getElementById("chat");
 const field = () => chat().querySelector("textarea:not([readonly])");
 const muted = () => chat().querySelector("[name=muted]")?.value === "0";
@@ -30,7 +33,19 @@ async function refresh() {
 
 function tell() {
   const newest = [...chat().querySelectorAll(".lines .new")].at(-1);
-  if (newest && !muted()) document.getElementById("announcement").textContent = newest.textContent.replace(/\s+/g, " ");
+  if (!newest || muted()) return;
+  document.getElementById("announcement").textContent = newest.textContent.replace(/\s+/g, " ");
+  heard.hidden = inView;
+}
+
+const view = new IntersectionObserver((seen) => {
+  inView = seen.at(-1).isIntersecting;
+  if (inView) heard.hidden = true;
+});
+
+function watch() {
+  view.disconnect();
+  view.observe(chat());
 }
 
 function toTheEnd() {
@@ -44,9 +59,15 @@ document.addEventListener("news", ({ detail }) => {
   if (unread && !document.hidden) refresh().catch(() => {}); // the next look asks again
 });
 
-document.addEventListener("htmx:load", toTheEnd);
+function enhance() {
+  toTheEnd();
+  watch();
+}
+
+document.addEventListener("htmx:load", enhance);
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target.id === "match") entitle(Number(event.target.dataset.due), false);
   if (event.detail.target?.id === "chat") field()?.focus({ preventScroll: true }); // what was sent is answered
 });
-toTheEnd();
+heard.classList.add("afloat");
+enhance();
