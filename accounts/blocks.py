@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts import names
+from accounts import people
 from accounts.models import Block, User
 
 
@@ -23,9 +23,7 @@ def block(user: User, other: User) -> None:
 
 def block_by_name(user: User, name: str) -> User:
     """Block the person of this name, whom it answers. Raises ValidationError where there is none, or like `block`."""
-    name = name.strip()
-    known = 0 < len(name) <= names.LONGEST and "\0" not in name
-    other = User.objects.filter(username__iexact=name, left=None).first() if known else None
+    other = people.by_name(name)
     if other is None:
         raise ValidationError(_("Nobody here has that name. Write it as it stands on the pages."))
     block(user, other)

@@ -8,7 +8,8 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from games import notices, talk_notices
+        from games import lobby_notices, notices, talk_notices
 
         notices.register()
+        lobby_notices.register()
         talk_notices.register()

@@ -299,15 +299,18 @@ def invitation_warned() -> datetime:
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def waiting(self) -> InvitationQuerySet:
         """Invitations that can still be joined."""
-        return self.filter(match__status=Match.Status.OPEN)
+        return self._untaken().filter(expires__gt=timezone.now())
 
     def expired(self, now: datetime) -> InvitationQuerySet:
         """Invitations that nobody has taken up in time."""
-        return self.waiting().filter(expires__lte=now)
+        return self._untaken().filter(expires__lte=now)
 
     def to_warn(self, now: datetime) -> InvitationQuerySet:
         """Invitations that will soon expire, whose inviter has not been told."""
-        return self.waiting().filter(warn_at__lte=now, expires__gt=now)
+        return self._untaken().filter(warn_at__lte=now, expires__gt=now)
+
+    def _untaken(self) -> InvitationQuerySet:
+        return self.filter(match__status=Match.Status.OPEN)
 
 
 class Invitation(models.Model):
@@ -356,6 +359,19 @@ class Invitation(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("invitation", args=[self.match.public_id])
+
+    @property
+    def state(self) -> str:
+        """What has become of it: `waits`, `begun`, `withdrawn`, `declined` or `expired`."""
+        if self.withdrawn or self.declined:
+            return "withdrawn" if self.withdrawn else "declined"
+        if self.match.status == Match.Status.OPEN:
+            return "waits" if timezone.now() < self.expires else "expired"
+        return "expired" if self.match.status == Match.Status.VOID and self.match.started is None else "begun"
+
+    def is_for(self, user_id: int | None) -> bool:
+        """Whether a user may know of it: a personal one is between two."""
+        return self.audience != self.Audience.PERSONAL or user_id in (self.inviter_id, self.invited_id)
 
 
 class ChatLine(models.Model):

@@ -56,6 +56,7 @@ def _made(before: Match, mine: Seat, other: Seat, entropy: str) -> Match:
         return match
     lobby.require_account(mine.user)
     _require_willing(mine.user, other.user)
+    lobby.require_room(mine.user)
     return _offered(before, mine, other, entropy)
 
 

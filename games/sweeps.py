@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games import clock, notices, opponents, play
-from games.models import Heartbeat, Turn
+from games import clock, lobby, lobby_notices, notices, opponents, play
+from games.models import Heartbeat, Invitation, Turn
 
 logger = logging.getLogger(__name__)
 
@@ -33,6 +33,7 @@ def beat(now: datetime | None = None) -> timedelta:
         Turn.objects.filter(deadline__gt=last.at).update(
             deadline=F("deadline") + lost, next_reminder_at=F("next_reminder_at") + lost
         )
+        Invitation.objects.filter(expires__gt=last.at).update(expires=F("expires") + lost, warn_at=F("warn_at") + lost)
     Heartbeat.objects.filter(pk=last.pk, at__lt=now).update(at=now)
     return lost
 
@@ -95,6 +96,43 @@ def _expire(match_id: int, now: datetime) -> str:
     except Exception:  # one broken match must not keep the others from ending
         logger.exception("Match %s could not be looked at", match_id)
         return "failed"
+
+
+def due_warnings(now: datetime) -> list[int]:
+    """Invitations whose inviters are to be told now that they will expire, soonest first."""
+    return list(Invitation.objects.to_warn(now).order_by("expires").values_list("pk", flat=True)[:LIMIT])
+
+
+def warn(now: datetime | None = None) -> int:
+    """Tell the inviters of invitations that will soon expire; how many there were."""
+    now = now or timezone.now()
+    return sum(_warn(pk, now) for pk in due_warnings(now))
+
+
+@transaction.atomic
+def _warn(pk: int, now: datetime) -> bool:
+    """Queue one warning, unless the invitation was taken up or somebody else did it meanwhile."""
+    if not Invitation.objects.to_warn(now).filter(pk=pk).update(warn_at=None):
+        return False
+    lobby_notices.queue_expiring(Invitation.objects.select_related("match").get(pk=pk))
+    return True
+
+
+def expire_invitations(now: datetime | None = None) -> list[int]:
+    """Take down the invitations that nobody has taken up in time; their matches."""
+    now = now or timezone.now()
+    if beat(now):
+        return []
+    due = Invitation.objects.expired(now).order_by("expires").values_list("match_id", flat=True)[:LIMIT]
+    return [match_id for match_id in list(due) if _expire_invitation(match_id, now)]
+
+
+def _expire_invitation(match_id: int, now: datetime) -> bool:
+    try:
+        return lobby.expire(match_id, now)
+    except Exception:  # one broken invitation must not keep the others up
+        logger.exception("The invitation to match %s could not be taken down", match_id)
+        return False
 
 
 ANSWERS = 50

@@ -37,14 +37,16 @@ def note_beat(**_: Any) -> None:
 
 @shared_task
 def remind_due() -> None:
-    """Queue the reminders that are due."""
+    """Queue the reminders that are due, and the warnings that invitations will expire."""
     sweeps.remind()
+    sweeps.warn()
 
 
 @shared_task
 def expire_due() -> None:
-    """Close the matches whose time is up."""
+    """Close the matches whose time is up, and take down the invitations that have expired."""
     sweeps.expire()
+    sweeps.expire_invitations()
 
 
 @shared_task

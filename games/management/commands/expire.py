@@ -1,4 +1,4 @@
-"""`manage.py expire`: the sweep that closes matches whose time is up, by hand."""
+"""`manage.py expire`: the sweep that closes matches and takes down invitations whose time is up, by hand."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -13,7 +13,9 @@ from games.models import Match
 
 
 class Command(BaseCommand):
-    help = "Close the matches whose time is up. The worker does so every minute by itself."
+    help = (
+        "Close the matches and take down the invitations whose time is up. The worker does so every minute by itself."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
@@ -28,13 +30,16 @@ class Command(BaseCommand):
         self.stdout.write(_("This was a rehearsal; nothing was changed."))
 
     def sweep(self) -> None:
-        """Do what is due and say it, match by match."""
+        """Do what is due and say it, match by match and invitation by invitation."""
         now = timezone.now()
         lost = sweeps.beat(now)
         if lost:
             self.stdout.write(_("The service was silent for {lost}; deadlines move by as much.").format(lost=lost))
         done = sweeps.expire(now)
-        names = dict(Match.objects.filter(pk__in=done).values_list("pk", "public_id"))
+        taken_down = sweeps.expire_invitations(now)
+        names = dict(Match.objects.filter(pk__in=[*done, *taken_down]).values_list("pk", "public_id"))
         for match_id, word in done.items():
             self.stdout.write(f"{names[match_id]}: {word}")
         self.stdout.write(_("Matches looked at: {count}.").format(count=len(done)))
+        for match_id in taken_down:
+            self.stdout.write(_("{match}: the invitation has expired").format(match=names[match_id]))

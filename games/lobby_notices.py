@@ -1,0 +1,100 @@
+"""What players are told about invitations: that one is meant for them, will expire, or has come to nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import blocks, outbox
+from accounts.channels import Notice
+from accounts.models import User
+from games.models import Invitation
+
+INVITED, EXPIRING, LAPSED = "invited", "expiring", "lapsed"
+
+
+def register() -> None:
+    """Tell the outbox how each kind is written and what it is called."""
+    outbox.register(INVITED, invited_notice, gettext_lazy("Somebody invites you to a match"))
+    outbox.register(EXPIRING, expiring_notice, gettext_lazy("Your invitation will expire"))
+    outbox.register(LAPSED, lapsed_notice, gettext_lazy("Nothing came of an invitation"))
+
+
+# --- Queueing -------------------------------------------------------------------------------------------------------
+
+
+def queue_invited(invitation: Invitation) -> None:
+    """Queue news for the one a personal invitation is meant for."""
+    assert invitation.invited_id is not None
+    _queue(INVITED, invitation, invitation.invited_id)
+
+
+def queue_expiring(invitation: Invitation) -> None:
+    """Queue the warning for the inviter."""
+    _queue(EXPIRING, invitation, invitation.inviter_id)
+
+
+def queue_lapsed(invitation: Invitation) -> None:
+    """Queue news for all at the table of an invitation that was just taken down, but for the one who withdrew it."""
+    for user_id in invitation.match.seats.values_list("user_id", flat=True):
+        if invitation.withdrawn is None or user_id != invitation.inviter_id:
+            _queue(LAPSED, invitation, user_id)
+
+
+def _queue(kind: str, invitation: Invitation, user_id: int) -> None:
+    outbox.queue(user_id, kind, f"{invitation.match_id}", {"match": invitation.match_id})
+
+
+# --- Writing --------------------------------------------------------------------------------------------------------
+
+
+def invited_notice(user: User, payload: dict[str, Any]) -> Notice | None:
+    """Who would like to play, unless the invitation no longer waits."""
+    invitation = _invitation(payload)
+    if invitation.state != "waits" or blocks.blocked(user.pk, invitation.inviter_id):
+        return None
+    return _notice(invitation, "invited", _("{name} invites you: {title}"))
+
+
+def expiring_notice(user: User, payload: dict[str, Any]) -> Notice | None:
+    """When the invitation expires, unless it no longer waits."""
+    invitation = _invitation(payload)
+    if invitation.state != "waits":
+        return None
+    return _notice(invitation, "expiring", _("Your invitation will expire: {title}"))
+
+
+def lapsed_notice(user: User, payload: dict[str, Any]) -> Notice:
+    """That the match will not be played, and why."""
+    invitation = _invitation(payload)
+    subjects = {
+        "declined": _("Your invitation was declined: {title}"),
+        "withdrawn": _("An invitation was withdrawn: {title}"),
+        "expired": _("An invitation has expired: {title}"),
+    }
+    mine = invitation.inviter_id == user.pk
+    return _notice(invitation, "lapsed", subjects[invitation.state], state=invitation.state, is_mine=mine)
+
+
+def _invitation(payload: dict[str, Any]) -> Invitation:
+    rows = Invitation.objects.select_related("match", "inviter", "invited")
+    return rows.get(match=payload["match"])
+
+
+def _notice(invitation: Invitation, template: str, subject: str, **more: Any) -> Notice:
+    match, invited = invitation.match, invitation.invited
+    context = {
+        "name": invitation.inviter.username,
+        "invited": invited.username if invited else "",
+        "title": _(match.rules.meta.title),
+        "note": invitation.note,
+        "pace_days": match.pace_days,
+        "expires": invitation.expires,
+        "url": settings.SITE_URL + invitation.get_absolute_url(),
+        "commitment": match.commitment,
+        **more,
+    }
+    return Notice(subject.format(**context), template, context, "invitation_mails", f"match-{match.public_id}")
