@@ -295,3 +295,43 @@ def test_the_keys_are_listed_on_the_page(match: Match, ann: User) -> None:
     assert f'rel="prev" href="{url(match)}' not in page
     answer(match, ann, "F1")
     assert f'rel="prev" href="{url(match, "0/")}"' in told(signed_in(ann).get(url(match)))
+
+
+# --- Hostile strings ------------------------------------------------------------------------------------------------
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "{{ 7*7 }}{% debug %}",
+    "'; DROP TABLE games_match; --",
+    "</textarea><script>alert(1)</script>",
+    "</title><svg onload=alert(1)>",
+    "javascript:alert(1)",
+    "https://example.org/<script>",
+    "https://example.org/' onmouseover='alert(1)",
+    "https://user:password@example.org:99999999/%00%ff",
+    "\u202eevil\u202c",
+    "\ufeff\u200b\u00ad.",
+    "Z\u0351\u036b\u0343\u036a\u0302\u036b\u033d\u034f" * 20,
+    "👩‍👩‍👧‍👦🏴󠁧󠁢󠁥󠁮󠁧󠁿" * 20,
+    "\x01\x02\x03.\x7f\x9f",
+    "../../../../etc/passwd",
+    "%s%n%(name)s {name} {0}",
+    "Subject: x\r\nBcc: everybody@example.org",
+    "=cmd|' /C calc'!A0",
+    "\U0010ffff\ufffe\uffff",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_strings_are_text_and_nothing_else(match: Match, ann: User, ben: User, text: str) -> None:
+    client = signed_in(ann)
+    assert say(client, match, text).status_code == 302
+    assert client.post(url(match, "notes"), {"notes": text}).status_code == 302
+    page = client.get(url(match)).content.decode()
+    kept = ChatLine.objects.get().text
+    assert seat(match, ann).notes == kept
+    assert not any(danger in page for danger in ("<script>alert", "<img src=x", "<svg onload", "onmouseover='"))
+    assert signed_in(ben).get(url(match)).status_code == 200
+    assert client.post("/settings/blocks/", {"name": text}).status_code == 422
+    assert client.get("/matches/next/", {"after": text}).status_code == 302
