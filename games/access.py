@@ -35,6 +35,27 @@ def match_for(user_id: int, public_id: str) -> Access:
     return Access(seat.match, seat, seats)
 
 
+class Finished(NamedTuple):
+    """A finished match as somebody looks at it who may see all of it; `mine` is the reader's own seat, if any."""
+
+    match: Match
+    seats: list[Seat]
+    mine: Seat | None
+
+
+def finished(user_id: int | None, public_id: str) -> Finished:
+    """A match that is over, for anybody, a visitor without an account (None) included; a private one for its players.
+
+    Raises Http404 for all others, so that a running match cannot be told from none.
+    """
+    over = Seat.objects.filter(match__public_id=public_id, number__isnull=False, match__ended__isnull=False)
+    seats = list(over.select_related("match__rematch_of", "user"))
+    mine = next((seat for seat in seats if seat.user_id == user_id), None)
+    if not seats or (seats[0].match.private and mine is None):
+        raise Http404
+    return Finished(seats[0].match, seats, mine)
+
+
 def seat_in_session(request: HttpRequest, public_id: str) -> Seat:
     """The seat of the session's user in a match, with its match and user, in one query. Raises Http404.
 

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games import views, views_house, views_talk
+from games import views, views_house, views_talk, views_watch
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -26,6 +26,7 @@ urlpatterns = [
     path("m/<slug:public_id>/plan", views.plan, name="plan"),
     path("m/<slug:public_id>/stamp", views.stamp, name="stamp"),
     path("m/<slug:public_id>/record.json", views.record, name="record"),
+    path("m/<slug:public_id>/positions.json", views_watch.positions, name="positions"),
     path("m/<slug:public_id>/resign", views.resign, name="resign"),
     path("m/<slug:public_id>/offer/<slug:kind>", views_talk.offer, name="offer"),
     path("m/<slug:public_id>/chat", views_talk.chat, name="chat"),

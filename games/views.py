@@ -23,7 +23,7 @@ from games.forms import InvitationForm
 from games.models import Match, Seat
 from games.rules import registry
 from games.rules.errors import RulesError, UnknownGame
-from games.rules.record import dumps
+from games.views_watch import download, or_watched, or_whole
 from games.voice import SiteVoice
 
 STALE = {"stale", "not_your_turn", "game_over", "lobby"}
@@ -190,8 +190,9 @@ def withdraw(request: SignedIn, public_id: str) -> HttpResponse:
 
 
 @private
-@login_required
 @require_safe
+@or_watched
+@login_required
 def match(request: SignedIn, public_id: str, ply: int | None = None) -> HttpResponse:
     """The match as I see it, now or after an earlier entry."""
     found = access.match_for(request.user.pk, public_id)
@@ -271,15 +272,13 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
 
 
 @private
-@login_required
 @require_safe
+@or_whole
+@login_required
 def record(request: SignedIn, public_id: str) -> HttpResponse:
-    """The match to keep: in full when it is over, before that as I see it."""
+    """The match to keep as I see it so far; once it is over, in full to all who may look at it."""
     found = access.match_for(request.user.pk, public_id)
-    playing = found.match.status == Match.Status.PLAYING
-    document = records.seen_json(found.match, found.seat.place) if playing else dumps(records.finished(found.match))
-    name = f'attachment; filename="{public_id}.json"'
-    return HttpResponse(document, content_type="application/json", headers={"Content-Disposition": name})
+    return download(public_id, records.seen_json(found.match, found.seat.place))
 
 
 @private

@@ -58,6 +58,7 @@ TABLE = {
     "plan": Address(("firstmatch",), "post", FOUND, NOT_FOUND, STALE, "get"),
     "stamp": Address(("firstmatch",), "get", NOT_FOUND, NOT_FOUND, OK),
     "record": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK),
+    "positions": Address(("firstmatch",), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND),
     "resign": Address(("firstmatch",), "post", FOUND, NOT_FOUND, UNFIT, "put"),
     "offer": Address(("firstmatch", "draw"), "get", FOUND, NOT_FOUND, OK, "put"),
     "chat": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK, "put"),

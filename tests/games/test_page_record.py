@@ -63,8 +63,6 @@ def test_the_page_lays_the_secret_open_when_the_match_is_over(match: Match, ann:
 def test_strangers_are_told_that_there_is_nothing(match: Match, cat: User, mo: User) -> None:
     for user in (cat, mo):
         assert signed_in(user).get(url(match)).status_code == 404
-    play.adjudicate(match.public_id, "!void")
-    assert signed_in(cat).get(url(match)).status_code == 404
 
 
 def test_who_is_signed_out_is_asked_to_sign_in(match: Match, client: Client) -> None:

@@ -28,6 +28,9 @@ from games.rules.chance import ScriptedChance
 from tests.games.tables import AUCTION, answer, begin, now, seat
 
 MATCH = "firstmatch"
+BESIDE = ["resign", "offer/draw", "offer/cancel", "chat", "notes", "?log=all"]
+BESIDE += ["positions.json", "?eyes=all", "0/?eyes=1"]
+"""What can be asked for below a match, or about it."""
 DIGEST = re.compile(r"\b[0-9a-f]{64}\b|(?<=digest: )[0-9a-f]{16}|(?<=<code>)[0-9a-f]{16}")
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 TYPED = {
@@ -100,7 +103,7 @@ class Watch:
     def pages(self) -> None:
         address = f"/m/{MATCH}/"
         self.get(address, headers={"HX-Request": "true"})
-        beside = [f"{address}{what}" for what in ("resign", "offer/draw", "offer/cancel", "chat", "notes", "?log=all")]
+        beside = [f"{address}{what}" for what in BESIDE]
         for page in ("/matches/", "/matches/next/", "/invitations/", f"/i/{MATCH}/", *beside, address):
             self.get(page)
         self.get(f"{address}chat", headers={"HX-Request": "true"})

@@ -1,0 +1,69 @@
+// "Check it yourself": recomputes a finished match in this browser, step by step, and says what agrees. It reads the
+// record that the page names, or a file that was kept; without this script the page names the command that does more.
+
+const place = () => document.getElementById("check");
+const summary = () => place().querySelector("output");
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+async function load(url) {
+  const answer = await fetch(url, { cache: "no-store" });
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  return answer.json();
+}
+
+function show({ step, ok, count, ply }) {
+  const line = place().querySelector(`[data-step="${step}"]`);
+  line.className = ok === null ? "skipped" : ok ? "agrees" : "differs";
+  const words = place().dataset;
+  const said = ok === null ? words.skipped : ok ? words.agrees : words.differs;
+  line.querySelector(".verdict").textContent = fill(said, { count, ply });
+}
+
+function clear() {
+  summary().textContent = "";
+  summary().className = "";
+  for (const line of place().querySelectorAll("[data-step]")) {
+    line.className = "";
+    line.querySelector(".verdict").textContent = "";
+  }
+}
+
+function conclude(results) {
+  const words = place().dataset;
+  const fault = results.find(({ ok }) => ok === false);
+  summary().className = fault ? "message error" : "message success";
+  summary().textContent = fault ? fill(words.unsound, fault) : words.sound;
+}
+
+async function run(read) {
+  const words = place().dataset;
+  clear();
+  summary().textContent = words.busy;
+  const results = [];
+  try {
+    const { check } = await import("./check.js");
+    const [record, positions] = await Promise.all([read(), load(words.positions)]);
+    for await (const result of check(record, { match: words.match, seal: words.seal, positions })) {
+      results.push(result);
+      show(result);
+    }
+    conclude(results);
+  } catch {
+    summary().className = "message error";
+    summary().textContent = words.unreadable;
+  }
+}
+
+function offer() {
+  if (place() && globalThis.crypto?.subtle) place().querySelector(".check-it").hidden = false;
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (target.closest("#check button")) run(() => load(place().dataset.record));
+});
+document.addEventListener("change", ({ target }) => {
+  const file = target.closest("#check input[type=file]")?.files[0];
+  if (file) run(async () => JSON.parse(await file.text()));
+});
+document.addEventListener("htmx:load", offer);
+offer();

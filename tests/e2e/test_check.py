@@ -1,0 +1,226 @@
+"""Checking a finished match in a browser: sound records agree in all, altered ones name what does not and where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games import records
+from games.rules import registry
+from games.rules.engine import Replay
+from games.rules.game import dump
+from games.rules.record import Record, dumps, loads
+from tests.games.tables import AUCTION
+from tests.parts.cast import person
+from tests.rules.golden import HERE
+from tests.rules.test_fairness import COMMIT, DIGEST, DRAWS, SEED, SHUFFLE
+
+GOLDEN = {path.stem: path for path in sorted(HERE.glob("*.json")) if not path.stem.startswith(AUCTION)}
+SOUND = "en-garde-1-advanced-points"  # 26 entries; 0 and 12 deal
+MODULE = "import('/static/js/check.js')"
+
+Json = dict[str, Any]
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A browser of its own, in which nobody is signed in."""
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def look(transactional_db: None, live_server: LiveServer, page: Page) -> Callable[[str], Record]:
+    """Takes a golden record in as a match and opens its page as a visitor."""
+
+    def open_page(name: str) -> Record:
+        record = loads(GOLDEN[name].read_bytes())
+        match = records.take_in(record, [person(name).username for name in ("Ann", "Ben")])
+        page.goto(live_server.url + match.get_absolute_url())
+        return record
+
+    return open_page
+
+
+def words(page: Page) -> list[str]:
+    """What stands at each step that was come to."""
+    return [text for text in page.locator("#check .verdict").all_inner_texts() if text]
+
+
+def test_every_game_has_its_draws_known_to_browsers(live_server: LiveServer, page: Page) -> None:
+    page.goto(f"{live_server.url}/fairness/")
+    known = page.evaluate(f"{MODULE}.then(({{ LABELS }}) => Object.keys(LABELS))")
+    assert sorted(known) == sorted(set(registry.slugs()) - {AUCTION})
+
+
+CHECK = """async ([record, positions]) => {
+    const { check } = await import('/static/js/check.js');
+    const told = [];
+    const { match, commitment: seal } = record;
+    for await (const each of check(record, { match, seal, positions })) told.push(each);
+    return told.map(({ step, ok, count }) => [step, ok, count]);
+}"""
+
+
+def positions(record: Record) -> list[Any]:
+    """Where the match stood after every entry."""
+    replay = Replay(registry.game(record.game, record.version))
+    return [json.loads(dump(replay.position)) for entry in record.entries if replay.push(entry) is not None]
+
+
+def steps(record: Record) -> list[tuple[str, int]]:
+    """What a sound record is told of: each step and how much was compared."""
+    draws, entries = sum(len(entry.draws) for entry in record.entries), len(record.entries)
+    return [("record", 1), ("seal", 1), ("log", entries), ("draws", draws), ("digests", entries)]
+
+
+def test_every_true_record_agrees_in_every_draw_and_digest(live_server: LiveServer, page: Page) -> None:
+    page.goto(f"{live_server.url}/fairness/")
+    for path in GOLDEN.values():
+        record = loads(path.read_bytes())
+        told = page.evaluate(CHECK, [json.loads(path.read_bytes()), positions(record)])
+        assert told == [[step, True, count] for step, count in steps(record)], path.stem
+
+
+@pytest.mark.parametrize("name", [SOUND, "field-of-glory-1-control"])
+def test_one_press_checks_the_match_and_says_what_agrees(name: str, look: Callable[[str], Record], page: Page) -> None:
+    record = look(name)
+    page.get_by_role("button", name="Check this match").click()
+    expect(page.locator("#check output")).to_have_text("Everything agrees.")
+    assert words(page) == [f"agrees ({count})" for _, count in steps(record)]
+
+
+def head(**changes: object) -> Callable[[Json], object]:
+    return lambda data: data.update(changes)
+
+
+def entry(ply: int, **changes: object) -> Callable[[Json], object]:
+    return lambda data: data["entries"][ply].update(changes)
+
+
+def altered_draw(data: Json) -> None:
+    n, value = data["entries"][12]["draws"][3]
+    data["entries"][12]["draws"][3] = [n, (value + 1) % n]
+
+
+def cut_off(data: Json) -> None:
+    del data["entries"][20:]
+
+
+def added(data: Json) -> None:
+    data["entries"].append({**data["entries"][25], "ply": 26})
+
+
+def swapped(data: Json) -> None:
+    entries = data["entries"]
+    entries[5], entries[6] = entries[6], entries[5]
+
+
+def other_entropy(data: Json) -> None:
+    data["seats"][0]["entropy"] = "f" * 32
+
+
+TAMPERED = {
+    "another match": (head(match="another"), 1, 0),
+    "another format": (head(format="fog-record/2"), 1, 0),
+    "another secret": (head(secret="f" * 64), 2, 0),
+    "another seal": (head(commitment="f" * 64), 2, 0),
+    "another option": (lambda data: data["options"].update(rounds=3), 3, 0),
+    "exchanged entries": (swapped, 3, 5),
+    "a time before the last": (entry(4, at="1999-12-31T00:00:00Z"), 3, 4),
+    "an entry too many": (added, 3, 26),
+    "another entropy": (other_entropy, 4, 0),
+    "an altered draw": (altered_draw, 4, 12),
+    "a draw too few": (lambda data: data["entries"][12]["draws"].pop(), 4, 12),
+    "a draw too many": (entry(7, draws=[[2, 1]]), 4, 7),
+    "a deal left out": (entry(12, draws=[]), 4, 12),
+    "another move": (entry(9, text="F1"), 5, 9),
+    "another seat": (lambda data: entry(9, seat=1 - data["entries"][9]["seat"])(data), 5, 9),
+    "another time": (entry(25, digest="f" * 64), 5, 25),
+    "the last entries missing": (cut_off, 5, 20),
+}
+"""What is altered, the step at which it shows, and the first entry that does not agree."""
+
+
+def test_altered_records_are_named_with_the_first_entry_that_differs(look: Callable[[str], Record], page: Page) -> None:
+    sound = dumps(look(SOUND))
+    for name, (tamper, come_to, ply) in TAMPERED.items():
+        data = json.loads(sound)
+        tamper(data)
+        send(page, json.dumps(data))
+        assert said(page) == f"This record is not sound: entry {ply} is the first that does not agree.", name
+        assert len(words(page)) == come_to, name
+        assert words(page)[-1] == f"does not agree, first at entry {ply}", name
+
+
+def send(page: Page, text: str) -> None:
+    """Choose a file in place of the site's own record."""
+    page.locator("#check output").evaluate("(output) => { output.className = ''; }")
+    document = {"name": "record.json", "mimeType": "application/json", "buffer": text.encode()}
+    page.locator("#check-file").set_input_files(document)  # type: ignore[arg-type]
+
+
+def said(page: Page) -> str:
+    """What is concluded, once it is."""
+    return page.locator("#check output.message").inner_text()
+
+
+def test_what_is_no_record_is_told_from_one(look: Callable[[str], Record], page: Page) -> None:
+    look(SOUND)
+    for text in ("", "{", "\0" * 100):
+        send(page, text)
+        assert said(page).startswith("This could not be read. Choose the record of this match")
+    for text in ("[]", "null", '{"format": "fog-record/1"}'):
+        send(page, text)
+        assert said(page) == "This record is not sound: entry 0 is the first that does not agree."
+
+
+def test_the_browser_agrees_with_all_five_test_vectors(live_server: LiveServer, page: Page) -> None:
+    page.goto(f"{live_server.url}/fairness/")
+    sealed = f"{MODULE}.then(({{ commitment }}) => commitment('{COMMIT['match']}', '{COMMIT['secret']}'))"
+    assert page.evaluate(sealed) == COMMIT["commitment"]
+    grown = page.evaluate(
+        "([secret, parts]) => import('/static/js/check.js').then(({ seed }) => seed(secret, parts))",
+        [COMMIT["secret"], json.loads(SEED["message"])],
+    )
+    assert grown == SEED["seed"]
+    drawing = """async ([seed, n, label, epoch, count]) => {
+        const { draw, keyOf } = await import('/static/js/check.js');
+        const key = await keyOf(seed);
+        const drawn = [];
+        for (let k = 0; k < count; k += 1) drawn.push(String(await draw(key, BigInt(n), label, epoch, k)));
+        return drawn;
+    }"""
+    for name, values in DRAWS.items():
+        label, epoch = name.split(", epoch ")
+        n = 6 if "dice" in label else 2**63 + 1
+        found = page.evaluate(drawing, [SEED["seed"], str(n), label, int(epoch), 6])
+        assert [int(value) for value in found] == values
+    things = list(range(10))
+    for last in range(9, 0, -1):
+        chosen = int(page.evaluate(drawing, [SEED["seed"], str(last + 1), "deal", 0, 10 - last])[-1])
+        things[last], things[chosen] = things[chosen], things[last]
+    assert things == SHUFFLE["deal"]
+    written = page.evaluate(
+        f"(message) => {MODULE}.then(({{ canonical }}) => canonical(message))", json.loads(DIGEST["message"])
+    )
+    assert written == DIGEST["message"]
+
+
+def test_without_scripts_the_page_names_the_command(
+    look: Callable[[str], Record], page: Page, browser: Browser
+) -> None:
+    look(SOUND)
+    context = browser.new_context(java_script_enabled=False)
+    plain = context.new_page()
+    plain.goto(page.url)
+    expect(plain.locator("#check .check-it")).to_be_hidden()
+    match = page.url.rstrip("/").rpartition("/")[2]
+    expect(plain.locator("#check pre")).to_have_text(f"python -m games.rules.verify {match}.json")
+    context.close()

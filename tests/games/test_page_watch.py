@@ -1,0 +1,182 @@
+"""Looking at a match that is over: open to all with its address, unless its players agreed otherwise."""
+
+import json
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games import lobby, play, talk
+from games.models import Match
+from games.rules import record, verify
+from games.rules.en_garde.events import Drew
+from games.rules.game import REFEREE, dump
+from games.rules.log import Log
+from tests.games.browsing import signed_in, told
+from tests.games.tables import ENTROPIES, SECRET, answer, attack, begin, now, offer, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over(match: Match) -> Match:
+    """En Garde, played to its end."""
+    return play_on(match, choose=attack)
+
+
+def url(match: Match, more: str = "") -> str:
+    return f"{match.get_absolute_url()}{more}"
+
+
+def hide(match: Match) -> None:
+    Match.objects.filter(pk=match.pk).update(private=True)
+
+
+def test_anybody_sees_a_finished_match_its_log_and_what_chance_came_from(over: Match, cat: User) -> None:
+    for client in (Client(), signed_in(cat)):
+        response = client.get(url(over))
+        page = told(response)
+        assert "<h1>En Garde: Ann, Ben</h1>" in page
+        for shown in (SECRET.hex(), *ENTROPIES[:2], "Added by Ann", "Download the record", "Check it yourself"):
+            assert shown in page
+        assert response.context["log"][-1].ply == over.ply
+        assert response.headers["Cache-Control"] == "private, no-store"
+
+
+def test_a_running_match_is_nothing_to_strangers_whatever_they_ask_for(match: Match, cat: User) -> None:
+    play_on(match, 3)
+    for more in ("", "0/", "?eyes=all", "?eyes=0", "0/?eyes=1", "record.json"):
+        assert signed_in(cat).get(url(match, more)).status_code == 404
+        assert Client().get(url(match, more)).headers["Location"].startswith("/accounts/login/")
+    for client in (Client(), signed_in(cat)):
+        assert client.get(url(match, "positions.json")).status_code == 404
+
+
+def test_no_player_has_other_eyes_while_the_match_runs(match: Match, ann: User) -> None:
+    client = signed_in(ann)
+    for eyes in ("all", "0", "1"):
+        assert client.get(url(match, f"?eyes={eyes}")).context["view"].hands[1] is None
+        assert client.get(url(match, f"0/?eyes={eyes}")).context["view"].hands[1] is None
+    assert client.get(url(match, "positions.json")).status_code == 404
+
+
+def test_an_agreed_private_match_is_for_its_players_alone(over: Match, ann: User, cat: User) -> None:
+    hide(over)
+    for more in ("", "0/", "?eyes=all", "record.json", "positions.json"):
+        assert signed_in(cat).get(url(over, more)).status_code == 404
+        assert signed_in(ann).get(url(over, more)).status_code == 200
+    assert Client().get(url(over)).headers["Location"] == f"/accounts/login/?next={url(over)}"
+
+
+def test_an_invitation_that_nobody_took_up_is_no_match_to_look_at(ann: User, cat: User) -> None:
+    match = offer(ann)
+    lobby.withdraw(match.public_id, ann)
+    assert signed_in(cat).get(url(match)).status_code == 404
+
+
+def test_a_player_keeps_their_own_page_and_may_open_their_eyes(over: Match, ann: User) -> None:
+    client = signed_in(ann)
+    own = client.get(url(over))
+    assert own.templates[0].name == "games/match.html"
+    assert f'href="{url(over)}?eyes=all"' in told(own)
+    opened = client.get(url(over, "?eyes=all"))
+    assert opened.context["view"].viewer == REFEREE
+    assert "Back to the match as I played it" in told(opened)
+    assert "Back to the match as I played it" not in told(Client().get(url(over)))
+
+
+def test_everybodys_eyes_see_all_hands_and_draws_a_seats_only_its_own(over: Match) -> None:
+    client = Client()
+    for ply in range(over.ply):
+        every = client.get(url(over, f"{ply}/")).context["view"]
+        left, right = (client.get(url(over, f"{ply}/?eyes={seat}")).context["view"] for seat in (0, 1))
+        assert (left.hands[0], right.hands[1]) == every.hands
+        assert left.hands[1] is None
+        assert right.hands[0] is None
+
+
+def test_what_was_drawn_is_told_to_the_eyes_that_saw_it(match: Match, ann: User) -> None:
+    answer(match, ann, "F1")
+    play.resign(match.public_id, ann.pk)
+    drew = {eyes: Client().get(url(match, f"1/?eyes={eyes}")).context["news"][1] for eyes in ("all", "0", "1")}
+    assert all(isinstance(each, Drew) for each in drew.values())
+    assert drew["all"].cards == drew["0"].cards != ()
+    assert drew["1"].cards == ()
+
+
+def test_every_entry_can_be_stepped_through_with_the_same_eyes(over: Match) -> None:
+    client = Client()
+    for ply in (0, 1, over.ply):
+        context = client.get(url(over, f"{ply}/?eyes=1")).context
+        assert context["prev_url"] == (url(over, f"{ply - 1}/?eyes=1") if ply else "")
+        assert context["next_url"] == (url(over, f"{ply + 1}/?eyes=1") if ply < over.ply else "")
+        assert context["latest_url"] == url(over, "?eyes=1")
+        assert context["log"][-1].ply == ply
+    assert f'href="{url(over)}0/?eyes=1"' in told(client.get(url(over, "?eyes=1&log=all")))
+
+
+def test_what_is_not_there_is_not_found(over: Match, cat: User) -> None:
+    for more in (f"{over.ply + 1}/", "?eyes=2", "?eyes=-1", "?eyes=-2", "?eyes=x", "0/?eyes=", f"{10**30}/"):
+        assert signed_in(cat).get(url(over, more)).status_code == 404
+
+
+def test_seats_count_entries_as_they_did_while_bids_were_sealed(auction: Match, ann: User, ben: User) -> None:
+    answer(auction, ann, "pass")
+    answer(auction, ben, "bid 4; on odd; seal")
+    play.resign(auction.public_id, ben.pk)
+    last = {eyes: Client().get(url(auction, f"?eyes={eyes}")).context["ply"] for eyes in ("all", "0", "1", "2")}
+    assert last == {"all": 3, "0": 3, "1": 3, "2": 3}
+
+
+@pytest.mark.parametrize("game", ["en-garde", "field-of-glory"])
+def test_the_board_is_drawn_for_all_eyes_at_every_entry(game: str, ann: User, ben: User) -> None:
+    match = play_on(begin(ann, ben, game=game), 30)
+    play.resign(match.public_id, ann.pk)
+    for eyes in ("all", "0", "1"):
+        for ply in range(0, now(match).ply + 1, 3):
+            assert Client().get(url(match, f"{ply}/?eyes={eyes}")).status_code == 200
+        assert Client().get(url(match, f"?eyes={eyes}")).status_code == 200
+
+
+def test_neither_chat_nor_notes_are_for_watchers(over: Match, ann: User) -> None:
+    talk.say(over.public_id, ann, "between us")
+    talk.note(over.public_id, ann.pk, "for me alone")
+    for eyes in ("", "?eyes=0"):
+        page = told(Client().get(url(over, eyes)))
+        assert "between us" not in page
+        assert "for me alone" not in page
+        assert "/block" not in page
+
+
+def test_anybody_may_take_the_whole_record_and_it_verifies(over: Match) -> None:
+    response = Client().get(url(over, "record.json"))
+    verify.check(record.loads(response.content))
+    assert response.headers["Content-Disposition"] == 'attachment; filename="firstmatch.json"'
+    assert response.headers["Cache-Control"] == "private, no-store"
+
+
+def test_the_positions_are_those_the_digests_hold(over: Match) -> None:
+    response = Client().get(url(over, "positions.json"))
+    assert response.headers["Content-Type"] == "application/json"
+    log = Log(over.rules, over.public_id, SECRET, over.options, ENTROPIES[:2])
+    written = record.loads(Client().get(url(over, "record.json")).content)
+    log.start((0, 1), written.entries[0].at)
+    positions = json.loads(response.content)
+    assert len(positions) == over.ply + 1
+    assert positions[0] == json.loads(dump(log.position))
+
+
+def test_it_is_only_read(over: Match, ann: User) -> None:
+    for client in (Client(), signed_in(ann)):
+        for more in ("", "0/", "?eyes=all", "record.json", "positions.json"):
+            assert client.post(url(over, more)).status_code == 405
+
+
+def test_it_costs_at_most_twelve_queries(over: Match, cat: User) -> None:
+    client = signed_in(cat)
+    for more in ("", "0/", "?eyes=1"):
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(url(over, more)).status_code == 200
+        assert len(queries) <= 12
