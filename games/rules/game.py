@@ -11,6 +11,7 @@ import msgspec
 
 from games.rules.chance import Chance
 from games.rules.errors import BadOption, BadState
+from games.rules.guide import Hint, Why
 from games.rules.sentence import N_, Sentence, sentence
 
 Seat = int
@@ -176,6 +177,14 @@ class Game(ABC, Generic[S, T]):
     def explain(self, view: View, seat: Seat, step: T) -> Sentence | None:
         """Why a step that was not offered is not possible, naming the rule; None where there is nothing to add."""
         return None
+
+    def hints(self, view: View, seat: Seat) -> list[Hint]:
+        """What somebody new to the game should know at this moment, the most important first."""
+        return []
+
+    def whys(self, view: View, seat: Seat) -> list[Why]:
+        """What the seat that owes a move might expect to do and cannot, with the reasons `explain` gives."""
+        return []
 
     def on_timeout(self, state: S, seat: Seat, plan: Sequence[T]) -> list[T] | None:
         """The move to make for a seat whose time is up, or None: it then loses."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.rules.chance import Chance
-from games.rules.en_garde import actions, rounds, sight, steps, words
+from games.rules.en_garde import actions, guide, rounds, sight, steps, words
 from games.rules.en_garde.state import LEFT, RIGHT, SPACES, EnGardeView, State
 from games.rules.en_garde.steps import AnyStep
 from games.rules.game import Choice, Event, Game, Meta, Option, OptionValue, Outcome, Seat, View, Viewer
+from games.rules.guide import Hint, Why
 from games.rules.sentence import N_, Sentence
 
 OPTIONS = (
@@ -108,6 +109,14 @@ class EnGarde(Game[State, AnyStep]):
     def explain(self, view: View, seat: Seat, step: AnyStep) -> Sentence | None:
         assert isinstance(view, EnGardeView)
         return words.explain(view, seat, step)
+
+    def hints(self, view: View, seat: Seat) -> list[Hint]:
+        assert isinstance(view, EnGardeView)
+        return guide.hints(view, seat)
+
+    def whys(self, view: View, seat: Seat) -> list[Why]:
+        assert isinstance(view, EnGardeView)
+        return guide.whys(view, seat)
 
     def parse_step(self, text: str) -> AnyStep:
         return steps.parse(text)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.rules.chance import Chance
-from games.rules.field_of_glory import draft, explain, imagine, laws, phases, sight, steps, turns, words
+from games.rules.field_of_glory import draft, explain, guide, imagine, laws, phases, sight, steps, turns, whys, words
 from games.rules.field_of_glory.state import State
 from games.rules.field_of_glory.steps import AnyStep, Attack, Bonus, Flank, Keep
 from games.rules.field_of_glory.view import FieldOfGloryView
 from games.rules.game import REFEREE, Event, Game, Meta, OptionValue, Outcome, Seat, View, Viewer
+from games.rules.guide import Hint, Why
 from games.rules.sentence import N_, Sentence
 
 
@@ -80,6 +81,14 @@ class FieldOfGlory(Game[State, AnyStep]):
     def explain(self, view: View, seat: Seat, step: AnyStep) -> Sentence | None:
         assert isinstance(view, FieldOfGloryView)
         return explain.explain(imagine.rebuilt(view, seat), seat, step)
+
+    def hints(self, view: View, seat: Seat) -> list[Hint]:
+        assert isinstance(view, FieldOfGloryView)
+        return guide.hints(view, seat)
+
+    def whys(self, view: View, seat: Seat) -> list[Why]:
+        assert isinstance(view, FieldOfGloryView)
+        return whys.whys(view, seat)
 
     def parse_step(self, text: str) -> AnyStep:
         return steps.parse(text)

@@ -1,0 +1,151 @@
+"""En Garde for who is new to it: hints at the right moments, and why cards and spaces cannot be used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from games.rules.en_garde.state import RIGHT, SPACES, VALUES, EnGardeView, room
+from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat, legal, stance_seen
+from games.rules.en_garde.words import explain, label
+from games.rules.game import Seat
+from games.rules.guide import Hint, Why
+from games.rules.sentence import N_, Sentence, counted, sentence
+
+NEAR = 10
+"""The distance up to which the next two cards can strike."""
+FEW = 4
+"""Cards left to draw that bring the end of a round into view."""
+
+# --- hints ---
+
+
+def hints(view: EnGardeView, seat: Seat) -> list[Hint]:
+    """What the seat meets in this view, the most important first; who waits is told the aim alone."""
+    aim = Hint("aim", _aim(view), "begin")
+    if view.to_move != seat:
+        return [aim] if view.phase != "over" else []
+    steps = legal(stance_seen(view, seat))
+    return [aim, *(_defending(view, steps) if view.attack else _acting(view, steps))]
+
+
+def _aim(view: EnGardeView) -> Sentence:
+    return counted(
+        "You win by a hit: an attack that your opponent cannot meet. One round decides the match.",
+        "You win a round by a hit: an attack that your opponent cannot meet. {count} rounds win the match.",
+        view.rounds,
+    )
+
+
+def _defending(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
+    if Parry() in steps:
+        template = N_(
+            "You are attacked. Parry with as many cards of the same value; then it is your turn at once, with the "
+            "cards you have left."
+        )
+        yield Hint("parry", sentence(template), "defence")
+    if any(isinstance(step, Retreat) for step in steps):
+        template = N_(
+            "This attack came after an advance, so you may retreat from it: play any one card to go back. That keeps "
+            "your other cards, but it is your whole turn."
+        )
+        yield Hint("retreat", sentence(template), "defence")
+
+
+def _acting(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
+    if view.parried:
+        template = N_(
+            "You have parried. Now take your turn with the cards you have left; your hand is filled up only after it."
+        )
+        yield Hint("parried", sentence(template), "defence")
+    if view.round > 1:
+        template = N_("A new round: both fencers are back at their ends, and all cards are dealt anew.")
+        yield Hint("round", sentence(template), "begin")
+    if view.pile <= FEW:
+        yield Hint("end", _few_left(view.pile), "end")
+    if any(isinstance(step, Direct | Indirect) for step in steps):
+        template = N_(
+            "You can attack. Each card more is one more that your opponent needs to parry, and three or more cannot be "
+            "parried at all; but what you play now is gone when you are attacked yourself."
+        )
+        yield Hint("attack", sentence(template), "turn")
+    elif view.distance <= NEAR:
+        yield Hint("near", _mind_the_distance(view), "turn")
+    else:
+        template = N_(
+            "Play one card: your fencer moves exactly as many spaces as it shows, and your hand is filled up again. "
+            "Choose a card or a space on the board, or a button."
+        )
+        yield Hint("move", sentence(template), "turn")
+
+
+def _few_left(pile: int) -> Sentence:
+    return counted(
+        "One card is left to draw, and whoever draws it ends the round: then more cards of the distance between you "
+        "win it, and after that standing further forward.",
+        "{count} cards are left to draw, and the last one ends the round: then more cards of the distance between you "
+        "win it, and after that standing further forward.",
+        pile,
+    )
+
+
+def _mind_the_distance(view: EnGardeView) -> Sentence:
+    template = N_(
+        "Mind the distance you leave: at 5 or less your opponent can attack at once. It is good to hold cards of that "
+        "very value yourself, as these parry."
+    )
+    if view.variant == "advanced":
+        template = N_(
+            "You are {distance} apart, so an attack after an advance is near. Before you move, ask what your opponent "
+            "could do at the new distance, and keep cards to parry with."
+        )
+    return sentence(template, distance=view.distance)
+
+
+# --- why not ---
+
+
+def whys(view: EnGardeView, seat: Seat) -> list[Why]:
+    """What the cards in hand and the spaces in reach suggest and the rules forbid."""
+    reasons = ((step, explain(view, seat, step)) for step in _wishes(view, seat))
+    return [Why(label(step), reason, _parts(view, seat, step)) for step, reason in reasons if reason]
+
+
+def _wishes(view: EnGardeView, seat: Seat) -> Iterator[AnyStep]:
+    held = sorted(set(view.hands[seat] or ()))
+    if view.attack:
+        yield Parry()
+        yield from (Retreat(value) for value in held)
+        yield from (Advance(value) for value in held)
+        return
+    near = range(1, view.distance)
+    behind = range(1, room(view.fencers, seat) + 1)
+    yield from (Advance(value) for value in VALUES if value in held or value in near)
+    yield from (Back(value) for value in VALUES if value in held or value in behind)
+    yield from (Direct(value, 1) for value in VALUES if value in held or value == view.distance)
+    yield from (Indirect(value, view.distance - value, 1) for value in held if view.distance - value in held)
+
+
+def _parts(view: EnGardeView, seat: Seat, step: AnyStep) -> tuple[str, ...]:
+    """The cards a step would play and the spaces it concerns."""
+    own, other = view.fencers[seat], view.fencers[1 - seat]
+    forward = -1 if seat == RIGHT else 1
+    match step:
+        case Advance(value):
+            return _card(value), *_space(own + forward * value)
+        case Back(value) | Retreat(value):
+            return _card(value), *_space(own - forward * value)
+        case Direct(value):
+            return _card(value), *_space(other)
+        case Indirect(advance, value):
+            return _card(advance), _card(value), *_space(other)
+        case Parry():
+            return (_card(view.attack.value), *_space(own)) if view.attack else _space(own)
+
+
+def _card(value: int) -> str:
+    return f"card-{value}"
+
+
+def _space(number: int) -> tuple[str, ...]:
+    """The space as a part; nothing beyond the piste."""
+    return (f"space-{number}",) if 1 <= number <= SPACES else ()
