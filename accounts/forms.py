@@ -74,6 +74,18 @@ class SettingsForm(forms.ModelForm):
         fields = ["time_zone", "language"]
 
 
+class HintsForm(forms.ModelForm):
+    """When to explain a game beside its board."""
+
+    class Meta:
+        model = Preferences
+        fields = ["hints"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["hints"].required = False  # who does not say leaves it as it is
+
+
 class PreferencesForm(forms.ModelForm):
     """Which mails to send."""
 

@@ -74,7 +74,12 @@ class User(AbstractUser):
 
 
 class Preferences(models.Model):
-    """Which mails a user wants. A user without a row wants all of them."""
+    """Which mails and hints a user wants. A user without a row wants all mails, and hints while a game is new."""
+
+    class Hints(models.TextChoices):
+        FIRST = "first", _("until I have finished a match of the game")
+        ALWAYS = "always", _("in every match")
+        NEVER = "never", _("never")
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="preferences")
     turn_mails = models.BooleanField(_("when a match waits for me"), default=True)
@@ -82,6 +87,7 @@ class Preferences(models.Model):
     end_mails = models.BooleanField(_("when a match begins or ends"), default=True)
     invitation_mails = models.BooleanField(_("when somebody invites me, or my invitation runs out"), default=True)
     chat_mails = models.BooleanField(_("when somebody writes to me in a match"), default=True)
+    hints = models.CharField(_("hints beside the board"), max_length=6, choices=Hints, default=Hints.FIRST)
 
     class Meta:
         verbose_name = verbose_name_plural = _("preferences")

@@ -13,7 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import outbox, unsubscribe
-from accounts.forms import PreferencesForm, SettingsForm
+from accounts.forms import HintsForm, PreferencesForm, SettingsForm
 from accounts.models import Preferences, User
 
 MAILS_PER_PAGE = 50
@@ -33,20 +33,23 @@ _sign_up = SignupView.as_view()
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
-    """Time zone, language, mails."""
+    """Time zone, language, hints, mails."""
     assert isinstance(request.user, User)
     preferences = Preferences.objects.filter(user=request.user).first() or Preferences(user=request.user)
     # Filled into copies: a refused form must not show its values in the page's frame.
-    person = SettingsForm(request.POST or None, instance=User.objects.get(pk=request.user.pk))
-    mails = PreferencesForm(request.POST or None, instance=preferences)
-    if request.method == "POST" and person.is_valid() and mails.is_valid():
+    forms = {
+        "person": SettingsForm(request.POST or None, instance=User.objects.get(pk=request.user.pk)),
+        "hints": HintsForm(request.POST or None, instance=preferences),
+        "mails": PreferencesForm(request.POST or None, instance=preferences),
+    }
+    if request.method == "POST" and all(form.is_valid() for form in forms.values()):
         with transaction.atomic():
-            person.save()
-            mails.save()
+            for form in forms.values():
+                form.save()
         messages.success(request, _("Your settings are saved."))
         return redirect("settings")
     status = 422 if request.method == "POST" else 200
-    return render(request, "accounts/settings.html", {"person": person, "mails": mails}, status=status)
+    return render(request, "accounts/settings.html", forms, status=status)
 
 
 @login_required

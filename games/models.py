@@ -154,6 +154,8 @@ class Seat(models.Model):
     offer = models.CharField(max_length=6, choices=Offer, blank=True, help_text=_("what the player offers the others"))
     chat_read = models.BigIntegerField(default=0, help_text=_("the newest line of the chat that the player has seen"))
     chat_muted = models.BooleanField(default=False)
+    hints = models.BooleanField(null=True, blank=True, help_text=_("shown to the player; empty: as in the settings"))
+    hinted = models.JSONField(default=dict, blank=True, help_text=_("hints shown so far, each with its serial"))
     house = models.BooleanField(default=False, help_text=_("a house opponent sits here, whose moves the worker makes"))
 
     objects = SeatQuerySet.as_manager()

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import pages_talk, positions, rules_pages, secret, story
+from games import pages_guide, pages_talk, positions, rules_pages, secret, story
 from games.access import Access
 from games.models import Invitation, Match, Seat, Turn
 from games.rules import engine, registry
@@ -256,7 +256,8 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     }
     if ply is not None:
         return {**context, **_past(found, number), "view": row.rules.view(walk.position.state, seat.place)}
-    return {**context, "prev_url": _ply_url(found, number - 1), **_asked_now(row.rules, walk.position, found, voice)}
+    asked = _asked_now(row.rules, walk.position, found, voice)
+    return {**context, "prev_url": _ply_url(found, number - 1), **asked, **pages_guide.beside(found, asked)}
 
 
 def _changed_since(told: list[story.Line], seat: Seat, ply: int | None) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games import views, views_house, views_talk, views_watch
+from games import views, views_guide, views_house, views_talk, views_watch
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -32,5 +32,6 @@ urlpatterns = [
     path("m/<slug:public_id>/chat", views_talk.chat, name="chat"),
     path("m/<slug:public_id>/mute", views_talk.mute, name="mute"),
     path("m/<slug:public_id>/rematch", views_talk.play_again, name="rematch"),
+    path("m/<slug:public_id>/hints", views_guide.hints, name="hints"),
     path("m/<slug:public_id>/notes", views_talk.notes, name="notes"),
 ]

@@ -64,6 +64,7 @@ TABLE = {
     "chat": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK, "put"),
     "mute": Address(("firstmatch",), "post", FOUND, NOT_FOUND, FOUND, "get"),
     "rematch": Address(("firstmatch",), "post", FOUND, NOT_FOUND, STALE, "get"),
+    "hints": Address(("firstmatch",), "post", FOUND, NOT_FOUND, FOUND, "get"),
     "notes": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK, "put"),
     "settings": Address((), "get", FOUND, OK, OK, "put"),
     "sent_mails": Address((), "get", FOUND, OK, OK),

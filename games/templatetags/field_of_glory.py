@@ -68,6 +68,7 @@ class Card:
     lead: bool = False
     placed: bool = False
     fresh: bool = False
+    code: Name = ""
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ def _said(sentence: Sentence, seats: Iterable[dict[str, Any]] = ()) -> str:
 def _card(card: Name, steps: str = "") -> Card:
     kind = KIND[card]
     shown = broken(_(kind.name)), ICONS[kind.code], POINTS[card], kind.unit
-    return Card(*shown, kind.value, kind.cost, kind.prize, steps)
+    return Card(*shown, kind.value, kind.cost, kind.prize, steps, code=card)
 
 
 def broken(name: str) -> str:

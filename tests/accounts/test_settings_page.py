@@ -40,7 +40,16 @@ def test_all_mails_are_on_until_one_says_otherwise(as_ann: Client) -> None:
     assert not Preferences.objects.exists()  # looking writes nothing
 
 
-@pytest.mark.parametrize("wrong", [{"time_zone": "Mars/Olympus"}, {"language": "tlh"}])
+def test_one_chooses_when_to_be_given_hints(as_ann: Client, ann: User) -> None:
+    as_ann.post("/settings/", CHOICE)
+    assert Preferences.objects.get().hints == "first"
+    as_ann.post("/settings/", CHOICE | {"hints": "never"})
+    assert Preferences.objects.get().hints == "never"
+    as_ann.post("/settings/", CHOICE)
+    assert Preferences.objects.get().hints == "never"
+
+
+@pytest.mark.parametrize("wrong", [{"time_zone": "Mars/Olympus"}, {"language": "tlh"}, {"hints": "sometimes"}])
 def test_a_zone_or_language_nobody_knows_is_refused_and_nothing_changes(
     as_ann: Client, ann: User, wrong: dict[str, str]
 ) -> None:

@@ -7,7 +7,7 @@ import pytest
 from games.rules import engine
 from games.rules.chance import KeyedChance
 from games.rules.field_of_glory.state import State
-from games.rules.game import Position
+from games.rules.game import Position, View
 from tests.rules.field_of_glory.table import BLUE, GAME, RED, laid
 
 
@@ -92,7 +92,7 @@ def test_every_other_question_has_its_hint(phase: str) -> None:
     assert GAME.hints(_view(phase), RED)[0].key == phase
 
 
-def _view(phase: str) -> object:
+def _view(phase: str) -> View:
     match phase:
         case "advance":
             position = laid({2: "HI4a HI4b / "}, red="CO5a", blue="CO5a", phase="advance")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from games.rules import engine
 from games.rules.chance import KeyedChance
 from games.rules.field_of_glory.state import State
@@ -122,7 +124,8 @@ def test_every_card_and_unit_that_cannot_be_used_has_a_reason() -> None:
     for match in played("field-of-glory", 1):
         for ply in match.plies:
             for length in range(len(ply.steps)):
-                plan = engine.preview(GAME, ply.before, ply.seat, ply.steps[:length])
+                steps: list[Any] = ply.steps[:length]
+                plan = engine.preview(GAME, ply.before, ply.seat, steps)
                 state = plan.position.state
                 mine = {*state.hands[ply.seat], *(card for column in state.columns for card in column.units[ply.seat])}
                 used = {word.partition("@")[0] for step in plan.legal for word in GAME.text(step).split()}
