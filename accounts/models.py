@@ -17,7 +17,7 @@ from knox.models import AbstractAuthToken
 from accounts import names
 
 
-class User(AbstractUser):
+class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, whose package has no types
     """A person with an account, or a bot.
 
     `skeleton` is what the name looks like (`names.skeleton`), so that nobody can pass for somebody else.

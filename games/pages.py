@@ -308,7 +308,7 @@ def _asked_now(rules: Game[Any, Any], position: AnyPosition, found: Access, voic
     return {
         "view": preview.view,
         "choices": [choice(rules, preview, number, step, plan, voice) for step in preview.legal],
-        "prompt": _prompt(rules, preview, number, voice),
+        "prompt": prompt_after(rules, preview, number, voice),
         "serial": seat.serial,
         "plan": [{"text": rules.text(step), "label": rules.label(step).said(voice)} for step in plan],
         "plan_text": engine.move_text(rules, plan),
@@ -318,7 +318,7 @@ def _asked_now(rules: Game[Any, Any], position: AnyPosition, found: Access, voic
     }
 
 
-def _prompt(rules: Game[Any, Any], preview: engine.Preview[Any, Any], number: int, voice: SiteVoice) -> str:
+def prompt_after(rules: Game[Any, Any], preview: engine.Preview[Any, Any], number: int, voice: SiteVoice) -> str:
     """What the seat is asked; once its plan leaves nothing open, to send it."""
     if preview.complete and not preview.legal:
         return _("Your move is complete: play it, or take a step back.")

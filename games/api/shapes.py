@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from games import clock
 from games.models import Invitation, Match, Seat
 from games.rules.game import OptionValue
 
@@ -345,3 +346,98 @@ class NotesSeen(Seen, frozen=True):
     """My notes on a match; nobody else sees them."""
 
     notes: str
+
+
+# --- Finding somebody -----------------------------------------------------------------------------------------------
+
+Days = Literal[1, 2, 3, 5, 7, 14]
+assert Days.__args__ == clock.PACES  # type: ignore[attr-defined]
+Options = dict[str, OptionValue]
+Entropy = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{32})?$")]
+"""What the player adds to the chance of the match: 16 bytes as hex; where it is empty the site draws it."""
+SeatWanted = Annotated[int, msgspec.Meta(ge=0, le=9)] | None
+
+
+class CursorQuery(Given, frozen=True):
+    """From where on: `cursor` comes from `next`."""
+
+    cursor: str | None = None
+
+
+class InvitationGiven(Given, frozen=True):
+    """A match to offer; what is left out is as the site has it by default.
+
+    `seat` is mine, null to have the seats drawn. `invited` names the player a `personal` invitation is for. `language`
+    is what I would like to chat in. `entropy` is what I add to the chance of the match, 16 bytes as hex.
+    """
+
+    game: str
+    options: Options = {}
+    pace_days: Days = 3
+    audience: Audience = "open"
+    seat: SeatWanted = None
+    entropy: Entropy = ""
+    invited: str = ""
+    note: str = ""
+    language: str = ""
+    rated: bool = False
+    private: bool = False
+
+
+class InvitationSeen(Seen, frozen=True):
+    """A match looking for players. `state` is `waits`, `begun`, `withdrawn`, `declined` or `expired`.
+
+    `seat` is the inviter's, null where the seats are drawn; `places` are those still free.
+    """
+
+    id: str
+    state: str
+    game: str
+    version: int
+    title: str
+    options: Options
+    pace_days: int
+    rated: bool
+    private: bool
+    inviter: str
+    audience: Audience
+    invited: str | None
+    seat: int | None
+    players: list[str]
+    places: int
+    note: str
+    language: str
+    created: datetime
+    expires: datetime
+    commitment: str
+    page: str
+
+
+class Invitations(Seen, frozen=True):
+    """Invitations that wait, newest first; `next` is the address of the rest, null at the end."""
+
+    results: list[InvitationSeen]
+    next: str | None
+
+
+class JoinGiven(Given, frozen=True):
+    """What I add to the chance of the match, 16 bytes as hex; where it is left out the site draws it."""
+
+    entropy: Entropy = ""
+
+
+class ChallengeGiven(Given, frozen=True):
+    """A match with the house; `seat` is mine, null to have the seats drawn."""
+
+    game: str
+    options: Options = {}
+    pace_days: Days = 3
+    seat: SeatWanted = None
+    entropy: Entropy = ""
+
+
+class Begun(Seen, frozen=True):
+    """The match I asked for: once it has `begun` it is below `matches/`, before that below `invitations/`."""
+
+    id: str
+    begun: bool

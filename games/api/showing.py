@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from accounts.links import absolute
 from games import pages, positions, records, talk
 from games.access import Access
-from games.api.shapes import Line, MatchRow, MatchSeen, PlanSeen, Said, SeatSeen, Step, Steps
-from games.models import ChatLine, Match, Seat, Turn
+from games.api.shapes import InvitationSeen, Line, MatchRow, MatchSeen, PlanSeen, Said, SeatSeen, Step, Steps
+from games.models import ChatLine, Invitation, Match, Seat, Turn
 from games.rules import engine
 from games.rules.engine import AnyPosition
 from games.rules.game import visible
@@ -109,7 +109,7 @@ def steps(found: Access, text: str) -> Steps:
         serial=seat.serial,
         plan=engine.move_text(rules, plan),
         complete=preview.complete,
-        prompt=rules.prompt(preview.view, seat.place).said(voice),
+        prompt=pages.prompt_after(rules, preview, seat.place, voice),
         steps=[Step(**pages.choice(rules, preview, seat.place, step, plan, voice)) for step in preview.legal],
         view=preview.view,
     )
@@ -154,4 +154,27 @@ def said(line: ChatLine, user_id: int) -> Said:
         hidden=line.hidden is not None,
         why=line.hidden_why,
         at=line.created,
+    )
+
+
+def invitation(row: Invitation) -> InvitationSeen:
+    """An invitation, to anybody who may look at it."""
+    match, seats = row.match, [seat.user.username for seat in row.match.seats.all()]
+    alike = ("game", "version", "options", "pace_days", "rated", "private", "commitment")
+    return InvitationSeen(
+        **{name: getattr(match, name) for name in alike},
+        id=match.public_id,
+        state=row.state,
+        title=_(match.rules.meta.title),
+        inviter=row.inviter.username,
+        audience=row.audience,  # type: ignore[arg-type]
+        invited=row.invited.username if row.invited else None,
+        seat=row.seat,
+        players=seats,
+        places=match.rules.meta.seats - len(seats),
+        note=row.note,
+        language=row.language,
+        created=row.created,
+        expires=row.expires,
+        page=absolute("invitation", match.public_id),
     )

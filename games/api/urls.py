@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from games.api.view import Nowhere
-from games.api.views import about, matches, myself, talk
+from games.api.views import about, invitations, matches, myself, talk
 
 urlpatterns = [
     path("", about.docs, name="api_docs"),
@@ -25,5 +25,16 @@ urlpatterns = [
     path("v1/matches/<slug:public_id>/chat/read/", talk.ReadView.as_view(), name="api_read_chat"),
     path("v1/matches/<slug:public_id>/chat/muted/", talk.MutedView.as_view(), name="api_mute_chat"),
     path("v1/matches/<slug:public_id>/notes/", talk.NotesView.as_view(), name="api_notes"),
+    path("v1/invitations/", invitations.InvitationsView.as_view(), name="api_invitations"),
+    path("v1/invitations/<slug:public_id>/", invitations.InvitationView.as_view(), name="api_invitation"),
+    path("v1/invitations/<slug:public_id>/join/", invitations.JoinView.as_view(), name="api_join"),
+    path("v1/invitations/<slug:public_id>/leave/", invitations.LeaveView.as_view(), name="api_leave"),
+    path(
+        "v1/invitations/<slug:public_id>/decline/",
+        invitations.DeclineInvitationView.as_view(),
+        name="api_decline_invitation",
+    ),
+    path("v1/challenges/", invitations.ChallengeView.as_view(), name="api_challenges"),
+    path("v1/matches/<slug:public_id>/rematch/", invitations.RematchView.as_view(), name="api_rematch"),
     re_path(r"^(?P<address>[\s\S]*)\Z", Nowhere.as_view(), name="api_nowhere"),
 ]

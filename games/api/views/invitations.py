@@ -1,0 +1,120 @@
+"""Finding somebody to play with: invitations of people, and matches with the house."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from games import access, lobby, opponents, rematch
+from games.api import showing
+from games.api.access import Asked
+from games.api.endpoint import endpoint
+from games.api.pagination import address, piece
+from games.api.shapes import (
+    Begun,
+    ChallengeGiven,
+    CursorQuery,
+    InvitationGiven,
+    Invitations,
+    InvitationSeen,
+    JoinGiven,
+)
+from games.api.view import ApiView
+from games.api.views.matches import MatchView
+from games.models import Invitation, Match
+
+
+def _begun(match: Match) -> Begun:
+    """What one who has asked for a match gets: the match if it has begun, else the invitation that waits."""
+    return Begun(id=match.public_id, begun=match.started is not None)
+
+
+class InvitationsView(ApiView):
+    @endpoint("invitations")
+    def get(self, request: Asked, query: CursorQuery) -> Invitations:
+        """Invitations that wait: those anybody may join, those to me, and my own; newest first."""
+        found, rest = piece(_waiting(request.user), query.cursor, name="match__public_id")
+        shown = [showing.invitation(row) for row in found]
+        return Invitations(results=shown, next=address(request, cursor=rest) if rest else None)
+
+    @endpoint("invite", 409, 422, status=201)
+    def post(self, request: Asked, body: InvitationGiven) -> InvitationSeen:
+        """Offer a match to anybody, to those who know its address, or to one player."""
+        made = lobby.invite(
+            request.user,
+            body.game,
+            body.options,
+            pace_days=body.pace_days,
+            audience=body.audience,
+            seat=body.seat,
+            entropy=body.entropy,
+            invited=body.invited,
+            note=body.note,
+            language=body.language,
+            rated=body.rated,
+            private=body.private,
+        )
+        return showing.invitation(made)
+
+
+def _waiting(user: User) -> QuerySet[Invitation]:
+    mine = Q(audience=Invitation.Audience.OPEN) | Q(inviter=user) | Q(invited=user)
+    rows = Invitation.objects.waiting().filter(mine)
+    rows = rows.exclude(inviter__blocks__blocked=user).exclude(inviter__blocked_by__blocker=user)
+    return rows.select_related("match", "inviter", "invited").prefetch_related("match__seats__user")
+
+
+class InvitationView(ApiView):
+    @endpoint("invitation", 404)
+    def get(self, request: Asked, public_id: str) -> InvitationSeen:
+        """An invitation whose address I know."""
+        return showing.invitation(access.invitation_for(request.user.pk, public_id))
+
+    @endpoint("withdraw_invitation", 404, 409)
+    def delete(self, request: Asked, public_id: str) -> None:
+        """Withdraw my invitation."""
+        lobby.withdraw(public_id, request.user)
+
+
+class JoinView(ApiView):
+    @endpoint("join", 404, 409)
+    def post(self, request: Asked, public_id: str, body: JoinGiven) -> Begun:
+        """Take a place; the last to join begins the match."""
+        return _begun(lobby.join(public_id, request.user, body.entropy))
+
+
+class LeaveView(ApiView):
+    @endpoint("leave", 404, 409)
+    def post(self, request: Asked, public_id: str) -> None:
+        """Give my place back before the match begins."""
+        lobby.leave(public_id, request.user)
+
+
+class DeclineInvitationView(ApiView):
+    @endpoint("decline_invitation", 404, 409)
+    def post(self, request: Asked, public_id: str) -> None:
+        """Decline an invitation that is meant for me; who made it is told."""
+        lobby.decline(public_id, request.user)
+
+
+class ChallengeView(ApiView):
+    @endpoint("challenge", 409, 422, status=201)
+    def post(self, request: Asked, body: ChallengeGiven) -> Begun:
+        """Begin a match against a house opponent at once."""
+        match = opponents.challenge(
+            request.user,
+            body.game,
+            body.options,
+            seat=body.seat,
+            pace_days=body.pace_days,
+            entropy=body.entropy,
+        )
+        return _begun(match)
+
+
+class RematchView(MatchView):
+    @endpoint("rematch", 404, 409, 422)
+    def post(self, request: Asked, public_id: str, body: JoinGiven) -> Begun:
+        """Offer a rematch of a match that is over, or learn of the one that was offered already."""
+        with self.refusals(request):
+            return _begun(rematch.rematch(public_id, request.user, body.entropy))

@@ -1,0 +1,196 @@
+"""Finding somebody to play with, by program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import time_machine
+from django.core import mail
+
+from accounts import blocks, outbox
+from accounts.models import User
+from games import opponents, play
+from games.models import Invitation, Match, Seat
+from tests.games.api.conftest import Program, program
+from tests.games.api.test_who_may import refused
+from tests.games.tables import AUCTION, begin, now, offer
+
+pytestmark = pytest.mark.django_db
+
+OPEN = "invitations/openmatch1/"
+
+
+@pytest.fixture
+def opened(ann: User, noon: time_machine.Traveller) -> Match:
+    """An open invitation by Ann, given at NOON."""
+    return offer(ann, public_id="openmatch1")
+
+
+def test_a_match_is_offered_found_and_begun(
+    ann: User, anns: Program, bens: Program, noon: time_machine.Traveller
+) -> None:
+    made = anns.post("invitations/", game="en-garde", options={"rounds": 3}, seat=0, note="No hurry", entropy="0" * 32)
+    assert made.status_code == 201
+    seen = made.json()
+    match = Match.objects.get()
+    assert seen == {
+        "id": match.public_id,
+        "state": "waits",
+        "game": "en-garde",
+        "version": 1,
+        "title": "En Garde",
+        "options": {"variant": "advanced", "rounds": 3, "starter": "random", "aid": True, "last_retreat": "hand"},
+        "pace_days": 3,
+        "rated": False,
+        "private": False,
+        "inviter": "Ann",
+        "audience": "open",
+        "invited": None,
+        "seat": 0,
+        "players": ["Ann"],
+        "places": 1,
+        "note": "No hurry",
+        "language": "",
+        "created": "2026-03-02T12:00:00Z",
+        "expires": "2026-03-16T12:00:00Z",
+        "commitment": match.commitment,
+        "page": f"http://testserver/i/{match.public_id}/",
+    }
+    assert Seat.objects.get(user=ann).entropy_source == "browser"
+    assert bens.get("invitations/").json() == {"results": [seen], "next": None}
+    assert bens.get(f"invitations/{match.public_id}/").json() == seen
+    joined = bens.post(f"invitations/{match.public_id}/join/")
+    assert joined.json() == {"id": match.public_id, "begun": True}
+    assert anns.get(f"matches/{match.public_id}/").json()["status"] == "playing"
+    assert bens.get("invitations/").json()["results"] == []
+
+
+def test_what_is_not_said_is_as_the_site_has_it(anns: Program) -> None:
+    made = anns.post("invitations/", game="en-garde").json()
+    assert (made["pace_days"], made["audience"], made["seat"], made["options"]["rounds"]) == (3, "open", None, 5)
+
+
+def test_one_player_is_invited_by_name_and_declines(
+    anns: Program, bens: Program, cats: Program, noon: time_machine.Traveller
+) -> None:
+    made = anns.post("invitations/", game="en-garde", audience="personal", invited="ben").json()
+    assert (made["audience"], made["invited"]) == ("personal", "Ben")
+    outbox.deliver_due()
+    assert [letter.to for letter in mail.outbox] == [["ben@example.org"]]
+    address = f"invitations/{made['id']}/"
+    assert [row["id"] for row in bens.get("invitations/").json()["results"]] == [made["id"]]
+    assert cats.get("invitations/").json()["results"] == []
+    refused(cats.get(address), 404, "not_found")
+    refused(cats.post(f"{address}join/"), 404, "not_found")
+    refused(cats.post(f"{address}decline/"), 404, "not_found")
+    assert bens.post(f"{address}decline/").status_code == 204
+    assert anns.get(address).json()["state"] == "declined"
+    refused(bens.post(f"{address}join/"), 409, "lobby")
+
+
+@pytest.mark.parametrize(
+    ("given", "status", "code"),
+    [
+        ({"game": "chess"}, 422, "unknown_game"),
+        ({"options": {"rounds": 99}}, 422, "bad_option"),
+        ({"options": {"rounds": "3"}}, 422, "bad_option"),
+        ({"options": {"colour": "red"}}, 422, "bad_option"),
+        ({"options": {"rounds": [3]}}, 400, "bad_value"),
+        ({"options": {"rounds": 1.5}}, 400, "bad_value"),
+        ({"pace_days": 4}, 400, "bad_value"),
+        ({"audience": "nobody"}, 400, "bad_value"),
+        ({"seat": 2}, 409, "lobby"),
+        ({"seat": -1}, 400, "bad_value"),
+        ({"entropy": "0" * 31}, 400, "bad_value"),
+        ({"entropy": "X" * 32}, 400, "bad_value"),
+        ({"audience": "personal", "invited": "Nobody"}, 409, "lobby"),
+        ({"audience": "personal", "invited": "Ann"}, 409, "lobby"),
+        ({"note": "x" * 100_000}, 409, "lobby"),
+        ({"note": "\0"}, 400, "bad_value"),
+        ({"language": "tlh"}, 409, "lobby"),
+        ({"rated": True, "private": True}, 409, "lobby"),
+        ({"stakes": 100}, 400, "unknown_key"),
+    ],
+)
+def test_an_invitation_that_cannot_be_is_refused_and_none_is_made(
+    anns: Program, given: dict[str, Any], status: int, code: str
+) -> None:
+    refused(anns.post("invitations/", **({"game": "en-garde"} | given)), status, code)
+    assert not Invitation.objects.exists()
+
+
+def test_an_invitation_is_withdrawn_by_its_inviter_alone(opened: Match, anns: Program, bens: Program) -> None:
+    refused(bens.delete(OPEN), 404, "not_found")
+    assert anns.delete(OPEN).status_code == 204
+    assert anns.get(OPEN).json()["state"] == "withdrawn"
+    refused(bens.post(f"{OPEN}join/"), 409, "lobby")
+
+
+def test_one_cannot_join_twice_or_a_match_that_has_begun(
+    opened: Match, anns: Program, bens: Program, cats: Program
+) -> None:
+    refused(anns.post(f"{OPEN}join/"), 409, "lobby")
+    assert bens.post(f"{OPEN}join/").json()["begun"] is True
+    response = cats.post(f"{OPEN}join/")
+    refused(response, 409, "lobby")
+    assert "has begun without you" in response.json()["message"]
+
+
+def test_a_place_is_given_back_before_the_match_begins(ann: User, bens: Program, cats: Program) -> None:
+    offer(ann, AUCTION, public_id="openmatch1")
+    assert bens.post(f"{OPEN}join/").json() == {"id": "openmatch1", "begun": False}
+    refused(cats.post(f"{OPEN}leave/"), 404, "not_found")
+    assert bens.post(f"{OPEN}leave/").status_code == 204
+    assert cats.get(OPEN).json()["players"] == ["Ann"]
+
+
+def test_who_is_blocked_sees_and_joins_nothing(opened: Match, ann: User, ben: User, bens: Program) -> None:
+    blocks.block(ann, ben)
+    assert bens.get("invitations/").json()["results"] == []
+    refused(bens.post(f"{OPEN}join/"), 409, "lobby")
+    assert now(opened).started is None
+
+
+def test_the_list_comes_in_pieces_and_costs_the_same_for_one_and_three(
+    ann: User, bens: Program, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    monkeypatch.setattr("games.api.pagination.PIECE", 3)
+    for number in range(4):
+        offer(ann, public_id=f"match{number}")
+    with django_assert_num_queries(4):  # token with user, invitations, seats, their users
+        first = bens.get("invitations/").json()
+    with django_assert_num_queries(4):
+        rest = bens.get(first["next"]).json()
+    assert [len(piece["results"]) for piece in (first, rest)] == [3, 1]
+    assert rest["next"] is None
+
+
+def test_the_house_plays_at_once(anns: Program, ann: User) -> None:
+    begun = anns.post("challenges/", game="en-garde", options={"rounds": 1}, seat=0)
+    assert begun.status_code == 201
+    assert begun.json()["begun"] is True
+    seen = anns.get(f"matches/{begun.json()['id']}/").json()
+    assert (seen["seat"], seen["seats"][1]["is_bot"]) == (0, True)
+    assert seen["seats"][1]["name"] == opponents.of("en-garde").username
+
+
+def test_a_game_without_a_house_opponent_is_refused(anns: Program) -> None:
+    refused(anns.post("challenges/", game=AUCTION), 409, "lobby")
+    refused(anns.post("challenges/", game="chess"), 422, "unknown_game")
+
+
+def test_a_rematch_is_offered_with_the_sides_swapped(match: Match, ben: User, anns: Program, bens: Program) -> None:
+    address = "matches/firstmatch/rematch/"
+    refused(anns.post(address), 409, "lobby")
+    play.resign("firstmatch", ben.pk)
+    made = anns.post(address).json()
+    assert made["begun"] is False
+    assert bens.post(address).json()["id"] == made["id"]
+    assert bens.post(f"invitations/{made['id']}/join/").json()["begun"] is True
+    assert bens.get(f"matches/{made['id']}/").json()["seat"] == 0
+
+
+def test_strangers_have_no_rematch(ann: User, ben: User, cat: User) -> None:
+    begin(ann, ben)
+    refused(program(cat).post("matches/firstmatch/rematch/"), 404, "not_found")
