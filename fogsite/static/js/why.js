@@ -44,7 +44,7 @@ function enhance() {
 }
 
 document.addEventListener("click", (event) => {
-  if (!place() || !event.target.closest("#match .match-board")) return;
+  if (!place() || !event.target.closest("#match .match-board") || event.target.closest("#match .guide")) return;
   tell([]);
   if (!event.target.closest("[data-steps]")) explain(event.target);
 });
