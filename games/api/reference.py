@@ -43,13 +43,15 @@ def _of(holder: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _types(schemas: dict[str, Any]) -> list[dict[str, Any]]:
+    """The API's own, then those of the games."""
     return [
         {
             "name": name,
+            "game": name.partition(".")[0] if "." in name else "",
             "description": found.get("description", ""),
             "fields": [(key, words(value)) for key, value in found.get("properties", {}).items()],
         }
-        for name, found in schemas.items()
+        for name, found in sorted(schemas.items(), key=lambda item: ("." in item[0], item[0]))
     ]
 
 
