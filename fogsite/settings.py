@@ -30,7 +30,8 @@ else:
 
 # Where links in mails point to; mails are sent by a worker that sees no request.
 SITE_URL = env.site_url("SITE_URL", "http://localhost:8000" if DEVELOPMENT else f"https://{ALLOWED_HOSTS[0]}")
-SITE_NAME = env.text("SITE_NAME", "Field of Glory by post")
+SITE_NAME = env.text("SITE_NAME", "Sealed Move")
+SOURCE_URL = env.text("SOURCE_URL")  # named at the foot of every page, where set
 HTTPS: bool = urlsplit(SITE_URL).scheme == "https"
 
 INSTALLED_APPS = [

@@ -17,7 +17,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from games import access, lobby, pages, pages_talk, play, records, rules_pages, talk
+from games import access, front, lobby, pages, pages_talk, play, records, rules_pages, talk
 from games.access import Access
 from games.forms import InvitationForm
 from games.models import Match, Seat
@@ -54,7 +54,7 @@ def signed_in_to_post(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, for one who knows nothing."""
-    return render(request, "home.html", {"games": pages.games()})
+    return render(request, "home.html", {"games": front.games(), "numbers": front.numbers()})
 
 
 @require_safe

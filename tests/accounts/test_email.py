@@ -26,7 +26,7 @@ def sent(user: User, key: str = "1") -> mail.EmailMultiAlternatives:
 def test_a_mail_has_text_and_html_each_rightly_escaped(ann: User, greeting: Greeting) -> None:
     message = sent(ann)
     assert message.subject == "Hello"
-    assert str(message.body).startswith("Hello & welcome\n\n-- \nField of Glory by post\n")
+    assert str(message.body).startswith("Hello & welcome\n\n-- \nSealed Move\n")
     [(html, kind)] = message.alternatives
     assert "<p>Hello &amp; welcome</p>" in str(html)
     assert kind == "text/html"

@@ -108,7 +108,7 @@ def test_two_who_ask_for_one_name_at_once_are_told_so(client: Client, monkeypatc
 def test_an_address_that_has_an_account_is_told_by_mail_alone(client: Client, ann: User) -> None:
     page = client.post("/accounts/signup/", ANN | {"username": "Annabel"})
     assert page["Location"] == "/accounts/confirm-email/"
-    assert mail.outbox[-1].subject == "Field of Glory by post: you have an account already"
+    assert mail.outbox[-1].subject == "Sealed Move: you have an account already"
     assert User.objects.count() == 1
 
 
@@ -137,11 +137,11 @@ def test_mails_point_to_the_site_whatever_host_was_asked_for(client: Client, ann
 def test_the_mails_say_who_sends_them_in_text_and_html(client: Client) -> None:
     client.post("/accounts/signup/", ANN)
     message = mail.outbox[-1]
-    assert message.subject == "Welcome to Field of Glory by post: is this your address?"
+    assert message.subject == "Welcome to Sealed Move: is this your address?"
     assert message.extra_headers["Auto-Submitted"] == "auto-generated"
     html = message.alternatives[0].content  # type: ignore[attr-defined]
     assert link("/accounts/confirm-email/") in html
-    assert "Field of Glory by post" in html
+    assert "Sealed Move" in html
 
 
 @pytest.fixture

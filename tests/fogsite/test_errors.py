@@ -42,6 +42,7 @@ def test_who_asks_for_json_hears_of_the_lost_database_in_json(client: Client) ->
     assert answer.json() == {
         "code": "database_gone",
         "message": "The database cannot be reached just now. Nothing was changed. Please try again in a minute.",
+        "extra": {},
     }
 
 

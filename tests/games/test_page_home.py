@@ -1,11 +1,19 @@
-"""The home page."""
+"""The home page: what this is, every game, and how much goes on."""
 
 import pytest
+from django.db import connection
+from django.template.loader import get_template
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from pytest_django.fixtures import Settings
 
 from accounts.models import User
+from games import front, play
+from games.models import Match
+from games.rules import registry
 from tests.games.browsing import signed_in, told
+from tests.games.tables import AUCTION
 
 pytestmark = pytest.mark.django_db
 
@@ -27,3 +35,47 @@ def test_who_is_signed_in_finds_their_matches(ann: User) -> None:
 def test_it_is_only_read(client: Client) -> None:
     assert client.post("/").status_code == 405
     assert client.head("/").status_code == 200
+
+
+def test_every_game_has_its_picture_and_one_that_is_announced_says_that_it_is_not_here_yet(client: Client) -> None:
+    page = told(client.get("/"))
+    for game in front.games():
+        assert game["title"] in page
+    assert page.count('class="picture"') == len(front.games())
+    assert page.count("not here yet") == len([game for game in front.games() if not game["here"]])
+
+
+@pytest.mark.parametrize("slug", sorted(set(registry.slugs()) - {AUCTION}))
+def test_a_game_of_this_site_has_a_picture_of_its_own(slug: str) -> None:
+    get_template(f"games/front/{slug}.html")
+
+
+def test_an_announced_game_is_here_as_soon_as_it_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(front, "COMING", {"en-garde": "En Garde", "go": "Go"})
+    shown = {game["slug"]: game["here"] for game in front.games()}
+    assert (shown["en-garde"], shown["go"]) == (True, False)
+    assert [game["slug"] for game in front.games()].count("en-garde") == 1
+
+
+def test_the_numbers_say_how_much_goes_on_and_silence_is_not_counted(client: Client, match: Match, ann: User) -> None:
+    assert front.numbers() == {"people": 2, "running": 1, "finished": 0}
+    assert "<strong>2</strong> players" in told(client.get("/"))
+    play.resign(match.public_id, ann.pk)
+    assert front.numbers() == {"people": 2, "running": 0, "finished": 1}
+    assert "players ·" not in told(client.get("/"))
+
+
+def test_without_redis_it_is_drawn_with_few_questions(client: Client, match: Match) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get("/").status_code == 200
+    assert len(queries) == 3
+
+
+def test_the_foot_of_every_page_leads_to_rules_fairness_programs_and_source(client: Client, settings: Settings) -> None:
+    settings.SOURCE_URL = "https://example.org/source"
+    for address in ("/", "/rules/", "/nothing/"):
+        foot = told(client.get(address)).partition("<footer")[2]
+        for link in ("/rules/", "/fairness/", reverse("api_docs"), "https://example.org/source"):
+            assert f'href="{link}"' in foot
+    settings.SOURCE_URL = ""
+    assert "Source code" not in told(client.get("/"))

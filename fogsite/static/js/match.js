@@ -22,11 +22,13 @@ async function look() {
   delay = Math.min(delay * SLOWER, LATEST);
   try {
     const news = busy() ? null : await whatIsNew();
+    notice("offline").hidden = true;
     if (news) document.dispatchEvent(new CustomEvent("news", { detail: news }));
     if (news && !document.hidden && news.stamp !== match().dataset.stamp) await changed();
     plan(delay);
   } catch {
-    plan(LATEST); // no network just now; only what the player does is worth a word
+    notice("offline").hidden = false;
+    plan(delay);
   }
 }
 
@@ -86,5 +88,6 @@ document.addEventListener("visibilitychange", () => {
   else look();
 });
 
+for (const turn of ["online", "offline"]) addEventListener(turn, look);
 notice("changed").querySelector("button").addEventListener("click", refresh);
 plan(delay);
