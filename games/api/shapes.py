@@ -13,6 +13,7 @@ from games.rules.game import OptionValue
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 Text = Annotated[str, msgspec.Meta(max_length=2**17)]
+When = Annotated[datetime, msgspec.Meta(tz=True)]
 Kind = Literal["draw", "cancel"]
 Audience = Literal["open", "link", "personal"]
 Status = Literal["open", "playing", "over", "void"]
@@ -61,8 +62,8 @@ class Turn(Seen, frozen=True):
     game: str
     title: str
     opponents: list[str]
-    since: datetime
-    deadline: datetime
+    since: When
+    deadline: When
     asked: str
     page: str
 
@@ -132,7 +133,7 @@ class MatchRow(Seen, frozen=True):
     seat: int
     players: list[str]
     waiting: bool
-    changed: datetime | None
+    changed: When | None
     result: str
     page: str
 
@@ -155,7 +156,7 @@ class SeatSeen(Seen, frozen=True):
     is_me: bool
     is_bot: bool
     owes: bool
-    deadline: datetime | None
+    deadline: When | None
     outcome: str
     score: int | None
     offer: str
@@ -190,8 +191,8 @@ class MatchSeen(Seen, frozen=True):
     result: str
     stamp: str
     commitment: str
-    started: datetime
-    ended: datetime | None
+    started: When
+    ended: When | None
     page: str
 
 
@@ -212,7 +213,7 @@ class Line(Seen, frozen=True):
     text: str
     sentences: list[str]
     events: list[Any]
-    at: datetime
+    at: When
 
 
 class Log(Seen, frozen=True):
@@ -297,7 +298,7 @@ class Said(Seen, frozen=True):
     text: str
     hidden: bool
     why: str
-    at: datetime
+    at: When
 
 
 class ChatQuery(Given, frozen=True):
@@ -407,8 +408,8 @@ class InvitationSeen(Seen, frozen=True):
     places: int
     note: str
     language: str
-    created: datetime
-    expires: datetime
+    created: When
+    expires: When
     commitment: str
     page: str
 
