@@ -23,6 +23,7 @@ function tell(lines) {
       return said;
     }),
   );
+  if (lines.length) place().scrollIntoView({ block: "nearest" });
 }
 
 function explain(target) {

@@ -1,0 +1,47 @@
+"""What cannot be done is explained where it is tapped, by mouse and by key."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.models import Match
+from tests.e2e.conftest import DESKTOP, PHONE, Person
+from tests.games.tables import answer, begin
+from tests.parts.cast import person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def seated(ann: Person) -> Match:
+    """A match that waits for Ann, who is signed in."""
+    ann.sign_in()
+    return begin(User.objects.get(username="Ann"), person("Ben"))
+
+
+def test_a_space_out_of_reach_says_why(arrive: Callable[..., Person]) -> None:
+    ann = arrive("Ann", PHONE)
+    seated(ann)
+    ann.open("/m/firstmatch/")
+    expect(ann.page.locator("#hints")).to_contain_text("Play one card: your fencer moves")
+    ann.page.locator("[data-about=space-23]").click()
+    expect(ann.page.locator("#why")).to_contain_text(
+        "the fencers stand 22 apart; a direct attack reaches 5 at most (EG-N11)."
+    )
+    assert Axe().run(ann.page).response["violations"] == []
+    ann.page.locator("[data-about=space-3]").click()
+    expect(ann.page.locator("#why")).to_be_empty()
+
+
+def test_a_card_out_of_turn_says_why_by_key(arrive: Callable[..., Person]) -> None:
+    ann = arrive("Ann", DESKTOP)
+    match = seated(ann)
+    answer(match, User.objects.get(username="Ann"), "F1")
+    ann.open("/m/firstmatch/")
+    ann.page.locator(".hand [data-about]").first.focus()
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.locator("#why")).to_have_text("It is not your turn. Waiting for Ben.")
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator("#why")).to_be_empty()
