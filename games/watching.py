@@ -96,8 +96,9 @@ def _heading(found: Finished, viewer: Viewer) -> dict[str, Any]:
 
 
 def _player(seat: Seat, viewer: Viewer) -> dict[str, Any]:
-    is_me = seat.number == viewer
-    return {"number": seat.number, "name": seat.user.username, "user": seat.user, "is_me": is_me, "owes": False}
+    """A seat as boards know it; `is_open` where the viewer sees the hands of all."""
+    seen = {"is_me": seat.number == viewer, "is_open": viewer == REFEREE, "owes": False}
+    return {"number": seat.number, "name": seat.user.username, "user": seat.user, **seen}
 
 
 def _steps(found: Finished, viewer: Viewer, number: int) -> dict[str, Any]:

@@ -42,6 +42,12 @@ def at_seat(pair: Any, number: int) -> Any:
 
 
 @register.filter
+def named(seats: Iterable[dict[str, Any]], number: int) -> str:
+    """The name of who sits on a seat."""
+    return next(str(seat["name"]) for seat in seats if seat["number"] == number)
+
+
+@register.filter
 def times(count: int) -> range:
     """Something to loop over `count` times."""
     return range(count)

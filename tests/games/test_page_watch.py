@@ -140,6 +140,17 @@ def test_the_board_is_drawn_for_all_eyes_at_every_entry(game: str, ann: User, be
         assert Client().get(url(match, f"?eyes={eyes}")).status_code == 200
 
 
+@pytest.mark.parametrize("game", ["en-garde", "field-of-glory"])
+def test_no_watcher_is_taken_for_a_player(game: str, ann: User, ben: User) -> None:
+    match = play_on(begin(ann, ben, game=game), 30)
+    play.resign(match.public_id, ann.pk)
+    for eyes, hands in (("all", ["Ann", "Ben"]), ("0", ["Ann"]), ("1", ["Ben"])):
+        page = told(Client().get(url(match, f"?eyes={eyes}")))
+        assert "(you)" not in page
+        assert "My hand" not in page
+        assert all(f"Hand of {name}" in page or f"{name}’s hand" in page for name in hands)
+
+
 def test_neither_chat_nor_notes_are_for_watchers(over: Match, ann: User) -> None:
     talk.say(over.public_id, ann, "between us")
     talk.note(over.public_id, ann.pk, "for me alone")
