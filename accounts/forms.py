@@ -91,4 +91,4 @@ class PreferencesForm(forms.ModelForm):
 
     class Meta:
         model = Preferences
-        fields = ["turn_mails", "reminder_mails", "end_mails"]
+        fields = ["turn_mails", "reminder_mails", "end_mails", "invitation_mails", "chat_mails"]

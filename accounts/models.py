@@ -57,8 +57,9 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
 
     @classmethod
     def require_unlike(cls, name: str, besides: int | None = None) -> None:
-        """Raise ValidationError where the name looks like that of a user other than `besides`."""
-        if cls.objects.filter(skeleton=names.skeleton(name)).exclude(pk=besides).exists():
+        """Raise ValidationError where a name looks like that of a user other than `besides`, or of one who has left."""
+        taken = cls.objects.filter(skeleton=names.skeleton(name)).exclude(pk=besides).exists()
+        if taken or names.looks_former(name) or FormerName.of(name).exists():
             raise ValidationError(names.too_alike(name), code="username_taken")
 
     def clean(self) -> None:
@@ -71,6 +72,20 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
         if fields is not None and "username" in fields:
             kwargs["update_fields"] = {*fields, "skeleton"}
         super().save(*args, **kwargs)
+
+
+class FormerName(models.Model):
+    """A name that somebody had who has left. Only its fingerprint is kept (`names.fingerprint`); nobody can take it."""
+
+    fingerprint = models.CharField(max_length=64, unique=True)
+
+    def __str__(self) -> str:
+        return f"former name {self.fingerprint[:8]}"
+
+    @classmethod
+    def of(cls, name: str) -> models.QuerySet["FormerName"]:
+        """The row of this name and all that look like it."""
+        return cls.objects.filter(fingerprint=names.fingerprint(name))
 
 
 class Preferences(models.Model):

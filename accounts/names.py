@@ -1,5 +1,6 @@
 """User names: which are allowed, and which look alike."""
 
+import hashlib
 import unicodedata
 from collections.abc import Callable
 from functools import cache
@@ -9,6 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 SHORTEST, LONGEST = 2, 30
+FORMER = "former player"
+"""What those who have left are called, with a number behind it; nobody else may have a name that looks like it."""
 
 validators: list[Callable[[str], None]] = [
     RegexValidator(
@@ -34,6 +37,16 @@ def skeleton(name: str) -> str:
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     plain = "".join(_representative(sign) for sign in folded if sign not in "._- ")
     return plain.translate(_TWINS).replace("rn", "m")
+
+
+def looks_former(name: str) -> bool:
+    """Whether a name looks like those that people get who have left."""
+    return skeleton(name).startswith(skeleton(FORMER))
+
+
+def fingerprint(name: str) -> str:
+    """The same for all names that look alike; the name cannot be read from it, only tried."""
+    return hashlib.sha256(b"former name\0" + skeleton(name).encode()).hexdigest()
 
 
 _TWINS = str.maketrans("01i", "oll")

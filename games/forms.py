@@ -6,11 +6,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games import clock
+from games.lobby import LONGEST_NOTE
 from games.models import Invitation, Seat
+from games.rules import registry
 from games.rules.game import Game, Option, OptionValue
 
 OPTION = "option_"
@@ -33,7 +36,7 @@ class MatchForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.rules = rules
         pace: forms.TypedChoiceField = self.fields["pace_days"]  # type: ignore[assignment]
-        pace.choices = [(days, ngettext("%(n)d day", "%(n)d days", days) % {"n": days}) for days in clock.PACES]
+        pace.choices = _paces()
         own = {OPTION + option.name: _option_field(option) for option in rules.meta.options}
         self.fields = {**own, "seat": self._seat_field(), **self.fields}
 
@@ -57,14 +60,87 @@ class MatchForm(forms.Form):
 
 
 class InvitationForm(MatchForm):
-    """A match to offer: besides, who may join."""
+    """A match to offer: besides, who may join, and on what terms. `to` names whom to invite to begin with."""
 
     audience = forms.ChoiceField(
-        label=gettext_lazy("Who may join"),
-        choices=Invitation.Audience.choices,
-        initial=Invitation.Audience.OPEN,
-        widget=forms.RadioSelect,
+        label=gettext_lazy("Who may join"), initial=Invitation.Audience.OPEN, widget=forms.RadioSelect
     )
+    invited = forms.CharField(
+        label=gettext_lazy("Name of the player"),
+        help_text=gettext_lazy("For a personal invitation only."),
+        required=False,
+        max_length=100,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    note = forms.CharField(
+        label=gettext_lazy("Note"),
+        help_text=gettext_lazy("A line for those who read the invitation, if you like."),
+        required=False,
+        max_length=LONGEST_NOTE,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language I would like to chat in"),
+        choices=lambda: [("", _("any")), *settings.LANGUAGES],
+        required=False,
+    )
+    rated = forms.BooleanField(
+        label=gettext_lazy("Rated: the match counts once ratings are shown here"), required=False
+    )
+    private = forms.BooleanField(
+        label=gettext_lazy("Private: only its players may look at the match when it is over"), required=False
+    )
+
+    def __init__(self, *args: Any, rules: Game[Any, Any], to: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, rules=rules, **kwargs)
+        audience: forms.ChoiceField = self.fields["audience"]  # type: ignore[assignment]
+        audience.choices = Invitation.Audience.choices
+        if rules.meta.seats != 2:
+            audience.choices = [choice for choice in audience.choices if choice[0] != Invitation.Audience.PERSONAL]
+            del self.fields["invited"]
+        elif to:
+            audience.initial, self.fields["invited"].initial = Invitation.Audience.PERSONAL, to
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or {}
+        personal = given.get("audience") == Invitation.Audience.PERSONAL
+        if personal and not given.get("invited") and "invited" not in self.errors:
+            self.add_error("invited", _("Name the player whom you invite."))
+        if given.get("invited") and not personal:
+            self.add_error("invited", _("You have named a player: choose “Personal” above, or leave this empty."))
+        return given
+
+    def terms(self) -> dict[str, Any]:
+        """Everything but options and seat, as `lobby.invite` takes it."""
+        names = ("pace_days", "audience", "entropy", "note", "language", "rated", "private")
+        return {"invited": self.cleaned_data.get("invited", ""), **{name: self.cleaned_data[name] for name in names}}
+
+
+class FilterForm(forms.Form):
+    """Which of the open invitations to list; empty fields let all through."""
+
+    game = forms.ChoiceField(
+        label=gettext_lazy("Game"), choices=lambda: [("", _("any")), *_game_titles()], required=False
+    )
+    pace = forms.ChoiceField(
+        label=gettext_lazy("Time for a move"), choices=lambda: [("", _("any")), *_paces()], required=False
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language"), choices=lambda: [("", _("any")), *settings.LANGUAGES], required=False
+    )
+    rated = forms.ChoiceField(
+        label=gettext_lazy("Rated"),
+        choices=lambda: [("", _("any")), ("yes", _("yes")), ("no", _("no"))],
+        required=False,
+    )
+
+
+def _game_titles() -> list[tuple[str, str]]:
+    return [(slug, _(registry.current(slug).meta.title)) for slug in registry.slugs()]
+
+
+def _paces() -> list[tuple[int, str]]:
+    return [(days, ngettext("%(n)d day", "%(n)d days", days) % {"n": days}) for days in clock.PACES]
 
 
 def _option_field(option: Option) -> forms.Field:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games import pages_guide, pages_talk, positions, rules_pages, secret, story
 from games.access import Access
-from games.models import Invitation, Match, Seat, Turn
+from games.models import Match, Seat, Turn
 from games.rules import engine, registry
 from games.rules.engine import AnyPosition
 from games.rules.errors import RulesError
@@ -120,52 +120,6 @@ def result(match: Match, seats: Iterable[Seat]) -> str:
         return ""
     ended = msgspec.convert(match.result, Outcome) if match.result else Outcome("void")
     return engine.result(match.rules, ended).said(SiteVoice.of(seats))
-
-
-# --- Invitations ----------------------------------------------------------------------------------------------------
-
-
-def open_invitations(user: User) -> list[dict[str, Any]]:
-    """Invitations anybody can find, and the user's own by link."""
-    rows = Invitation.objects.waiting().filter(Q(audience=Invitation.Audience.OPEN) | Q(inviter=user))
-    rows = rows.select_related("match", "inviter").prefetch_related("match__seats__user")
-    return [invitation(row, list(row.match.seats.all()), user) for row in rows[:200]]
-
-
-def invitation(row: Invitation, seats: list[Seat], user: User) -> dict[str, Any]:
-    """An invitation as one user sees it."""
-    match = row.match
-    waits, mine = match.status == Match.Status.OPEN, row.inviter_id == user.pk
-    joined = any(seat.user_id == user.pk for seat in seats)
-    return {
-        "invitation": row,
-        "public_id": match.public_id,
-        "url": row.get_absolute_url(),
-        "share_url": row.get_absolute_url(),
-        "game_title": _(match.rules.meta.title),
-        "rules_url": rules_pages.address(match.game),
-        "inviter": row.inviter.username,
-        "created": row.created,
-        "is_mine": mine,
-        "waits": waits,
-        "has_joined": joined,
-        "may_join": waits and not joined,
-        "may_withdraw": waits and mine,
-        "pace_days": match.pace_days,
-        "seats_words": _seat_words(row),
-        "options_words": option_words(match),
-        "players": [seat.user.username for seat in seats],
-        "places": match.rules.meta.seats - len(seats),
-        "commitment": match.commitment,
-        "secret": secret.revealed(match) if match.ended else "",
-    }
-
-
-def _seat_words(row: Invitation) -> str:
-    if row.seat is None:
-        return _("seats are drawn when the match begins")
-    name = _(row.match.rules.meta.seat_names[row.seat])
-    return _("{inviter} takes: {seat}").format(inviter=row.inviter.username, seat=name)
 
 
 def option_words(match: Match) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games import views, views_guide, views_house, views_talk, views_watch
+from games import views, views_guide, views_house, views_lobby, views_people, views_talk, views_watch
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -12,12 +12,17 @@ urlpatterns = [
     path("rules/<slug:slug>/", views.rules_of, name="rules_of"),
     path("matches/", views.my_matches, name="my_matches"),
     path("matches/next/", views.next_match, name="next_match"),
-    path("invitations/", views.lobby_page, name="lobby"),
-    path("invitations/new/", views.choose_game, name="invite"),
-    path("invitations/new/<slug:slug>/", views.invite, name="invite_to"),
-    path("i/<slug:public_id>/", views.invitation, name="invitation"),
-    path("i/<slug:public_id>/join", views.join, name="join"),
-    path("i/<slug:public_id>/withdraw", views.withdraw, name="withdraw"),
+    path("invitations/", views_lobby.lobby_page, name="lobby"),
+    path("invitations/new/", views_lobby.choose_game, name="invite"),
+    path("invitations/new/<slug:slug>/", views_lobby.invite, name="invite_to"),
+    path("i/<slug:public_id>/", views_lobby.invitation, name="invitation"),
+    path("i/<slug:public_id>/join", views_lobby.join, name="join"),
+    path("i/<slug:public_id>/withdraw", views_lobby.withdraw, name="withdraw"),
+    path("i/<slug:public_id>/decline", views_lobby.decline, name="decline"),
+    path("i/<slug:public_id>/leave", views_lobby.leave, name="leave"),
+    path("players/<str:name>/", views_people.profile, name="profile"),
+    path("settings/archive", views_people.my_archive, name="archive"),
+    path("settings/leave/", views_people.leave, name="leave_site"),
     path("try/<slug:slug>", views_house.try_out, name="try_out"),
     path("house/<slug:slug>/", views_house.challenge, name="challenge"),
     path("m/<slug:public_id>/", views.match, name="match"),

@@ -17,12 +17,10 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from games import access, front, lobby, pages, pages_talk, play, records, rules_pages, talk
+from games import access, front, pages, pages_talk, play, records, rules_pages, talk
 from games.access import Access
-from games.forms import InvitationForm
 from games.models import Match, Seat
-from games.rules import registry
-from games.rules.errors import RulesError, UnknownGame
+from games.rules.errors import RulesError
 from games.views_watch import download, or_watched, or_whole
 from games.voice import SiteVoice
 
@@ -101,89 +99,6 @@ def next_match(request: SignedIn) -> HttpResponse:
         messages.info(request, _("No other match waits for you."))
         return redirect("my_matches")
     return redirect("match", found)
-
-
-# --- Invitations ----------------------------------------------------------------------------------------------------
-
-
-@private
-@login_required
-@require_safe
-def lobby_page(request: SignedIn) -> HttpResponse:
-    """Open invitations, and those I have given by link."""
-    return render(request, "games/lobby.html", {"open_invitations": pages.open_invitations(request.user)})
-
-
-@login_required
-@require_safe
-def choose_game(request: SignedIn) -> HttpResponse:
-    """Which game to invite to."""
-    return render(request, "games/choose_game.html", {"games": pages.games()})
-
-
-@login_required
-@asked_and_answered
-def invite(request: SignedIn, slug: str) -> HttpResponse:
-    """Options, seat, pace and audience of a match to offer."""
-    try:
-        game = registry.current(slug)
-    except UnknownGame as error:
-        raise Http404(str(error)) from error
-    form = InvitationForm(request.POST or None, rules=game)
-    if form.is_valid():
-        given = {name: form.cleaned_data[name] for name in ("pace_days", "audience", "entropy")}
-        try:
-            return redirect(lobby.invite(request.user, slug, form.options(), seat=form.seat(), **given))
-        except lobby.LobbyError as error:
-            form.add_error(None, error.sentence.said(SiteVoice()))
-    context = {"form": form, "title": _(game.meta.title), "rules_url": rules_pages.address(slug)}
-    return render(request, "games/invite.html", context, status=422 if form.is_bound else 200)
-
-
-@private
-@login_required
-@require_safe
-def invitation(request: SignedIn, public_id: str) -> HttpResponse:
-    """One invitation; who sits in the match is sent on to it once it has begun."""
-    return _invitation_page(request, public_id)
-
-
-def _invitation_page(request: SignedIn, public_id: str, error: str = "", status: int = 200) -> HttpResponse:
-    found = access.invitation_for(request.user.pk, public_id)
-    seats = list(found.match.seats.select_related("user"))
-    if found.match.started and any(seat.user_id == request.user.pk for seat in seats):
-        if error:
-            messages.error(request, error)
-        return redirect(found.match)
-    context = pages.invitation(found, seats, request.user)
-    return render(request, "games/invitation.html", {**context, "error": error}, status=status)
-
-
-@signed_in_to_post
-@require_POST
-def join(request: SignedIn, public_id: str) -> HttpResponse:
-    """Take a place."""
-    try:
-        match = lobby.join(public_id, request.user, request.POST.get("entropy", ""))
-    except Match.DoesNotExist as error:
-        raise Http404 from error
-    except lobby.LobbyError as error:
-        return _invitation_page(request, public_id, error.sentence.said(SiteVoice()), 409)
-    return redirect(match if match.started else match.invitation)
-
-
-@signed_in_to_post
-@require_POST
-def withdraw(request: SignedIn, public_id: str) -> HttpResponse:
-    """Take my invitation back."""
-    try:
-        lobby.withdraw(public_id, request.user)
-    except Match.DoesNotExist as error:
-        raise Http404 from error
-    except lobby.LobbyError as error:
-        return _invitation_page(request, public_id, error.sentence.said(SiteVoice()), 409)
-    messages.success(request, _("The invitation is withdrawn."))
-    return redirect("lobby")
 
 
 # --- A match --------------------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ def test_choosing_twice_keeps_one_row(as_ann: Client, ann: User) -> None:
 
 def test_all_mails_are_on_until_one_says_otherwise(as_ann: Client) -> None:
     page = as_ann.get("/settings/").content.decode()
-    assert page.count("checked") == 3
+    assert page.count("checked") == 5
     assert not Preferences.objects.exists()  # looking writes nothing
 
 

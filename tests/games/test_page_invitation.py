@@ -3,7 +3,9 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from accounts import blocks, guests
 from accounts.models import User
 from games import lobby
 from games.models import Invitation, Match
@@ -102,7 +104,7 @@ def test_who_sits_in_a_match_that_has_begun_is_led_to_it(ann: User, ben: User, c
     match = begin(ann, ben)
     assert signed_in(ann).get(url(match)).headers["Location"] == url(match, "match")
     page = told(signed_in(cat).get(url(match)))
-    assert "This invitation no longer waits for anybody." in page
+    assert "This invitation no longer waits for anybody: the match has begun." in page
     assert actions(cat, match) == set()
 
 
@@ -160,3 +162,83 @@ def test_a_match_that_has_begun_is_not_withdrawn(ann: User, ben: User, cat: User
     assert response.redirect_chain == [(url(match, "match"), 302)]
     assert "The match has begun; it can be resigned, not withdrawn." in told(response)
     assert now(match).status == "playing"
+
+
+# --- decline, leave, and what has become of it ----------------------------------------------------------------------
+
+
+def personal(inviter: User, name: str) -> Match:
+    return lobby.invite(
+        inviter, "en-garde", {}, pace_days=3, audience="personal", invited=name, note="A <b>duel</b>?"
+    ).match
+
+
+def test_a_personal_invitation_is_not_there_for_strangers(ann: User, ben: User, cat: User) -> None:
+    match = personal(ann, "Ben")
+    assert signed_in(cat).get(url(match)).status_code == 404
+    for name in ("join", "decline", "leave", "withdraw"):
+        assert signed_in(cat).post(url(match, name)).status_code == 404
+    assert now(match).status == "open"
+
+
+def test_whom_it_is_meant_for_joins_or_declines_and_reads_the_note(ann: User, ben: User) -> None:
+    match, client = personal(ann, "Ben"), signed_in(ben)
+    page = client.get(url(match))
+    assert {each.action for each in forms(page)} >= {url(match, "join"), url(match, "decline")}
+    assert "A &lt;b&gt;duel&lt;/b&gt;?" in page.content.decode()
+    response = form(page, "/decline").send(client)
+    assert response.redirect_chain == [(reverse("lobby"), 302)]
+    assert "The invitation is declined; its sender is told." in told(response)
+    assert "You have declined this invitation." in told(client.get(url(match)))
+    assert "Ben has declined this invitation." in told(signed_in(ann).get(url(match)))
+
+
+def test_who_sent_it_to_one_player_is_told_what_happens_next_and_has_no_link_to_give(ann: User, ben: User) -> None:
+    page = told(signed_in(ann).get(url(personal(ann, "Ben"))))
+    assert "Ben is told by mail." in page
+    assert "Give this link" not in page
+
+
+def test_who_has_joined_a_table_may_leave_it(ann: User, ben: User) -> None:
+    match, client = offer(ann, AUCTION), signed_in(ben)
+    lobby.join(match.public_id, ben)
+    response = form(client.get(url(match)), "/leave").send(client)
+    assert "You have left the table." in told(response)
+    assert match.seats.count() == 1
+    again = client.post(url(match, "leave"))
+    assert again.status_code == 404
+
+
+def test_while_nobody_joins_the_inviter_is_shown_what_to_do(offered: Match, ann: User) -> None:
+    page = told(signed_in(ann).get(url(offered)))
+    assert "Give this link to whom you want to play with" in page
+    assert f'<a href="{reverse("challenge", args=["en-garde"])}">Play En Garde against a house opponent</a>' in page
+
+
+def test_an_expired_invitation_says_so_before_and_after_the_sweep(offered: Match, ann: User, ben: User) -> None:
+    Invitation.objects.update(expires="2026-01-01T00:00Z")
+    for _ in range(2):
+        page = told(signed_in(ben).get(url(offered)))
+        assert "This invitation has expired: nobody took the last place within two weeks." in page
+        assert actions(ben, offered) == set()
+        assert signed_in(ben).post(url(offered, "join")).status_code == 409
+        lobby.expire(offered.pk, timezone.now())
+    assert "You can offer the match again." in told(signed_in(ann).get(url(offered)))
+
+
+def test_who_is_blocked_gets_a_sentence_even_with_the_link(offered: Match, ann: User, ben: User) -> None:
+    blocks.block(ann, ben)
+    response = signed_in(ben).post(url(offered, "join"))
+    assert response.status_code == 409
+    assert "This match is not open to you." in told(response)
+
+
+def test_a_guest_is_told_what_is_missing_instead_of_a_button(offered: Match) -> None:
+    guest = guests.create()
+    assert actions(guest, offered) == set()
+    page = told(signed_in(guest).get(url(offered)))
+    assert "Choose a name and a mail address to play with others." in page
+
+
+def test_names_lead_to_profiles(offered: Match, ben: User) -> None:
+    assert '<a class="person" href="/players/Ann/">Ann</a>' in told(signed_in(ben).get(url(offered)))

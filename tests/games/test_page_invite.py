@@ -114,3 +114,69 @@ def test_other_methods_are_not_allowed(ann: User) -> None:
     client = signed_in(ann)
     assert client.post(reverse("invite")).status_code == 405
     assert client.put(URL).status_code == 405
+
+
+# --- Terms ----------------------------------------------------------------------------------------------------------
+
+
+def test_note_language_and_terms_are_kept(ann: User) -> None:
+    client = signed_in(ann)
+    form(client.get(URL)).send(client, note="Beginners welcome", language="de", private="on")
+    invitation = Invitation.objects.get()
+    assert (invitation.note, invitation.language) == ("Beginners welcome", "de")
+    assert (invitation.match.private, invitation.match.rated) == (True, False)
+
+
+def test_a_personal_invitation_names_its_player(ann: User, ben: User) -> None:
+    client = signed_in(ann)
+    response = form(client.get(URL)).send(client, audience="personal", invited="ben")
+    assert "Ben is told by mail." in told(response)
+    assert Invitation.objects.get().invited == ben
+
+
+def test_a_profile_leads_to_a_form_in_which_the_player_is_named(ann: User, ben: User) -> None:
+    client = signed_in(ann)
+    page = told(client.get(reverse("invite") + "?to=Ben"))
+    assert "Which game would you like to play with Ben?" in page
+    assert f'href="{URL}?to=Ben"' in page
+    offered = form(client.get(f"{URL}?to=Ben"))
+    assert (offered.fields["audience"], offered.fields["invited"]) == ("personal", "Ben")
+
+
+def test_the_name_of_whom_to_invite_can_do_no_harm(ann: User) -> None:
+    for url in (reverse("invite"), URL):
+        page = signed_in(ann).get(url, {"to": "<script>alert(1)</script>\0" + "x" * 10_000}).content.decode()
+        assert "<script>alert" not in page
+        assert "x" * 101 not in page
+
+
+UNFIT: list[tuple[dict[str, str], str]] = [
+    ({"audience": "personal"}, "Name the player whom you invite."),
+    ({"invited": "Ben"}, "You have named a player: choose “Personal” above, or leave this empty."),
+    ({"audience": "personal", "invited": "Nobody"}, "Nobody here has that name."),
+    ({"audience": "personal", "invited": "Ann"}, "You cannot invite yourself."),
+    ({"audience": "personal", "invited": "x" * 101}, "Ensure this value has at most 100 characters"),
+    ({"note": "x" * 201}, "Ensure this value has at most 200 characters"),
+    ({"note": "a\0b"}, "Null characters are not allowed."),
+    ({"language": "tlh"}, "Select a valid choice. tlh is not one of the available choices."),
+    ({"rated": "on", "private": "on"}, "A rated match cannot be private"),
+]
+
+
+@pytest.mark.parametrize(("filled", "sentence"), UNFIT)
+def test_terms_that_cannot_be_are_refused_with_a_sentence(
+    filled: dict[str, str], sentence: str, ann: User, ben: User
+) -> None:
+    client = signed_in(ann)
+    response = form(client.get(URL)).send(client, **filled)
+    assert response.status_code == 422
+    assert sentence in told(response)
+    assert not Match.objects.exists()
+
+
+def test_a_match_for_three_cannot_be_personal(ann: User, ben: User) -> None:
+    client = signed_in(ann)
+    offered = form(client.get(reverse("invite_to", args=["sealed-auction"]) + "?to=Ben"))
+    assert offered.radios["audience"] == ["open", "link"]
+    assert "invited" not in offered.fields
+    assert offered.send(client, audience="personal").status_code == 422

@@ -1,4 +1,6 @@
-"""Invitations anybody can find."""
+"""The lobby: invitations to me, those open to everybody, and my own."""
+
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -6,9 +8,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from accounts import blocks
 from accounts.models import User
 from games import lobby
-from games.models import Invitation
+from games.models import Invitation, Match
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, begin, offer
 
@@ -16,14 +19,14 @@ pytestmark = pytest.mark.django_db
 URL = reverse("lobby")
 
 
-def listed(client: Client) -> list[str]:
-    return [row["public_id"] for row in client.get(URL).context["open_invitations"]]
+def listed(client: Client, query: str = "", part: str = "open_invitations") -> list[str]:
+    return [row["public_id"] for row in client.get(URL + query).context[part]]
 
 
-def test_open_invitations_are_listed_newest_first_with_what_they_offer(ann: User, ben: User) -> None:
+def test_open_invitations_are_listed_newest_first_with_what_they_offer(ann: User, ben: User, cat: User) -> None:
     offer(ann, public_id="firstoffer", rounds=2)
     offer(ben, AUCTION, public_id="secondoffr", pace_days=1)
-    client = signed_in(ann)
+    client = signed_in(cat)
     assert listed(client) == ["secondoffr", "firstoffer"]
     page = told(client.get(URL))
     assert "En Garde with Ann" in page
@@ -31,21 +34,108 @@ def test_open_invitations_are_listed_newest_first_with_what_they_offer(ann: User
     assert "Rounds to win: 2" in page
     assert "1 day a move" in page
     assert "3 days a move" in page
-    assert page.count("yours") == 1
 
 
-def test_an_invitation_by_link_is_listed_for_its_inviter_alone(ann: User, cat: User) -> None:
-    Invitation.objects.filter(match=offer(ann)).update(audience="link")
-    assert listed(signed_in(ann)) == ["firstmatch"]
-    assert listed(signed_in(cat)) == []
+def test_ones_own_stand_apart_with_the_time_until_which_they_stand(ann: User, cat: User) -> None:
+    Invitation.objects.filter(match=offer(ann)).update(audience="link", expires="2026-12-24T18:00Z")
+    assert (listed(signed_in(ann)), listed(signed_in(ann), part="mine")) == ([], ["firstmatch"])
+    assert "by link, until <time" in told(signed_in(ann).get(URL))
+    assert (listed(signed_in(cat)), listed(signed_in(cat), part="mine")) == ([], [])
 
 
-def test_what_was_joined_or_withdrawn_is_listed_no_more(ann: User, ben: User, cat: User) -> None:
+def test_a_personal_invitation_is_listed_for_its_two_alone(ann: User, ben: User, cat: User) -> None:
+    match = lobby.invite(ann, "en-garde", {}, pace_days=3, audience="personal", invited="Ben").match
+    assert listed(signed_in(ben), part="to_me") == [match.public_id]
+    assert listed(signed_in(ann), part="mine") == [match.public_id]
+    assert match.public_id not in told(signed_in(cat).get(URL))
+
+
+def test_the_note_of_an_invitation_stands_in_the_list_and_can_do_no_harm(ann: User, ben: User) -> None:
+    lobby.invite(ann, "en-garde", {}, pace_days=3, note="<script>alert(1)</script>\r\nSubject: hi")
+    page = signed_in(ben).get(URL).content.decode()
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; Subject: hi" in page
+    assert "<script>alert" not in page
+
+
+def test_what_was_joined_withdrawn_or_has_expired_is_listed_no_more(ann: User, ben: User, cat: User) -> None:
     begin(ann, ben)
     withdrawn = offer(ann, public_id="secondoffr")
     lobby.withdraw(withdrawn.public_id, ann)
+    Invitation.objects.filter(match=offer(ann, public_id="thirdoffer")).update(expires="2026-01-01T00:00Z")
     assert listed(signed_in(cat)) == []
     assert "Nobody is looking for a match just now." in told(signed_in(cat).get(URL))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_those_who_block_each_other_do_not_find_each_other(ann: User, ben: User, cat: User, turned: bool) -> None:
+    offer(ann, public_id="annsoffer1")
+    lobby.join(offer(cat, AUCTION, public_id="catsoffer1").public_id, ann)
+    blocks.block(*((ben, ann) if turned else (ann, ben)))
+    assert listed(signed_in(ben)) == []
+    assert listed(signed_in(cat)) == ["annsoffer1"]
+
+
+# --- Filters --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def four(ann: User) -> None:
+    """Invitations that differ in everything one may filter by."""
+
+    def made(public_id: str, game: str = "en-garde", pace_days: int = 3, **given: Any) -> None:
+        match = lobby.invite(ann, game, {}, pace_days=pace_days, **given).match
+        Match.objects.filter(pk=match.pk).update(public_id=public_id)
+
+    made("german", language="de")
+    made("auction", game=AUCTION)
+    made("slow", pace_days=14, language="it")
+    made("rated", rated=True)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", ["rated", "slow", "auction", "german"]),
+        ("?game=&pace=&language=&rated=", ["rated", "slow", "auction", "german"]),
+        ("?game=sealed-auction", ["auction"]),
+        ("?pace=14", ["slow"]),
+        ("?language=de", ["rated", "auction", "german"]),
+        ("?rated=yes", ["rated"]),
+        ("?rated=no&game=en-garde", ["slow", "german"]),
+        ("?rated=yes&pace=14", []),
+    ],
+)
+def test_a_filter_lets_through_what_fits(four: None, ben: User, query: str, found: list[str]) -> None:
+    assert listed(signed_in(ben), query) == found
+
+
+def test_a_filter_that_finds_nothing_says_so_and_can_be_dropped(four: None, ben: User) -> None:
+    page = told(signed_in(ben).get(f"{URL}?rated=yes&pace=14"))
+    assert "No invitation is like that just now." in page
+    assert f'<a href="{URL}">Show all</a>' in page
+    assert '<option value="14" selected>' in page
+
+
+@pytest.mark.parametrize("query", ["?game=chess", "?pace=4", "?language=tlh", "?rated=perhaps", "?game=%00"])
+def test_a_filter_that_does_not_exist_is_named_and_filters_nothing(four: None, ben: User, query: str) -> None:
+    response = signed_in(ben).get(URL + query)
+    assert response.status_code == 422
+    assert "is not one of the available choices." in told(response)
+    assert len(response.context["open_invitations"]) == 4
+
+
+def test_paging_keeps_the_filter(ann: User, ben: User, cat: User) -> None:
+    for user in (ann, ben):
+        for _ in range(lobby.MOST):
+            lobby.invite(user, "en-garde", {}, pace_days=3)
+    client = signed_in(cat)
+    page = told(client.get(f"{URL}?game=en-garde&pace=3"))
+    assert 'href="?game=en-garde&pace=3&page=2"' in page
+    assert len(listed(client)) == 20
+    assert len(listed(client, "?game=en-garde&pace=3&page=2")) == 20
+
+
+# --- Costs and refusals ---------------------------------------------------------------------------------------------
 
 
 def cost(client: Client) -> int:
@@ -56,11 +146,12 @@ def cost(client: Client) -> int:
 
 def test_three_invitations_cost_as_many_queries_as_one(ann: User, ben: User, cat: User) -> None:
     client = signed_in(cat)
-    offer(ann, public_id="firstoffer")
-    assert cost(client) == 5
-    offer(ben, public_id="secondoffr")
-    offer(cat, AUCTION, public_id="thirdoffer")
-    assert cost(client) == 5
+    for user in (ann, ben):
+        lobby.invite(user, "en-garde", {}, pace_days=3)
+        lobby.invite(user, AUCTION, {}, pace_days=3)
+        lobby.invite(user, "en-garde", {}, pace_days=3, audience="personal", invited="Cat")
+        lobby.invite(cat, "en-garde", {}, pace_days=3)
+        assert cost(client) == 12  # session, user, count, three lists with seats and their users
 
 
 def test_who_is_signed_out_is_asked_to_sign_in(client: Client) -> None:

@@ -1,0 +1,33 @@
+"""Closing an account for good."""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts import names, tokens
+from accounts.models import Block, FormerName, Preferences, User
+
+
+@transaction.atomic
+def close(user: User) -> None:
+    """Take everything that tells who somebody was, and every way in: what is left is “former player” and a number.
+
+    Nobody can ever take the old name or one that looks like it, so that nobody passes for the one who has left; of
+    the name itself only a fingerprint is kept. Sessions end because there is no password any more, and no active user.
+    """
+    tokens.revoke_all(user)
+    EmailAddress.objects.filter(user=user).delete()
+    Preferences.objects.filter(user=user).delete()
+    Block.objects.filter(Q(blocker=user) | Q(blocked=user)).delete()
+    user.outbox.all().delete()
+    FormerName.objects.get_or_create(fingerprint=names.fingerprint(user.username))
+    user.username, user.email, user.time_zone, user.language = f"{names.FORMER} {user.pk}", "", "UTC", ""
+    user.left, user.last_login = timezone.now(), None
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.set_unusable_password()
+    user.save()
+    user.groups.clear()
+    user.user_permissions.clear()

@@ -1,0 +1,29 @@
+"""Names in templates, with the way to the profile of whoever has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django import template
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from accounts import names
+
+register = template.Library()
+
+
+@register.filter
+def person(called: str) -> SafeString:
+    """A name, perhaps with a remark behind it, as a link to the profile; those who have left have none."""
+    name, blank, remark = called.partition(" ")
+    if called.startswith(names.FORMER):
+        return conditional_escape(called)
+    return format_html('<a class="person" href="{}">{}</a>{}{}', reverse("profile", args=[name]), name, blank, remark)
+
+
+@register.filter
+def people(called: Iterable[str]) -> SafeString:
+    """Several names, each as a link to the profile."""
+    return format_html_join(", ", "{}", ((person(each),) for each in called))

@@ -1,0 +1,127 @@
+"""All my data as one file, read back."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts import blocks, tokens
+from accounts.models import User
+from games import archive, lobby, play, talk, views_people
+from games.models import Match
+from games.rules import record, verify
+from tests.games.browsing import signed_in, told
+from tests.games.tables import AUCTION, SECRET, answer, begin, offer
+
+pytestmark = pytest.mark.django_db
+URL = reverse("archive")
+
+
+def read(client: Client) -> dict[str, Any]:
+    """The documents of the archive that a user downloads, by name."""
+    response = client.post(URL)
+    assert response.status_code == 200
+    with zipfile.ZipFile(io.BytesIO(response.getvalue())) as found:
+        assert found.testzip() is None
+        return {name: found.read(name) for name in found.namelist()}
+
+
+def test_it_holds_everything_by_name(match: Match, ann: User, ben: User, cat: User) -> None:
+    blocks.block(ann, cat)
+    tokens.make(ann, "Robot", "play")
+    talk.say(match.public_id, ann, "Good luck – viel Glück")
+    talk.say(match.public_id, ben, "Thanks")
+    talk.note(match.public_id, ann.pk, "He always retreats.")
+    offer(ann, AUCTION, public_id="openmatch1")
+    over = begin(ben, ann, public_id="overmatch1")
+    play.resign(over.public_id, ben.pk)
+    found = read(signed_in(ann))
+    assert list(found) == [
+        "README.txt",
+        "account.json",
+        "settings.json",
+        "invitations/1.json",
+        "seats/1.json",
+        "chat/1.json",
+        "mails/1.json",
+        "matches/firstmatch.json",
+        "matches/overmatch1.json",
+    ]
+    read_back = {name: json.loads(text) for name, text in found.items() if name.endswith("json")}
+    account = read_back["account.json"]
+    assert (account["username"], account["email"], account["blocked"]) == ("Ann", "ann@example.org", ["Cat"])
+    assert [program["name"] for program in account["programs"]] == ["Robot"]
+    assert read_back["settings.json"]["turn_mails"] is True
+    assert [row["match"] for row in read_back["invitations/1.json"]] == ["firstmatch", "openmatch1"]
+    assert [(row["match"], row["notes"], row["outcome"]) for row in read_back["seats/1.json"]] == [
+        ("firstmatch", "He always retreats.", ""),
+        ("openmatch1", "", ""),
+        ("overmatch1", "", "won"),
+    ]
+    assert [row["text"] for row in read_back["chat/1.json"]] == ["Good luck – viel Glück"]
+    assert "A match waits for you" in [row["what"] for row in read_back["mails/1.json"]]
+
+
+def test_the_record_of_a_finished_match_in_it_can_be_checked(ann: User, ben: User) -> None:
+    over = begin(ann, ben)
+    play.resign(over.public_id, ben.pk)
+    verify.check(record.loads(read(signed_in(ann))["matches/firstmatch.json"]))
+
+
+def test_of_a_running_match_it_holds_what_the_player_knows(match: Match, ann: User, ben: User) -> None:
+    found = read(signed_in(ben))
+    seen = json.loads(found["matches/firstmatch.json"])
+    assert (seen["format"], seen["seat"]) == ("fog-seat/1", 1)
+    assert SECRET.hex() not in "".join(text.decode() for text in found.values())
+    answer(match, ann, "F3")
+    assert len(json.loads(read(signed_in(ben))["matches/firstmatch.json"])["entries"]) == 2
+
+
+def test_nothing_of_the_others_is_in_it(match: Match, ann: User, ben: User) -> None:
+    talk.note(match.public_id, ben.pk, "She bluffs.")
+    text = "".join(text.decode() for text in read(signed_in(ann)).values())
+    assert "She bluffs." not in text
+    assert "ben@example.org" not in text
+    assert "password" not in text
+    assert ann.password not in text
+
+
+def test_it_is_written_piece_by_piece(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "CHUNK", 2)
+    for _ in range(3):
+        lobby.invite(ann, "en-garde", {}, pace_days=3)
+    pieces = list(archive.stream(ann))
+    assert len(pieces) == 10  # three without parts, two of invitations, two of seats, chat, mails, the index
+    with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as found:
+        assert len(json.loads(found.read("invitations/1.json"))) == 2
+        assert len(json.loads(found.read("invitations/2.json"))) == 1
+
+
+def test_the_browser_is_given_a_file_with_a_name(ann: User) -> None:
+    headers = signed_in(ann).post(URL).headers
+    assert headers["Content-Type"] == "application/zip"
+    assert headers["Content-Disposition"].startswith('attachment; filename="Ann-20')
+    assert headers["Cache-Control"] == "private, no-store"
+
+
+def test_a_name_in_another_script_does_not_break_the_header(ann: User) -> None:
+    User.objects.update(username="Вера")
+    assert 'filename="????-' in signed_in(User.objects.get()).post(URL).headers["Content-Disposition"]
+
+
+def test_it_cannot_be_had_again_and_again(ann: User, redis_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views_people, "LIMITS", {"archive": "2/h/user"})
+    client = signed_in(ann)
+    assert [client.post(URL).status_code for _ in range(3)] == [200, 200, 429]
+
+
+def test_the_settings_offer_it(ann: User) -> None:
+    page = told(signed_in(ann).get(reverse("settings")))
+    assert f'action="{URL}"' in page
+    assert "Download all my data" in page

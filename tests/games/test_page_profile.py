@@ -1,0 +1,174 @@
+"""What everybody may know of somebody."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import guests
+from accounts.models import User
+from games import lobby, opponents, play, profiles
+from games.models import Entry, Match, Seat
+from games.profiles import Reliability, Results
+from tests.games.browsing import signed_in, told
+from tests.games.tables import answer, begin, now
+
+pytestmark = pytest.mark.django_db
+URL = reverse("profile", args=["Ann"])
+
+
+def ended(number: int, *users: User, loser: User, private: bool = False) -> Match:
+    """A match that somebody has resigned."""
+    match = begin(*users, public_id=f"ended{number:05}")
+    Match.objects.filter(pk=match.pk).update(private=private)
+    play.resign(match.public_id, loser.pk)
+    return now(match)
+
+
+def test_it_says_who_how_long_and_how_many(ann: User, ben: User, client: Client) -> None:
+    User.objects.update(date_joined="2026-02-03T12:00Z")
+    begin(ann, ben)
+    page = told(client.get(URL))
+    assert "<h1>Ann</h1>" in page
+    assert "3 February 2026" in page
+    assert "<dt>Matches running</dt><dd>1</dd>" in page
+    assert "Ann has not finished a match yet that everybody may look at." in page
+    assert "Kept the time" not in page
+
+
+def test_results_are_counted_by_game_and_those_against_the_house_apart(ann: User, ben: User) -> None:
+    ended(1, ann, ben, loser=ben)
+    ended(2, ben, ann, loser=ann)
+    for kind, outcome in ((3, "level"), (4, "void")):
+        match = ended(kind, ann, ben, loser=ben)
+        Seat.objects.filter(match=match).update(outcome=outcome)
+    house = opponents.challenge(ann, "en-garde", {})
+    play.resign(house.public_id, ann.pk)
+    found = profiles.results(ann, profiles.finished(ann, None))
+    assert found == [Results("En Garde", False, 1, 1, 1, 1), Results("En Garde", True, 0, 0, 1, 0)]
+    page = told(signed_in(ben).get(URL))
+    assert "<td>4</td><td>1</td><td>1</td><td>1</td><td>1</td>" in page
+    assert "En Garde, against the house" in page
+
+
+def test_reliability_counts_matches_against_people_and_rounds_down(ann: User, ben: User) -> None:
+    for number, outcome in enumerate(("won", "timeout", "absent")):
+        Seat.objects.filter(match=ended(number, ann, ben, loser=ben), user=ann).update(outcome=outcome)
+    play.resign(opponents.challenge(ann, "en-garde", {}).public_id, ann.pk)
+    found = profiles.reliability(ann, profiles.finished(ann, None))
+    assert (found, found and found.percent) == (Reliability(3, 1), 33)
+    assert "in 1 of 3 finished matches against people (33 %)" in told(Client().get(URL))
+
+
+def test_the_answer_time_is_the_median_of_what_passed_since_the_entry_before(
+    match: Match, ann: User, ben: User, noon: time_machine.Traveller
+) -> None:
+    for user, text, hours in ((ann, "F3", 1), (ben, "F1", 5), (ann, "F2", 9), (ben, "F1", 1), (ann, "F1", 3)):
+        noon.shift(timedelta(hours=hours))
+        answer(match, user, text)
+    assert profiles.answer_time(ann, profiles.finished(ann, None)) is None  # of running matches nothing is told
+    play.resign(match.public_id, ben.pk)
+    assert profiles.answer_time(ann, profiles.finished(ann, None)) == timedelta(hours=3)
+    assert profiles.answer_time(ben, profiles.finished(ben, None)) == timedelta(hours=3)
+    assert "3 hours, as the median of the newest finished matches" in told(Client().get(URL))
+
+
+@pytest.mark.parametrize(
+    ("time", "said"),
+    [
+        (timedelta(seconds=2), "under a minute"),
+        (timedelta(minutes=1), "1 minute"),
+        (timedelta(minutes=119), "119 minutes"),
+        (timedelta(minutes=120), "2 hours"),
+        (timedelta(hours=47), "47 hours"),
+        (timedelta(hours=60), "2 days"),
+    ],
+)
+def test_a_span_of_time_is_said_in_one_unit(time: timedelta, said: str) -> None:
+    assert profiles.in_words(time) == said
+
+
+def test_private_matches_are_there_for_their_players_alone(ann: User, ben: User, cat: User, client: Client) -> None:
+    hidden = ended(1, ann, ben, loser=ben, private=True)
+    for reader in (client, signed_in(cat)):
+        page = told(reader.get(URL))
+        assert hidden.public_id not in page
+        assert "Results" not in page
+    for user in (ann, ben):
+        assert hidden.public_id in told(signed_in(user).get(URL))
+
+
+def test_nothing_is_told_of_a_running_match_but_that_it_runs(match: Match, ann: User, ben: User) -> None:
+    before = told(Client().get(URL))
+    answer(match, ann, "F3")
+    assert told(Client().get(URL)) == before
+    assert match.public_id not in before
+
+
+def test_a_withdrawn_invitation_is_no_finished_match(ann: User) -> None:
+    match = lobby.invite(ann, "en-garde", {}, pace_days=3).match
+    lobby.withdraw(match.public_id, ann)
+    assert not profiles.finished(ann, ann.pk).exists()
+
+
+def test_a_house_opponent_is_marked_and_neither_invited_nor_blocked(ann: User) -> None:
+    house = opponents.of("en-garde")
+    page = told(signed_in(ann).get(reverse("profile", args=[house.username])))
+    assert '<span class="badge">house opponent</span>' in page
+    assert "Invite to a match" not in page
+    assert "Block " not in page
+
+
+def test_a_guest_is_marked(client: Client) -> None:
+    guest = guests.create()
+    assert '<span class="badge">guest</span>' in told(client.get(reverse("profile", args=[guest.username])))
+
+
+def test_one_invites_and_blocks_from_there_but_not_oneself(ann: User, ben: User) -> None:
+    page = told(signed_in(ben).get(URL))
+    assert '<a class="button" href="/invitations/new/?to=Ann">Invite to a match</a>' in page
+    assert '<a href="/settings/blocks/?name=Ann">Block Ann</a>' in page
+    mine = told(signed_in(ann).get(URL))
+    assert "Invite to a match" not in mine
+    assert "Block Ann" not in mine
+
+
+@pytest.mark.parametrize("name", ["Nobody", "x" * 5_000, "Be\0n", "former player 1", "%3Cscript%3E"])
+def test_an_unknown_name_is_not_found(ann: User, client: Client, name: str) -> None:
+    assert client.get(reverse("profile", args=[name])).status_code == 404
+
+
+def test_who_has_left_has_no_profile(ann: User, client: Client) -> None:
+    User.objects.update(left=timezone.now())
+    assert client.get(URL).status_code == 404
+
+
+def test_a_name_in_another_case_leads_to_the_page(ann: User, client: Client) -> None:
+    assert client.get("/players/aNN/").headers["Location"] == URL
+
+
+def test_three_matches_cost_as_many_queries_as_one(ann: User, ben: User) -> None:
+    client = signed_in(ben)
+    costs = []
+    for number in range(3):
+        ended(number, ann, ben, loser=ben)
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(URL).status_code == 200
+        costs.append(len(queries))
+    assert costs == [costs[0]] * 3
+    assert costs[0] <= 14
+    assert Entry.objects.count() == 6
+
+
+def test_finished_matches_are_cut_into_pages(ann: User, ben: User, client: Client) -> None:
+    for number in range(21):
+        ended(number, ann, ben, loser=ben)
+    assert len(client.get(URL).context["finished"]) == 20
+    assert len(client.get(f"{URL}?page=2").context["finished"]) == 1
