@@ -1,0 +1,138 @@
+"""A match page is light, nothing on it shifts when news comes, and nothing is lost when the connection is."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.models import Match
+from tests.e2e.conftest import DESKTOP, PHONE
+from tests.e2e.test_access import sign_in
+from tests.games import tables
+from tests.parts.cast import person
+
+HEAVIEST, MOST = 150_000, 25
+"""Bytes and requests of a match page with an empty cache."""
+GAMES = {"en-garde": 12, "field-of-glory": 30}
+"""Each game, and after how many moves its page is looked at."""
+SOON = 15_000
+"""Milliseconds until a page has asked for news twice."""
+
+SHIFTS = """
+    window.shifts = [];
+    new PerformanceObserver((list) => {
+        for (const each of list.getEntries()) shifts.push(each.value);
+    }).observe({ type: "layout-shift", buffered: true });
+"""
+
+Open = Callable[[str], tuple[Page, Match]]
+
+
+@pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
+def context(browser: Browser, live_server: LiveServer, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    context = browser.new_context(base_url=live_server.url, **request.param)
+    context.add_init_script(SHIFTS)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def opened(context: BrowserContext, live_server: LiveServer) -> Open:
+    """A match under way in which Ben is to move, as Ann's browser loads it for the first time."""
+
+    def load(game: str) -> tuple[Page, Match]:
+        ann, ben = person("Ann"), person("Ben")
+        match = tables.play_on(tables.begin(ann, ben, game=game), GAMES[game])
+        while tables.next_user(match) != ben:
+            match = tables.play_on(match, 1)
+        sign_in(context, ann, live_server.url)
+        return context.new_page(), match
+
+    return load
+
+
+def weight(response: Response) -> int:
+    """Bytes on the wire: text that stands on the disk is compressed in production, where WhiteNoise does it."""
+    body = response.body()
+    packed = "/static/" in response.url and not response.url.endswith(".woff2")
+    return len(gzip.compress(body)) if packed else len(body)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_page_is_light(game: str, opened: Open) -> None:
+    page, match = opened(game)
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))
+    page.goto(match.get_absolute_url(), wait_until="networkidle")
+    weights = {answer.url: weight(answer) for answer in answers}
+    assert sum(weights.values()) <= HEAVIEST, weights
+    assert len(answers) <= MOST, list(weights)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_shifts_when_the_opponents_move_comes_in(game: str, opened: Open) -> None:
+    page, match = opened(game)
+    page.goto(match.get_absolute_url(), wait_until="networkidle")
+    page.evaluate("document.getElementById('match').dataset.old = '1'")
+    tables.play_on(match, 1)
+    expect(page.locator("#match[data-old]")).to_have_count(0, timeout=SOON)
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200)))")
+    assert page.evaluate("shifts") == []
+
+
+def test_a_shift_would_be_noticed(context: BrowserContext, live_server: LiveServer) -> None:
+    page = context.new_page()
+    page.goto("/", wait_until="networkidle")
+    page.evaluate("document.body.prepend(Object.assign(document.createElement('p'), { textContent: 'above' }))")
+    page.wait_for_function("shifts.length > 0")
+
+
+def test_a_lost_connection_is_told_and_so_is_its_return(opened: Open, context: BrowserContext) -> None:
+    page, match = opened("en-garde")
+    page.goto(match.get_absolute_url(), wait_until="networkidle")
+    context.set_offline(True)
+    expect(page.locator("#offline")).to_have_text("The connection is lost; trying again …")
+    expect(page.locator("#offline")).to_be_visible(timeout=SOON)
+    context.set_offline(False)
+    expect(page.locator("#offline")).to_be_hidden(timeout=SOON)
+
+
+def test_a_move_and_a_line_sent_without_a_connection_stay_where_they_are(opened: Open, context: BrowserContext) -> None:
+    page, match = opened("en-garde")
+    tables.play_on(match, 1)
+    page.goto(match.get_absolute_url(), wait_until="networkidle")
+    context.set_offline(True)
+    page.locator("#choices label.choice").first.click()
+    page.locator("#choices button[type=submit]").click()
+    expect(page.locator("#trouble")).to_be_visible()
+    expect(page.locator("#trouble")).to_contain_text("It still stands here")
+    expect(page.locator("#choices input:checked")).to_have_count(1)
+    page.fill("#chat-text", "Are you there?")
+    page.locator("#chat form.say button").click()
+    expect(page.locator("#chat-text")).to_have_value("Are you there?")
+    context.set_offline(False)
+    page.locator("#choices button[type=submit]").click()
+    expect(page.locator("#trouble")).to_be_hidden()
+    assert tables.now(match).ply == match.ply + 2
+
+
+def test_the_typeface_comes_from_the_site_and_moves_nothing(context: BrowserContext, live_server: LiveServer) -> None:
+    page = context.new_page()
+    page.goto("/", wait_until="networkidle")
+    assert page.evaluate("document.fonts.check('600 20px Literata')")
+    assert page.evaluate("shifts") == []
+
+
+def test_where_less_motion_is_wanted_nothing_moves(browser: Browser, live_server: LiveServer) -> None:
+    context = browser.new_context(base_url=live_server.url, reduced_motion="reduce")
+    page = context.new_page()
+    for path in ("/", "/rules/en-garde/"):
+        page.goto(path)
+        moving = "[...document.querySelectorAll('*')].filter((each) => each.getAnimations().length > 0).length"
+        assert page.evaluate(moving) == 0
+        assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"
+    context.close()
