@@ -28,7 +28,7 @@ def match_for(user_id: int, public_id: str) -> Access:
     """A begun match in which the user sits. Raises Http404 for anybody else."""
     # One query: a board with the serial and the stamp of a later one would never be refreshed, and could be answered.
     begun = Seat.objects.filter(match__public_id=public_id, number__isnull=False)
-    seats = list(begun.with_news().select_related("match__rematch_of", "user", "turn"))
+    seats = list(begun.with_news().with_hints().select_related("match__rematch_of", "user", "turn"))
     seat = next((seat for seat in seats if seat.user_id == user_id), None)
     if seat is None:
         raise Http404

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
@@ -110,6 +110,13 @@ class SeatQuerySet(models.QuerySet["Seat"]):
             turns_due=_number(turns.annotate(due=Count("pk")).values("due")),
         )
 
+    def with_hints(self) -> SeatQuerySet:
+        """Each seat with `knows_game`, whether its user has finished a match of the game, and `hint_choice`, when the
+        user wants hints, None where nothing was ever chosen: within the query for the seats."""
+        over = Q(match__game=OuterRef("match__game"), match__status=Match.Status.OVER)
+        finished = Seat.objects.filter(over, user=OuterRef("user"))
+        return self.annotate(knows_game=Exists(finished), hint_choice=F("user__preferences__hints"))
+
 
 def _number(rows: models.QuerySet[Any, Any]) -> Coalesce:
     """A count as a column; nothing counted is 0."""
@@ -162,6 +169,8 @@ class Seat(models.Model):
 
     talk: int
     turns_due: int
+    knows_game: bool
+    hint_choice: str | None
 
     class Meta:
         ordering = ["number", "joined"]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Exists
 from django.utils.translation import gettext as _
 
-from accounts.models import Preferences, User
+from accounts.models import Preferences
 from games.access import Access
-from games.models import Match, Seat
+from games.models import Seat
 from games.rules.guide import Hint, Why
 from games.voice import SiteVoice
 
@@ -46,12 +45,12 @@ def _why_nothing(asked: dict[str, Any]) -> str:
 
 def wanted(found: Access) -> bool:
     """Whether the player is shown hints: as chosen for the match, otherwise as chosen for all of them."""
-    if found.seat.hints is not None:
-        return found.seat.hints
-    over = Seat.objects.filter(user=found.seat.user_id, match__game=found.match.game, match__status=Match.Status.OVER)
-    asking = User.objects.filter(pk=found.seat.user_id).annotate(knows=Exists(over))
-    choice, knows = asking.values_list("preferences__hints", "knows").get()
-    return not knows if choice in (None, Preferences.Hints.FIRST) else choice == Preferences.Hints.ALWAYS
+    seat = found.seat
+    if seat.hints is not None:
+        return seat.hints
+    if seat.hint_choice in (None, Preferences.Hints.FIRST):
+        return not seat.knows_game
+    return seat.hint_choice == Preferences.Hints.ALWAYS
 
 
 def choose(seat: Seat, shown: bool) -> None:

@@ -171,7 +171,9 @@ def test_the_page_of_a_long_match_still_costs_at_most_twelve_queries(match: Matc
     play_on(match, 10)
     client = signed_in(ann)
     client.post(f"{match.get_absolute_url()}hints", {"shown": "1"})
+    taken = []
     for _ in range(2):
         with CaptureQueriesContext(connection) as queries:
             assert client.get(match.get_absolute_url()).status_code == 200
-        assert len(queries) <= 12
+        taken.append(len(queries))
+    assert taken[0] == taken[1] + 1 <= 12  # the hints shown are noted once
