@@ -15,22 +15,27 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts import guests
 from accounts.models import User
+from games import lobby
+from games.models import Invitation, Match
+from games import play
 from tests.e2e.conftest import DESKTOP
 from tests.games.tables import AUCTION, attack, begin, offer, play_on
 from tests.parts.cast import person
 from tests.test_urls import NOT_FOUND, OK, TABLE
 
 SMALLEST: ViewportSize = {"width": 320, "height": 640}
-NO_PAGES = {"stamp", "record", "stop_mails", "healthz"}
+NO_PAGES = {"archive", "stamp", "record", "stop_mails", "healthz"}
 """Addresses that answer with no page, or only to those who hold a link from a mail."""
 
 OPEN_ALL = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 FOR_VISITORS = ["/", "/fairness/", "/nothing/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
+WATCHED = ["/m/finished01/", "/m/finished01/3/?eyes=1", "/m/fogover001/", "/m/fogover001/9/?eyes=0"]
 FOR_PLAYERS = [
     *[reverse(name, args=TABLE[name].args) for name in TABLE if TABLE[name].ann == OK and name not in NO_PAGES],
     *["/m/attacked01/", "/m/attacked01/7/", "/m/finished01/", "/m/finished01/9/", "/m/auction001/", "/i/another001/"],
+    *["/i/meantann01/", "/i/tooktoolon/", "/players/Ben/", "/invitations/new/en-garde/?to=Ben"],
     *["/accounts/email/", "/accounts/password/change/", "/accounts/logout/"],
 ]
 
@@ -42,9 +47,14 @@ def house(transactional_db: None) -> User:
     begin(ann, ben)
     offer(ann, public_id="openmatch1")
     offer(ben, public_id="another001")
+    meant = lobby.invite(ben, "en-garde", {}, pace_days=3, audience="personal", invited="Ann", note="Your revenge?")
+    Match.objects.filter(pk=meant.match_id).update(public_id="meantann01")
+    Invitation.objects.filter(match=offer(ben, public_id="tooktoolon")).update(expires=timezone.now())
     play_on(begin(ann, ben, public_id="attacked01"), 9, choose=attack)
     play_on(begin(ben, ann, public_id="finished01", rounds=1), choose=attack)
     begin(ann, ben, cat, game=AUCTION, public_id="auction001")
+    play_on(begin(ann, ben, game="field-of-glory", public_id="fogover001"), 50)
+    play.resign("fogover001", ann.pk)
     return ann
 
 
@@ -86,7 +96,7 @@ def violations(page: Page, options: dict[str, object]) -> list[str]:
 
 def test_visitors_of_all_kinds_can_use_every_page(context: BrowserContext, house: User) -> None:
     page = context.new_page()
-    assert {path: found for path in FOR_VISITORS if (found := faults(page, path))} == {}
+    assert {path: found for path in FOR_VISITORS + WATCHED if (found := faults(page, path))} == {}
 
 
 def test_players_of_all_kinds_can_use_every_page(context: BrowserContext, house: User, live_server: LiveServer) -> None:
