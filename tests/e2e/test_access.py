@@ -15,9 +15,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts import guests
 from accounts.models import User
-from games import lobby
+from games import lobby, play
 from games.models import Invitation, Match
-from games import play
 from tests.e2e.conftest import DESKTOP
 from tests.games.tables import AUCTION, attack, begin, offer, play_on
 from tests.parts.cast import person
