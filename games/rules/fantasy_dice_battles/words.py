@@ -183,13 +183,13 @@ def _drew(event: ev.Drew) -> Sentence:
 
 def _ended(event: ev.BattleEnded) -> Sentence:
     one, other = event.heroes
-    template = N_("{who} has {heroes} heroes left to {others}, and wins.")
+    template = N_("Heroes standing: {heroes} to {others}. {who} wins.")
     if event.reason == "level":
-        template = N_("Both have {heroes} heroes left: the battle ends level.")
+        template = N_("Heroes standing: {heroes} on each side. The battle ends level.")
     if event.late:
-        template = N_("The last round is over: {who} has {heroes} heroes left to {others}, and wins.")
+        template = N_("The last round is over. Heroes standing: {heroes} to {others}. {who} wins.")
         if event.reason == "level":
-            template = N_("The last round is over, and both have {heroes} heroes left: the battle ends level.")
+            template = N_("The last round is over. Heroes standing: {heroes} on each side. The battle ends level.")
     return sentence(template, who=Who(0 if one > other else 1), heroes=max(one, other), others=min(one, other))
 
 
