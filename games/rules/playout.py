@@ -12,6 +12,7 @@ from games.rules import engine, house, registry
 from games.rules.chance import ENTROPY_BYTES, SCHEME, Chance, KeyedChance, commitment
 from games.rules.engine import AnyGame, AnyPosition
 from games.rules.errors import BadOption
+from games.rules.fantasy_dice_battles import bot as fantasy_dice_battles
 from games.rules.field_of_glory import bot as field_of_glory
 from games.rules.game import REFEREE, OptionValue, Seat, Step, View
 from games.rules.log import Log
@@ -30,7 +31,11 @@ def choose_at_random(game: AnyGame, view: View, steps: Sequence[Step | None], ch
     return steps[chance.below(len(steps), "step")]
 
 
-BOTS: dict[str, Bot] = {"random": choose_at_random, "field-of-glory": field_of_glory.choose}
+BOTS: dict[str, Bot] = {
+    "random": choose_at_random,
+    "field-of-glory": field_of_glory.choose,
+    "fantasy-dice-battles": fantasy_dice_battles.choose,
+}
 """By name. One that is named after a game plays that game alone."""
 
 

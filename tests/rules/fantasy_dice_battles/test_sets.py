@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import resources
+from typing import Any
 
 import pytest
 
@@ -82,7 +84,7 @@ def refusal(old: str, new: str) -> str:
         (
             '"marshal"],',
             '"wizard"],',
-            "mine.toml, presets 1 (realm_a): The three heroes must be different; Court Wizard is there 2 times (FD-10).",
+            "mine.toml, presets 1 (realm_a): The three heroes must be different; Court Wizard is there 2 times",
         ),
         (
             'reserve = ["bowmen"]',
@@ -126,8 +128,8 @@ def test_a_state_finds_its_data_set_by_the_digest() -> None:
 
 
 def test_every_name_and_effect_of_the_house_set_is_marked_for_translation() -> None:
-    rows = [*HOUSE.factions.values(), *HOUSE.kinds.values(), *HOUSE.presets.values(), *HOUSE.powers.values()]
-    said = {row.name for row in rows} | {row.effect for row in HOUSE.powers.values()}
+    tables: tuple[Mapping[str, Any], ...] = (HOUSE.factions, HOUSE.kinds, HOUSE.presets, HOUSE.powers)
+    said = {row.name for table in tables for row in table.values()} | {row.effect for row in HOUSE.powers.values()}
     assert said == names.HOUSE_WORDS
 
 

@@ -189,7 +189,7 @@ def test_fd53_an_empty_draw_pile_is_made_anew_of_the_discards_of_this_round_too(
     ann.deck, ann.discards = ann.deck[:1], ann.deck[1:]
     ben.deck, ben.discards = ben.deck[:3], ben.deck[3:]
     last = ann.deck[0]
-    state, events = fought(laid(ann, ben), *["footmen@1 halberdiers@2 bowmen@3"] * 2)
+    state, events = fought(laid(ann, ben), "footmen@1 halberdiers@2 bowmen@3", "footmen@1 halberdiers@2 bowmen@3")
     assert [(event.seat, event.count) for event in all_of(events, Reshuffled)] == [(ANN, 13)]
     assert last in state.sides[ANN].hand
     assert (len(state.sides[ANN].deck), state.sides[ANN].discards) == (11, [])
