@@ -47,6 +47,9 @@ ARMIES = Option(
     HOUSE_SET,
 )
 
+OPTIONS = (ARMIES,) if len(SETS) > 1 else ()
+"""With one data set there is nothing to choose; matches begun then go on with it once there are more."""
+
 HIDDEN_MOVE = "?; ready"
 """How an army or orders read to others: alike whatever they are (FD-22)."""
 
@@ -67,7 +70,7 @@ class FantasyDiceBattles(Game[State, AnyStep]):
         version=1,
         title="Fantasy Dice Battles",
         seat_names=(N_("First army"), N_("Second army")),
-        options=(ARMIES,),
+        options=OPTIONS,
         end_reasons={
             "heroes": N_("{winner} wins with more heroes standing {score}."),
             "level": N_("The battle ends level, with as many heroes on both sides {score}."),
@@ -78,7 +81,7 @@ class FantasyDiceBattles(Game[State, AnyStep]):
     state_type = State
 
     def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> State:
-        data = SETS[str(options["set"])]
+        data = SETS[str(options.get(ARMIES.name, HOUSE_SET))]
         sides = [bare_side() for _ in SEATS]
         return State(sides=sides, set_digest=data.digest, asked=list(SEATS))
 

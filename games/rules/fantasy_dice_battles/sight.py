@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterable
 
 from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles.data import PLACES, DataSet
@@ -61,7 +61,6 @@ def view(state: State, viewer: Viewer) -> DiceBattlesView:
 
 
 def _side(side: Side, data: DataSet) -> SideSeen:
-    unseen = Counter(all_tokens(side)) - Counter(side.discards)
     return SideSeen(
         faction=side.faction,
         tokens=tuple(_token(side, place, data) for place in range(len(PLACES))),
@@ -69,12 +68,20 @@ def _side(side: Side, data: DataSet) -> SideSeen:
         fleeing=tuple(side.fleeing),
         lost=tuple(side.lost),
         discards=tuple(side.discards),
-        unseen=tuple(sorted(unseen.elements())),
+        unseen=tuple(_less(all_tokens(side), side.discards)),
         hand_size=len(side.hand),
         deck_size=len(side.deck),
         heroes=standing(side),
         last=_copy(side.last),
     )
+
+
+def _less(cards: Iterable[str], others: Iterable[str]) -> list[str]:
+    """The cards without the others, in alphabetical order."""
+    left = sorted(cards)
+    for card in others:
+        left.remove(card)
+    return left
 
 
 def _token(side: Side, place: int, data: DataSet) -> TokenSeen | None:
@@ -101,8 +108,7 @@ def _deck(side: Side) -> tuple[str, ...]:
     """What a seat knows to be in its draw pile: all that is nowhere else. The pile itself is not looked at."""
     if not side.hand:
         return ()
-    left = Counter(all_tokens(side)) - Counter(side.discards) - Counter(side.hand)
-    return tuple(sorted(left.elements()))
+    return tuple(_less(all_tokens(side), [*side.discards, *side.hand]))
 
 
 def _sealed(state: State, seat: Seat, data: DataSet) -> Sealed:

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from games.rules.chance import NoChance
 from games.rules.errors import BadState
 from games.rules.fantasy_dice_battles import names
 from games.rules.fantasy_dice_battles.sets import SETS, BadSet, of_digest, read
-from tests.rules.fantasy_dice_battles.table import HOUSE
+from tests.rules.fantasy_dice_battles.table import GAME, HOUSE, fresh
 
 FILE = resources.files("games.rules.fantasy_dice_battles").joinpath("sets", "fogsite.toml").read_text(encoding="utf-8")
 
@@ -136,3 +137,8 @@ def test_every_name_and_effect_of_the_house_set_is_marked_for_translation() -> N
 def test_the_house_set_is_offered() -> None:
     assert list(SETS) == ["fogsite"]
     assert (len(HOUSE.kinds), len(HOUSE.presets), len(HOUSE.powers)) == (48, 8, 14)
+
+
+def test_a_match_is_played_by_the_house_set_unless_another_one_is_chosen() -> None:
+    assert fresh().state.set_digest == HOUSE.digest
+    assert GAME.setup({"set": "fogsite"}, NoChance()).set_digest == HOUSE.digest

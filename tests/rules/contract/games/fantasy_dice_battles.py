@@ -154,5 +154,5 @@ HOOKS = Hooks(
     view_keys=tuple(VIEW_KEYS.split()),
     matches=2,
     stride=12,
-    many=60,
+    many=300,
 )
