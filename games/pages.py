@@ -49,8 +49,11 @@ class Row:
 
 
 def games() -> list[dict[str, str]]:
-    """Every game one can invite to: slug and title."""
-    return [{"slug": slug, "title": _(registry.current(slug).meta.title)} for slug in registry.slugs()]
+    """Every game one can invite to: slug, title, and where its rules are explained."""
+    return [
+        {"slug": slug, "title": _(registry.current(slug).meta.title), "rules_url": rules_pages.address(slug)}
+        for slug in registry.slugs()
+    ]
 
 
 def waiting(user: User) -> list[Row]:
@@ -231,6 +234,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         **heading(found, owing),
         "board": f"games/boards/{row.game}.html",
         "choice_list": [f"games/boards/{row.game}-choices.html", "games/_choice_list.html"],
+        "annex": [f"games/boards/{row.game}-annex.html", "games/_about.html"],
         "ply": number,
         "is_past": ply is not None,
         "log": shown,
@@ -289,10 +293,9 @@ def _asked_now(rules: Game[Any, Any], position: AnyPosition, found: Access, voic
         view, prompt = rules.view(position.state, number), _waits_for(rules, position, number, voice)
         return {"view": view, "choices": [], "prompt": prompt, "serial": seat.serial}
     preview, plan = _plan(rules, position, seat)
-    state = preview.position.state
     return {
         "view": preview.view,
-        "choices": [_choice(rules, state, number, step, plan, voice) for step in preview.legal],
+        "choices": [_choice(rules, preview, number, step, plan, voice) for step in preview.legal],
         "prompt": _prompt(rules, preview, number, voice),
         "serial": seat.serial,
         "plan": [{"text": rules.text(step), "label": rules.label(step).said(voice)} for step in plan],
@@ -322,13 +325,13 @@ def _plan(rules: Game[Any, Any], position: AnyPosition, seat: Seat) -> tuple[eng
 
 
 def _choice(
-    rules: Game[Any, Any], state: Any, number: int, step: Any, plan: list[Any], voice: SiteVoice
+    rules: Game[Any, Any], preview: engine.Preview[Any, Any], number: int, step: Any, plan: list[Any], voice: SiteVoice
 ) -> dict[str, Any]:
     return {
         "text": rules.text(step),
         "label": rules.label(step).said(voice),
         "move": engine.move_text(rules, [*plan, step]),
-        "closes": rules.closes(state, number, step),
+        "ends": engine.ends(rules, preview.position, number, step),
     }
 
 

@@ -9,9 +9,20 @@ from django.template.loader import get_template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games import examples
 from games.rules import registry
-from games.rules.field_of_glory.cards import KINDS, SECOND_PIKE, TERRAIN_NAMES, TERRAINS, Kind
+from games.rules.field_of_glory.cards import (
+    HEAVY,
+    KINDS,
+    SECOND_PIKE,
+    TERRAIN_NAMES,
+    TERRAINS,
+    WOODS_HEAVY,
+    WOODS_LIGHT,
+    Kind,
+)
 from games.rules.sentence import N_, Sentence, sentence
+from games.templatetags.field_of_glory import ICONS
 from games.voice import SiteVoice
 
 NAMES = {kind.code: kind.name for kind in KINDS}
@@ -35,6 +46,35 @@ EFFECTS = {
     ),
 }
 
+LEADS = {
+    "en-garde": N_(
+        "Two fencers face each other on a strip of 23 spaces. Cards move them, and cards strike. "
+        "Whoever first wins five rounds, or as many as you agreed, wins the match."
+    ),
+    "field-of-glory": N_(
+        "Two ancient armies meet on a battlefield of five columns. "
+        "Gain control of three of them, or stand better when both armies are spent."
+    ),
+}
+"""What each game is about."""
+SECTIONS: dict[str, dict[str, str]] = {
+    "en-garde": {
+        "begin": N_("A round begins"),
+        "turn": N_("Your turn"),
+        "defence": N_("You are attacked"),
+        "end": N_("A round ends"),
+    },
+    "field-of-glory": {
+        "field": N_("The battlefield and the armies"),
+        "turn": N_("A turn in five phases"),
+        "placing": N_("Placing units"),
+        "fighting": N_("Fighting"),
+        "end": N_("The end"),
+        "cards": N_("The cards"),
+    },
+}
+"""The headings of each page by their anchors, in order."""
+
 
 def template(slug: str) -> str | None:
     """The template of the game's rules, or None for a game that has none."""
@@ -54,15 +94,25 @@ def address(slug: str) -> str:
 
 
 def explained() -> list[dict[str, str]]:
-    """Every game with a page of rules: title and address."""
-    games = [(_(registry.current(slug).meta.title), address(slug)) for slug in registry.slugs()]
-    return [{"title": title, "url": url} for title, url in games if url]
+    """Every game with a page of rules: title, address, and what it is about."""
+    titles = {slug: _(registry.current(slug).meta.title) for slug in registry.slugs()}
+    return [{"title": titles[slug], "url": address(slug), "lead": _lead(slug)} for slug in titles if address(slug)]
+
+
+def _lead(slug: str) -> str:
+    return _(LEADS[slug]) if slug in LEADS else ""
 
 
 def context(slug: str) -> dict[str, Any]:
     """What the page of one game holds."""
-    known = {"slug": slug, "title": _(registry.current(slug).meta.title)}
-    return known | (reference() if slug == "field-of-glory" else {})
+    known = {
+        "slug": slug,
+        "title": _(registry.current(slug).meta.title),
+        "lead": _lead(slug),
+        "sections": {anchor: _(heading) for anchor, heading in SECTIONS.get(slug, {}).items()},
+        "choices": [],
+    }
+    return known | examples.context(slug) | (reference() if slug == "field-of-glory" else {})
 
 
 # --- The cards of Field of Glory ------------------------------------------------------------------------------------
@@ -84,6 +134,7 @@ def reference() -> dict[str, Any]:
 def _row(kind: Kind) -> dict[str, Any]:
     return {
         "kind": kind,
+        "icon": ICONS[kind.code],
         "name": _(kind.name),
         "count": len(kind.points),
         "points": ", ".join(map(str, kind.points)),
@@ -92,13 +143,16 @@ def _row(kind: Kind) -> dict[str, Any]:
 
 
 def _notes(kind: Kind) -> list[Sentence]:
-    """The printed modifiers of an attacking lead, then what is special."""
+    """The printed modifiers of an attacking lead, what woods do to a lead, then what is special."""
     notes = [
         sentence(N_("{amount} in attack against {card}"), amount=_signed(amount), card=sentence(NAMES[code]))
         for code, amount in kind.against.items()
     ]
     if kind.code == "PK":
         notes.append(sentence(N_("{amount} more in attack with two pikes"), amount=_signed(SECOND_PIKE)))
+    woods = WOODS_HEAVY if kind.code in HEAVY else WOODS_LIGHT if kind.code == "LI" else 0
+    if woods:
+        notes.append(sentence(N_("{amount} in woods, as the lead"), amount=_signed(woods)))
     return notes + [sentence(note) for note in SPECIAL.get(kind.code, ())]
 
 

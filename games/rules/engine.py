@@ -158,6 +158,15 @@ def preview(game: Game[S, T], position: Position[S], seat: Seat, steps: Sequence
     return Preview(after, game.view(after.state, seat), visible(events, seat), legal, closing, complete)
 
 
+def ends(game: Game[S, T], position: Position[S], seat: Seat, step: T) -> bool:
+    """Whether nothing can follow a step that is offered: it closes the move, or leaves it whole and no step to add."""
+    if game.closes(position.state, seat, step):
+        return True
+    after = copy(game, position).state
+    game.play(after, seat, step, NoChance())
+    return game.at_rest(after, seat) and not game.legal_steps(after, seat)
+
+
 def _require_owing(game: AnyGame, position: AnyPosition, seat: Seat) -> None:
     if outcome(game, position) is not None:
         raise GameOver(sentence(N_("The match is over; no more moves can be made.")))

@@ -91,7 +91,7 @@ class Meta(msgspec.Struct, frozen=True):
         for name in given:
             if name not in known:
                 template = N_("{game} has no option “{name}”. It has: {known}.")
-                raise BadOption(sentence(template, game=self.title, name=str(name), known=", ".join(known)))
+                raise BadOption(sentence(template, game=sentence(self.title), name=str(name), known=", ".join(known)))
         return {name: _chosen(option, given.get(name, option.default)) for name, option in known.items()}
 
 
@@ -212,7 +212,7 @@ class Game(ABC, Generic[S, T]):
             position: Position[S] = self._position_decoder.decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             template = N_("This is no state of {game}: {reason}.")
-            raise BadState(sentence(template, game=self.meta.title, reason=str(error))) from error
+            raise BadState(sentence(template, game=sentence(self.meta.title), reason=str(error))) from error
         return position
 
 

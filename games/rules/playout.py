@@ -141,4 +141,4 @@ def _require_bots(game: AnyGame, bots: Sequence[str]) -> None:
             raise BadOption(sentence(template, name=name, known=", ".join(known)))
     if len(bots) != game.meta.seats:
         template = N_("{game} needs {seats} players, not {given}.")
-        raise BadOption(sentence(template, game=game.meta.title, seats=game.meta.seats, given=len(bots)))
+        raise BadOption(sentence(template, game=sentence(game.meta.title), seats=game.meta.seats, given=len(bots)))

@@ -16,8 +16,14 @@ SOON = timedelta(hours=24)
 
 @register.filter
 def composes(choices: Iterable[dict[str, Any]]) -> bool:
-    """Whether some choice leaves the move open, so that a plan is composed before it is played."""
-    return any(not choice["closes"] for choice in choices)
+    """Whether something can follow some choice, so that a plan is composed before it is played."""
+    return any(not choice["ends"] for choice in choices)
+
+
+@register.filter
+def concludes(choices: Iterable[dict[str, Any]]) -> bool:
+    """Whether nothing can follow some choice, so that it plays the move."""
+    return any(choice["ends"] for choice in choices)
 
 
 @register.filter

@@ -6,8 +6,8 @@ compares with the choices of the form and never reads otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import template
@@ -18,7 +18,7 @@ from games.rules.field_of_glory import words
 from games.rules.field_of_glory.cards import KIND, KINDS, POINTS, TERRAIN_NAMES
 from games.rules.field_of_glory.cards import Card as Name
 from games.rules.field_of_glory.combat import strength
-from games.rules.field_of_glory.events import Fought, Term
+from games.rules.field_of_glory.events import ControlLost, ControlTaken, Fought, Placed, Term
 from games.rules.field_of_glory.steps import AnyStep
 from games.rules.field_of_glory.view import HIDDEN, ColumnSeen, FieldOfGloryView, Odds, UnitSeen
 from games.rules.game import Event
@@ -28,6 +28,8 @@ from games.voice import SiteVoice
 register = template.Library()
 
 Choices = Sequence[dict[str, Any]]
+Late = Placed | ControlTaken | ControlLost
+SOFT_HYPHEN = "\u00ad"
 
 ICONS = {
     "EL": "elephant",
@@ -50,7 +52,10 @@ GROUNDS = {"plain": "high-grass", "hill": "hills", "rough": "stone-pile", "woods
 
 @dataclass(frozen=True)
 class Card:
-    """An army card; `lead` marks the lead of a fight, `placed` a unit of the placement being composed."""
+    """An army card.
+
+    `lead` marks the lead of a fight, `placed` a unit of the placement being composed, `fresh` one placed of late.
+    """
 
     name: str
     icon: str
@@ -62,17 +67,22 @@ class Card:
     steps: str = ""
     lead: bool = False
     placed: bool = False
+    fresh: bool = False
 
 
 @dataclass(frozen=True)
 class Lane:
-    """A column of the battlefield: `own` and `enemy` units from the viewer's side, `said` all of it in words."""
+    """A column of the battlefield: `own` and `enemy` units from the viewer's side, `said` all of it in words.
+
+    `turned` marks terrain that changed hands of late.
+    """
 
     number: int
     terrain: str
     icon: str
     control: int | None
     fought: bool
+    turned: bool
     own: list[Card]
     enemy: list[Card]
     steps: str
@@ -102,10 +112,17 @@ def _said(sentence: Sentence, seats: Iterable[dict[str, Any]] = ()) -> str:
     return sentence.said(SiteVoice({seat["number"]: seat["name"] for seat in seats}))
 
 
-def _card(card: Name, steps: str = "", *, lead: bool = False, placed: bool = False) -> Card:
+def _card(card: Name, steps: str = "") -> Card:
     kind = KIND[card]
-    shown = _(kind.name), ICONS[kind.code], POINTS[card], kind.unit
-    return Card(*shown, kind.value, kind.cost, kind.prize, steps, lead, placed)
+    shown = broken(_(kind.name)), ICONS[kind.code], POINTS[card], kind.unit
+    return Card(*shown, kind.value, kind.cost, kind.prize, steps)
+
+
+def broken(name: str) -> str:
+    """A name with soft hyphens, so that it fits a narrow card even where the browser cannot hyphenate."""
+    for word in _("com|mander ele|phants").split():  # long words on cards, and where each may be broken
+        name = name.replace(word.replace("|", ""), word.replace("|", SOFT_HYPHEN))
+    return name
 
 
 # --- What can be tapped -----------------------------------------------------------------------------------------------
@@ -138,6 +155,12 @@ def cards(names: Iterable[Name] | None, choices: Choices) -> list[Card]:
 
 
 @register.simple_tag
+def pictured(card: Name) -> Card:
+    """A card that offers nothing."""
+    return _card(card)
+
+
+@register.simple_tag
 def payments(choices: Choices) -> str:
     """The steps that pay for a placement."""
     return _concerning(choices, lambda step: isinstance(step, st.Pay))
@@ -151,42 +174,79 @@ def from_deck(choices: Choices) -> str:
 
 @dataclass(frozen=True)
 class Group:
-    """Choices of one kind; `by_card` where the cards of the hand offer them as well, one by one."""
+    """Choices of one kind; `hint` says how to tap them where cards of the hand offer them, one by one (`by_card`)."""
 
     heading: str
+    hint: str
     choices: list[dict[str, Any]]
-    by_card: bool
 
 
 @register.simple_tag
-def groups(choices: Choices) -> list[Group]:
-    """The choices by what they do, in the order in which they are offered."""
+def groups(choices: Choices, view: FieldOfGloryView) -> list[Group]:
+    """The choices by what they do; those that attack with the `duels` that they may lead to."""
     found: dict[str, list[dict[str, Any]]] = {}
     for choice in choices:
-        found.setdefault(choice["text"].split(" ")[0], []).append(choice)
-    headings = _headings()
-    return [Group(headings[verb], held, verb in ("keep", "place")) for verb, held in found.items()]
+        step = st.parse(choice["text"])
+        more = {"by_card": _by_card(step), "duels": compared(_odds(view, step))}
+        found.setdefault(choice["text"].split(" ")[0], []).append({**choice, **more})
+    hints = _hints(paying="place" not in found)
+    return [
+        Group(heading, hints.get(verb, "") if any(each["by_card"] for each in found[verb]) else "", found[verb])
+        for verb, heading in _headings().items()
+        if verb in found
+    ]
+
+
+def _by_card(step: AnyStep) -> bool:
+    """Whether a step is what becomes of a card of the hand, or of the draft."""
+    match step:
+        case st.Bonus(source):
+            return source not in (st.DECK, st.NONE)
+        case st.Draw(card):
+            return bool(card)
+    return isinstance(step, st.Keep | st.Place | st.Pay | st.Trim)
+
+
+def _odds(view: FieldOfGloryView, step: AnyStep) -> Iterator[Odds]:
+    """What a step that attacks would be worth, against every unit that may lead the defence."""
+    match step:
+        case st.Attack(card):
+            yield from (each for each in view.odds if each.lead == card and not each.flank)
+        case st.Flank(card, column):
+            yield from (each for each in view.odds if (each.lead, each.column) == (card, column) and each.flank)
 
 
 def _headings() -> dict[str, str]:
-    """What the choices do, by the first word of their steps."""
+    """What the choices do, by the first word of their steps, in the order in which a player thinks of them."""
     return {
+        "settle": _("Done"),
         "keep": _("Keep two"),
-        "drop": _("Discard"),
+        "drop": _("Discard a card"),
         "flank": _("Flank attack"),
         "go": _("Go on"),
+        "pay": _("Pay"),
         "place": _("Place a unit"),
         "remove": _("Make room"),
-        "pay": _("Pay"),
-        "settle": _("Done"),
         "attack": _("Attack"),
         "overlap": _("Play Overlap"),
-        "bonus": _("Bonus card"),
         "withdraw": _("Withdraw"),
         "stand": _("Stand"),
+        "bonus": _("Bonus card"),
         "reserves": _("Reserves"),
         "draw": _("End the turn"),
-        "trim": _("Discard"),
+        "trim": _("Discard a card"),
+    }
+
+
+def _hints(*, paying: bool) -> dict[str, str]:
+    """How cards are tapped for the choices, by the first word of their steps; `paying` where they only pay."""
+    return {
+        "keep": _("Tap the two cards to keep."),
+        "place": _("Tap a card of your hand, then a column."),
+        "pay": _("Tap the cards to pay with.") if paying else _("Tap a card of your hand, then the bill."),
+        "bonus": _("Or tap a card of your hand."),
+        "draw": _("Or tap a card of your hand: discard it and draw as many cards as its command points."),
+        "trim": _("Tap a card of your hand."),
     }
 
 
@@ -194,32 +254,45 @@ def _headings() -> dict[str, str]:
 
 
 @register.simple_tag
-def lanes(view: FieldOfGloryView, me: int, choices: Choices, seats: Sequence[dict[str, Any]]) -> list[Lane]:
-    """The five columns, 1 to 5, seen from seat `me`."""
-    return [_lane(view, column, me, choices, seats) for column in view.columns]
+def lanes(
+    view: FieldOfGloryView, me: int, choices: Choices, seats: Sequence[dict[str, Any]], news: Sequence[Event] = ()
+) -> list[Lane]:
+    """The five columns, 1 to 5, seen from seat `me`; `news` is what happened of late."""
+    late = [event for event in news if isinstance(event, Late)]
+    return [_lane(view, column, me, choices, late, _in_words(column, seats)) for column in view.columns]
 
 
 def _lane(
-    view: FieldOfGloryView, column: ColumnSeen, me: int, choices: Choices, seats: Sequence[dict[str, Any]]
+    view: FieldOfGloryView, column: ColumnSeen, me: int, choices: Choices, late: Iterable[Late], said: str
 ) -> Lane:
+    here = [event for event in late if event.column == column.number]
     into = _concerning(choices, lambda step: isinstance(step, st.Place | st.Flank) and step.column == column.number)
     return Lane(
         column.number,
-        _(TERRAIN_NAMES[column.terrain]),
+        broken(_(TERRAIN_NAMES[column.terrain])),
         GROUNDS[column.terrain],
         column.control,
         view.fight is not None and view.fight.column == column.number,
-        [_unit(view, unit, choices) for unit in column.units[me]],
-        [_unit(view, unit, []) for unit in column.units[1 - me]],
+        any(not isinstance(event, Placed) for event in here),
+        [_own(view, unit, choices, _placed(here, me)) for unit in column.units[me]],
+        [_unit(unit, _placed(here, 1 - me)) for unit in column.units[1 - me]],
         into,
-        _in_words(column, seats),
+        said,
     )
 
 
-def _unit(view: FieldOfGloryView, unit: UnitSeen, choices: Choices) -> Card:
-    placed = view.placing.placed if view.placing else ()
+def _placed(events: Iterable[Late], seat: int) -> list[Name]:
+    return [event.card for event in events if isinstance(event, Placed) and event.seat == seat]
+
+
+def _own(view: FieldOfGloryView, unit: UnitSeen, choices: Choices, fresh: Collection[Name]) -> Card:
+    placing = view.placing.placed if view.placing else ()
     steps = _concerning(choices, lambda step: _names(step, unit.card))
-    return _card(unit.card, steps, lead=unit.lead, placed=unit.card in placed)
+    return replace(_unit(unit, fresh), steps=steps, placed=unit.card in placing)
+
+
+def _unit(unit: UnitSeen, fresh: Collection[Name]) -> Card:
+    return replace(_card(unit.card), lead=unit.lead, fresh=unit.card in fresh)
 
 
 def _in_words(column: ColumnSeen, seats: Sequence[dict[str, Any]]) -> str:

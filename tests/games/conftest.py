@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -11,6 +11,7 @@ import time_machine
 from accounts.models import User
 from games.models import Match
 from tests.games.tables import AUCTION, begin
+from tests.games.twins import Course, watched
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -32,3 +33,14 @@ def match(ann: User, ben: User, noon: time_machine.Traveller) -> Match:
 def auction(ann: User, ben: User, cat: User, noon: time_machine.Traveller) -> Match:
     """A sealed auction of three, begun at NOON; Ann may look at the first lot."""
     return begin(ann, ben, cat, game=AUCTION, public_id="auction001")
+
+
+@pytest.fixture
+def watch(ann: User, ben: User, cat: User, noon: time_machine.Traveller) -> Callable[..., list[tuple[str, str]]]:
+    """Plays one twin, begun at NOON on these draws, and answers all that reached its viewer."""
+
+    def run(drawn: list[int], course: Course, viewer: str, game: str = "en-garde") -> list[tuple[str, str]]:
+        noon.move_to(NOON)
+        return watched(drawn, course, viewer, (ann, ben, cat) if game == AUCTION else (ann, ben), noon, game)
+
+    return run

@@ -12,7 +12,7 @@ from games.rules import engine
 from games.rules.en_garde.events import Advanced, Dealt, Drew, Evaded, RoundDrawn, RoundStarted, RoundWon, WentBack
 from games.rules.en_garde.state import EnGardeView, RoundEnd, State
 from games.rules.game import Position
-from games.templatetags.board import composes, urgency
+from games.templatetags.board import composes, concludes, urgency
 from games.templatetags.en_garde import cards, ends_round, piste, round_end
 from tests.games.conftest import NOON
 from tests.rules.en_garde.table import GAME, laid
@@ -28,7 +28,7 @@ def asked(position: Position[State]) -> tuple[EnGardeView, list[dict[str, Any]]]
     """What the page of the seat to move is drawn from."""
     (seat,) = engine.to_act(GAME, position)
     steps = GAME.legal_steps(position.state, seat)
-    return GAME.view(position.state, seat), [{"text": GAME.text(step), "closes": True} for step in steps]
+    return GAME.view(position.state, seat), [{"text": GAME.text(step), "ends": True} for step in steps]
 
 
 def test_the_piste_has_23_spaces_and_both_fencers() -> None:
@@ -164,7 +164,7 @@ SEATS = [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Ben"}]
     ("ended", "sentences"),
     [
         (RoundEnd(1, "hit", (8, 11), 1), ["Ben scores a hit and wins round 1."]),
-        (RoundEnd(2, "stuck", (1, 3), 1), ["Ann has no step left: Ben wins round 2."]),
+        (RoundEnd(2, "stuck", (1, 3), 1), ["Ann can neither move nor attack: Ben wins round 2."]),
         (
             RoundEnd(3, "comparison-hand", (8, 11), 0, ((3, 3), (1, 2))),
             [
@@ -179,9 +179,13 @@ def test_how_a_round_ended_is_said_with_the_hands_that_were_shown(ended: RoundEn
     assert round_end(ended, SEATS) == sentences
 
 
-@pytest.mark.parametrize(("closes", "expected"), [((True, True), False), ((True, False), True), ((), False)])
-def test_a_move_is_composed_where_a_step_leaves_it_open(closes: tuple[bool, ...], expected: bool) -> None:
-    assert composes([{"closes": each} for each in closes]) is expected
+@pytest.mark.parametrize(
+    ("ends", "expected"),
+    [((True, True), (False, True)), ((True, False), (True, True)), ((False,), (True, False)), ((), (False, False))],
+)
+def test_a_move_is_composed_where_a_step_leaves_it_open(ends: tuple[bool, ...], expected: tuple[bool, bool]) -> None:
+    choices = [{"ends": each} for each in ends]
+    assert (composes(choices), concludes(choices)) == expected
 
 
 @pytest.mark.parametrize(

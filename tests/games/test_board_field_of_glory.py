@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from games.rules import registry
-from games.rules.field_of_glory.events import Fought, Term
+from games.rules.field_of_glory.events import ControlLost, ControlTaken, Fought, Placed, Term
 from games.rules.field_of_glory.state import Column, Draft, Fight, Placing, State
 from games.rules.field_of_glory.view import FieldOfGloryView
 from games.templatetags import field_of_glory as board
@@ -39,7 +40,7 @@ def asked(at: State, seat: int = 0) -> tuple[FieldOfGloryView, list[dict[str, An
     steps = GAME.legal_steps(at, seat)
     view = GAME.view(at, seat)
     assert isinstance(view, FieldOfGloryView)
-    return view, [{"text": GAME.text(step), "closes": True} for step in steps]
+    return view, [{"text": GAME.text(step), "ends": True} for step in steps]
 
 
 def test_a_column_tells_terrain_control_and_units_from_my_side() -> None:
@@ -104,12 +105,64 @@ def test_a_hidden_hand_has_no_cards_to_show() -> None:
 
 
 def test_choices_stand_in_groups_by_what_they_do() -> None:
-    groups = board.groups(asked(state())[1])
-    found = {group.heading: (len(group.choices), group.by_card) for group in groups}
-    assert found["Place a unit"] == (4, True)
-    assert found["Attack"] == (1, False)
-    assert found["End the turn"] == (3, False)
-    assert sum(len(group.choices) for group in groups) == len(asked(state())[1])
+    view, choices = asked(state())
+    groups = board.groups(choices, view)
+    assert [(group.heading, len(group.choices)) for group in groups] == [
+        ("Place a unit", 4),
+        ("Make room", 1),
+        ("Attack", 1),
+        ("End the turn", 3),
+    ]
+    assert sum(len(group.choices) for group in groups) == len(choices)
+
+
+def test_a_hint_says_how_to_tap_what_cards_of_the_hand_offer() -> None:
+    view, choices = asked(state())
+    hints = {group.heading: group.hint for group in board.groups(choices, view)}
+    assert hints["Place a unit"] == "Tap a card of your hand, then a column."
+    assert hints["Attack"] == ""
+    ending = board.groups(choices, view)[-1].choices
+    assert [(choice["text"], choice["by_card"]) for choice in ending] == [
+        ("draw", False),
+        ("draw CO5a", True),
+        ("draw LI3a", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("paying", "hint"), [(False, "Tap a card of your hand, then the bill."), (True, "Tap the cards to pay with.")]
+)
+def test_the_bill_is_tapped_while_cards_can_still_be_placed(paying: bool, hint: str) -> None:
+    placing = Placing(cost=4, placed=["HI4a"], paying=paying)
+    view, choices = asked(state(phase="place", placing=placing, hands=[["CO5a", "CO5b", "LI3a"], []]))
+    assert {group.heading: group.hint for group in board.groups(choices, view)}["Pay"] == hint
+
+
+def test_a_bonus_card_from_the_deck_is_no_card_of_the_hand() -> None:
+    view, choices = asked(state(phase="bonus", fight=Fight(3, "HI4a")))
+    (group,) = board.groups(choices, view)
+    assert [(choice["text"], choice["by_card"]) for choice in group.choices] == [
+        ("bonus CO5a", True),
+        ("bonus LI3a", True),
+        ("bonus deck", False),
+    ]
+
+
+def test_an_attack_says_what_it_would_be_worth() -> None:
+    view, choices = asked(state())
+    found = {group.heading: group.choices for group in board.groups(choices, view)}
+    ((duel,),) = (choice["duels"] for choice in found["Attack"])
+    assert (duel.attack.total, duel.defence.lines, duel.defence.total) == (4, ["4 pikes", "+1 hill"], 5)
+    assert found["End the turn"][0]["duels"] == []
+
+
+def test_a_flank_attack_says_what_it_would_be_worth() -> None:
+    columns = [Column([[], []]) for _ in range(5)]
+    columns[0], columns[1] = Column([["EL2a"], []]), Column([["HI4a"], ["PK3a"]])
+    view, choices = asked(state(columns=columns, phase="flank", flanks=[(2, 1)]))
+    flanks = board.groups(choices, view)[0].choices
+    worth = {choice["text"]: [duel.attack.total for duel in choice["duels"]] for choice in flanks}
+    assert worth == {"flank HI4a@2": [6], "flank EL2a@2": [7]}
 
 
 @pytest.mark.parametrize(("paid", "left"), [(0, 4), (4, 0), (7, -3)])
@@ -157,6 +210,21 @@ def test_the_phase_bar_marks_the_phase(phase: str, more: dict[str, Any], name: s
     view = GAME.view(state(phase=phase, **more), 0)
     assert isinstance(view, FieldOfGloryView)
     assert [each for each, now in board.phases(view) if now] == [name]
+
+
+def test_what_changed_of_late_is_marked() -> None:
+    view, choices = asked(state())
+    news = [Placed(1, "PK3a", 3, 5), Placed(1, "HI4a", 2, 4), ControlTaken(1, 3), ControlLost(0, 5)]
+    lanes = board.lanes(view, 0, choices, SEATS, news)
+    assert [lane.number for lane in lanes if lane.turned] == [3, 5]
+    assert [card.fresh for card in lanes[2].enemy] == [True]
+    assert [card.fresh for card in lanes[2].own] == [False], "both sides have a card of that name"
+
+
+def test_long_names_may_be_broken() -> None:
+    assert board.pictured("CO5a").name == "com\u00admander"
+    with override("de"):
+        assert board.pictured("MI3a").name == "mittel\u00adschwere Infanterie"
 
 
 def test_the_column_that_is_fought_for_and_the_leads_are_marked() -> None:

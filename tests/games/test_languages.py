@@ -43,7 +43,7 @@ def test_two_players_read_one_match_each_in_his_language(match: Match, ann: User
     for words in (
         '<html lang="de">',
         "En Garde mit Ben",
-        "Du bist am Zug: rücke vor.",
+        "Du bist am Zug – rücke vor.",
         "Aufnahmestapel",
         "3 vorrücken",
     ):
@@ -65,7 +65,7 @@ def test_two_players_get_mails_each_in_his_language(match: Match, ann: User, ben
     reads(ann, "de")
     found = letters(noon)
 
-    assert found["ann"].subject == "En Garde gegen Ben: Du bist am Zug: rücke vor."
+    assert found["ann"].subject == "En Garde gegen Ben: Du bist am Zug – rücke vor."
     assert "Du hast Zeit bis Donnerstag, 5. März 2026, 12:00 (UTC)." in found["ann"].body
     assert "Ann bekommt 1, 2, 3, 4, 5 auf die Hand." in found["ann"].body
     assert '<html lang="de">' in found["ann"].alternatives[0][0]
@@ -79,8 +79,8 @@ def test_an_italian_reads_what_happened_in_italian(match: Match, ann: User, ben:
     answer(match, ann, "F3")
     letter = letters(noon)["ben"]
 
-    assert letter.subject == "En Garde contro Ann: È il tuo turno: avanza."
-    assert "- Ann avanza di 3 alla casella 4." in letter.body
+    assert letter.subject == "En Garde contro Ann: Tocca a te: avanza."
+    assert "- Ann avanza di 3 fino alla casella 4." in letter.body
     assert "- Ann pesca una carta." in letter.body
     assert "Scadenza: Giovedì 5 Marzo 2026, 12:00 (UTC)." in letter.body
 
@@ -92,7 +92,7 @@ def test_a_refusal_is_in_the_language_of_the_page(match: Match, ann: User) -> No
     answered = client.post(f"{match.get_absolute_url()}submit", {"move": "B3", "expected": page.context["serial"]})
 
     assert answered.status_code == 422
-    assert "hinter dir sind 0 Felder; 3 führt von der Fechtbahn (EG-N9)." in told(answered)
+    assert "hinter dir ist kein Feld (EG-N9)." in told(answered)
 
 
 def test_the_service_itself_is_told_in_the_language_of_the_browser(client: Client) -> None:

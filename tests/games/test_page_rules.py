@@ -12,7 +12,7 @@ from games.models import Match
 from games.rules import registry
 from games.rules.field_of_glory.cards import KINDS
 from tests.games.browsing import signed_in, told
-from tests.games.tables import offer
+from tests.games.tables import begin, offer
 
 pytestmark = pytest.mark.django_db
 FENCING, GLORY = (reverse("rules_of", args=[slug]) for slug in ("en-garde", "field-of-glory"))
@@ -55,14 +55,35 @@ def test_the_rules_are_told_in_the_language_of_the_reader(
     assert [sentence for sentence in sentences if sentence not in page] == []
 
 
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [
+        ("en", "Field of Glory: The Card Game"),
+        ("de", "Field of Glory: Das Kartenspiel"),
+        ("it", "Field of Glory: il gioco di carte"),
+    ],
+)
+def test_a_game_has_its_title_in_the_language_of_the_reader(client: Client, language: str, title: str) -> None:
+    reading = {"Accept-Language": language}
+    assert all(title in told(client.get(page, headers=reading)) for page in ("/", reverse("rules"), GLORY))
+
+
 def test_the_rules_go_through_every_phase_of_a_turn(glory: str) -> None:
-    assert re.findall(r"<h3>(.*?)</h3>", glory) == [
+    assert re.findall(r"<h3 id=[^>]*>(.*?)</h3>", glory) == [
         "1. Victory check",
         "2. Advance",
         "3. Flank attacks",
         "4. Actions",
         "5. Draw cards",
     ]
+
+
+@pytest.mark.parametrize("url", [FENCING, GLORY])
+def test_every_part_is_in_the_contents_and_has_an_address(client: Client, url: str) -> None:
+    page = told(client.get(url))
+    listed = re.findall(r'<li><a href="#(.*?)">(.*?)</a></li>', page)
+    assert len(listed) > 3
+    assert re.findall(r'<h2 id="(.*?)">(.*?)</h2>', page)[1:] == listed
 
 
 def test_the_card_reference_has_every_unit_with_its_numbers(glory: str) -> None:
@@ -78,9 +99,11 @@ def test_the_card_reference_has_every_unit_with_its_numbers(glory: str) -> None:
 @pytest.mark.parametrize(
     "told_of",
     [
-        "Elephants 2 5 +3 5 3 Command points: 2, 3 −4 in attack against light infantry "
+        "Elephants 2 5 +3 5 3 Command points: 2, 3 −4 in attack against light infantry −2 in woods, as the lead "
         "may share a column with light infantry run wild when they are lost in a fight",
-        "Pikes 3 5 +3 4 2 Command points: 2, 3, 4 +1 more in attack with two pikes",
+        "Pikes 3 5 +3 4 2 Command points: 2, 3, 4 +1 more in attack with two pikes −2 in woods, as the lead Spears",
+        "Medium infantry 8 3 +1 3 1 Command points: 2, 2, 3, 3, 3, 4, 4, 4 Cavalry",
+        "+3 in attack against elephants +1 in woods, as the lead may share a column with elephants",
         "Cavalry 6 2 – 3 1 Command points: 2, 2, 3, 3, 4, 4 −2 in attack against elephants −1 in attack against pikes",
         "Commander 5 Command points only Command points: 5, 5, 5, 5, 5",
         "Hill 1 +1 for a defender who controls this card.",
@@ -88,6 +111,47 @@ def test_the_card_reference_has_every_unit_with_its_numbers(glory: str) -> None:
 )
 def test_the_card_reference_tells_what_is_special(glory: str, told_of: str) -> None:
     assert told_of in words(glory)
+
+
+def drawings(page: str) -> list[str]:
+    """The words of every drawn example."""
+    return [words(figure) for figure in re.findall(r"<figure.*?</figure>", page, re.DOTALL)]
+
+
+@pytest.mark.parametrize(
+    ("place", "told_of"),
+    [
+        (0, "Ann, the left fencer, stands on space 6 of 23; Ben, the right fencer, on space 14. They are 8 apart."),
+        (1, "stands on space 9 of 23; Ben, the right fencer, on space 14. They are 5 apart."),
+        (2, "Ann: 4 4 Ben: 4 4 At a distance of 4 Ann attacks with two 4s."),
+        (3, "Ann: 3 5 5 Ben: 4 Ann has attacked after an advance, so Ben may retreat instead"),
+        (4, "Ann: 1 3 4 4 5 Ben: 2 2 3 4 5 Ann advances 1 and draws the last card."),
+    ],
+)
+def test_a_bout_is_drawn_and_said(client: Client, place: int, told_of: str) -> None:
+    assert told_of in drawings(told(client.get(FENCING)))[place]
+
+
+@pytest.mark.parametrize(
+    ("place", "told_of"),
+    [
+        (0, "Column 1, woods, controlled by Red. Red has cavalry. Blue has no unit there."),
+        (1, "Attack 4 heavy infantry +2 flank attack 6 Defence 4 pikes 4"),
+        (2, "Column 4, plain, neutral. Red has no unit there. Blue has light infantry."),
+        (3, "Column 1, plain, neutral. Red has cavalry."),
+        (4, "command points 4 cavalry"),
+        (4, "command points 5"),
+        (5, "Attack 3 cavalry +2 Overlap 5 Defence 4 heavy infantry 4"),
+        (6, "+1 second unit +5 bonus card: commander 10 Defence 4 pikes +5 bonus card: commander 9"),
+    ],
+)
+def test_a_battle_is_drawn_and_said(glory: str, place: int, told_of: str) -> None:
+    assert told_of in drawings(glory)[place]
+
+
+def test_the_examples_are_named_in_the_language_of_the_reader(client: Client) -> None:
+    page = told(client.get(GLORY, headers={"Accept-Language": "de"}))
+    assert "Spalte 1, Wald, kontrolliert von Rot. Rot hat: Kavallerie. Blau hat: keine Einheit dort." in page
 
 
 def test_the_rules_are_at_hand_where_one_plays(ann: User, match: Match) -> None:
@@ -100,3 +164,16 @@ def test_the_rules_are_at_hand_where_one_plays(ann: User, match: Match) -> None:
     )
     assert [page for page in pages if link not in told(client.get(page))] == []
     assert f'href="{reverse("rules")}"' in told(client.get("/"))
+
+
+@pytest.mark.parametrize("page", ["home", "lobby", "invite"])
+def test_every_list_of_games_links_their_rules(ann: User, ben: User, page: str) -> None:
+    offer(ben, public_id="openmatch1")
+    offer(ben, public_id="openmatch2", game="field-of-glory")
+    shown = told(signed_in(ann).get(reverse(page)))
+    assert [url for url in (FENCING, GLORY) if f'href="{url}"' not in shown] == []
+
+
+def test_a_match_leads_to_what_every_card_can_do(ann: User, ben: User) -> None:
+    match = begin(ann, ben, game="field-of-glory")
+    assert f'href="{GLORY}#cards"' in told(signed_in(ann).get(reverse("match", args=[match.public_id])))

@@ -83,10 +83,7 @@ def test_a_move_out_of_turn_is_refused_with_the_page_as_it_is(match: Match, ben:
 def test_an_illegal_move_is_refused_with_the_rule_and_what_is_possible(match: Match, ann: User) -> None:
     response = send(ann, match, "B2")
     assert response.status_code == 422
-    sentence = (
-        "“B2” is not possible now: there are 0 spaces behind you; 2 would leave the piste (EG-N9). "
-        "Possible: F1, F2, F3, F4, F5."
-    )
+    sentence = "“B2” is not possible now: there is no space behind you (EG-N9). Possible: F1, F2, F3, F4, F5."
     assert sentence in told(response)
     assert form(response, "/submit").radios["move"] == choices(match, ann)
     assert texts(match) == []
@@ -164,7 +161,7 @@ def test_htmx_gets_the_refusal_in_place(match: Match, ann: User) -> None:
     response = send(ann, match, "B2", headers=HTMX)
     assert response.status_code == 422
     assert told(response).lstrip().startswith('<article id="match"')
-    assert "there are 0 spaces behind you" in told(response)
+    assert "there is no space behind you" in told(response)
 
 
 def test_answers_are_never_stored(match: Match, ann: User) -> None:

@@ -1,178 +1,18 @@
-"""Two matches, the same moves, different secrets: whatever reaches a seat is the same in both, byte for byte.
-
-Both twins are played at the same standing hours under the same id, secret and addresses, one after the other, and each
-is taken back. All that may differ are the digests, which hold the hidden cards under a key, and the tokens of forms.
-"""
+"""Two matches, the same moves, different secrets: whatever reaches a seat is the same in both, byte for byte."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from datetime import timedelta
-from io import StringIO
 from typing import Any
 
 import pytest
-import time_machine
-from django.core import mail
-from django.core.management import call_command
-from django.db import transaction
-from django.test import Client
 
-from accounts import outbox
-from accounts.models import User
-from games import play, secret, sweeps
-from games.models import Match
-from games.rules.chance import ScriptedChance
+from games import play
 from games.rules.en_garde.rounds import DECK
-from tests.games.conftest import NOON
-from tests.games.tables import AUCTION, answer, begin, now, seat
+from tests.games.tables import AUCTION, seat
+from tests.games.twins import MATCH, Course, Watch, draws, same
 
 pytestmark = pytest.mark.django_db
-MATCH = "firstmatch"
 LOTS = list(range(1, 10))
-DIGEST = re.compile(r"\b[0-9a-f]{64}\b|(?<=digest: )[0-9a-f]{16}|(?<=<code>)[0-9a-f]{16}")
-TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
-TYPED = {"en-garde": ["", "P", "A1x5"], AUCTION: ["", "take", "bid 9; on odd; seal"]}
-
-Course = Callable[["Watch"], None]
-
-
-def draws(items: Sequence[int], wanted: Sequence[int]) -> list[int]:
-    """What to draw so that a shuffle brings the items into the wanted order."""
-    left, drawn = list(items), []
-    for last in range(len(left) - 1, 0, -1):
-        chosen = left.index(wanted[last], 0, last + 1)
-        left[last], left[chosen] = left[chosen], left[last]
-        drawn.append(chosen)
-    return drawn
-
-
-@contextmanager
-def fixed(drawn: list[int]) -> Iterator[None]:
-    """The match that begins meanwhile draws this, and keeps the key of its digests."""
-    keyed = secret.keyed
-
-    def scripted(*args: Any, **kwargs: Any) -> Any:
-        return ScriptedChance(drawn), keyed(*args, **kwargs)[1]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(secret, "keyed", scripted)
-        yield
-
-
-class Watch:
-    """One twin, and all that ever reached one of its seats."""
-
-    def __init__(self, match: Match, users: Sequence[User], viewer: User, noon: time_machine.Traveller) -> None:
-        self.match, self.viewer, self.noon = match, viewer, noon
-        self.users = {user.username: user for user in users}
-        self.client = Client()
-        self.client.force_login(viewer)
-        self.seen: list[tuple[str, str]] = []
-        self.look("begin")
-
-    def play(self, name: str, text: str, label: str = "") -> None:
-        """Somebody moves an hour later; the viewer by the page, so that its answer is seen too."""
-        self.noon.shift(timedelta(hours=1))
-        user = self.users[name]
-        if user == self.viewer:
-            self.post("submit", text, seat(self.match, user).serial)
-            assert now(self.match).entries.filter(seat=seat(self.match, user).number, text=text).exists(), text
-        else:
-            answer(self.match, user, text)
-        self.look(label or f"{name} {text}")
-
-    def pause(self, label: str) -> None:
-        """An hour goes by."""
-        self.noon.shift(timedelta(hours=1))
-        self.look(label)
-
-    def look(self, label: str) -> None:
-        """Note everything the viewer can get hold of."""
-        self.seen.append((label, "-" * 40))
-        self.pages()
-        self.errors()
-        self.mails()
-        self.record()
-
-    def pages(self) -> None:
-        address = f"/m/{MATCH}/"
-        self.get(address, headers={"HX-Request": "true"})
-        for page in ("/matches/", "/invitations/", f"/i/{MATCH}/", f"{address}resign", f"{address}?log=all", address):
-            self.get(page)
-        stamp = self.get(f"{address}stamp")
-        self.get(f"{address}stamp", headers={"If-None-Match": stamp.headers["ETag"]})
-
-    def plies(self) -> None:
-        """Every earlier entry, and the first that is not there."""
-        ply = 0
-        while self.get(f"/m/{MATCH}/{ply}/").status_code == 200:
-            ply += 1
-
-    def errors(self) -> None:
-        serial = seat(self.match, self.viewer).serial
-        for text in TYPED[self.match.game]:
-            self.post("submit", text, serial)
-            self.post("plan", text, serial)
-        self.post("submit", "F1", serial + 1)
-
-    def mails(self) -> None:
-        mail.outbox.clear()
-        sweeps.beat()
-        outbox.deliver_due()
-        for letter in mail.outbox:
-            if letter.to == [self.viewer.email]:
-                self.note(f"mail {letter.subject}", letter.message().as_string())
-
-    def record(self) -> None:
-        out = StringIO()
-        call_command("export", MATCH, seat=seat(self.match, self.viewer).number, stdout=out)
-        self.note("export", out.getvalue())
-
-    def get(self, url: str, **given: Any) -> Any:
-        response = self.client.get(url, **given)
-        self.answer(f"GET {url}", response)
-        return response
-
-    def post(self, what: str, text: str, expected: int) -> None:
-        data = {"move": text, "expected": str(expected)}
-        self.answer(f"POST {what} {text!r}", self.client.post(f"/m/{MATCH}/{what}", data))
-
-    def answer(self, label: str, response: Any) -> None:
-        head = "\n".join(f"{name}: {value}" for name, value in sorted(response.headers.items()))
-        self.note(label, f"{response.status_code}\n{head}\n\n{response.content.decode()}")
-
-    def note(self, label: str, what: str) -> None:
-        what = re.sub(r"boundary=\S+|--=+\d+==(--)?|Message-ID: \S+", "", what)
-        self.seen.append((label, DIGEST.sub("DIGEST", TOKEN.sub("TOKEN", what))))
-
-
-@pytest.fixture
-def watch(ann: User, ben: User, cat: User, noon: time_machine.Traveller) -> Callable[..., list[tuple[str, str]]]:
-    """Plays one twin and answers all that reached its viewer."""
-
-    def run(drawn: list[int], course: Course, viewer: str, game: str = "en-garde") -> list[tuple[str, str]]:
-        users = (ann, ben, cat) if game == AUCTION else (ann, ben)
-        noon.move_to(NOON)
-        with transaction.atomic():
-            with fixed(drawn):
-                match = begin(*users, game=game, public_id=MATCH)
-            watched = Watch(match, users, {user.username: user for user in users}[viewer], noon)
-            course(watched)
-            watched.plies()
-            transaction.set_rollback(True)
-        return watched.seen
-
-    return run
-
-
-def same(one: list[tuple[str, str]], other: list[tuple[str, str]]) -> None:
-    """Fail with the first thing that differs."""
-    assert [label for label, _ in one] == [label for label, _ in other]
-    for (label, mine), (_, twin) in zip(one, other, strict=True):
-        assert mine == twin, label
 
 
 # --- En Garde -------------------------------------------------------------------------------------------------------

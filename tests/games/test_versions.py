@@ -8,7 +8,7 @@ from accounts.models import User
 from games.models import Match
 from games.rules import registry, verify
 from games.rules.record import loads
-from tests.games.browsing import form, forms, signed_in, told
+from tests.games.browsing import form, signed_in, told
 from tests.games.tables import AUCTION, begin, now, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
@@ -28,14 +28,12 @@ def matches(ann: User, ben: User, cat: User, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def choose(user: User, match: Match, text: str) -> str:
-    """Make a move as the page lets it be made, step by step; the page it leads to."""
-    client = signed_in(user)
-    page, move = client.get(match.get_absolute_url()), ""
-    for step in text.split("; "):
-        move = f"{move}; {step}" if move else step
-        page = form(page, "/plan").send(client, move=move)
-    ready = next(each for each in forms(page) if each.action.endswith("/submit"))
-    return told(ready.send(client))
+    """Make a move as the page lets it be made: steps are added, the last plays them all; the page it leads to."""
+    client, steps = signed_in(user), text.split("; ")
+    page = client.get(match.get_absolute_url())
+    for number in range(1, len(steps)):
+        page = form(page, "/plan").send(client, move="; ".join(steps[:number]))
+    return told(form(page, "/submit").send(client, move=text))
 
 
 @pytest.mark.parametrize("version", [1, 2])

@@ -153,6 +153,18 @@ def test_nothing_follows_a_step_that_closes() -> None:
     assert str(refused.value) == "“peek” ends the move; nothing can follow it."
 
 
+@pytest.mark.parametrize(
+    ("plan", "ends"),
+    [("", {"peek": True, "pass": True}), ("bid 2", {"on odd": False}), ("bid 2; on odd", {"seal": True})],
+)
+def test_a_step_ends_the_move_where_nothing_can_follow(plan: str, ends: dict[str, bool]) -> None:
+    position = auction().position if not plan else bidding().position
+    steps = engine.parse_move(ONE, plan) if plan else []
+    preview = engine.preview(ONE, position, 0, steps)
+    found = {ONE.text(step): engine.ends(ONE, preview.position, 0, step) for step in preview.legal}
+    assert {text: found[text] for text in ends} == ends
+
+
 def test_a_seat_that_has_finished_can_do_nothing_more_in_the_same_move() -> None:
     with pytest.raises(IllegalStep) as refused:
         apply(auction().position, 0, "pass; pass")

@@ -2,8 +2,8 @@
 // an element with data-steps offers those choices when tapped, one with data-part-of lights up with them,
 // one with data-key can be tapped by that key. Texts of steps are separated by blanks, their own blanks written as _.
 // An element with data-narrows keeps, of what another has offered before it, what it offers too. A form with data-adds
-// adds to a plan, from which all can be taken back, so it is sent as soon as tapping has settled on one choice.
-// Without this script the form does it all.
+// adds to a plan, from which all can be taken back, so it is sent as soon as tapping has settled on one choice, unless
+// that ends the move: then the other button plays it. Without this script the form does it all.
 
 const form = () => document.getElementById("choices");
 const labels = () => [...form().querySelectorAll(".choice")];
@@ -21,8 +21,9 @@ function narrow(steps) {
   const [first, ...others] = left();
   radio(first).checked = others.length === 0;
   show();
-  if (form().hasAttribute("data-adds") && others.length === 0) form().requestSubmit();
-  else (others.length === 0 ? submitter() : radio(first)).focus({ preventScroll: form().hasAttribute("data-adds") });
+  if (others.length > 0) radio(first).focus({ preventScroll: form().hasAttribute("data-adds") });
+  else if (form().hasAttribute("data-adds") && !ends(first)) form().requestSubmit();
+  else submitter().focus();
 }
 
 function tap(part) {
@@ -50,13 +51,25 @@ function takeBack() {
   show();
 }
 
+const ends = (label) => label.classList.contains("ends");
 const submitter = () => form().querySelector("button[type=submit]");
+
+// The button that does not fit what is chosen is none to submit with, not even for the Enter key.
+function arm(chosen) {
+  const all = [...form().querySelectorAll(".add, .play")];
+  for (const button of all) {
+    const fits = all.length === 1 || button.classList.contains("play") === Boolean(chosen && ends(chosen));
+    button.type = fits ? "submit" : "button";
+    button.hidden = !fits;
+    button.disabled = !chosen;
+  }
+}
 
 function show() {
   const chosen = labels().find((label) => radio(label).checked);
   const composing = chosen || form().hasAttribute("data-narrowed");
   form().querySelector(".composed").textContent = chosen ? chosen.textContent.trim() : "";
-  submitter().disabled = !chosen;
+  arm(chosen);
   form().querySelector(".take-back").hidden = !composing;
   const shown = form().hasAttribute("data-narrowed") ? left().map(step) : [];
   for (const part of document.querySelectorAll("#match [data-narrows]")) {

@@ -59,7 +59,7 @@ class EnGarde(Game[State, AnyStep]):
     meta = Meta(
         slug="en-garde",
         version=1,
-        title="En Garde",
+        title=N_("En Garde"),
         seat_names=(N_("Left fencer"), N_("Right fencer")),
         options=OPTIONS,
         end_reasons={"points": N_("{winner} wins the match {score}.")},

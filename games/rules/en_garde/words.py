@@ -21,7 +21,7 @@ from games.rules.sentence import N_, Param, Sentence, Who, counted, sentence
 
 WON: dict[Reason, str] = {
     "hit": N_("{who} scores a hit and wins round {round}."),
-    "stuck": N_("{loser} has no step left: {who} wins round {round}."),
+    "stuck": N_("{loser} can neither move nor attack: {who} wins round {round}."),
     "comparison-hand": N_("{who} wins round {round} with more cards of the distance."),
     "comparison-position": N_("{who} wins round {round}, standing further forward."),
 }
@@ -189,6 +189,8 @@ def _why_no_advance(at: Stance, value: int) -> Sentence | None:
 def _why_no_way_back(at: Stance, value: int) -> Sentence | None:
     if value <= at.room:
         return None
+    if not at.room:
+        return sentence(N_("there is no space behind you (EG-N9)."))
     return counted(
         "there is one space behind you; {value} would leave the piste (EG-N9).",
         "there are {count} spaces behind you; {value} would leave the piste (EG-N9).",

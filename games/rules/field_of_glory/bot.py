@@ -32,7 +32,7 @@ from games.rules.field_of_glory.reckoning import (
     survey,
     worth,
 )
-from games.rules.field_of_glory.state import DRAW, FLANKS, HAND
+from games.rules.field_of_glory.state import DRAW, FLANKS, HAND, WINNING
 from games.rules.field_of_glory.view import FieldOfGloryView, FightSeen, Odds
 from games.rules.game import Step, View
 
@@ -58,7 +58,7 @@ WASTE = 1.0
 """How much of a unit's worth an exchange must earn on top: units that were paid for are not thrown away lightly."""
 NEVER = float("-inf")
 LAST = -1000.0
-"""Set against ending the turn."""
+"""Set against ending the turn; half of it against an attack of despair."""
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
@@ -158,11 +158,26 @@ def _exchange(look: Look, card: Card) -> float:
 
 
 def _judge_turn(look: Look, step: Step) -> float:
-    """Whatever promises anything goes first; then the turn ends."""
+    """Whatever promises anything goes first, then what may yet avert defeat; then the turn ends."""
     if isinstance(step, st.Draw):
         return LAST + _drawing(look, step.card)
     gain = _judge_action(look, step)
-    return gain if gain > 0 else NEVER
+    if gain > 0:
+        return gain
+    return LAST / 2 + gain if _averts_defeat(look, step) else NEVER
+
+
+def _judge_flank(look: Look, step: Step) -> float:
+    """A flank attack that may yet avert defeat is worth the terrain card at any odds."""
+    return _judge_action(look, step) + (look.stake if _averts_defeat(look, step) else 0)
+
+
+def _averts_defeat(look: Look, step: Step) -> bool:
+    """Whether it attacks a column with which the opponent would win at the next Victory check (FG-10)."""
+    if look.view.terrain[1 - look.seat] < WINNING or not isinstance(step, st.Attack | st.Flank):
+        return False
+    column = step.column if isinstance(step, st.Flank) else _front_of(look, step.card).number
+    return look.fronts[column].control == FOE
 
 
 def _judge_action(look: Look, step: Step) -> float:
@@ -275,7 +290,7 @@ def _defence(look: Look, clash: Clash, lead: Card, points: int, loss: float) -> 
 JUDGES: Mapping[str, Judge] = {
     "draft": _judge_draft,
     "advance": _judge_drop,
-    "flank": _judge_action,
+    "flank": _judge_flank,
     "act": _judge_turn,
     "place": _judge_placing,
     "bonus": _judge_bonus,

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.rules.field_of_glory import attacks, placing
 from games.rules.field_of_glory import steps as st
-from games.rules.field_of_glory.cards import COST, POINTS, fits, points
+from games.rules.field_of_glory.cards import COST, POINTS, RESERVES, fits, points
 from games.rules.field_of_glory.phases import fighting
 from games.rules.field_of_glory.state import Fight, State, crowded, defender, has_source, place_of
 from games.rules.field_of_glory.steps import AnyStep
@@ -36,7 +36,7 @@ PHASES: Mapping[type[AnyStep], frozenset[str]] = {
 """When each kind of step is asked for."""
 
 PHASE_RULES: Mapping[str, str] = {
-    "draft": N_("the draft is on, and each pick keeps two of four cards (FG-3)."),
+    "draft": N_("the draft goes on: each pick keeps two of four cards (FG-3)."),
     "advance": N_("the Advance comes first: one of two unopposed units must be discarded (FG-11)."),
     "flank": N_("this is the phase of flank attacks: make one, or go on (FG-13)."),
     "act": N_(
@@ -46,29 +46,29 @@ PHASE_RULES: Mapping[str, str] = {
     "bonus": N_("the attack is declared: choose its bonus card, after any Overlap (FG-31, FG-32)."),
     "answer": N_("the attack must be answered first: withdraw or stand, then choose a bonus card (FG-33, FG-35)."),
     "leave": N_("all defenders have withdrawn: one of the two attackers must be discarded first (FG-34)."),
-    "trim": N_("the hand must be discarded down to nine (FG-50)."),
+    "trim": N_("first discard down to nine cards (FG-50)."),
 }
+COMPLETE = N_("this move is complete; what follows is a move of its own (FG-70).")
 
 
 def explain(state: State, seat: Seat, step: AnyStep) -> Sentence | None:
     """Why the seat that is asked may not take a step, from any state in which it sees the same; None where it may."""
     if state.phase not in PHASES[type(step)]:
-        rule = PHASE_RULES.get(state.phase)
-        return sentence(rule) if rule else sentence(N_("this move is complete; what follows is a move of its own."))
+        return sentence(PHASE_RULES.get(state.phase, COMPLETE))
     return REASONS[type(step)](state, seat, step)
 
 
-def _not_in_hand(state: State, seat: Seat, card: str) -> Sentence | None:
+def _not_in_hand(state: State, seat: Seat, card: str, rule: str) -> Sentence | None:
     if card in state.hands[seat]:
         return None
-    return sentence(N_("{card} is not in your hand."), card=card_name(card))
+    return sentence(N_("you have no {card} in your hand ({rule})."), card=card_name(card), rule=rule)
 
 
 def _keep(state: State, seat: Seat, step: st.Keep) -> Sentence | None:
     offer = state.draft.offers[seat] if state.draft else []
     for card in (step.first, step.second):
         if card not in offer:
-            return sentence(N_("{card} is not among your four cards (FG-3)."), card=card_name(card))
+            return sentence(N_("your four cards do not include {card} (FG-3)."), card=card_name(card))
     return None
 
 
@@ -77,10 +77,10 @@ def _drop(state: State, seat: Seat, step: st.Drop) -> Sentence | None:
     if state.phase == "leave":
         if column == fighting(state).column:
             return None
-        return sentence(N_("one of the two attackers is to go (FG-34)."))
+        return sentence(N_("only one of the two attackers can be discarded now (FG-34)."))
     if column in tuple(crowded(state, seat)):
         return None
-    return sentence(N_("only one of two units in a column without an opponent is discarded (FG-11)."))
+    return sentence(N_("a unit is discarded only where you have two and nobody opposes them (FG-11)."))
 
 
 def _flank(state: State, seat: Seat, step: st.Flank) -> Sentence | None:
@@ -99,7 +99,7 @@ def _place(state: State, seat: Seat, step: st.Place) -> Sentence | None:
     if bill and bill.clearing not in (None, step.column):
         template = N_("a unit was removed from column {column}; the next one must go there (FG-23).")
         return sentence(template, column=bill.clearing or 0)
-    return _not_in_hand(state, seat, step.card) or _no_room(state, seat, step) or _too_dear(state, seat, step)
+    return _not_in_hand(state, seat, step.card, "FG-20") or _no_room(state, seat, step) or _too_dear(state, seat, step)
 
 
 def _no_room(state: State, seat: Seat, step: st.Place) -> Sentence | None:
@@ -107,7 +107,9 @@ def _no_room(state: State, seat: Seat, step: st.Place) -> Sentence | None:
     if fits(units, step.card):
         return None
     if len(units) > 1:
-        return sentence(N_("column {column} is full: two own units at most (FG-22)."), column=step.column)
+        return sentence(
+            N_("column {column} is full: a column holds at most two of your units (FG-22)."), column=step.column
+        )
     template = N_("{unit} cannot share a column with {other} (FG-22).")
     return sentence(template, unit=unit(step.card), other=unit(units[0]))
 
@@ -124,11 +126,13 @@ def _too_dear(state: State, seat: Seat, step: st.Place) -> Sentence | None:
 def _remove(state: State, seat: Seat, step: st.Remove) -> Sentence | None:
     bill, column = state.placing, place_of(state, seat, step.card)
     if column is None:
-        return _not_yours(step.card)
+        return _not_yours(step.card, "FG-23")
     if bill and bill.paying:
         return sentence(N_("payment has begun; nothing more can be removed by this move (FG-20)."))
     if bill and step.card in bill.placed:
-        return sentence(N_("{unit} was placed by this very move (FG-23)."), unit=unit(step.card))
+        return sentence(
+            N_("what this very move has placed cannot be removed by it: {unit} (FG-23)."), unit=unit(step.card)
+        )
     if bill and bill.clearing not in (None, column):
         return sentence(N_("column {column} waits for a unit first (FG-23)."), column=bill.clearing or 0)
     if placing.makes_room(state, seat, step.card, column):
@@ -136,8 +140,8 @@ def _remove(state: State, seat: Seat, step: st.Remove) -> Sentence | None:
     return sentence(N_("no unit that you can pay for would fit in its place (FG-23)."))
 
 
-def _not_yours(card: str) -> Sentence:
-    return sentence(N_("you have no {card} on the battlefield."), card=card_name(card))
+def _not_yours(card: str, rule: str) -> Sentence:
+    return sentence(N_("you have no {card} on the battlefield ({rule})."), card=card_name(card), rule=rule)
 
 
 def _pay(state: State, seat: Seat, step: st.Pay) -> Sentence | None:
@@ -146,7 +150,7 @@ def _pay(state: State, seat: Seat, step: st.Pay) -> Sentence | None:
         return _waits(bill.clearing)
     if bill and not bill.cost:
         return sentence(N_("this placement costs nothing, and is paid with nothing (FG-24)."))
-    return _not_in_hand(state, seat, step.card)
+    return _not_in_hand(state, seat, step.card, "FG-20")
 
 
 def _waits(column: int) -> Sentence:
@@ -166,14 +170,14 @@ def _settle(state: State, seat: Seat, step: st.Settle) -> Sentence | None:
 def _attack(state: State, seat: Seat, step: st.Attack) -> Sentence | None:
     column = place_of(state, seat, step.card)
     if column is None:
-        return _not_yours(step.card)
+        return _not_yours(step.card, "FG-30")
     if state.units(1 - seat, column):
         return None
     return sentence(N_("there is nobody to attack in column {column} (FG-30)."), column=column)
 
 
 def _overlap(state: State, seat: Seat, step: st.Overlap) -> Sentence | None:
-    return _not_in_hand(state, seat, step.card)
+    return _not_in_hand(state, seat, step.card, "FG-31")
 
 
 def _bonus(state: State, seat: Seat, step: st.Bonus) -> Sentence | None:
@@ -185,7 +189,7 @@ def _bonus(state: State, seat: Seat, step: st.Bonus) -> Sentence | None:
     if step.source == st.DECK:
         empty = not has_source(state, seat)
         return sentence(N_("your deck and your discard pile are empty (FG-32).")) if empty else None
-    return _not_in_hand(state, seat, step.source)
+    return _not_in_hand(state, seat, step.source, "FG-35" if state.phase == "answer" else "FG-32")
 
 
 def _withdraw(state: State, seat: Seat, step: st.Withdraw) -> Sentence | None:
@@ -196,7 +200,9 @@ def _withdraw(state: State, seat: Seat, step: st.Withdraw) -> Sentence | None:
         return _not_there(step.card, fight)
     if COST[step.card] < COST[fight.lead]:
         return None
-    template = N_("{unit} costs {cost}, and only units that cost less than the lead’s {limit} withdraw (FG-33).")
+    template = N_(
+        "only units that cost less than the lead’s {limit} can withdraw; the cost of {unit} is {cost} (FG-33)."
+    )
     return sentence(template, unit=unit(step.card), cost=COST[step.card], limit=COST[fight.lead])
 
 
@@ -213,15 +219,15 @@ def _not_there(card: str, fight: Fight) -> Sentence:
 
 
 def _reserves(state: State, seat: Seat, step: st.Reserves) -> Sentence | None:
-    return _not_in_hand(state, seat, "RE2a")
+    return _not_in_hand(state, seat, RESERVES, "FG-25")
 
 
 def _draw(state: State, seat: Seat, step: st.Draw) -> Sentence | None:
-    return _not_in_hand(state, seat, step.card) if step.card else None
+    return _not_in_hand(state, seat, step.card, "FG-50") if step.card else None
 
 
 def _trim(state: State, seat: Seat, step: st.Trim) -> Sentence | None:
-    return _not_in_hand(state, seat, step.card)
+    return _not_in_hand(state, seat, step.card, "FG-50")
 
 
 REASONS: Mapping[type[AnyStep], Callable[[State, Seat, Any], Sentence | None]] = {

@@ -19,7 +19,7 @@ class FieldOfGlory(Game[State, AnyStep]):
     meta = Meta(
         slug="field-of-glory",
         version=1,
-        title="Field of Glory: The Card Game",
+        title=N_("Field of Glory: The Card Game"),
         seat_names=(N_("Red"), N_("Blue")),
         options=(),
         end_reasons={

@@ -36,7 +36,7 @@ def names(cards: Iterable[Card]) -> tuple[Sentence, ...]:
 TERMS: Mapping[str, str] = {
     "value": N_("{amount} {card}"),
     "second": N_("{amount} second unit"),
-    "pike": N_("{amount} second pikes"),
+    "pike": N_("{amount} for two pikes"),
     "hill": N_("{amount} hill"),
     "woods": N_("{amount} woods"),
     "against": N_("{amount} against {card}"),
@@ -129,7 +129,7 @@ def _attacked(event: ev.Attacked) -> Sentence:
         return sentence(template, who=Who(event.seat), column=event.column, unit=unit(event.lead), beside=event.beside)
     template = N_("{who} attacks column {column} with {unit}.")
     if event.flank:
-        template = N_("{who} attacks column {column} with {unit}, and in the flank.")
+        template = N_("{who} makes a flank attack on column {column}, led by {unit} standing there.")
     return sentence(template, who=Who(event.seat), column=event.column, unit=unit(event.lead))
 
 
@@ -140,11 +140,13 @@ def _overlapped(event: ev.Overlapped) -> Sentence:
 def _bonus_taken(event: ev.BonusTaken) -> Sentence:
     who = Who(event.seat)
     if event.card:
-        template = N_("{who} draws {card} as bonus card.") if event.blind else N_("{who} takes {card} as bonus card.")
+        template = (
+            N_("{who} draws {card} as a bonus card.") if event.blind else N_("{who} takes {card} as a bonus card.")
+        )
         return sentence(template, who=who, card=card_name(event.card))
     if event.blind:
-        return sentence(N_("{who} takes the top card of the deck as bonus card."), who=who)
-    return sentence(N_("{who} takes a bonus card from the hand."), who=who)
+        return sentence(N_("{who} takes the top card of the deck as a bonus card."), who=who)
+    return sentence(N_("{who} takes a bonus card from hand."), who=who)
 
 
 def _attack_void(event: ev.AttackVoid) -> Sentence:
@@ -222,7 +224,7 @@ SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
     ev.Stood: _of(N_("{who} stands with {unit} in column {column}.")),
     ev.Fought: _fought,
     ev.Eliminated: _eliminated,
-    ev.Rampaged: _of(N_("The elephants of {who} run wild, and {card} is lost with them.")),
+    ev.Rampaged: _of(N_("The elephants of {who} run wild and take a card with them: {card}.")),
     ev.ReservesPlayed: _of(N_("{who} plays Reserves.")),
     ev.DiscardedToDraw: _of(N_("{who} discards {card} to draw {points}.")),
     ev.Trimmed: _of(N_("{who} discards {card}.")),

@@ -51,7 +51,7 @@ class Cast(English):
             "The last card is drawn, 4 apart: Ann shows 1, 2, Ben shows 3, 3, 5.",
         ),
         (RoundWon(0, 1, "hit"), "Ann scores a hit and wins round 1."),
-        (RoundWon(0, 1, "stuck"), "Ben has no step left: Ann wins round 1."),
+        (RoundWon(0, 1, "stuck"), "Ben can neither move nor attack: Ann wins round 1."),
         (RoundWon(1, 3, "comparison-hand"), "Ben wins round 3 with more cards of the distance."),
         (RoundWon(1, 3, "comparison-position"), "Ben wins round 3, standing further forward."),
         (RoundDrawn(4), "Round 4 is drawn: both stand equally far forward."),

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from games.rules import engine
-from games.rules.field_of_glory.events import Attacked, AttackVoid, BonusTaken, Fought, Overlapped, Stood, Withdrew
+from games.rules.field_of_glory.events import (
+    Attacked,
+    AttackVoid,
+    BonusTaken,
+    Drew,
+    Fought,
+    Overlapped,
+    Stood,
+    Withdrew,
+)
 from games.rules.field_of_glory.state import State
 from games.rules.game import SPECTATOR, Position, visible
 from tests.rules.field_of_glory.table import (
@@ -277,6 +286,14 @@ def test_fg71_without_any_source_either_the_fight_needs_no_answer() -> None:
     assert lines(only(events, Fought).defence) == "value 4"
 
 
+def test_fg71_without_a_card_or_anybody_to_attack_a_turn_ends_by_itself() -> None:
+    """Blue holds nothing: where it opposes red it is asked all the same, for it may attack."""
+    events = happened(laid(red="CO5a", decks=("", "EL2a PK2a SP2a")), "draw")
+    assert [event for event in events if isinstance(event, Drew)][1] == Drew(BLUE, 3, ("EL2a", "PK2a", "SP2a"))
+    position, _ = play(laid({3: "HI2a / LI2a"}, red="CO5a"), "draw")
+    assert offered(position) == ["attack LI2a", "draw"]
+
+
 def test_fg71_a_hand_alone_is_asked_even_if_it_would_choose_nothing() -> None:
     position = laid({3: "LC2a / HI2a"}, red="CO5a", blue="LC2a", rest="prizes")
     position, _ = play(position, "attack LC2a; bonus CO5a")
@@ -284,14 +301,20 @@ def test_fg71_a_hand_alone_is_asked_even_if_it_would_choose_nothing() -> None:
 
 
 def test_fg45_the_same_column_may_be_attacked_again_in_the_same_turn() -> None:
-    position = laid({3: "HI2a / LI2a LI2b"}, red="CO5a CO5c LI2a", blue="CO5b")
-    position, _ = play(position, "attack HI2a; bonus LI2a", "withdraw LI2a; stand LI2b; bonus CO5b")
-    assert position.state.phase == "act"
-    tied = laid({3: "MI2a / LI2a"}, red="CO5a CO5c", blue="CO5b")
-    position, _ = play(tied, "attack MI2a; bonus CO5a", "withdraw LI2a")
+    """Red's light infantry is lost, heavy infantry takes its place, and attacks too."""
+    position = laid({3: "LI2a / PK2a"}, red="HI2a CO5a CO5c LC2a OV2a", blue="CO5b")
+    position, _ = play(position, "attack LI2a; bonus LC2a", "bonus none")
+    assert (field_of(position.state, 3), position.state.prizes[BLUE]) == ("/ PK2a", ["LI2a"])
+    position, _ = play(position, "place HI2a@3; pay CO5a; settle")
+    assert offered_of(position, "attack") == ["HI2a"]
+    after = played(position, "attack HI2a; bonus CO5c", "bonus none")
+    assert (field_of(after, 3), after.turn, after.active) == ("HI2a /", position.state.turn, RED)
+
+
+def test_fg45_a_column_that_the_defenders_left_is_not_attacked_again() -> None:
+    position = laid({3: "MI2a / LI2a"}, red="CO5a CO5c", blue="CO5b")
+    position, _ = play(position, "attack MI2a; bonus CO5a", "withdraw LI2a")
     assert offered_of(position, "attack") == []
-    again = laid({3: "CV2a / SP2a"}, red="CO5a CO5c", blue="CO5b", control={3: "red"})
-    assert offered_of(again, "attack") == ["CV2a"]
 
 
 def test_fg70_an_attack_is_one_move_up_to_the_bonus_card() -> None:

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from games.rules import engine, registry
-from games.rules.chance import Chance, NoChance
+from games.rules.chance import Chance, KeyedChance, NoChance
 from games.rules.engine import AnyGame
 from games.rules.errors import BadOption
 from games.rules.field_of_glory import bot
 from games.rules.field_of_glory.cards import CARDS, Card
 from games.rules.field_of_glory.state import Column, Draft, Fight, State
-from games.rules.game import Position, Step, View
+from games.rules.game import Position, Step, View, dump
 from games.rules.playout import BOTS, Playout, compose, playout
 
 GAME = registry.game("field-of-glory", 1)
@@ -61,6 +61,20 @@ def test_it_answers_the_same_view_alike_and_asks_nothing_of_chance() -> None:
         one, other = (compose(GAME, match.log.position, seat, bot.choose, NoChance()) for _ in range(2))
         assert one == other
         match.play(1)
+
+
+def test_it_moves_alike_in_matches_that_look_alike_to_its_seat() -> None:
+    """What its seat cannot see is dealt anew, the order of its own deck too: no answer may depend on it."""
+    match, chance, compared = Playout(GAME, {}, "blindfold", [NAME, NAME]), KeyedChance(bytes(32)), 0
+    while owing := engine.to_act(GAME, match.log.position):
+        position, seat = match.log.position, min(owing)
+        state = GAME.imagine(GAME.view(position.state, seat), seat, chance)
+        if GAME.to_act(state) == owing:
+            move, other = (compose(GAME, at, seat, bot.choose, NoChance()) for at in (position, Position(state)))
+            assert move == other
+            compared += dump(Position(state)) != dump(position)
+        match.play(1)
+    assert compared > 30
 
 
 def test_it_plays_no_other_game() -> None:
@@ -111,6 +125,18 @@ def test_it_leaves_a_stronger_opponent_alone() -> None:
 def test_it_contests_a_column_of_an_opponent_who_holds_three_and_breaks_the_hold() -> None:
     held = {1: ("", "MI4a", 1), 2: ("", "MI4b", 1), 3: ("SP4a", "LI2a", 1)}
     assert answer(table(held, "CO5a LI2b")).startswith("attack SP4a; bonus ")
+
+
+def test_it_attacks_at_any_odds_where_the_opponent_would_otherwise_win() -> None:
+    held = {1: ("", "MI4a", 1), 2: ("", "MI4b", 1), 3: ("LI2a", "HI4a", 1)}
+    assert answer(table(held, "")) == "attack LI2a"
+    assert answer(table({**held, 2: ("", "MI4b", None)}, "")) == "draw"
+
+
+def test_it_makes_a_flank_attack_at_any_odds_where_the_opponent_would_otherwise_win() -> None:
+    field = {1: ("LI2a", "", None), 2: ("LI2b", "SP4a", 1), 4: ("", "MI4a", 1), 5: ("", "MI4b", 1)}
+    assert answer(table(field, "", "flank", flanks=[(2, 1)])).startswith("flank LI2")
+    assert answer(table({**field, 5: ("", "MI4b", None)}, "", "flank", flanks=[(2, 1)])) == "go on"
 
 
 def test_it_withdraws_what_it_would_lose_and_stands_with_what_is_strong() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.field_of_glory.events import Attacked, AttackVoid, FlanksLeft, Withdrew
+from games.rules.field_of_glory.attacks import flank_pairs
+from games.rules.field_of_glory.events import Attacked, AttackVoid, FlanksLeft, Rampaged, Withdrew
 from games.rules.field_of_glory.state import State
 from games.rules.game import Position
 from tests.rules.field_of_glory.table import (
@@ -71,12 +72,13 @@ def test_fg13_own_units_in_the_column_beyond_do_not_matter() -> None:
 
 
 def test_fg14_the_columns_are_listed_once_at_the_start_of_the_phase() -> None:
-    """Column 4 stands empty of blue only once column 3 is won, too late for another flank attack."""
+    """Column 2 is unopposed, so that column 3 would be open from it, only when the phase has begun."""
     field = {1: "CV2a /", 2: "HI2a / LI2a", 3: "MI2a / MI2a"}
     position = flanking(field)
     assert position.state.flanks == [(2, 1)]
     after = played(position, "flank HI2a@2; bonus CO5a", "withdraw LI2a")
     assert (field_of(after, 2), after.phase) == ("HI2a /", "act")
+    assert list(flank_pairs(after)) == [(3, 2)]
 
 
 def test_fg14_each_target_is_attacked_once_in_any_order() -> None:
@@ -173,6 +175,19 @@ def test_fg16_when_all_withdraw_from_a_lead_beside_nobody_of_the_attacker_is_dis
     position = flanking({2: "LI2a LI2b / MI2a", 3: "HI2a /"})
     after = played(position, "flank HI2a@2; bonus CO5a", "withdraw MI2a")
     assert (field_of(after, 2), after.phase) == ("LI2a LI2b /", "act")
+
+
+def test_fg16_a_defender_who_beats_a_lead_from_beside_keeps_one_unit_and_the_unit_before_it_stays() -> None:
+    position = flanking({2: "MI2a / PK2a PK3a", 3: "LI2a /"})
+    after = played(position, "flank LI2a@2; bonus CO5a", "stand PK2a; bonus CO5c")
+    assert (field_of(after, 2), field_of(after, 3)) == ("MI2a / PK2a", "/")
+    assert (after.discards[BLUE], after.prizes[BLUE]) == (["CO5c", "PK3a"], ["LI2a"])
+
+
+def test_fg44_elephants_beaten_beside_the_attacked_column_run_wild_too() -> None:
+    position = flanking({2: "LC2a / PK2a PK3a", 3: "EL2a /"}, red="LI2a", decks=("LC3a CV2a", ""))
+    events = happened(position, "flank EL2a@2; bonus LI2a", "stand PK2a; bonus CO5c")
+    assert only(events, Rampaged) == Rampaged(RED, "CV2a")
 
 
 # --- bad input ---

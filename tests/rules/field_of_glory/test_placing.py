@@ -10,6 +10,7 @@ from games.rules.errors import IllegalStep
 from games.rules.field_of_glory.events import Drew, Paid, Placed, Removed, ReservesPlayed, Settled
 from games.rules.game import dump
 from tests.rules.field_of_glory.table import (
+    BLUE,
     GAME,
     RED,
     field_of,
@@ -245,12 +246,19 @@ def test_fg70_nothing_can_be_placed_once_payment_has_begun() -> None:
 
 def test_fg72_cost_and_payment_show_as_they_grow_and_to_their_seat_alone() -> None:
     position = laid(red="HI2a LI2a CO5a CO5b RE2a")
-    steps = engine.parse_move(GAME, "place HI2a@1; place LI2a@2; pay CO5a")
-    seen = engine.preview(GAME, position, RED, steps).view
-    placing = GAME.view(engine.preview(GAME, position, RED, steps).position.state, RED).placing
-    assert placing is not None
-    assert (placing.cost, placing.paid, placing.placed, placing.paying) == (7, 5, ("HI2a", "LI2a"), True)
-    assert seen == GAME.view(engine.preview(GAME, position, RED, steps).position.state, RED)
+    steps = engine.parse_move(GAME, "place HI2a@1; place LI2a@2; pay CO5a; pay RE2a; settle")
+    grown = []
+    for length in range(1, 5):
+        placing = GAME.view(engine.preview(GAME, position, RED, steps[:length]).position.state, RED).placing
+        assert placing is not None
+        grown.append((placing.cost, placing.paid, placing.placed, placing.paying))
+    assert grown == [
+        (6, 0, ("HI2a",), False),
+        (7, 0, ("HI2a", "LI2a"), False),
+        (7, 5, ("HI2a", "LI2a"), True),
+        (7, 7, ("HI2a", "LI2a"), True),
+    ]
+    assert GAME.view(position.state, BLUE).placing is None
 
 
 def test_fg20_several_placements_may_follow_one_another() -> None:

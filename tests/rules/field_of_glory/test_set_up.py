@@ -225,6 +225,16 @@ def test_fg5_an_empty_pile_is_shuffled_all_the_same_once_per_drawing() -> None:
     assert state.state.hands[RED] == ["CO5a", "CO5b"]
 
 
+def test_fg5_a_pile_too_small_for_the_drawing_is_shuffled_and_then_the_empty_one() -> None:
+    """Three are to be drawn; the deck has one and the pile another."""
+    position = laid({3: "HI2a / HI2a"}, red="CO5a", decks=("CO5b", ""), discards=("CO5c", ""), rest="prizes")
+    state, events = play(position, "draw")
+    reshuffled = [event for event in events if isinstance(event, Reshuffled)]
+    assert reshuffled == [Reshuffled(RED, 1, 1), Reshuffled(RED, 0, 2)]
+    assert only(events, Drew).cards == ("CO5b", "CO5c")
+    assert state.state.shuffles == [2, 0]
+
+
 def test_fg5_a_blind_bonus_card_can_ask_for_a_reshuffle() -> None:
     position = laid({3: "HI2a / HI2a"}, red="CO5a", discards=("CO5c CO5d", ""), rest="prizes")
     events = happened(position, "attack HI2a; bonus deck")

@@ -1,6 +1,7 @@
-"""What each viewer may know, and what an automatic step may not betray."""
+"""What each viewer may know, and that what happens by itself, and who is asked, betray nothing hidden."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -8,11 +9,15 @@ import pytest
 
 from games.rules import engine
 from games.rules.chance import KeyedChance
+from games.rules.errors import RulesError
 from games.rules.field_of_glory.cards import CARDS
-from games.rules.field_of_glory.events import BonusTaken, Drew, Offered, Stood
+from games.rules.field_of_glory.events import AttackVoid, BonusTaken, Drew, Fought, Offered, Rampaged, Stood
 from games.rules.field_of_glory.game import FieldOfGlory
 from games.rules.field_of_glory.state import Fight, State
-from games.rules.game import REFEREE, SPECTATOR, Position, visible
+from games.rules.field_of_glory.steps import Bonus
+from games.rules.field_of_glory.view import HIDDEN
+from games.rules.game import REFEREE, SPECTATOR, Event, Position, visible
+from tests.rules.contract.playouts import Ply, played
 from tests.rules.field_of_glory.table import BLUE, GAME, RED, happened, laid, lines, only, play
 
 Steps = list[Any]
@@ -52,6 +57,14 @@ def test_nobody_sees_the_order_of_a_deck_not_even_its_owner() -> None:
     assert GAME.view(one.state, REFEREE).deck_orders != GAME.view(other.state, REFEREE).deck_orders
 
 
+def test_below_the_top_a_pile_is_open_to_its_owner_only() -> None:
+    position = laid(red="CO5a", discards=("", "CO5b LI2a PK2a"))
+    turned = engine.copy(GAME, position)
+    turned.state.discards[BLUE][:2] = reversed(turned.state.discards[BLUE][:2])
+    assert seen(turned, RED) == seen(position, RED)
+    assert seen(turned, BLUE) != seen(position, BLUE)
+
+
 def test_of_the_draft_others_see_only_how_many_picks_were_made() -> None:
     position = begun()
     offer = GAME.view(position.state, RED).draft
@@ -81,35 +94,45 @@ def test_an_own_deck_is_known_as_a_set_and_counted_by_type() -> None:
     assert GAME.view(position.state, SPECTATOR).army == ()
 
 
-def test_a_bonus_card_is_hidden_from_the_defender_until_the_fight() -> None:
-    position = laid({3: "HI2a/MI3a"}, red="CO5a LC2a", blue="CV2a")
-    after, events = play(position, "attack HI2a; bonus CO5a")
-    for viewer, card in ((RED, "CO5a"), (BLUE, "?"), (SPECTATOR, "?"), (REFEREE, "CO5a")):
-        fight = GAME.view(after.state, viewer).fight
-        assert fight is not None
-        assert fight.bonus == card
-    assert "CO5a" not in str(visible(events, BLUE))
-    assert GAME.shown(steps("attack HI2a; bonus CO5a"), RED, BLUE) == "attack HI2a; bonus ?"
-    assert GAME.shown(steps("attack HI2a; bonus deck"), RED, BLUE) == "attack HI2a; bonus deck"
-    assert GAME.shown(steps("attack HI2a; bonus CO5a"), RED, RED) == "attack HI2a; bonus CO5a"
+@pytest.mark.parametrize("viewer", [BLUE, SPECTATOR])
+def test_the_cards_drawn_are_their_owners_business(viewer: int) -> None:
+    _, events = play(laid(red="CO5a", blue="CO5b"), "draw")
+    (drew,) = (event for event in events if isinstance(event, Drew))
+    assert Drew(RED, 3) in visible(events, viewer)
+    assert drew in visible(events, RED)
+    assert len(drew.cards) == 3
 
 
-def test_a_blind_bonus_card_is_seen_by_the_attacker_alone() -> None:
-    position = laid({3: "HI2a/MI3a"}, red="LC2a", blue="CV2a", decks=("EL2a", ""))
-    events = happened(position, "attack HI2a; bonus deck")
-    assert only(visible(events, RED), BonusTaken) == BonusTaken(RED, True, "EL2a")
-    assert only(visible(events, BLUE), BonusTaken) == BonusTaken(RED, True)
+@pytest.mark.parametrize("viewer", [BLUE, SPECTATOR])
+def test_an_attackers_bonus_card_is_the_same_to_others_whatever_it_is(viewer: int) -> None:
+    position = laid({3: "HI2a / HI2a"}, red="CO5a LC2a", blue="CO5b")
+    ends = [play(position, f"attack HI2a; bonus {card}") for card in ("CO5a", "LC2a")]
+    assert seen(ends[0][0], viewer) == seen(ends[1][0], viewer)
+    assert visible(ends[0][1], viewer) == visible(ends[1][1], viewer)
+    assert BonusTaken(RED, False) in visible(ends[0][1], viewer)
+
+
+def test_a_blind_bonus_card_is_hidden_until_the_fight_and_open_after_it() -> None:
+    position = laid({3: "HI2a / HI2a"}, red="CO5a", blue="CO5b", decks=("MI3b", ""))
+    position, _ = play(position, "attack HI2a; bonus deck")
+    before = GAME.view(position.state, BLUE)
+    assert before.fight is not None
+    assert (before.fight.bonus, before.fight.blind) == (HIDDEN, True)
+    after = GAME.view(play(position, "bonus none")[0].state, BLUE)
+    assert after.last_fight is not None
+    assert after.last_fight.bonus == "MI3b"
 
 
 def test_a_defenders_bonus_card_is_laid_open_at_once_and_shown_as_it_is() -> None:
     assert GAME.shown(steps("stand MI3a; bonus CV2a"), BLUE, RED) == "stand MI3a; bonus CV2a"
 
 
-def test_cards_drawn_are_seen_by_their_owner_alone() -> None:
-    events = happened(laid(red="CO5a", blue="CV2a"), "draw")
-    drew = only(visible(events, BLUE), Drew)
-    assert drew == Drew(RED, 3)
-    assert len(only(visible(events, RED), Drew).cards) == 3
+def test_the_view_marks_both_leads() -> None:
+    column = GAME.view(defenders("CV2a").state, RED).columns[2]
+    assert [(unit.card, unit.lead) for side in column.units for unit in side] == [("MI2a", True), ("HI3a", True)]
+
+
+# --- who is asked ---
 
 
 def defenders(hand: str) -> Position[State]:
@@ -139,6 +162,78 @@ def test_a_hand_of_one_card_is_asked_for_its_bonus_card_whether_it_is_overlap_or
     assert plan.position.state.phase == "bonus"
 
 
+def test_a_seat_with_cards_that_can_do_nothing_is_still_asked_to_end_its_turn() -> None:
+    for hand in ("CO5b", "HI2a", "RE2a"):
+        position, events = play(laid(active=BLUE, red=hand, blue="CO5a"), "draw")
+        assert engine.to_act(GAME, position) == {RED}
+        assert only(events, Drew).seat == BLUE
+
+
+REVEALING = (Fought, AttackVoid, Rampaged)
+"""What lays hidden cards open, and so may be followed by different things."""
+DEALT = 4
+
+
+def reveals(events: list[Event]) -> bool:
+    return any(isinstance(event, REVEALING) for event in events)
+
+
+def others_bonus(ply: Ply) -> Iterator[Steps]:
+    """The move as it was made, and with every other bonus card from the hand that it could have had."""
+    yield ply.steps
+    last = ply.steps[-1]
+    if isinstance(last, Bonus) and last.source in CARDS and ply.before.state.fight is None:
+        yield from ([*ply.steps[:-1], Bonus(card)] for card in ply.before.state.hands[ply.seat])
+
+
+def twins_played(ply: Ply) -> Iterator[tuple[Position[State], list[Event]]]:
+    """What comes of a move where the cards that one of the seats cannot see are dealt anew."""
+    chance = KeyedChance(ply.place.encode())
+    views = [(GAME.view(ply.before.state, seat), seat) for seat in (RED, BLUE) for _ in range(DEALT)]
+    for state in (ply.before.state, *(GAME.imagine(view, seat, chance) for view, seat in views)):
+        for move in others_bonus(ply):
+            with suppress(RulesError):  # the card that the move names may lie elsewhere in this state
+                yield engine.apply(GAME, Position(state), ply.seat, move, ply.chance())
+
+
+def test_who_is_asked_next_follows_from_what_all_can_see() -> None:
+    """Unless cards are laid open, hidden ones change nothing that is told, nor who is asked what."""
+    compared = 0
+    for ply in (ply for match in played("field-of-glory", 1) for ply in match.plies):
+        for after, events in twins_played(ply):
+            assert reveals(events) == reveals(ply.events), ply.place
+            if not reveals(events):
+                assert visible(events, SPECTATOR) == visible(ply.events, SPECTATOR), ply.place
+                assert seen(after, SPECTATOR) == seen(ply.after, SPECTATOR), ply.place
+                compared += 1
+    assert compared > 1000
+
+
+# --- previews ---
+
+
+def test_a_preview_draws_nothing_and_names_what_would_draw() -> None:
+    position = laid({3: "HI2a / HI2a"}, red="RE2a CO5a")
+    for text in ("reserves", "draw", "draw CO5a", "attack HI2a; bonus deck"):
+        plan = engine.preview(GAME, position, RED, engine.parse_move(GAME, text))
+        assert plan.closing is not None
+        assert not [event for event in plan.events if isinstance(event, Drew | BonusTaken)]
+
+
+def test_a_defence_that_shows_the_attackers_card_is_only_named_in_a_preview() -> None:
+    position = laid({3: "HI2a / MI2a"}, red="CO5a", blue="CO5b")
+    position, _ = play(position, "attack HI2a; bonus CO5a")
+    for text in ("withdraw MI2a", "stand MI2a; bonus none", "stand MI2a; bonus CO5b"):
+        plan = engine.preview(GAME, position, BLUE, engine.parse_move(GAME, text))
+        assert plan.closing is not None
+        fight = GAME.view(plan.position.state, BLUE).fight
+        assert fight is not None
+        assert fight.bonus == HIDDEN
+
+
+# --- odds ---
+
+
 def test_odds_are_public_sums_of_every_attack_that_could_be_declared() -> None:
     position = laid({2: "LI2a/", 3: "CV2a/PK2a PK3a", 4: "/MI2a"}, red="CO5a", blue="CO5a", terrain={3: "woods"})
     odds = GAME.view(position.state, SPECTATOR).odds
@@ -156,9 +251,23 @@ def test_the_sums_of_an_attack_leave_out_the_bonus_card() -> None:
     assert [(each.against, each.totals) for each in fight.sums] == [("HI3a", (3, 4))]
 
 
-def test_the_view_marks_both_leads() -> None:
-    column = GAME.view(defenders("CV2a").state, RED).columns[2]
-    assert [(unit.card, unit.lead) for side in column.units for unit in side] == [("MI2a", True), ("HI3a", True)]
+@pytest.mark.parametrize("viewer", [RED, BLUE, SPECTATOR])
+def test_odds_are_the_same_to_everybody_whatever_hands_and_decks_hold(viewer: int) -> None:
+    """Red's bonus card of 5 or 2, and a hand of blue's that is strong or weak, change no line."""
+    field = {2: "MI2a MI2b / CV2a", 3: "HI2a / PK2a"}
+    found = []
+    for red, blue in (("CO5a OV2a", "CO5b CO5c"), ("LC2a OV2a", "LI2a RE2a")):
+        position = laid(field, red=red, blue=blue, control={3: "blue"}, terrain={3: "hill"})
+        odds = GAME.view(position.state, viewer).odds
+        fight = GAME.view(play(position, f"attack HI2a; bonus {red[:4]}")[0].state, viewer).fight
+        assert fight is not None
+        found.append((odds, fight.sums))
+    assert found[0] == found[1]
+    assert [each.totals for each in found[0][0]] == [(4, 3), (4, 3), (4, 5)]
+    assert [each.totals for each in found[0][1]] == [(4, 5)]
+
+
+# --- imagined states ---
 
 
 def imagined() -> Iterator[Position[State]]:

@@ -13,6 +13,7 @@ from games.rules.field_of_glory.state import Fight, LastFight, State
 from games.rules.field_of_glory.steps import STEPS
 from games.rules.field_of_glory.view import FieldOfGloryView
 from games.rules.game import Position, dump
+from tests.rules.contract import playouts
 from tests.rules.field_of_glory.table import GAME, field_of, fought, laid, offered, played, total
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "rules" / "field-of-glory.md"
@@ -135,6 +136,12 @@ def test_a_dumped_state_leaves_out_what_goes_without_saying() -> None:
     assert "draft" not in text
     assert "control" not in text
     assert len(text) < 1200
+
+
+def test_no_state_of_a_whole_match_takes_more_than_four_kilobytes() -> None:
+    matches = playouts.played("field-of-glory", 1)
+    sizes = [len(dump(position)) for match in matches for position in match.positions]
+    assert 500 < max(sizes) <= 4000
 
 
 def test_a_move_played_on_a_typed_position_leaves_the_position_given_alone() -> None:

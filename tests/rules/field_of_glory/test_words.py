@@ -1,4 +1,4 @@
-"""What the rules say: prompts, events, labels, and why a step is not possible."""
+"""What is said: events, the lines of a fight, and what each seat is asked."""
 
 from __future__ import annotations
 
@@ -6,73 +6,125 @@ import pytest
 
 from games.rules import engine
 from games.rules.chance import KeyedChance
-from games.rules.errors import NotYourTurn
+from games.rules.field_of_glory import events as ev
 from games.rules.field_of_glory.events import Term
-from games.rules.field_of_glory.state import State
-from games.rules.field_of_glory.steps import STEPS, TEXTS
+from games.rules.field_of_glory.state import Fight, State
 from games.rules.field_of_glory.words import term
-from games.rules.game import Position
-from tests.rules.field_of_glory.table import BLUE, GAME, RED, laid, play, refused, told
+from games.rules.game import Event, Position
+from tests.rules.field_of_glory.table import BLUE, GAME, RED, laid, play, told
 
 
-def asked(position: Position[State]) -> str:
-    """The question to the seat that owes a move."""
-    (seat,) = engine.to_act(GAME, position)
-    return str(GAME.prompt(GAME.view(position.state, seat), seat))
+class Cast:
+    """English, with names."""
+
+    def gettext(self, message: str) -> str:
+        return message
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        return one if count == 1 else many
+
+    def name(self, seat: int) -> str:
+        return ("Ann", "Ben")[seat]
 
 
-def attacked(field: str, lead: str, *, blue: str = "CO5b") -> Position[State]:
-    return play(laid({3: field}, red="CO5a", blue=blue), f"attack {lead}; bonus CO5a")[0]
-
-
-# --- prompts ---
-
-
-def test_the_defender_is_told_what_attacks_him_where_and_what_he_may_do() -> None:
-    assert asked(attacked("HI2a / PK2a", "HI2a")) == (
-        "seat 0 attacks your pikes in column 3 with heavy infantry: choose a bonus card, or none."
-    )
-    assert asked(attacked("PK2a / HI2a", "PK2a")) == (
-        "seat 0 attacks your heavy infantry in column 3 with pikes: withdraw, or stand and choose a bonus card."
-    )
-    assert asked(attacked("LI2a / HI2a AR2a", "LI2a")) == (
-        "seat 0 attacks your heavy infantry, archers in column 3 with light infantry: "
-        "choose who leads the defence, and a bonus card."
-    )
-
-
-def test_a_flank_attack_is_named_as_one() -> None:
-    position = laid({2: "MI2a / PK2a", 3: "HI2a /"}, active=BLUE, red="CO5a", blue="LC2a")
-    position, _ = play(position, "draw", "flank HI2a@2; bonus CO5a")
-    assert asked(position) == (
-        "seat 0 attacks your pikes in column 2 in the flank with heavy infantry: choose a bonus card, or none."
-    )
-
-
-def test_every_phase_asks_its_own_question() -> None:
-    draft = engine.start(GAME, {}, [0, 1], KeyedChance(bytes(32)))[0]
-    assert str(GAME.prompt(GAME.view(draft.state, RED), RED)) == "Draft: keep two of your four cards."
-    advance = play(laid({3: "HI2a HI2b /"}, active=BLUE, red="CO5a", blue="CO5a"), "draw")[0]
-    assert asked(advance) == "Your units advance: discard one of two where nobody opposes them."
-    flank = play(laid({2: "MI2a / PK2a", 3: "HI2a /"}, active=BLUE, red="CO5a", blue="CO5a"), "draw")[0]
-    assert asked(flank) == "Make a flank attack, or go on."
-    leave = play(attacked("HI2a HI2b / MI2a", "HI2a"), "withdraw MI2a")[0]
-    assert asked(leave) == "All defenders have withdrawn: discard one of your two units."
-    trim = play(laid(red="CO5a CO5b CO5c CO5d CO5e OV2a OV2b RE2a LC2a", blue="CO5a"), "draw")[0]
-    assert asked(trim) == "You hold 12 cards: discard down to nine."
+def said(event: Event) -> str:
+    return GAME.describe(event).said(Cast())
 
 
 # --- events ---
 
 
-def test_a_fight_is_told_as_two_sums_with_every_modifier_named() -> None:
-    position = laid({3: "HI2a HI2b / CV2a"}, red="CO5a CO5c", blue="CO5b", terrain={3: "woods"})
-    sentences = told(position, "attack HI2a; bonus CO5a", "stand CV2a; bonus CO5b")
-    assert next(text for text in sentences if text.startswith("Fight")) == (
-        "Fight in column 3: "
-        "seat 0 6 (4 heavy infantry, +1 second unit, −2 woods, −2 against cavalry, +5 bonus card: commander), "
-        "seat 1 6 (3 cavalry, −2 woods, +5 bonus card: commander). The winner: nobody."
-    )
+FOUGHT = ev.Fought(
+    0,
+    3,
+    (ev.Term("value", 4, "PK4a"), ev.Term("second", 1), ev.Term("pike", 1), ev.Term("bonus", 5, "CO5a")),
+    (ev.Term("value", 3, "CV2a"), ev.Term("woods", -2, ""), ev.Term("hill", 1)),
+    0,
+)
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (
+            ev.BattlefieldLaid(("woods", "plain", "plain", "rough", "hill")),
+            "The battlefield, from column 1 to 5: woods, plain, plain, rough ground, hill.",
+        ),
+        (ev.Offered(0, ("HI4a", "CO5a")), "Ann may keep two of heavy infantry (4), commander (5)."),
+        (ev.Kept(1, 3), "Ben makes pick 3 of 12."),
+        (ev.Kept(1, 3, ("HI4a", "CO5a")), "Ben makes pick 3 of 12: heavy infantry (4), commander (5)."),
+        (ev.Mustered(1), "Both armies are ready; Ben begins."),
+        (ev.Drew(0, 0), "Ann has no card left to draw."),
+        (ev.Drew(0, 1), "Ann draws a card."),
+        (ev.Drew(0, 2), "Ann draws 2 cards."),
+        (ev.Drew(0, 1, ("HI4a",)), "Ann draws a card: heavy infantry (4)."),
+        (
+            ev.Reshuffled(0, 9, 1),
+            "Ann shuffles 9 discards for the first time; the Shuffle card turns over.",
+        ),
+        (ev.Reshuffled(0, 9, 2), "Ann shuffles 9 discards for the second time; the Shuffle card is out."),
+        (ev.Reshuffled(0, 9, 3), "Ann shuffles 9 discards."),
+        (ev.TurnStarted(1, 4), "Turn 4: Ben."),
+        (ev.ControlTaken(0, 2), "Ann takes control of column 2."),
+        (ev.ControlLost(0, 2), "Ann loses control of column 2, which turns neutral."),
+        (ev.UnitDiscarded(0, "PK2a", 2), "Ann discards pikes from column 2."),
+        (ev.FlanksLeft(0), "Ann makes no flank attack now."),
+        (ev.Placed(0, "PK2a", 1, 8), "Ann places pikes in column 1, for 8."),
+        (ev.Removed(0, "PK2a", 1), "Ann discards pikes from column 1 to make room."),
+        (ev.Paid(0, "CO5a", 5), "Ann pays with commander (5)."),
+        (ev.Settled(0, 9, 10), "Ann pays 10 for a cost of 9."),
+        (ev.Settled(0, 0, 0), "This costs Ann nothing."),
+        (ev.Attacked(0, 3, "HI4a"), "Ann attacks column 3 with heavy infantry."),
+        (
+            ev.Attacked(0, 3, "HI4a", flank=True),
+            "Ann makes a flank attack on column 3, led by heavy infantry standing there.",
+        ),
+        (
+            ev.Attacked(0, 3, "HI4a", flank=True, beside=2),
+            "Ann attacks column 3 in the flank with heavy infantry from column 2.",
+        ),
+        (ev.Overlapped(0, "OV2a", 2), "Ann plays Overlap: +2."),
+        (ev.BonusTaken(0, False), "Ann takes a bonus card from hand."),
+        (ev.BonusTaken(0, True), "Ann takes the top card of the deck as a bonus card."),
+        (ev.BonusTaken(0, False, "CO5a"), "Ann takes commander (5) as a bonus card."),
+        (ev.BonusTaken(0, True, "CO5a"), "Ann draws commander (5) as a bonus card."),
+        (ev.Withdrew(1, "MI3a", 3), "Ben withdraws medium infantry from column 3."),
+        (ev.AttackVoid(0, 3), "Column 3 is empty: the attack of Ann meets nobody."),
+        (
+            ev.AttackVoid(0, 3, "CO5a"),
+            "Column 3 is empty: the attack of Ann meets nobody and costs commander (5).",
+        ),
+        (ev.Stood(1, "MI3a", 3), "Ben stands with medium infantry in column 3."),
+        (
+            FOUGHT,
+            "Fight in column 3: Ann 11 (4 pikes, +1 second unit, +1 for two pikes, +5 bonus card: commander), "
+            "Ben 2 (3 cavalry, −2 woods, +1 hill). The winner: Ann.",
+        ),
+        (
+            ev.Fought(0, 3, (ev.Term("value", 3, "CV2a"), ev.Term("against", -1, "PK2a")), (), None),
+            "Fight in column 3: Ann 2 (3 cavalry, −1 against pikes), Ben 0 (). The winner: nobody.",
+        ),
+        (ev.Eliminated(1, ("EL2a", "LI2a"), 3), "Ben loses elephants, light infantry in column 3."),
+        (ev.Rampaged(1, "CO5a"), "The elephants of Ben run wild and take a card with them: commander (5)."),
+        (ev.ReservesPlayed(0), "Ann plays Reserves."),
+        (ev.DiscardedToDraw(0, "CO5a", 5), "Ann discards commander (5) to draw 5."),
+        (ev.Trimmed(0, "LC2a"), "Ann discards light cavalry (2)."),
+        (ev.BattleWon(0, "control", (3, 1)), "Ann controls 3 terrain cards at the Victory check and wins."),
+        (ev.BattleWon(1, "terrain", (1, 2)), "Both Shuffle cards are out: Ben wins with 2 terrain cards to 1."),
+        (
+            ev.BattleWon(1, "victory-points", (4, 9)),
+            "Both Shuffle cards are out and terrain is level: Ben wins with 9 victory points to 4.",
+        ),
+        (ev.BattleDrawn(4), "Both Shuffle cards are out, and all is level at 4 victory points."),
+    ],
+)
+def test_every_event_is_said_in_a_sentence(event: Event, words: str) -> None:
+    assert said(event) == words
+
+
+def test_an_event_of_another_game_is_refused() -> None:
+    with pytest.raises(TypeError, match="is no event of Field of Glory"):
+        GAME.describe(Event())
 
 
 @pytest.mark.parametrize(
@@ -80,7 +132,7 @@ def test_a_fight_is_told_as_two_sums_with_every_modifier_named() -> None:
     [
         (Term("value", 4, "HI2a"), "4 heavy infantry"),
         (Term("second", 1), "+1 second unit"),
-        (Term("pike", 1), "+1 second pikes"),
+        (Term("pike", 1), "+1 for two pikes"),
         (Term("hill", 1), "+1 hill"),
         (Term("woods", -2), "−2 woods"),
         (Term("against", -2, "CV2a"), "−2 against cavalry"),
@@ -93,6 +145,28 @@ def test_every_line_of_a_sum_has_its_words(line: Term, words: str) -> None:
     assert str(term(line)) == words
 
 
+def test_a_fight_is_told_as_two_sums_with_every_modifier_named() -> None:
+    position = laid({3: "HI2a HI2b / CV2a"}, red="CO5a CO5c", blue="CO5b", terrain={3: "woods"})
+    sentences = told(position, "attack HI2a; bonus CO5a", "stand CV2a; bonus CO5b")
+    assert next(text for text in sentences if text.startswith("Fight")) == (
+        "Fight in column 3: "
+        "seat 0 6 (4 heavy infantry, +1 second unit, −2 woods, −2 against cavalry, +5 bonus card: commander), "
+        "seat 1 6 (3 cavalry, −2 woods, +5 bonus card: commander). The winner: nobody."
+    )
+
+
+def test_a_whole_fight_is_told_line_by_line() -> None:
+    position = laid({3: "HI2a HI3a/PK2a"}, red="CO5a LC2a", blue="CO5a LC2a")
+    assert told(position, "attack HI2a; bonus CO5a", "bonus CO5a")[-5:] == [
+        "seat 1 takes commander (5) as a bonus card.",
+        "Fight in column 3: seat 0 10 (4 heavy infantry, +1 second unit, +5 bonus card: commander), "
+        "seat 1 9 (4 pikes, +5 bonus card: commander). The winner: seat 0.",
+        "seat 1 loses pikes in column 3.",
+        "seat 0 takes control of column 3.",
+        "seat 0 discards heavy infantry from column 3.",
+    ]
+
+
 def test_a_placement_is_told_unit_by_unit_and_paid_at_the_end() -> None:
     assert told(laid(red="HI2a CO5a LC2a"), "place HI2a@3; pay CO5a; settle")[:3] == [
         "seat 0 places heavy infantry in column 3, for 4.",
@@ -101,57 +175,61 @@ def test_a_placement_is_told_unit_by_unit_and_paid_at_the_end() -> None:
     ]
 
 
-# --- steps ---
+# --- prompts ---
 
 
-def test_every_step_has_one_text_and_a_label() -> None:
-    assert len(TEXTS) == len(STEPS)
-    for text, step in STEPS.items():
-        assert GAME.text(GAME.parse_step(text)) == text
-        assert str(GAME.label(step))
-
-
-@pytest.mark.parametrize(
-    "text", ["", "place", "place HI2a", "place HI2a@6", "place HI9a@1", "PLACE HI2a@1", "draw three"]
-)
-def test_what_is_no_step_is_refused_with_the_steps_there_are(text: str) -> None:
-    assert "There are: keep HI4a CO5b" in refused(laid(red="CO5a"), text or " x")
-
-
-# --- refusals ---
+def asked(position: Position[State]) -> str:
+    """What the seat that owes a move is asked, by Ann's and Ben's names."""
+    (seat,) = engine.to_act(GAME, position)
+    return GAME.prompt(GAME.view(position.state, seat), seat).said(Cast())
 
 
 @pytest.mark.parametrize(
-    ("move", "rule"),
+    ("field", "fight", "words"),
     [
-        ("keep HI2a HI3a", "this is the phase of actions"),
-        ("drop HI2a", "this is the phase of actions"),
-        ("flank HI2a@3", "this is the phase of actions"),
-        ("pay CO5a", "this is the phase of actions"),
-        ("settle", "this is the phase of actions"),
-        ("bonus CO5a", "this is the phase of actions"),
-        ("withdraw HI2a", "this is the phase of actions"),
-        ("stand HI2a", "this is the phase of actions"),
-        ("trim CO5a", "this is the phase of actions"),
-        ("go on", "this is the phase of actions"),
-        ("place HI3a@2; draw", "a placement is being composed"),
-        ("attack HI2a; settle", "choose its bonus card"),
+        (
+            {3: "PK2a/HI4a"},
+            Fight(3, "HI4a", bonus="CO5a"),
+            "Ben attacks your pikes in column 3 with heavy infantry: choose a bonus card, or none.",
+        ),
+        (
+            {3: "MI2a MI3a/HI4a"},
+            Fight(3, "HI4a", bonus="CO5a"),
+            "Ben attacks your medium infantry, medium infantry in column 3 with heavy infantry: "
+            "withdraw, or stand and choose a bonus card.",
+        ),
+        (
+            {3: "PK2a PK3a/HI4a"},
+            Fight(3, "HI4a", bonus="CO5a"),
+            "Ben attacks your pikes, pikes in column 3 with heavy infantry: "
+            "choose who leads the defence, and a bonus card.",
+        ),
+        (
+            {3: "MI2a/CV4a", 4: "/HI4a"},
+            Fight(3, "HI4a", flank=True, beside=4, bonus="CO5a"),
+            "Ben attacks your medium infantry in column 3 in the flank with heavy infantry: "
+            "withdraw, or stand and choose a bonus card.",
+        ),
     ],
 )
-def test_a_step_out_of_phase_is_told_which_phase_it_is(move: str, rule: str) -> None:
-    position = laid({3: "HI2a / LI2a"}, red="HI3a CO5a")
-    assert rule in refused(position, move)
+def test_a_defender_is_told_who_attacks_what_with_whom_and_what_can_be_done(
+    field: dict[int, str], fight: Fight, words: str
+) -> None:
+    defence = "PK2a" if words.endswith("none.") else None
+    fight.defence = defence
+    assert asked(laid(field, red="LC2a", phase="answer", active=BLUE, fight=fight)) == words
 
 
-def test_a_refusal_names_the_step_the_reason_and_what_is_possible() -> None:
-    position = laid({3: "HI2a HI2b / LI2a"}, red="HI3a CO5a")
-    assert refused(position, "place HI3a@3").startswith(
-        "“place HI3a@3” is not possible now: column 3 is full: two own units at most (FG-22). Possible: attack HI2a,"
-    )
-
-
-def test_who_is_not_asked_is_told_for_whom_the_match_waits() -> None:
-    position = laid(red="CO5a", blue="CO5a")
-    with pytest.raises(NotYourTurn) as error:
-        engine.apply(GAME, position, BLUE, [GAME.parse_step("draw")], KeyedChance(bytes(32)))
-    assert str(error.value) == "It is not your turn. The match waits for seat 0."
+def test_every_phase_asks_its_own_question() -> None:
+    draft = engine.start(GAME, {}, [0, 1], KeyedChance(bytes(32)))[0]
+    assert str(GAME.prompt(GAME.view(draft.state, RED), RED)) == "Draft: keep two of your four cards."
+    advance = play(laid({3: "HI2a HI2b /"}, active=BLUE, red="CO5a", blue="CO5a"), "draw")[0]
+    assert asked(advance) == "Your units advance: discard one of two where nobody opposes them."
+    flank = play(laid({2: "MI2a / PK2a", 3: "HI2a /"}, active=BLUE, red="CO5a", blue="CO5a"), "draw")[0]
+    assert asked(flank) == "Make a flank attack, or go on."
+    act = laid({3: "HI2a HI2b / MI2a"}, red="CO5a", blue="CO5b")
+    assert asked(act) == "It is your turn: place units, attack, or draw cards."
+    leave = play(act, "attack HI2a; bonus CO5a", "withdraw MI2a")[0]
+    assert asked(leave) == "All defenders have withdrawn: discard one of your two units."
+    trim = play(laid(red="CO5a CO5b CO5c CO5d CO5e OV2a OV2b RE2a LC2a", blue="CO5a"), "draw")[0]
+    assert asked(trim) == "You hold 12 cards: discard down to nine."

@@ -1,0 +1,57 @@
+"""The worked examples of the pages of rules are what the rules make of them."""
+
+import pytest
+
+from games import examples
+from games.rules.en_garde.events import RoundWon
+from games.rules.field_of_glory.events import ControlTaken, Eliminated, Fought, Settled, UnitDiscarded
+from games.rules.field_of_glory.view import FieldOfGloryView
+
+RED = 0
+
+
+def battle(name: str) -> FieldOfGloryView:
+    view = examples.battles()[name].view
+    assert isinstance(view, FieldOfGloryView)
+    return view
+
+
+def test_nine_is_paid_by_a_commander_and_a_cavalry_card() -> None:
+    example = examples.battles()["placing"]
+    assert Settled(RED, 9, 9) in example.events
+    assert example.cards[RED] == ("CO5a", "CV4a")
+
+
+@pytest.mark.parametrize(("name", "pair"), [("open", (2, 3)), ("shut", None), ("edge", (2, 1))])
+def test_only_what_is_open_is_drawn_as_attacked_in_the_flank(name: str, pair: tuple[int, int] | None) -> None:
+    fight = battle(name).fight
+    assert (fight and (fight.column, fight.beside)) == pair
+
+
+@pytest.mark.parametrize(("name", "totals"), [("open", (6, 4)), ("edge", (4, 4)), ("overlap", (5, 4))])
+def test_attacks_are_drawn_with_their_sums(name: str, totals: tuple[int, int]) -> None:
+    fight = battle(name).fight
+    assert fight is not None
+    assert [odds.totals for odds in fight.sums] == [totals]
+
+
+def test_ten_against_nine_wins_the_column() -> None:
+    events = examples.battles()["fight"].events
+    fought = next(event for event in events if isinstance(event, Fought))
+    assert [sum(term.amount for term in side) for side in (fought.attack, fought.defence)] == [10, 9]
+    follow = [type(event) for event in events[events.index(fought) + 1 :]]
+    assert follow == [Eliminated, ControlTaken, UnitDiscarded]
+
+
+def test_overlap_adds_two_for_the_units_beside() -> None:
+    fight = battle("overlap").fight
+    assert fight is not None
+    assert fight.overlap == 2
+
+
+def test_the_last_card_gives_the_round_to_more_cards_of_the_distance() -> None:
+    assert RoundWon(0, 1, "comparison-hand") in examples.fencing()["end"].events
+
+
+def test_a_game_without_examples_has_none_to_draw() -> None:
+    assert examples.context("sealed-auction") == {}

@@ -1,0 +1,112 @@
+"""Why a step is refused: by which rule, and what is possible instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.rules import engine
+from games.rules.chance import KeyedChance
+from games.rules.errors import NotYourTurn
+from games.rules.field_of_glory.state import Fight
+from tests.rules.field_of_glory.table import BLUE, GAME, laid, refused
+
+
+@pytest.mark.parametrize(
+    ("move", "rule"),
+    [
+        ("keep HI2a HI3a", "this is the phase of actions"),
+        ("drop HI2a", "this is the phase of actions"),
+        ("flank HI2a@3", "this is the phase of actions"),
+        ("pay CO5a", "this is the phase of actions"),
+        ("settle", "this is the phase of actions"),
+        ("bonus CO5a", "this is the phase of actions"),
+        ("withdraw HI2a", "this is the phase of actions"),
+        ("stand HI2a", "this is the phase of actions"),
+        ("trim CO5a", "this is the phase of actions"),
+        ("go on", "this is the phase of actions"),
+        ("place HI3a@2; draw", "a placement is being composed"),
+        ("attack HI2a; settle", "choose its bonus card"),
+    ],
+)
+def test_a_step_out_of_phase_is_told_which_phase_it_is(move: str, rule: str) -> None:
+    position = laid({3: "HI2a / LI2a"}, red="HI3a CO5a")
+    assert rule in refused(position, move)
+
+
+@pytest.mark.parametrize(
+    ("step", "why"),
+    [
+        ("attack PK2a", "there is nobody to attack in column 2 (FG-30)."),
+        ("attack PK3a", "you have no pikes (3) on the battlefield (FG-30)."),
+        ("attack MI2a", "you have no medium infantry (2) on the battlefield (FG-30)."),
+        ("place HI4a@1", "you have no heavy infantry (4) in your hand (FG-20)."),
+        ("place LI2a@2", "light infantry cannot share a column with pikes (FG-22)."),
+        ("place HI2a@3", "column 3 is full: a column holds at most two of your units (FG-22)."),
+        ("place HI2a@1", "this would cost 6, and the rest of your hand is worth 4 (FG-24)."),
+        ("remove MI2a", "you have no medium infantry (2) on the battlefield (FG-23)."),
+        ("reserves", "you have no Reserves (2) in your hand (FG-25)."),
+        ("draw CO5a", "you have no commander (5) in your hand (FG-50)."),
+    ],
+)
+def test_an_action_is_refused_by_its_rule(step: str, why: str) -> None:
+    position = laid({2: "PK2a/", 3: "CV2a CV3a/MI2a", 4: "/"}, red="HI2a LI2a LI2b")
+    assert why in refused(position, step)
+
+
+def test_a_removal_without_a_unit_to_follow_is_refused() -> None:
+    why = "no unit that you can pay for would fit in its place (FG-23)."
+    assert why in refused(laid({2: "PK2a/"}, red="HI2a"), "remove PK2a")
+
+
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ("attack HI4a; bonus none", "an attacker must take a bonus card (FG-32)."),
+        ("attack HI4a; bonus HI2a", "you have no heavy infantry (2) in your hand (FG-32)."),
+        ("attack HI4a; overlap OV2a", "you have no Overlap (2) in your hand (FG-31)."),
+        ("attack HI4a; draw", "the attack is declared: choose its bonus card, after any Overlap (FG-31, FG-32)."),
+        ("attack HI4a; bonus LC2a; draw", "this move is complete; what follows is a move of its own (FG-70)."),
+    ],
+)
+def test_the_steps_of_an_attack_are_refused_by_their_rules(move: str, why: str) -> None:
+    assert why in refused(laid({3: "HI4a/MI3a"}, red="LC2a"), move)
+
+
+@pytest.mark.parametrize(
+    ("step", "why"),
+    [
+        ("bonus none", "first choose who withdraws and who leads the defence (FG-33, FG-35)."),
+        ("withdraw AR2a", "you have no archers (2) in column 3, which is attacked (FG-33)."),
+        ("withdraw PK2a", "only units that cost less than the lead’s 4 can withdraw; the cost of pikes is 5 (FG-33)."),
+        ("stand HI4b", "you have no heavy infantry (4) in column 3, which is attacked (FG-33)."),
+        ("draw", "the attack must be answered first: withdraw or stand, then choose a bonus card (FG-33, FG-35)."),
+        ("stand PK2a; stand PK3a", "your lead stands already; only the bonus card is left to choose (FG-35)."),
+        ("stand PK2a; withdraw PK3a", "you stand already; only the bonus card is left to choose (FG-35)."),
+    ],
+)
+def test_the_steps_of_a_defence_are_refused_by_their_rules(step: str, why: str) -> None:
+    fight = Fight(3, "HI4a", bonus="CO5a")
+    position = laid({3: "HI4a/PK2a PK3a"}, red="LC2a", blue="CO5a", phase="answer", fight=fight)
+    assert why in refused(position, step)
+
+
+def test_a_refusal_names_the_step_the_reason_and_what_is_possible() -> None:
+    position = laid({3: "HI2a HI2b / LI2a"}, red="HI3a CO5a")
+    assert refused(position, "place HI3a@3").startswith(
+        "“place HI3a@3” is not possible now: column 3 is full: a column holds at most two of your units (FG-22). "
+        "Possible: attack HI2a,"
+    )
+
+
+def test_who_is_not_asked_is_told_for_whom_the_match_waits() -> None:
+    position = laid(red="CO5a", blue="CO5a")
+    with pytest.raises(NotYourTurn) as error:
+        engine.apply(GAME, position, BLUE, [GAME.parse_step("draw")], KeyedChance(bytes(32)))
+    assert str(error.value) == "It is not your turn. The match waits for seat 0."
+
+
+@pytest.mark.parametrize(
+    "text", ["", "place", "place HI2a", "place HI2a@6", "place HI9a@1", "PLACE HI2a@1", "draw three"]
+)
+def test_what_is_no_step_is_refused_with_the_steps_there_are(text: str) -> None:
+    assert "There are: keep HI4a CO5b" in refused(laid(red="CO5a"), text or " x")
