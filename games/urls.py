@@ -29,6 +29,7 @@ urlpatterns = [
     path("m/<slug:public_id>/<int:ply>/", views.match, name="match_ply"),
     path("m/<slug:public_id>/submit", views.submit, name="submit"),
     path("m/<slug:public_id>/plan", views.plan, name="plan"),
+    path("m/<slug:public_id>/army", views.army, name="army"),
     path("m/<slug:public_id>/stamp", views.stamp, name="stamp"),
     path("m/<slug:public_id>/record.json", views.record, name="record"),
     path("m/<slug:public_id>/positions.json", views_watch.positions, name="positions"),

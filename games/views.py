@@ -17,7 +17,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from games import access, front, pages, pages_talk, play, records, rules_pages, talk
+from games import access, front, muster, pages, pages_talk, play, records, rules_pages, talk
 from games.access import Access
 from games.models import Match, Seat
 from games.rules.errors import RulesError
@@ -147,6 +147,14 @@ def submit(request: SignedIn, public_id: str) -> HttpResponse:
 def plan(request: SignedIn, public_id: str) -> HttpResponse:
     """Keep what I have composed so far: `move` is the text of the whole plan, empty to take all back."""
     return _answered(request, public_id, play.save_plan)
+
+
+@private
+@signed_in_to_post
+@require_POST
+def army(request: SignedIn, public_id: str) -> HttpResponse:
+    """Compose a whole army: `move` is its text, or empty to have the one I have begun arranged and filled."""
+    return _answered(request, public_id, muster.save)
 
 
 def _answered(request: SignedIn, public_id: str, write: Callable[[str, int, str, int], object]) -> HttpResponse:

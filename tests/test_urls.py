@@ -61,6 +61,7 @@ TABLE = {
     "match_ply": Address(("firstmatch", "0"), "get", FOUND, NOT_FOUND, OK),
     "submit": Address(("firstmatch",), "post", FOUND, NOT_FOUND, UNFIT, "get"),
     "plan": Address(("firstmatch",), "post", FOUND, NOT_FOUND, STALE, "get"),
+    "army": Address(("firstmatch",), "post", FOUND, NOT_FOUND, NOT_FOUND, "get"),
     "stamp": Address(("firstmatch",), "get", NOT_FOUND, NOT_FOUND, OK),
     "record": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK),
     "positions": Address(("firstmatch",), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND),

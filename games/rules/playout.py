@@ -13,6 +13,7 @@ from games.rules.chance import ENTROPY_BYTES, SCHEME, Chance, KeyedChance, commi
 from games.rules.en_garde import bot as en_garde
 from games.rules.engine import AnyGame, AnyPosition
 from games.rules.errors import BadOption
+from games.rules.fantasy_dice_battles import bot as fantasy_dice_battles
 from games.rules.field_of_glory import bot as field_of_glory
 from games.rules.game import REFEREE, OptionValue, Seat, Step, View
 from games.rules.log import Log
@@ -35,6 +36,7 @@ BOTS: dict[str, Bot] = {
     "random": choose_at_random,
     "en-garde": en_garde.choose,
     "field-of-glory": field_of_glory.choose,
+    "fantasy-dice-battles": fantasy_dice_battles.choose,
 }
 """By name. One that is named after a game plays that game alone."""
 

@@ -13,6 +13,7 @@ from games.rules.sentence import N_, sentence
 GAMES: dict[tuple[str, int], str] = {
     ("en-garde", 1): "games.rules.en_garde.game.EnGarde",
     ("field-of-glory", 1): "games.rules.field_of_glory.game.FieldOfGlory",
+    ("fantasy-dice-battles", 1): "games.rules.fantasy_dice_battles.game.FantasyDiceBattles",
 }
 """(slug, version) → dotted path of the class. The highest version is the one new matches are played by."""
 

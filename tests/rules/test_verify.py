@@ -127,7 +127,7 @@ FAULTS: dict[str, tuple[Tamper, int, str, str]] = {
         0,
         "format",
         "The record cannot be played: There is no game “en-garde” in version 7. There are: "
-        "en-garde 1, field-of-glory 1, sealed-auction 1, sealed-auction 2.",
+        "en-garde 1, field-of-glory 1, fantasy-dice-battles 1, sealed-auction 1, sealed-auction 2.",
     ),
     "unknown option": (
         options(colour=1),

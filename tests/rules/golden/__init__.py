@@ -74,7 +74,7 @@ class Recipe(NamedTuple):
         match = self.playout()
         for _ in range(2):
             match.play(1)
-            while not match.log.entries[-1].draws:
+            while match.log.entries[-1].ply <= 2 or not match.log.entries[-1].draws:
                 match.play(1)
             match.rule("!rollback 2")
         match.play()

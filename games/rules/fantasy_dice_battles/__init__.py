@@ -1,0 +1,1 @@
+"""The rules of Fantasy Dice Battles: two armies of three battalions, sealed orders, and dice."""

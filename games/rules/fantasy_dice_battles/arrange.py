@@ -1,0 +1,149 @@
+"""Matching of units to spaces: whether an army can be filled, how, and at what cost.
+
+Spaces that permit the same units are alike, so that they are counted, not told apart: a *stock* says how many units of
+each kind there are, *room* how many of F1 F2 F3 S1 S2 are empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from games.rules.fantasy_dice_battles.data import HEROES, PLACES, SIZE, UNITS, Army, Kind
+from games.rules.sentence import N_, Sentence, counted, sentence
+
+
+class Unplaced(msgspec.Struct, frozen=True):
+    """Why an army cannot be filled: these places, and the only units that could stand on them, which are too few."""
+
+    places: tuple[str, ...]
+    units: tuple[str, ...]
+
+    def sentence(self, kinds: Mapping[str, Kind]) -> Sentence:
+        """The same in words."""
+        places = ", ".join(self.places)
+        if not self.units:
+            return sentence(N_("nobody in this army may stand at {places} (FD-4, FD-10)."), places=places)
+        units = tuple(sentence(kinds[unit].name) for unit in self.units)
+        return counted(
+            "only one unit may stand at {places}, all of which must be filled: {units} (FD-4, FD-10).",
+            "only {count} units may stand at {places}, all of which must be filled: {units} (FD-4, FD-10).",
+            len(self.units),
+            places=places,
+            units=units,
+        )
+
+
+def arrange(army: Army, kinds: Mapping[str, Kind]) -> Army | Unplaced:
+    """The army with every place filled by a unit that may stand there, the rest in reinforcements, or why not.
+
+    Units that stand where they may stay there as far as possible; which filling comes out of several is the same for
+    the same army.
+    """
+    matching = _Matching(army, kinds)
+    for place in (*UNITS, *HEROES):
+        if not matching.fill(place):
+            return matching.failure()
+    return matching.army()
+
+
+class _Matching:
+    """Units by number, where each stands (None: nowhere yet), and who stands on each place."""
+
+    def __init__(self, army: Army, kinds: Mapping[str, Kind]) -> None:
+        self.faction = army.faction
+        self.units = [unit for unit in (*army.tokens, *army.reserve) if unit]
+        self.spaces = [kinds[unit].spaces for unit in self.units]
+        self.homes: list[int | None] = [None] * len(self.units)
+        self.standing: dict[int, int] = {}
+        self.tried: set[int] = set()
+        self.wanted: list[int] = []
+        occupied = [place for place, unit in enumerate(army.tokens) if unit]
+        for number, place in enumerate(occupied):
+            if place % SIZE in self.spaces[number]:
+                self._stand(number, place)
+
+    def _stand(self, number: int, place: int) -> None:
+        self.homes[number], self.standing[place] = place, number
+
+    def fill(self, place: int) -> bool:
+        """Find a unit for a place, moving others on if need be."""
+        self.tried, self.wanted = set(), []
+        return place in self.standing or self._find(place)
+
+    def _find(self, place: int) -> bool:
+        self.wanted.append(place)
+        for number, spaces in enumerate(self.spaces):
+            if place % SIZE in spaces and number not in self.tried:
+                self.tried.add(number)
+                home = self.homes[number]
+                if home is None or self._find(home):
+                    self._stand(number, place)
+                    return True
+        return False
+
+    def failure(self) -> Unplaced:
+        """The places that were in vain searched for units, and all units that may stand there."""
+        units = tuple(self.units[number] for number in sorted(self.tried))
+        return Unplaced(tuple(PLACES[place] for place in sorted(self.wanted)), units)
+
+    def army(self) -> Army:
+        """The army as it now stands."""
+        tokens = tuple(self.units[self.standing[place]] for place in range(len(PLACES)))
+        rest = sorted(unit for unit, home in zip(self.units, self.homes, strict=True) if home is None)
+        return Army(self.faction, tokens, tuple(rest))
+
+
+# --- what filling costs ---
+
+Stock = tuple[tuple[str, int], ...]
+"""Ids of normal kinds, cheapest first, and how many units of each may still be taken."""
+Room = tuple[int, ...]
+"""How many spaces of F1 F2 F3 S1 S2 are empty."""
+
+
+class Filling(msgspec.Struct, frozen=True):
+    """A cheapest filling: its cost, the dearest unit in each sort of space, and how many of each kind it leaves."""
+
+    cost: int
+    dearest: tuple[int, ...]
+    spare: Mapping[str, int]
+
+
+def cheapest(stock: Stock, room: Room, kinds: Mapping[str, Kind]) -> Filling | None:
+    """A cheapest way to fill the room from the stock; None where there is none.
+
+    Taking the cheapest unit that still fits somewhere, moving others, leads to it: which sets of units can be placed
+    is a matroid.
+    """
+    slots = [space for space, empty in enumerate(room) for _ in range(empty)]
+    holders: list[str | None] = [None] * len(slots)
+    spare = {}
+    for kind, left in stock:
+        placed = 0
+        while placed < left and _place(kind, slots, holders, kinds, set()):
+            placed += 1
+        spare[kind] = left - placed
+    if None in holders:
+        return None
+    dearest = [0] * len(room)
+    costs = [kinds[holder].cost for holder in holders if holder]
+    for space, cost in zip(slots, costs, strict=True):
+        dearest[space] = max(dearest[space], cost)
+    return Filling(sum(costs), tuple(dearest), spare)
+
+
+def _place(
+    kind: str, slots: Sequence[int], holders: list[str | None], kinds: Mapping[str, Kind], tried: set[int]
+) -> bool:
+    """Give a unit a slot, moving others on if need be."""
+    spaces = kinds[kind].spaces
+    for slot, space in enumerate(slots):
+        if space in spaces and slot not in tried:
+            tried.add(slot)
+            holder = holders[slot]
+            if holder is None or _place(holder, slots, holders, kinds, tried):
+                holders[slot] = kind
+                return True
+    return False

@@ -1,0 +1,175 @@
+"""Why a step is not possible, naming the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.rules.fantasy_dice_battles import armies
+from games.rules.fantasy_dice_battles import steps as st
+from games.rules.fantasy_dice_battles.data import PLACE, SIZE, DataSet
+from games.rules.fantasy_dice_battles.mustering import Muster, army_of
+from games.rules.fantasy_dice_battles.names import of_faction, of_unit
+from games.rules.fantasy_dice_battles.ordering import lacking, left_in_hand, left_in_reserve, reinforced
+from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.state import (
+    POINTS,
+    POSTS,
+    REGROUP,
+    RESERVE_AT_START,
+    Side,
+    State,
+    fighting,
+)
+from games.rules.game import Seat
+from games.rules.sentence import N_, Sentence, counted, sentence
+
+ORDERING = (st.Lay, st.Reinforce)
+
+
+def explain(state: State, seat: Seat, step: st.AnyStep) -> Sentence | None:
+    """Why the seat that is asked may not take a step, from any state in which it sees the same; None where it may."""
+    if state.phase == "army":
+        if isinstance(step, ORDERING):
+            return sentence(N_("armies are chosen first; orders follow (FD-11, FD-20)."))
+        return ARMY[type(step)](state, seat, step)
+    if not isinstance(step, (*ORDERING, st.Ready)):
+        return sentence(N_("the armies are chosen already (FD-11)."))
+    return ORDERS[type(step)](state, seat, step)
+
+
+# --- armies ---
+
+
+def _begin(state: State, seat: Seat, step: st.Take | st.Found) -> Sentence | None:
+    data, side = of_digest(state.set_digest), state.sides[seat]
+    if side.faction:
+        template = N_("your army of the faction {faction} is begun already; take steps back for another one (FD-11).")
+        return sentence(template, faction=of_faction(side.faction))
+    if step not in (*map(st.Take, data.presets), *map(st.Found, data.factions)):
+        return sentence(N_("this is not in the data set of the match (FD-10)."))
+    return None
+
+
+def _put(state: State, seat: Seat, step: st.Put) -> Sentence | None:
+    data, side = of_digest(state.set_digest), state.sides[seat]
+    unit = of_unit(step.unit)
+    if not side.faction:
+        return sentence(N_("choose a faction first: an army has one only (FD-10)."))
+    if step.unit not in data.kinds or data.kinds[step.unit].faction != side.faction:
+        template = N_("{unit} is not of the faction {faction}; an army has one faction only (FD-10).")
+        return sentence(template, unit=unit, faction=of_faction(side.faction))
+    return _misplaced(side, data, step) or _not_affordable(side, data, step)
+
+
+def _misplaced(side: Side, data: DataSet, step: st.Put) -> Sentence | None:
+    kind, unit = data.kinds[step.unit], of_unit(step.unit)
+    if step.place == st.RESERVE:
+        if kind.hero:
+            return sentence(N_("{unit} is a hero and cannot start in reinforcements (FD-10)."), unit=unit)
+        if len(side.reserve) >= RESERVE_AT_START:
+            return sentence(N_("{limit} units at most may start in reinforcements (FD-12)."), limit=RESERVE_AT_START)
+        return None
+    if PLACE[step.place] % SIZE not in kind.spaces:
+        return armies.misplaced(kind, step.place)
+    if side.tokens[PLACE[step.place]]:
+        template = N_("{unit} stands at {place} already (FD-10).")
+        return sentence(template, unit=of_unit(side.tokens[PLACE[step.place]]), place=step.place)
+    return None
+
+
+def _not_affordable(side: Side, data: DataSet, step: st.Put) -> Sentence | None:
+    kind, unit, muster = data.kinds[step.unit], of_unit(step.unit), Muster(army_of(side), data)
+    if muster.taken[kind.id] >= kind.copies:
+        if kind.hero:
+            return sentence(N_("the three heroes must be different, and {unit} is there already (FD-10)."), unit=unit)
+        return counted(
+            "of {unit} an army may have one only (FD-10).",
+            "of {unit} an army may have {count} only (FD-10).",
+            kind.copies,
+            unit=unit,
+        )
+    space = None if step.place == st.RESERVE else PLACE[step.place] % SIZE
+    if muster.leaves_enough(kind, space):
+        return None
+    if muster.points + kind.cost > POINTS:
+        template = N_("{unit} costs {cost}, and only {left} of {limit} points are left (FD-10).")
+        return sentence(template, unit=unit, cost=kind.cost, left=POINTS - muster.points, limit=POINTS)
+    template = N_("with {unit} there, the other spaces could not all be filled for {left} points (FD-10).")
+    return sentence(template, unit=unit, left=POINTS - muster.points - kind.cost)
+
+
+def _army_ready(state: State, seat: Seat, _step: st.Ready) -> Sentence | None:
+    side, data = state.sides[seat], of_digest(state.set_digest)
+    if not side.faction:
+        return sentence(N_("choose an army first, one that is there or your own (FD-11)."))
+    found = armies.faults(army_of(side), data)
+    return found[0] if found else None
+
+
+# --- orders ---
+
+
+def _lay(state: State, seat: Seat, step: st.Lay) -> Sentence | None:
+    side = state.sides[seat]
+    if step.post in side.orders.cards:
+        card = of_unit(side.orders.cards[step.post])
+        if step.post == REGROUP:
+            return sentence(N_("{card} is the regrouping order already; there is one only (FD-20)."), card=card)
+        template = N_("{card} lies at battalion {post} already; each has one order card (FD-20).")
+        return sentence(template, card=card, post=step.post)
+    if step.card in left_in_hand(side):
+        return None
+    template = N_("{card} is not in your hand (FD-20).")
+    if step.card in side.hand:
+        template = N_("{card} is laid elsewhere already, and you hold no other (FD-20).")
+    return sentence(template, card=of_unit(step.card))
+
+
+def _reinforce(state: State, seat: Seat, step: st.Reinforce) -> Sentence | None:
+    side, kinds = state.sides[seat], of_digest(state.set_digest).kinds
+    unit, battalion = of_unit(step.unit), step.place[0]
+    if step.unit not in left_in_reserve(side):
+        template = N_("{unit} is not in your reinforcements (FD-21).")
+        if step.unit in side.reserve:
+            template = N_("{unit} is sent elsewhere already, and you have no other (FD-21).")
+        return sentence(template, unit=unit)
+    if battalion in reinforced(side.orders):
+        template = N_("a unit is sent to battalion {battalion} already; it can have one in a round (FD-21).")
+        return sentence(template, battalion=battalion)
+    if int(battalion) - 1 not in fighting(state):
+        template = N_("reinforcements go only where both heroes stand, not to battalion {battalion} (FD-21).")
+        return sentence(template, battalion=battalion)
+    if PLACE[step.place] % SIZE not in kinds[step.unit].spaces:
+        return armies.misplaced(kinds[step.unit], step.place)
+    if side.tokens[PLACE[step.place]]:
+        template = N_("{unit} stands at {place}; reinforcements need an empty space (FD-21).")
+        return sentence(template, unit=of_unit(side.tokens[PLACE[step.place]]), place=step.place)
+    return None
+
+
+def _orders_ready(state: State, seat: Seat, _step: st.Ready) -> Sentence | None:
+    missing = lacking(state.sides[seat].orders, fighting(state))
+    if not missing:
+        return None
+    return counted(
+        "battalion {battalions} still needs its order card, since both heroes stand there (FD-20).",
+        "battalions {battalions} still need their order cards, since both heroes stand there (FD-20).",
+        len(missing),
+        battalions=", ".join(POSTS[battalion] for battalion in missing),
+    )
+
+
+Reason = Callable[[State, Seat, Any], Sentence | None]
+
+ARMY: Mapping[type[st.AnyStep], Reason] = {
+    st.Take: _begin,
+    st.Found: _begin,
+    st.Put: _put,
+    st.Ready: _army_ready,
+}
+ORDERS: Mapping[type[st.AnyStep], Reason] = {
+    st.Lay: _lay,
+    st.Reinforce: _reinforce,
+    st.Ready: _orders_ready,
+}

@@ -1,0 +1,167 @@
+"""Fantasy Dice Battles as the engine plays it. Rules, rulings and formats: `docs/rules/fantasy-dice-battles.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from games.rules.chance import Chance, NoChance
+from games.rules.fantasy_dice_battles import (
+    explain,
+    imagine,
+    laws,
+    mustering,
+    ordering,
+    rounds,
+    sight,
+    steps,
+    words,
+)
+from games.rules.fantasy_dice_battles.events import Sealed
+from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS, of_digest
+from games.rules.fantasy_dice_battles.state import SEATS, State, bare_side, standing
+from games.rules.fantasy_dice_battles.steps import READY, AnyStep
+from games.rules.fantasy_dice_battles.view import DiceBattlesView
+from games.rules.game import (
+    REFEREE,
+    Choice,
+    Event,
+    Game,
+    Meta,
+    Option,
+    OptionValue,
+    Outcome,
+    Seat,
+    View,
+    Viewer,
+)
+from games.rules.sentence import N_, Sentence
+
+ARMIES = Option(
+    "set",
+    N_("Data set"),
+    N_("Whose units, powers and preset armies the match is played with."),
+    tuple(Choice(data.id, data.name) for data in SETS.values()),
+    HOUSE_SET,
+)
+
+OPTIONS = (ARMIES,) if len(SETS) > 1 else ()
+"""With one data set there is nothing to choose; matches begun then go on with it once there are more."""
+
+HIDDEN_MOVE = "?; ready"
+"""How an army or orders read to others: alike whatever they are (FD-22)."""
+
+PLAYS: Mapping[type[AnyStep], Callable[[State, Seat, Any], list[Event]]] = {
+    steps.Take: mustering.take,
+    steps.Found: mustering.found,
+    steps.Put: mustering.put,
+    steps.Lay: ordering.lay,
+    steps.Reinforce: ordering.reinforce,
+}
+
+
+class FantasyDiceBattles(Game[State, AnyStep]):
+    """Two armies of three battalions: sealed orders, counted dice, fleeing units, fallen heroes."""
+
+    meta = Meta(
+        slug="fantasy-dice-battles",
+        version=1,
+        title="Fantasy Dice Battles",
+        seat_names=(N_("First army"), N_("Second army")),
+        options=OPTIONS,
+        end_reasons={
+            "heroes": N_("{winner} wins with more heroes standing {score}."),
+            "level": N_("The battle ends level, with as many heroes on both sides {score}."),
+        },
+        hidden=("sides.*.deck.*",),
+        bound=90,
+    )
+    state_type = State
+
+    def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> State:
+        data = SETS[str(options.get(ARMIES.name, HOUSE_SET))]
+        sides = [bare_side() for _ in SEATS]
+        return State(sides=sides, set_digest=data.digest, asked=list(SEATS))
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        return frozenset(state.asked)
+
+    def seen_to_act(self, state: State, viewer: Viewer) -> frozenset[Seat]:
+        return sight.seen_to_act(state, viewer)
+
+    def legal_steps(self, state: State, seat: Seat) -> list[AnyStep]:
+        if seat not in state.asked:
+            return []
+        return mustering.legal(state, seat) if state.phase == "army" else ordering.legal(state, seat)
+
+    def play(self, state: State, seat: Seat, step: AnyStep, chance: Chance) -> list[Event]:
+        if step == READY:
+            state.asked.remove(seat)
+            return [Sealed(seat)]
+        return PLAYS[type(step)](state, seat, step)
+
+    def settle(self, state: State, chance: Chance) -> list[Event]:
+        if state.asked or state.phase == "over":
+            return []
+        if state.phase == "army":
+            return mustering.open_battle(state, chance)
+        return rounds.resolve(state, of_digest(state.set_digest), chance)
+
+    def at_rest(self, state: State, seat: Seat) -> bool:
+        return seat not in state.asked
+
+    def closes(self, state: State, seat: Seat, step: AnyStep) -> bool:
+        return step == READY
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.phase != "over":
+            return None
+        heroes = standing(state.sides[0]), standing(state.sides[1])
+        winners = tuple(seat for seat in SEATS if heroes[seat] > heroes[1 - seat])
+        return Outcome(rounds.reason(state), winners, heroes)
+
+    def on_timeout(self, state: State, seat: Seat, plan: Sequence[AnyStep]) -> list[AnyStep] | None:
+        """The plan, if it only lacked `ready` (FD-22)."""
+        trial = msgspec.convert(msgspec.to_builtins(state), State)
+        composed = [step for step in plan if step != READY]
+        for step in composed:
+            if step not in self.legal_steps(trial, seat):
+                return None
+            self.play(trial, seat, step, NoChance())
+        return [*composed, READY] if READY in self.legal_steps(trial, seat) else None
+
+    def view(self, state: State, viewer: Viewer) -> DiceBattlesView:
+        return sight.view(state, viewer)
+
+    def shown(self, steps: Sequence[AnyStep], seat: Seat, viewer: Viewer) -> str:
+        """Orders and armies are told by what comes of them; as texts they are their seat's own business."""
+        return super().shown(steps, seat, viewer) if viewer in (seat, REFEREE) else HIDDEN_MOVE
+
+    def describe(self, event: Event) -> Sentence:
+        return words.describe(event)
+
+    def label(self, step: AnyStep) -> Sentence:
+        return words.label(step)
+
+    def prompt(self, view: View, seat: Seat) -> Sentence:
+        assert isinstance(view, DiceBattlesView)
+        return words.prompt(view, seat)
+
+    def explain(self, view: View, seat: Seat, step: AnyStep) -> Sentence | None:
+        assert isinstance(view, DiceBattlesView)
+        return explain.explain(imagine.rebuilt(view, seat), seat, step)
+
+    def parse_step(self, text: str) -> AnyStep:
+        return steps.parse(text)
+
+    def text(self, step: AnyStep) -> str:
+        return steps.TEXTS[step]
+
+    def check(self, state: State) -> None:
+        laws.check(state)
+
+    def imagine(self, view: View, seat: Seat, chance: Chance) -> State:
+        assert isinstance(view, DiceBattlesView)
+        return imagine.imagined(view, seat, chance)

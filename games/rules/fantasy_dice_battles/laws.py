@@ -1,0 +1,153 @@
+"""What is true of every state between moves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from games.rules.errors import BadState
+from games.rules.fantasy_dice_battles import armies
+from games.rules.fantasy_dice_battles.data import HERO, HEROES, PLACE, SIZE, UNITS, Kind
+from games.rules.fantasy_dice_battles.mustering import army_of
+from games.rules.fantasy_dice_battles.ordering import lacking, left_in_hand, left_in_reserve
+from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.state import (
+    HAND,
+    LAST_ROUND,
+    LOST_HEROES,
+    NORMAL_UNITS,
+    POINTS,
+    RESERVE_AT_START,
+    Orders,
+    Side,
+    State,
+    all_tokens,
+    bare_side,
+    fighting,
+    standing,
+)
+from games.rules.game import Seat
+from games.rules.sentence import N_, sentence
+
+Law = Callable[[State, Side, Mapping[str, Kind]], bool]
+
+
+def check(state: State) -> None:
+    """Verify the laws. Raises BadState with the first one that is broken."""
+    kinds = of_digest(state.set_digest).kinds
+    for law, holds in CHOOSING if state.phase == "army" else FIGHTING:
+        if not all(holds(state, side, kinds) for side in state.sides):
+            raise BadState(sentence(law))
+
+
+def _seat(state: State, side: Side) -> Seat:
+    return next(seat for seat, other in enumerate(state.sides) if other is side)
+
+
+def _asked_holds(state: State, _side: Side, _kinds: Mapping[str, Kind]) -> bool:
+    in_order = sorted(set(state.asked)) == state.asked
+    return in_order and bool(state.asked) == (state.phase != "over")
+
+
+def _army_is_sealed(state: State, side: Side, _kinds: Mapping[str, Kind]) -> bool:
+    if _seat(state, side) in state.asked:
+        return side == bare_side()
+    chosen = bare_side()
+    chosen.faction, chosen.tokens, chosen.reserve = side.faction, side.tokens, side.reserve
+    legal = not armies.faults(army_of(side), of_digest(state.set_digest))
+    return side == chosen and legal and side.reserve == sorted(side.reserve)
+
+
+def _army_holds(state: State, side: Side, kinds: Mapping[str, Kind]) -> bool:
+    """All tokens together are an army, whatever became of them."""
+    tokens = Counter(all_tokens(side))
+    normal = [unit for unit in tokens.elements() if not kinds[unit].hero]
+    legal = all(kinds[unit].faction == side.faction and n <= kinds[unit].copies for unit, n in tokens.items())
+    cheap = sum(kinds[unit].cost for unit in normal) <= POINTS
+    heroes = tokens.total() - len(normal)
+    return legal and cheap and NORMAL_UNITS[0] <= len(normal) <= NORMAL_UNITS[1] and heroes == len(HEROES)
+
+
+def _places_hold(_state: State, side: Side, kinds: Mapping[str, Kind]) -> bool:
+    standing_right = all(place % SIZE in kinds[unit].spaces for place, unit in enumerate(side.tokens) if unit)
+    led = all(side.tokens[place - place % SIZE + HERO] for place in UNITS if side.tokens[place])
+    others = [*side.reserve, *filter(None, side.fleeing)]
+    return standing_right and led and not any(kinds[unit].hero for unit in others)
+
+
+def _reserve_holds(_state: State, side: Side, _kinds: Mapping[str, Kind]) -> bool:
+    return len(side.reserve) <= RESERVE_AT_START
+
+
+def _dice_hold(_state: State, side: Side, kinds: Mapping[str, Kind]) -> bool:
+    return all(
+        wounds < kinds[unit].morale if unit else wounds + poison == 0
+        for unit, wounds, poison in zip(side.tokens, side.wounds, side.poison, strict=True)
+    )
+
+
+def _cards_hold(_state: State, side: Side, _kinds: Mapping[str, Kind]) -> bool:
+    return Counter(side.hand + side.deck + side.discards) == Counter(all_tokens(side))
+
+
+def _hand_holds(state: State, side: Side, _kinds: Mapping[str, Kind]) -> bool:
+    return len(side.hand) == HAND - (len(side.last.cards) if state.phase == "over" else 0)
+
+
+def _orders_hold(state: State, side: Side, kinds: Mapping[str, Kind]) -> bool:
+    if state.phase == "over" or _seat(state, side) in state.asked:
+        return side.orders == Orders()
+    active = fighting(state)
+    return not lacking(side.orders, active) and _orders_are_possible(side, active, kinds)
+
+
+def _orders_are_possible(side: Side, active: list[int], kinds: Mapping[str, Kind]) -> bool:
+    """Raises ValueError where a card or a unit is ordered that is not there."""
+    left_in_hand(side)
+    left_in_reserve(side)
+    places = [PLACE[place] for place, _ in side.orders.sent]
+    battalions = [place // SIZE for place in places]
+    fits = all(PLACE[place] % SIZE in kinds[unit].spaces for place, unit in side.orders.sent)
+    free = not any(side.tokens[place] for place in places)
+    sorted_right = sorted(side.orders.sent) == side.orders.sent
+    return fits and free and sorted_right and len(set(battalions)) == len(battalions) and {*battalions} <= {*active}
+
+
+def _last_holds(state: State, side: Side, _kinds: Mapping[str, Kind]) -> bool:
+    """The cards and units of the round before are the army's."""
+    if state.phase == "orders" and state.round == 1:
+        return side.last == Orders()
+    owned = Counter(all_tokens(side))
+    cards, sent = Counter(side.last.cards.values()), Counter(unit for _, unit in side.last.sent)
+    return bool(cards) and cards <= owned and sent <= owned and all(place in PLACE for place, _ in side.last.sent)
+
+
+def _end_holds(state: State, _side: Side, _kinds: Mapping[str, Kind]) -> bool:
+    decided = min(map(standing, state.sides)) <= len(HEROES) - LOST_HEROES
+    if state.phase == "over":
+        return 1 <= state.round <= LAST_ROUND and (decided or state.round == LAST_ROUND)
+    return 1 <= state.round <= LAST_ROUND and not decided
+
+
+CHOOSING: tuple[tuple[str, Law], ...] = (
+    (
+        N_("The seats that are asked must be listed once and ascending, and some are while the match goes on."),
+        _asked_holds,
+    ),
+    (N_("A sealed army must be legal, and a seat that is still asked has none (FD-10, FD-11)."), _army_is_sealed),
+)
+FIGHTING: tuple[tuple[str, Law], ...] = (
+    (
+        N_("The seats that are asked must be listed once and ascending, and some are while the match goes on."),
+        _asked_holds,
+    ),
+    (N_("The tokens of a seat must be a legal army, whatever became of them (FD-10)."), _army_holds),
+    (N_("Units must stand where their tokens permit, and with their hero (FD-4, FD-51)."), _places_hold),
+    (N_("Four units at most are in reinforcements (FD-12)."), _reserve_holds),
+    (N_("Dice lie on units, and fewer wounds than a unit has morale boxes (FD-46, FD-50)."), _dice_hold),
+    (N_("There is one order card for each token, in hand, draw pile or discards (FD-13)."), _cards_hold),
+    (N_("A hand has seven cards (FD-53)."), _hand_holds),
+    (N_("Sealed orders must be possible, and a seat that is still asked has none (FD-20 to FD-22)."), _orders_hold),
+    (N_("The orders of the round before name what the army does not have."), _last_holds),
+    (N_("A match is over exactly when a seat has lost two heroes, or after round 40 (FD-60, FD-61)."), _end_holds),
+)

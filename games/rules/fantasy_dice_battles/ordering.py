@@ -1,0 +1,78 @@
+"""Composing the orders of a round: cards and reinforcements, sealed together (FD-20 to FD-22)."""
+
+from __future__ import annotations
+
+from bisect import insort
+
+from games.rules.fantasy_dice_battles.data import PLACES, SIZE
+from games.rules.fantasy_dice_battles.events import CardLaid, UnitSent
+from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.state import POSTS, Orders, Side, State, fighting
+from games.rules.fantasy_dice_battles.steps import READY, STEPS, AnyStep, Lay, Reinforce
+from games.rules.game import Event, Seat
+
+
+def legal(state: State, seat: Seat) -> list[AnyStep]:
+    """Every card at every post without one, every reinforcement, and `ready` once no compulsory card is missing."""
+    side, active = state.sides[seat], fighting(state)
+    steps: list[AnyStep] = []
+    cards = sorted(set(left_in_hand(side)))
+    for post in POSTS:
+        if post not in side.orders.cards:
+            steps += [STEPS[f"lay {card}@{post}"] for card in cards]
+    if side.reserve:
+        steps += _reinforcements(state, side, active)
+    if not lacking(side.orders, active):
+        steps.append(READY)
+    return steps
+
+
+def left_in_hand(side: Side) -> list[str]:
+    """The cards of the hand that are not laid."""
+    cards = list(side.hand)
+    for card in side.orders.cards.values():
+        cards.remove(card)
+    return cards
+
+
+def left_in_reserve(side: Side) -> list[str]:
+    """The units in reinforcements that are not sent."""
+    units = list(side.reserve)
+    for _, unit in side.orders.sent:
+        units.remove(unit)
+    return units
+
+
+def lacking(orders: Orders, active: list[int]) -> list[int]:
+    """The battalions with both heroes, from 0, that have no card yet (FD-20)."""
+    return [battalion for battalion in active if POSTS[battalion] not in orders.cards]
+
+
+def reinforced(orders: Orders) -> set[str]:
+    """The battalions to which a unit is sent, as "1" to "3"."""
+    return {place[0] for place, _ in orders.sent}
+
+
+def _reinforcements(state: State, side: Side, active: list[int]) -> list[AnyStep]:
+    kinds, done = of_digest(state.set_digest).kinds, reinforced(side.orders)
+    units = sorted(set(left_in_reserve(side)))
+    return [
+        STEPS[f"reinforce {unit}@{PLACES[place]}"]
+        for battalion in active
+        if POSTS[battalion] not in done
+        for unit in units
+        for space in kinds[unit].spaces
+        if not side.tokens[place := battalion * SIZE + space]
+    ]
+
+
+def lay(state: State, seat: Seat, step: Lay) -> list[Event]:
+    """Lay a card."""
+    state.sides[seat].orders.cards[step.post] = step.card
+    return [CardLaid(seat, step.card, step.post)]
+
+
+def reinforce(state: State, seat: Seat, step: Reinforce) -> list[Event]:
+    """Send a unit."""
+    insort(state.sides[seat].orders.sent, (step.place, step.unit))
+    return [UnitSent(seat, step.unit, step.place)]

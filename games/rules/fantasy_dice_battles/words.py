@@ -1,0 +1,323 @@
+"""Fantasy Dice Battles in words: events, steps, and what a seat is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from games.rules.fantasy_dice_battles import events as ev
+from games.rules.fantasy_dice_battles import steps as st
+from games.rules.fantasy_dice_battles.names import CLASS_NAMES, dice, of_faction, of_preset, of_unit, power_name
+from games.rules.fantasy_dice_battles.state import POINTS, POSTS, REGROUP
+from games.rules.fantasy_dice_battles.view import DiceBattlesView
+from games.rules.game import Event, Seat
+from games.rules.sentence import N_, Sentence, Who, counted, sentence
+
+
+def units(ids: Iterable[str]) -> tuple[Sentence, ...]:
+    """Several units by name."""
+    return tuple(of_unit(unit) for unit in ids)
+
+
+def classes(codes: Iterable[str]) -> tuple[Sentence, ...]:
+    """Several classes by name."""
+    return tuple(sentence(CLASS_NAMES[code]) for code in codes)
+
+
+# --- events ---
+
+
+def describe(event: Event) -> Sentence:
+    """An event in words. Raises TypeError for an event of another game."""
+    saying = SAYINGS.get(type(event))
+    if saying is None:
+        raise TypeError(f"{event!r} is no event of Fantasy Dice Battles")
+    return saying(event)
+
+
+WHY: Mapping[str, str] = {
+    "": N_("{who} turns over {card} at battalion {post}: it is active."),
+    "absent": N_("{who} turns over {card} at battalion {post}: not active, since no such unit is there."),
+    "idle": N_("{who} turns over {card} at battalion {post}: nobody is opposite, so only a hero card works."),
+    "fallen": N_("{who} turns over {card} at battalion {post}: the hero has fallen, so the card does nothing."),
+    "gone": N_("{who} turns over {card} at battalion {post}: the battalion has lost its hero, so nothing works there."),
+    REGROUP: N_("{who} turns over {card} as regrouping order."),
+}
+"""What is said of a card that is turned over, by the reason why it does nothing."""
+
+
+def _revealed(event: ev.Revealed) -> Sentence:
+    template = WHY[REGROUP if event.post == REGROUP else event.why]
+    return sentence(template, who=Who(event.seat), card=of_unit(event.card), post=event.post)
+
+
+TERMS: Mapping[str, str] = {
+    "attack": N_("{amount} attack"),
+    "pair": N_("{amount} two or more such units"),
+}
+
+
+def term(line: ev.Term) -> Sentence:
+    """One reason for dice: “+1 Volley”."""
+    amount = str(line.amount) if line.kind == "attack" else f"{line.amount:+}".replace("-", "−")
+    if line.kind in TERMS:
+        return sentence(TERMS[line.kind], amount=amount)
+    return sentence(N_("{amount} {power}"), amount=amount, power=power_name(line.kind))
+
+
+def _dice_counted(event: ev.DiceCounted) -> Sentence:
+    who, card = Who(event.seat), of_unit(event.card)
+    if not event.terms:
+        template = N_("{card} of {who} at battalion {battalion} has no attack and no dice.")
+        return sentence(template, who=who, card=card, battalion=event.battalion)
+    return sentence(
+        N_("{card} of {who} at battalion {battalion}: {dice} ({terms})."),
+        who=who,
+        card=card,
+        battalion=event.battalion,
+        dice=dice(event.color, event.dice),
+        terms=tuple(map(term, event.terms)),
+    )
+
+
+def _cure(cure: ev.Cure) -> Sentence:
+    template = N_("{unit} at {place} ({parts})")
+    parts = _parts(wounds=cure.wounds, poison=cure.poison)
+    return sentence(template, unit=of_unit(cure.unit), place=cure.place, parts=parts)
+
+
+PARTS: Mapping[str, str] = {
+    "stopped": N_("stopped: {number}"),
+    "poison": N_("poison: {number}"),
+    "wounds": N_("wounds: {number}"),
+}
+
+
+def _parts(**numbers: int) -> tuple[Sentence, ...]:
+    """What became of dice: “stopped: 1, wounds: 2”."""
+    return tuple(sentence(PARTS[name], number=number) for name, number in numbers.items() if number)
+
+
+def _healed(event: ev.Healed) -> Sentence:
+    who, power = Who(event.seat), power_name(event.power)
+    if not event.cures:
+        template = N_("{power} of {who} at battalion {battalion}: nobody is hurt.")
+        return sentence(template, power=power, who=who, battalion=event.battalion)
+    template = N_("{power} of {who} at battalion {battalion} heals {cures}.")
+    return sentence(template, power=power, who=who, battalion=event.battalion, cures=tuple(map(_cure, event.cures)))
+
+
+def _rallied(event: ev.Rallied) -> Sentence:
+    if not event.unit:
+        return sentence(N_("{power} of {who} brings nobody back."), power=power_name("RALLY"), who=Who(event.seat))
+    template = N_("{power} of {who}: {unit} goes from fleeing to reinforcements.")
+    return sentence(template, power=power_name("RALLY"), who=Who(event.seat), unit=of_unit(event.unit))
+
+
+def _regrouped(event: ev.Regrouped) -> Sentence:
+    params = {"who": Who(event.seat), "card": of_unit(event.card), "units": units(event.units), "post": event.post}
+    if event.why:
+        template = N_("{card} of {who} regroups nobody: no such unit is in a battalion or in reinforcements.")
+    elif not event.units:
+        template = N_("{card} of {who} regroups nobody.")
+    elif event.post == REGROUP:
+        template = N_("{card} of {who} regroups from fleeing to reinforcements: {units}.")
+    else:
+        template = N_("{card} of {who} regroups from battalion {post} to reinforcements: {units}.")
+    return Sentence(template, params)  # type: ignore[arg-type]
+
+
+def _rolled(event: ev.Rolled) -> Sentence:
+    faces = tuple(
+        sentence("{face} → {space}", face=face, space=space)
+        for face, space in zip(event.faces, event.spaces, strict=True)
+    )
+    template = N_("{card} of {who} at battalion {battalion} rolls: {faces}.")
+    return sentence(template, card=of_unit(event.card), who=Who(event.seat), battalion=event.battalion, faces=faces)
+
+
+def _struck(event: ev.Struck) -> Sentence:
+    return sentence(
+        N_("{dice} on {unit} of {who} at {place}: {parts}."),
+        dice=dice(event.color, event.dice),
+        unit=of_unit(event.unit),
+        who=Who(event.seat),
+        place=event.place,
+        parts=_parts(stopped=event.stopped, poison=event.poison, wounds=event.wounds),
+    )
+
+
+FATES: Mapping[tuple[bool, str], str] = {
+    (True, ""): N_("{unit} of {who} at {place} is defeated and flees."),
+    (True, "steadfast"): N_("{unit} of {who} at {place} is defeated, and flees since it is steadfast."),
+    (False, ""): N_("{unit} of {who} at {place} is defeated and destroyed by four or more wounds."),
+    (False, "no-quarter"): N_("{unit} of {who} at {place} is defeated and destroyed: no quarter is given."),
+    (False, "last"): N_("{unit} of {who} at {place} is defeated and destroyed, since one active battalion is left."),
+}
+
+
+def _hero_fell(event: ev.HeroFell) -> Sentence:
+    params = {"who": Who(event.seat), "unit": of_unit(event.unit), "place": event.place, "routed": units(event.routed)}
+    template = N_("{unit} of {who} falls at {place}.")
+    if event.routed:
+        template = N_("{unit} of {who} falls at {place}, and the battalion flees: {routed}.")
+    return Sentence(template, params)  # type: ignore[arg-type]
+
+
+def _fled(event: ev.Fled) -> Sentence:
+    if not event.lost:
+        return sentence(N_("{unit} of {who} is fleeing."), unit=of_unit(event.unit), who=Who(event.seat))
+    template = N_("{unit} of {who} is fleeing, and {lost} is lost.")
+    return sentence(template, unit=of_unit(event.unit), who=Who(event.seat), lost=of_unit(event.lost))
+
+
+def _drew(event: ev.Drew) -> Sentence:
+    who = Who(event.seat)
+    if not event.cards:
+        return counted("{who} draws a card.", "{who} draws {count} cards.", event.count, who=who)
+    cards = units(event.cards)
+    return counted(
+        "{who} draws a card: {cards}.", "{who} draws {count} cards: {cards}.", event.count, who=who, cards=cards
+    )
+
+
+def _ended(event: ev.BattleEnded) -> Sentence:
+    one, other = event.heroes
+    template = N_("Heroes standing: {heroes} to {others}. {who} wins.")
+    if event.reason == "level":
+        template = N_("Heroes standing: {heroes} on each side. The battle ends level.")
+    if event.late:
+        template = N_("The last round is over. Heroes standing: {heroes} to {others}. {who} wins.")
+        if event.reason == "level":
+            template = N_("The last round is over. Heroes standing: {heroes} on each side. The battle ends level.")
+    return sentence(template, who=Who(0 if one > other else 1), heroes=max(one, other), others=min(one, other))
+
+
+def _of(template: str) -> Callable[[Any], Sentence]:
+    """How an event is said whose sentence needs only its own fields."""
+
+    def say(event: Any) -> Sentence:
+        unit = {name: of_unit(getattr(event, name)) for name in ("unit", "card") if hasattr(event, name)}
+        plain = {name: getattr(event, name) for name in PLAIN if hasattr(event, name)}
+        who = {"who": Who(event.seat)} if hasattr(event, "seat") else {}
+        return Sentence(template, {**plain, **unit, **who})
+
+    return say
+
+
+PLAIN = ("place", "battalion", "round", "post")
+
+SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
+    ev.PresetTaken: lambda event: sentence(
+        N_("{who} takes the army {preset}."), who=Who(event.seat), preset=of_preset(event.preset)
+    ),
+    ev.FactionChosen: lambda event: sentence(
+        N_("{who} builds an army of the faction {faction}."), who=Who(event.seat), faction=of_faction(event.faction)
+    ),
+    ev.UnitPut: lambda event: _placed(event, N_("{who} puts {unit} at {place}."), N_("{who} puts {unit} in reserve.")),
+    ev.CardLaid: lambda event: _laid(event),
+    ev.UnitSent: _of(N_("{who} sends {unit} to {place}.")),
+    ev.Sealed: _of(N_("{who} is ready.")),
+    ev.ArmyShown: lambda event: _shown(event),
+    ev.RoundStarted: _of(N_("Round {round} begins.")),
+    ev.Reinforced: _of(N_("{unit} of {who} enters from reinforcements at {place}.")),
+    ev.Revealed: _revealed,
+    ev.Dispelled: _of(N_("{card} of {who} at battalion {battalion} is dispelled and has no powers this round.")),
+    ev.DispelsCancelled: _of(N_("The two Dispel cards at battalion {battalion} cancel each other.")),
+    ev.DiceCounted: _dice_counted,
+    ev.Healed: _healed,
+    ev.Rallied: _rallied,
+    ev.Regrouped: _regrouped,
+    ev.PoisonWorked: _of(N_("The poison on {unit} of {who} at {place} becomes a wound.")),
+    ev.Rolled: _rolled,
+    ev.Struck: _struck,
+    ev.Defeated: lambda event: _of(FATES[event.flees, event.why])(event),
+    ev.HeroFell: _hero_fell,
+    ev.Fled: _fled,
+    ev.Reshuffled: lambda event: counted(
+        "{who} shuffles a discard into the draw pile.",
+        "{who} shuffles {count} discards into the draw pile.",
+        event.count,
+        who=Who(event.seat),
+    ),
+    ev.Drew: _drew,
+    ev.BattleEnded: _ended,
+}
+
+
+def _placed(event: ev.UnitPut, somewhere: str, reserve: str) -> Sentence:
+    template = reserve if event.place == st.RESERVE else somewhere
+    return sentence(template, who=Who(event.seat), unit=of_unit(event.unit), place=event.place)
+
+
+def _laid(event: ev.CardLaid) -> Sentence:
+    template = N_("{who} lays {card} at battalion {post}.")
+    if event.post == REGROUP:
+        template = N_("{who} lays {card} as regrouping order.")
+    return sentence(template, who=Who(event.seat), card=of_unit(event.card), post=event.post)
+
+
+def _shown(event: ev.ArmyShown) -> Sentence:
+    rows = [event.tokens[start : start + 6] for start in (0, 6, 12)]
+    one, two, three = (tuple(map(of_unit, row)) for row in rows)
+    template = N_("{who} fights with the {faction}: {one}; {two}; {three}. In reinforcements: {reserve}.")
+    if not event.reserve:
+        template = N_("{who} fights with the {faction}: {one}; {two}; {three}.")
+    params = {"one": one, "two": two, "three": three, "reserve": units(event.reserve)}
+    return sentence(template, who=Who(event.seat), faction=of_faction(event.faction), **params)
+
+
+# --- steps ---
+
+
+def label(step: st.AnyStep) -> Sentence:
+    """A step as its button says it."""
+    match step:
+        case st.Take(preset):
+            return sentence(N_("Take the army {preset}"), preset=of_preset(preset))
+        case st.Found(faction):
+            return sentence(N_("Build an army of the faction {faction}"), faction=of_faction(faction))
+        case st.Put(unit, st.RESERVE):
+            return sentence(N_("Put {unit} in reserve"), unit=of_unit(unit))
+        case st.Put(unit, place):
+            return sentence(N_("Put {unit} at {place}"), unit=of_unit(unit), place=place)
+        case st.Lay(card, post) if post == REGROUP:
+            return sentence(N_("Lay {card} as regrouping order"), card=of_unit(card))
+        case st.Lay(card, post):
+            return sentence(N_("Lay {card} at battalion {post}"), card=of_unit(card), post=post)
+        case st.Reinforce(unit, place):
+            return sentence(N_("Send {unit} to {place}"), unit=of_unit(unit), place=place)
+    return sentence(N_("Ready"))
+
+
+# --- prompts ---
+
+
+def prompt(view: DiceBattlesView, seat: Seat) -> Sentence:
+    """What the seat is asked."""
+    if view.phase == "army":
+        return _asked_for_army(view)
+    laid = view.orders.cards if view.orders else {}
+    lacking = [str(battalion) for battalion in view.fighting if POSTS[battalion - 1] not in laid]
+    if lacking:
+        template = N_("Round {round}: lay an order card at battalion {battalions}, and send reinforcements.")
+        return sentence(template, round=view.round, battalions=", ".join(lacking))
+    return sentence(
+        N_("Round {round}: your orders are complete. Add to them, or say that you are ready."), round=view.round
+    )
+
+
+def _asked_for_army(view: DiceBattlesView) -> Sentence:
+    army = view.army
+    if army is None or not army.faction:
+        return sentence(N_("Choose an army: take one that is there, or build your own."))
+    empty = army.tokens.count("")
+    if not empty:
+        return sentence(N_("Your army is complete at {points} points. Say that you are ready."), points=army.points)
+    return counted(
+        "Fill one more space; {points} of {limit} points are spent.",
+        "Fill {count} more spaces; {points} of {limit} points are spent.",
+        empty,
+        points=army.points,
+        limit=POINTS,
+    )

@@ -1,0 +1,394 @@
+"""What the board of Fantasy Dice Battles says of battalions, units, order cards and what they would do.
+
+A card, a post or a space offers `steps`: texts of steps with `_` for their blanks, separated by blanks, which a page
+script compares with the choices of the form and never reads otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.faces import Face, Seats, face, listed, spoken, unit_name
+from games.rules.fantasy_dice_battles import names, words
+from games.rules.fantasy_dice_battles import steps as st
+from games.rules.fantasy_dice_battles.data import BATTALIONS, SIZE, SPACES, DataSet
+from games.rules.fantasy_dice_battles.events import PoisonWorked, Reinforced, Struck
+from games.rules.fantasy_dice_battles.prospects import prospects
+from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.state import POSTS, REGROUP
+from games.rules.fantasy_dice_battles.steps import AnyStep
+from games.rules.fantasy_dice_battles.view import DiceBattlesView, Hope, Prospect, SideSeen, TokenSeen
+from games.rules.game import Event
+
+register = template.Library()
+
+Choices = Sequence[dict[str, Any]]
+
+
+def concerning(choices: Choices, wanted: Any) -> str:
+    """The texts of the choices whose step is wanted, as an element that offers them holds them."""
+    return " ".join(choice["text"].replace(" ", "_") for choice in choices if wanted(st.parse(choice["text"])))
+
+
+# --- Units and cards --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A unit on its space: `wounds` of `face.morale` boxes are full; `fresh` where something befell it of late.
+
+    `planned` is a unit that is sent there, but has not entered yet.
+    """
+
+    face: Face
+    wounds: int = 0
+    poison: bool = False
+    fresh: bool = False
+    planned: bool = False
+
+    @property
+    def boxes(self) -> list[bool]:
+        """The morale boxes from the first on, and whether a wound lies there."""
+        return [box < self.wounds for box in range(self.face.morale)]
+
+    @property
+    def said(self) -> str:
+        """The unit in words."""
+        parts = [self.face.name]
+        if self.planned:
+            parts.append(_("is sent there"))
+        if self.wounds:
+            template = ngettext("{count} wound of {morale}", "{count} wounds of {morale}", self.wounds)
+            parts.append(template.format(count=self.wounds, morale=self.face.morale))
+        if self.poison:
+            parts.append(_("poison"))
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A space of a battalion, who stands there, and what may be done there."""
+
+    space: str
+    place: str
+    piece: Piece | None
+    steps: str = ""
+
+
+@dataclass(frozen=True)
+class Battalion:
+    """Two battalions face to face, seen from one side; `said` in words, own first. `number` goes from 1 to 3."""
+
+    number: int
+    fighting: bool
+    own: list[Spot]
+    enemy: list[Spot]
+    steps: str
+    said: list[str]
+
+
+@register.simple_tag
+def battalions(
+    view: DiceBattlesView, me: int, choices: Choices, seats: Seats, recent: Sequence[Event] = ()
+) -> list[Battalion]:
+    """The three battalions seen from seat `me`; `recent` is what happened of late."""
+    return [_battalion(view, number, me, choices, seats, _struck(recent)) for number in BATTALIONS]
+
+
+def _struck(events: Iterable[Event]) -> set[tuple[int, str]]:
+    """The seats and places where something befell a unit."""
+    return {(event.seat, event.place) for event in events if isinstance(event, Reinforced | Struck | PoisonWorked)}
+
+
+def _battalion(
+    view: DiceBattlesView, index: int, me: int, choices: Choices, seats: Seats, fresh: Collection[tuple[int, str]]
+) -> Battalion:
+    number, post = index + 1, POSTS[index]
+    own, enemy = (_spots(view, index, seat, choices if seat == me else (), fresh) for seat in (me, 1 - me))
+    said = [_in_words(number, spots, seats, seat) for spots, seat in ((own, me), (enemy, 1 - me))]
+    into = concerning(choices, lambda step: isinstance(step, st.Lay) and step.post == post)
+    return Battalion(number, number in view.fighting, own, enemy, into, said)
+
+
+def _spots(
+    view: DiceBattlesView, index: int, seat: int, choices: Choices, fresh: Collection[tuple[int, str]]
+) -> list[Spot]:
+    data = of_digest(view.set_digest)
+    sent = dict(view.orders.sent) if view.orders and seat == view.viewer else {}
+    spots = []
+    for at, space in enumerate(SPACES):
+        token, place = view.sides[seat].tokens[index * SIZE + at], f"{index + 1}:{space}"
+        piece = _piece(token, place, sent, data, (seat, place) in fresh)
+        spots.append(Spot(space, place, piece, _into_space(choices, place)))
+    return spots
+
+
+def _piece(token: TokenSeen | None, place: str, sent: Mapping[str, str], data: DataSet, fresh: bool) -> Piece | None:
+    if token:
+        return Piece(face(data.kinds[token.unit], data), token.wounds, token.poison, fresh)
+    return Piece(face(data.kinds[sent[place]], data), planned=True) if place in sent else None
+
+
+def _into_space(choices: Choices, place: str) -> str:
+    """The steps that send a unit to a place; with cards picked, what can be laid at its battalion."""
+    sending = concerning(choices, lambda step: isinstance(step, st.Reinforce) and step.place == place)
+    laying = concerning(choices, lambda step: isinstance(step, st.Lay) and step.post == place[0])
+    return f"{sending} {laying}".strip() if sending else ""
+
+
+def _in_words(number: int, spots: Iterable[Spot], seats: Seats, seat: int) -> str:
+    standing = "; ".join(f"{spot.space} {spot.piece.said}" for spot in spots if spot.piece)
+    name = next(each["name"] for each in seats if each["number"] == seat)
+    template = _("Battalion {number}, {name}: {units}.")
+    return template.format(number=number, name=name, units=standing or _("nobody left"))
+
+
+# --- What stands beside the battalions --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A unit in reinforcements or fleeing, None for an empty fleeing space."""
+
+    face: Face | None
+    steps: str = ""
+
+
+@register.simple_tag
+def reserve(view: DiceBattlesView, seat: int, choices: Choices) -> list[Waiting]:
+    """The units in reinforcements that are not sent, with the steps that send them."""
+    data, units = of_digest(view.set_digest), list(view.sides[seat].reserve)
+    if seat == view.viewer and view.orders:
+        for _place, unit in view.orders.sent:
+            units.remove(unit)
+        return [Waiting(face(data.kinds[unit], data), _sending(choices, unit)) for unit in units]
+    return [Waiting(face(data.kinds[unit], data)) for unit in units]
+
+
+def _sending(choices: Choices, unit: str) -> str:
+    return concerning(choices, lambda step: isinstance(step, st.Reinforce) and step.unit == unit)
+
+
+@register.simple_tag
+def fleeing(view: DiceBattlesView, side: SideSeen) -> list[Waiting]:
+    """The three fleeing spaces, the one that is lost next first."""
+    data = of_digest(view.set_digest)
+    return [Waiting(face(data.kinds[unit], data) if unit else None) for unit in reversed(side.fleeing)]
+
+
+@register.filter
+def by_name(units: Iterable[str]) -> str:
+    """Units or cards by name, equal ones counted."""
+    return listed(units)
+
+
+@register.filter
+def army_name(side: SideSeen) -> str:
+    """The faction of a side."""
+    return spoken(names.of_faction(side.faction)) if side.faction else ""
+
+
+@register.simple_tag
+def diagram(view: DiceBattlesView) -> list[dict[str, Any]]:
+    """The die diagram: for each front space the faces that hit it, with the space an arrow points to."""
+    rows = of_digest(view.set_digest).faces
+    return [
+        {"space": space, "faces": [(row.face, row.arrow, row.behind) for row in rows if row.front == space]}
+        for space in SPACES[:3]
+    ]
+
+
+# --- The hand ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What a card would do at a post: briefly, and in words; `works` where it would do anything."""
+
+    post: str
+    brief: str
+    works: bool
+    said: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """An order card of the hand, and what it would do at each post."""
+
+    face: Face
+    outlooks: list[Outlook]
+    steps: str
+
+
+@register.simple_tag
+def hand(view: DiceBattlesView, me: int, choices: Choices) -> list[Card]:
+    """The cards of the hand that are not laid."""
+    data, cards = of_digest(view.set_digest), list(view.hand or ())
+    for card in view.orders.cards.values() if view.orders else ():
+        cards.remove(card)
+    found = prospects(view, me) if view.phase == "orders" else {}
+    return [
+        Card(
+            face(data.kinds[card], data),
+            [outlook(each, view.fighting) for each in found.get(card, ())],
+            _laying(choices, card),
+        )
+        for card in cards
+    ]
+
+
+def _laying(choices: Choices, card: str) -> str:
+    return concerning(choices, lambda step: isinstance(step, st.Lay) and step.card == card)
+
+
+@dataclass(frozen=True)
+class Post:
+    """A place for an order card: the one that is planned there, and the plan without it."""
+
+    post: str
+    title: str
+    needed: bool
+    card: Face | None
+    outlook: Outlook | None
+    steps: str
+    without: str
+
+
+@register.simple_tag
+def posts(view: DiceBattlesView, me: int, choices: Choices, plan: Sequence[dict[str, Any]] = ()) -> list[Post]:
+    """The four posts with the cards that are planned there."""
+    found = prospects(view, me) if view.phase == "orders" else {}
+    return [_post(view, post, choices, plan, found) for post in POSTS]
+
+
+def _post(
+    view: DiceBattlesView,
+    post: Any,
+    choices: Choices,
+    plan: Sequence[dict[str, Any]],
+    found: Mapping[str, Sequence[Prospect]],
+) -> Post:
+    data, card = of_digest(view.set_digest), view.orders.cards.get(post, "") if view.orders else ""
+    known = outlook(found[card][POSTS.index(post)], view.fighting) if card in found else None
+    needed = not card and post != REGROUP and int(post) in view.fighting
+    into = concerning(choices, lambda step: isinstance(step, st.Lay) and step.post == post)
+    shown = face(data.kinds[card], data) if card else None
+    return Post(post, post_title(post), needed, shown, known, into, without(plan, f"lay {card}@{post}"))
+
+
+def post_title(post: str) -> str:
+    """A post by name."""
+    return _("Regrouping order") if post == REGROUP else _("Battalion {number}").format(number=post)
+
+
+def without(plan: Sequence[dict[str, Any]], text: str) -> str:
+    """The plan without a step, as it is sent."""
+    return "; ".join(step["text"] for step in plan if step["text"] != text)
+
+
+@register.simple_tag
+def sent(view: DiceBattlesView, plan: Sequence[dict[str, Any]] = ()) -> list[tuple[str, str, str]]:
+    """The reinforcements that are planned: unit, place, and the plan without them."""
+    pairs = view.orders.sent if view.orders else ()
+    return [(unit_name(unit), place, without(plan, f"reinforce {unit}@{place}")) for place, unit in pairs]
+
+
+def outlook(prospect: Prospect, fighting: Collection[int]) -> Outlook:
+    """What a card would do at a post; `fighting` are the battalions in which both heroes stand."""
+    if prospect.why:
+        return Outlook(prospect.post, "–", False, _why_not(prospect.why))
+    if prospect.post == REGROUP or int(prospect.post) not in fighting:
+        return Outlook(prospect.post, str(len(prospect.units)), bool(prospect.units), _regroups(prospect.units))
+    hopes = "".join(" " + _hope(hope) for hope in prospect.hopes)
+    return Outlook(prospect.post, f"{prospect.dice}{'+' if hopes else ''}", True, _counted(prospect) + hopes)
+
+
+def _why_not(why: str) -> str:
+    return {
+        "absent": _("not active: no such unit is there"),
+        "idle": _("nothing: nobody is opposite, so only a hero card works"),
+        "fallen": _("nothing: the hero has fallen"),
+        "gone": _("nothing: the battalion has lost its hero"),
+        "extinct": _("nothing: no such unit is in a battalion or in reinforcements"),
+    }[why]
+
+
+def _regroups(units: Sequence[str]) -> str:
+    if not units:
+        return _("regroups nobody")
+    return _("regroups: {units}").format(units=listed(units))
+
+
+def _counted(prospect: Prospect) -> str:
+    if not prospect.terms:
+        return _("active, without dice")
+    lines = ", ".join(spoken(words.term(term)) for term in prospect.terms)
+    template = ngettext("{count} die ({terms})", "{count} dice ({terms})", prospect.dice)
+    return template.format(count=prospect.dice, terms=lines)
+
+
+def _hope(hope: Hope) -> str:
+    against = ", ".join(spoken(each) for each in words.classes(hope.classes))
+    return _("and {amount} more against {classes}").format(amount=hope.amount, classes=against)
+
+
+# --- The choices ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Group:
+    """Choices about one card or unit: `notes` say what its powers do; `ready` is the one that seals all."""
+
+    heading: str
+    notes: list[tuple[str, str]]
+    choices: list[dict[str, Any]]
+    ready: bool = False
+
+
+@register.filter
+def sealing(choices: Choices) -> str:
+    """The whole move with which the seat is ready; nothing where something is still lacking."""
+    return next((choice["move"] for choice in choices if choice["text"] == "ready"), "")
+
+
+@register.simple_tag
+def groups(choices: Choices, view: DiceBattlesView, me: int) -> list[Group]:
+    """The choices by card or unit, each with what the card would do there; what seals them first."""
+    data = of_digest(view.set_digest)
+    found = prospects(view, me) if view.phase == "orders" else {}
+    sorted_out: dict[str, list[dict[str, Any]]] = {}
+    for choice in choices:
+        step = st.parse(choice["text"])
+        sorted_out.setdefault(_about(step), []).append({**choice, "outlook": _looked_out(step, found, view)})
+    ready = [Group("", [], sorted_out["ready"], True)] if "ready" in sorted_out else []
+    return ready + [_group(about, made, data) for about, made in sorted_out.items() if about != "ready"]
+
+
+def _about(step: AnyStep) -> str:
+    """What a step is about: a kind of unit, or a word for the others of its sort."""
+    match step:
+        case st.Lay(card, _post):
+            return card
+        case st.Put(unit, _place) | st.Reinforce(unit, _place):
+            return unit
+    return {st.Take: "army", st.Found: "faction", st.Ready: "ready"}[type(step)]
+
+
+def _looked_out(step: AnyStep, found: Mapping[str, Sequence[Prospect]], view: DiceBattlesView) -> str:
+    if isinstance(step, st.Lay) and step.card in found:
+        return outlook(found[step.card][POSTS.index(step.post)], view.fighting).said
+    return ""
+
+
+def _group(about: str, made: list[dict[str, Any]], data: DataSet) -> Group:
+    if about not in data.kinds:
+        return Group({"army": _("Armies that are there"), "faction": _("An army of my own")}[about], [], made)
+    shown = face(data.kinds[about], data)
+    laid = any(choice["outlook"] for choice in made)
+    return Group(shown.name, shown.powers if laid else [], made)

@@ -1,0 +1,93 @@
+"""A round of Fantasy Dice Battles as it happened: scene by scene, in words and with the dice drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+
+from games.faces import Seats, spoken
+from games.rules.fantasy_dice_battles import events as ev
+from games.rules.fantasy_dice_battles import words
+from games.rules.fantasy_dice_battles.data import BATTALIONS
+from games.rules.game import Event
+
+register = template.Library()
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing that happened: whose (None: nobody's), in words, and dice that were rolled, as face and space hit."""
+
+    seat: int | None
+    said: str
+    color: str = ""
+    dice: list[tuple[int, str]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What happened in one part of a round; `battalion` where it is about one, else 0."""
+
+    title: str
+    battalion: int
+    lines: list[Line]
+
+
+@register.simple_tag
+def scenes(recent: Iterable[Event], seats: Seats) -> list[Scene]:
+    """The round among what happened of late, in the order of its steps; nothing where none was resolved."""
+    events = [event for event in recent if not isinstance(event, ev.Private)]
+    if not any(isinstance(event, ev.Revealed) for event in events):
+        return []
+    found = [_scene(title, battalion, fits, events, seats) for title, battalion, fits in _parts()]
+    return [scene for scene in found if scene.lines]
+
+
+Fits = Callable[[Any], bool]
+
+
+def _parts() -> list[tuple[str, int, Fits]]:
+    """The parts of a round: title, battalion, and which events belong there."""
+    return [
+        (_("Cards are turned over"), 0, _one_of(ev.Reinforced, ev.Revealed)),
+        (_("Dice are counted"), 0, _one_of(ev.Dispelled, ev.DispelsCancelled, ev.DiceCounted)),
+        (_("Support and regrouping"), 0, _one_of(ev.Healed, ev.Rallied, ev.Regrouped)),
+        (_("Poison works"), 0, _one_of(ev.PoisonWorked)),
+        *(
+            (_("Dice fall at battalion {number}").format(number=number), number, _rolled_at(number))
+            for number in (index + 1 for index in BATTALIONS)
+        ),
+        (_("Units fall and flee"), 0, _one_of(ev.Defeated, ev.HeroFell, ev.Fled)),
+        (_("The round ends"), 0, _one_of(ev.Reshuffled, ev.Drew, ev.BattleEnded, ev.RoundStarted)),
+    ]
+
+
+def _one_of(*kinds: type[Event]) -> Fits:
+    return lambda event: isinstance(event, kinds)
+
+
+def _rolled_at(battalion: int) -> Fits:
+    def fits(event: Any) -> bool:
+        match event:
+            case ev.Rolled():
+                return bool(event.battalion == battalion)
+            case ev.Struck():
+                return bool(event.place.startswith(f"{battalion}:"))
+        return False
+
+    return fits
+
+
+def _scene(title: str, battalion: int, fits: Fits, events: Sequence[Event], seats: Seats) -> Scene:
+    return Scene(title, battalion, [_line(event, seats) for event in events if fits(event)])
+
+
+def _line(event: Event, seats: Seats) -> Line:
+    seat, said = getattr(event, "seat", None), spoken(words.describe(event), seats)
+    if isinstance(event, ev.Rolled):
+        return Line(seat, said, event.color, list(zip(event.faces, event.spaces, strict=True)))
+    return Line(seat, said)

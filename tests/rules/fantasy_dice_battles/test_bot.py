@@ -1,0 +1,94 @@
+"""The computer player: how well it plays, and what it decides where one answer is sensible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+
+import pytest
+
+from games.rules import engine, registry
+from games.rules.chance import Chance, NoChance
+from games.rules.engine import AnyGame
+from games.rules.fantasy_dice_battles import bot
+from games.rules.game import Step, View
+from games.rules.playout import BOTS, Playout, compose, playout
+from tests.rules.fantasy_dice_battles.table import ANN, laid, side
+
+GAME = registry.game("fantasy-dice-battles", 1)
+NAME = "fantasy-dice-battles"
+THINKING = 1.0
+"""Seconds that an answer may take."""
+
+
+def wins(seed: str, names: Sequence[str]) -> bool:
+    record = playout(GAME, {}, seed, names)
+    assert record.result is not None
+    return [names[record.seats[seat].joined] for seat in record.result.winners] == [NAME]
+
+
+def test_it_wins_at_least_ninety_five_of_a_hundred_matches_against_random_play() -> None:
+    tables = [[NAME, "random"], ["random", NAME]]
+    assert sum(wins(f"bot {number}", tables[number % 2]) for number in range(100)) >= 95
+
+
+def test_it_ends_its_matches_against_itself_by_legal_steps_alone_each_within_a_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slowest = 0.0
+
+    def timed(game: AnyGame, view: View, offered: Sequence[Step | None], chance: Chance) -> Step | None:
+        nonlocal slowest
+        started = perf_counter()
+        step = bot.choose(game, view, offered, chance)
+        slowest = max(slowest, perf_counter() - started)
+        assert step in offered
+        return step
+
+    monkeypatch.setitem(BOTS, NAME, timed)
+    for seed in range(10):
+        assert playout(GAME, {}, f"mirror {seed}", [NAME, NAME]).result is not None
+    assert slowest < THINKING
+
+
+def test_it_answers_the_same_view_alike_and_asks_nothing_of_chance() -> None:
+    match = Playout(GAME, {}, "alike", [NAME, NAME])
+    while owing := engine.to_act(GAME, match.log.position):
+        seat = min(owing)
+        one, other = (compose(GAME, match.log.position, seat, bot.choose, NoChance()) for _ in range(2))
+        assert one == other
+        match.play(1)
+
+
+def test_it_finishes_an_army_that_somebody_has_begun() -> None:
+    start = engine.start(GAME, {}, [0, 1], Playout(GAME, {}, "army", [NAME, NAME]).turns)[0]
+    steps: list[Step] = [GAME.parse_step("faction brood")]
+    while (plan := engine.preview(GAME, start, ANN, steps)).closing is None:
+        step = bot.choose(GAME, plan.view, plan.legal, NoChance())
+        assert step is not None
+        steps.append(step)
+    assert engine.apply(GAME, start, ANN, steps, NoChance())
+
+
+def answer(ann: str, ben: str, hand: str, **more: str) -> str:
+    position = laid(side(ann, hand=hand, **more), side(ben, hand="footmen"))  # type: ignore[arg-type]
+    return "; ".join(GAME.text(step) for step in compose(GAME, position, ANN, bot.choose, NoChance()))
+
+
+REALM = "footmen footmen footmen - - marshal / - - - - - castellan / - - - - - wizard"
+
+
+def test_it_lays_cards_where_they_are_active() -> None:
+    hand = "orcs ogres warlord goblins goblins gobarch gobarch"
+    said = answer(
+        "orcs - - - - warlord / ogres - - - - witch / goblins - - - - gobking", REALM, hand, lost="gobarch gobarch"
+    )
+    assert {"lay ogres@2", "lay goblins@3"} <= set(said.split("; "))
+
+
+def test_it_sends_reinforcements_and_brings_units_back() -> None:
+    hand = "orcs orcs warlord goblins goblins gobarch gobarch"
+    rows = "orcs orcs - - - warlord / orcs - - - - witch / goblins - - - - gobking"
+    said = answer(rows, REALM, hand, lost="gobarch gobarch", reserve="pikes", fleeing="goblins - goblins")
+    assert "reinforce pikes@" in said
+    assert "@regroup" in said

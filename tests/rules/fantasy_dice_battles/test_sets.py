@@ -1,0 +1,144 @@
+"""Data files: what is read from them, and how a wrong one is refused with file, row and reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any
+
+import pytest
+
+from games.rules.chance import NoChance
+from games.rules.errors import BadState
+from games.rules.fantasy_dice_battles import names
+from games.rules.fantasy_dice_battles.sets import SETS, BadSet, of_digest, read
+from tests.rules.fantasy_dice_battles.table import GAME, HOUSE, fresh
+
+FILE = resources.files("games.rules.fantasy_dice_battles").joinpath("sets", "fogsite.toml").read_text(encoding="utf-8")
+
+
+def refusal(old: str, new: str) -> str:
+    """What is said of the house file with its first `old` replaced."""
+    assert old in FILE
+    with pytest.raises(BadSet) as caught:
+        read(FILE.replace(old, new, 1), "mine.toml")
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        (
+            'code = "GUARD", classes',
+            'code = "PARRY", classes',
+            "mine.toml, units 2 (halberdiers): “PARRY” is not among the powers. There are: FRENZY, HUNT",
+        ),
+        (
+            '[[powers]]\ncode = "FRENZY"',
+            '[[powers]]\ncode = "FURY"',
+            "mine.toml, powers 1 (FURY): “FURY” is not among the powers. There are: FRENZY",
+        ),
+        (
+            'classes = ["CAV"], amount = 2',
+            'classes = ["CAV"]',
+            "mine.toml, units 2 (halberdiers): the power GUARD needs “amount”.",
+        ),
+        (
+            '{ code = "HEAL" }',
+            '{ code = "HEAL", amount = 1 }',
+            "mine.toml, units 6 (chaplains): the power HEAL takes no “amount”.",
+        ),
+        (
+            'faction = "realm"\nlevel',
+            'faction = "elves"\nlevel',
+            "mine.toml, units 1 (footmen): “elves” is not among the factions. There are: realm",
+        ),
+        (
+            'regroups = ["footmen", "footmen"]',
+            'regroups = ["marshal"]',
+            "mine.toml, units 1 (footmen): “marshal” is not among the units. There are: footmen",
+        ),
+        ("morale = 2", "morale = 0", "mine.toml, units 1 (footmen): Expected `int` >= 1 - at `$.morale`."),
+        ("morale = 2", "moral = 2", "mine.toml, units 1 (footmen): Object contains unknown field `moral`."),
+        ('class = "INF"', 'class = "SEA"', "mine.toml, units 1 (footmen): Invalid enum value 'SEA' - at `$.class`."),
+        ('id = "halberdiers"', 'id = "footmen"', "mine.toml, units 2 (footmen): this id is taken."),
+        ('id = "footmen"', 'id = "reserve"', "mine.toml, units 1 (reserve): this id is taken."),
+        (
+            'attack = 2\ncolor = "normal"',
+            "attack = 2",
+            "mine.toml, units 1 (footmen): a color belongs to an attack of one die or more (FD-5).",
+        ),
+        (
+            'spaces = ["F1", "F2", "F3"]',
+            'spaces = ["F1", "F1"]',
+            "mine.toml, units 1 (footmen): a space is named twice.",
+        ),
+        (
+            'spaces = ["F1", "F2", "F3"]',
+            'spaces = ["F1", "H"]',
+            "mine.toml, units 1 (footmen): heroes, and heroes alone, stand on H (FD-2).",
+        ),
+        ("face = 6", "face = 5", "mine.toml, faces: there must be the faces 1 to 6, in this order (FD-40)."),
+        ('arrow = "F2"', 'arrow = "F1"', "mine.toml, faces 1: the arrow points to its own space (FD-41)."),
+        ("[[powers]]", "[[force]]", "mine.toml, force: a data file has exactly these tables: set, faces, powers"),
+        ("[set]", "[set", "mine.toml, TOML: this cannot be read: "),
+        (
+            '"marshal"],',
+            '"wizard"],',
+            "mine.toml, presets 1 (realm_a): The three heroes must be different; Court Wizard is there 2 times",
+        ),
+        (
+            'reserve = ["bowmen"]',
+            'reserve = ["knights"]',
+            "mine.toml, presets 1 (realm_a): The army costs 33 points, 3 more than 30 (FD-10).",
+        ),
+        (
+            "Dice +{amount} if a front",
+            "Dice +1 if a front",
+            "mine.toml, powers 3 (BREACH): the effect must name these in braces, and no others: amount.",
+        ),
+        (
+            "Each own unit here loses all",
+            "Each {own} unit here loses all",
+            "mine.toml, powers 9 (GLOBAL_HEAL): the effect has braces that stand for nothing.",
+        ),
+    ],
+)
+def test_a_wrong_row_is_refused_with_file_row_and_reason(old: str, new: str, sentence: str) -> None:
+    assert refusal(old, new).startswith(sentence)
+
+
+def test_a_faction_that_cannot_fill_its_battalions_is_refused() -> None:
+    said = refusal(
+        'id = "chaplains"\nname = "Chaplains"\nfaction = "realm"\nlevel = "silver"\ncopies = 3',
+        'id = "chaplains"\nname = "Chaplains"\nfaction = "horde"\nlevel = "silver"\ncopies = 3',
+    )
+    assert said.startswith("mine.toml, units 6 (chaplains): “menatarms” is not among the units.")
+
+
+def test_the_digest_changes_with_numbers_and_not_with_words() -> None:
+    assert read(FILE, "same.toml").digest == HOUSE.digest
+    assert read(FILE.replace('name = "Footmen"', 'name = "Foot"'), "words.toml").digest == HOUSE.digest
+    assert read(FILE.replace("morale = 2", "morale = 3", 1), "numbers.toml").digest != HOUSE.digest
+
+
+def test_a_state_finds_its_data_set_by_the_digest() -> None:
+    assert of_digest(HOUSE.digest) is HOUSE
+    with pytest.raises(BadState, match=r"^There is no data set with the digest 7\. There are: \d+ \(Fogsite\)\.$"):
+        of_digest(7)
+
+
+def test_every_name_and_effect_of_the_house_set_is_marked_for_translation() -> None:
+    tables: tuple[Mapping[str, Any], ...] = (HOUSE.factions, HOUSE.kinds, HOUSE.presets, HOUSE.powers)
+    said = {row.name for table in tables for row in table.values()} | {row.effect for row in HOUSE.powers.values()}
+    assert said == names.HOUSE_WORDS
+
+
+def test_the_house_set_is_offered() -> None:
+    assert list(SETS) == ["fogsite"]
+    assert (len(HOUSE.kinds), len(HOUSE.presets), len(HOUSE.powers)) == (48, 8, 14)
+
+
+def test_a_match_is_played_by_the_house_set_unless_another_one_is_chosen() -> None:
+    assert fresh().state.set_digest == HOUSE.digest
+    assert GAME.setup({"set": "fogsite"}, NoChance()).set_digest == HOUSE.digest

@@ -1,0 +1,187 @@
+"""States typed by hand, the laws they obey, and what the document says of them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from games.rules import engine
+from games.rules.chance import KeyedChance
+from games.rules.errors import BadNotation, BadState
+from games.rules.fantasy_dice_battles.data import FaceRow, PresetRow, UnitRow
+from games.rules.fantasy_dice_battles.powers import EFFECTS
+from games.rules.fantasy_dice_battles.rounds import STEPS as ROUND
+from games.rules.fantasy_dice_battles.state import Orders, Side, State
+from games.rules.fantasy_dice_battles.view import DiceBattlesView, SideSeen
+from games.rules.game import REFEREE, Position, dump
+from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, fresh, give, laid, side
+
+DOCUMENT = Path(__file__).parents[3] / "docs" / "rules" / "fantasy-dice-battles.md"
+HORDE = "orcs - - - - warlord / - - - - - witch / - - - - - gobking"
+REALM = "- - - - - marshal / - - - - - castellan / - - - - - wizard"
+
+
+def position() -> Position[State]:
+    return laid(side(HORDE, hand="orcs wolves goblins"), side(REALM, hand="footmen bowmen halberdiers"))
+
+
+def typed(**change: Any) -> dict[str, Any]:
+    """The plain data of the position with some of Ann's side changed."""
+    tree: dict[str, Any] = msgspec.to_builtins(position().state)
+    tree["sides"][ANN] |= change
+    return tree
+
+
+def loaded(tree: dict[str, Any]) -> State:
+    return GAME.load(msgspec.json.encode({"state": tree})).state
+
+
+def test_the_position_of_the_document_can_be_played() -> None:
+    (example,) = re.findall(r"```json\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
+    found = GAME.load(example)
+    GAME.check(found.state)
+    move = "lay menatarms@1; lay wizard@3; ready"
+    after, _ = engine.apply(GAME, found, BEN, engine.parse_move(GAME, move), KeyedChance(bytes(32)))
+    GAME.check(after.state)
+    assert after.state.round == 5
+
+
+def test_the_document_names_every_key_of_a_state_a_view_and_a_data_file() -> None:
+    text = DOCUMENT.read_text()
+    kinds = (State, Side, Orders, DiceBattlesView, SideSeen, FaceRow, PresetRow, UnitRow)
+    keys = [field.encode_name for kind in kinds for field in msgspec.structs.fields(kind)]
+    assert [key for key in keys if f"`{key}`" not in text] == []
+
+
+def test_the_document_names_every_rule_and_every_power() -> None:
+    text = DOCUMENT.read_text()
+    numbers = [
+        *range(1, 6),
+        *range(10, 14),
+        *range(20, 23),
+        *range(30, 38),
+        40,
+        43,
+        *range(44, 47),
+        *range(50, 54),
+        60,
+        61,
+    ]
+    assert [number for number in numbers if f"**FD-{number}**" not in text] == []
+    assert [code for code, effect in EFFECTS.items() if f"| `{code}` | {effect.kind} |" not in text] == []
+
+
+def test_a_round_has_ten_steps() -> None:
+    names = [step.__name__ for step in ROUND]
+    assert names == [
+        "reveal",
+        "mark_dispelled",
+        "count",
+        "support",
+        "regroup",
+        "poison",
+        "shoot",
+        "defeat",
+        "flee",
+        "end",
+    ]
+
+
+def test_a_dumped_state_stays_below_four_kilobytes() -> None:
+    assert len(dump(position())) < 4000
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"tokens": []}, "Expected `array` of length >= 18 - at `$.state.sides[0].tokens`"),
+        ({"poison": [2] * 18}, "Expected `int` <= 1 - at `$.state.sides[0].poison[0]`"),
+        (
+            {"orders": {"cards": {"4": "orcs"}}},
+            "Invalid enum value '4' - at `key` in `$.state.sides[0].orders.cards`",
+        ),
+        ({"mood": "grim"}, "Object contains unknown field `mood` - at `$.state.sides[0]`"),
+    ],
+)
+def test_a_state_that_cannot_be_read_is_refused_with_the_place(change: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(BadState) as caught:
+        loaded(typed(**change))
+    assert str(caught.value) == f"This is no state of Fantasy Dice Battles: {complaint}."
+
+
+@pytest.mark.parametrize(
+    ("change", "law"),
+    [
+        ({"faction": "realm"}, "The tokens of a seat must be a legal army, whatever became of them (FD-10)."),
+        ({"reserve": ["goblins"] * 5}, "The tokens of a seat must be a legal army, whatever became of them (FD-10)."),
+        (
+            {"wounds": [3, *[0] * 17]},
+            "Dice lie on units, and fewer wounds than a unit has morale boxes (FD-46, FD-50).",
+        ),
+        (
+            {"poison": [0, 1, *[0] * 16]},
+            "Dice lie on units, and fewer wounds than a unit has morale boxes (FD-46, FD-50).",
+        ),
+        ({"discards": ["orcs"]}, "There is one order card for each token, in hand, draw pile or discards (FD-13)."),
+        (
+            {"orders": {"cards": {"1": "orcs"}}},
+            "Sealed orders must be possible, and a seat that is still asked has none (FD-20 to FD-22).",
+        ),
+        ({"last": {"cards": {"1": "orcs"}}}, "The orders of the round before name what the army does not have."),
+    ],
+)
+def test_a_state_that_breaks_a_law_is_refused_with_it(change: dict[str, Any], law: str) -> None:
+    with pytest.raises(BadState) as caught:
+        GAME.check(loaded(typed(**change)))
+    assert str(caught.value) == law
+
+
+def test_a_state_of_an_unknown_data_set_is_refused() -> None:
+    with pytest.raises(BadState, match="There is no data set with the digest 1"):
+        GAME.check(loaded(typed() | {"set_digest": 1}))
+
+
+def test_a_unit_in_a_battalion_without_its_hero_breaks_a_law() -> None:
+    state = position().state
+    tokens = state.sides[ANN].tokens
+    tokens[1], tokens[5] = tokens[5], ""
+    with pytest.raises(BadState, match="Units must stand where their tokens permit"):
+        GAME.check(state)
+
+
+def test_a_sealed_army_that_is_not_legal_breaks_a_law() -> None:
+    state = give(fresh(), ANN, "army realm_a; ready").state
+    GAME.check(state)
+    state.sides[ANN].reserve.append("knights")
+    with pytest.raises(BadState, match="A sealed army must be legal"):
+        GAME.check(state)
+
+
+def test_text_that_is_no_step_is_refused_with_what_there_is() -> None:
+    for text in ("lay dragons@1", "lay knights@4", "put footmen@1:X", "army mine", "Ready"):
+        with pytest.raises(BadNotation) as caught:
+            GAME.parse_step(text)
+        assert str(caught.value).startswith(f"“{text}” is no step of Fantasy Dice Battles. There are: army realm_a,")
+
+
+def test_the_referee_sees_both_hands_and_draw_piles_in_order() -> None:
+    state = position().state
+    sealed = GAME.view(state, REFEREE).sealed
+    assert sealed is not None
+    assert [list(seen.hand) for seen in sealed] == [made.hand for made in state.sides]
+    assert [list(seen.deck) for seen in sealed] == [made.deck for made in state.sides]
+
+
+def test_no_seat_sees_the_order_of_a_draw_pile_or_the_other_hand() -> None:
+    state = position().state
+    before = [GAME.view(state, viewer) for viewer in (ANN, BEN)]
+    state.sides[ANN].deck.reverse()
+    assert [GAME.view(state, viewer) for viewer in (ANN, BEN)] == before
+    made = state.sides[ANN]
+    made.hand[0], made.deck[-1] = made.deck[-1], made.hand[0]
+    assert GAME.view(state, BEN) == before[BEN]
+    assert GAME.view(state, ANN) != before[ANN]
