@@ -56,6 +56,7 @@ class House(NamedTuple):
 HOUSE: dict[str, House] = {
     "en-garde": House("Maestro.Belcolpo", 100, {"starter": "left", "rounds": 3}),
     "field-of-glory": House("Centurio.Bellicosus", 100),
+    "fantasy-dice-battles": House("Magus.Alearius", 100),
 }
 """By game: every game for two with a computer player of its own has one."""
 

@@ -10,6 +10,7 @@ import msgspec
 from games.rules.chance import Chance, NoChance
 from games.rules.fantasy_dice_battles import (
     explain,
+    guide,
     imagine,
     laws,
     mustering,
@@ -17,6 +18,7 @@ from games.rules.fantasy_dice_battles import (
     rounds,
     sight,
     steps,
+    whys,
     words,
 )
 from games.rules.fantasy_dice_battles.events import Sealed
@@ -37,6 +39,7 @@ from games.rules.game import (
     View,
     Viewer,
 )
+from games.rules.guide import Hint, Why
 from games.rules.sentence import N_, Sentence
 
 ARMIES = Option(
@@ -152,6 +155,14 @@ class FantasyDiceBattles(Game[State, AnyStep]):
     def explain(self, view: View, seat: Seat, step: AnyStep) -> Sentence | None:
         assert isinstance(view, DiceBattlesView)
         return explain.explain(imagine.rebuilt(view, seat), seat, step)
+
+    def hints(self, view: View, seat: Seat) -> list[Hint]:
+        assert isinstance(view, DiceBattlesView)
+        return guide.hints(view, seat)
+
+    def whys(self, view: View, seat: Seat) -> list[Why]:
+        assert isinstance(view, DiceBattlesView)
+        return whys.whys(view, seat)
 
     def parse_step(self, text: str) -> AnyStep:
         return steps.parse(text)

@@ -1,0 +1,221 @@
+"""Fantasy Dice Battles for who is new to it: hints at the right moments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.rules.fantasy_dice_battles.data import HERO, SIZE
+from games.rules.fantasy_dice_battles.diagram import filling
+from games.rules.fantasy_dice_battles.imagine import rebuilt
+from games.rules.fantasy_dice_battles.names import of_unit
+from games.rules.fantasy_dice_battles.ordering import lacking, legal
+from games.rules.fantasy_dice_battles.prospects import prospects
+from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.state import POSTS, REGROUP
+from games.rules.fantasy_dice_battles.steps import Reinforce
+from games.rules.fantasy_dice_battles.view import DiceBattlesView, SideSeen
+from games.rules.game import Seat
+from games.rules.guide import Hint
+from games.rules.sentence import N_, Sentence, counted, sentence
+
+
+def hints(view: DiceBattlesView, seat: Seat) -> list[Hint]:
+    """What the seat meets in this view, the most important first; who has sealed is told what becomes of it."""
+    if view.phase == "over":
+        return []
+    if seat not in view.asked:
+        return [SEALED]
+    return [_choosing(view)] if view.phase == "army" else list(_ordering(view, seat))
+
+
+def _hint(key: str, template: str, section: str) -> Hint:
+    return Hint(key, sentence(template), section)
+
+
+SEALED = _hint(
+    "sealed",
+    N_(
+        "What you chose is sealed. You both choose at the same time and in secret: nobody is told who is ready. As "
+        "soon as both are, it is laid open here."
+    ),
+    "orders",
+)
+ARMY = _hint(
+    "army",
+    N_(
+        "Take one of the armies that are there for your first match: each is ready to fight. You can look at it before "
+        "you seal it, and take it back. Later you can build your own."
+    ),
+    "choosing",
+)
+BUILD = _hint(
+    "build",
+    N_(
+        "The front is hit first: units with armour and much morale belong there, and behind them those that may stand "
+        "nowhere else. “Arrange and fill it for me” completes what you have begun."
+    ),
+    "choosing",
+)
+CHOSEN = _hint(
+    "chosen",
+    N_(
+        "Your army is complete. A card works only in a battalion where such a unit stands, so units of one kind fight "
+        "best side by side. When it pleases you, seal it."
+    ),
+    "choosing",
+)
+AIM = _hint(
+    "aim",
+    N_(
+        "The battle ends when somebody has lost two of three heroes, and whoever has more heroes standing wins. Dice "
+        "reach a hero once the spaces in front are empty."
+    ),
+    "end",
+)
+LAY = _hint(
+    "lay",
+    N_(
+        "Lay an order card at every battalion where both heroes stand. It works only if such a unit is there: each "
+        "card says what it would do at battalions 1, 2 and 3, and as regrouping order (↩)."
+    ),
+    "orders",
+)
+SEAL = _hint(
+    "seal",
+    N_(
+        "Your battalions have their cards. One more can be laid as regrouping order, even one that does nothing: for "
+        "every card you lay you draw a new one. Then seal your orders."
+    ),
+    "regrouping",
+)
+REINFORCE = _hint(
+    "reinforce",
+    N_(
+        "Units wait in your reinforcements, and there is room for them. One may enter each battalion in a round; it is "
+        "there before the cards are turned over, so that its cards work at once."
+    ),
+    "orders",
+)
+POISON = _hint(
+    "poison",
+    N_("Poison lies on units of yours: it becomes a wound in this round, unless a card heals them first."),
+    "wounds",
+)
+LAST = _hint(
+    "last",
+    N_(
+        "In one battalion only both heroes still stand. Whoever is defeated there does not flee any more, and is out "
+        "of the game."
+    ),
+    "wounds",
+)
+
+
+def _choosing(view: DiceBattlesView) -> Hint:
+    if not (view.army and view.army.faction):
+        return ARMY
+    return BUILD if "" in view.army.tokens else CHOSEN
+
+
+def _ordering(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
+    state = rebuilt(view, seat)
+    yield AIM
+    yield LAY if lacking(state.sides[seat].orders, [number - 1 for number in view.fighting]) else SEAL
+    if any(isinstance(step, Reinforce) for step in legal(state, seat)):
+        yield REINFORCE
+    yield from _fallen(view, seat)
+    if len(view.fighting) == 1:
+        yield LAST
+    yield from _exposed(view, seat)
+    yield from _hurt(view.sides[seat])
+    yield from _cards(view, seat)
+
+
+def _fallen(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
+    """What a battalion can do that has lost its hero, or has nobody opposite any more."""
+    for battalion, (own, foe) in enumerate(zip(_heroes(view, seat), _heroes(view, 1 - seat), strict=True), 1):
+        if not own:
+            template = N_("Your battalion {battalion} has lost its hero: no card does anything there any more.")
+            yield Hint("gone", sentence(template, battalion=battalion), "wounds")
+        elif not foe:
+            template = N_(
+                "Nobody is opposite your battalion {battalion} any more. There only the card of a hero works: it takes "
+                "the units at its foot from there to reinforcements, to fight elsewhere."
+            )
+            yield Hint("idle", sentence(template, battalion=battalion), "regrouping")
+
+
+def _heroes(view: DiceBattlesView, seat: Seat) -> list[bool]:
+    return [token is not None for token in view.sides[seat].tokens[HERO::SIZE]]
+
+
+def _exposed(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
+    """Whose hero the dice reach: the enemy's, then one's own."""
+    worst = max(view.fighting, key=lambda number: _reaching(view, 1 - seat, number), default=0)
+    if worst and (count := _reaching(view, 1 - seat, worst)):
+        yield Hint("chance", _chance(view.sides[1 - seat], worst, count), "dice")
+    worst = max(view.fighting, key=lambda number: _reaching(view, seat, number), default=0)
+    if worst and (count := _reaching(view, seat, worst)):
+        yield Hint("danger", _danger(view.sides[seat], worst, count), "dice")
+
+
+def _reaching(view: DiceBattlesView, seat: Seat, number: int) -> int:
+    """How many faces of the die hit the seat's hero in a battalion, from 1, as it stands now."""
+    tokens = [token.unit if token else "" for token in view.sides[seat].tokens]
+    return of_digest(view.set_digest).targets[filling(tokens, (number - 1) * SIZE)].count(HERO)
+
+
+def _hero(side: SideSeen, number: int) -> Sentence:
+    token = side.tokens[(number - 1) * SIZE + HERO]
+    assert token is not None  # both heroes stand in a battalion that fights
+    return of_unit(token.unit)
+
+
+def _chance(foe: SideSeen, number: int, count: int) -> Sentence:
+    return counted(
+        "{count} face of the die would now hit the enemy hero in battalion {battalion}, {hero}: send dice there.",
+        "{count} faces of the die would now hit the enemy hero in battalion {battalion}, {hero}: send dice there.",
+        count,
+        battalion=number,
+        hero=_hero(foe, number),
+    )
+
+
+def _danger(own: SideSeen, number: int, count: int) -> Sentence:
+    return counted(
+        "{count} face of the die would now hit your hero in battalion {battalion}, {hero}. When a hero falls, the rest "
+        "of the battalion flees. Units sent there stand in the way of dice.",
+        "{count} faces of the die would now hit your hero in battalion {battalion}, {hero}. When a hero falls, the "
+        "rest of the battalion flees. Units sent there stand in the way of dice.",
+        count,
+        battalion=number,
+        hero=_hero(own, number),
+    )
+
+
+def _hurt(own: SideSeen) -> Iterator[Hint]:
+    if any(token and token.poison for token in own.tokens):
+        yield POISON
+
+
+def _cards(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
+    """What cards of the hand can do besides fighting where their units stand."""
+    yield from _bringing_back(view, seat)
+    kinds = of_digest(view.set_digest).kinds
+    standing = {token.unit for token in view.sides[seat].tokens if token}
+    if hero := next((card for card in view.hand or () if kinds[card].hero and card in standing), ""):
+        template = N_("{card} is the card of a hero: it works in the battalions beside that of the hero too.")
+        yield Hint("hero", sentence(template, card=of_unit(hero)), "round")
+
+
+def _bringing_back(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
+    if not any(view.sides[seat].fleeing):
+        return
+    for card, expected in prospects(view, seat).items():
+        if units := expected[POSTS.index(REGROUP)].units:
+            template = N_(
+                "{unit} is fleeing, and lost when pushed beyond the third space. The card {card}, laid as regrouping "
+                "order, brings such a unit back to reinforcements."
+            )
+            yield Hint("regroup", sentence(template, unit=of_unit(units[0]), card=of_unit(card)), "regrouping")
+            return

@@ -1,0 +1,147 @@
+"""Why cards, units and spaces cannot be used: what they suggest to a player, and the rule against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.rules.fantasy_dice_battles import mustering, ordering
+from games.rules.fantasy_dice_battles import steps as st
+from games.rules.fantasy_dice_battles.data import PLACES, SIZE, SPACES, Kind
+from games.rules.fantasy_dice_battles.explain import explain
+from games.rules.fantasy_dice_battles.imagine import rebuilt
+from games.rules.fantasy_dice_battles.names import of_unit
+from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.state import POSTS, REGROUP, RESERVE_AT_START, State, fighting
+from games.rules.fantasy_dice_battles.steps import READY, AnyStep, Lay, Put, Reinforce
+from games.rules.fantasy_dice_battles.view import DiceBattlesView
+from games.rules.fantasy_dice_battles.words import label
+from games.rules.game import Seat
+from games.rules.guide import Why
+from games.rules.sentence import N_, Sentence, sentence
+
+
+def whys(view: DiceBattlesView, seat: Seat) -> list[Why]:
+    """What the seat's units, cards and spaces suggest in this view and the rules forbid."""
+    state = rebuilt(view, seat)
+    return list(_choosing(state, seat) if view.phase == "army" else _ordering(state, seat))
+
+
+def _refused(state: State, seat: Seat, wish: Sentence, step: AnyStep, *parts: str) -> Iterator[Why]:
+    """The wish with the reason against a step, where that is not possible."""
+    reason = explain(state, seat, step)
+    if reason:
+        yield Why(wish, reason, parts)
+
+
+def unit_part(unit: str) -> str:
+    """What a unit to be put or sent somewhere is called as a part of the board."""
+    return f"unit-{unit}"
+
+
+def place_part(place: str) -> str:
+    """What an own space, or `reserve`, is called as a part of the board."""
+    return f"space-{place}"
+
+
+def post_part(post: str) -> str:
+    """What a place for an order card is called as a part of the board, as is the battalion that it is for."""
+    return f"post-{post}"
+
+
+def card_part(card: str) -> str:
+    """What a card of the hand is called as a part of the board."""
+    return f"card-{card}"
+
+
+def fleeing_part(unit: str) -> str:
+    """What an own fleeing unit is called as a part of the board."""
+    return f"fleeing-{unit}"
+
+
+# --- armies ---
+
+
+def _choosing(state: State, seat: Seat) -> Iterator[Why]:
+    side, data = state.sides[seat], of_digest(state.set_digest)
+    if not side.faction:
+        return
+    usable = {step.unit for step in mustering.legal(state, seat) if isinstance(step, Put)}
+    for kind in data.of(side.faction):
+        if kind.id not in usable:
+            step = Put(kind.id, _wished(state, seat, kind))
+            yield from _refused(state, seat, _putting(kind.id), step, unit_part(kind.id))
+    if len(side.reserve) >= RESERVE_AT_START:
+        unit = next(kind.id for kind in data.of(side.faction) if not kind.hero)
+        wish = sentence(N_("Put one more unit in reserve"))
+        yield from _refused(state, seat, wish, Put(unit, st.RESERVE), place_part(st.RESERVE))
+    yield from _refused(state, seat, label(READY), READY)
+
+
+def _putting(unit: str) -> Sentence:
+    return sentence(N_("Put {unit} anywhere"), unit=of_unit(unit))
+
+
+def _wished(state: State, seat: Seat, kind: Kind) -> str:
+    """Where one would put a unit: on an empty space where it may stand, otherwise on any such space."""
+    places = [place for place in PLACES if SPACES.index(place[2:]) in kind.spaces]
+    empty = [place for place in places if not state.sides[seat].tokens[PLACES.index(place)]]
+    return (empty or places)[0]
+
+
+# --- orders ---
+
+
+def _ordering(state: State, seat: Seat) -> Iterator[Why]:
+    yield from _refused(state, seat, label(READY), READY, *_lacking(state, seat))
+    yield from _another_card(state, seat)
+    yield from _sending(state, seat)
+    for unit in sorted({unit for unit in state.sides[seat].fleeing if unit}):
+        reason = sentence(N_("{unit} is fleeing; a card must regroup it first (FD-33)."), unit=of_unit(unit))
+        yield Why(_to_send(unit), reason, (fleeing_part(unit),))
+
+
+def _lacking(state: State, seat: Seat) -> list[str]:
+    missing = ordering.lacking(state.sides[seat].orders, fighting(state))
+    return [post_part(POSTS[battalion]) for battalion in missing]
+
+
+def _another_card(state: State, seat: Seat) -> Iterator[Why]:
+    """Every post takes one card; once each has one, no card of the hand can be used."""
+    side = state.sides[seat]
+    left = sorted(set(ordering.left_in_hand(side)))
+    cards = map(card_part, left) if len(side.orders.cards) == len(POSTS) else ()
+    hand = tuple(cards)
+    for post in side.orders.cards if left else ():
+        wish = sentence(N_("Lay another card at battalion {post}"), post=post)
+        if post == REGROUP:
+            wish = sentence(N_("Lay another card as regrouping order"))
+        yield from _refused(state, seat, wish, Lay(left[0], post), post_part(post), *hand)
+
+
+def _sending(state: State, seat: Seat) -> Iterator[Why]:
+    """Units in reinforcements that can go nowhere, and empty spaces to which one of them cannot go."""
+    units = sorted(set(ordering.left_in_reserve(state.sides[seat])))
+    steps = [step for step in ordering.legal(state, seat) if isinstance(step, Reinforce)]
+    usable = {step.unit for step in steps}
+    for unit in units:
+        if unit not in usable:
+            yield Why(_to_send(unit), NOWHERE, (unit_part(unit),))
+    for place in _empty(state, seat) if units else ():
+        for unit in units:
+            step = Reinforce(unit, place)
+            yield from _refused(state, seat, label(step), step, place_part(place))
+
+
+def _to_send(unit: str) -> Sentence:
+    return sentence(N_("Send {unit}"), unit=of_unit(unit))
+
+
+NOWHERE = sentence(
+    N_("no space where it may stand is empty in a battalion where both heroes stand and nobody is sent yet (FD-21).")
+)
+
+
+def _empty(state: State, seat: Seat) -> list[str]:
+    """The own spaces that are empty and not a hero's."""
+    tokens = state.sides[seat].tokens
+    return [place for at, place in enumerate(PLACES) if not tokens[at] and at % SIZE < SPACES.index("H")]

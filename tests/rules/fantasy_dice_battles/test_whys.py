@@ -1,0 +1,121 @@
+"""Why cards, units and spaces of Fantasy Dice Battles cannot be used."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.rules import engine
+from games.rules.fantasy_dice_battles.ordering import left_in_hand, left_in_reserve
+from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.state import State
+from games.rules.game import Position, Seat
+from tests.rules.contract.playouts import played
+from tests.rules.fantasy_dice_battles.table import ANN, FULL_HORDE, FULL_REALM, GAME, fresh, laid, side
+
+ROWS = f"{FULL_REALM} / menatarms menatarms - - - castellan / halberdiers halberdiers halberdiers - - wizard"
+THEIRS = f"{FULL_HORDE} / orcs orcs orcs - - witch / pikes pikes pikes - - gobking"
+
+
+def whys(position: Position[State], part: str = "", *steps: str) -> list[str]:
+    """What seat 0 with a plan is told about one part of the board, or about all."""
+    plan = engine.preview(GAME, position, ANN, [GAME.parse_step(step) for step in steps])
+    return [f"{why.wish}: {why.reason}" for why in GAME.whys(plan.view, ANN) if not part or part in why.parts]
+
+
+def field(theirs: str = THEIRS, **more: Any) -> Position[State]:
+    return laid(side(ROWS, **more), side(theirs))
+
+
+def test_of_the_armies_that_are_there_all_can_be_taken() -> None:
+    assert whys(fresh()) == []
+
+
+def test_an_army_that_has_all_heroes_says_so_of_the_others_and_what_is_missing() -> None:
+    heroes = ["faction realm", "put marshal@1:H", "put castellan@2:H", "put wizard@3:H"]
+    assert whys(fresh(), "unit-highpriest", *heroes) == [
+        "Put High Priest anywhere: Lord Marshal stands at 1:H already (FD-10)."
+    ]
+    assert whys(fresh(), "unit-marshal", *heroes) == [
+        "Put Lord Marshal anywhere: Lord Marshal stands at 1:H already (FD-10)."
+    ]
+    assert whys(fresh(), "unit-footmen", *heroes) == []
+    assert any(told.startswith("Ready: ") for told in whys(fresh(), "", *heroes))
+
+
+def test_units_that_are_used_up_or_too_dear_say_so() -> None:
+    knights = ["faction realm", "put knights@1:F1", "put knights@1:F2"]
+    assert whys(fresh(), "unit-knights", *knights) == [
+        "Put Knights anywhere: of Knights an army may have 2 only (FD-10)."
+    ]
+
+
+def test_full_reinforcements_say_how_many_may_start_there() -> None:
+    four = ["faction realm", *(f"put {unit}@reserve" for unit in ("footmen", "footmen", "bowmen", "bowmen"))]
+    assert whys(fresh(), "space-reserve", *four) == [
+        "Put one more unit in reserve: 4 units at most may start in reinforcements (FD-12)."
+    ]
+
+
+def test_who_is_not_ready_reads_which_battalions_lack_a_card() -> None:
+    assert whys(field(), "post-3") == [
+        "Ready: battalions 1, 2, 3 still need their order cards, since both heroes stand there (FD-20)."
+    ]
+    hand = "footmen bowmen menatarms halberdiers halberdiers bowmen footmen"
+    assert whys(field(hand=hand), "", "lay footmen@1", "lay bowmen@2", "lay menatarms@3")[-3:] == [
+        "Lay another card at battalion 1: Footmen lies at battalion 1 already; each has one order card (FD-20).",
+        "Lay another card at battalion 2: Bowmen lies at battalion 2 already; each has one order card (FD-20).",
+        "Lay another card at battalion 3: Men-at-Arms lies at battalion 3 already; each has one order card (FD-20).",
+    ]
+
+
+def test_once_every_post_has_its_card_the_hand_says_why_it_must_wait() -> None:
+    hand = "footmen bowmen menatarms halberdiers halberdiers bowmen footmen"
+    plan = ["lay footmen@1", "lay bowmen@2", "lay menatarms@3", "lay footmen@regroup"]
+    told = whys(field(hand=hand), "card-halberdiers", *plan)
+    assert len(told) == 4
+    assert told[-1] == (
+        "Lay another card as regrouping order: Footmen is the regrouping order already; there is one only (FD-20)."
+    )
+
+
+def test_an_empty_space_says_who_may_not_stand_there_and_where_nobody_may_enter() -> None:
+    assert whys(field(reserve="footmen"), "space-2:S1") == [
+        "Send Footmen to 2:S1: Footmen may not stand at 2:S1, only on F1, F2, F3 (FD-4)."
+    ]
+    alone = f"{FULL_HORDE} / - - - - - - / pikes pikes pikes - - gobking"
+    assert whys(field(alone, reserve="footmen"), "space-2:F3") == [
+        "Send Footmen to 2:F3: reinforcements go only where both heroes stand, not to battalion 2 (FD-21)."
+    ]
+    sent = whys(field(reserve="footmen bowmen"), "space-2:S1", "reinforce footmen@2:F3")
+    assert sent == ["Send Bowmen to 2:S1: a unit is sent to battalion 2 already; it can have one in a round (FD-21)."]
+
+
+def test_a_unit_that_can_go_nowhere_says_so_and_so_does_one_that_flees() -> None:
+    stuck = laid(side(ROWS.replace("menatarms -", "menatarms menatarms"), reserve="footmen"), side(THEIRS))
+    assert whys(stuck, "unit-footmen") == [
+        "Send Footmen: no space where it may stand is empty in a battalion where both heroes stand and nobody is sent "
+        "yet (FD-21)."
+    ]
+    assert whys(field(fleeing="- bowmen -"), "fleeing-bowmen") == [
+        "Send Bowmen: Bowmen is fleeing; a card must regroup it first (FD-33)."
+    ]
+
+
+def test_every_card_and_unit_that_cannot_be_used_has_a_reason() -> None:
+    for match in played("fantasy-dice-battles", 1):
+        for ply in match.plies:
+            for length in range(len(ply.steps)):
+                steps: list[Any] = ply.steps[:length]
+                plan = engine.preview(GAME, ply.before, ply.seat, steps)
+                used = {word.partition("@")[0] for step in plan.legal for word in GAME.text(step).split()}
+                told = {part for why in GAME.whys(plan.view, ply.seat) for part in why.parts}
+                mine = {part for part in parts(plan.position.state, ply.seat) if part.partition("-")[2] not in used}
+                assert mine <= told, f"{ply.place} step {length}"
+
+
+def parts(state: State, seat: Seat) -> set[str]:
+    """The cards and units that a seat could think of using."""
+    side = state.sides[seat]
+    if state.phase == "army":
+        return {f"unit-{kind.id}" for kind in of_digest(state.set_digest).of(side.faction)} if side.faction else set()
+    return {*(f"card-{card}" for card in left_in_hand(side)), *(f"unit-{unit}" for unit in left_in_reserve(side))}
