@@ -133,9 +133,11 @@ class Draft:
 
 
 @register.simple_tag
-def draft(view: DiceBattlesView, choices: Choices, plan: Sequence[dict[str, Any]] | None, seats: Seats) -> Draft | None:
-    """The own army while it is chosen; None before a preset or a faction is."""
-    building = view.army
+def draft(
+    view: DiceBattlesView, seat: int, choices: Choices, plan: Sequence[dict[str, Any]] | None, seats: Seats
+) -> Draft | None:
+    """A seat's army while it is chosen, which its own view shows or the referee's; None before it is begun."""
+    building = view.sealed[seat].army if view.sealed else view.army
     if building is None or not building.faction:
         return None
     data, army = of_digest(view.set_digest), Army(building.faction, building.tokens, building.reserve)

@@ -21,7 +21,7 @@ from games.rules.fantasy_dice_battles.data import BATTALIONS, SIZE, SPACES, Data
 from games.rules.fantasy_dice_battles.events import PoisonWorked, Reinforced, Struck
 from games.rules.fantasy_dice_battles.prospects import prospects
 from games.rules.fantasy_dice_battles.sets import of_digest
-from games.rules.fantasy_dice_battles.state import POSTS, REGROUP
+from games.rules.fantasy_dice_battles.state import POSTS, REGROUP, Orders
 from games.rules.fantasy_dice_battles.steps import AnyStep
 from games.rules.fantasy_dice_battles.view import DiceBattlesView, Hope, Prospect, SideSeen, TokenSeen
 from games.rules.game import Event
@@ -227,12 +227,12 @@ class Card:
 
 
 @register.simple_tag
-def hand(view: DiceBattlesView, me: int, choices: Choices) -> list[Card]:
-    """The cards of the hand that are not laid."""
-    data, cards = of_digest(view.set_digest), list(view.hand or ())
-    for card in view.orders.cards.values() if view.orders else ():
+def hand(view: DiceBattlesView, seat: int, choices: Choices) -> list[Card]:
+    """The cards of a seat's hand that are not laid, as its own view shows them; in the referee's, what they are."""
+    data, (cards, orders) = of_digest(view.set_digest), _held(view, seat)
+    for card in orders.cards.values():
         cards.remove(card)
-    found = prospects(view, me) if view.phase == "orders" else {}
+    found = prospects(view, seat) if view.phase == "orders" and view.viewer == seat else {}
     return [
         Card(
             face(data.kinds[card], data),
@@ -241,6 +241,13 @@ def hand(view: DiceBattlesView, me: int, choices: Choices) -> list[Card]:
         )
         for card in cards
     ]
+
+
+def _held(view: DiceBattlesView, seat: int) -> tuple[list[str], Orders]:
+    """The cards of a hand and the orders given with them."""
+    if view.sealed:
+        return list(view.sealed[seat].hand), view.sealed[seat].orders
+    return list(view.hand or ()), view.orders or Orders()
 
 
 def _laying(choices: Choices, card: str) -> str:

@@ -88,7 +88,7 @@ def test_every_true_record_agrees_in_every_draw_and_digest(live_server: LiveServ
         assert told == [[step, True, count] for step, count in steps(record)], path.stem
 
 
-@pytest.mark.parametrize("name", [SOUND, "field-of-glory-1-control"])
+@pytest.mark.parametrize("name", [SOUND, "field-of-glory-1-control", "fantasy-dice-battles-1-heroes"])
 def test_one_press_checks_the_match_and_says_what_agrees(name: str, look: Callable[[str], Record], page: Page) -> None:
     record = look(name)
     page.get_by_role("button", name="Check this match").click()

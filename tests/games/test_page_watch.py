@@ -18,6 +18,8 @@ from tests.games.browsing import signed_in, told
 from tests.games.tables import ENTROPIES, SECRET, answer, attack, begin, now, offer, play_on
 
 pytestmark = pytest.mark.django_db
+HALFWAY = {"en-garde": 30, "field-of-glory": 30, "fantasy-dice-battles": 11}
+"""Moves of each game with which it is well under way; in the last some are sealed, and others not."""
 
 
 @pytest.fixture
@@ -130,9 +132,9 @@ def test_seats_count_entries_as_they_did_while_bids_were_sealed(auction: Match, 
     assert last == {"all": 3, "0": 3, "1": 3, "2": 3}
 
 
-@pytest.mark.parametrize("game", ["en-garde", "field-of-glory"])
+@pytest.mark.parametrize("game", sorted(HALFWAY))
 def test_the_board_is_drawn_for_all_eyes_at_every_entry(game: str, ann: User, ben: User) -> None:
-    match = play_on(begin(ann, ben, game=game), 30)
+    match = play_on(begin(ann, ben, game=game), HALFWAY[game])
     play.resign(match.public_id, ann.pk)
     for eyes in ("all", "0", "1"):
         for ply in range(0, now(match).ply + 1, 3):
@@ -140,9 +142,9 @@ def test_the_board_is_drawn_for_all_eyes_at_every_entry(game: str, ann: User, be
         assert Client().get(url(match, f"?eyes={eyes}")).status_code == 200
 
 
-@pytest.mark.parametrize("game", ["en-garde", "field-of-glory"])
+@pytest.mark.parametrize("game", sorted(HALFWAY))
 def test_no_watcher_is_taken_for_a_player(game: str, ann: User, ben: User) -> None:
-    match = play_on(begin(ann, ben, game=game), 30)
+    match = play_on(begin(ann, ben, game=game), HALFWAY[game])
     play.resign(match.public_id, ann.pk)
     for eyes, hands in (("all", ["Ann", "Ben"]), ("0", ["Ann"]), ("1", ["Ben"])):
         page = told(Client().get(url(match, f"?eyes={eyes}")))

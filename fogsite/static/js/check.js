@@ -62,6 +62,21 @@ const numbers = (first, last, make) =>
 const reshuffles = (colour, seat, before, after) =>
   numbers(before.shuffles[seat], after.shuffles[seat], (number) => pile(`${colour} reshuffle ${number}`));
 
+const cards = ({ hand = [], deck = [], discards = [] }) => hand.length + deck.length + discards.length;
+const dealt = ({ sides }) => sides.map((side, seat) => shuffle(cards(side), `deck ${seat}`));
+
+/** A round of dice, and the discards of each seat that had fewer cards to draw than it laid. */
+function fought(before, after) {
+  const again = before.sides.flatMap(({ deck = [], discards = [] }, seat) => {
+    const laid = Object.keys(after.sides[seat].last?.cards ?? {}).length;
+    if (after.phase === "over" || deck.length >= laid) return [];
+    return [shuffle(discards.length + laid, `round ${before.round} reshuffle ${seat}`)];
+  });
+  const others = again.reduce((sum, { sizes }) => sum + sizes().length, 0);
+  const dice = (draws) => Array(Math.max(draws.length - others, 0)).fill(6);
+  return [{ label: `round ${before.round} dice`, sizes: dice, mayLack: true }, ...again];
+}
+
 // What each game draws in entry 0, and what between two states of it. docs/fairness.md lists the labels.
 export const LABELS = {
   "en-garde": {
@@ -88,6 +103,13 @@ export const LABELS = {
       ...reshuffles("red", 0, before, after),
       ...reshuffles("blue", 1, before, after),
     ],
+  },
+  "fantasy-dice-battles": {
+    opening: () => [],
+    later: (before, after) => {
+      if ((before.phase ?? "army") === "army") return after.phase === "orders" ? dealt(after) : [];
+      return (after.round ?? 0) > before.round || after.phase === "over" ? fought(before, after) : [];
+    },
   },
 };
 
