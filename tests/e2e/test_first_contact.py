@@ -84,6 +84,22 @@ def test_a_visitor_drafts_an_army(visitor: Visitor) -> None:
     assert visitor.clicks <= CLICKS
 
 
+def test_a_visitor_takes_an_army_and_is_asked_for_orders(visitor: Visitor) -> None:
+    visitor.try_out("Fantasy Dice Battles")
+    page = visitor.page
+    choice = page.locator("#choices label.choice:visible")
+    if choice.count():
+        visitor.click(choice.first)
+        visitor.click(page.locator("#choices button[type=submit]").first)
+    else:
+        visitor.click(page.locator(".preset.usable").first)
+    visitor.click(page.get_by_role("button", name="Ready: seal this army"))
+    page.wait_for_load_state("networkidle")
+    is_answered(visitor)
+    expect(page.locator("#prompt")).to_contain_text("Round 1: lay an order card at battalion 1, 2, 3")
+    assert visitor.clicks <= CLICKS
+
+
 def test_a_guest_becomes_an_account_and_goes_on(arrive: Callable[..., Person]) -> None:
     dora = arrive("Dora", DESKTOP)
     visitor = Visitor(dora)

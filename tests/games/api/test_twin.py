@@ -10,6 +10,7 @@ import pytest
 from games import play
 from tests.games.api.conftest import Program, place, program
 from tests.games.tables import AUCTION, seat
+from tests.games.test_fantasy_dice_battles_twin import COURSES, FANTASY
 from tests.games.test_twin import ANN, BENS, PILE, bidding, deal, fence, lots
 from tests.games.twins import MATCH, Watch, same
 
@@ -105,3 +106,10 @@ def test_nothing_tells_a_program_that_others_have_sealed_or_are_composing(by_pro
 
     one, other = (by_program(lots(4), course, "Ann", AUCTION) for course in (sealed, unsealed))
     same(one, other)
+
+
+@pytest.mark.parametrize("hidden", COURSES)
+def test_nothing_tells_a_program_of(hidden: str, by_program: Any) -> None:
+    first, *others = (by_program([], course, "Ann", FANTASY) for course in COURSES[hidden])
+    for other in others:
+        same(first, other)

@@ -1,0 +1,166 @@
+"""Fantasy Dice Battles, two matches alike in all that lies open: one seat gets the same from both, byte for byte.
+
+Armies and orders are sealed, so that not even whether they are there may be noticed, be it a person's or the house's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from games import opponents, play, positions
+from games.models import Seat
+from games.rules import registry
+from games.rules.fantasy_dice_battles.armies import units
+from games.rules.fantasy_dice_battles.mustering import steps_of
+from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.state import HAND
+from tests.games.tables import answer, now, owing, seat
+from tests.games.twins import MATCH, Course, Watch, draws, fixed, same
+
+pytestmark = pytest.mark.django_db
+FANTASY = "fantasy-dice-battles"
+REALM, HORDE = (SETS[HOUSE_SET].presets[name].army for name in ("realm_a", "horde_a"))
+ANNS, BENS = sorted(units(REALM)), sorted(units(HORDE))
+ARMY = {"Ann": "army realm_a; ready", "Ben": "army horde_a; ready"}
+"""The cards of both armies, and how they are taken."""
+
+
+def built() -> str:
+    """The army of Ben, put together unit by unit."""
+    rules = registry.current(FANTASY)
+    return "; ".join([*(rules.text(step) for step in steps_of(HORDE)), "ready"])
+
+
+def laying(cards: Sequence[str], *more: str) -> str:
+    """Orders with these cards at battalions 1, 2 and 3."""
+    return "; ".join([*(f"lay {card}@{post}" for card, post in zip(cards, "123", strict=True)), *more, "ready"])
+
+
+def dealing(bens: Sequence[str]) -> list[int]:
+    """The draws that deal Ann her first seven cards, and Ben these."""
+    return [*_stacked(ANNS, ANNS[:HAND]), *_stacked(BENS, bens)]
+
+
+def _stacked(cards: list[str], hand: Sequence[str]) -> list[int]:
+    left = list(cards)
+    for card in hand:
+        left.remove(card)
+    return draws(cards, [*left, *hand])
+
+
+COMMON = list(dict.fromkeys(BENS))[:3]
+_REST = sorted((Counter(BENS) - Counter(COMMON)).elements())
+HANDS = [[*COMMON, *_REST[: HAND - 3]], [*COMMON, *_REST[3 - HAND :]]]
+"""Two hands of Ben that have three different cards in common."""
+
+
+def seal(watch: Watch, text: str) -> None:
+    """Ben seals this, or nothing, while an hour goes by."""
+    if text:
+        watch.play("Ben", text, "an hour")
+    else:
+        watch.pause("an hour")
+
+
+def choosing(bens: str, plan: str = "") -> Course:
+    """Ben chooses an army or not, and composes one or not."""
+
+    def course(watch: Watch) -> None:
+        ben = watch.users["Ben"]
+        if plan:
+            play.save_plan(MATCH, ben.pk, plan, seat(watch.match, ben).serial)
+        seal(watch, bens)
+
+    return course
+
+
+def begun(watch: Watch, bens: Sequence[str] = HANDS[0], army: str = ARMY["Ben"]) -> None:
+    """Both choose, Ann last, and are dealt these hands."""
+    answer(watch.match, watch.users["Ben"], army)
+    with fixed(dealing(bens)):
+        watch.play("Ann", ARMY["Ann"])
+
+
+def ordering(*bens: str) -> Course:
+    """The first round, in which Ben seals something or nothing; then both talk."""
+
+    def course(watch: Watch) -> None:
+        begun(watch)
+        for text in bens:
+            seal(watch, text)
+        watch.talks()
+
+    return course
+
+
+def fighting(bens: Sequence[str], army: str = ARMY["Ben"]) -> Course:
+    """A round of open cards from a hand of which the rest is hidden."""
+
+    def course(watch: Watch) -> None:
+        begun(watch, bens, army)
+        watch.play("Ben", laying(COMMON), "Ben is ready")
+        watch.play("Ann", laying(ANNS[:3]))
+        assert owing(watch.match) == ["Ann", "Ben"]
+
+    return course
+
+
+def housed(answers: bool) -> Course:
+    """Ben is of the house, whose worker answers at once or not yet, whatever Ann is asked."""
+
+    def course(watch: Watch) -> None:
+        Seat.objects.filter(match=watch.match, user=watch.users["Ben"]).update(house=True)
+        watch.pause("the house is at the table")
+        if answers:
+            assert opponents.answer(watch.match.pk)
+        watch.pause("the worker has been asked")
+
+    return course
+
+
+COURSES = {
+    "an army, built, taken, or only begun": [choosing(built()), choosing(ARMY["Ben"]), choosing("", "faction horde")],
+    "orders, few, many or none": [
+        ordering(laying(COMMON)),
+        ordering(laying(COMMON[::-1], f"lay {HANDS[0][3]}@regroup")),
+        ordering(""),
+    ],
+    "the rest of a hand, and how an army was chosen": [fighting(HANDS[0]), fighting(HANDS[1], built())],
+    "the house at work": [housed(answers=True), housed(answers=False)],
+}
+"""What may not be noticed, and the courses that differ in it alone."""
+
+
+@pytest.mark.parametrize("hidden", COURSES)
+def test_nothing_that_reaches_ann_tells_of(hidden: str, watch: Any) -> None:
+    first, *others = (watch([], course, "Ann", FANTASY) for course in COURSES[hidden])
+    for other in others:
+        same(first, other)
+    assert len(first) > 40
+
+
+def test_what_is_laid_open_does_reach_her(watch: Any) -> None:
+    def other(watch: Watch) -> None:
+        begun(watch)
+        watch.play("Ben", laying(COMMON[::-1]), "Ben is ready")
+        watch.play("Ann", laying(ANNS[:3]))
+
+    one, two = (watch([], course, "Ann", FANTASY) for course in (fighting(HANDS[0]), other))
+    assert one != two
+
+
+def test_a_house_opponent_answers_before_and_after_the_person_alike(ann: Any) -> None:
+    match = opponents.challenge(ann, FANTASY, {}, seat=0)
+    assert opponents.answer(match.pk)
+    assert not opponents.answer(match.pk)
+    assert owing(match) == ["Ann"]
+    answer(match, ann, ARMY["Ann"])
+    cards = positions.newest(now(match)).position.state.sides[0].hand
+    answer(match, ann, laying(cards[:3]))
+    assert owing(match) == ["Magus.Alearius"]
+    assert opponents.answer(match.pk)
+    assert owing(match) == ["Ann", "Magus.Alearius"]
