@@ -45,3 +45,17 @@ def test_a_card_out_of_turn_says_why_by_key(arrive: Callable[..., Person]) -> No
     expect(ann.page.locator("#why")).to_have_text("It is not your turn. Waiting for Ben.")
     ann.page.keyboard.press("Escape")
     expect(ann.page.locator("#why")).to_be_empty()
+
+
+def test_a_space_that_a_unit_may_not_enter_says_why(arrive: Callable[..., Person]) -> None:
+    ann = arrive("Ann", PHONE)
+    ann.sign_in()
+    users = [User.objects.get(username="Ann"), person("Ben")]
+    match = begin(*users, game="fantasy-dice-battles")
+    for user in users:
+        answer(match, user, "army realm_a; ready")
+    ann.open("/m/firstmatch/")
+    expect(ann.page.locator("#hints")).to_contain_text("Lay an order card at every battalion")
+    ann.page.locator("[data-about^=unit-]").first.click()
+    expect(ann.page.locator("#why")).to_contain_text("no space where it may stand is empty in a battalion")
+    assert Axe().run(ann.page).response["violations"] == []
