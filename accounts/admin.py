@@ -4,8 +4,10 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.views.main import SEARCH_VAR, ChangeList, ChangeListSearchForm
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.core.validators import MaxLengthValidator
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -13,6 +15,20 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Outbox, Preferences, User
 from accounts.outbox import wake
+
+LONGEST_SEARCH = 254
+"""Signs of the longest thing to look for, a mail address; SQLite cannot look for a text that is very much longer."""
+
+
+class SearchForm(ChangeListSearchForm):
+    """What a moderator looks for in a list."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields[SEARCH_VAR].validators.append(MaxLengthValidator(LONGEST_SEARCH))
+
+
+ChangeList.search_form_class = SearchForm  # of all lists, those that other apps bring along included
 
 
 class PreferencesInline(admin.StackedInline):

@@ -59,7 +59,7 @@ def documents(user: User) -> Iterator[tuple[str, bytes]]:
     yield from _parts("invitations", (_invitation(row, user) for row in _rows(_invitations(user))))
     yield from _parts("seats", (_seat(row) for row in _rows(_seats(user))))
     yield from _parts("chat", (_line(row) for row in _rows(_lines(user))))
-    yield from _parts("mails", (_mail(row) for row in _rows(user.outbox.order_by("created", "pk"))))
+    yield from _parts("mails", (_mail(row) for row in _rows(user.outbox.order_by("created", "kind", "key"))))
     for seat in _rows(_seats(user).filter(number__isnull=False)):
         yield f"matches/{seat.match.public_id}.json", _record(seat)
 

@@ -274,6 +274,13 @@ class Table:
         return rules.on_timeout(self.before.position.state, seat.place, plan)
 
 
+def ask_house(match_id: int) -> None:
+    """Have a worker see to the house opponents of a match, once the transaction is committed."""
+    from games.tasks import answer  # imported late: the tasks import this module
+
+    transaction.on_commit(partial(broker.publish, answer, [match_id]), robust=True)
+
+
 _encode: Callable[[object], bytes] = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -286,10 +293,3 @@ def seat_outcome(ended: Outcome, number: int, absent: bool, text: str) -> str:
     if number in ended.winners:
         return Seat.Outcome.WON
     return Seat.Outcome.TIMEOUT if text == f"!timeout {number}" else Seat.Outcome.LOST
-def ask_house(match_id: int) -> None:
-    """Have a worker see to the house opponents of a match, once the transaction is committed."""
-    from games.tasks import answer  # imported late: the tasks import this module
-
-    transaction.on_commit(partial(broker.publish, answer, [match_id]), robust=True)
-
-

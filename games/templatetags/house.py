@@ -11,15 +11,6 @@ from games import opponents
 register = template.Library()
 
 
-@register.inclusion_tag("games/_try.html", takes_context=True)
-def try_now(context: Any) -> dict[str, Any]:
-    """A button for every game that has a house opponent: one click leads to a match.
-
-    The page has to load `js/entropy.js` and `js/timezone.js` for what the browser adds; it works without.
-    """
-    return {"games": opponents.games(), "csrf_token": context.get("csrf_token")}
-
-
 @register.inclusion_tag("games/_play_house.html")
 def play_house() -> dict[str, Any]:
     """Where each game can be played against its house opponent."""

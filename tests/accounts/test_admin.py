@@ -91,3 +91,10 @@ def test_failed_notices_can_be_tried_again(as_mo: Client, ann: User, greeting: G
     states = Outbox.objects.order_by("key").values_list("status", "attempts", "error")
     assert list(states) == [("pending", 0, ""), ("sent", 0, ""), ("sending", 0, "")]
     assert woken == [([str(failed.pk)], 0)]
+
+
+@pytest.mark.parametrize("path", ["accounts/user", "accounts/outbox", "account/emailaddress", "auth/group"])
+def test_a_search_for_more_than_anything_is_long_is_refused_with_a_sentence(as_mo: Client, path: str) -> None:
+    page = as_mo.get(f"/admin/{path}/", {"q": "x" * 100_000})
+    assert page.status_code == 200
+    assert "Ensure this value has at most 254 characters (it has 100000)." in page.content.decode()

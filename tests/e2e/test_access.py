@@ -23,7 +23,7 @@ from tests.parts.cast import person
 from tests.test_urls import NOT_FOUND, OK, TABLE
 
 SMALLEST: ViewportSize = {"width": 320, "height": 640}
-NO_PAGES = {"archive", "stamp", "record", "stop_mails", "healthz"}
+NO_PAGES = {"api_schema", "archive", "stamp", "record", "stop_mails", "healthz"}
 """Addresses that answer with no page, or only to those who hold a link from a mail."""
 
 OPEN_ALL = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"

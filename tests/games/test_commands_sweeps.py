@@ -9,8 +9,8 @@ import time_machine
 from django.core.management import call_command
 
 from accounts.models import Outbox, User
-from games.models import Entry, Heartbeat, Match, Seat, Turn
-from tests.games.tables import begin, now
+from games.models import Entry, Heartbeat, Invitation, Match, Seat, Turn
+from tests.games.tables import begin, now, offer
 
 pytestmark = pytest.mark.django_db
 
@@ -21,9 +21,12 @@ def run(name: str, *args: str) -> str:
     return out.getvalue()
 
 
+MODELS = (Match, Seat, Turn, Entry, Outbox, Heartbeat, Invitation)
+
+
 def everything() -> list[Any]:
     """All that a sweep might change."""
-    return [list(model.objects.order_by("pk").values()) for model in (Match, Seat, Turn, Entry, Outbox, Heartbeat)]
+    return [list(model.objects.order_by("pk").values()) for model in MODELS]
 
 
 @pytest.fixture
@@ -85,3 +88,30 @@ def test_after_an_outage_deadlines_move_before_anybody_is_judged(alive: time_mac
     assert everything() == before
     assert run("expire") == said
     assert Turn.objects.get(match=match).deadline.isoformat() == "2026-03-09T12:00:00+00:00"
+
+
+def test_invitations_that_will_expire_are_named_and_their_inviters_warned_once(
+    alive: time_machine.Traveller, ann: User
+) -> None:
+    offer(ann)
+    skip(alive, timedelta(days=12))
+    before = everything()
+    assert run("remind", "--dry-run") == (
+        "firstmatch: the invitation of Ann expires 2026-03-16 12:00 UTC.\nReminders due: 0; nothing was queued.\n"
+    )
+    assert everything() == before
+    assert run("remind") == "Reminders queued: 0.\nWarnings of invitations that will expire: 1.\n"
+    assert Outbox.objects.filter(kind="expiring", recipient=ann).count() == 1
+    assert run("remind") == "Reminders queued: 0.\n"
+
+
+def test_expired_invitations_are_rehearsed_and_then_taken_down(alive: time_machine.Traveller, ann: User) -> None:
+    match = offer(ann)
+    skip(alive, timedelta(days=14))
+    before = everything()
+    said = "Matches looked at: 0.\nfirstmatch: the invitation has expired\n"
+    assert run("expire", "--dry-run") == said + "This was a rehearsal; nothing was changed.\n"
+    assert everything() == before
+    assert run("expire") == said
+    assert now(match).status == "void"
+    assert run("expire") == "Matches looked at: 0.\n"

@@ -160,6 +160,12 @@ def test_of_two_joiners_one_gets_the_last_place_and_the_other_a_sentence(
     assert (now(match).status, match.seats.count(), match.entries.count()) == ("playing", 2, 1)
 
 
+def test_without_the_lock_a_match_is_begun_and_withdrawn(ann: User, ben: User, without_lock: None) -> None:
+    match = offer(ann)
+    found = at_once(partial(lobby.join, match.public_id, ben), partial(lobby.withdraw, match.public_id, ann))
+    assert outcomes(found) == ["Match", "NoneType"]  # each was told that it is done
+
+
 def test_who_withdraws_while_somebody_joins_learns_who_was_first(ann: User, ben: User, with_lock: None) -> None:
     match = offer(ann)
     joined, withdrawn = at_once(lambda: lobby.join(match.public_id, ben), lambda: lobby.withdraw(match.public_id, ann))

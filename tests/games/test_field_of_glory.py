@@ -40,8 +40,15 @@ TABLES: tuple[type[Model], ...] = (Match, Seat, Entry, Turn, Snapshot, MatchSecr
 
 
 def rows() -> dict[str, list[Any]]:
-    """Every row of the one match there is, whole."""
-    return {table.__name__: list(table._default_manager.order_by("pk").values()) for table in TABLES}
+    """Every row of the one match there is, whole but for which hints were shown beside the board."""
+    return {
+        table.__name__: [_without_hints(row) for row in table._default_manager.order_by("pk").values()]
+        for table in TABLES
+    }
+
+
+def _without_hints(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name not in ("hints", "hinted")}
 
 
 def post(user: User, match: Match, what: str, move: str, **extra: Any) -> Any:

@@ -22,7 +22,7 @@ from django.test import Client
 
 from accounts import outbox
 from accounts.models import User
-from games import play, secret, sweeps, talk
+from games import archive, play, secret, sweeps, talk
 from games.models import Match
 from games.rules.chance import ScriptedChance
 from tests.games.tables import AUCTION, answer, begin, now, seat
@@ -105,7 +105,8 @@ class Watch:
         address = f"/m/{MATCH}/"
         self.get(address, headers={"HX-Request": "true"})
         beside = [f"{address}{what}" for what in BESIDE]
-        for page in ("/matches/", "/matches/next/", "/invitations/", f"/i/{MATCH}/", *beside, address):
+        around = ["/matches/", "/matches/next/", "/invitations/", f"/i/{MATCH}/", "/players/Ann/", "/players/Ben/"]
+        for page in (*around, *beside, address):
             self.get(page)
         self.get(f"{address}chat", headers={"HX-Request": "true"})
         stamp = self.get(f"{address}stamp")
@@ -154,6 +155,8 @@ class Watch:
         out = StringIO()
         call_command("export", MATCH, seat=seat(self.match, self.viewer).number, stdout=out)
         self.note("export", out.getvalue())
+        for name, document in archive.documents(self.viewer):
+            self.note(f"archive {name}", document.decode())
 
     def get(self, url: str, **given: Any) -> Any:
         response = self.client.get(url, **given)

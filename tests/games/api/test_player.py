@@ -28,10 +28,14 @@ QUICK = {"en-garde": {"rounds": 1}}
 
 @pytest.fixture
 def player(tmp_path: Path) -> Path:
+    return saved(tmp_path)
+
+
+def saved(folder: Path) -> Path:
     """The player as a file of its own."""
     text = (BASE_DIR / "docs" / "api.md").read_text().partition("```python\n")[2].partition("```")[0]
     assert 0 < len(text.splitlines()) <= LONGEST
-    file = tmp_path / "player.py"
+    file = folder / "player.py"
     file.write_text(text)
     return file
 

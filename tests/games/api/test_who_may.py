@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts import tokens
 from accounts.models import Token, User
-from games.api import access
+from games.api import access, schema
 from games.api.reading import LONGEST_BODY
 from games.models import Match
 from tests.games.api.conftest import PLACE, Program, place, program
@@ -84,6 +84,17 @@ def test_a_token_for_looking_looks_and_does_not_play(match: Match, ann: User) ->
     ):
         assert refused(response, 403, "wrong_scope") == {}
     assert now(match).ply == 0
+
+
+def test_every_operation_asks_for_a_token_that_is_valid_and_may_do_it(match: Match, ann: User) -> None:
+    looking, revoked = program(ann, "read"), program(ann)
+    tokens.revoke(ann, revoked.token[:15])
+    for path, methods in schema.described()["paths"].items():
+        for method in methods:
+            asked = (method.upper(), path.replace("{public_id}", "firstmatch"), "{}", "application/json")
+            assert refused(revoked.client.generic(*asked, headers=revoked.headers), 401, "bad_token") == {}
+            if method != "get":
+                assert refused(looking.client.generic(*asked, headers=looking.headers), 403, "wrong_scope") == {}
 
 
 def test_the_day_of_the_last_use_is_kept_with_one_write(

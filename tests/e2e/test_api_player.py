@@ -1,0 +1,44 @@
+"""Ann at a browser against a program: the player of the documentation, to the end of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Match, Seat
+from tests.e2e.conftest import DESKTOP, Person
+from tests.e2e.test_en_garde import is_over, play
+from tests.games.api.test_player import running, saved
+from tests.games.tables import begin, now
+from tests.parts.cast import person
+
+PATIENCE = 30_000  # milliseconds within which the program has moved and the page shows it
+
+
+def play_to_the_end(page: Page) -> None:
+    """Move whenever it is Ann's turn; the page shows the program's moves by itself."""
+    while True:
+        expect(page.locator("#choices, #match .result").first).to_be_visible(timeout=PATIENCE)
+        if is_over(page):
+            return
+        play(page)
+
+
+def test_a_browser_plays_the_program_of_the_documentation_to_the_end(
+    arrive: Callable[..., Person], service: str, tmp_path: Path
+) -> None:
+    ann = arrive("Ann", DESKTOP)
+    ann.sign_in()
+    ben = person("Ben")
+    match = begin(User.objects.get(username="Ann"), ben, rounds=1)
+    with running(saved(tmp_path), service, [ben]) as [program]:
+        ann.open(match.get_absolute_url())
+        play_to_the_end(ann.page)
+        told, _ = program.communicate(timeout=60)
+    assert (now(match).status, program.returncode) == (Match.Status.OVER, 0)
+    moves = match.entries.filter(seat=Seat.objects.get(match=match, user=ben).number)
+    assert len(told.splitlines()) == moves.count() > 0
+    expect(ann.page.locator("#match .result")).to_contain_text("wins the match")

@@ -1,0 +1,425 @@
+"""Hostile texts in every field of every form, in every query, header and address, as visitors, players and moderators.
+
+Whatever is sent, the answer is one that was meant: no fault of ours, nothing of it in the page as markup, nobody led to
+another site, and where it is refused, nothing done.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.contrib import admin
+from django.db import connection, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from accounts import blocks, guests, tokens
+from accounts.models import User
+from games import lobby, play, talk
+from games.api import schema
+from games.models import ChatLine, Match
+from tests.games.browsing import signed_in
+from tests.games.tables import begin, offer
+from tests.hostile import MARKUP, NUMBERS, TEXTS, in_a_path, written
+from tests.parts.cast import PASSWORD, person
+
+pytestmark = pytest.mark.django_db
+
+DONE, LED, WRONG, FORBIDDEN, MISSING, LATE, UNFIT = 200, 302, 400, 403, 404, 409, 422
+TOO_LONG = WRONG
+"""How Django refuses to lead on to an address without end."""
+FORM = "application/x-www-form-urlencoded"
+QUOTED = re.compile(r'(?<==)"[^"]*"')
+RUNS = re.compile(r"<[^<>]*\son\w+\s*=|<script>", re.IGNORECASE)
+AWAY = re.compile(r'\s(?:href|src|action|srcdoc)="\s*(?:javascript|data|//)', re.IGNORECASE)
+"""What runs in a page or leads away from it. Ours have double quotes round every value, and no such thing."""
+
+
+@dataclass(frozen=True)
+class Door:
+    """Something to write into: `TEXT` in the path and each of the `fields` is the text, `filled` is as it should be.
+
+    `answers` are the statuses it may be answered with. A `followed` one is looked at where it leads, too. One that
+    has no `texts` of its own shares all of them with the others.
+    """
+
+    method: str
+    path: str
+    fields: tuple[str, ...] = ()
+    answers: tuple[int, ...] = (DONE, LED, UNFIT)
+    filled: tuple[tuple[str, str], ...] = ()
+    followed: bool = False
+    headers: tuple[str, ...] = ()
+    texts: Sequence[str] = ()
+
+    def opened(self, client: Client, text: str) -> Any:
+        """What is answered to a text."""
+        path = self.path.replace("TEXT", in_a_path(text))
+        sent = written({**dict(self.filled), **dict.fromkeys(self.fields, text)})
+        headers = dict.fromkeys(self.headers, text.encode("utf-8", "replace").decode("latin-1"))
+        if self.method == "GET":
+            return client.get(f"{path}?{sent}", headers=headers)
+        return client.post(path, sent, FORM, headers=headers)
+
+
+def get(path: str, *fields: str, answers: tuple[int, ...] = (DONE,), **more: Any) -> Door:
+    return Door("GET", path, fields, answers, **more)
+
+
+def post(path: str, *fields: str, answers: tuple[int, ...] = (UNFIT,), **filled: str) -> Door:
+    return Door("POST", path, fields, answers, tuple(filled.items()))
+
+
+def every(door: Door, **more: Any) -> Door:
+    """A door that gets all texts."""
+    return replace(door, texts=TEXTS, **more)
+
+
+# --- What is wrong with an answer -----------------------------------------------------------------------------------
+
+
+def faults(door: Door, response: Any, text: str) -> Iterator[str]:
+    """What must not be in an answer to a text."""
+    if response.status_code not in door.answers:
+        yield f"status {response.status_code}"
+    if (
+        urlsplit(urljoin("http://testserver/", as_a_browser(response.headers.get("Location", "")))).netloc
+        != "testserver"
+    ):
+        yield f"leads to {response.headers['Location'][:80]!r}"
+    if response.headers.get("Content-Type", "").startswith("text/html"):
+        yield from written_out(response.content.decode(), text)
+
+
+def as_a_browser(address: str) -> str:
+    """An address as browsers read it: without tabs and line ends, and with slashes for backslashes."""
+    return re.sub(r"[\t\r\n]", "", address).strip().replace("\\", "/")
+
+
+def written_out(page: str, text: str) -> Iterator[str]:
+    """Where a page holds a text as markup, or tells what no page may tell."""
+    for kept in {text, " ".join(text.split()), text.replace("\0", "")}:
+        if MARKUP & set(kept) and len(kept) > 1 and kept in page:
+            yield "written out as it is"
+    if found := RUNS.search(QUOTED.sub('""', page)) or AWAY.search(page):
+        yield f"runs {found.group()[:80]!r}"
+    if settings.SECRET_KEY in page:
+        yield "tells the secret key"
+
+
+def rows() -> Any:
+    """How many rows each table has, in one query."""
+    tables = [model._meta.db_table for model in apps.get_models() if model._meta.managed]
+    counts = ", ".join(f'(SELECT count(*) FROM "{table}")' for table in tables)
+    with connection.cursor() as cursor:
+        return cursor.execute(f"SELECT {counts}").fetchone()
+
+
+def tried(door: Door, client: Client, texts: Iterable[str] = TEXTS) -> list[str]:
+    """Everything that is wrong with a door; whatever was done there is taken back."""
+    found: list[str] = []
+    before = rows()
+    cookies = client.cookies.output()
+    for text in texts:
+        with transaction.atomic(), translation.override("en"):
+            response = door.opened(client, text)
+            found += [f"{door.path} {text[:60]!a}: {fault}" for fault in faults(door, response, text)]
+            if response.status_code >= 400 and rows() != before:
+                found.append(f"{door.path} {text[:60]!a}: refused, and half done")
+            if door.followed and response.status_code == LED and MARKUP & set(text):
+                seen = client.get(response.headers["Location"])
+                found += [f"{door.path} {text[:60]!a}, followed: {fault}" for fault in faults(get(""), seen, text)]
+            transaction.set_rollback(True)
+        if client.cookies.output() != cookies:
+            client.cookies.load(cookies)
+    return found
+
+
+def share(number: int, among: int = 10) -> list[str]:
+    """The part of the texts that falls to one of many."""
+    return TEXTS[number % among :: among]
+
+
+def through(doors: Iterable[Door], client: Client, among: int = 10) -> list[str]:
+    """What is wrong with any of the doors; so many of them share the texts."""
+    client.raise_request_exception = False
+    return [
+        fault for number, door in enumerate(doors) for fault in tried(door, client, door.texts or share(number, among))
+    ]
+
+
+# --- The house ------------------------------------------------------------------------------------------------------
+
+MOVE, NOTE = "/m/firstmatch/", "the text is kept"
+
+
+@pytest.fixture(autouse=True)
+def house(db: None) -> None:
+    """A match of En Garde, one of Field of Glory and one that is over; invitations to and by Ann, and a talk."""
+    ann, ben, cat = (person(name) for name in ("Ann", "Ben", "Cat"))
+    person("Mo", is_staff=True, is_superuser=True)
+    begin(ann, ben)
+    begin(ann, ben, game="field-of-glory", public_id="fieldmatch")
+    play.resign(begin(ann, ben, public_id="overmatch1").public_id, ben.pk)
+    offer(ben, public_id="openmatch1")
+    lobby.invite(ben, "en-garde", {}, pace_days=3, audience="personal", invited="Ann")
+    talk.say("firstmatch", ben, "Hello")
+    blocks.block(ann, cat)
+    tokens.make(ann, "robot", "play")
+
+
+def user(name: str) -> User:
+    return User.objects.get(username=name)
+
+
+# --- Doors ----------------------------------------------------------------------------------------------------------
+
+LOGIN, SIGN_UP = reverse("account_login"), reverse("account_signup")
+ADDRESSES, PASSWORDS = reverse("account_email"), reverse("account_change_password")
+NEW = {"username": "Dora", "email": "dora@example.org", "password1": PASSWORD}
+CHOSEN = {
+    "option_variant": "advanced",
+    "option_rounds": "5",
+    "option_starter": "left",
+    "option_aid": "True",
+    "option_last_retreat": "hand",
+    "seat": "drawn",
+    "pace_days": "3",
+    "audience": "open",
+}
+INVITE, HOUSE, MOVE, FIELD = "/invitations/new/en-garde/", "/house/en-garde/", "/m/firstmatch/", "/m/fieldmatch/"
+
+VISITOR = [
+    every(post(LOGIN, "login", "password", answers=(DONE,))),
+    every(post(LOGIN, "remember", "next", answers=(LED,), login="Ann", password=PASSWORD)),
+    get(LOGIN, "next"),
+    every(post(SIGN_UP, "username", "email", "password1", "time_zone", answers=(DONE,))),
+    *[post(SIGN_UP, name, answers=(DONE, LED), **{**NEW, name: ""}) for name in NEW],
+    post(SIGN_UP, "time_zone", "next", answers=(DONE, LED), **NEW),
+    every(post(reverse("account_reset_password"), "email", answers=(DONE,))),
+    get("/accounts/password/reset/key/TEXT/", answers=(DONE, MISSING)),
+    get("/accounts/confirm-email/TEXT/", answers=(DONE, MISSING)),
+    get("/mail/stop/TEXT/", answers=(MISSING,)),
+    post("/mail/stop/TEXT/", answers=(MISSING,)),
+    every(get("/players/TEXT/", answers=(MISSING,))),
+    get("/players/Ann/", "page"),
+    get("/TEXT/", answers=(MISSING,)),
+    get("/rules/TEXT/", answers=(MISSING,)),
+    get("/m/TEXT/", answers=(LED, TOO_LONG, MISSING)),
+    get("/m/overmatch1/", "eyes", answers=(LED, TOO_LONG)),
+    get("/m/overmatch1/", "log"),
+    post("/try/en-garde", "entropy", "time_zone", answers=(LED,)),
+    post("/try/TEXT", answers=(MISSING,)),
+    get("/", "lang", headers=("Accept-Language", "User-Agent", "Referer", "If-None-Match", "X-Forwarded-For")),
+    get("/matches/", headers=("Cookie", "HX-Request", "HX-Current-URL", "HX-Target"), answers=(LED,)),
+]
+
+ANN = [
+    get("/matches/", "page"),
+    get("/matches/next/", "after", answers=(LED,)),
+    post("/settings/", "time_zone", "language", "hints"),
+    get("/settings/mails/", "page"),
+    every(post("/settings/programs/", "name", answers=(DONE, UNFIT), scope="read")),
+    post("/settings/programs/", "name", "scope"),
+    post("/settings/programs/revoke", "number", answers=(LED,)),
+    get("/settings/blocks/", "name"),
+    every(post("/settings/blocks/", "name")),
+    post("/settings/blocks/unblock", "name", answers=(LED,)),
+    post("/settings/leave/", "password", confirm="on"),
+    post("/settings/leave/", "confirm", password="wrong"),
+    every(post(ADDRESSES, "email", answers=(DONE,), action_add="")),
+    *[post(ADDRESSES, "email", answers=(LED,), **{f"action_{act}": ""}) for act in ("remove", "primary", "send")],
+    post(PASSWORDS, "oldpassword", "password1", "password2", answers=(DONE,)),
+    post(reverse("account_reauthenticate"), "password", "next", answers=(DONE,)),
+    post(reverse("account_reauthenticate"), "next", answers=(LED,), password=PASSWORD),
+    post(reverse("account_logout"), "next", answers=(LED,)),
+    get("/players/TEXT/", answers=(MISSING,)),
+]
+
+LOBBY = [
+    get("/invitations/", "game", "pace", "language", "rated", "page", answers=(UNFIT,)),
+    get("/invitations/", "page"),
+    get("/invitations/new/", "to"),
+    get(INVITE, "to"),
+    get("/invitations/new/TEXT/", answers=(MISSING,)),
+    every(post(INVITE, *CHOSEN, "language", "invited", "note")),
+    every(post(INVITE, "note", answers=(LED, UNFIT), **CHOSEN), followed=True),
+    post(INVITE, "entropy", "rated", answers=(LED, UNFIT), **CHOSEN),
+    post(INVITE, "private", answers=(LED,), **CHOSEN),
+    post(INVITE, "invited", answers=(UNFIT,), **CHOSEN | {"audience": "personal"}),
+    get("/i/TEXT/", answers=(MISSING,)),
+    *[post(f"/i/TEXT/{act}", answers=(MISSING,)) for act in ("join", "withdraw", "decline", "leave")],
+    post("/i/openmatch1/join", "entropy", answers=(LED,)),
+    post(HOUSE, *CHOSEN),
+    post(HOUSE, "entropy", answers=(LED, UNFIT), **CHOSEN),
+    post("/try/en-garde", "entropy", answers=(LED,)),
+    get("/house/TEXT/", answers=(MISSING,)),
+]
+
+MATCH = [
+    get("/m/TEXT/", answers=(MISSING,)),
+    get(f"{MOVE}TEXT/", answers=(DONE, MISSING)),
+    get(f"{MOVE}0/", "log"),
+    get(MOVE, "eyes"),
+    every(post(f"{MOVE}submit", "move", expected="0")),
+    post(f"{MOVE}submit", "expected", answers=(LATE,), move="F5"),
+    post(f"{MOVE}plan", "move", answers=(LED, UNFIT), expected="0"),
+    post(f"{MOVE}plan", "expected", answers=(LATE,), move="F5"),
+    post(f"{FIELD}submit", "move", expected="0"),
+    post(f"{FIELD}plan", "move", answers=(LED, UNFIT), expected="0"),
+    post(f"{MOVE}resign", "confirm", answers=(LED,)),
+    get(f"{MOVE}offer/TEXT", answers=(MISSING,)),
+    post(f"{MOVE}offer/draw", "act", confirm="on"),
+    get(f"{MOVE}stamp", headers=("If-None-Match",)),
+    get(f"{MOVE}record.json", "ply"),
+    post(f"{MOVE}hints", "shown", answers=(LED,)),
+    post("/m/overmatch1/rematch", "entropy", answers=(LED,)),
+]
+
+TALK = [
+    get(f"{MOVE}chat", "before"),
+    every(post(f"{MOVE}chat", "text", answers=(LED, UNFIT)), followed=True),
+    post(f"{MOVE}mute", "muted", answers=(LED,)),
+    every(post(f"{MOVE}notes", "notes", answers=(LED, UNFIT)), followed=True),
+]
+
+
+def admins() -> Iterator[Door]:
+    """The lists of the admin: search, page, order, and every filter a list has or that somebody might try."""
+    answers = (DONE, LED, WRONG)
+    for model, shown in admin.site._registry.items():
+        path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        named = [each if isinstance(each, str) else "game" for each in shown.list_filter]
+        yield from (get(path, name, answers=answers) for name in [*named, "q", "p", "o", "pk__gte", "nothing"])
+        if shown.date_hierarchy:
+            yield get(path, f"{shown.date_hierarchy}__year", answers=answers, texts=NUMBERS)
+            yield get(path, f"{shown.date_hierarchy}__day", answers=answers)
+        yield get(f"{path}TEXT/change/", answers=(LED, FORBIDDEN, MISSING))
+    yield post(reverse("admin:accounts_user_add"), "username", "email", "password1", "password2", answers=(DONE,))
+    yield post(reverse("admin:login"), "username", "password", "next", answers=(DONE, LED))
+
+
+def test_a_visitor_does_no_harm() -> None:
+    assert through(VISITOR, Client()) == []
+
+
+def test_a_guest_does_no_harm() -> None:
+    names = ("username", "email", "password1", "time_zone")
+    assert through([every(post("/guest/", *names))], signed_in(guests.create())) == []
+
+
+@pytest.mark.parametrize("doors", [ANN, LOBBY, MATCH, TALK], ids=["settings", "lobby", "match", "talk"])
+def test_a_player_does_no_harm(doors: list[Door]) -> None:
+    assert through(doors, signed_in(user("Ann"))) == []
+
+
+def test_a_moderator_does_no_harm() -> None:
+    ruled = reverse("admin:games_match_rule", args=[Match.objects.get(public_id="firstmatch").pk])
+    hidden = reverse("admin:games_chatline_hide", args=[ChatLine.objects.get().pk])
+    doors = [
+        post(ruled, "ruling", "reason", "confirm"),
+        post(ruled, "reason", answers=(LED, UNFIT), ruling="!void", confirm="on"),
+        every(post(hidden, "reason", answers=(LED, UNFIT))),
+    ]
+    assert through([*admins(), *doors], signed_in(user("Mo")), among=30) == []
+
+
+# --- Programs -------------------------------------------------------------------------------------------------------
+
+FITTING: dict[str, dict[str, Any]] = {
+    "say": {"text": "Hello"},
+    "keep_notes": {"notes": "A note"},
+    "submit": {"move": "F5", "expected": 0},
+    "keep_plan": {"plan": "F5", "expected": 0},
+    "invite": {"game": "en-garde", "options": {}, "note": "", "invited": "", "entropy": "", "language": ""},
+    "challenge": {"game": "en-garde", "options": {}, "entropy": ""},
+    "join": {"entropy": ""},
+    "rematch": {"entropy": ""},
+    "offer": {"kind": "draw"},
+    "read_chat": {"line": 1},
+    "mute_chat": {"muted": True},
+}
+"""A body that fits for each operation that reads one."""
+
+PLACES = {"join": "openmatch1", "invitation": "openmatch1", "rematch": "overmatch1"}
+"""Of which match or invitation an operation is asked; all others of the first match."""
+
+
+FREE = {"text", "notes", "move", "note", "plan"}
+"""Fields that get all texts; the others are names and numbers, and share them."""
+
+Request = tuple[str, str, str, dict[str, Any]]
+
+
+def asked() -> Iterator[Request]:
+    """Texts in every place of the API: the text, method, address, and what `generic` takes besides."""
+    for path, methods in schema.described()["paths"].items():
+        for number, (method, operation) in enumerate(methods.items(), len(path)):
+            yield from addressed(path, method, operation, share(number))
+            known = path.replace("{public_id}", PLACES.get(operation["operationId"], "firstmatch"))
+            for text, body in bodies(operation["operationId"], share(number)):
+                yield text, method, known, {"data": json.dumps(body), "content_type": "application/json"}
+    for text in TEXTS:
+        shown = text.encode("utf-8", "replace").decode("latin-1")
+        yield text, "get", "/api/v1/me/", {"headers": {"Authorization": f"Bearer {shown}", "Accept-Language": shown}}
+
+
+def addressed(path: str, method: str, operation: dict[str, Any], some: list[str]) -> Iterator[Request]:
+    """Texts in the address of an operation and in its query."""
+    known = path.replace("{public_id}", "firstmatch")
+    fields = [each["name"] for each in operation.get("parameters", ()) if each["in"] == "query"]
+    for text in some:
+        yield text, method, path.replace("{public_id}", in_a_path(text)), {}
+    for field in [*fields, "nothing"]:
+        for text in TEXTS if field in FREE else some:
+            yield text, method, f"{known}?{written({field: text})}", {}
+
+
+def bodies(name: str, some: list[str]) -> Iterator[tuple[str, Any]]:
+    """Bodies in which one thing is a text that nobody expects."""
+    fitting = FITTING.get(name, {})
+    for text in some:
+        yield text, text
+        yield text, {**fitting, text: text}
+    for field, value in fitting.items():
+        for text in TEXTS if field in FREE else some:
+            yield text, {**fitting, field: {text: text} if isinstance(value, dict) else text}
+
+
+def test_every_operation_that_reads_a_body_is_tried_with_one() -> None:
+    described = schema.described()["paths"].values()
+    reading = {each["operationId"] for methods in described for each in methods.values() if "requestBody" in each}
+    assert reading == set(FITTING)
+
+
+def test_a_program_does_no_harm() -> None:
+    signed = {"headers": {"Authorization": f"Bearer {tokens.make(user('Ann'), 'rogue', 'play')}"}}
+    client, found, before = Client(raise_request_exception=False), [], rows()
+    for text, method, path, given in asked():
+        with transaction.atomic(), translation.override("en"):
+            response = client.generic(method.upper(), path, **{**signed, **given})
+            wrong = list(unfit(response)) + ["half done"] * (response.status_code >= 400 and rows() != before)
+            found += [f"{method} {path[:80]} {text[:60]!a}: {fault}" for fault in wrong]
+            transaction.set_rollback(True)
+    assert found == []
+
+
+def unfit(response: Any) -> Iterator[str]:
+    """What is wrong with an answer to a program: it is JSON that cannot be taken for a page, and says why not."""
+    if response.status_code >= 500:
+        yield f"status {response.status_code}"
+    elif response.status_code >= 400 and set(response.json()) != {"code", "message", "extra"}:
+        yield f"answers {response.content[:80]!r}"
+    if response.content and response.headers["Content-Type"] != "application/json":
+        yield f"is {response.headers['Content-Type']}"
+    if response.headers["X-Content-Type-Options"] != "nosniff":
+        yield "may be guessed at"
