@@ -18,7 +18,7 @@ from games.rules.fantasy_dice_battles.ordering import left_in_hand, reinforcemen
 from games.rules.fantasy_dice_battles.prospects import entered
 from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.fantasy_dice_battles.state import POSTS, Orders, Post, Side
-from games.rules.fantasy_dice_battles.steps import READY, STEPS, Lay, Put, Reinforce, Take
+from games.rules.fantasy_dice_battles.steps import READY, STEPS, Put, Reinforce, Take
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.fantasy_dice_battles.weighing import Weighing
 from games.rules.game import Step, View
@@ -112,9 +112,8 @@ def _to_hero(data: DataSet, occupied: int) -> int:
 def _lay(data: DataSet, own: Side, foe: Side, active: list[int]) -> list[Step]:
     """The best way to give a card to all posts that lack one, and to others where it pays."""
     weighing = Weighing(data, entered(own), foe)
-    gains = _gains(
-        {card: {post: weighing.worth(data.kinds[card], post) for post in POSTS} for card in set(own.hand)}, active
-    )
+    worth = {card: {post: weighing.worth(data.kinds[card], post) for post in POSTS} for card in set(own.hand)}
+    gains = _gains(worth, active)
     needed = [POSTS[battalion] for battalion in active]
     posts = [post for post in POSTS if post not in own.orders.cards]
     cards = _best(sorted(left_in_hand(own)), posts, needed, gains)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from math import comb
 from typing import NamedTuple
 
@@ -47,7 +47,7 @@ class Opposing(NamedTuple):
 
 
 class Weighing:
-    """Both sides as they lie open, the own one with its reinforcements entered: what each card is worth at each post."""
+    """Both sides as they lie open, the own one with its reinforcements entered: what each card is worth where."""
 
     def __init__(self, data: DataSet, own: Side, foe: Side) -> None:
         self.data, self.own, self.foe = data, own, foe
@@ -162,7 +162,7 @@ def _guards(card: Kind, against: Kind) -> int:
     return min(amount, against.attack)
 
 
-@lru_cache(maxsize=None)
+@cache
 def harm(color: str, armour: str, left: int, faces: int, number: int) -> tuple[float, float]:
     """Of `number` dice, with so many of the six faces leading to a unit that can take `left` more wounds.
 
