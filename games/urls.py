@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games import views
+from games import views, views_armies
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -13,6 +13,11 @@ urlpatterns = [
     path("invitations/", views.lobby_page, name="lobby"),
     path("invitations/new/", views.choose_game, name="invite"),
     path("invitations/new/<slug:slug>/", views.invite, name="invite_to"),
+    path("armies/", views_armies.armies_page, name="armies"),
+    path("armies/take", views_armies.take, name="take_army"),
+    path("armies/new/<slug:faction>/", views_armies.new, name="new_army"),
+    path("armies/<int:number>/", views_armies.saved_army, name="saved_army"),
+    path("armies/<int:number>/delete", views_armies.delete, name="delete_army"),
     path("i/<slug:public_id>/", views.invitation, name="invitation"),
     path("i/<slug:public_id>/join", views.join, name="join"),
     path("i/<slug:public_id>/withdraw", views.withdraw, name="withdraw"),
