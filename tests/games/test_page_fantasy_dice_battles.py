@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games import play
+from games.armies import keep
 from games.models import Match
 from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
@@ -169,6 +170,16 @@ def test_the_page_says_why_a_unit_cannot_be_put_anywhere(choosing: Match, ann: U
     page = told(signed_in(ann).get(choosing.get_absolute_url()))
     assert "The three heroes must be different, and Warlord is there already (FD-10)." in page
     assert "15 spaces are not filled: 1:F3, 1:S1" in page
+
+
+def test_an_army_that_is_kept_is_taken_in_one_press(choosing: Match, ann: User, ben: User) -> None:
+    keep(ann, "Steel & stone", REALM)
+    page = signed_in(ann).get(choosing.get_absolute_url())
+    assert REALM in sent(page, "/army")
+    assert "Steel & stone" in told(page)
+    assert "Steel & stone" not in told(signed_in(ben).get(choosing.get_absolute_url()))
+    compose(ann, choosing, REALM)
+    assert seat(choosing, ann).plan.startswith("faction realm; ")
 
 
 def test_an_army_from_an_old_page_is_refused(choosing: Match, ann: User) -> None:
