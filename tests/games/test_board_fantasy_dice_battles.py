@@ -56,8 +56,8 @@ def test_a_battalion_is_said_in_words_own_side_first(battle: Position[Any]) -> N
     view, choices, _ = asked(battle)
     one = board.battalions(view, ANN, choices, SEATS)[0]
     assert one.said == [
-        "Battalion 1, Ann: F1 Outriders, 2 wounds of 3, poison; H Lord Marshal.",
-        "Battalion 1, Ben: F1 Goblins; F3 Goblins; H Warlord.",
+        "Battalion 1, Ann: F1 Outriders, 2 wounds of 3, poison; H Lord Marshal, golden armour.",
+        "Battalion 1, Ben: F1 Goblins; F3 Goblins; H Warlord, armour.",
     ]
 
 
@@ -145,6 +145,13 @@ def test_the_die_diagram_is_drawn_from_the_data_set(battle: Position[Any]) -> No
     ]
 
 
+def test_every_kind_of_card_that_a_side_has_is_told(battle: Position[Any]) -> None:
+    view, _, _ = asked(battle)
+    known = [shown.unit for shown in board.cards_of(view, view.sides[ANN])]
+    assert {"outriders", "marshal", "castellan", "footmen", "wizard", "bowmen"} <= set(known)
+    assert len(known) == len(set(known))
+
+
 def test_equal_units_are_counted() -> None:
     assert board.by_name(("goblins", "orcs", "goblins")) == "Goblins ×2, Orcs"
 
@@ -217,7 +224,11 @@ def test_a_round_is_told_scene_by_scene() -> None:
 
 def test_dice_are_drawn_with_the_spaces_they_hit() -> None:
     line = rounds.scenes(TOLD, SEATS)[3].lines[0]
-    assert (line.seat, line.color, line.dice) == (0, "normal", [(1, "F1"), (5, "F3"), (5, "F3")])
+    assert (line.seat, line.color, line.dice) == (
+        0,
+        "normal",
+        [(1, "F1", "1-1:F1"), (5, "F3", "1-1:F3"), (5, "F3", "1-1:F3")],
+    )
     assert line.said == "Outriders of Ann at battalion 1 rolls: 1 → F1, 5 → F3, 5 → F3."
 
 

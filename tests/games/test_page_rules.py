@@ -187,11 +187,14 @@ def test_the_references_tell_what_units_and_powers_do(dice: str, told_of: str) -
 @pytest.mark.parametrize(
     ("place", "told_of"),
     [
-        (0, "Battalion 1, Ann: F1 Halberdiers; F2 Men-at-Arms; F3 Men-at-Arms; S1 Chaplains; S2 Chaplains;"),
+        (0, "Battalion 1, Ann: F1 Halberdiers; F2 Men-at-Arms, armour; F3 Men-at-Arms, armour; S1"),
         (1, "Outriders of Ann at battalion 2: 4 normal dice (3 attack, +1 two or more such units)."),
         (1, "Ben turns over Goblin Archers at battalion 2: not active, since no such unit is there."),
         (1, "2 smash dice on Men-at-Arms of Ann at 3:F2: wounds: 2."),
-        (2, "Battalion 1, Ben: F2 Goblins; F3 Ogres, 2 wounds of 3; S1 Goblin Archers; H Goblin King, 2 wounds of 4"),
+        (
+            2,
+            "Battalion 1, Ben: F2 Goblins; F3 Ogres, armour, 2 wounds of 3; S1 Goblin Archers; H Goblin King, 2",
+        ),
     ],
 )
 def test_a_skirmish_is_drawn_and_said(dice: str, place: int, told_of: str) -> None:
