@@ -195,7 +195,11 @@ def test_a_round_is_stepped_through_by_buttons_and_arrow_keys(seated: Callable[.
     expect(page.locator(".scene-count")).to_contain_text("3 /")
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".scene:visible h3")).to_have_text("Dice are counted")
+    while not page.locator(".scene:visible .rolled").count():
+        page.get_by_role("button", name="Next").click()
+    assert page.locator(".spot.hit").count() > 0
     page.get_by_role("button", name="Show all").click()
+    expect(page.locator(".spot.hit")).to_have_count(0)
     assert page.locator(".scene:visible").count() > 3
 
 
