@@ -13,11 +13,17 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from games.rules import engine
-from games.rules.chance import NoChance
+from games.rules.chance import Chance, NoChance, ScriptedChance
 from games.rules.en_garde.game import EnGarde
 from games.rules.en_garde.rounds import DECK
 from games.rules.en_garde.state import State as Round
 from games.rules.engine import AnyGame, AnyPosition
+from games.rules.fantasy_dice_battles import armies
+from games.rules.fantasy_dice_battles.data import PLACE
+from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
+from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.state import SEATS, Side, bare_side
+from games.rules.fantasy_dice_battles.state import State as Dice
 from games.rules.field_of_glory.attacks import flank_pairs
 from games.rules.field_of_glory.cards import RESERVES, Terrain
 from games.rules.field_of_glory.game import FieldOfGlory
@@ -25,7 +31,7 @@ from games.rules.field_of_glory.state import COLUMNS, Column, State
 from games.rules.game import SPECTATOR, Event, Position, View, visible
 from games.rules.sentence import N_
 
-FENCING, BATTLE = EnGarde(), FieldOfGlory()
+FENCING, BATTLE, DICE = EnGarde(), FieldOfGlory(), FantasyDiceBattles()
 Move = tuple[int, str]
 """A seat and what it plays."""
 
@@ -38,10 +44,12 @@ class Example(NamedTuple):
     cards: tuple[Sequence[Any], Sequence[Any]] = ((), ())
 
 
-def _played(game: AnyGame, position: AnyPosition, moves: Sequence[Move]) -> tuple[AnyPosition, list[Event]]:
+def _played(
+    game: AnyGame, position: AnyPosition, moves: Sequence[Move], chance: Chance | None = None
+) -> tuple[AnyPosition, list[Event]]:
     events: list[Event] = []
     for seat, text in moves:
-        position, more = engine.apply(game, position, seat, engine.parse_move(game, text), NoChance())
+        position, more = engine.apply(game, position, seat, engine.parse_move(game, text), chance or NoChance())
         events += more
     return position, visible(events, SPECTATOR)
 
@@ -145,11 +153,67 @@ def _column(units: str, terrain: Terrain | None, control: int | None) -> Column:
     return Column([red.split(), blue.split()], terrain or "plain", control)
 
 
+# --- Fantasy Dice Battles ---------------------------------------------------------------------------------------------
+
+REALM = (
+    "realm: halberdiers menatarms menatarms chaplains chaplains marshal / outriders knights outriders bowmen chaplains "
+    "castellan / footmen menatarms footmen bombards bowmen wizard + bowmen"
+)
+HORDE = (
+    "horde: pikes goblins ogres gobarch gobarch gobking / goblins goblins orcs wolves wolves warlord / "
+    "goblins pikes ogres troll shamans witch + gobarch wolves"
+)
+FALLEN = {"1:F1": (0, 0), "1:F3": (2, 0), "1:S2": (0, 0), "1:H": (2, 1)}
+"""Places of the horde after a fight: wounds, of which (0, 0) stands for nobody left, and poison."""
+LAID = (("marshal", "outriders", "castellan"), ("pikes", "gobarch", "shamans"))
+THROWN = (1, *(2, 3), *(1, 3, 3, 5), *(3, 4, 4), *(3, 4))
+"""The dice, battalion by battalion, in each the realm's before the horde's."""
+
+
+@cache
+def skirmishes() -> dict[str, Example]:
+    """The examples of Fantasy Dice Battles, by name."""
+    start = _skirmish()
+    orders = [(seat, "; ".join(f"lay {card}@{post}" for post, card in enumerate(LAID[seat], 1))) for seat in SEATS]
+    dice = ScriptedChance([face - 1 for face in THROWN])
+    after, events = _played(DICE, Position(start), [(seat, f"{laid}; ready") for seat, laid in orders], dice)
+    return {
+        "field": Example(DICE.view(start, 0), []),
+        "round": Example(DICE.view(after.state, 0), events),
+        "gaps": Example(DICE.view(_skirmish(FALLEN), 0), []),
+    }
+
+
+def _skirmish(fallen: Mapping[str, tuple[int, int]] | None = None) -> Dice:
+    """The realm against the horde in their first round, the horde as a fight has left it."""
+    realm, horde = (_army(text, cards) for text, cards in zip((REALM, HORDE), LAID, strict=True))
+    for place, (wounds, poison) in (fallen or {}).items():
+        at = PLACE[place]
+        horde.wounds[at], horde.poison[at] = wounds, poison
+        if not wounds:
+            horde.lost.append(horde.tokens[at])
+            horde.tokens[at] = ""
+    digest = SETS[HOUSE_SET].digest
+    return Dice(sides=[realm, horde], set_digest=digest, phase="orders", round=1, asked=list(SEATS))
+
+
+def _army(text: str, cards: Sequence[str]) -> Side:
+    """An army before its first orders, with these cards in hand; the rest is still to be drawn."""
+    army = armies.parse(text, SETS[HOUSE_SET])
+    side = bare_side()
+    side.faction, side.tokens, side.reserve = army.faction, list(army.tokens), list(army.reserve)
+    side.hand, side.deck = list(cards), armies.units(army)
+    for card in cards:
+        side.deck.remove(card)
+    return side
+
+
 # --- What a page gets of them ---------------------------------------------------------------------------------------
 
 EXAMPLES: Mapping[str, tuple[Callable[[], dict[str, Example]], tuple[str, str]]] = {
     "en-garde": (fencing, ("Ann", "Ben")),
     "field-of-glory": (battles, (N_("Red"), N_("Blue"))),
+    "fantasy-dice-battles": (skirmishes, ("Ann", "Ben")),
 }
 """By game: its examples, and who plays them, by seat."""
 

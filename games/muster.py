@@ -47,11 +47,15 @@ def _view(found: Access) -> DiceBattlesView:
 
 
 def _written(text: str, data: DataSet) -> Army:
+    """The army of a text, its units moved to where they may stand if that makes it legal."""
     army = armies.parse(text[:LONGEST], data)
     found = armies.faults(army, data)
-    if found:
-        raise IllegalStep(sentence(N_("This army cannot be played. {faults}"), faults=tuple(found)))
-    return army
+    if not found:
+        return army
+    try:
+        return finishing.arranged(army, data)
+    except IllegalStep as error:
+        raise IllegalStep(sentence(N_("This army cannot be played. {faults}"), faults=tuple(found))) from error
 
 
 def _filled(view: DiceBattlesView, data: DataSet) -> Army:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.template import TemplateDoesNotExist
@@ -10,7 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games import examples
+from games.faces import face
 from games.rules import registry
+from games.rules.fantasy_dice_battles.data import PowerRow
+from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.rules.field_of_glory.cards import (
     HEAVY,
     KINDS,
@@ -55,6 +59,10 @@ LEADS = {
         "Two ancient armies meet on a battlefield of five columns. "
         "Gain control of three of them, or stand better when both armies are spent."
     ),
+    "fantasy-dice-battles": N_(
+        "Two armies of fable stand face to face, three battalions each. You both give your orders in secret, then the "
+        "dice fly. Whoever first loses two heroes has lost."
+    ),
 }
 """What each game is about."""
 SECTIONS: dict[str, dict[str, str]] = {
@@ -71,6 +79,18 @@ SECTIONS: dict[str, dict[str, str]] = {
         "fighting": N_("Fighting"),
         "end": N_("The end"),
         "cards": N_("The cards"),
+    },
+    "fantasy-dice-battles": {
+        "battalions": N_("Battalions and units"),
+        "choosing": N_("Choosing an army"),
+        "orders": N_("Orders"),
+        "round": N_("A round, step by step"),
+        "dice": N_("Whom the dice hit"),
+        "wounds": N_("Wounds, flight and the fall of heroes"),
+        "regrouping": N_("Regrouping"),
+        "end": N_("The end"),
+        "powers": N_("The powers"),
+        "units": N_("The units"),
     },
 }
 """The headings of each page by their anchors, in order."""
@@ -112,7 +132,7 @@ def context(slug: str) -> dict[str, Any]:
         "sections": {anchor: _(heading) for anchor, heading in SECTIONS.get(slug, {}).items()},
         "choices": [],
     }
-    return known | examples.context(slug) | (reference() if slug == "field-of-glory" else {})
+    return known | examples.context(slug) | (REFERENCES[slug]() if slug in REFERENCES else {})
 
 
 # --- The cards of Field of Glory ------------------------------------------------------------------------------------
@@ -158,3 +178,29 @@ def _notes(kind: Kind) -> list[Sentence]:
 
 def _signed(amount: int) -> str:
     return f"{amount:+}".replace("-", "−")
+
+
+# --- The units and powers of Fantasy Dice Battles ---------------------------------------------------------------------
+
+
+def muster() -> dict[str, Any]:
+    """Every faction of the house set with its units, and every power."""
+    data = SETS[HOUSE_SET]
+    return {
+        "factions": [
+            {"name": _(row.name), "units": [{"kind": kind, "face": face(kind, data)} for kind in data.of(row.id)]}
+            for row in data.factions.values()
+        ],
+        "powers": [(_(row.name), _in_general(row)) for row in data.powers.values()],
+        "faces": data.faces,
+    }
+
+
+def _in_general(row: PowerRow) -> str:
+    """What a power does, whatever amount and classes a card gives it."""
+    effect = sentence(row.effect, amount="x", classes=sentence(N_("those on the card")))
+    return effect.said(SiteVoice())
+
+
+REFERENCES: dict[str, Callable[[], dict[str, Any]]] = {"field-of-glory": reference, "fantasy-dice-battles": muster}
+"""What is made of the data of a game, by slug."""

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games import views, views_guide, views_house, views_lobby, views_people, views_talk, views_watch
+from games import views, views_armies, views_guide, views_house, views_lobby, views_people, views_talk, views_watch
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -25,6 +25,11 @@ urlpatterns = [
     path("settings/leave/", views_people.leave, name="leave_site"),
     path("try/<slug:slug>", views_house.try_out, name="try_out"),
     path("house/<slug:slug>/", views_house.challenge, name="challenge"),
+    path("armies/", views_armies.armies_page, name="armies"),
+    path("armies/take", views_armies.take, name="take_army"),
+    path("armies/new/<slug:faction>/", views_armies.new, name="new_army"),
+    path("armies/<int:number>/", views_armies.saved_army, name="saved_army"),
+    path("armies/<int:number>/delete", views_armies.delete, name="delete_army"),
     path("m/<slug:public_id>/", views.match, name="match"),
     path("m/<slug:public_id>/<int:ply>/", views.match, name="match_ply"),
     path("m/<slug:public_id>/submit", views.submit, name="submit"),

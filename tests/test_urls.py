@@ -14,7 +14,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts import unsubscribe
 from accounts.models import User
-from games.models import Match
+from games.models import Match, SavedArmy
+from games.rules.fantasy_dice_battles import armies
+from games.rules.fantasy_dice_battles.sets import SETS
 from tests.games.browsing import signed_in
 from tests.games.tables import begin, offer
 from tests.parts.cast import person
@@ -36,6 +38,8 @@ class Address(NamedTuple):
     wrong: str = "post"
 
 
+REALM = armies.text(SETS["fogsite"].presets["realm_a"].army)
+
 TABLE = {
     "home": Address((), "get", OK, OK, OK),
     "fairness": Address((), "get", OK, OK, OK),
@@ -46,6 +50,11 @@ TABLE = {
     "lobby": Address((), "get", FOUND, OK, OK),
     "invite": Address((), "get", FOUND, OK, OK),
     "invite_to": Address(("en-garde",), "get", FOUND, OK, OK, "put"),
+    "armies": Address((), "get", FOUND, OK, OK),
+    "take_army": Address((), "post", FOUND, UNFIT, UNFIT, "get"),
+    "new_army": Address(("realm",), "get", FOUND, OK, OK, "put"),
+    "saved_army": Address(("1",), "get", FOUND, NOT_FOUND, OK, "put"),
+    "delete_army": Address(("1",), "post", FOUND, NOT_FOUND, FOUND, "get"),
     "invitation": Address(("openmatch1",), "get", FOUND, OK, OK),
     "join": Address(("openmatch1",), "post", FOUND, FOUND, STALE, "get"),
     "withdraw": Address(("openmatch1",), "post", FOUND, NOT_FOUND, FOUND, "get"),
@@ -120,6 +129,7 @@ def house(db: None) -> None:
     ann, ben, _ = (person(name) for name in ("Ann", "Ben", "Cat"))
     begin(ann, ben, public_id="firstmatch")
     offer(ann, public_id="openmatch1")
+    SavedArmy.objects.create(pk=1, user=ann, data_set="fogsite", name="Mine", text=REALM)
 
 
 def addresses(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, str | None]]:

@@ -61,6 +61,8 @@ class Piece:
     def said(self) -> str:
         """The unit in words."""
         parts = [self.face.name]
+        if self.face.armour != "none":
+            parts.append(self.face.armour_name)
         if self.planned:
             parts.append(_("is sent there"))
         if self.wounds:
@@ -186,6 +188,13 @@ def fleeing(view: DiceBattlesView, side: SideSeen) -> list[Waiting]:
 def by_name(units: Iterable[str]) -> str:
     """Units or cards by name, equal ones counted."""
     return listed(units)
+
+
+@register.simple_tag
+def cards_of(view: DiceBattlesView, side: SideSeen) -> list[Face]:
+    """Every kind of order card that a side has, wherever it is."""
+    data, known = of_digest(view.set_digest), {*side.unseen, *side.discards}
+    return [face(kind, data) for kind in data.of(side.faction) if kind.id in known]
 
 
 @register.filter

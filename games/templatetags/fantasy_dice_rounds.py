@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,12 +20,15 @@ register = template.Library()
 
 @dataclass(frozen=True)
 class Line:
-    """One thing that happened: whose (None: nobody's), in words, and dice that were rolled, as face and space hit."""
+    """One thing that happened: whose (None: nobody's), and in words.
+
+    `dice` are those that were rolled: the face, the space hit, and that space on the board, as seat and place.
+    """
 
     seat: int | None
     said: str
     color: str = ""
-    dice: list[tuple[int, str]] = field(default_factory=list)
+    dice: list[tuple[int, str, str]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -89,5 +92,10 @@ def _scene(title: str, battalion: int, fits: Fits, events: Sequence[Event], seat
 def _line(event: Event, seats: Seats) -> Line:
     seat, said = getattr(event, "seat", None), spoken(words.describe(event), seats)
     if isinstance(event, ev.Rolled):
-        return Line(seat, said, event.color, list(zip(event.faces, event.spaces, strict=True)))
+        return Line(seat, said, event.color, list(_hits(event)))
     return Line(seat, said)
+
+
+def _hits(event: ev.Rolled) -> Iterator[tuple[int, str, str]]:
+    for number, space in zip(event.faces, event.spaces, strict=True):
+        yield number, space, f"{1 - event.seat}-{event.battalion}:{space}"

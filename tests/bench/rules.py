@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from statistics import quantiles
+from statistics import median, quantiles
 from typing import NamedTuple
 
 import chess
@@ -39,8 +39,12 @@ class Goals(NamedTuple):
     size: int
 
 
-GOALS = {"en-garde": Goals(1.0, 0.6, 2), "field-of-glory": Goals(None, 0.35, 4)}
-FAULTLESS = {"field-of-glory": 10_000}
+GOALS = {
+    "en-garde": Goals(1.0, 0.6, 2),
+    "field-of-glory": Goals(None, 0.35, 4),
+    "fantasy-dice-battles": Goals(None, 0.18, 4),
+}
+FAULTLESS = {"field-of-glory": 10_000, "fantasy-dice-battles": 10_000}
 """Random matches that are played from beginning to end, every state held to the laws."""
 
 
@@ -51,7 +55,7 @@ def figures() -> list[Figure]:
     lines = [Figure("python-chess push_uci, the yardstick", "", f"{yardstick:,.0f} plies/s")]
     for slug, goals in GOALS.items():
         lines += _figures_of(slug, goals, games)
-    return lines + [_faultless(slug, count) for slug, count in FAULTLESS.items()]
+    return lines + [figure for slug, count in FAULTLESS.items() for figure in _faultless(slug, count)]
 
 
 def _figures_of(slug: str, goals: Goals, games: list[list[str]]) -> list[Figure]:
@@ -78,9 +82,9 @@ def _at_least(goal: float | None) -> str:
     return "" if goal is None else f"≥ {goal} ×"
 
 
-def _faultless(slug: str, count: int) -> Figure:
-    """Random matches until one is at fault."""
-    game, played = registry.current(slug), 0
+def _faultless(slug: str, count: int) -> list[Figure]:
+    """Random matches until one is at fault, how long they were, and how many were drawn."""
+    game, lengths, level = registry.current(slug), list[int](), 0
     for number in range(count):
         try:
             match = Playout(game, {}, f"faultless-{number}", ["random"] * game.meta.seats)
@@ -89,8 +93,19 @@ def _faultless(slug: str, count: int) -> Figure:
                 game.check(position.state)
         except (RulesError, RuntimeError, LookupError, ValueError, TypeError, AssertionError):
             break
-        played += 1
-    return Figure(f"{game.meta.title} random matches without a fault", f"{count:,}", f"{played:,}")
+        lengths.append(_length(match))
+        result = engine.outcome(game, match.log.position)
+        level += result is not None and not result.winners
+    title = game.meta.title
+    return [
+        Figure(f"{title} random matches without a fault", f"{count:,}", f"{len(lengths):,}"),
+        Figure(f"{title} longest, median, drawn", "", f"{max(lengths)}, {median(lengths):g}, {level:,}"),
+    ]
+
+
+def _length(match: Playout) -> int:
+    """Rounds, where the game counts them, otherwise entries."""
+    return getattr(match.log.position.state, "round", len(match.log.entries) - 1)
 
 
 def _matches(slug: str) -> list[Playout]:

@@ -4,6 +4,11 @@ import pytest
 
 from games import examples
 from games.rules.en_garde.events import RoundWon
+from games.rules.fantasy_dice_battles.data import HERO
+from games.rules.fantasy_dice_battles.diagram import aim
+from games.rules.fantasy_dice_battles.events import DiceCounted, Rolled
+from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.field_of_glory.events import ControlTaken, Eliminated, Fought, Settled, UnitDiscarded
 from games.rules.field_of_glory.view import FieldOfGloryView
 
@@ -51,6 +56,24 @@ def test_overlap_adds_two_for_the_units_beside() -> None:
 
 def test_the_last_card_gives_the_round_to_more_cards_of_the_distance() -> None:
     assert RoundWon(0, 1, "comparison-hand") in examples.fencing()["end"].events
+
+
+def test_a_round_is_drawn_with_the_dice_it_was_thrown_with() -> None:
+    events = examples.skirmishes()["round"].events
+    counted = [(event.card, event.dice) for event in events if isinstance(event, DiceCounted)]
+    assert counted == [("marshal", 1), ("pikes", 2), ("outriders", 4), ("castellan", 3), ("shamans", 2)]
+    faces = [event.faces for event in events if isinstance(event, Rolled)]
+    assert faces == [(1,), (2, 3), (1, 3, 3, 5), (3, 4, 4), (3, 4)]
+
+
+def test_a_one_follows_its_arrow_and_a_two_goes_behind() -> None:
+    view = examples.skirmishes()["gaps"].view
+    assert isinstance(view, DiceBattlesView)
+    standing = [token is not None for token in view.sides[1].tokens[:5]]
+    faces = SETS[HOUSE_SET].faces
+    assert standing == [False, True, True, True, False]
+    assert [aim(face, 0b01110) for face in faces] == [1, 3, 1, 1, 2, 2]
+    assert aim(faces[4], 0b01010) == HERO
 
 
 def test_a_game_without_examples_has_none_to_draw() -> None:

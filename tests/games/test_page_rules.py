@@ -10,12 +10,15 @@ from accounts.models import User
 from games import rules_pages
 from games.models import Match
 from games.rules import registry
+from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.rules.field_of_glory.cards import KINDS
 from tests.games.browsing import signed_in, told
-from tests.games.tables import begin, offer
+from tests.games.tables import answer, begin, offer
 
 pytestmark = pytest.mark.django_db
-FENCING, GLORY = (reverse("rules_of", args=[slug]) for slug in ("en-garde", "field-of-glory"))
+FENCING, GLORY, DICE = (
+    reverse("rules_of", args=[slug]) for slug in ("en-garde", "field-of-glory", "fantasy-dice-battles")
+)
 
 
 def words(html: str) -> str:
@@ -78,7 +81,7 @@ def test_the_rules_go_through_every_phase_of_a_turn(glory: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("url", [FENCING, GLORY])
+@pytest.mark.parametrize("url", [FENCING, GLORY, DICE])
 def test_every_part_is_in_the_contents_and_has_an_address(client: Client, url: str) -> None:
     page = told(client.get(url))
     listed = re.findall(r'<li><a href="#(.*?)">(.*?)</a></li>', page)
@@ -149,6 +152,55 @@ def test_a_battle_is_drawn_and_said(glory: str, place: int, told_of: str) -> Non
     assert told_of in drawings(glory)[place]
 
 
+@pytest.fixture
+def dice(client: Client) -> str:
+    return told(client.get(DICE))
+
+
+def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
+    assert "The armies, their numbers and most powers are by Fogsite" in dice
+
+
+def test_the_unit_reference_has_every_unit_with_its_numbers(dice: str) -> None:
+    found = [words(row).rsplit(" ", 4) for row in re.findall(r'<tr class="named">(.*?)</tr>', dice)]
+    assert found == [
+        [kind.name, *map(str, ("–" if kind.hero else kind.cost, kind.copies, kind.attack, kind.morale))]
+        for kind in SETS[HOUSE_SET].kinds.values()
+    ]
+
+
+@pytest.mark.parametrize(
+    "told_of",
+    [
+        "Bronze, halberds, no armour; 2 normal dice; F1, F2, F3 Guard: Dice −2 for the opposing active card if its "
+        "class is one of these: cavalry. Regroups Halberdiers, Footmen.",
+        "Silver, magic, no armour; no attack; S1, S2 Heal: Each own unit here loses its poison die if it has one, "
+        "otherwise one wound. Steadfast:",
+        "Hunt Dice +x if the opposing card is active and its class is one of these: those on the card.",
+        "Frenzy One more die for each own whelp token here",
+    ],
+)
+def test_the_references_tell_what_units_and_powers_do(dice: str, told_of: str) -> None:
+    assert told_of in words(dice)
+
+
+@pytest.mark.parametrize(
+    ("place", "told_of"),
+    [
+        (0, "Battalion 1, Ann: F1 Halberdiers; F2 Men-at-Arms, armour; F3 Men-at-Arms, armour; S1"),
+        (1, "Outriders of Ann at battalion 2: 4 normal dice (3 attack, +1 two or more such units)."),
+        (1, "Ben turns over Goblin Archers at battalion 2: not active, since no such unit is there."),
+        (1, "2 smash dice on Men-at-Arms of Ann at 3:F2: wounds: 2."),
+        (
+            2,
+            "Battalion 1, Ben: F2 Goblins; F3 Ogres, armour, 2 wounds of 3; S1 Goblin Archers; H Goblin King, 2",
+        ),
+    ],
+)
+def test_a_skirmish_is_drawn_and_said(dice: str, place: int, told_of: str) -> None:
+    assert told_of in drawings(dice)[place]
+
+
 def test_the_examples_are_named_in_the_language_of_the_reader(client: Client) -> None:
     page = told(client.get(GLORY, headers={"Accept-Language": "de"}))
     assert "Spalte 1, Wald, kontrolliert von Rot. Rot hat: Kavallerie. Blau hat: keine Einheit dort." in page
@@ -172,6 +224,13 @@ def test_every_list_of_games_links_their_rules(ann: User, ben: User, page: str) 
     offer(ben, public_id="openmatch2", game="field-of-glory")
     shown = told(signed_in(ann).get(reverse(page)))
     assert [url for url in (FENCING, GLORY) if f'href="{url}"' not in shown] == []
+
+
+def test_a_battle_of_dice_leads_to_what_every_unit_can_do(ann: User, ben: User) -> None:
+    match = begin(ann, ben, game="fantasy-dice-battles")
+    for user in (ann, ben):
+        answer(match, user, f"army {next(iter(SETS[HOUSE_SET].presets))}; ready")
+    assert f'href="{DICE}#units"' in told(signed_in(ann).get(reverse("match", args=[match.public_id])))
 
 
 def test_a_match_leads_to_what_every_card_can_do(ann: User, ben: User) -> None:

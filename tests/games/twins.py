@@ -36,7 +36,13 @@ TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 TYPED = {
     "en-garde": ["", "P", "A1x5"],
     "field-of-glory": ["", "place HI4a@1; pay CO5e; settle", "flank EL2a@3; bonus deck"],
-    "fantasy-dice-battles": ["", "lay knights@1; ready", "put footmen@1:S1; ready"],
+    "fantasy-dice-battles": [
+        "",
+        "army realm_a",
+        "lay knights@1; ready",
+        "put footmen@1:S1; ready",
+        "reinforce orcs@1:F1",
+    ],
     AUCTION: ["", "take", "bid 9; on odd; seal"],
 }
 

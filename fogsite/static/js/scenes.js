@@ -1,5 +1,6 @@
 // Stepping through what happened, scene by scene: an element with data-scenes holds scenes and the buttons for them.
-// Arrow keys step while the focus is inside. A scene with data-at marks the part of the board that it is about.
+// Arrow keys step while the focus is inside. A scene with data-at marks the part of the board that it is about, and what
+// has data-hits the spots there that it hit.
 // Without this script all scenes stand one below the other.
 
 const shown = () => document.querySelector("#match [data-scenes]");
@@ -9,6 +10,10 @@ const at = (round) => scenes(round).findIndex((scene) => !scene.hidden);
 function mark(scene) {
   for (const part of document.querySelectorAll("#match [data-battalion]")) {
     part.classList.toggle("told", Boolean(scene) && part.dataset.battalion === scene.dataset.at);
+  }
+  const hits = scene ? [...scene.querySelectorAll("[data-hits]")].map((die) => die.dataset.hits) : [];
+  for (const spot of document.querySelectorAll("#match [data-spot]")) {
+    spot.classList.toggle("hit", hits.includes(spot.dataset.spot));
   }
 }
 

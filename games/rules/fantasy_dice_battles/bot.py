@@ -1,44 +1,41 @@
 """A computer player: it lays the cards that promise most where they lie, and keeps its battalions filled.
 
-It takes a preset army, sends reinforcements wherever it can, weighs for each battalion what every card would do there,
-and uses cards that do nothing anywhere to bring units back or to be rid of them.
+It draws a preset army, sends reinforcements wherever it can, first where dice would lead to a hero, weighs for each
+battalion what every card may be expected to do there, and uses cards that do little anywhere to bring units back or to
+be rid of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import permutations
 
 from games.rules.chance import Chance
 from games.rules.engine import AnyGame
-from games.rules.fantasy_dice_battles.data import FRONT, HERO, PLACE, SIZE, DataSet, Kind
+from games.rules.fantasy_dice_battles.data import HERO, PLACE, SIZE, DataSet
 from games.rules.fantasy_dice_battles.diagram import filling
-from games.rules.fantasy_dice_battles.prospects import prospects
+from games.rules.fantasy_dice_battles.imagine import rebuilt
+from games.rules.fantasy_dice_battles.ordering import left_in_hand, reinforcements
+from games.rules.fantasy_dice_battles.prospects import entered
 from games.rules.fantasy_dice_battles.sets import of_digest
-from games.rules.fantasy_dice_battles.state import POSTS, REGROUP
-from games.rules.fantasy_dice_battles.steps import READY, Lay, Put, Reinforce, Take
-from games.rules.fantasy_dice_battles.view import DiceBattlesView, Prospect, SideSeen, TokenSeen
+from games.rules.fantasy_dice_battles.state import POSTS, Orders, Post, Side
+from games.rules.fantasy_dice_battles.steps import READY, STEPS, Put, Reinforce, Take
+from games.rules.fantasy_dice_battles.view import DiceBattlesView
+from games.rules.fantasy_dice_battles.weighing import Weighing
 from games.rules.game import Step, View
 
-COLORS: Mapping[str, float] = {"normal": 1.0, "poison": 1.1, "smash": 1.4, "": 0.0}
-"""What a die of a color is worth."""
-EXPOSED = 1.5
-"""How much more a die is worth if all faces lead to the hero."""
-HOPE = 0.3
-"""How likely the opposing card is of a class that is hoped for."""
-GUARD = 0.4
-POWERS: Mapping[str, float] = {"DISPEL": 0.7, "RALLY": 0.3, "STEADFAST": 0.2, "NO_QUARTER": 0.5}
-"""What support powers are worth that do not depend on the position."""
-KEPT = 0.05
-"""What is lost with a card laid where it does less than elsewhere, for each die that it would have elsewhere."""
-BROUGHT_BACK = 1.0
+SHELTER = 3.0
+"""What it is worth that one face of six less leads to the hero."""
+CALLED = 1.0
+"""What it is worth that a unit makes a card of the hand active."""
+KEPT = 1.0
+"""A card that promises less than this part of what the hand promises on average is given away for a new one."""
 
-Odds = Mapping[str, Mapping[str, float]]
+Worth = Mapping[str, Mapping[Post, int]]
 """What each card of the hand is worth at each post."""
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """The step that promises most, the first of equals; chance has no part in it.
+    """The step that promises most, the first of equals; only the army is drawn.
 
     `view` is the seat's own view of a match of Fantasy Dice Battles, `steps` what the seat may do. None if it may do
     nothing.
@@ -46,98 +43,108 @@ def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chan
     assert isinstance(view, DiceBattlesView)
     offered = [step for step in steps if step is not None]
     if view.phase == "army":
-        return _choose_army(offered)
-    return _reinforcement(view, offered) or _order(view, offered)
+        return _choose_army(offered, chance)
+    state = rebuilt(view, view.viewer)
+    own, foe = state.sides[view.viewer], state.sides[1 - view.viewer]
+    planned = plan(of_digest(view.set_digest), own, foe, [battalion - 1 for battalion in view.fighting])
+    return next((step for step in planned if step in offered), None)
 
 
-def _choose_army(offered: Sequence[Step]) -> Step | None:
-    """The first preset; where an army is begun already, units into battalions while there is room."""
-    wanted = [step for step in offered if isinstance(step, Take) or (isinstance(step, Put) and step.place in PLACE)]
+def _choose_army(offered: Sequence[Step], chance: Chance) -> Step | None:
+    """Some preset; where an army is begun already, units into battalions while there is room."""
+    presets = [step for step in offered if isinstance(step, Take)]
+    if presets:
+        return presets[chance.below(len(presets), "army")]
+    wanted = [step for step in offered if isinstance(step, Put) and step.place in PLACE]
     return next(iter(wanted), READY if READY in offered else None)
 
 
-def _reinforcement(view: DiceBattlesView, offered: Sequence[Step]) -> Reinforce | None:
-    """The best unit for the emptiest battalion, in front if possible."""
-    kinds, own = of_digest(view.set_digest).kinds, view.sides[view.viewer]
+def plan(data: DataSet, own: Side, foe: Side, active: list[int]) -> list[Step]:
+    """What is still to be ordered, `ready` at last; `active` are the battalions, from 0, in which both heroes stand.
 
-    def worth(step: Reinforce) -> float:
-        place = PLACE[step.place]
-        front = place % SIZE < FRONT
-        return kinds[step.unit].rank - len(_here(own, place // SIZE)) + 2 * front
-
-    return max((step for step in offered if isinstance(step, Reinforce)), key=worth, default=None)
-
-
-def _here(side: SideSeen, battalion: int) -> list[TokenSeen]:
-    return [token for token in side.tokens[battalion * SIZE : battalion * SIZE + SIZE] if token is not None]
-
-
-def _order(view: DiceBattlesView, offered: Sequence[Step]) -> Step | None:
-    lays = [step for step in offered if isinstance(step, Lay)]
-    odds = _odds(view)
-    lacking = [POSTS[battalion - 1] for battalion in view.fighting]
-    lacking = [post for post in lacking if any(step.post == post for step in lays)]
-    if lacking:
-        return _best_lay(view, odds, lacking)
-    spare = [step for step in lays if odds[step.card][step.post] > 0]
-    best = max(spare, key=lambda step: odds[step.card][step.post], default=None)
-    return best or (READY if READY in offered else None)
+    Of what is hidden only the own hand is looked at, and which cards the other side has in hand and draw pile together.
+    """
+    mine = Side(
+        tokens=own.tokens,
+        wounds=own.wounds,
+        poison=own.poison,
+        reserve=own.reserve,
+        fleeing=own.fleeing,
+        hand=own.hand,
+        orders=Orders(dict(own.orders.cards), list(own.orders.sent)),
+    )
+    sent = _reinforce(data, mine, active)
+    return [*sent, *_lay(data, mine, foe, active), READY]
 
 
-def _best_lay(view: DiceBattlesView, odds: Odds, lacking: Sequence[str]) -> Lay:
-    """The first card of the best way to fill all posts that lack one."""
-    left = list(view.hand or ())
-    for card in (view.orders.cards if view.orders else {}).values():
-        left.remove(card)
-    ways = sorted(set(permutations(left, len(lacking))))
-    best = max(ways, key=lambda way: sum(odds[card][post] for card, post in zip(way, lacking, strict=True)))
-    return Lay(best[0], lacking[0])  # type: ignore[arg-type]
+# --- reinforcements ---
 
 
-def _odds(view: DiceBattlesView) -> Odds:
-    """What each card of the hand is worth at each post: dice and powers, less what it would be worth elsewhere."""
-    data = of_digest(view.set_digest)
-    found = {}
-    for card, expected in prospects(view, view.viewer).items():
-        kind = data.kinds[card]
-        worth = {seen.post: _worth(view, data, kind, seen) for seen in expected}
-        best = max(worth[post] for post in POSTS if post != REGROUP)
-        found[card] = {post: value - KEPT * best - _idle_cost(post, best) for post, value in worth.items()}
-    return found
+def _reinforce(data: DataSet, own: Side, active: list[int]) -> list[Step]:
+    """One unit after the other, each where it helps most; they are noted among the orders."""
+    sent: list[Step] = []
+    while steps := [step for step in reinforcements(data, own, active) if isinstance(step, Reinforce)]:
+        best = max(steps, key=lambda step: _help(data, own, step))
+        own.orders.sent = sorted([*own.orders.sent, (best.place, best.unit)])
+        sent.append(best)
+    return sent
 
 
-def _idle_cost(post: str, best: float) -> float:
-    """A card that works somewhere is not thrown away as regrouping order for nothing."""
-    return 0.5 if post == REGROUP and best > 0 else -0.01
+def _help(data: DataSet, own: Side, step: Reinforce) -> float:
+    """What a unit helps at a place: by standing before the hero, by itself, and by what cards it makes active."""
+    place = PLACE[step.place]
+    base, kind = place // SIZE * SIZE, data.kinds[step.unit]
+    before = filling(own.tokens, base)
+    sheltered = _to_hero(data, before) - _to_hero(data, before | 1 << place - base)
+    hero = data.kinds[own.tokens[base + HERO]]
+    hurt = (own.wounds[base + HERO] + own.poison[base + HERO]) / hero.morale
+    called = step.unit in own.hand and step.unit not in own.tokens[base : base + SIZE]
+    return SHELTER * sheltered * (1 + hurt) / len(data.faces) + kind.cost / 4 + CALLED * called
 
 
-def _worth(view: DiceBattlesView, data: DataSet, card: Kind, seen: Prospect) -> float:
-    if seen.why:
-        return 0.0
-    battalion = POSTS.index(seen.post)
-    if seen.post == REGROUP or battalion + 1 not in view.fighting:
-        return BROUGHT_BACK * len(seen.units)
-    dice = seen.dice + HOPE * sum(hope.amount for hope in seen.hopes)
-    foe = view.sides[1 - view.viewer]
-    guards = GUARD * sum(power.amount or 0 for power in card.guards)
-    supports = sum(_support(view.sides[view.viewer], battalion, power.code) for power in card.supports)
-    return 0.5 + dice * COLORS[card.color] * _exposure(foe, data, battalion, card) + guards + supports
+def _to_hero(data: DataSet, occupied: int) -> int:
+    return data.targets[occupied].count(HERO)
 
 
-def _exposure(foe: SideSeen, data: DataSet, battalion: int, card: Kind) -> float:
-    """More than 1 as far as dice lead to the hero opposite, and as that one is wounded."""
-    tokens = [token.unit if token else "" for token in foe.tokens]
-    table = data.lobbed if any(power.code == "LOB" for power in card.supports) else data.targets
-    aims = table[filling(tokens, battalion * SIZE)]
-    hero = foe.tokens[battalion * SIZE + HERO]
-    hurt = hero.wounds / hero.morale if hero else 0.0
-    return 1 + EXPOSED * (1 + hurt) * aims.count(HERO) / len(aims)
+# --- cards ---
 
 
-def _support(own: SideSeen, battalion: int, code: str) -> float:
-    here = _here(own, battalion)
-    if code == "HEAL":
-        return 0.8 * sum(1 for token in here if token.wounds or token.poison)
-    if code == "GLOBAL_HEAL":
-        return 0.8 * sum(token.wounds + token.poison for token in here)
-    return POWERS.get(code, 0.0)
+def _lay(data: DataSet, own: Side, foe: Side, active: list[int]) -> list[Step]:
+    """The best way to give a card to all posts that lack one, and to others where it pays."""
+    weighing = Weighing(data, entered(own), foe)
+    worth = {card: {post: weighing.worth(data.kinds[card], post) for post in POSTS} for card in set(own.hand)}
+    gains = _gains(worth, active)
+    needed = [POSTS[battalion] for battalion in active]
+    posts = [post for post in POSTS if post not in own.orders.cards]
+    cards = _best(sorted(left_in_hand(own)), posts, needed, gains)
+    return [STEPS[f"lay {card}@{post}"] for post, card in zip(posts, cards, strict=True) if card]
+
+
+def _gains(worth: Worth, active: list[int]) -> Worth:
+    """What is gained by each card at each post: where none is needed, less what it promises where it is of use."""
+    promise = {card: max((worth[card][POSTS[battalion]] for battalion in active), default=0) for card in worth}
+    fresh = round(KEPT * sum(promise.values()) / len(promise))
+    idle = [post for post in POSTS if POSTS.index(post) not in active]
+    return {
+        card: {**posts, **{post: posts[post] + fresh - promise[card] for post in idle}} for card, posts in worth.items()
+    }
+
+
+def _best(cards: list[str], posts: list[Post], needed: list[Post], gains: Worth) -> tuple[str, ...]:
+    """A card for each post, "" for none: of the ways that gain most the first in the alphabet.
+
+    Post by post, of all ways that use the same cards only the best is followed.
+    """
+    best: dict[int, tuple[int, tuple[str, ...]]] = {0: (0, ())}
+    for post in posts:
+        ways = {} if post in needed else {used: (gain, (*way, "")) for used, (gain, way) in best.items()}
+        for used, (gain, way) in best.items():
+            for at, card in enumerate(cards):
+                if used >> at & 1 or (at and cards[at - 1] == card and not used >> at - 1 & 1):
+                    continue
+                total, mask = gain + gains[card][post], used | 1 << at
+                known = ways.get(mask)
+                if known is None or total > known[0] or (total == known[0] and (*way, card) < known[1]):
+                    ways[mask] = total, (*way, card)
+        best = ways
+    return min(best.values(), key=lambda found: (-found[0], found[1]))[1]

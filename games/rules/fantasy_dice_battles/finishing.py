@@ -1,4 +1,4 @@
-"""An army made whole by itself: rearranged where that is enough, otherwise filled with what the points still buy."""
+"""An army made whole by itself: filled with what the points still buy, or else rearranged."""
 
 from __future__ import annotations
 
@@ -12,21 +12,29 @@ from games.rules.sentence import N_, sentence
 
 
 def finished(army: Army, data: DataSet) -> Army:
-    """The army with every place filled by a unit that may stand there: its own, moved if need be, or else new ones.
+    """The army with every place filled: new units join its own, or these change places where that makes it legal.
 
     What units are added is the same for the same army. Raises IllegalStep, with the reason, for an army that nothing
     can make legal.
     """
-    while isinstance(whole := arrange(army, data.kinds), Unplaced):
-        more = _next(army, data)
-        if more is None:
-            reason = sentence(N_("The army cannot be filled: {reason}"), reason=whole.sentence(data.kinds))
-            raise IllegalStep(reason)
-        army = more
+    filled = army
+    while "" in filled.tokens and (more := _next(filled, data)) is not None:
+        filled = more
+    return filled if not faults(filled, data) else arranged(army, data)
+
+
+def arranged(army: Army, data: DataSet) -> Army:
+    """The same units, each where it may stand, every place filled. Raises IllegalStep, with the reason."""
+    whole = arrange(army, data.kinds)
+    if isinstance(whole, Unplaced):
+        raise IllegalStep(sentence(UNFILLED, reason=whole.sentence(data.kinds)))
     found = faults(whole, data)
     if found:
-        raise IllegalStep(sentence(N_("The army cannot be filled: {reason}"), reason=found[0]))
+        raise IllegalStep(sentence(UNFILLED, reason=found[0]))
     return whole
+
+
+UNFILLED = N_("The army cannot be filled: {reason}")
 
 
 def _next(army: Army, data: DataSet) -> Army | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 
-from games.rules.fantasy_dice_battles.data import PLACES, SIZE
+from games.rules.fantasy_dice_battles.data import PLACES, SIZE, DataSet
 from games.rules.fantasy_dice_battles.events import CardLaid, UnitSent
 from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.fantasy_dice_battles.state import POSTS, Orders, Side, State, fighting
@@ -21,7 +21,7 @@ def legal(state: State, seat: Seat) -> list[AnyStep]:
         if post not in side.orders.cards:
             steps += [STEPS[f"lay {card}@{post}"] for card in cards]
     if side.reserve:
-        steps += _reinforcements(state, side, active)
+        steps += reinforcements(of_digest(state.set_digest), side, active)
     if not lacking(side.orders, active):
         steps.append(READY)
     return steps
@@ -53,8 +53,9 @@ def reinforced(orders: Orders) -> set[str]:
     return {place[0] for place, _ in orders.sent}
 
 
-def _reinforcements(state: State, side: Side, active: list[int]) -> list[AnyStep]:
-    kinds, done = of_digest(state.set_digest).kinds, reinforced(side.orders)
+def reinforcements(data: DataSet, side: Side, active: list[int]) -> list[AnyStep]:
+    """Every unit that can still be sent, at every place where it may stand (FD-21); `active` as in `lacking`."""
+    kinds, done = data.kinds, reinforced(side.orders)
     units = sorted(set(left_in_reserve(side)))
     return [
         STEPS[f"reinforce {unit}@{PLACES[place]}"]

@@ -275,18 +275,25 @@ def _digest(rows: Mapping[str, Sequence[Any]]) -> int:
     return int.from_bytes(hashlib.sha256(msgspec.json.encode(content, order="sorted")).digest()[:6], "big")
 
 
+def require_own_ids(data: DataSet, file: str, others: Iterable[DataSet]) -> None:
+    """Steps and events name units by their ids alone: no two sets offered may share one. Raises BadSet."""
+    shared = sorted({each for other in others for each in _ids(other)} & _ids(data))
+    if shared:
+        template = N_("{file}: another set has these ids already: {ids}.")
+        raise BadSet(sentence(template, file=file, ids=", ".join(shared)))
+
+
+def _ids(data: DataSet) -> set[str]:
+    return {data.id, *data.kinds, *data.factions, *data.presets}
+
+
 def _offered() -> dict[str, DataSet]:
     folder = resources.files(__package__).joinpath("sets")
     files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
     found: dict[str, DataSet] = {}
-    taken: set[str] = set()
     for file in files:
         data = read(file.read_text(encoding="utf-8"), file.name)
-        ids = {data.id, *data.kinds, *data.factions, *data.presets}
-        if not taken.isdisjoint(ids):
-            shared = ", ".join(sorted(taken & ids))
-            raise BadSet(sentence(N_("{file}: another set has these ids already: {ids}."), file=file.name, ids=shared))
-        taken |= ids
+        require_own_ids(data, file.name, found.values())
         found[data.id] = data
     return found
 

@@ -17,6 +17,12 @@ from games.rules.game import SPECTATOR, Position
 from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, HOUSE, all_of, fresh, give, offered, planned, refused
 
 REALM_A = HOUSE.presets["realm_a"].army
+ROWS = (
+    "halberdiers menatarms menatarms chaplains chaplains marshal",
+    "outriders knights outriders bowmen chaplains castellan",
+    "footmen menatarms footmen bombards bowmen wizard",
+)
+REALM = Army("realm", tuple(" ".join(ROWS).split()), ("bowmen",))
 TEXT = (
     "realm: halberdiers menatarms menatarms chaplains chaplains marshal"
     " / outriders knights outriders bowmen chaplains castellan"
@@ -152,7 +158,7 @@ def test_fd13_the_deck_is_one_card_for_each_unit_and_the_hand_is_seven() -> None
     for made in state.sides:
         assert sorted(made.hand + made.deck) == sorted(all_tokens(made))
         assert len(made.hand) == 7
-    assert [len(made.deck) for made in state.sides] == [19 - 7, 19 - 7]
+    assert [len(made.deck) for made in state.sides] == [21 - 7, 18 - 7]
 
 
 # --- faults ---
@@ -165,15 +171,15 @@ def without(army: Army, place: str) -> Army:
 
 
 def replaced(place: str, unit: str) -> Army:
-    tokens = list(REALM_A.tokens)
+    tokens = list(REALM.tokens)
     tokens[PLACES.index(place)] = unit
-    return Army("realm", tuple(tokens), REALM_A.reserve)
+    return Army("realm", tuple(tokens), REALM.reserve)
 
 
 @pytest.mark.parametrize(
     ("army", "fault"),
     [
-        (without(REALM_A, "2:S1"), "One space is not filled: 2:S1 (FD-10)."),
+        (without(REALM, "2:S1"), "One space is not filled: 2:S1 (FD-10)."),
         (replaced("1:F1", "knights"), "The army costs 33 points, 3 more than 30 (FD-10)."),
         (replaced("1:F1", "goblins"), "Goblins is not of this faction; an army has one faction only (FD-10)."),
         (replaced("1:F1", "bowmen"), "Bowmen may not stand at 1:F1, only on S1, S2 (FD-4)."),
@@ -186,7 +192,7 @@ def test_fd10_every_fault_of_an_army_is_named(army: Army, fault: str) -> None:
 
 
 def test_fd10_more_than_nineteen_units_are_too_many() -> None:
-    army = Army("realm", REALM_A.tokens, ("footmen",) * 5)
+    army = Army("realm", REALM.tokens, ("footmen",) * 5)
     assert "The army has 20 normal units; 19 is the most (FD-10)." in map(str, armies.faults(army, HOUSE))
 
 
@@ -194,10 +200,10 @@ def test_fd10_more_than_nineteen_units_are_too_many() -> None:
 
 
 def test_an_army_has_one_text_and_reads_back_from_it() -> None:
-    assert armies.text(REALM_A) == TEXT
-    assert armies.parse(TEXT, HOUSE) == REALM_A
-    assert armies.parse(TEXT.replace(" / ", "\n  /  "), HOUSE) == REALM_A
-    unfinished = without(REALM_A, "1:F1")
+    assert armies.text(REALM) == TEXT
+    assert armies.parse(TEXT, HOUSE) == REALM
+    assert armies.parse(TEXT.replace(" / ", "\n  /  "), HOUSE) == REALM
+    unfinished = without(REALM, "1:F1")
     assert armies.parse(armies.text(unfinished), HOUSE) == unfinished
 
 
@@ -231,7 +237,7 @@ def test_arrange_fills_every_space_of_a_preset_from_its_units(preset: str) -> No
 
 
 def test_arrange_leaves_units_where_they_stand() -> None:
-    assert arrange(REALM_A, HOUSE.kinds) == REALM_A
+    assert arrange(REALM, HOUSE.kinds) == REALM
 
 
 def test_arrange_moves_units_on_where_that_makes_room() -> None:

@@ -8,12 +8,14 @@ from time import perf_counter
 import pytest
 
 from games.rules import engine, registry
-from games.rules.chance import Chance, NoChance
+from games.rules.chance import Chance, KeyedChance, NoChance
 from games.rules.engine import AnyGame
 from games.rules.fantasy_dice_battles import bot
+from games.rules.fantasy_dice_battles.state import fighting
+from games.rules.fantasy_dice_battles.weighing import harm
 from games.rules.game import Step, View
 from games.rules.playout import BOTS, Playout, compose, playout
-from tests.rules.fantasy_dice_battles.table import ANN, laid, side
+from tests.rules.fantasy_dice_battles.table import ANN, HOUSE, laid, side
 
 GAME = registry.game("fantasy-dice-battles", 1)
 NAME = "fantasy-dice-battles"
@@ -51,12 +53,30 @@ def test_it_ends_its_matches_against_itself_by_legal_steps_alone_each_within_a_s
     assert slowest < THINKING
 
 
-def test_it_answers_the_same_view_alike_and_asks_nothing_of_chance() -> None:
+def test_it_draws_a_preset_and_asks_nothing_else_of_chance() -> None:
     match = Playout(GAME, {}, "alike", [NAME, NAME])
+    match.play(2)
     while owing := engine.to_act(GAME, match.log.position):
         seat = min(owing)
         one, other = (compose(GAME, match.log.position, seat, bot.choose, NoChance()) for _ in range(2))
         assert one == other
+        match.play(1)
+
+
+def test_every_preset_is_taken_now_and_then() -> None:
+    start = engine.start(GAME, {}, [0, 1], Playout(GAME, {}, "army", [NAME, NAME]).turns)[0]
+    chance = KeyedChance(bytes(32))
+    taken = {GAME.text(compose(GAME, start, ANN, bot.choose, chance)[0]) for _ in range(80)}
+    assert taken == {f"army {preset}" for preset in HOUSE.presets}
+
+
+def test_orders_planned_at_once_are_those_composed_step_by_step() -> None:
+    match = Playout(GAME, {}, "whole", [NAME, NAME])
+    match.play(2)
+    while owing := engine.to_act(GAME, match.log.position):
+        seat, state = min(owing), match.log.position.state
+        steps = compose(GAME, match.log.position, seat, bot.choose, NoChance())
+        assert bot.plan(HOUSE, state.sides[seat], state.sides[1 - seat], fighting(state)) == steps
         match.play(1)
 
 
@@ -92,3 +112,29 @@ def test_it_sends_reinforcements_and_brings_units_back() -> None:
     said = answer(rows, REALM, hand, lost="gobarch gobarch", reserve="pikes", fleeing="goblins - goblins")
     assert "reinforce pikes@" in said
     assert "@regroup" in said
+
+
+def test_it_gives_useless_cards_away_for_new_ones() -> None:
+    hand = "orcs warlord witch gobarch gobarch wolves wolves"
+    rows = "orcs orcs - - - warlord / orcs - - - - witch / goblins - - - - gobking"
+    said = answer(rows, REALM, hand, lost="gobarch gobarch wolves wolves")
+    assert {"lay gobarch@regroup", "lay wolves@regroup"} & set(said.split("; "))
+
+
+@pytest.mark.parametrize(
+    ("color", "armour", "left", "faces", "dice", "expected"),
+    [
+        ("normal", "none", 2, 6, 3, (2.0, 1.0)),
+        ("normal", "normal", 2, 6, 2, (1.0, 0.0)),
+        ("smash", "normal", 2, 6, 2, (2.0, 1.0)),
+        ("poison", "none", 2, 6, 2, (2.0, 0.0)),
+        ("poison", "none", 2, 6, 3, (2.0, 1.0)),
+        ("smash", "golden", 1, 3, 2, (0.25, 0.25)),
+        ("normal", "none", 1, 3, 2, (0.75, 0.75)),
+        ("normal", "none", 1, 0, 4, (0.0, 0.0)),
+    ],
+)
+def test_it_knows_what_dice_may_be_expected_to_do(
+    color: str, armour: str, left: int, faces: int, dice: int, expected: tuple[float, float]
+) -> None:
+    assert harm(color, armour, left, faces, dice) == pytest.approx(expected)

@@ -83,14 +83,14 @@ def refusal(old: str, new: str) -> str:
         ("[[powers]]", "[[force]]", "mine.toml, force: a data file has exactly these tables: set, faces, powers"),
         ("[set]", "[set", "mine.toml, TOML: this cannot be read: "),
         (
-            '"marshal"],',
+            '"castellan"],',
             '"wizard"],',
             "mine.toml, presets 1 (realm_a): The three heroes must be different; Court Wizard is there 2 times",
         ),
         (
-            'reserve = ["bowmen"]',
-            'reserve = ["knights"]',
-            "mine.toml, presets 1 (realm_a): The army costs 33 points, 3 more than 30 (FD-10).",
+            'reserve = ["menatarms"',
+            'reserve = ["knights"',
+            "mine.toml, presets 1 (realm_a): The army costs 32 points, 2 more than 30 (FD-10).",
         ),
         (
             "Dice +{amount} if a front",

@@ -1,0 +1,81 @@
+"""Armies of Fantasy Dice Battles that people keep, to be used in one match after the other (FD-11)."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.models import User
+from games.models import SavedArmy
+from games.rules.errors import BadNotation, IllegalStep, RulesError
+from games.rules.fantasy_dice_battles import armies
+from games.rules.fantasy_dice_battles.data import Army, DataSet
+from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.sentence import N_, sentence
+
+MOST = 50
+"""Armies that one person may keep."""
+LONGEST_NAME = 40
+LONGEST = 1000
+"""Characters of an army's text that are looked at; the longest legal one has about 350."""
+
+
+class ArmyNotKept(RulesError):
+    """An army that cannot be kept under this name."""
+
+    code = "army"
+
+
+def saved(user: User, data_set: str = HOUSE_SET) -> list[tuple[str, str]]:
+    """Name and text of each army that the user keeps for a data set and that can be played by it, by name."""
+    kept = SavedArmy.objects.filter(user=user, data_set=data_set).values_list("name", "text")
+    return [(name, text) for name, text in kept if playable(text, SETS[data_set])]
+
+
+def playable(text: str, data: DataSet) -> bool:
+    """Whether a text is a legal army: what was kept may not be one any more once its data set was changed."""
+    try:
+        return not armies.faults(parsed(text, data), data)
+    except BadNotation:
+        return False
+
+
+def parsed(text: str, data: DataSet) -> Army:
+    """The army of a text, which need not be legal. Raises BadNotation."""
+    return armies.parse(text[:LONGEST], data)
+
+
+@transaction.atomic
+def keep(user: User, name: str, text: str, replaced: int | None = None) -> SavedArmy:
+    """Keep an army under a name; `replaced` is the number of one of the user's that it takes the place of.
+
+    Raises BadNotation for a text that is no army, IllegalStep for one that is not legal, with every reason, ArmyNotKept
+    for a name that is empty, too long or taken and for one army too many, SavedArmy.DoesNotExist for a number that is
+    none of the user's. Then nothing has changed.
+    """
+    data = SETS[HOUSE_SET]
+    army = parsed(text, data)
+    faults = armies.faults(army, data)
+    if faults:
+        raise IllegalStep(sentence(N_("This army cannot be played. {faults}"), faults=tuple(faults)))
+    User.objects.select_for_update().get(pk=user.pk)  # of two at once the second sees the first
+    row = SavedArmy(user=user) if replaced is None else SavedArmy.objects.get(pk=replaced, user=user)
+    row.data_set, row.name, row.text = data.id, _name(name), armies.text(army)
+    _require_room(row)
+    row.save()
+    return row
+
+
+def _name(given: str) -> str:
+    name = " ".join("".join(char if char.isprintable() else " " for char in given).split())
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise ArmyNotKept(sentence(N_("Give the army a name of 1 to {limit} characters."), limit=LONGEST_NAME))
+    return name
+
+
+def _require_room(row: SavedArmy) -> None:
+    others = SavedArmy.objects.filter(user=row.user).exclude(pk=row.pk)
+    if others.filter(data_set=row.data_set, name=row.name).exists():
+        template = N_("You keep an army of the name “{name}” already. Choose another name, or change that one.")
+        raise ArmyNotKept(sentence(template, name=row.name))
+    if row.pk is None and others.count() >= MOST:
+        raise ArmyNotKept(sentence(N_("You keep {most} armies, which is the most. Delete one first."), most=MOST))

@@ -1,0 +1,109 @@
+"""`manage.py armies`: data sets checked, and presets fought out against each other."""
+
+import xml.etree.ElementTree as ET
+from collections.abc import Mapping
+from importlib import resources
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import heatmap
+from games.rules.fantasy_dice_battles import balance
+from games.rules.fantasy_dice_battles.balance import Tally
+from games.rules.fantasy_dice_battles.sets import SETS
+
+HOUSE = SETS["fogsite"]
+FILE = resources.files("games.rules.fantasy_dice_battles").joinpath("sets", "fogsite.toml").read_text(encoding="utf-8")
+
+
+def armies(*args: str | Path) -> list[str]:
+    out = StringIO()
+    call_command("armies", *map(str, args), stdout=out)
+    return out.getvalue().splitlines()
+
+
+def written(path: Path, **replaced: str) -> Path:
+    content = FILE
+    for old, new in replaced.items():
+        content = content.replace(f'"{old}"', f'"{new}"')
+    path.write_text(content, encoding="utf-8")
+    return path
+
+
+def refusal(*args: str | Path) -> str:
+    with pytest.raises(CommandError) as caught:
+        armies(*args)
+    return str(caught.value)
+
+
+# --- check ---
+
+
+def test_a_set_that_passes_is_described(tmp_path: Path) -> None:
+    lines = armies("check", written(tmp_path / "mine.toml"))
+    assert lines[0] == f"Fogsite (fogsite) passes; digest {HOUSE.digest}."
+    assert lines[1].startswith("faction realm (Realm): footmen, halberdiers, bowmen,")
+    assert "powers: FRENZY, HUNT, BREACH" in "\n".join(lines)
+    assert len([line for line in lines if line.startswith("army ") and ", 30 points: " in line]) == len(HOUSE.presets)
+
+
+def test_a_set_with_an_unknown_power_is_refused_with_file_row_and_reason(tmp_path: Path) -> None:
+    said = refusal("check", written(tmp_path / "mine.toml", STAND="PARRY"))
+    assert said.startswith("mine.toml, powers 6 (PARRY): “PARRY” is not among the powers. There are: FRENZY, HUNT")
+
+
+def test_another_set_cannot_share_ids_with_the_one_offered(tmp_path: Path) -> None:
+    said = refusal("check", written(tmp_path / "mine.toml", fogsite="mine"))
+    assert said.startswith("mine.toml: another set has these ids already: ")
+
+
+def test_a_file_that_is_not_there_or_no_text_is_said_to_be_so(tmp_path: Path) -> None:
+    assert "nowhere.toml cannot be read or written: No such file" in refusal("check", tmp_path / "nowhere.toml")
+    (tmp_path / "image.toml").write_bytes(b"\xff\xfe\x00")
+    assert refusal("check", tmp_path / "image.toml") == "The file is not UTF-8."
+
+
+# --- report ---
+
+
+def test_equal_arguments_give_an_equal_table_and_picture_in_any_number_of_processes(tmp_path: Path) -> None:
+    given = ["report", "--games", "1", "--seed", "s"]
+    first = armies(*given, "--jobs", "1", "--out", tmp_path / "a.svg")
+    assert first == armies(*given, "--jobs", "2", "--out", tmp_path / "b.svg")
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+    assert [line.split()[0] for line in first[1 : len(HOUSE.presets) + 1]] == list(HOUSE.presets)
+    pairings = len(HOUSE.presets) * (len(HOUSE.presets) - 1)
+    assert first[-2].startswith(f"battles: {pairings}, rounds on average ")
+    ET.fromstring((tmp_path / "a.svg").read_text())
+
+
+def test_another_seed_gives_other_battles() -> None:
+    pairing = next(iter(balance.pairings(list(HOUSE.presets))))
+    one, other = (balance.tally(HOUSE, pairing, 12, seed) for seed in ("0", "1"))
+    assert one != other
+    assert (one.games, other.games) == (12, 12)
+    assert one == balance.tally(HOUSE, pairing, 12, "0")
+
+
+def test_numbers_below_one_are_refused() -> None:
+    for option in ("--games", "--jobs"):
+        assert refusal("report", option, "0") == "The number of battles and of processes must be 1 or more."
+
+
+def test_lopsided_pairings_are_named() -> None:
+    from games.management.commands.armies import remarks
+
+    found: Mapping[tuple[str, str], Tally] = {
+        ("one", "other"): Tally(won=64, level=2, lost=34, rounds=1200),
+        ("other", "one"): Tally(won=34, level=1, lost=65, rounds=1000),
+    }
+    assert remarks(found) == ["battles: 200, rounds on average 11.0, level 3", "beyond 35 to 65: other – one 34.5"]
+
+
+def test_the_picture_tells_strong_from_weak_by_number_and_color() -> None:
+    drawn = heatmap.svg("A < B", ["one", "other"], {("one", "other"): 0.8, ("other", "one"): 0.2})
+    texts = ["".join(node.itertext()) for node in ET.fromstring(drawn)]
+    assert [text for text in texts if text in ("A < B", "80", "20")] == ["A < B", "A < B", "80", "20"]
+    assert (heatmap.shade(0.5), heatmap.shade(0.8), heatmap.shade(0.2)) == ("#ffffff", "#7aa4ce", "#d17580")

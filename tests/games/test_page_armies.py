@@ -1,0 +1,257 @@
+"""Saved armies: built, changed, taken in as text, kept under a name, deleted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games import armies
+from games.armies import MOST, ArmyNotKept, keep, saved
+from games.models import SavedArmy
+from games.rules.errors import BadNotation, IllegalStep
+from games.rules.fantasy_dice_battles import armies as rules
+from games.rules.fantasy_dice_battles.data import PLACES
+from games.rules.fantasy_dice_battles.sets import SETS
+from tests.games.browsing import signed_in, told
+
+pytestmark = pytest.mark.django_db
+HOUSE = SETS["fogsite"]
+REALM, HORDE = (
+    rules.text(next(preset.army for preset in HOUSE.presets.values() if preset.army.faction == faction))
+    for faction in ("realm", "horde")
+)
+LIST, TAKE, NEW = reverse("armies"), reverse("take_army"), reverse("new_army", args=["realm"])
+
+
+def fields(text: str) -> dict[str, str]:
+    """An army as the builder's form posts it."""
+    army = rules.parse(text, HOUSE)
+    reserve = {f"reserve {number}": unit for number, unit in enumerate(army.reserve, 1)}
+    return {**dict(zip(PLACES, army.tokens, strict=True)), **reserve}
+
+
+def kept(user: User) -> list[tuple[str, str]]:
+    return list(SavedArmy.objects.filter(user=user).values_list("name", "text"))
+
+
+# --- the service ---
+
+
+def test_an_army_is_kept_in_its_canonical_text_and_handed_to_the_match_page(ann: User, ben: User) -> None:
+    keep(ann, "  My \n army ", REALM.replace(" / ", "\n/  "))
+    assert saved(ann) == [("My army", REALM)]
+    assert saved(ben) == []
+
+
+def test_what_is_no_longer_legal_is_not_offered_for_a_match(ann: User) -> None:
+    keep(ann, "Fine", REALM)
+    SavedArmy.objects.create(user=ann, data_set="fogsite", name="Old", text=REALM.replace("marshal", "-"))
+    SavedArmy.objects.create(user=ann, data_set="fogsite", name="Older", text="realm: elephants")
+    assert [name for name, _ in saved(ann)] == ["Fine"]
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "\u202e\x00"])
+def test_a_name_is_one_to_forty_characters(name: str, ann: User) -> None:
+    with pytest.raises(ArmyNotKept, match="Give the army a name of 1 to 40 characters"):
+        keep(ann, name, REALM)
+    assert kept(ann) == []
+
+
+def test_a_name_is_taken_once_a_person(ann: User, ben: User) -> None:
+    keep(ann, "Mine", REALM)
+    keep(ben, "Mine", HORDE)
+    with pytest.raises(ArmyNotKept, match="You keep an army of the name “Mine” already"):
+        keep(ann, "Mine", HORDE)
+    assert kept(ann) == [("Mine", REALM)]
+
+
+def test_the_fifty_first_army_is_one_too_many_but_all_can_still_be_changed(ann: User) -> None:
+    rows = [keep(ann, f"Army {number}", REALM) for number in range(MOST)]
+    with pytest.raises(ArmyNotKept, match="You keep 50 armies, which is the most"):
+        keep(ann, "One more", REALM)
+    keep(ann, "Renamed", HORDE, replaced=rows[0].pk)
+    assert SavedArmy.objects.count() == MOST
+    assert ("Renamed", HORDE) in kept(ann)
+
+
+def test_nobody_changes_an_army_of_somebody_else(ann: User, ben: User) -> None:
+    row = keep(ann, "Mine", REALM)
+    with pytest.raises(SavedArmy.DoesNotExist):
+        keep(ben, "Stolen", HORDE, replaced=row.pk)
+    assert kept(ann) == [("Mine", REALM)]
+
+
+def test_armies_that_are_none_or_not_legal_are_refused(ann: User) -> None:
+    with pytest.raises(BadNotation, match="This is no army"):
+        keep(ann, "Mine", "nonsense" * 500)
+    with pytest.raises(IllegalStep, match="One space is not filled: 1:H"):
+        keep(ann, "Mine", REALM.replace(REALM.split()[6], "-", 1))
+    assert kept(ann) == []
+
+
+# --- the list ---
+
+
+def test_the_list_shows_my_armies_alone_with_their_texts(ann: User, ben: User) -> None:
+    keep(ann, "Iron & <b>", REALM)
+    keep(ben, "Secret", HORDE)
+    response = signed_in(ann).get(LIST)
+    assert "Iron &amp; &lt;b&gt;" in response.content.decode()
+    assert REALM in told(response)
+    assert "Secret" not in told(response)
+    assert "no-store" in response.headers["Cache-Control"]
+
+
+def test_an_empty_list_says_how_to_begin(ann: User) -> None:
+    page = told(signed_in(ann).get(LIST))
+    assert "You keep no army yet." in page
+    assert f'href="{NEW}"' in page
+
+
+def test_an_army_that_the_rules_no_longer_allow_is_marked(ann: User) -> None:
+    SavedArmy.objects.create(user=ann, data_set="fogsite", name="Old", text="realm: elephants")
+    page = told(signed_in(ann).get(LIST))
+    assert "no longer allowed" in page
+    assert "This is no army" in page
+
+
+def test_an_army_is_taken_in_as_text(ann: User) -> None:
+    response = signed_in(ann).post(TAKE, {"name": "Mine", "text": f"\n{REALM}\r\n"}, follow=True)
+    assert "The army “Mine” is kept." in told(response)
+    assert kept(ann) == [("Mine", REALM)]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "This is no army: ."),
+        ("realm: x", "This is no army: realm: x."),
+        ("elves" + REALM[5:], "There is no faction “elves”. There are: realm, horde, brood, sylvan."),
+        ("<script>alert(1)</script>", "This is no army: <script>alert(1)</script>."),
+        ("\x00" * 9000, "This is no army: "),
+        (REALM + " + bowmen" * 200, "This is no army: "),
+    ],
+)
+def test_bad_text_gets_the_sentence_and_stays_in_its_field(text: str, sentence: str, ann: User) -> None:
+    response = signed_in(ann).post(TAKE, {"name": "<Mine>", "text": text})
+    assert response.status_code == 422
+    assert sentence in told(response)
+    assert "<script>alert" not in response.content.decode()
+    assert 'value="&lt;Mine&gt;"' in response.content.decode()
+    assert kept(ann) == []
+
+
+def test_an_army_is_deleted_by_its_owner_alone(ann: User, ben: User) -> None:
+    url = reverse("delete_army", args=[keep(ann, "Mine", REALM).pk])
+    assert signed_in(ben).post(url).status_code == 404
+    assert kept(ann) == [("Mine", REALM)]
+    assert "The army “Mine” is deleted." in told(signed_in(ann).post(url, follow=True))
+    assert kept(ann) == []
+
+
+# --- the builder ---
+
+
+def post(client: Client, url: str, deed: str, given: dict[str, str], name: str = "Mine") -> Any:
+    return client.post(url, {**given, "name": name, "deed": deed}, follow=True)
+
+
+def test_it_begins_empty_or_with_a_preset(ann: User) -> None:
+    client = signed_in(ann)
+    page = told(client.get(NEW))
+    assert "0 of 30 points, 0 normal units" in page
+    assert "18 spaces are not filled: 1:F1, 1:F2" in page
+    preset = next(preset for preset in HOUSE.presets.values() if preset.army.faction == "realm")
+    assert "Nothing is wrong with this army." in told(client.get(f"{NEW}?preset={preset.id}"))
+
+
+@pytest.mark.parametrize("query", ["?preset=nothing", "?preset=" + "x" * 3000, "?preset="])
+def test_a_preset_that_there_is_not_begins_empty(query: str, ann: User) -> None:
+    assert "0 of 30 points" in told(signed_in(ann).get(NEW + query))
+
+
+def test_a_faction_that_there_is_not_is_not_found(ann: User) -> None:
+    assert signed_in(ann).get(reverse("new_army", args=["elves"])).status_code == 404
+
+
+def test_looking_tells_points_copies_spaces_and_every_fault(ann: User) -> None:
+    given = {"1:F1": "knights", "1:F2": "knights", "1:F3": "knights", "1:S1": "footmen", "reserve 1": "bowmen"}
+    response = post(signed_in(ann), NEW, "look", given)
+    page = told(response)
+    assert response.status_code == 200
+    assert "14 of 30 points, 5 normal units" in page
+    assert "Knights: 3, but there are 2 copies only (FD-10)." in page
+    assert "Footmen may not stand at 1:S1, only on F1, F2, F3 (FD-4)." in page
+    assert "14 spaces are not filled" in page
+    assert '<option value="footmen" selected>' in page
+    assert "3 of 2" in page
+
+
+def test_arranging_fills_the_spaces(ann: User) -> None:
+    response = post(signed_in(ann), NEW, "arrange", {"1:F1": "knights", "1:S1": "footmen"})
+    assert "Nothing is wrong with this army." in told(response)
+    assert kept(ann) == []
+
+
+def test_arranging_what_cannot_be_filled_says_why(ann: User) -> None:
+    given = dict.fromkeys(("1:F1", "1:F2", "1:F3"), "knights")
+    response = post(signed_in(ann), NEW, "arrange", given)
+    assert response.status_code == 422
+    assert "The army cannot be filled: " in told(response)
+    assert "Knights: 3, but there are 2 copies only (FD-10)." in told(response)
+
+
+def test_what_is_built_is_kept(ann: User) -> None:
+    assert "The army “Mine” is kept." in told(post(signed_in(ann), NEW, "keep", fields(REALM)))
+    assert kept(ann) == [("Mine", REALM)]
+
+
+def test_a_faulty_army_is_not_kept_and_stays_in_the_form(ann: User) -> None:
+    response = post(signed_in(ann), NEW, "keep", {"1:F1": "knights"}, name="Half")
+    assert response.status_code == 422
+    assert "This army cannot be played. 17 spaces are not filled" in told(response)
+    assert '<option value="knights" selected>' in told(response)
+    assert 'value="Half"' in told(response)
+    assert kept(ann) == []
+
+
+def test_a_kept_army_is_changed_and_renamed(ann: User, ben: User) -> None:
+    url = reverse("saved_army", args=[keep(ann, "Mine", REALM).pk])
+    assert 'value="Mine"' in told(signed_in(ann).get(url))
+    swapped = fields(REALM)
+    swapped["1:H"], swapped["2:H"] = swapped["2:H"], swapped["1:H"]
+    post(signed_in(ann), url, "keep", swapped, name="Other")
+    ((name, text),) = kept(ann)
+    assert (name, fields(text)) == ("Other", swapped)
+    assert signed_in(ben).get(url).status_code == 404
+    assert post(signed_in(ben), url, "keep", fields(REALM)).status_code == 404
+
+
+@pytest.mark.parametrize("unit", ["elephants", "goblins / x", "x" * 5000, "<b>", "\x00", "marshal marshal"])
+def test_hostile_units_are_refused_with_a_sentence(unit: str, ann: User) -> None:
+    response = post(signed_in(ann), NEW, "keep", {**fields(REALM), "1:F1": unit})
+    assert response.status_code == 422
+    assert 'role="alert"' in response.content.decode()
+    assert kept(ann) == []
+
+
+def test_the_list_asks_the_database_as_often_for_three_armies_as_for_one(
+    ann: User, django_assert_num_queries: Any
+) -> None:
+    client = signed_in(ann)
+    keep(ann, "One", REALM)
+    client.get(LIST)
+    with django_assert_num_queries(3):
+        client.get(LIST)
+    keep(ann, "Two", REALM)
+    keep(ann, "Three", HORDE)
+    with django_assert_num_queries(3):
+        client.get(LIST)
+
+
+def test_texts_are_looked_at_only_so_far() -> None:
+    assert len(REALM) < armies.LONGEST
