@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0002_insert_only_log'),
+        ('games', '0006_hints'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -2,7 +2,8 @@
 
 The match is `fantasy_dice_battles_script.json`, an ordinary record. Ann builds her army and Ben takes one that is
 there. It was found by playing matches under many secrets: one with few steps that sees reinforcements, poison, a hero
-who falls with the battalion fleeing, and units that regroup. Under its secret the same orders bring the same dice.
+who falls with the battalion fleeing, and units that regroup, from a battalion without an enemy too. Under its secret
+the same orders bring the same dice.
 """
 
 from collections.abc import Callable
