@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import SEARCH_VAR, ChangeList, ChangeListSearchForm
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
@@ -28,7 +29,18 @@ class SearchForm(ChangeListSearchForm):
         self.fields[SEARCH_VAR].validators.append(MaxLengthValidator(LONGEST_SEARCH))
 
 
-ChangeList.search_form_class = SearchForm  # of all lists, those that other apps bring along included
+def filters_of_possible_dates(self: ChangeList, request: HttpRequest) -> Any:
+    """The filters of a list; a year that no calendar holds is refused like any other filter that cannot be."""
+    try:
+        return _filters(self, request)
+    except OverflowError as error:
+        raise IncorrectLookupParameters(error) from error
+
+
+# Of all lists, those that other apps bring along included.
+_filters = ChangeList.get_filters
+ChangeList.get_filters = filters_of_possible_dates  # type: ignore[method-assign]
+ChangeList.search_form_class = SearchForm
 
 
 class PreferencesInline(admin.StackedInline):
