@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import SEARCH_VAR, ChangeList, ChangeListSearchForm
 from django.contrib.auth.admin import UserAdmin
@@ -27,6 +28,17 @@ class SearchForm(ChangeListSearchForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields[SEARCH_VAR].validators.append(MaxLengthValidator(LONGEST_SEARCH))
+
+
+class ModeratorSignInForm(AdminAuthenticationForm):
+    """Signing in to the admin, by a name that is no longer than any name or mail address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].validators.append(MaxLengthValidator(LONGEST_SEARCH))
+
+
+admin.site.login_form = ModeratorSignInForm
 
 
 def filters_of_possible_dates(self: ChangeList, request: HttpRequest) -> Any:
