@@ -4,6 +4,8 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import SEARCH_VAR, ChangeList, ChangeListSearchForm
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
@@ -28,7 +30,29 @@ class SearchForm(ChangeListSearchForm):
         self.fields[SEARCH_VAR].validators.append(MaxLengthValidator(LONGEST_SEARCH))
 
 
-ChangeList.search_form_class = SearchForm  # of all lists, those that other apps bring along included
+class ModeratorSignInForm(AdminAuthenticationForm):
+    """Signing in to the admin, by a name that is no longer than any name or mail address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].validators.append(MaxLengthValidator(LONGEST_SEARCH))
+
+
+admin.site.login_form = ModeratorSignInForm
+
+
+def filters_of_possible_dates(self: ChangeList, request: HttpRequest) -> Any:
+    """The filters of a list; a year that no calendar holds is refused like any other filter that cannot be."""
+    try:
+        return _filters(self, request)
+    except OverflowError as error:
+        raise IncorrectLookupParameters(error) from error
+
+
+# Of all lists, those that other apps bring along included.
+_filters = ChangeList.get_filters
+ChangeList.get_filters = filters_of_possible_dates  # type: ignore[method-assign]
+ChangeList.search_form_class = SearchForm
 
 
 class PreferencesInline(admin.StackedInline):

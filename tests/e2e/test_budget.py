@@ -88,7 +88,7 @@ def test_a_shift_would_be_noticed(context: BrowserContext, live_server: LiveServ
     page = context.new_page()
     page.goto("/", wait_until="networkidle")
     page.evaluate("document.body.prepend(Object.assign(document.createElement('p'), { textContent: 'above' }))")
-    page.wait_for_function("shifts.length > 0")
+    page.evaluate("new Promise(done => { const look = () => shifts.length ? done() : setTimeout(look, 20); look() })")
 
 
 def test_a_lost_connection_is_told_and_so_is_its_return(opened: Open, context: BrowserContext) -> None:

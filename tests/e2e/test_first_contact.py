@@ -45,8 +45,9 @@ class Visitor:
         before = self.page.locator("#match input[name=expected]").first.get_attribute("value")
         for _ in range(CLICKS):
             self.choose()
+            self.page.evaluate("document.getElementById('match').dataset.answered = ''")
             self.click(self.page.locator("#choices button[type=submit]").first)
-            self.page.wait_for_load_state("networkidle")
+            self.page.locator("#match:not([data-answered])").wait_for()
             if not self.page.locator(f"#match input[name=expected][value='{before}']").count():
                 return
         raise AssertionError("the move is not made")
