@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.db.models import Model
 
-from accounts.models import Outbox, User
+from accounts.models import User
 from games import play
-from games.models import Entry, Match, MatchSecret, Seat, Snapshot, Turn
+from games.models import Match
 from games.rules import engine
 from games.rules.errors import BadNotation, IllegalStep
 from games.rules.fantasy_dice_battles import armies, mustering
@@ -17,6 +16,7 @@ from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
 from games.rules.fantasy_dice_battles.sets import SETS
 from tests.games.browsing import HTMX, signed_in, told
 from tests.games.tables import answer, begin, choices, owing, seat, texts
+from tests.games.test_field_of_glory import rows
 from tests.games.twins import draws, fixed
 
 pytestmark = pytest.mark.django_db
@@ -32,13 +32,6 @@ ARMY = armies.parse(
 BUILT = engine.move_text(GAME, mustering.steps_of(ARMY))
 HAND = "knights marshal footmen footmen bowmen bowmen wizard"
 ORDERED = "lay marshal@1; lay knights@2; lay footmen@3; ready"
-
-TABLES: tuple[type[Model], ...] = (Match, Seat, Entry, Turn, Snapshot, MatchSecret, Outbox)
-
-
-def rows() -> dict[str, list[Any]]:
-    """Every row of the one match there is, whole."""
-    return {table.__name__: list(table._default_manager.order_by("pk").values()) for table in TABLES}
 
 
 def stacked() -> list[int]:

@@ -266,7 +266,10 @@ def test_it_answers_when_the_pause_is_over_however_long_it_thought(duel: Match, 
 
 
 @pytest.mark.parametrize("slug", opponents.HOUSE)
-def test_it_decides_alike_where_nothing_differs_but_what_it_cannot_see(slug: str) -> None:
+def test_it_decides_alike_where_nothing_differs_but_what_it_cannot_see(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.opponents.secrets.token_bytes", bytes)  # the same dice of its own both times
     rules, chance = registry.current(slug), KeyedChance(bytes(32))
     played, differing = playout.Playout(rules, {}, "blind", [slug, slug]), 0
     while len(played.log.entries) <= 30 and (owing := engine.to_act(rules, position := played.log.position)):
