@@ -41,8 +41,12 @@ class ModeratorSignInForm(AdminAuthenticationForm):
 admin.site.login_form = ModeratorSignInForm
 
 
-def filters_of_possible_dates(self: ChangeList, request: HttpRequest) -> Any:
-    """The filters of a list; a year that no calendar holds is refused like any other filter that cannot be."""
+def possible_filters(self: ChangeList, request: HttpRequest) -> Any:
+    """The filters of a list; refused like others that cannot be: a year that no calendar holds, and the character
+    U+0000, which PostgreSQL cannot look for.
+    """
+    if any("\0" in value for name, values in request.GET.lists() for value in values):
+        raise IncorrectLookupParameters
     try:
         return _filters(self, request)
     except OverflowError as error:
@@ -51,7 +55,7 @@ def filters_of_possible_dates(self: ChangeList, request: HttpRequest) -> Any:
 
 # Of all lists, those that other apps bring along included.
 _filters = ChangeList.get_filters
-ChangeList.get_filters = filters_of_possible_dates  # type: ignore[method-assign]
+ChangeList.get_filters = possible_filters  # type: ignore[method-assign]
 ChangeList.search_form_class = SearchForm
 
 

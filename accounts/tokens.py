@@ -39,7 +39,8 @@ def find(token: str) -> Token | None:
 
 def revoke(user: User, number: str) -> bool:
     """Take one of the user's tokens back, named by the beginning that is kept of it; whether there was one."""
-    return bool(Token.objects.filter(user=user, token_key=number).delete()[0])
+    found = [token.pk for token in Token.objects.filter(user=user) if token.token_key == number]
+    return bool(Token.objects.filter(pk__in=found).delete()[0])
 
 
 def revoke_all(user: User) -> None:

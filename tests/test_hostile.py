@@ -145,8 +145,8 @@ def tried(door: Door, client: Client, texts: Iterable[str] = TEXTS) -> list[str]
 
 
 def share(number: int, among: int = 10) -> list[str]:
-    """The part of the texts that falls to one of many."""
-    return TEXTS[number % among :: among]
+    """The part of the texts that falls to one of many, and always the one that PostgreSQL cannot hold."""
+    return [*TEXTS[number % among :: among], "\0"]
 
 
 def through(doors: Iterable[Door], client: Client, among: int = 10) -> list[str]:

@@ -34,7 +34,7 @@ def test_a_browser_plays_the_program_of_the_documentation_to_the_end(
     ann.sign_in()
     ben = person("Ben")
     match = begin(User.objects.get(username="Ann"), ben, rounds=1)
-    with running(saved(tmp_path), service, [ben]) as [program]:
+    with running(saved(tmp_path), service, [ben], pause="0.5") as [program]:
         ann.open(match.get_absolute_url())
         play_to_the_end(ann.page)
         told, _ = program.communicate(timeout=60)
