@@ -88,8 +88,8 @@ def refusal(old: str, new: str) -> str:
             "mine.toml, presets 1 (realm_a): The three heroes must be different; Court Wizard is there 2 times",
         ),
         (
-            'reserve = ["menatarms"',
-            'reserve = ["knights"',
+            'reserve = ["footmen", "footmen"',
+            'reserve = ["menatarms", "outriders"',
             "mine.toml, presets 1 (realm_a): The army costs 32 points, 2 more than 30 (FD-10).",
         ),
         (
