@@ -27,6 +27,9 @@ from accounts.models import User
 from games import lobby, play, talk
 from games.api import schema
 from games.models import ChatLine, Match
+from games.rules.fantasy_dice_battles import armies
+from games.rules.fantasy_dice_battles import data as dice
+from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from tests.games.browsing import signed_in
 from tests.games.tables import begin, offer
 from tests.hostile import MARKUP, NUMBERS, TEXTS, in_a_path, written
@@ -169,6 +172,7 @@ def house(db: None) -> None:
     person("Mo", is_staff=True, is_superuser=True)
     begin(ann, ben)
     begin(ann, ben, game="field-of-glory", public_id="fieldmatch")
+    begin(ann, ben, game="fantasy-dice-battles", public_id="dicematch1")
     play.resign(begin(ann, ben, public_id="overmatch1").public_id, ben.pk)
     offer(ben, public_id="openmatch1")
     lobby.invite(ben, "en-garde", {}, pace_days=3, audience="personal", invited="Ann")
@@ -196,7 +200,9 @@ CHOSEN = {
     "pace_days": "3",
     "audience": "open",
 }
-INVITE, HOUSE, MOVE, FIELD = "/invitations/new/en-garde/", "/house/en-garde/", "/m/firstmatch/", "/m/fieldmatch/"
+INVITE, HOUSE = "/invitations/new/en-garde/", "/house/en-garde/"
+MOVE, FIELD, DICE = "/m/firstmatch/", "/m/fieldmatch/", "/m/dicematch1/"
+REALM = armies.text(SETS[HOUSE_SET].presets["realm_a"].army)
 
 VISITOR = [
     every(post(LOGIN, "login", "password", answers=(DONE,))),
@@ -276,6 +282,10 @@ MATCH = [
     post(f"{MOVE}plan", "expected", answers=(LATE,), move="F5"),
     post(f"{FIELD}submit", "move", expected="0"),
     post(f"{FIELD}plan", "move", answers=(LED, UNFIT), expected="0"),
+    post(f"{DICE}submit", "move", expected="0"),
+    post(f"{DICE}plan", "move", answers=(LED, UNFIT), expected="0"),
+    every(post(f"{DICE}army", "move", expected="0")),
+    post(f"{DICE}army", "expected", answers=(LATE,), move=REALM),
     post(f"{MOVE}resign", "confirm", answers=(LED,)),
     get(f"{MOVE}offer/TEXT", answers=(MISSING,)),
     post(f"{MOVE}offer/draw", "act", confirm="on"),
@@ -290,6 +300,18 @@ TALK = [
     every(post(f"{MOVE}chat", "text", answers=(LED, UNFIT)), followed=True),
     post(f"{MOVE}mute", "muted", answers=(LED,)),
     every(post(f"{MOVE}notes", "notes", answers=(LED, UNFIT)), followed=True),
+]
+
+ARMIES = [
+    every(post("/armies/take", "name", "text")),
+    every(post("/armies/take", "name", answers=(LED, UNFIT), text=REALM), followed=True),
+    get("/armies/new/realm/", "preset"),
+    get("/armies/new/TEXT/", answers=(MISSING,)),
+    every(post("/armies/new/realm/", *dice.PLACES, "reserve 1", "name", deed="keep")),
+    post("/armies/new/realm/", "name", "deed", answers=(DONE, UNFIT)),
+    post("/armies/new/realm/", "1:F1", "reserve 1", answers=(DONE, UNFIT), deed="arrange"),
+    get("/armies/TEXT/", answers=(MISSING,)),
+    post("/armies/TEXT/delete", answers=(MISSING,)),
 ]
 
 
@@ -317,7 +339,9 @@ def test_a_guest_does_no_harm() -> None:
     assert through([every(post("/guest/", *names))], signed_in(guests.create())) == []
 
 
-@pytest.mark.parametrize("doors", [ANN, LOBBY, MATCH, TALK], ids=["settings", "lobby", "match", "talk"])
+@pytest.mark.parametrize(
+    "doors", [ANN, LOBBY, MATCH, TALK, ARMIES], ids=["settings", "lobby", "match", "talk", "armies"]
+)
 def test_a_player_does_no_harm(doors: list[Door]) -> None:
     assert through(doors, signed_in(user("Ann"))) == []
 
