@@ -47,7 +47,7 @@ def test_running_finished_open_and_void_matches_verify(match: Match, auction: Ma
 
 @pytest.mark.django_db
 def test_an_unknown_game_is_refused() -> None:
-    known = "en-garde, field-of-glory, sealed-auction"
+    known = "en-garde, field-of-glory, fantasy-dice-battles, sealed-auction"
     with pytest.raises(CommandError, match=rf"^There is no game “chess”\. There are: {known}\.$"):
         verify("--game", "chess")
 
