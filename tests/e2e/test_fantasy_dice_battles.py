@@ -58,7 +58,7 @@ def build(ann: Person, choose: Choose) -> None:
     """Ann chooses a faction, puts a few units, takes one out again, and has the rest filled."""
     page = open_match(ann)
     page.get_by_role("button", name=FACTION, exact=True).click()
-    expect(page.locator("#own-army")).to_contain_text(FACTION)
+    expect(page.locator("#army-0")).to_contain_text(FACTION)
     for number, step in enumerate((*CHOSEN, "put goblins@2:F1"), 2):
         choose(page, step)
         expect(page.locator("#match .plan li")).to_have_count(number)

@@ -62,7 +62,6 @@ document.addEventListener("keydown", (event) => {
   const step = { ArrowLeft: back, ArrowRight: next }[event.key];
   if (!round || !step) return;
   event.preventDefault();
-  event.stopImmediatePropagation();
   step(round);
 });
 
