@@ -16,7 +16,9 @@ from pytest_django.live_server_helper import LiveServer
 from accounts import guests
 from accounts.models import User
 from games import lobby, play
-from games.models import Invitation, Match
+from games.models import Invitation, Match, SavedArmy
+from games.rules.fantasy_dice_battles import armies
+from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from tests.e2e.conftest import DESKTOP
 from tests.games.tables import AUCTION, attack, begin, offer, play_on
 from tests.parts.cast import person
@@ -33,8 +35,8 @@ FOR_VISITORS = ["/", "/fairness/", "/nothing/", "/accounts/login/", "/accounts/s
 WATCHED = ["/m/finished01/", "/m/finished01/3/?eyes=1", "/m/fogover001/", "/m/fogover001/9/?eyes=0"]
 FOR_PLAYERS = [
     *[reverse(name, args=TABLE[name].args) for name in TABLE if TABLE[name].ann == OK and name not in NO_PAGES],
-    *["/m/attacked01/", "/m/attacked01/7/", "/m/finished01/", "/m/finished01/9/", "/m/auction001/", "/i/another001/"],
-    *["/i/meantann01/", "/i/tooktoolon/", "/players/Ben/", "/invitations/new/en-garde/?to=Ben"],
+    *["/m/attacked01/", "/m/attacked01/7/", "/m/finished01/", "/m/finished01/9/", "/m/auction001/", "/m/dicematch1/"],
+    *["/i/another001/", "/i/meantann01/", "/i/tooktoolon/", "/players/Ben/", "/invitations/new/en-garde/?to=Ben"],
     *["/accounts/email/", "/accounts/password/change/", "/accounts/logout/"],
 ]
 
@@ -54,6 +56,9 @@ def house(transactional_db: None) -> User:
     begin(ann, ben, cat, game=AUCTION, public_id="auction001")
     play_on(begin(ann, ben, game="field-of-glory", public_id="fogover001"), 50)
     play.resign("fogover001", ann.pk)
+    army = SETS[HOUSE_SET].presets["realm_a"].army
+    SavedArmy.objects.create(pk=1, user=ann, data_set=HOUSE_SET, name="Old guard", text=armies.text(army))
+    play_on(begin(ann, ben, game="fantasy-dice-battles", public_id="dicematch1"), 6)
     return ann
 
 
