@@ -17,7 +17,7 @@ from tests.parts.cast import person
 
 HEAVIEST, MOST = 150_000, 25
 """Bytes and requests of a match page with an empty cache."""
-GAMES = {"en-garde": 12, "field-of-glory": 30}
+GAMES = {"en-garde": 12, "field-of-glory": 30, "fantasy-dice-battles": 8}
 """Each game, and after how many moves its page is looked at."""
 SOON = 15_000
 """Milliseconds until a page has asked for news twice."""

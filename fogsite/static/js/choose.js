@@ -3,7 +3,8 @@
 // one with data-key can be tapped by that key. Texts of steps are separated by blanks, their own blanks written as _.
 // An element with data-narrows keeps, of what another has offered before it, what it offers too. A form with data-adds
 // adds to a plan, from which all can be taken back, so it is sent as soon as tapping has settled on one choice, unless
-// that ends the move: then the other button plays it. Without this script the form does it all.
+// that ends the move: then the other button plays it. Dragging is another way to tap: what has data-drag can be drawn
+// onto what narrows its choices, and both are tapped then. Without this script the form does it all.
 
 const form = () => document.getElementById("choices");
 const labels = () => [...form().querySelectorAll(".choice")];
@@ -88,6 +89,7 @@ function enhance() {
     card.tabIndex = 0;
     card.setAttribute("role", "button");
   }
+  for (const thing of document.querySelectorAll("#match [data-drag]")) thing.draggable = true;
   show();
 }
 
@@ -110,6 +112,28 @@ function keyed(event) {
   if (card) tap(card);
 }
 
+let held = null;
+const place = (event) => event.target.closest?.("#match [data-narrows]");
+
+function dragged(event) {
+  held = event.target.closest?.("#match [data-drag]");
+  if (!held) return;
+  event.dataTransfer.effectAllowed = "move";
+  event.dataTransfer.setData("text/plain", held.textContent.trim());
+}
+
+function dropped(event) {
+  const target = place(event);
+  if (!held || !target || target === held) return;
+  event.preventDefault();
+  held.click();
+  target.click();
+}
+
+document.addEventListener("dragstart", dragged);
+document.addEventListener("dragover", (event) => held && place(event) && place(event) !== held && event.preventDefault());
+document.addEventListener("drop", dropped);
+document.addEventListener("dragend", () => (held = null));
 document.addEventListener("click", tapped);
 document.addEventListener("keydown", keyed);
 document.addEventListener("change", (event) => form()?.contains(event.target) && show());
