@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from statistics import median, quantiles
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import chess
 
@@ -14,7 +14,7 @@ from games.rules.chance import KeyedChance, digest_key
 from games.rules.engine import Replay
 from games.rules.errors import RulesError
 from games.rules.game import dump
-from games.rules.playout import Playout
+from games.rules.playout import BOTS, Playout
 from games.rules.record import Record
 
 MATCHES = 60
@@ -44,6 +44,8 @@ GOALS = {
     "field-of-glory": Goals(None, 0.35, 4),
     "fantasy-dice-battles": Goals(None, 0.18, 4),
 }
+MIRRORED = 10
+"""Matches of a computer player against itself in which its slowest answer is looked for."""
 FAULTLESS = {"field-of-glory": 10_000, "fantasy-dice-battles": 10_000}
 """Random matches that are played from beginning to end, every state held to the laws."""
 
@@ -75,7 +77,25 @@ def _figures_of(slug: str, goals: Goals, games: list[list[str]]) -> list[Figure]
         Figure(f"{title} replay, with digests", _at_least(goals.checked), f"{checked / yardstick:.2f} ×"),
         Figure(f"{title} listing steps, p99", "< 0.3 ms", f"{_listing_p99(matches):.3f} ms"),
         Figure(f"{title} largest dumped state", f"≤ {goals.size} kB", f"{largest / 1000:.2f} kB"),
+        Figure(f"{title} computer player, slowest step", "< 1000 ms", f"{_slowest_answer(slug):.0f} ms"),
     ]
+
+
+def _slowest_answer(slug: str) -> float:
+    """Milliseconds of computing."""
+    game, choose, times = registry.current(slug), BOTS[slug], list[float]()
+
+    def timed(*asked: Any) -> Any:
+        begun = time.thread_time()
+        step = choose(*asked)
+        times.append((time.thread_time() - begun) * 1000)
+        return step
+
+    BOTS[slug] = timed
+    for number in range(MIRRORED):
+        Playout(game, {}, f"mirror {number}", [slug] * game.meta.seats).play()
+    BOTS[slug] = choose
+    return max(times)
 
 
 def _at_least(goal: float | None) -> str:

