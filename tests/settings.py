@@ -22,5 +22,6 @@ DATABASES["default"] |= test_database.settings()
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STATIC_ROOT = BASE_DIR / "fogsite" / "static"  # nothing is collected, but WhiteNoise warns of a missing one
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True  # otherwise every new test client lists all static files
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
