@@ -53,8 +53,9 @@ def queue_reminder(turn: Turn) -> None:
 
 
 def heard(seat: Seat, turn: Turn) -> bool:
-    """Whether the player can know of the turn: opened the match since, was sent the notice, or wants none."""
-    if seat.user.is_bot or seat.opened_ply >= turn.ply:
+    """Whether the player can know of the turn: moved or opened the match since, was sent the notice, or wants none."""
+    known = max(seat.opened_ply, -1 if seat.answered_ply is None else seat.answered_ply)
+    if seat.user.is_bot or known >= turn.ply:
         return True
     status = outbox.status_of(turn.user_id, TURN, turn.key)
     return status in (Outbox.Status.SENT, Outbox.Status.OBSOLETE)

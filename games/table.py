@@ -147,25 +147,38 @@ class Table:
     def _diff_turns(self, actor: int | None, after: AnyPosition) -> list[Turn]:
         """Make turns for seats that newly owe a move, end those of seats that no longer do; the new ones."""
         owing = engine.to_act(self.match.rules, after)
-        fresh = []
+        held = set(self.turns)
+        fresh = [self._new_turn(seat) for seat in self.seats if seat.number in owing and seat.pk not in held]
         for seat in self.seats:
-            turn = self.turns.get(seat.pk)
-            if seat.number in owing and turn is None:
-                fresh.append(self._new_turn(seat))
-            elif seat.number not in owing and turn is not None:
+            if seat.pk in held and seat.number not in owing:
                 self._end_turn(seat)
-            elif turn is not None and seat.number == actor:
-                self._raise_deadline(turn)
+            elif seat.pk in held and seat.number == actor:
+                self._keep_turn(seat, anew=bool(fresh))
         return fresh
 
     def _new_turn(self, seat: Seat) -> Turn:
-        deadline = clock.first_deadline(self.now, self.match.pace)
-        turn = Turn(match_id=self.match.pk, seat_id=seat.pk, user_id=seat.user_id, ply=self.match.ply, since=self.now)
-        turn.deadline = deadline
-        turn.next_reminder_at = None if seat.house else clock.reminder_at(deadline, self.match.pace)
+        turn = Turn(match_id=self.match.pk, seat_id=seat.pk, user_id=seat.user_id)
+        self._begin_turn(turn, seat)
         self.batch.insert(turn)
         self.turns[seat.pk] = turn
         return turn
+
+    def _begin_turn(self, turn: Turn, seat: Seat) -> None:
+        turn.ply, turn.since, turn.reminders_sent = self.match.ply, self.now, 0
+        turn.deadline = clock.first_deadline(self.now, self.match.pace)
+        turn.next_reminder_at = None if seat.house else clock.reminder_at(turn.deadline, self.match.pace)
+
+    def _keep_turn(self, seat: Seat, anew: bool) -> None:
+        """What becomes of the turn of a seat that still owes after its own entry.
+
+        Where others are asked anew, so is this seat: who seals last would otherwise have one turn for a whole match.
+        """
+        turn = self.turns[seat.pk]
+        if anew:
+            self._begin_turn(turn, seat)
+        else:
+            turn.deadline = clock.raised_deadline(turn.deadline, turn.since, self.now, self.match.pace)
+        self.batch.update(turn)
 
     def wake_house(self) -> None:
         """Once this is committed, have a worker answer for the house opponents that owe a move."""
@@ -174,10 +187,6 @@ class Table:
 
     def _end_turn(self, seat: Seat) -> None:
         self.batch.delete(self.turns.pop(seat.pk))
-
-    def _raise_deadline(self, turn: Turn) -> None:
-        turn.deadline = clock.raised_deadline(turn.deadline, turn.since, self.now, self.match.pace)
-        self.batch.update(turn)
 
     def _renew_seats(self, actor: int | None, after: AnyPosition, events: list[Event]) -> None:
         """Give every seat the serial of what it is now asked and the stamp of what it now sees."""

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
-from games import play
-from games.models import Match
+from games import play, sweeps
+from games.models import Heartbeat, Match
 from games.rules import engine
 from games.rules.errors import BadNotation, IllegalStep
 from games.rules.fantasy_dice_battles import armies, mustering
 from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
 from games.rules.fantasy_dice_battles.sets import SETS
 from tests.games.browsing import HTMX, signed_in, told
-from tests.games.tables import answer, begin, choices, owing, seat, texts
+from tests.games.tables import answer, begin, choices, first_move, now, owing, seat, texts, turn
 from tests.games.test_field_of_glory import rows
 from tests.games.twins import draws, fixed
 
@@ -168,3 +170,26 @@ def test_of_five_composed_steps_the_fourth_is_illegal_and_the_plan_stays(orderin
         assert "Bowmen may not stand at 1:H, only on S1, S2 (FD-4)." in told(response)
         assert response.context["plan_text"] == "lay marshal@1"
     assert rows() == kept
+
+
+def test_who_always_seals_last_has_the_whole_pace_for_every_round(
+    ordering: Match, ann: User, ben: User, noon: Any
+) -> None:
+    for _ in range(5):
+        noon.shift(timedelta(hours=47))
+        Heartbeat.objects.update(at=timezone.now())
+        for user in (ann, ben):
+            answer(ordering, user, first_move(ordering, user))
+        assert sweeps.expire() == {}
+        assert turn(ordering, ben).since == timezone.now()
+    assert owing(ordering) == ["Ann", "Ben"]
+
+
+def test_who_sealed_last_and_never_answers_again_has_heard(ordering: Match, ann: User, ben: User, noon: Any) -> None:
+    answer(ordering, ann, first_move(ordering, ann))
+    answer(ordering, ben, first_move(ordering, ben))
+    answer(ordering, ann, first_move(ordering, ann))
+    noon.shift(timedelta(days=3))
+    Heartbeat.objects.update_or_create(name="beat", defaults={"at": timezone.now()})
+    assert sweeps.expire() == {ordering.pk: "timeout"}
+    assert (now(ordering).status, texts(ordering)[-1]) == (Match.Status.OVER, "!timeout 1")

@@ -327,10 +327,11 @@ def test_a_plan_that_no_longer_fits_is_left_out_with_a_notice(auction: Match, an
 # --- Turns are diffed -----------------------------------------------------------------------------------------------
 
 
-def test_who_newly_owes_gets_a_turn_and_a_notice_and_who_owes_on_keeps_his(
+def test_who_newly_owes_gets_a_turn_and_a_notice_and_who_asked_him_begins_anew_without_one(
     auction: Match, ann: User, noon: time_machine.Traveller
 ) -> None:
     kept = turn(auction, ann)
+    Turn.objects.filter(pk=kept.pk).update(reminders_sent=1, next_reminder_at=None)
     noon.shift(timedelta(hours=1))
     Outbox.objects.all().delete()
     answer(auction, ann, "peek")
@@ -342,10 +343,10 @@ def test_who_newly_owes_gets_a_turn_and_a_notice_and_who_owes_on_keeps_his(
         "match_id": auction.pk,
         "seat_id": kept.seat_id,
         "user_id": ann.pk,
-        "ply": 0,
-        "since": kept.since,
-        "deadline": kept.deadline,
-        "next_reminder_at": kept.next_reminder_at,
+        "ply": 1,
+        "since": NOON + timedelta(hours=1),
+        "deadline": NOON + timedelta(days=3, hours=1),
+        "next_reminder_at": NOON + timedelta(days=2, hours=7),
         "reminders_sent": 0,
     }
     told = Outbox.objects.order_by("recipient__username").values_list("recipient__username", "kind", "key")
