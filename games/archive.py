@@ -16,7 +16,7 @@ from accounts import blocks, outbox
 from accounts.models import Preferences, User
 from accounts.personal import personal
 from games import records
-from games.models import ChatLine, Invitation, Match, Seat
+from games.models import ChatLine, Invitation, Match, SavedArmy, Seat
 from games.rules.record import dumps
 
 CHUNK = 200
@@ -58,6 +58,7 @@ def documents(user: User) -> Iterator[tuple[str, bytes]]:
     yield "settings.json", _json(_settings(user))
     yield from _parts("invitations", (_invitation(row, user) for row in _rows(_invitations(user))))
     yield from _parts("seats", (_seat(row) for row in _rows(_seats(user))))
+    yield from _parts("armies", (_fields(row, "data_set", "name", "text", "changed") for row in _rows(_armies(user))))
     yield from _parts("chat", (_line(row) for row in _rows(_lines(user))))
     yield from _parts("mails", (_mail(row) for row in _rows(user.outbox.order_by("created", "kind", "key"))))
     for seat in _rows(_seats(user).filter(number__isnull=False)):
@@ -71,6 +72,7 @@ def _readme() -> str:
         "settings.json: which mails you want.\n"
         "invitations: those you have given and got.\n"
         "seats: every match you sit in, your results, notes and plans.\n"
+        "armies: those you keep.\n"
         "chat: every line you have written.\n"
         "mails: every mail that was sent to you, or was to be sent.\n"
         "matches: the whole record of every match that is over; of those that are running, what you know.\n\n"
@@ -145,6 +147,10 @@ def _seat(row: Seat) -> dict[str, Any]:
     match = _fields(row.match, "game", "status", "rated", "private", "pace_days", "created", "started", "ended")
     names = ("number", "entropy", "entropy_source", "outcome", "score", "notes", "plan", "offer", "chat_muted")
     return {"match": row.match.public_id, **match, **_fields(row, *names)}
+
+
+def _armies(user: User) -> QuerySet[SavedArmy]:
+    return SavedArmy.objects.filter(user=user).order_by("pk")
 
 
 def _lines(user: User) -> QuerySet[ChatLine]:

@@ -1,4 +1,4 @@
-"""What becomes of the matches of guests who were not kept."""
+"""What becomes of guests who were not kept, and of their matches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
-from games import play
+from games import leaving, play
 from games.models import Match
 from games.rules.errors import GameOver
 
@@ -35,6 +35,7 @@ def _close(user_id: int, now: datetime) -> bool:
             play.adjudicate(public_id, "!void")
         except GameOver:  # it ended meanwhile
             continue
+    leaving.forget(user)
     guests.close(user)
     return True
 

@@ -11,7 +11,7 @@ from accounts import leaving
 from accounts.models import User
 from games import lobby, play
 from games.lobby import LobbyError
-from games.models import Invitation, Match, Seat
+from games.models import Invitation, Match, SavedArmy, Seat
 from games.rules.errors import GameOver
 
 
@@ -25,15 +25,21 @@ def leave(user: User) -> None:
     """Close an account for good: resign its running matches, withdraw what it offered, give back places, then close it.
 
     What others have played with it stays whole: its seats, moves and lines remain, under the name that
-    `accounts.leaving.close` gives. Plans and notes, which were for its eyes alone, are deleted.
+    `accounts.leaving.close` gives.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whoever would invite or join at this moment waits
     _each(_given(user), lambda public_id: lobby.withdraw(public_id, user))
     _each(_got(user), lambda public_id: lobby.decline(public_id, user))
     _each(_joined(user), lambda public_id: lobby.leave(public_id, user))
     _each(_running(user), lambda public_id: play.resign(public_id, user.pk))
-    Seat.objects.filter(user=user).update(notes="", plan="")
+    forget(user)
     leaving.close(user)
+
+
+def forget(user: User) -> None:
+    """Delete what was for the user's eyes alone: plans, notes and saved armies."""
+    Seat.objects.filter(user=user).update(notes="", plan="")
+    SavedArmy.objects.filter(user=user).delete()
 
 
 def _each(public_ids: Iterable[str], do: Callable[[str], Any]) -> None:

@@ -13,14 +13,18 @@ from django.urls import reverse
 
 from accounts import blocks, tokens
 from accounts.models import User
-from games import archive, lobby, play, talk, views_people
+from games import archive, armies, lobby, play, talk, views_people
 from games.models import Match
 from games.rules import record, verify
+from games.rules.fantasy_dice_battles import armies as notation
+from games.rules.fantasy_dice_battles.sets import SETS
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, SECRET, answer, begin, offer
 
 pytestmark = pytest.mark.django_db
 URL = reverse("archive")
+ARMY = notation.text(SETS["fogsite"].presets["realm_a"].army)
+"""A legal army as text."""
 
 
 def read(client: Client) -> dict[str, Any]:
@@ -39,6 +43,8 @@ def test_it_holds_everything_by_name(match: Match, ann: User, ben: User, cat: Us
     talk.say(match.public_id, ben, "Thanks")
     talk.note(match.public_id, ann.pk, "He always retreats.")
     offer(ann, AUCTION, public_id="openmatch1")
+    armies.keep(ann, "My tactic", ARMY)
+    armies.keep(ben, "His tactic", ARMY)
     over = begin(ben, ann, public_id="overmatch1")
     play.resign(over.public_id, ben.pk)
     found = read(signed_in(ann))
@@ -48,6 +54,7 @@ def test_it_holds_everything_by_name(match: Match, ann: User, ben: User, cat: Us
         "settings.json",
         "invitations/1.json",
         "seats/1.json",
+        "armies/1.json",
         "chat/1.json",
         "mails/1.json",
         "matches/firstmatch.json",
@@ -64,6 +71,8 @@ def test_it_holds_everything_by_name(match: Match, ann: User, ben: User, cat: Us
         ("openmatch1", "", ""),
         ("overmatch1", "", "won"),
     ]
+    [army] = read_back["armies/1.json"]
+    assert (army["data_set"], army["name"], army["text"]) == ("fogsite", "My tactic", ARMY)
     assert [row["text"] for row in read_back["chat/1.json"]] == ["Good luck – viel Glück"]
     assert "A match waits for you" in [row["what"] for row in read_back["mails/1.json"]]
 
@@ -97,7 +106,7 @@ def test_it_is_written_piece_by_piece(ann: User, ben: User, monkeypatch: pytest.
     for _ in range(3):
         lobby.invite(ann, "en-garde", {}, pace_days=3)
     pieces = list(archive.stream(ann))
-    assert len(pieces) == 10  # three without parts, two of invitations, two of seats, chat, mails, the index
+    assert len(pieces) == 11  # three without parts, two of invitations, two of seats, armies, chat, mails, the index
     with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as found:
         assert len(json.loads(found.read("invitations/1.json"))) == 2
         assert len(json.loads(found.read("invitations/2.json"))) == 1

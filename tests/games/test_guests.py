@@ -9,11 +9,13 @@ import pytest
 
 from accounts import guests
 from accounts.models import User
-from games import opponents, play, records
+from games import armies, opponents, play, records, talk
 from games.guests import close_forgotten
-from games.models import Match
+from games.models import Match, SavedArmy
 from games.rules import record, verify
-from tests.games.tables import answer, first_move, now
+from games.rules.fantasy_dice_battles import armies as notation
+from games.rules.fantasy_dice_battles.sets import SETS
+from tests.games.tables import answer, first_move, now, seat
 
 pytestmark = pytest.mark.django_db
 FORGOTTEN = timedelta(days=8)
@@ -43,6 +45,15 @@ def test_who_is_not_kept_is_closed_after_a_week_and_the_running_match_is_void(
     assert {seat.outcome for seat in tried.seats.all()} == {"void"}
     assert User.objects.get(pk=guest.pk).left is not None
     assert close_forgotten() == 0
+
+
+def test_what_was_for_its_eyes_alone_goes_with_the_guest(tried: Match, guest: User, noon: Any) -> None:
+    talk.note(tried.public_id, guest.pk, "He always retreats.")
+    armies.keep(guest, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
+    noon.shift(FORGOTTEN)
+    close_forgotten()
+    assert seat(tried, guest).notes == ""
+    assert not SavedArmy.objects.filter(user=guest).exists()
 
 
 def test_a_finished_match_stays_as_it_is_and_verifies(tried: Match, guest: User, noon: Any) -> None:

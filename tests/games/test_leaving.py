@@ -6,16 +6,20 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.admin.models import LogEntry
 from django.core import mail
 from django.core.exceptions import ValidationError
+from django.db.models import ForeignObjectRel
 from django.test import Client
 from django.urls import reverse
 
 from accounts import blocks, guests, outbox, tokens
-from accounts.models import Block, FormerName, Outbox, Preferences, User
-from games import leaving, lobby, play, records, talk
-from games.models import Invitation, Match, Seat
+from accounts.models import Block, FormerName, Outbox, Preferences, Token, User
+from games import armies, leaving, lobby, play, records, talk
+from games.models import ChatLine, Invitation, Match, Opponent, SavedArmy, Seat, Turn
 from games.rules import verify
+from games.rules.fantasy_dice_battles import armies as notation
+from games.rules.fantasy_dice_battles.sets import SETS
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, answer, begin, now, offer, seat
 from tests.parts.cast import PASSWORD, person
@@ -130,6 +134,35 @@ def test_the_mail_address_is_free_again(ann: User) -> None:
 def test_a_moderator_who_leaves_is_none_any_more(mo: User) -> None:
     former = gone(mo)
     assert (former.is_staff, former.is_superuser) == (False, False)
+
+
+DELETED = {
+    EmailAddress: ["user"],
+    SavedArmy: ["user"],
+    Preferences: ["user"],
+    Token: ["user"],
+    Outbox: ["recipient"],
+    Block: ["blocker", "blocked"],
+    Turn: ["user"],
+    User.groups.through: ["user"],
+    User.user_permissions.through: ["user"],
+}
+KEPT = {Seat: ["user"], ChatLine: ["user"], Invitation: ["inviter", "invited"], Opponent: ["user"], LogEntry: ["user"]}
+"""What others played or ruled with it."""
+
+
+def test_of_everything_that_belongs_to_a_user_it_is_settled_whether_it_is_deleted(ann: User, ben: User) -> None:
+    found: dict[Any, list[str]] = {}
+    for relation in User._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ForeignObjectRel):
+            found.setdefault(relation.related_model, []).append(relation.field.name)
+    assert found == DELETED | KEPT
+    begin(ann, ben)
+    armies.keep(ann, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
+    gone(ann)
+    assert [
+        model for model, names in DELETED.items() for name in names if model._base_manager.filter(**{name: ann})
+    ] == []
 
 
 # --- Matches --------------------------------------------------------------------------------------------------------
