@@ -177,7 +177,7 @@ def test_the_unit_reference_has_every_unit_with_its_numbers(dice: str) -> None:
         "Silver, magic, no armour; no attack; S1, S2 Heal: Each own unit here loses its poison die if it has one, "
         "otherwise one wound. Steadfast:",
         "Hunt Dice +x if the opposing card is active and its class is one of these: those on the card.",
-        "Frenzy One more die for each own whelp token here",
+        "Frenzy One more die for each own whelp (Goblins or Serpent Children, no archers or heroes) here",
     ],
 )
 def test_the_references_tell_what_units_and_powers_do(dice: str, told_of: str) -> None:

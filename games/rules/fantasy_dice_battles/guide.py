@@ -104,8 +104,8 @@ POISON = _hint(
 LAST = _hint(
     "last",
     N_(
-        "In one battalion only both heroes still stand. Whoever is defeated there does not flee any more, and is out "
-        "of the game."
+        "In one battalion only both heroes still stand. Whoever is defeated by wounds now does not flee any more, and "
+        "is out of the game."
     ),
     "wounds",
 )

@@ -72,7 +72,10 @@ HOUSE_WORDS = frozenset(
         N_("Brood"),
         N_("Sylvan"),
         N_("Goblins Frenzy"),
-        N_("One more die for each own whelp token here, in reinforcements or fleeing."),
+        N_(
+            "One more die for each own whelp (Goblins or Serpent Children, no archers or heroes) here, in "
+            "reinforcements or fleeing."
+        ),
         N_("Hunt"),
         N_("Dice +{amount} if the opposing card is active and its class is one of these: {classes}."),
         N_("Breach"),
@@ -92,11 +95,17 @@ HOUSE_WORDS = frozenset(
         N_("Dispel"),
         N_("The opposing card here has no powers this round; two Dispel cards cancel each other."),
         N_("Rally"),
-        N_("The fleeing unit of the highest level goes to reinforcements if fewer than three are there."),
+        N_(
+            "The fleeing unit of the highest level, of equals the one that fled last, goes to "
+            "reinforcements if fewer than three are there."
+        ),
         N_("Steadfast"),
-        N_("Own normal units defeated by wounds here flee even with four or more wounds."),
+        N_(
+            "Own normal units defeated by wounds here flee even with four or more wounds, unless this is "
+            "the only active battalion or No Quarter is opposite."
+        ),
         N_("No Quarter"),
-        N_("Enemy normal units defeated by wounds opposite leave the game."),
+        N_("Enemy normal units defeated by wounds opposite leave the game, Steadfast or not."),
         N_("Lobbed Shot"),
         N_("The dice of this card pass over the front row: they go to the space behind, or to the hero."),
         N_("Footmen"),

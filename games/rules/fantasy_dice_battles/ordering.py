@@ -68,8 +68,10 @@ def reinforcements(data: DataSet, side: Side, active: list[int]) -> list[AnyStep
 
 
 def lay(state: State, seat: Seat, step: Lay) -> list[Event]:
-    """Lay a card."""
-    state.sides[seat].orders.cards[step.post] = step.card
+    """Lay a card. Cards are kept by post, so that nothing tells in which order they were laid (FD-22)."""
+    orders = state.sides[seat].orders
+    cards = {**orders.cards, step.post: step.card}
+    orders.cards = {post: cards[post] for post in POSTS if post in cards}
     return [CardLaid(seat, step.card, step.post)]
 
 

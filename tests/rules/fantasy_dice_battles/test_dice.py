@@ -51,12 +51,6 @@ def test_fd37_a_card_that_is_not_active_guards_nobody() -> None:
     assert counted(events, ANN) == "3 normal: attack 3"
 
 
-def test_fd37_a_regrouping_order_has_no_powers() -> None:
-    state, events = duel("footmen - - - - castellan", HORDE, ("footmen", "pikes"))
-    assert not all_of(events, Healed)
-    assert state.round == 2
-
-
 # --- attack ---
 
 
@@ -171,7 +165,10 @@ def test_steadfast_lets_units_flee_with_four_wounds() -> None:
 
 
 def test_no_quarter_beats_steadfast() -> None:
-    state, events = duel("- - - - - warlord", "- temple vipers - - king", ("warlord", "temple"), [5, 5, 5, 1, 1, 1])
+    more = {"wounds": {"1:F3": 1}, "poison": ["1:F3"]}  # four wounds with the two that get through
+    state, events = duel(
+        "- - - - - warlord", "- temple vipers - - king", ("warlord", "temple"), [5, 5, 5, 1, 1, 1], ben_more=more
+    )
     (beaten,) = (event for event in all_of(events, Defeated) if event.seat == BEN)
     assert (beaten.unit, beaten.flees, beaten.why) == ("vipers", False, "no-quarter")
     assert state.sides[BEN].fleeing == ["", "", ""]

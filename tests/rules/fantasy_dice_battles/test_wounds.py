@@ -157,7 +157,7 @@ def test_fd52_gaps_move_on_and_never_close_up() -> None:
     assert (made.fleeing, made.lost) == (["pikes", "goblins", ""], ["orcs"])
 
 
-def test_fd52_lower_levels_enter_first_then_beaten_before_routed_then_by_battalion_and_space() -> None:
+def test_fd52_lower_levels_enter_first() -> None:
     more = {"wounds": {"1:H": 3}}
     _, events = duel(
         "ogres - - - - warlord", "orcs goblins - gobarch - gobking", ("ogres", "pikes"), [3, 5, 5, 5], ben_more=more
@@ -167,6 +167,14 @@ def test_fd52_lower_levels_enter_first_then_beaten_before_routed_then_by_battali
         ("gobarch", ""),
         ("orcs", ""),
     ]
+
+
+def test_fd52_within_a_level_the_beaten_enter_before_the_routed_and_these_by_space() -> None:
+    more = {"wounds": {"1:H": 3}, "lost": "pikes orcs orcs"}
+    _, events = duel(
+        "ogres - - - - warlord", "wolves goblins - gobarch - gobking", ("ogres", "pikes"), [3, 5, 5, 5], ben_more=more
+    )
+    assert [event.unit for event in all_of(events, Fled)] == ["goblins", "wolves", "gobarch"]
 
 
 def test_fd53_played_cards_are_discarded_in_order_and_the_hand_is_refilled() -> None:
