@@ -69,7 +69,11 @@ def _read(data: bytes) -> Puzzle:
 def _position(game: AnyGame, puzzle: Puzzle) -> AnyPosition:
     position = game.load(b'{"state":' + bytes(puzzle.state) + b"}")
     position.house, position.epoch = puzzle.house, puzzle.epoch
-    game.check(position.state)
+    try:
+        game.check(position.state)
+    except (LookupError, ValueError, TypeError) as error:  # so wrong that a law cannot even be asked
+        template = N_("This position names what the game does not have, or has it where it cannot be ({reason}).")
+        raise BadState(sentence(template, reason=f"{type(error).__name__}: {error}")) from error
     return position
 
 

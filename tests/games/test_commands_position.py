@@ -175,3 +175,36 @@ def test_a_game_that_is_not_there_is_named() -> None:
 def test_a_version_that_is_not_there_is_named() -> None:
     with pytest.raises(CommandError, match=r"^There is no game “en-garde” in version 9\. There are: en-garde 1.*\.$"):
         call_command("position", "en-garde", "/dev/null", "--rules", "9")
+
+
+@pytest.mark.parametrize(
+    ("game", "where", "value", "sentence"),
+    [
+        (
+            "fantasy-dice-battles",
+            ("sides", 0, "tokens", 1),
+            "dragon",
+            "This position names what the game does not have, or has it where it cannot be (KeyError: 'dragon').",
+        ),
+        (
+            "fantasy-dice-battles",
+            ("sides", 0, "hand", 0),
+            "dragon",
+            "There is one order card for each token, in hand, draw pile or discards (FD-13).",
+        ),
+        ("en-garde", ("hands", 0, 0), 5, "There must be five cards of each value."),
+    ],
+)
+def test_a_piece_that_cannot_be_there_is_refused_in_a_sentence(
+    tmp_path: Path, game: str, where: tuple[str | int, ...], value: object, sentence: str
+) -> None:
+    match = Playout(registry.current(game), {}, "7", ["random"] * 2)
+    match.play(4)
+    content = json.loads(dump(match.log.position))
+    spot = content["state"]
+    for key in where[:-1]:
+        spot = spot[key]
+    spot[where[-1]] = value
+    with pytest.raises(CommandError) as refused:
+        position(tmp_path, content, game)
+    assert str(refused.value) == sentence

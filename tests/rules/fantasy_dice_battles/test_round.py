@@ -17,9 +17,11 @@ BENS = side("- - - - - - / - - - - - castellan / - - - - - wizard", hand="bowmen
 
 
 def test_what_rallies_is_in_reinforcements_before_the_regrouping_order_works() -> None:
-    more = {"fleeing": "goblins - orcs", "reserve": "pikes"}
     ann = side(
-        "- - - shamans - warlord / - - - - - witch / - - - - - gobking", hand="shamans goblins goblins orcs", **more
+        "- - - shamans - warlord / - - - - - witch / - - - - - gobking",
+        hand="shamans goblins goblins orcs",
+        fleeing="goblins - orcs",
+        reserve="pikes",
     )
     ben = side("- - - - - marshal / - - - - - castellan / - - - - - wizard", hand="bowmen bowmen footmen")
     state, events = fought(laid(ann, ben), "shamans@1 goblins@2 goblins@3 orcs@regroup", "footmen@1 bowmen@2 bowmen@3")
