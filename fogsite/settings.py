@@ -129,6 +129,8 @@ CACHES = {
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker outlives a Redis that is gone for the night
+# For whoever hands work over: a page waits half a second at most. Workers wait longer (`fogsite/celery.py`).
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 600,
     "socket_timeout": 0.5,

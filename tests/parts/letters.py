@@ -1,5 +1,7 @@
 """A kind of notice for tests, known to the worker that includes this module."""
 
+import os
+import signal
 from typing import Any
 
 from accounts import outbox
@@ -10,6 +12,9 @@ KIND = "parts"
 
 
 def write(user: User, payload: dict[str, Any]) -> Notice:
+    """A letter with a number; `stops` is a process that falls silent while it is written."""
+    if "stops" in payload:
+        os.kill(payload["stops"], signal.SIGSTOP)
     return Notice(subject=f"Letter {payload['number']}", template="base", context={"recipient": user})
 
 

@@ -1,5 +1,6 @@
 """What is queued arrives: a real worker, Redis and mail server, and what happens when one of them dies."""
 
+import signal
 import time
 from collections.abc import Callable
 from datetime import timedelta
@@ -159,3 +160,25 @@ def test_what_was_queued_while_redis_was_gone_follows_when_it_is_back(
         server.stop()
 
     assert sorted(letter["Subject"] for letter in smtp_server.letters) == ["Letter 1", "Letter 2"]
+
+
+def test_a_redis_that_is_slow_to_take_an_acknowledgement_does_not_stop_the_worker(
+    ann: User, smtp_server: MailServer, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    server = redis.Redis(tmp_path_factory.mktemp("redis"))
+    server.start()
+    assert server.process is not None
+    worker = Worker(server.url, smtp_server.url, "tests.parts.letters")
+    try:
+        with redis.used(server.url):
+            outbox.queue(ann.pk, letters.KIND, "1", {"number": 1, "stops": server.process.pid})
+            wait_until_sent(1)
+            time.sleep(1)  # longer than pages wait for Redis
+            server.process.send_signal(signal.SIGCONT)
+            queue_for(ann, 2)
+            wait_until_sent(2)
+    finally:
+        worker.kill()
+        server.stop()
+
+    assert [letter["Subject"] for letter in smtp_server.letters] == ["Letter 1", "Letter 2"]
