@@ -89,7 +89,7 @@ def _wrong(army: Army, data: DataSet) -> Iterator[Sentence]:
             yield misplaced(kinds[unit], PLACES[place])
     yield from (
         sentence(N_("{unit} is a hero and cannot start in reinforcements (FD-10)."), unit=sentence(kinds[unit].name))
-        for unit in army.reserve
+        for unit in dict.fromkeys(army.reserve)
         if kinds[unit].hero
     )
     yield from _beyond(army, data)

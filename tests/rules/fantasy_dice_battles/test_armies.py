@@ -196,6 +196,14 @@ def test_fd10_more_than_nineteen_units_are_too_many() -> None:
     assert "The army has 20 normal units; 19 is the most (FD-10)." in map(str, armies.faults(army, HOUSE))
 
 
+def test_fd10_of_equal_heroes_in_reinforcements_the_fault_is_named_once() -> None:
+    found = list(map(str, armies.faults(Army("realm", REALM.tokens, ("wizard",) * 3), HOUSE)))
+    assert found == [
+        "The three heroes must be different; Court Wizard is there 4 times (FD-10).",
+        "Court Wizard is a hero and cannot start in reinforcements (FD-10).",
+    ]
+
+
 # --- text ---
 
 
