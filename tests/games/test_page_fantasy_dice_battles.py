@@ -100,7 +100,7 @@ def test_an_army_as_text_becomes_the_plan(choosing: Match, ann: User) -> None:
     ("text", "said"),
     [
         ("orcs everywhere", "This is no army: orcs everywhere."),
-        (REALM.replace("footmen", "orcs"), "Orcs is not of this faction; an army has one faction only (FD-10)."),
+        (REALM.replace("footmen", "orcs"), "Not of this faction: Orcs; an army has one faction only (FD-10)."),
         (REALM.replace("knights", "-"), "One space is not filled: 2:F2 (FD-10)."),
         (REALM.replace("footmen", "knights"), "The army costs 36 points, 6 more than 30 (FD-10)."),
         (REALM.replace("footmen", "dragons"), "There is no unit “dragons”."),

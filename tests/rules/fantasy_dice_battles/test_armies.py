@@ -181,7 +181,7 @@ def replaced(place: str, unit: str) -> Army:
     [
         (without(REALM, "2:S1"), "One space is not filled: 2:S1 (FD-10)."),
         (replaced("1:F1", "knights"), "The army costs 33 points, 3 more than 30 (FD-10)."),
-        (replaced("1:F1", "goblins"), "Goblins is not of this faction; an army has one faction only (FD-10)."),
+        (replaced("1:F1", "goblins"), "Not of this faction: Goblins; an army has one faction only (FD-10)."),
         (replaced("1:F1", "bowmen"), "Bowmen may not stand at 1:F1, only on S1, S2 (FD-4)."),
         (replaced("2:H", "wizard"), "The three heroes must be different; Court Wizard is there 2 times (FD-10)."),
         (replaced("2:S1", "chaplains"), "Chaplains: 4, but there are 3 copies only (FD-10)."),
