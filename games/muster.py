@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games import access, play, positions
 from games.access import Access
+from games.armies import parsed
 from games.models import Match
 from games.rules import engine
 from games.rules.errors import IllegalStep, RulesError
@@ -13,9 +14,6 @@ from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
 from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.sentence import N_, sentence
-
-LONGEST = 2000
-"""Characters of an army as text that are looked at; the longest legal one has about 300."""
 
 
 def save(public_id: str, user_id: int, text: str, expected: int) -> None:
@@ -48,7 +46,7 @@ def _view(found: Access) -> DiceBattlesView:
 
 def _written(text: str, data: DataSet) -> Army:
     """The army of a text, its units moved to where they may stand if that makes it legal."""
-    army = armies.parse(text[:LONGEST], data)
+    army = parsed(text, data)
     found = armies.faults(army, data)
     if not found:
         return army

@@ -62,7 +62,7 @@ def take(request: SignedIn) -> HttpResponse:
     try:
         kept = armies.keep(request.user, name, text)
     except RulesError as error:
-        given = {"error": spoken(error.sentence), "name": name, "text": text[: armies.LONGEST]}
+        given = {"error": spoken(error.sentence), "name": name, "text": text}
         return render(request, LIST, {**_list(request), **given}, status=422)
     messages.success(request, _("The army “{name}” is kept.").format(name=kept.name))
     return redirect("armies")

@@ -14,7 +14,7 @@ from games.armies import MOST, ArmyNotKept, keep, saved
 from games.models import SavedArmy
 from games.rules.errors import BadNotation, IllegalStep
 from games.rules.fantasy_dice_battles import armies as rules
-from games.rules.fantasy_dice_battles.data import PLACES
+from games.rules.fantasy_dice_battles.data import PLACES, Army
 from games.rules.fantasy_dice_battles.sets import SETS
 from tests.games.browsing import signed_in, told
 
@@ -87,10 +87,25 @@ def test_nobody_changes_an_army_of_somebody_else(ann: User, ben: User) -> None:
 
 def test_armies_that_are_none_or_not_legal_are_refused(ann: User) -> None:
     with pytest.raises(BadNotation, match="This is no army"):
-        keep(ann, "Mine", "nonsense" * 500)
+        keep(ann, "Mine", "nonsense" * 100)
     with pytest.raises(IllegalStep, match="One space is not filled: 1:H"):
         keep(ann, "Mine", REALM.replace(REALM.split()[6], "-", 1))
     assert kept(ann) == []
+
+
+def test_every_legal_army_of_every_data_set_fits() -> None:
+    unit = "u" * 24
+    assert len(rules.text(Army("f" * 24, (unit,) * 18, (unit,) * 4))) == 581 < armies.LONGEST
+
+
+def test_a_text_is_refused_rather_than_cut_and_blanks_do_not_count(ann: User) -> None:
+    placed, _, reserve = REALM.partition(" + ")
+    keep(ann, "Wide", placed + " " * armies.LONGEST + "+ " + reserve)
+    assert kept(ann) == [("Wide", REALM)]
+    with pytest.raises(
+        BadNotation, match=f"An army has 1000 characters at most, and this text has {len(REALM) + 1000}"
+    ):
+        keep(ann, "Long", REALM + " x" * 500)
 
 
 # --- the list ---
@@ -132,14 +147,16 @@ def test_an_army_is_taken_in_as_text(ann: User) -> None:
         ("realm: x", "This is no army: realm: x."),
         ("elves" + REALM[5:], "There is no faction “elves”. There are: realm, horde, brood, sylvan."),
         ("<script>alert(1)</script>", "This is no army: <script>alert(1)</script>."),
-        ("\x00" * 9000, "This is no army: "),
-        (REALM + " + bowmen" * 200, "This is no army: "),
+        ("\x00" * 9000, "An army has 1000 characters at most, and this text has 9000."),
+        (f"realm:{' bowmen' * 143}", "An army has 1000 characters at most, and this text has 1007."),
+        (f"{REALM} + bowmen", "This is no army: realm: "),
     ],
 )
 def test_bad_text_gets_the_sentence_and_stays_in_its_field(text: str, sentence: str, ann: User) -> None:
     response = signed_in(ann).post(TAKE, {"name": "<Mine>", "text": text})
     assert response.status_code == 422
     assert sentence in told(response)
+    assert f">{text}</textarea>" in told(response)
     assert "<script>alert" not in response.content.decode()
     assert 'value="&lt;Mine&gt;"' in response.content.decode()
     assert kept(ann) == []
@@ -251,7 +268,3 @@ def test_the_list_asks_the_database_as_often_for_three_armies_as_for_one(
     keep(ann, "Three", HORDE)
     with django_assert_num_queries(3):
         client.get(LIST)
-
-
-def test_texts_are_looked_at_only_so_far() -> None:
-    assert len(REALM) < armies.LONGEST

@@ -104,7 +104,7 @@ def test_an_army_as_text_becomes_the_plan(choosing: Match, ann: User) -> None:
         (REALM.replace("knights", "-"), "One space is not filled: 2:F2 (FD-10)."),
         (REALM.replace("footmen", "knights"), "The army costs 36 points, 6 more than 30 (FD-10)."),
         (REALM.replace("footmen", "dragons"), "There is no unit “dragons”."),
-        ("x" * 100_000, "This is no army: xxx"),
+        ("x" * 100_000, "An army has 1000 characters at most, and this text has 100000."),
     ],
 )
 def test_a_text_that_is_no_legal_army_is_refused_with_the_reasons(
