@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db import transaction
 
 from accounts.models import User
@@ -10,7 +12,7 @@ from games.rules.errors import BadNotation, IllegalStep, RulesError
 from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles.data import Army, DataSet
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
-from games.rules.sentence import N_, sentence
+from games.rules.sentence import N_, Sentence, joined, sentence
 
 MOST = 50
 """Armies that one person may keep."""
@@ -48,6 +50,11 @@ def parsed(text: str, data: DataSet) -> Army:
     return armies.parse(plain, data)
 
 
+def illegal(faults: Iterable[Sentence]) -> IllegalStep:
+    """The refusal of an army with every reason against it."""
+    return IllegalStep(sentence(N_("This army cannot be played. {faults}"), faults=joined(faults)))
+
+
 @transaction.atomic
 def keep(user: User, name: str, text: str, replaced: int | None = None) -> SavedArmy:
     """Keep an army under a name; `replaced` is the number of one of the user's that it takes the place of.
@@ -60,7 +67,7 @@ def keep(user: User, name: str, text: str, replaced: int | None = None) -> Saved
     army = parsed(text, data)
     faults = armies.faults(army, data)
     if faults:
-        raise IllegalStep(sentence(N_("This army cannot be played. {faults}"), faults=tuple(faults)))
+        raise illegal(faults)
     User.objects.select_for_update().get(pk=user.pk)  # of two at once the second sees the first
     row = SavedArmy(user=user) if replaced is None else SavedArmy.objects.get(pk=replaced, user=user)
     row.data_set, row.name, row.text = data.id, _name(name), armies.text(army)

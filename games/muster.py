@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games import access, play, positions
 from games.access import Access
-from games.armies import parsed
+from games.armies import illegal, parsed
 from games.models import Match
 from games.rules import engine
 from games.rules.errors import IllegalStep, RulesError
@@ -53,7 +53,7 @@ def _written(text: str, data: DataSet) -> Army:
     try:
         return finishing.arranged(army, data)
     except IllegalStep as error:
-        raise IllegalStep(sentence(N_("This army cannot be played. {faults}"), faults=tuple(found))) from error
+        raise illegal(found) from error
 
 
 def _filled(view: DiceBattlesView, data: DataSet) -> Army:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games import armies, army_builder
 from games.faces import spoken
 from games.models import SavedArmy
-from games.rules.errors import RulesError
+from games.rules.errors import IllegalStep, RulesError
 from games.rules.fantasy_dice_battles import names
 from games.rules.fantasy_dice_battles.data import Army
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
@@ -104,6 +104,8 @@ def _build(request: SignedIn, army: Army, name: str, row: SavedArmy | None = Non
                 kept = armies.keep(request.user, name, _text(army), row.pk if row else None)
                 messages.success(request, _("The army “{name}” is kept.").format(name=kept.name))
                 return redirect("armies")
+        except IllegalStep:  # the page names every reason anyway
+            error = _("This army cannot be kept as it is, for the reasons below.")
         except RulesError as refused:
             error = spoken(refused.sentence)
         if deed == "arrange" and not error:

@@ -108,6 +108,17 @@ def test_a_text_is_refused_rather_than_cut_and_blanks_do_not_count(ann: User) ->
         keep(ann, "Long", REALM + " x" * 500)
 
 
+def test_all_reasons_against_an_army_are_told_as_sentences(ann: User) -> None:
+    with pytest.raises(IllegalStep) as caught:
+        keep(ann, "Mine", "realm: - footmen goblins - - marshal / - - - - - - / - - - - - - + wizard")
+    assert str(caught.value) == (
+        "This army cannot be played. Not of this faction: Goblins; an army has one faction only (FD-10). "
+        "Court Wizard is a hero and cannot start in reinforcements (FD-10). "
+        "15 spaces are not filled: 1:F1, 1:S1, 1:S2, 2:F1, 2:F2, 2:F3, 2:S1, 2:S2, 2:H, 3:F1, 3:F2, 3:F3, 3:S1, 3:S2, "
+        "3:H (FD-10)."
+    )
+
+
 # --- the list ---
 
 
@@ -230,7 +241,8 @@ def test_what_is_built_is_kept(ann: User) -> None:
 def test_a_faulty_army_is_not_kept_and_stays_in_the_form(ann: User) -> None:
     response = post(signed_in(ann), NEW, "keep", {"1:F1": "knights"}, name="Half")
     assert response.status_code == 422
-    assert "This army cannot be played. 17 spaces are not filled" in told(response)
+    assert "This army cannot be kept as it is, for the reasons below." in told(response)
+    assert told(response).count("17 spaces are not filled") == 1
     assert '<option value="knights" selected>' in told(response)
     assert 'value="Half"' in told(response)
     assert kept(ann) == []

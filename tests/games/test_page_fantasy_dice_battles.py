@@ -117,6 +117,14 @@ def test_a_text_that_is_no_legal_army_is_refused_with_the_reasons(
     assert seat(choosing, ann).plan == "; ".join(BEGUN)
 
 
+def test_the_reasons_against_a_text_are_told_as_sentences(choosing: Match, ann: User) -> None:
+    text = REALM.replace("knights", "goblins").replace("halberdiers", "-")
+    assert (
+        "This army cannot be played. Not of this faction: Goblins; an army has one faction only (FD-10). "
+        "One space is not filled: 1:F1 (FD-10)."
+    ) in told(compose(ann, choosing, text))
+
+
 def test_an_army_that_is_begun_is_arranged_and_filled(choosing: Match, ann: User) -> None:
     plan(ann, choosing, *BEGUN)
     compose(ann, choosing, "")
