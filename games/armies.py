@@ -59,6 +59,7 @@ def illegal(faults: Iterable[Sentence]) -> IllegalStep:
 def keep(user: User, name: str, text: str, replaced: int | None = None) -> SavedArmy:
     """Keep an army under a name; `replaced` is the number of one of the user's that it takes the place of.
 
+    A new one that is kept already, under this name and with this text, is the answer to a second press of the button.
     Raises BadNotation for a text that is no army, IllegalStep for one that is not legal, with every reason, ArmyNotKept
     for a name that is empty, too long or taken and for one army too many, SavedArmy.DoesNotExist for a number that is
     none of the user's. Then nothing has changed.
@@ -68,9 +69,13 @@ def keep(user: User, name: str, text: str, replaced: int | None = None) -> Saved
     faults = armies.faults(army, data)
     if faults:
         raise illegal(faults)
-    User.objects.select_for_update().get(pk=user.pk)  # of two at once the second sees the first
+    name, text = _name(name), armies.text(army)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # of two at once the second sees the first
+    same = SavedArmy.objects.filter(user=user, data_set=data.id, name=name, text=text).first()
+    if same and replaced is None:
+        return same
     row = SavedArmy(user=user) if replaced is None else SavedArmy.objects.get(pk=replaced, user=user)
-    row.data_set, row.name, row.text = data.id, _name(name), armies.text(army)
+    row.data_set, row.name, row.text = data.id, name, text
     _require_room(row)
     row.save()
     return row

@@ -69,6 +69,27 @@ def test_a_name_is_taken_once_a_person(ann: User, ben: User) -> None:
     assert kept(ann) == [("Mine", REALM)]
 
 
+def test_the_same_army_kept_twice_is_kept_once(ann: User, ben: User) -> None:
+    first = keep(ann, "Mine", REALM)
+    assert keep(ann, " Mine ", REALM.replace(" / ", "  /  ")) == first
+    keep(ben, "Mine", REALM)
+    assert (kept(ann), kept(ben)) == ([("Mine", REALM)], [("Mine", REALM)])
+    other = keep(ann, "Other", HORDE)
+    with pytest.raises(ArmyNotKept, match="You keep an army of the name “Mine” already"):
+        keep(ann, "Mine", REALM, replaced=other.pk)
+
+
+@pytest.mark.parametrize(
+    ("url", "given"),
+    [("take", {"name": "Mine", "text": REALM}), ("new", {**fields(REALM), "name": "Mine", "deed": "keep"})],
+)
+def test_a_second_press_of_the_button_is_answered_like_the_first(url: str, given: dict[str, str], ann: User) -> None:
+    client = signed_in(ann)
+    answers = [client.post({"take": TAKE, "new": NEW}[url], given) for _ in range(2)]
+    assert [(answer.status_code, answer.headers["Location"]) for answer in answers] == [(302, LIST)] * 2
+    assert kept(ann) == [("Mine", REALM)]
+
+
 def test_the_fifty_first_army_is_one_too_many_but_all_can_still_be_changed(ann: User) -> None:
     rows = [keep(ann, f"Army {number}", REALM) for number in range(MOST)]
     with pytest.raises(ArmyNotKept, match="You keep 50 armies, which is the most"):
