@@ -122,8 +122,9 @@ def _text(army: Army) -> str:
 @signed_in_to_post
 @require_POST
 def delete(request: SignedIn, number: int) -> HttpResponse:
-    """Delete an army I keep."""
-    row = get_object_or_404(SavedArmy, pk=number, user=request.user)
-    row.delete()
-    messages.success(request, _("The army “{name}” is deleted.").format(name=row.name))
+    """Delete an army I keep. One that is gone already, and anybody else's, is none of mine: the list shows it."""
+    row = SavedArmy.objects.filter(pk=number, user=request.user).first()
+    if row is not None:
+        row.delete()
+        messages.success(request, _("The army “{name}” is deleted.").format(name=row.name))
     return redirect("armies")

@@ -311,7 +311,7 @@ ARMIES = [
     post("/armies/new/realm/", "name", "deed", answers=(DONE, UNFIT)),
     post("/armies/new/realm/", "1:F1", "reserve 1", answers=(DONE, UNFIT), deed="arrange"),
     get("/armies/TEXT/", answers=(MISSING,)),
-    post("/armies/TEXT/delete", answers=(MISSING,)),
+    post("/armies/TEXT/delete", answers=(LED, MISSING)),
 ]
 
 

@@ -195,11 +195,18 @@ def test_bad_text_gets_the_sentence_and_stays_in_its_field(text: str, sentence: 
 
 
 def test_an_army_is_deleted_by_its_owner_alone(ann: User, ben: User) -> None:
-    url = reverse("delete_army", args=[keep(ann, "Mine", REALM).pk])
-    assert signed_in(ben).post(url).status_code == 404
+    row = keep(ann, "Mine", REALM)
+    url, missing = (reverse("delete_army", args=[number]) for number in (row.pk, row.pk + 1))
+    answers = [signed_in(ben).post(each, follow=True) for each in (url, missing)]
+    assert [(answer.redirect_chain, list(answer.context["messages"])) for answer in answers] == [([(LIST, 302)], [])] * 2
     assert kept(ann) == [("Mine", REALM)]
     assert "The army “Mine” is deleted." in told(signed_in(ann).post(url, follow=True))
     assert kept(ann) == []
+
+
+def test_a_second_press_of_delete_leads_to_the_list(ann: User) -> None:
+    url, client = reverse("delete_army", args=[keep(ann, "Mine", REALM).pk]), signed_in(ann)
+    assert [client.post(url).headers.get("Location") for _ in range(2)] == [LIST, LIST]
 
 
 # --- the builder ---
