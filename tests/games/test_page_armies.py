@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from games.rules.errors import BadNotation, IllegalStep
 from games.rules.fantasy_dice_battles import armies as rules
 from games.rules.fantasy_dice_battles.data import PLACES, Army
 from games.rules.fantasy_dice_battles.sets import SETS
-from tests.games.browsing import signed_in, told
+from tests.games.browsing import form, signed_in, told
 
 pytestmark = pytest.mark.django_db
 HOUSE = SETS["fogsite"]
@@ -198,7 +199,8 @@ def test_an_army_is_deleted_by_its_owner_alone(ann: User, ben: User) -> None:
     row = keep(ann, "Mine", REALM)
     url, missing = (reverse("delete_army", args=[number]) for number in (row.pk, row.pk + 1))
     answers = [signed_in(ben).post(each, follow=True) for each in (url, missing)]
-    assert [(answer.redirect_chain, list(answer.context["messages"])) for answer in answers] == [([(LIST, 302)], [])] * 2
+    told_both = [(answer.redirect_chain, list(answer.context["messages"])) for answer in answers]
+    assert told_both == [([(LIST, 302)], [])] * 2
     assert kept(ann) == [("Mine", REALM)]
     assert "The army “Mine” is deleted." in told(signed_in(ann).post(url, follow=True))
     assert kept(ann) == []
@@ -294,6 +296,91 @@ def test_hostile_units_are_refused_with_a_sentence(unit: str, ann: User) -> None
     assert response.status_code == 422
     assert 'role="alert"' in response.content.decode()
     assert kept(ann) == []
+
+
+def test_a_field_that_names_no_unit_is_emptied_and_the_rest_stays(ann: User) -> None:
+    for deed in ("look", "keep", "arrange"):
+        response = post(signed_in(ann), NEW, deed, {**fields(REALM), "1:F1": "elephants", "reserve 4": "<b>"}, "Typed")
+        assert response.status_code == 422
+        alert = told(response).partition('role="alert">')[2].partition("</p>")[0]
+        assert alert == (
+            "1:F1 counts as empty: there is no unit “elephants”. "
+            "Reinforcements 4 counts as empty: there is no unit “<b>”."
+        )
+        assert "One space is not filled: 1:F1 (FD-10)." in told(response)
+        assert re.findall(r'value="(\w+)" selected', told(response)) == list(fields(REALM).values())[1:]
+        assert 'value="Typed"' in told(response)
+    assert kept(ann) == []
+
+
+@pytest.mark.parametrize("blank", [" ", "\t", "\n", "\u2003"])
+def test_a_field_speaks_for_itself_alone(blank: str, ann: User) -> None:
+    placed = fields(REALM.partition(" + ")[0])
+    response = post(signed_in(ann), NEW, "keep", {**placed, "reserve 1": blank.join(["bowmen"] * 3)})
+    assert "Reinforcements 1 counts as empty: there is no unit “bowmen" in told(response)
+    post(signed_in(ann), NEW, "keep", {**placed, "reserve 1": f"{blank}bowmen{blank}"})
+    assert kept(ann) == [("Mine", REALM.partition(" + ")[0] + " + bowmen")]
+
+
+# --- an army that changes or goes while its page is open ---
+
+
+def test_what_was_typed_of_an_army_deleted_meanwhile_is_kept_as_a_new_one(ann: User) -> None:
+    row, client = keep(ann, "Mine", REALM), signed_in(ann)
+    page = client.get(row.get_absolute_url())
+    row.delete()
+    page = form(page).send(client, **fields(REALM), name="Typed", deed="keep")
+    assert page.status_code == 409
+    assert "This army was deleted meanwhile." in told(page)
+    assert "Nothing is wrong with this army." in told(page)
+    assert 'value="Typed"' in told(page)
+    assert kept(ann) == []
+    form(page, NEW).send(client, **fields(REALM), name="Typed", deed="keep")
+    assert kept(ann) == [("Typed", REALM)]
+
+
+def test_an_army_deleted_at_the_very_moment_it_is_saved_is_answered_alike(
+    ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = keep(ann, "Mine", REALM)
+
+    def late(*given: Any) -> SavedArmy:
+        SavedArmy.objects.all().delete()
+        return keep(*given)
+
+    monkeypatch.setattr(armies, "keep", late)
+    response = post(signed_in(ann), row.get_absolute_url(), "keep", fields(REALM), name="Typed")
+    assert response.status_code == 409
+    assert "This army was deleted meanwhile." in told(response)
+    assert kept(ann) == []
+
+
+def test_an_army_of_somebody_else_is_answered_like_none(ann: User, ben: User) -> None:
+    row = keep(ann, "Mine", REALM)
+    urls = [reverse("saved_army", args=[number]) for number in (row.pk, row.pk + 1)]
+    for deed in ("look", "arrange", "keep"):
+        given = {**fields(HORDE), "faction": "horde"}
+        one, other = (post(signed_in(ben), url, deed, given, name="Stolen") for url in urls)
+        assert (one.status_code, other.status_code) == ((409, 409) if deed == "keep" else (200, 200))
+        assert sight(one, urls[0]) == sight(other, urls[1])
+    assert [signed_in(ben).post(url, {"deed": "keep"}).status_code for url in urls] == [404, 404]
+    assert (kept(ann), kept(ben)) == ([("Mine", REALM)], [])
+
+
+def sight(response: Any, url: str) -> str:
+    """A page but for its own address and what differs from one answer to the next."""
+    return re.sub(r'(nonce|value|token)="[^"]{30,}"', "", told(response).replace(url, "URL"))
+
+
+def test_what_was_typed_stays_when_a_unit_of_the_army_leaves_the_data_set(ann: User) -> None:
+    row = keep(ann, "Mine", REALM)
+    SavedArmy.objects.update(text=REALM.replace("knights", "elephants"))
+    given = {**fields(REALM), "1:F1": "elephants", "faction": "realm"}
+    response = post(signed_in(ann), row.get_absolute_url(), "keep", given)
+    assert response.status_code == 422
+    assert "1:F1 counts as empty: there is no unit “elephants”." in told(response)
+    post(signed_in(ann), row.get_absolute_url(), "keep", {**fields(REALM), "faction": "realm"})
+    assert kept(ann) == [("Mine", REALM)]
 
 
 def test_the_list_asks_the_database_as_often_for_three_armies_as_for_one(
