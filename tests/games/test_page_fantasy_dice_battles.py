@@ -50,12 +50,12 @@ def plan(user: User, match: Match, *steps: str) -> None:
 def compose(user: User, match: Match, text: str, expected: int | None = None) -> Any:
     """Ask for a whole army."""
     serial = seat(match, user).serial if expected is None else expected
-    return signed_in(user).post(f"{match.get_absolute_url()}army", {"move": text, "expected": str(serial)})
+    return signed_in(user).post(f"{match.get_absolute_url()}army", {"army": text, "expected": str(serial)})
 
 
-def sent(page: Any, address: str) -> list[str]:
+def sent(page: Any, address: str, field: str = "move") -> list[str]:
     """What the forms without a choice would send to an address."""
-    return [found.fields["move"] for found in forms(page) if found.action.endswith(address) and "move" in found.fields]
+    return [found.fields[field] for found in forms(page) if found.action.endswith(address) and field in found.fields]
 
 
 def lays(match: Match, user: User) -> list[str]:
@@ -151,7 +151,7 @@ def test_a_preset_is_changed_unit_by_unit(choosing: Match, ann: User) -> None:
     plan(ann, choosing, f"army {PRESET}")
     page = signed_in(ann).get(choosing.get_absolute_url())
     text = armies.text(DATA.presets[PRESET].army)
-    assert text in sent(page, "/army")
+    assert text in sent(page, "/army", "army")
     compose(ann, choosing, text)
     assert seat(choosing, ann).plan.startswith(f"faction {DATA.presets[PRESET].army.faction}; put ")
 
@@ -174,7 +174,7 @@ def test_the_page_says_why_a_unit_cannot_be_put_anywhere(choosing: Match, ann: U
 def test_an_army_that_is_kept_is_taken_in_one_press(choosing: Match, ann: User, ben: User) -> None:
     keep(ann, "Steel & stone", REALM)
     page = signed_in(ann).get(choosing.get_absolute_url())
-    assert REALM in sent(page, "/army")
+    assert REALM in sent(page, "/army", "army")
     assert "Steel & stone" in told(page)
     assert "Steel & stone" not in told(signed_in(ben).get(choosing.get_absolute_url()))
     compose(ann, choosing, REALM)
