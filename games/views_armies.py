@@ -139,6 +139,7 @@ def _form(request: SignedIn, army: Army, name: str, error: str = "", elsewhere: 
     """The form, to be sent `elsewhere` where it can no longer be sent here."""
     context = {
         "draft": army_builder.draft(army, HOUSE),
+        "faction": army.faction,
         "name": name,
         "error": error,
         "address": elsewhere or request.get_full_path(),
