@@ -25,7 +25,10 @@ def save(public_id: str, user_id: int, text: str, expected: int) -> None:
     found = access.match_for(user_id, public_id)
     if not isinstance(found.match.rules, FantasyDiceBattles):
         raise Match.DoesNotExist
+    play.require_asked(found.match, found.seat, expected)  # what follows would complain of an army nobody asks for
     view = _view(found)
+    if view.phase != "army":
+        raise play.Stale(sentence(N_("The armies are chosen already (FD-11).")))
     data = of_digest(view.set_digest)
     army = _written(text, data) if text.strip() else _filled(view, data)
     plan = engine.move_text(found.match.rules, mustering.steps_of(army))

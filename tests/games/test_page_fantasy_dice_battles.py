@@ -186,6 +186,27 @@ def test_an_army_from_an_old_page_is_refused(choosing: Match, ann: User) -> None
     assert compose(ann, choosing, REALM, 0).status_code == 409
 
 
+@pytest.mark.parametrize("text", ["", REALM])
+def test_once_the_battle_has_begun_no_army_is_composed(text: str, fought: Match, ann: User) -> None:
+    serial = seat(fought, ann).serial
+    for expected, said in [
+        (0, "The match has moved on since you opened this page. Your plan was not kept."),
+        (serial, "The armies are chosen already (FD-11)."),
+    ]:
+        page = compose(ann, fought, text, expected)
+        assert (page.status_code, page.context["error"], page.context["error_code"]) == (409, said, "stale")
+    assert seat(fought, ann).plan == ""
+
+
+@pytest.mark.parametrize("text", ["", REALM])
+@pytest.mark.parametrize("expected", [0, None])
+def test_once_the_match_is_over_no_army_is_composed(text: str, expected: Any, choosing: Match, ann: User) -> None:
+    play.resign(choosing.public_id, ann.pk)
+    page = compose(ann, choosing, text, expected)
+    over = "The match is over; no more moves can be made."
+    assert (page.status_code, page.context["error"], page.context["error_code"]) == (409, over, "game_over")
+
+
 def test_a_match_of_another_game_takes_no_army(ann: User, ben: User) -> None:
     match = begin(ann, ben)
     assert compose(ann, match, REALM).status_code == 404
