@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db import transaction
 
 from accounts.models import User
@@ -10,13 +12,13 @@ from games.rules.errors import BadNotation, IllegalStep, RulesError
 from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles.data import Army, DataSet
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
-from games.rules.sentence import N_, sentence
+from games.rules.sentence import N_, Sentence, joined, sentence
 
 MOST = 50
 """Armies that one person may keep."""
 LONGEST_NAME = 40
 LONGEST = 1000
-"""Characters of an army's text that are looked at; the longest legal one has about 350."""
+"""Characters that an army's text may have, blanks counted once. No legal one has more than 581, by any data set."""
 
 
 class ArmyNotKept(RulesError):
@@ -40,14 +42,24 @@ def playable(text: str, data: DataSet) -> bool:
 
 
 def parsed(text: str, data: DataSet) -> Army:
-    """The army of a text, which need not be legal. Raises BadNotation."""
-    return armies.parse(text[:LONGEST], data)
+    """The army of a text, which need not be legal. Raises BadNotation, also for a text without end."""
+    plain = " ".join(text.split())
+    if len(plain) > LONGEST:  # cut off, it might be another army, and a legal one
+        template = N_("An army has {most} characters at most, and this text has {number}.")
+        raise BadNotation(sentence(template, most=LONGEST, number=len(plain)))
+    return armies.parse(plain, data)
+
+
+def illegal(faults: Iterable[Sentence]) -> IllegalStep:
+    """The refusal of an army with every reason against it."""
+    return IllegalStep(sentence(N_("This army cannot be played. {faults}"), faults=joined(faults)))
 
 
 @transaction.atomic
 def keep(user: User, name: str, text: str, replaced: int | None = None) -> SavedArmy:
     """Keep an army under a name; `replaced` is the number of one of the user's that it takes the place of.
 
+    A new one that is kept already, under this name and with this text, is the answer to a second press of the button.
     Raises BadNotation for a text that is no army, IllegalStep for one that is not legal, with every reason, ArmyNotKept
     for a name that is empty, too long or taken and for one army too many, SavedArmy.DoesNotExist for a number that is
     none of the user's. Then nothing has changed.
@@ -56,10 +68,14 @@ def keep(user: User, name: str, text: str, replaced: int | None = None) -> Saved
     army = parsed(text, data)
     faults = armies.faults(army, data)
     if faults:
-        raise IllegalStep(sentence(N_("This army cannot be played. {faults}"), faults=tuple(faults)))
-    User.objects.select_for_update().get(pk=user.pk)  # of two at once the second sees the first
+        raise illegal(faults)
+    name, text = _name(name), armies.text(army)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # of two at once the second sees the first
+    same = SavedArmy.objects.filter(user=user, data_set=data.id, name=name, text=text).first()
+    if same and replaced is None:
+        return same
     row = SavedArmy(user=user) if replaced is None else SavedArmy.objects.get(pk=replaced, user=user)
-    row.data_set, row.name, row.text = data.id, _name(name), armies.text(army)
+    row.data_set, row.name, row.text = data.id, name, text
     _require_room(row)
     row.save()
     return row

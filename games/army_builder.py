@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.armies import parsed
+from django.utils.translation import gettext as _
+
 from games.faces import Face, face, listed, spoken, unit_name
 from games.rules.errors import RulesError
 from games.rules.fantasy_dice_battles import armies, names
@@ -17,6 +18,7 @@ from games.rules.fantasy_dice_battles.state import NORMAL_UNITS, POINTS, RESERVE
 RESERVES = tuple(f"reserve {number}" for number in range(1, RESERVE_AT_START + 1))
 """Names of the fields for reinforcements; those for spaces are called as their places."""
 LONGEST_UNIT = 24
+"""Characters of what is no unit that are said again."""
 
 
 @dataclass(frozen=True)
@@ -51,20 +53,22 @@ class Draft:
     fewest: int
     faults: list[str]
     recruits: list[Recruit]
-    text: str
 
 
-def posted(fields: Mapping[str, str], faction: str, data: DataSet) -> Army:
-    """The army that a form describes. Raises BadNotation for units that there are not."""
-    tokens = [_unit(fields.get(place, "")) or armies.EMPTY for place in PLACES]
-    reserve = [unit for field in RESERVES if (unit := _unit(fields.get(field, "")))]
-    rows = armies.BATTALION.join(" ".join(tokens[battalion * SIZE :][:SIZE]) for battalion in BATTALIONS)
-    return parsed(f"{faction}: {rows}" + (armies.TAIL + " ".join(reserve) if reserve else ""), data)
+def posted(fields: Mapping[str, str], faction: str, data: DataSet) -> tuple[Army, str]:
+    """The army that a form describes, and which fields name no unit, in words: they are empty in the army."""
+    given = {field: fields.get(field, "").strip() for field in (*PLACES, *RESERVES)}
+    known = {field: unit for field, unit in given.items() if unit in data.kinds}
+    tokens = tuple(known.get(place, "") for place in PLACES)
+    reserve = sorted(unit for field, unit in known.items() if field in RESERVES)
+    wrong = [_no_unit(field, unit) for field, unit in given.items() if unit and field not in known]
+    return Army(faction, tokens, tuple(reserve)), " ".join(wrong)
 
 
-def _unit(given: str) -> str:
-    """One word, so that a field cannot speak for its neighbours."""
-    return given[:LONGEST_UNIT].replace(" ", "_")
+def _no_unit(field: str, given: str) -> str:
+    label = _("Reinforcements") + field.removeprefix("reserve") if field in RESERVES else field
+    template = _("{field} counts as empty: there is no unit “{unit}”.")
+    return template.format(field=label, unit=given[:LONGEST_UNIT])
 
 
 def empty(faction: str) -> Army:
@@ -103,7 +107,6 @@ def draft(army: Army, data: DataSet) -> Draft:
         fewest=NORMAL_UNITS[0],
         faults=[spoken(fault) for fault in armies.faults(army, data)],
         recruits=[Recruit(face(kind, data), taken[kind.id], kind.copies) for kind in data.of(army.faction)],
-        text=armies.text(army),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games import access, play, positions
 from games.access import Access
+from games.armies import illegal, parsed
 from games.models import Match
 from games.rules import engine
 from games.rules.errors import IllegalStep, RulesError
@@ -13,9 +14,6 @@ from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
 from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.sentence import N_, sentence
-
-LONGEST = 2000
-"""Characters of an army as text that are looked at; the longest legal one has about 300."""
 
 
 def save(public_id: str, user_id: int, text: str, expected: int) -> None:
@@ -27,7 +25,10 @@ def save(public_id: str, user_id: int, text: str, expected: int) -> None:
     found = access.match_for(user_id, public_id)
     if not isinstance(found.match.rules, FantasyDiceBattles):
         raise Match.DoesNotExist
+    play.require_asked(found.match, found.seat, expected)  # what follows would complain of an army nobody asks for
     view = _view(found)
+    if view.phase != "army":
+        raise play.Stale(sentence(N_("The armies are chosen already (FD-11).")))
     data = of_digest(view.set_digest)
     army = _written(text, data) if text.strip() else _filled(view, data)
     plan = engine.move_text(found.match.rules, mustering.steps_of(army))
@@ -48,14 +49,14 @@ def _view(found: Access) -> DiceBattlesView:
 
 def _written(text: str, data: DataSet) -> Army:
     """The army of a text, its units moved to where they may stand if that makes it legal."""
-    army = armies.parse(text[:LONGEST], data)
+    army = parsed(text, data)
     found = armies.faults(army, data)
     if not found:
         return army
     try:
         return finishing.arranged(army, data)
     except IllegalStep as error:
-        raise IllegalStep(sentence(N_("This army cannot be played. {faults}"), faults=tuple(found))) from error
+        raise illegal(found) from error
 
 
 def _filled(view: DiceBattlesView, data: DataSet) -> Army:

@@ -13,7 +13,7 @@ from games.models import Match, Seat
 from games.rules import engine
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
-from games.table import Table
+from games.table import Table, require_playing
 
 
 class Stale(RulesError):
@@ -141,15 +141,20 @@ def save_plan(public_id: str, user_id: int, text: str, expected: int) -> None:
     """
     table = Table.locked(public_id=public_id)
     seat = table.seat_of(user_id)
-    table.require_playing()
-    if expected != seat.serial:
-        raise Stale(sentence(N_("The match has moved on since you opened this page. Your plan was not kept.")))
+    require_asked(table.match, seat, expected)
     if text.strip():
         steps = engine.parse_move(table.match.rules, text)
         engine.preview(table.match.rules, table.before.position, seat.place, steps)
         text = engine.move_text(table.match.rules, steps)
     seat.plan, seat.plan_serial, seat.plan_dropped = text.strip(), seat.serial, False
     seat.save(update_fields=["plan", "plan_serial", "plan_dropped"])
+
+
+def require_asked(match: Match, seat: Seat, expected: int) -> None:
+    """Raise GameOver or Stale unless a plan for `expected` can still be composed."""
+    require_playing(match)
+    if expected != seat.serial:
+        raise Stale(sentence(N_("The match has moved on since you opened this page. Your plan was not kept.")))
 
 
 @transaction.atomic

@@ -34,6 +34,14 @@ class Look(NamedTuple):
     steps: list[str] | None
 
 
+def require_playing(match: Match) -> None:
+    """Raise GameOver unless a match is being played."""
+    if match.status == Match.Status.OPEN:
+        raise GameOver(sentence(N_("The match has not begun; it waits for players.")))
+    if match.status != Match.Status.PLAYING:
+        raise GameOver(sentence(N_("The match is over; no more moves can be made.")))
+
+
 class Table:
     """A locked match with its seats, its turns by seat, and where it stands: ready for one entry."""
 
@@ -76,10 +84,7 @@ class Table:
 
     def require_playing(self) -> None:
         """Raise GameOver unless the match is being played."""
-        if self.match.status == Match.Status.OPEN:
-            raise GameOver(sentence(N_("The match has not begun; it waits for players.")))
-        if self.match.status != Match.Status.PLAYING:
-            raise GameOver(sentence(N_("The match is over; no more moves can be made.")))
+        require_playing(self.match)
 
     def repetition(self, seat: Seat, text: str, expected: int) -> int | None:
         """The ply of the entry in which the seat gave this very answer to this very question."""

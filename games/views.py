@@ -153,13 +153,15 @@ def plan(request: SignedIn, public_id: str) -> HttpResponse:
 @signed_in_to_post
 @require_POST
 def army(request: SignedIn, public_id: str) -> HttpResponse:
-    """Compose a whole army: `move` is its text, or empty to have the one I have begun arranged and filled."""
-    return _answered(request, public_id, muster.save)
+    """Compose a whole army: `army` is its text, or empty to have the one I have begun arranged and filled."""
+    return _answered(request, public_id, muster.save, "army")
 
 
-def _answered(request: SignedIn, public_id: str, write: Callable[[str, int, str, int], object]) -> HttpResponse:
+def _answered(
+    request: SignedIn, public_id: str, write: Callable[[str, int, str, int], object], field: str = "move"
+) -> HttpResponse:
     try:
-        write(public_id, request.user.pk, request.POST.get("move", ""), _expected(request))
+        write(public_id, request.user.pk, request.POST.get(field, ""), _expected(request))
     except (Match.DoesNotExist, Seat.DoesNotExist) as error:
         raise Http404 from error
     except RulesError as error:

@@ -7,14 +7,16 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games import armies, army_builder
 from games.faces import spoken
 from games.models import SavedArmy
-from games.rules.errors import RulesError
+from games.rules.errors import BadNotation, IllegalStep, RulesError
+from games.rules.fantasy_dice_battles import armies as rules
 from games.rules.fantasy_dice_battles import names
 from games.rules.fantasy_dice_battles.data import Army
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
@@ -36,7 +38,7 @@ def armies_page(request: SignedIn) -> HttpResponse:
 def _list(request: SignedIn) -> dict[str, Any]:
     kept = SavedArmy.objects.filter(user=request.user, data_set=HOUSE.id)
     return {
-        "rows": [(row, _summary(row.text), armies.playable(row.text, HOUSE)) for row in kept],
+        "rows": [(row, *_looked_at(row.text)) for row in kept],
         "most": armies.MOST,
         "factions": [(each, spoken(names.of_faction(each))) for each in HOUSE.factions],
         "presets": [
@@ -46,11 +48,13 @@ def _list(request: SignedIn) -> dict[str, Any]:
     }
 
 
-def _summary(text: str) -> str:
+def _looked_at(text: str) -> tuple[str, bool]:
+    """An army in a line, or why it is none any more; and whether it can be played."""
     try:
-        return army_builder.summary(armies.parsed(text, HOUSE), HOUSE)
+        army = armies.parsed(text, HOUSE)
     except RulesError as error:
-        return spoken(error.sentence)
+        return spoken(error.sentence), False
+    return army_builder.summary(army, HOUSE), not rules.faults(army, HOUSE)
 
 
 @private
@@ -62,7 +66,7 @@ def take(request: SignedIn) -> HttpResponse:
     try:
         kept = armies.keep(request.user, name, text)
     except RulesError as error:
-        given = {"error": spoken(error.sentence), "name": name, "text": text[: armies.LONGEST]}
+        given = {"error": spoken(error.sentence), "name": name, "text": text}
         return render(request, LIST, {**_list(request), **given}, status=422)
     messages.success(request, _("The army “{name}” is kept.").format(name=kept.name))
     return redirect("armies")
@@ -85,43 +89,72 @@ def new(request: SignedIn, faction: str) -> HttpResponse:
 @asked_and_answered
 def saved_army(request: SignedIn, number: int) -> HttpResponse:
     """Change an army I keep, or its name."""
-    row = get_object_or_404(SavedArmy, pk=number, user=request.user, data_set=HOUSE.id)
+    row = SavedArmy.objects.filter(pk=number, user=request.user, data_set=HOUSE.id).first()
+    army = _begun(row, request.POST.get("faction", ""))
+    if army is None:
+        raise Http404
+    return _build(request, army, row.name if row else "", number)
+
+
+def _begun(row: SavedArmy | None, faction: str) -> Army | None:
+    """The army to go on from: the one kept, or, where it is gone or no army any more, an empty one as was posted."""
     try:
-        army = armies.parsed(row.text, HOUSE)
-    except RulesError as error:
-        raise Http404(str(error)) from error
-    return _build(request, army, row.name, row)
+        if row is not None:
+            return armies.parsed(row.text, HOUSE)
+    except BadNotation:
+        pass
+    return army_builder.empty(faction) if faction in HOUSE.factions else None
 
 
-def _build(request: SignedIn, army: Army, name: str, row: SavedArmy | None = None) -> HttpResponse:
+def _build(request: SignedIn, army: Army, name: str, replaced: int | None = None) -> HttpResponse:
     """The form; what was posted is looked at, arranged or kept, as the button says."""
-    error, deed = "", request.POST.get("deed", "")
-    if request.method == "POST":
-        name = request.POST.get("name", "")
-        try:
-            army = army_builder.posted(request.POST.dict(), army.faction, HOUSE)
-            if deed == "keep":
-                kept = armies.keep(request.user, name, _text(army), row.pk if row else None)
-                messages.success(request, _("The army “{name}” is kept.").format(name=kept.name))
-                return redirect("armies")
-        except RulesError as refused:
-            error = spoken(refused.sentence)
-        if deed == "arrange" and not error:
-            army, error = army_builder.arranged(army, HOUSE)
-    context = {"draft": army_builder.draft(army, HOUSE), "name": name, "row": row, "error": error}
-    return render(request, BUILDER, {**context, "longest_name": armies.LONGEST_NAME}, status=422 if error else 200)
+    if request.method != "POST":
+        return _form(request, army, name)
+    name, deed = request.POST.get("name", ""), request.POST.get("deed", "")
+    army, error = army_builder.posted(request.POST.dict(), army.faction, HOUSE)
+    if deed == "keep" and not error:
+        return _keep(request, army, name, replaced)
+    if deed == "arrange" and not error:
+        army, error = army_builder.arranged(army, HOUSE)
+    return _form(request, army, name, error)
 
 
-def _text(army: Army) -> str:
-    return army_builder.draft(army, HOUSE).text
+def _keep(request: SignedIn, army: Army, name: str, replaced: int | None) -> HttpResponse:
+    try:
+        kept = armies.keep(request.user, name, rules.text(army), replaced)
+    except SavedArmy.DoesNotExist:
+        error = _(
+            "This army was deleted meanwhile. What you see here is not kept; “Keep this army” keeps it as a new one."
+        )
+        return _form(request, army, name, error, reverse("new_army", args=[army.faction]))
+    except IllegalStep:  # the page names every reason anyway
+        return _form(request, army, name, _("This army cannot be kept as it is, for the reasons below."))
+    except RulesError as refused:
+        return _form(request, army, name, spoken(refused.sentence))
+    messages.success(request, _("The army “{name}” is kept.").format(name=kept.name))
+    return redirect("armies")
+
+
+def _form(request: SignedIn, army: Army, name: str, error: str = "", elsewhere: str = "") -> HttpResponse:
+    """The form, to be sent `elsewhere` where it can no longer be sent here."""
+    context = {
+        "draft": army_builder.draft(army, HOUSE),
+        "faction": army.faction,
+        "name": name,
+        "error": error,
+        "address": elsewhere or request.get_full_path(),
+        "longest_name": armies.LONGEST_NAME,
+    }
+    return render(request, BUILDER, context, status=409 if elsewhere else 422 if error else 200)
 
 
 @private
 @signed_in_to_post
 @require_POST
 def delete(request: SignedIn, number: int) -> HttpResponse:
-    """Delete an army I keep."""
-    row = get_object_or_404(SavedArmy, pk=number, user=request.user)
-    row.delete()
-    messages.success(request, _("The army “{name}” is deleted.").format(name=row.name))
+    """Delete an army I keep. One that is gone already, and anybody else's, is none of mine: the list shows it."""
+    row = SavedArmy.objects.filter(pk=number, user=request.user).first()
+    if row is not None:
+        row.delete()
+        messages.success(request, _("The army “{name}” is deleted.").format(name=row.name))
     return redirect("armies")

@@ -284,8 +284,8 @@ MATCH = [
     post(f"{FIELD}plan", "move", answers=(LED, UNFIT), expected="0"),
     post(f"{DICE}submit", "move", expected="0"),
     post(f"{DICE}plan", "move", answers=(LED, UNFIT), expected="0"),
-    every(post(f"{DICE}army", "move", expected="0")),
-    post(f"{DICE}army", "expected", answers=(LATE,), move=REALM),
+    every(post(f"{DICE}army", "army", expected="0")),
+    post(f"{DICE}army", "expected", answers=(LATE,), army=REALM),
     post(f"{MOVE}resign", "confirm", answers=(LED,)),
     get(f"{MOVE}offer/TEXT", answers=(MISSING,)),
     post(f"{MOVE}offer/draw", "act", confirm="on"),
@@ -311,7 +311,7 @@ ARMIES = [
     post("/armies/new/realm/", "name", "deed", answers=(DONE, UNFIT)),
     post("/armies/new/realm/", "1:F1", "reserve 1", answers=(DONE, UNFIT), deed="arrange"),
     get("/armies/TEXT/", answers=(MISSING,)),
-    post("/armies/TEXT/delete", answers=(MISSING,)),
+    post("/armies/TEXT/delete", answers=(LED, MISSING)),
 ]
 
 

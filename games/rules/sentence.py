@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Protocol, Union
 
 import msgspec
@@ -76,6 +77,12 @@ def sentence(template: str, **params: Param) -> Sentence:
 def counted(one: str, many: str, count: int, **params: Param) -> Sentence:
     """A sentence whose template depends on a number; the catalogue finds both where they are written in the call."""
     return Sentence(one, params, many, count)
+
+
+def joined(parts: Iterable[Sentence]) -> Sentence:
+    """Whole sentences one after the other; in a tuple they would be told apart by commas, as the items of a list."""
+    params: dict[str, Param] = {f"part{number}": part for number, part in enumerate(parts)}
+    return Sentence(" ".join(f"{{{name}}}" for name in params), params)
 
 
 def _said(param: Param, voice: Voice) -> str | int:

@@ -1,5 +1,8 @@
 """`manage.py armies`: data sets checked, and presets fought out against each other."""
 
+import os
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping
 from importlib import resources
@@ -15,6 +18,7 @@ from games.rules.fantasy_dice_battles.balance import Tally
 from games.rules.fantasy_dice_battles.sets import SETS
 
 HOUSE = SETS["fogsite"]
+ROOT = Path(__file__).parents[2]
 FILE = resources.files("games.rules.fantasy_dice_battles").joinpath("sets", "fogsite.toml").read_text(encoding="utf-8")
 
 
@@ -63,6 +67,18 @@ def test_a_file_that_is_not_there_or_no_text_is_said_to_be_so(tmp_path: Path) ->
     assert "nowhere.toml cannot be read or written: No such file" in refusal("check", tmp_path / "nowhere.toml")
     (tmp_path / "image.toml").write_bytes(b"\xff\xfe\x00")
     assert refusal("check", tmp_path / "image.toml") == "The file is not UTF-8."
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_stops_early_ends_it_quietly(unbuffered: str, tmp_path: Path) -> None:
+    """At the first line, and when all is flushed at the end."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "manage.py", "armies", "check", str(written(tmp_path / "mine.toml"))]
+    env = {"DJANGO_SETTINGS_MODULE": "tests.settings", "PYTHONUTF8": "1", "PYTHONUNBUFFERED": unbuffered}
+    ended = subprocess.run(command, cwd=ROOT, env=env, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 # --- report ---

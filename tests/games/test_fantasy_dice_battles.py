@@ -61,7 +61,7 @@ def ordering(choosing: Match, ann: User, ben: User) -> Match:
 
 
 def post(user: User, match: Match, what: str, move: str, **extra: Any) -> Any:
-    given = {"move": move, "expected": seat(match, user).serial}
+    given = {"army" if what == "army" else "move": move, "expected": seat(match, user).serial}
     return signed_in(user).post(f"{match.get_absolute_url()}{what}", given, **extra)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -14,9 +15,9 @@ from games.armies import MOST, ArmyNotKept, keep, saved
 from games.models import SavedArmy
 from games.rules.errors import BadNotation, IllegalStep
 from games.rules.fantasy_dice_battles import armies as rules
-from games.rules.fantasy_dice_battles.data import PLACES
+from games.rules.fantasy_dice_battles.data import PLACES, Army
 from games.rules.fantasy_dice_battles.sets import SETS
-from tests.games.browsing import signed_in, told
+from tests.games.browsing import form, signed_in, told
 
 pytestmark = pytest.mark.django_db
 HOUSE = SETS["fogsite"]
@@ -69,6 +70,27 @@ def test_a_name_is_taken_once_a_person(ann: User, ben: User) -> None:
     assert kept(ann) == [("Mine", REALM)]
 
 
+def test_the_same_army_kept_twice_is_kept_once(ann: User, ben: User) -> None:
+    first = keep(ann, "Mine", REALM)
+    assert keep(ann, " Mine ", REALM.replace(" / ", "  /  ")) == first
+    keep(ben, "Mine", REALM)
+    assert (kept(ann), kept(ben)) == ([("Mine", REALM)], [("Mine", REALM)])
+    other = keep(ann, "Other", HORDE)
+    with pytest.raises(ArmyNotKept, match="You keep an army of the name “Mine” already"):
+        keep(ann, "Mine", REALM, replaced=other.pk)
+
+
+@pytest.mark.parametrize(
+    ("url", "given"),
+    [("take", {"name": "Mine", "text": REALM}), ("new", {**fields(REALM), "name": "Mine", "deed": "keep"})],
+)
+def test_a_second_press_of_the_button_is_answered_like_the_first(url: str, given: dict[str, str], ann: User) -> None:
+    client = signed_in(ann)
+    answers = [client.post({"take": TAKE, "new": NEW}[url], given) for _ in range(2)]
+    assert [(answer.status_code, answer.headers["Location"]) for answer in answers] == [(302, LIST)] * 2
+    assert kept(ann) == [("Mine", REALM)]
+
+
 def test_the_fifty_first_army_is_one_too_many_but_all_can_still_be_changed(ann: User) -> None:
     rows = [keep(ann, f"Army {number}", REALM) for number in range(MOST)]
     with pytest.raises(ArmyNotKept, match="You keep 50 armies, which is the most"):
@@ -87,10 +109,36 @@ def test_nobody_changes_an_army_of_somebody_else(ann: User, ben: User) -> None:
 
 def test_armies_that_are_none_or_not_legal_are_refused(ann: User) -> None:
     with pytest.raises(BadNotation, match="This is no army"):
-        keep(ann, "Mine", "nonsense" * 500)
+        keep(ann, "Mine", "nonsense" * 100)
     with pytest.raises(IllegalStep, match="One space is not filled: 1:H"):
         keep(ann, "Mine", REALM.replace(REALM.split()[6], "-", 1))
     assert kept(ann) == []
+
+
+def test_every_legal_army_of_every_data_set_fits() -> None:
+    unit = "u" * 24
+    assert len(rules.text(Army("f" * 24, (unit,) * 18, (unit,) * 4))) == 581 < armies.LONGEST
+
+
+def test_a_text_is_refused_rather_than_cut_and_blanks_do_not_count(ann: User) -> None:
+    placed, _, reserve = REALM.partition(" + ")
+    keep(ann, "Wide", placed + " " * armies.LONGEST + "+ " + reserve)
+    assert kept(ann) == [("Wide", REALM)]
+    with pytest.raises(
+        BadNotation, match=f"An army has 1000 characters at most, and this text has {len(REALM) + 1000}"
+    ):
+        keep(ann, "Long", REALM + " x" * 500)
+
+
+def test_all_reasons_against_an_army_are_told_as_sentences(ann: User) -> None:
+    with pytest.raises(IllegalStep) as caught:
+        keep(ann, "Mine", "realm: - footmen goblins - - marshal / - - - - - - / - - - - - - + wizard")
+    assert str(caught.value) == (
+        "This army cannot be played. Not of this faction: Goblins; an army has one faction only (FD-10). "
+        "Court Wizard is a hero and cannot start in reinforcements (FD-10). "
+        "15 spaces are not filled: 1:F1, 1:S1, 1:S2, 2:F1, 2:F2, 2:F3, 2:S1, 2:S2, 2:H, 3:F1, 3:F2, 3:F3, 3:S1, 3:S2, "
+        "3:H (FD-10)."
+    )
 
 
 # --- the list ---
@@ -132,25 +180,35 @@ def test_an_army_is_taken_in_as_text(ann: User) -> None:
         ("realm: x", "This is no army: realm: x."),
         ("elves" + REALM[5:], "There is no faction “elves”. There are: realm, horde, brood, sylvan."),
         ("<script>alert(1)</script>", "This is no army: <script>alert(1)</script>."),
-        ("\x00" * 9000, "This is no army: "),
-        (REALM + " + bowmen" * 200, "This is no army: "),
+        ("\x00" * 9000, "An army has 1000 characters at most, and this text has 9000."),
+        (f"realm:{' bowmen' * 143}", "An army has 1000 characters at most, and this text has 1007."),
+        (f"{REALM} + bowmen", "This is no army: realm: "),
     ],
 )
 def test_bad_text_gets_the_sentence_and_stays_in_its_field(text: str, sentence: str, ann: User) -> None:
     response = signed_in(ann).post(TAKE, {"name": "<Mine>", "text": text})
     assert response.status_code == 422
     assert sentence in told(response)
+    assert f">{text}</textarea>" in told(response)
     assert "<script>alert" not in response.content.decode()
     assert 'value="&lt;Mine&gt;"' in response.content.decode()
     assert kept(ann) == []
 
 
 def test_an_army_is_deleted_by_its_owner_alone(ann: User, ben: User) -> None:
-    url = reverse("delete_army", args=[keep(ann, "Mine", REALM).pk])
-    assert signed_in(ben).post(url).status_code == 404
+    row = keep(ann, "Mine", REALM)
+    url, missing = (reverse("delete_army", args=[number]) for number in (row.pk, row.pk + 1))
+    answers = [signed_in(ben).post(each, follow=True) for each in (url, missing)]
+    told_both = [(answer.redirect_chain, list(answer.context["messages"])) for answer in answers]
+    assert told_both == [([(LIST, 302)], [])] * 2
     assert kept(ann) == [("Mine", REALM)]
     assert "The army “Mine” is deleted." in told(signed_in(ann).post(url, follow=True))
     assert kept(ann) == []
+
+
+def test_a_second_press_of_delete_leads_to_the_list(ann: User) -> None:
+    url, client = reverse("delete_army", args=[keep(ann, "Mine", REALM).pk]), signed_in(ann)
+    assert [client.post(url).headers.get("Location") for _ in range(2)] == [LIST, LIST]
 
 
 # --- the builder ---
@@ -213,7 +271,8 @@ def test_what_is_built_is_kept(ann: User) -> None:
 def test_a_faulty_army_is_not_kept_and_stays_in_the_form(ann: User) -> None:
     response = post(signed_in(ann), NEW, "keep", {"1:F1": "knights"}, name="Half")
     assert response.status_code == 422
-    assert "This army cannot be played. 17 spaces are not filled" in told(response)
+    assert "This army cannot be kept as it is, for the reasons below." in told(response)
+    assert told(response).count("17 spaces are not filled") == 1
     assert '<option value="knights" selected>' in told(response)
     assert 'value="Half"' in told(response)
     assert kept(ann) == []
@@ -239,6 +298,91 @@ def test_hostile_units_are_refused_with_a_sentence(unit: str, ann: User) -> None
     assert kept(ann) == []
 
 
+def test_a_field_that_names_no_unit_is_emptied_and_the_rest_stays(ann: User) -> None:
+    for deed in ("look", "keep", "arrange"):
+        response = post(signed_in(ann), NEW, deed, {**fields(REALM), "1:F1": "elephants", "reserve 4": "<b>"}, "Typed")
+        assert response.status_code == 422
+        alert = told(response).partition('role="alert">')[2].partition("</p>")[0]
+        assert alert == (
+            "1:F1 counts as empty: there is no unit “elephants”. "
+            "Reinforcements 4 counts as empty: there is no unit “<b>”."
+        )
+        assert "One space is not filled: 1:F1 (FD-10)." in told(response)
+        assert re.findall(r'value="(\w+)" selected', told(response)) == list(fields(REALM).values())[1:]
+        assert 'value="Typed"' in told(response)
+    assert kept(ann) == []
+
+
+@pytest.mark.parametrize("blank", [" ", "\t", "\n", "\u2003"])
+def test_a_field_speaks_for_itself_alone(blank: str, ann: User) -> None:
+    placed = fields(REALM.partition(" + ")[0])
+    response = post(signed_in(ann), NEW, "keep", {**placed, "reserve 1": blank.join(["bowmen"] * 3)})
+    assert "Reinforcements 1 counts as empty: there is no unit “bowmen" in told(response)
+    post(signed_in(ann), NEW, "keep", {**placed, "reserve 1": f"{blank}bowmen{blank}"})
+    assert kept(ann) == [("Mine", REALM.partition(" + ")[0] + " + bowmen")]
+
+
+# --- an army that changes or goes while its page is open ---
+
+
+def test_what_was_typed_of_an_army_deleted_meanwhile_is_kept_as_a_new_one(ann: User) -> None:
+    row, client = keep(ann, "Mine", REALM), signed_in(ann)
+    page = client.get(row.get_absolute_url())
+    row.delete()
+    page = form(page).send(client, **fields(REALM), name="Typed", deed="keep")
+    assert page.status_code == 409
+    assert "This army was deleted meanwhile." in told(page)
+    assert "Nothing is wrong with this army." in told(page)
+    assert 'value="Typed"' in told(page)
+    assert kept(ann) == []
+    form(page, NEW).send(client, **fields(REALM), name="Typed", deed="keep")
+    assert kept(ann) == [("Typed", REALM)]
+
+
+def test_an_army_deleted_at_the_very_moment_it_is_saved_is_answered_alike(
+    ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = keep(ann, "Mine", REALM)
+
+    def late(*given: Any) -> SavedArmy:
+        SavedArmy.objects.all().delete()
+        return keep(*given)
+
+    monkeypatch.setattr(armies, "keep", late)
+    response = post(signed_in(ann), row.get_absolute_url(), "keep", fields(REALM), name="Typed")
+    assert response.status_code == 409
+    assert "This army was deleted meanwhile." in told(response)
+    assert kept(ann) == []
+
+
+def test_an_army_of_somebody_else_is_answered_like_none(ann: User, ben: User) -> None:
+    row = keep(ann, "Mine", REALM)
+    urls = [reverse("saved_army", args=[number]) for number in (row.pk, row.pk + 1)]
+    for deed in ("look", "arrange", "keep"):
+        given = {**fields(HORDE), "faction": "horde"}
+        one, other = (post(signed_in(ben), url, deed, given, name="Stolen") for url in urls)
+        assert (one.status_code, other.status_code) == ((409, 409) if deed == "keep" else (200, 200))
+        assert sight(one, urls[0]) == sight(other, urls[1])
+    assert [signed_in(ben).post(url, {"deed": "keep"}).status_code for url in urls] == [404, 404]
+    assert (kept(ann), kept(ben)) == ([("Mine", REALM)], [])
+
+
+def sight(response: Any, url: str) -> str:
+    """A page but for its own address and what differs from one answer to the next."""
+    return re.sub(r'(nonce|value|token)="[^"]{30,}"', "", told(response).replace(url, "URL"))
+
+
+def test_what_was_typed_stays_when_a_unit_of_the_army_leaves_the_data_set(ann: User) -> None:
+    row = keep(ann, "Mine", REALM)
+    SavedArmy.objects.update(text=REALM.replace("knights", "elephants"))
+    given = {**fields(REALM), "1:F1": "elephants", "faction": "realm"}
+    response = post(signed_in(ann), row.get_absolute_url(), "keep", given)
+    assert response.status_code == 422
+    assert "1:F1 counts as empty: there is no unit “elephants”." in told(response)
+    post(signed_in(ann), row.get_absolute_url(), "keep", {**fields(REALM), "faction": "realm"})
+    assert kept(ann) == [("Mine", REALM)]
+
+
 def test_the_list_asks_the_database_as_often_for_three_armies_as_for_one(
     ann: User, django_assert_num_queries: Any
 ) -> None:
@@ -251,7 +395,3 @@ def test_the_list_asks_the_database_as_often_for_three_armies_as_for_one(
     keep(ann, "Three", HORDE)
     with django_assert_num_queries(3):
         client.get(LIST)
-
-
-def test_texts_are_looked_at_only_so_far() -> None:
-    assert len(REALM) < armies.LONGEST

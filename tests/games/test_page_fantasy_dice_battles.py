@@ -50,12 +50,12 @@ def plan(user: User, match: Match, *steps: str) -> None:
 def compose(user: User, match: Match, text: str, expected: int | None = None) -> Any:
     """Ask for a whole army."""
     serial = seat(match, user).serial if expected is None else expected
-    return signed_in(user).post(f"{match.get_absolute_url()}army", {"move": text, "expected": str(serial)})
+    return signed_in(user).post(f"{match.get_absolute_url()}army", {"army": text, "expected": str(serial)})
 
 
-def sent(page: Any, address: str) -> list[str]:
+def sent(page: Any, address: str, field: str = "move") -> list[str]:
     """What the forms without a choice would send to an address."""
-    return [found.fields["move"] for found in forms(page) if found.action.endswith(address) and "move" in found.fields]
+    return [found.fields[field] for found in forms(page) if found.action.endswith(address) and field in found.fields]
 
 
 def lays(match: Match, user: User) -> list[str]:
@@ -100,11 +100,11 @@ def test_an_army_as_text_becomes_the_plan(choosing: Match, ann: User) -> None:
     ("text", "said"),
     [
         ("orcs everywhere", "This is no army: orcs everywhere."),
-        (REALM.replace("footmen", "orcs"), "Orcs is not of this faction; an army has one faction only (FD-10)."),
+        (REALM.replace("footmen", "orcs"), "Not of this faction: Orcs; an army has one faction only (FD-10)."),
         (REALM.replace("knights", "-"), "One space is not filled: 2:F2 (FD-10)."),
         (REALM.replace("footmen", "knights"), "The army costs 36 points, 6 more than 30 (FD-10)."),
         (REALM.replace("footmen", "dragons"), "There is no unit “dragons”."),
-        ("x" * 100_000, "This is no army: xxx"),
+        ("x" * 100_000, "An army has 1000 characters at most, and this text has 100000."),
     ],
 )
 def test_a_text_that_is_no_legal_army_is_refused_with_the_reasons(
@@ -115,6 +115,14 @@ def test_a_text_that_is_no_legal_army_is_refused_with_the_reasons(
     assert page.status_code == 422
     assert said in told(page)
     assert seat(choosing, ann).plan == "; ".join(BEGUN)
+
+
+def test_the_reasons_against_a_text_are_told_as_sentences(choosing: Match, ann: User) -> None:
+    text = REALM.replace("knights", "goblins").replace("halberdiers", "-")
+    assert (
+        "This army cannot be played. Not of this faction: Goblins; an army has one faction only (FD-10). "
+        "One space is not filled: 1:F1 (FD-10)."
+    ) in told(compose(ann, choosing, text))
 
 
 def test_an_army_that_is_begun_is_arranged_and_filled(choosing: Match, ann: User) -> None:
@@ -143,7 +151,7 @@ def test_a_preset_is_changed_unit_by_unit(choosing: Match, ann: User) -> None:
     plan(ann, choosing, f"army {PRESET}")
     page = signed_in(ann).get(choosing.get_absolute_url())
     text = armies.text(DATA.presets[PRESET].army)
-    assert text in sent(page, "/army")
+    assert text in sent(page, "/army", "army")
     compose(ann, choosing, text)
     assert seat(choosing, ann).plan.startswith(f"faction {DATA.presets[PRESET].army.faction}; put ")
 
@@ -166,7 +174,7 @@ def test_the_page_says_why_a_unit_cannot_be_put_anywhere(choosing: Match, ann: U
 def test_an_army_that_is_kept_is_taken_in_one_press(choosing: Match, ann: User, ben: User) -> None:
     keep(ann, "Steel & stone", REALM)
     page = signed_in(ann).get(choosing.get_absolute_url())
-    assert REALM in sent(page, "/army")
+    assert REALM in sent(page, "/army", "army")
     assert "Steel & stone" in told(page)
     assert "Steel & stone" not in told(signed_in(ben).get(choosing.get_absolute_url()))
     compose(ann, choosing, REALM)
@@ -176,6 +184,27 @@ def test_an_army_that_is_kept_is_taken_in_one_press(choosing: Match, ann: User, 
 def test_an_army_from_an_old_page_is_refused(choosing: Match, ann: User) -> None:
     answer(choosing, ann, f"army {PRESET}; ready")
     assert compose(ann, choosing, REALM, 0).status_code == 409
+
+
+@pytest.mark.parametrize("text", ["", REALM])
+def test_once_the_battle_has_begun_no_army_is_composed(text: str, fought: Match, ann: User) -> None:
+    serial = seat(fought, ann).serial
+    for expected, said in [
+        (0, "The match has moved on since you opened this page. Your plan was not kept."),
+        (serial, "The armies are chosen already (FD-11)."),
+    ]:
+        page = compose(ann, fought, text, expected)
+        assert (page.status_code, page.context["error"], page.context["error_code"]) == (409, said, "stale")
+    assert seat(fought, ann).plan == ""
+
+
+@pytest.mark.parametrize("text", ["", REALM])
+@pytest.mark.parametrize("expected", [0, None])
+def test_once_the_match_is_over_no_army_is_composed(text: str, expected: Any, choosing: Match, ann: User) -> None:
+    play.resign(choosing.public_id, ann.pk)
+    page = compose(ann, choosing, text, expected)
+    over = "The match is over; no more moves can be made."
+    assert (page.status_code, page.context["error"], page.context["error_code"]) == (409, over, "game_over")
 
 
 def test_a_match_of_another_game_takes_no_army(ann: User, ben: User) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from games.rules.sentence import N_, Sentence, Who, counted, sentence
+from games.rules.sentence import N_, Sentence, Who, counted, joined, sentence
 
 
 class Upside:
@@ -49,6 +49,14 @@ def test_a_counted_sentence_chooses_its_template(count: int, words: str) -> None
 def test_several_parts_are_joined_with_commas() -> None:
     parts = tuple(sentence("{who}", who=Who(seat)) for seat in (0, 2))
     assert str(sentence("Waiting for {parts}.", parts=parts)) == "Waiting for seat 0, seat 2."
+
+
+def test_whole_sentences_follow_each_other_and_are_translated() -> None:
+    said = joined(
+        [sentence("{who} waits for {others}.", who=Who(0), others=Who(1)), sentence("{who} pays.", who=Who(1))]
+    )
+    assert str(said) == "seat 0 waits for seat 1. seat 1 pays."
+    assert said.said(Upside()) == "Auf Ben wartet Ann. Ben pays."
 
 
 def test_braces_in_a_parameter_are_only_text() -> None:

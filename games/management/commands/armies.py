@@ -1,6 +1,7 @@
 """`manage.py armies`: check a data set of Fantasy Dice Battles, and see how even its preset armies are."""
 
 import os
+import sys
 from argparse import ArgumentParser
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -41,6 +42,10 @@ class Command(BaseCommand):
                 self.check_file(options["file"])
             else:
                 self.report(**options)
+            self.stdout.flush()
+        except BrokenPipeError:
+            # Whoever read this has stopped, as `head` does. Python would complain once more when it flushes at its end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except sets.BadSet as error:
             raise CommandError(str(error)) from error
         except OSError as error:

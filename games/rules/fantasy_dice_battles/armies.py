@@ -81,7 +81,7 @@ def _wrong(army: Army, data: DataSet) -> Iterator[Sentence]:
     for unit, number in Counter(units(army)).items():
         kind, name = kinds[unit], sentence(kinds[unit].name)
         if kind.faction != army.faction:
-            yield sentence(N_("{unit} is not of this faction; an army has one faction only (FD-10)."), unit=name)
+            yield sentence(N_("Not of this faction: {unit}; an army has one faction only (FD-10)."), unit=name)
         if number > kind.copies:
             yield _too_many(kind, number)
     for place, unit in enumerate(army.tokens):
@@ -89,7 +89,7 @@ def _wrong(army: Army, data: DataSet) -> Iterator[Sentence]:
             yield misplaced(kinds[unit], PLACES[place])
     yield from (
         sentence(N_("{unit} is a hero and cannot start in reinforcements (FD-10)."), unit=sentence(kinds[unit].name))
-        for unit in army.reserve
+        for unit in dict.fromkeys(army.reserve)
         if kinds[unit].hero
     )
     yield from _beyond(army, data)
