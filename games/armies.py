@@ -70,7 +70,7 @@ def keep(user: User, name: str, text: str, replaced: int | None = None) -> Saved
     if faults:
         raise illegal(faults)
     name, text = _name(name), armies.text(army)
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # of two at once the second sees the first
+    _hold(user)
     same = SavedArmy.objects.filter(user=user, data_set=data.id, name=name, text=text).first()
     if same and replaced is None:
         return same
@@ -79,6 +79,12 @@ def keep(user: User, name: str, text: str, replaced: int | None = None) -> Saved
     _require_room(row)
     row.save()
     return row
+
+
+def _hold(user: User) -> None:
+    """Hold the user's row: of two at once the second sees the first. Raises ArmyNotKept for one who has left."""
+    if User.objects.select_for_update(no_key=True).get(pk=user.pk).left:
+        raise ArmyNotKept(sentence(N_("This account is closed.")))
 
 
 def _name(given: str) -> str:

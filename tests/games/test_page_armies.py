@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import armies
+from games import armies, leaving
 from games.armies import MOST, ArmyNotKept, keep, saved
 from games.models import SavedArmy
 from games.rules.errors import BadNotation, IllegalStep
@@ -53,6 +53,13 @@ def test_what_is_no_longer_legal_is_not_offered_for_a_match(ann: User) -> None:
     SavedArmy.objects.create(user=ann, data_set="fogsite", name="Old", text=REALM.replace(REALM.split()[6], "-"))
     SavedArmy.objects.create(user=ann, data_set="fogsite", name="Older", text="realm: elephants")
     assert [name for name, _ in saved(ann)] == ["Fine"]
+
+
+def test_who_has_left_at_this_very_moment_keeps_nothing(ann: User) -> None:
+    leaving.leave(User.objects.get(pk=ann.pk))
+    with pytest.raises(ArmyNotKept, match="This account is closed"):
+        keep(ann, "Late", REALM)
+    assert kept(ann) == []
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "\u202e\x00"])
