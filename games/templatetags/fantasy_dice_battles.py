@@ -81,7 +81,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Spot:
+class BoardSpot:
     """A space of a battalion, who stands there, and what may be done there."""
 
     space: str
@@ -96,8 +96,8 @@ class Battalion:
 
     number: int
     fighting: bool
-    own: list[Spot]
-    enemy: list[Spot]
+    own: list[BoardSpot]
+    enemy: list[BoardSpot]
     steps: str
     said: list[str]
 
@@ -127,14 +127,14 @@ def _battalion(
 
 def _spots(
     view: DiceBattlesView, index: int, seat: int, choices: Choices, fresh: Collection[tuple[int, str]]
-) -> list[Spot]:
+) -> list[BoardSpot]:
     data = of_digest(view.set_digest)
     sent = dict(given(view, seat).sent)
     spots = []
     for at, space in enumerate(SPACES):
         token, place = view.sides[seat].tokens[index * SIZE + at], f"{index + 1}:{space}"
         piece = _piece(token, place, sent, data, (seat, place) in fresh)
-        spots.append(Spot(space, place, piece, _into_space(choices, place)))
+        spots.append(BoardSpot(space, place, piece, _into_space(choices, place)))
     return spots
 
 
@@ -151,7 +151,7 @@ def _into_space(choices: Choices, place: str) -> str:
     return f"{sending} {laying}".strip() if sending else ""
 
 
-def _in_words(number: int, spots: Iterable[Spot], seats: Seats, seat: int) -> str:
+def _in_words(number: int, spots: Iterable[BoardSpot], seats: Seats, seat: int) -> str:
     standing = "; ".join(f"{spot.space} {spot.piece.said}" for spot in spots if spot.piece)
     name = next(each["name"] for each in seats if each["number"] == seat)
     template = _("Battalion {number}, {name}: {units}.")

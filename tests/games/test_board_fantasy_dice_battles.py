@@ -199,7 +199,7 @@ def test_every_preset_is_offered_with_what_it_is_made_of() -> None:
 
 def test_an_army_that_is_built_says_what_it_lacks_and_why_units_are_refused() -> None:
     view, choices, plan = asked(fresh(), "faction horde", "put warlord@1:H", "put goblins@1:F1")
-    own = choosing.draft(view, 0, choices, plan, SEATS)
+    own = choosing.army_board(view, 0, choices, plan, SEATS)
     assert own is not None
     assert (own.points, own.normal, own.room, own.taken) == (1, 1, 4, False)
     assert own.faults[0].startswith("16 spaces are not filled: 1:F2, 1:F3, 1:S1")
@@ -212,14 +212,14 @@ def test_an_army_that_is_built_says_what_it_lacks_and_why_units_are_refused() ->
 def test_of_two_units_alike_one_is_taken_out() -> None:
     steps = ("faction horde", "put goblins@reserve", "put goblins@reserve")
     view, choices, plan = asked(fresh(), *steps)
-    own = choosing.draft(view, 0, choices, plan, SEATS)
+    own = choosing.army_board(view, 0, choices, plan, SEATS)
     assert own is not None
     assert [place.without for place in own.formation.reserve] == ["faction horde; put goblins@reserve"] * 2
 
 
 def test_before_a_faction_is_chosen_there_is_no_army() -> None:
     view, choices, plan = asked(fresh())
-    assert choosing.draft(view, 0, choices, plan, SEATS) is None
+    assert choosing.army_board(view, 0, choices, plan, SEATS) is None
 
 
 # --- rounds ---
