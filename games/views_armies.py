@@ -22,7 +22,7 @@ from games.rules.sentence import sentence
 from games.views import SignedIn, asked_and_answered, private, signed_in_to_post
 
 HOUSE = SETS[HOUSE_SET]
-LIST, BUILDER = "games/armies.html", "games/army.html"
+LIST, BUILDER, DELETE = "games/armies.html", "games/army.html", "games/delete_army.html"
 
 
 @private
@@ -36,7 +36,7 @@ def armies_page(request: SignedIn) -> HttpResponse:
 def _list(request: SignedIn) -> dict[str, Any]:
     kept = SavedArmy.objects.filter(user=request.user, data_set=HOUSE.id)
     return {
-        "rows": [(row, _summary(row.text), armies.playable(row.text, HOUSE)) for row in kept],
+        "rows": [_row(row) for row in kept],
         "most": armies.MOST,
         "factions": [(each, spoken(names.of_faction(each))) for each in HOUSE.factions],
         "presets": [
@@ -46,11 +46,13 @@ def _list(request: SignedIn) -> dict[str, Any]:
     }
 
 
-def _summary(text: str) -> str:
+def _row(row: SavedArmy) -> dict[str, Any]:
+    """An army of the list: what it is made of, whether it can be opened, and whether it can be played as it is."""
     try:
-        return army_builder.summary(armies.parsed(text, HOUSE), HOUSE)
+        summary = army_builder.summary(armies.parsed(row.text, HOUSE), HOUSE)
     except RulesError as error:
-        return spoken(error.sentence)
+        return {"army": row, "summary": spoken(error.sentence), "opens": False, "playable": False}
+    return {"army": row, "summary": summary, "opens": True, "playable": armies.playable(row.text, HOUSE)}
 
 
 @private
@@ -117,11 +119,17 @@ def _text(army: Army) -> str:
 
 
 @private
-@signed_in_to_post
-@require_POST
+@login_required
+@asked_and_answered
 def delete(request: SignedIn, number: int) -> HttpResponse:
-    """Delete an army I keep."""
+    """Delete an army I keep, after a question."""
     row = get_object_or_404(SavedArmy, pk=number, user=request.user)
-    row.delete()
-    messages.success(request, _("The army “{name}” is deleted.").format(name=row.name))
-    return redirect("armies")
+    error = ""
+    if request.method == "POST" and request.POST.get("confirm"):
+        row.delete()
+        messages.success(request, _("The army “{name}” is deleted.").format(name=row.name))
+        return redirect("armies")
+    if request.method == "POST":
+        error = _("Tick the box to say that you mean it.")
+    context = {"army": row, "summary": _row(row)["summary"], "error": error}
+    return render(request, DELETE, context, status=422 if error else 200)
