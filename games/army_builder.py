@@ -13,7 +13,7 @@ from games.rules.errors import RulesError
 from games.rules.fantasy_dice_battles import armies, names
 from games.rules.fantasy_dice_battles.data import BATTALIONS, PLACES, SIZE, SPACES, Army, DataSet, Kind
 from games.rules.fantasy_dice_battles.finishing import finished
-from games.rules.fantasy_dice_battles.state import NORMAL_UNITS, POINTS, RESERVE_AT_START
+from games.rules.fantasy_dice_battles.state import POINTS, RESERVE_AT_START
 
 RESERVES = tuple(f"reserve {number}" for number in range(1, RESERVE_AT_START + 1))
 """Names of the fields for reinforcements; those for spaces are called as their places."""
@@ -43,14 +43,12 @@ class Recruit:
 class Draft:
     """An army being built: its fields, what it costs, and everything that is wrong with it or missing."""
 
-    faction: str
     name: str
     battalions: list[list[Spot]]
     reserve: list[Spot]
     points: int
     most: int
     normal: int
-    fewest: int
     faults: list[str]
     recruits: list[Recruit]
 
@@ -97,14 +95,12 @@ def draft(army: Army, data: DataSet) -> Draft:
     taken = Counter(armies.units(army))
     spots = [_spot(place, at, army, data) for at, place in enumerate(PLACES)]
     return Draft(
-        faction=army.faction,
         name=spoken(names.of_faction(army.faction)),
         battalions=[spots[battalion * SIZE :][:SIZE] for battalion in BATTALIONS],
         reserve=_reserve(army, data),
         points=armies.points(army, data.kinds),
         most=POINTS,
         normal=sum(number for unit, number in taken.items() if not data.kinds[unit].hero),
-        fewest=NORMAL_UNITS[0],
         faults=[spoken(fault) for fault in armies.faults(army, data)],
         recruits=[Recruit(face(kind, data), taken[kind.id], kind.copies) for kind in data.of(army.faction)],
     )

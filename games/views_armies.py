@@ -24,7 +24,7 @@ from games.rules.sentence import sentence
 from games.views import SignedIn, asked_and_answered, private, signed_in_to_post
 
 HOUSE = SETS[HOUSE_SET]
-LIST, BUILDER = "games/armies.html", "games/army.html"
+LIST, BUILDER, DELETE = "games/armies.html", "games/army.html", "games/delete_army.html"
 
 
 @private
@@ -38,7 +38,7 @@ def armies_page(request: SignedIn) -> HttpResponse:
 def _list(request: SignedIn) -> dict[str, Any]:
     kept = SavedArmy.objects.filter(user=request.user, data_set=HOUSE.id)
     return {
-        "rows": [(row, *_looked_at(row.text)) for row in kept],
+        "rows": [_row(row) for row in kept],
         "most": armies.MOST,
         "factions": [(each, spoken(names.of_faction(each))) for each in HOUSE.factions],
         "presets": [
@@ -48,13 +48,14 @@ def _list(request: SignedIn) -> dict[str, Any]:
     }
 
 
-def _looked_at(text: str) -> tuple[str, bool]:
-    """An army in a line, or why it is none any more; and whether it can be played."""
+def _row(row: SavedArmy) -> dict[str, Any]:
+    """An army of the list: what it is made of, whether it can be opened, and whether it can be played as it is."""
     try:
-        army = armies.parsed(text, HOUSE)
+        army = armies.parsed(row.text, HOUSE)
     except RulesError as error:
-        return spoken(error.sentence), False
-    return army_builder.summary(army, HOUSE), not rules.faults(army, HOUSE)
+        return {"army": row, "summary": spoken(error.sentence), "opens": False, "playable": False}
+    summary, playable = army_builder.summary(army, HOUSE), not rules.faults(army, HOUSE)
+    return {"army": row, "summary": summary, "opens": True, "playable": playable}
 
 
 @private
@@ -149,11 +150,23 @@ def _form(request: SignedIn, army: Army, name: str, error: str = "", elsewhere: 
 
 
 @private
-@signed_in_to_post
-@require_POST
+@login_required
+@asked_and_answered
 def delete(request: SignedIn, number: int) -> HttpResponse:
-    """Delete an army I keep. One that is gone already, and anybody else's, is none of mine: the list shows it."""
+    """Delete an army I keep, after a question. One that is gone already, and anybody else's, is none of mine."""
     row = SavedArmy.objects.filter(pk=number, user=request.user).first()
+    error = ""
+    if request.method == "POST" and (row is None or request.POST.get("confirm")):
+        return _deleted(request, row)
+    if row is None:
+        raise Http404
+    if request.method == "POST":
+        error = _("Tick the box to say that you mean it.")
+    context = {"army": row, "summary": _row(row)["summary"], "error": error}
+    return render(request, DELETE, context, status=422 if error else 200)
+
+
+def _deleted(request: SignedIn, row: SavedArmy | None) -> HttpResponse:
     if row is not None:
         row.delete()
         messages.success(request, _("The army “{name}” is deleted.").format(name=row.name))

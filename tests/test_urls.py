@@ -54,7 +54,7 @@ TABLE = {
     "take_army": Address((), "post", FOUND, UNFIT, UNFIT, "get"),
     "new_army": Address(("realm",), "get", FOUND, OK, OK, "put"),
     "saved_army": Address(("1",), "get", FOUND, NOT_FOUND, OK, "put"),
-    "delete_army": Address(("1",), "post", FOUND, FOUND, FOUND, "get"),
+    "delete_army": Address(("1",), "get", FOUND, NOT_FOUND, OK, "put"),
     "invitation": Address(("openmatch1",), "get", FOUND, OK, OK),
     "join": Address(("openmatch1",), "post", FOUND, FOUND, STALE, "get"),
     "withdraw": Address(("openmatch1",), "post", FOUND, NOT_FOUND, FOUND, "get"),

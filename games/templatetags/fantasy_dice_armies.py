@@ -103,7 +103,7 @@ def factions(view: DiceBattlesView, choices: Choices) -> list[tuple[str, str]]:
 
 
 @dataclass(frozen=True)
-class Recruit:
+class RecruitCard:
     """A kind of unit that an army may take: how many are left of its copies, its steps, or why there are none."""
 
     face: Face
@@ -114,7 +114,7 @@ class Recruit:
 
 
 @dataclass(frozen=True)
-class Draft:
+class ArmyBoard:
     """The army that is being built: where its units stand, what it costs, and everything it still lacks.
 
     `taken` where it is a preset, of which no unit can be taken out alone.
@@ -128,22 +128,22 @@ class Draft:
     taken: bool
     reserve_steps: str
     room: int
-    recruits: list[Recruit]
+    recruits: list[RecruitCard]
     faults: list[str]
     text: str
 
 
 @register.simple_tag
-def draft(
+def army_board(
     view: DiceBattlesView, seat: int, choices: Choices, plan: Sequence[dict[str, Any]] | None, seats: Seats
-) -> Draft | None:
+) -> ArmyBoard | None:
     """A seat's army while it is chosen, which its own view shows or the referee's; None before it is begun."""
     building = view.sealed[seat].army if view.sealed else view.army
     if building is None or not building.faction:
         return None
     data, army = of_digest(view.set_digest), Army(building.faction, building.tokens, building.reserve)
     normal = sum(not data.kinds[unit].hero for unit in armies.units(army))
-    return Draft(
+    return ArmyBoard(
         spoken(names.of_faction(building.faction)),
         _own(building, data, choices, plan or ()),
         building.points,
@@ -152,7 +152,7 @@ def draft(
         any(step["text"].startswith("army ") for step in plan or ()),
         _into(choices, RESERVE),
         RESERVE_AT_START - len(building.reserve),
-        _recruits(view, army, data, choices) if choices else [],
+        _cards(view, army, data, choices) if choices else [],
         [spoken(fault, seats) for fault in armies.faults(army, data)],
         armies.text(army),
     )
@@ -183,17 +183,17 @@ def _into(choices: Choices, place: str) -> str:
     return concerning(choices, lambda step: isinstance(step, st.Put) and step.place == place)
 
 
-def _recruits(view: DiceBattlesView, army: Army, data: DataSet, choices: Choices) -> list[Recruit]:
+def _cards(view: DiceBattlesView, army: Army, data: DataSet, choices: Choices) -> list[RecruitCard]:
     taken, state = armies.units(army), rebuilt(view, view.viewer)
     return [
-        _recruit(kind, taken.count(kind.id), army, data, choices, state, view.viewer) for kind in data.of(army.faction)
+        _card(kind, taken.count(kind.id), army, data, choices, state, view.viewer) for kind in data.of(army.faction)
     ]
 
 
-def _recruit(kind: Kind, taken: int, army: Army, data: DataSet, choices: Choices, state: State, seat: int) -> Recruit:
+def _card(kind: Kind, taken: int, army: Army, data: DataSet, choices: Choices, state: State, seat: int) -> RecruitCard:
     steps = concerning(choices, lambda step: isinstance(step, st.Put) and step.unit == kind.id)
     why = "" if steps else _why_not(kind, army, state, seat)
-    return Recruit(face(kind, data), kind.copies - taken, kind.copies, steps, why)
+    return RecruitCard(face(kind, data), kind.copies - taken, kind.copies, steps, why)
 
 
 def _why_not(kind: Kind, army: Army, state: State, seat: int) -> str:

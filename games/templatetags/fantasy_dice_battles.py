@@ -36,6 +36,13 @@ def concerning(choices: Choices, wanted: Any) -> str:
     return " ".join(choice["text"].replace(" ", "_") for choice in choices if wanted(st.parse(choice["text"])))
 
 
+def given(view: DiceBattlesView, seat: int) -> Orders:
+    """The orders of a seat as far as the viewer knows them: its own, in the referee's view those of both."""
+    if view.sealed:
+        return view.sealed[seat].orders
+    return view.orders if view.orders and seat == view.viewer else Orders()
+
+
 # --- Units and cards --------------------------------------------------------------------------------------------------
 
 
@@ -74,7 +81,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Spot:
+class BoardSpot:
     """A space of a battalion, who stands there, and what may be done there."""
 
     space: str
@@ -89,8 +96,8 @@ class Battalion:
 
     number: int
     fighting: bool
-    own: list[Spot]
-    enemy: list[Spot]
+    own: list[BoardSpot]
+    enemy: list[BoardSpot]
     steps: str
     said: list[str]
 
@@ -120,14 +127,14 @@ def _battalion(
 
 def _spots(
     view: DiceBattlesView, index: int, seat: int, choices: Choices, fresh: Collection[tuple[int, str]]
-) -> list[Spot]:
+) -> list[BoardSpot]:
     data = of_digest(view.set_digest)
-    sent = dict(view.orders.sent) if view.orders and seat == view.viewer else {}
+    sent = dict(given(view, seat).sent)
     spots = []
     for at, space in enumerate(SPACES):
         token, place = view.sides[seat].tokens[index * SIZE + at], f"{index + 1}:{space}"
         piece = _piece(token, place, sent, data, (seat, place) in fresh)
-        spots.append(Spot(space, place, piece, _into_space(choices, place)))
+        spots.append(BoardSpot(space, place, piece, _into_space(choices, place)))
     return spots
 
 
@@ -144,7 +151,7 @@ def _into_space(choices: Choices, place: str) -> str:
     return f"{sending} {laying}".strip() if sending else ""
 
 
-def _in_words(number: int, spots: Iterable[Spot], seats: Seats, seat: int) -> str:
+def _in_words(number: int, spots: Iterable[BoardSpot], seats: Seats, seat: int) -> str:
     standing = "; ".join(f"{spot.space} {spot.piece.said}" for spot in spots if spot.piece)
     name = next(each["name"] for each in seats if each["number"] == seat)
     template = _("Battalion {number}, {name}: {units}.")
@@ -166,11 +173,10 @@ class Waiting:
 def reserve(view: DiceBattlesView, seat: int, choices: Choices) -> list[Waiting]:
     """The units in reinforcements that are not sent, with the steps that send them."""
     data, units = of_digest(view.set_digest), list(view.sides[seat].reserve)
-    if seat == view.viewer and view.orders:
-        for _place, unit in view.orders.sent:
-            units.remove(unit)
-        return [Waiting(face(data.kinds[unit], data), _sending(choices, unit)) for unit in units]
-    return [Waiting(face(data.kinds[unit], data)) for unit in units]
+    for _place, unit in given(view, seat).sent:
+        units.remove(unit)
+    own = choices if seat == view.viewer else ()
+    return [Waiting(face(data.kinds[unit], data), _sending(own, unit)) for unit in units]
 
 
 def _sending(choices: Choices, unit: str) -> str:
@@ -238,10 +244,10 @@ class Card:
 @register.simple_tag
 def hand(view: DiceBattlesView, seat: int, choices: Choices) -> list[Card]:
     """The cards of a seat's hand that are not laid, as its own view shows them; in the referee's, what they are."""
-    data, (cards, orders) = of_digest(view.set_digest), _held(view, seat)
-    for card in orders.cards.values():
+    data, cards = of_digest(view.set_digest), list(view.sealed[seat].hand if view.sealed else view.hand or ())
+    for card in given(view, seat).cards.values():
         cards.remove(card)
-    found = prospects(view, seat) if view.phase == "orders" and view.viewer == seat else {}
+    found = _expected(view, seat)
     return [
         Card(
             face(data.kinds[card], data),
@@ -250,13 +256,6 @@ def hand(view: DiceBattlesView, seat: int, choices: Choices) -> list[Card]:
         )
         for card in cards
     ]
-
-
-def _held(view: DiceBattlesView, seat: int) -> tuple[list[str], Orders]:
-    """The cards of a hand and the orders given with them."""
-    if view.sealed:
-        return list(view.sealed[seat].hand), view.sealed[seat].orders
-    return list(view.hand or ()), view.orders or Orders()
 
 
 def _laying(choices: Choices, card: str) -> str:
@@ -277,20 +276,32 @@ class Post:
 
 
 @register.simple_tag
-def posts(view: DiceBattlesView, me: int, choices: Choices, plan: Sequence[dict[str, Any]] = ()) -> list[Post]:
-    """The four posts with the cards that are planned there."""
-    found = prospects(view, me) if view.phase == "orders" else {}
-    return [_post(view, post, choices, plan, found) for post in POSTS]
+def has_orders(view: DiceBattlesView, seat: int) -> bool:
+    """Whether the viewer knows of cards that a seat has laid."""
+    return bool(given(view, seat).cards)
+
+
+@register.simple_tag
+def posts(view: DiceBattlesView, seat: int, choices: Choices, plan: Sequence[dict[str, Any]] = ()) -> list[Post]:
+    """The four posts with the cards that a seat has laid there, or plans to."""
+    found, cards = _expected(view, seat), given(view, seat).cards
+    return [_post(view, post, cards.get(post, ""), choices, plan, found) for post in POSTS]
+
+
+def _expected(view: DiceBattlesView, seat: int) -> Mapping[str, Sequence[Prospect]]:
+    """What the cards of a hand would do: only the seat's own view can say, the referee's does not."""
+    return prospects(view, seat) if view.phase == "orders" and view.viewer == seat else {}
 
 
 def _post(
     view: DiceBattlesView,
     post: Any,
+    card: str,
     choices: Choices,
     plan: Sequence[dict[str, Any]],
     found: Mapping[str, Sequence[Prospect]],
 ) -> Post:
-    data, card = of_digest(view.set_digest), view.orders.cards.get(post, "") if view.orders else ""
+    data = of_digest(view.set_digest)
     known = outlook(found[card][POSTS.index(post)], view.fighting) if card in found else None
     needed = not card and post != REGROUP and int(post) in view.fighting
     into = concerning(choices, lambda step: isinstance(step, st.Lay) and step.post == post)
@@ -309,9 +320,9 @@ def without(plan: Sequence[dict[str, Any]], text: str) -> str:
 
 
 @register.simple_tag
-def sent(view: DiceBattlesView, plan: Sequence[dict[str, Any]] = ()) -> list[tuple[str, str, str]]:
-    """The reinforcements that are planned: unit, place, and the plan without them."""
-    pairs = view.orders.sent if view.orders else ()
+def sent(view: DiceBattlesView, seat: int, plan: Sequence[dict[str, Any]] = ()) -> list[tuple[str, str, str]]:
+    """The reinforcements that a seat sends: unit, place, and the plan without them."""
+    pairs = given(view, seat).sent
     return [(unit_name(unit), place, without(plan, f"reinforce {unit}@{place}")) for place, unit in pairs]
 
 

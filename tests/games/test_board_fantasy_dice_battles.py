@@ -11,11 +11,11 @@ from games.faces import ICONS, face
 from games.rules import engine
 from games.rules.fantasy_dice_battles.events import Cure, DiceCounted, Drew, Healed, Revealed, Rolled, Struck, Term
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
-from games.rules.game import Position
+from games.rules.game import REFEREE, SPECTATOR, Position
 from games.templatetags import fantasy_dice_armies as choosing
 from games.templatetags import fantasy_dice_battles as board
 from games.templatetags import fantasy_dice_rounds as rounds
-from tests.rules.fantasy_dice_battles.table import ANN, GAME, HOUSE, fresh, laid, side
+from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, HOUSE, fresh, give, laid, side
 
 SEATS = [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Ben"}]
 
@@ -86,7 +86,7 @@ def test_a_unit_that_is_sent_stands_there_already_in_the_plan(battle: Position[A
     assert spot.piece is not None
     assert spot.piece.said == "Outriders, is sent there"
     assert board.reserve(view, ANN, choices) == []
-    assert board.sent(view, plan) == [("Outriders", "1:F3", "")]
+    assert board.sent(view, ANN, plan) == [("Outriders", "1:F3", "")]
 
 
 def test_fleeing_units_are_listed_from_the_one_that_is_lost_next(battle: Position[Any]) -> None:
@@ -114,6 +114,30 @@ def test_a_card_that_is_laid_leaves_the_hand_and_lies_at_its_post(battle: Positi
     assert [post.card.name if post.card else "" for post in posts] == ["Outriders", "", "Footmen", ""]
     assert [post.needed for post in posts] == [False] * 4
     assert posts[0].without == "lay footmen@3"
+
+
+def test_the_referee_sees_sealed_orders_where_they_lie(battle: Position[Any]) -> None:
+    sealed = give(battle, ANN, "reinforce outriders@1:F3; lay outriders@1; lay footmen@3; lay wizard@regroup; ready")
+    view = GAME.view(sealed.state, REFEREE)
+    posts = board.posts(view, ANN, [])
+    assert [post.card.name if post.card else "" for post in posts] == ["Outriders", "", "Footmen", "Court Wizard"]
+    assert board.sent(view, ANN) == [("Outriders", "1:F3", "")]
+    assert board.reserve(view, ANN, []) == []
+    assert len(board.hand(view, ANN, [])) == view.sides[ANN].hand_size - 3
+    spot = board.battalions(view, BEN, [], SEATS)[0].enemy[2]
+    assert spot.piece is not None
+    assert spot.piece.said == "Outriders, is sent there"
+    assert [board.has_orders(view, seat) for seat in (ANN, BEN)] == [True, False]
+
+
+@pytest.mark.parametrize("viewer", [BEN, SPECTATOR])
+def test_sealed_orders_are_shown_to_nobody_else(viewer: int, battle: Position[Any]) -> None:
+    sealed = give(battle, ANN, "reinforce outriders@1:F3; lay outriders@1; lay footmen@3; ready")
+    view = GAME.view(sealed.state, viewer)
+    assert [post.card for post in board.posts(view, ANN, [])] == [None] * 4
+    assert board.sent(view, ANN) == []
+    assert [each.face.name for each in board.reserve(view, ANN, []) if each.face] == ["Outriders"]
+    assert not board.has_orders(view, ANN)
 
 
 def test_a_battalion_of_both_heroes_needs_a_card(battle: Position[Any]) -> None:
@@ -175,7 +199,7 @@ def test_every_preset_is_offered_with_what_it_is_made_of() -> None:
 
 def test_an_army_that_is_built_says_what_it_lacks_and_why_units_are_refused() -> None:
     view, choices, plan = asked(fresh(), "faction horde", "put warlord@1:H", "put goblins@1:F1")
-    own = choosing.draft(view, 0, choices, plan, SEATS)
+    own = choosing.army_board(view, 0, choices, plan, SEATS)
     assert own is not None
     assert (own.points, own.normal, own.room, own.taken) == (1, 1, 4, False)
     assert own.faults[0].startswith("16 spaces are not filled: 1:F2, 1:F3, 1:S1")
@@ -188,14 +212,14 @@ def test_an_army_that_is_built_says_what_it_lacks_and_why_units_are_refused() ->
 def test_of_two_units_alike_one_is_taken_out() -> None:
     steps = ("faction horde", "put goblins@reserve", "put goblins@reserve")
     view, choices, plan = asked(fresh(), *steps)
-    own = choosing.draft(view, 0, choices, plan, SEATS)
+    own = choosing.army_board(view, 0, choices, plan, SEATS)
     assert own is not None
     assert [place.without for place in own.formation.reserve] == ["faction horde; put goblins@reserve"] * 2
 
 
 def test_before_a_faction_is_chosen_there_is_no_army() -> None:
     view, choices, plan = asked(fresh())
-    assert choosing.draft(view, 0, choices, plan, SEATS) is None
+    assert choosing.army_board(view, 0, choices, plan, SEATS) is None
 
 
 # --- rounds ---

@@ -174,6 +174,17 @@ def test_an_army_that_the_rules_no_longer_allow_is_marked(ann: User) -> None:
     assert "This is no army" in page
 
 
+def test_an_army_no_longer_allowed_is_opened_and_mended_if_its_text_is_one(ann: User) -> None:
+    dear = REALM.replace("footmen", "knights")
+    row = SavedArmy.objects.create(user=ann, data_set="fogsite", name="Dear", text=dear)
+    SavedArmy.objects.create(user=ann, data_set="fogsite", name="Lost", text="realm: elephants")
+    client = signed_in(ann)
+    page = told(client.get(LIST))
+    assert page.count("no longer allowed") == 2
+    assert re.findall(r'<a href="/armies/(\d+)/">(\w+)</a>', page) == [(str(row.pk), "Dear")]
+    assert "Knights: 5, but there are 2 copies only (FD-10)." in told(client.get(row.get_absolute_url()))
+
+
 def test_an_army_is_taken_in_as_text(ann: User) -> None:
     response = signed_in(ann).post(TAKE, {"name": "Mine", "text": f"\n{REALM}\r\n"}, follow=True)
     assert "The army “Mine” is kept." in told(response)
@@ -202,20 +213,52 @@ def test_bad_text_gets_the_sentence_and_stays_in_its_field(text: str, sentence: 
     assert kept(ann) == []
 
 
+def test_deleting_asks_first(ann: User) -> None:
+    row = keep(ann, "Iron & <b>", REALM)
+    client = signed_in(ann)
+    url = reverse("delete_army", args=[row.pk])
+    assert f'href="{url}"' in told(client.get(LIST))
+    question = client.get(url)
+    assert "Delete the army “Iron &amp; &lt;b&gt;”" in question.content.decode()
+    assert "It is gone at once, and cannot be brought back." in told(question)
+    assert form(question).boxes == ["confirm"]
+    assert kept(ann) == [("Iron & <b>", REALM)]
+
+
+def test_without_the_tick_no_army_is_deleted(ann: User) -> None:
+    client = signed_in(ann)
+    url = reverse("delete_army", args=[keep(ann, "Mine", REALM).pk])
+    response = form(client.get(url)).send(client)
+    assert response.status_code == 422
+    assert "Tick the box to say that you mean it." in told(response)
+    assert kept(ann) == [("Mine", REALM)]
+
+
 def test_an_army_is_deleted_by_its_owner_alone(ann: User, ben: User) -> None:
     row = keep(ann, "Mine", REALM)
     url, missing = (reverse("delete_army", args=[number]) for number in (row.pk, row.pk + 1))
-    answers = [signed_in(ben).post(each, follow=True) for each in (url, missing)]
+    answers = [signed_in(ben).post(each, {"confirm": "1"}, follow=True) for each in (url, missing)]
     told_both = [(answer.redirect_chain, list(answer.context["messages"])) for answer in answers]
     assert told_both == [([(LIST, 302)], [])] * 2
+    assert [signed_in(ben).get(each).status_code for each in (url, missing)] == [404, 404]
     assert kept(ann) == [("Mine", REALM)]
-    assert "The army “Mine” is deleted." in told(signed_in(ann).post(url, follow=True))
+    client = signed_in(ann)
+    assert "The army “Mine” is deleted." in told(form(client.get(url)).send(client, confirm="1"))
+    assert kept(ann) == []
+
+
+def test_an_army_whose_text_is_none_any_more_can_be_deleted(ann: User) -> None:
+    row = SavedArmy.objects.create(user=ann, data_set="fogsite", name="Old", text="realm: elephants")
+    client = signed_in(ann)
+    question = client.get(reverse("delete_army", args=[row.pk]))
+    assert "This is no army" in told(question)
+    form(question).send(client, confirm="1")
     assert kept(ann) == []
 
 
 def test_a_second_press_of_delete_leads_to_the_list(ann: User) -> None:
     url, client = reverse("delete_army", args=[keep(ann, "Mine", REALM).pk]), signed_in(ann)
-    assert [client.post(url).headers.get("Location") for _ in range(2)] == [LIST, LIST]
+    assert [client.post(url, {"confirm": "1"}).headers.get("Location") for _ in range(2)] == [LIST, LIST]
 
 
 # --- the builder ---

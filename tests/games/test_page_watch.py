@@ -1,6 +1,7 @@
 """Looking at a match that is over: open to all with its address, unless its players agreed otherwise."""
 
 import json
+import re
 
 import pytest
 from django.db import connection
@@ -15,7 +16,7 @@ from games.rules.en_garde.events import Drew
 from games.rules.game import REFEREE, dump
 from games.rules.log import Log
 from tests.games.browsing import signed_in, told
-from tests.games.tables import ENTROPIES, SECRET, answer, attack, begin, now, offer, play_on
+from tests.games.tables import ENTROPIES, SECRET, answer, attack, begin, next_user, now, offer, play_on
 
 pytestmark = pytest.mark.django_db
 HALFWAY = {"en-garde": 30, "field-of-glory": 30, "fantasy-dice-battles": 11}
@@ -148,9 +149,24 @@ def test_no_watcher_is_taken_for_a_player(game: str, ann: User, ben: User) -> No
     play.resign(match.public_id, ann.pk)
     for eyes, hands in (("all", ["Ann", "Ben"]), ("0", ["Ann"]), ("1", ["Ben"])):
         page = told(Client().get(url(match, f"?eyes={eyes}")))
-        assert "(you)" not in page
-        assert "My hand" not in page
         assert all(f"Hand of {name}" in page or f"{name}’s hand" in page for name in hands)
+        for ply in (0, 1, HALFWAY[game] - 1, HALFWAY[game]):
+            page = told(Client().get(url(match, f"{ply}/?eyes={eyes}")))
+            assert "(you)" not in page
+            assert re.findall(r"\b[Mm]y [a-z]+", page) == []
+            assert "Keep it" not in page
+
+
+def test_everybodys_eyes_see_sealed_orders_at_their_posts(ann: User, ben: User) -> None:
+    match = play_on(begin(ann, ben, game="fantasy-dice-battles"), HALFWAY["fantasy-dice-battles"])
+    first = next_user(play_on(match, 0))
+    other = ann if first == ben else ben
+    play.resign(match.public_id, ann.pk)
+    for ply in ("", f"{match.ply}/"):
+        page = told(Client().get(url(match, f"{ply}?eyes=all")))
+        assert page.count("Orders of ") == 1
+        assert f"Orders of {other.username}" in page
+        assert (page.count('class="post filled"'), page.count('class="order-card ')) == (4, 7 + 7 - 4)
 
 
 def test_neither_chat_nor_notes_are_for_watchers(over: Match, ann: User) -> None:

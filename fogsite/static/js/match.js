@@ -60,13 +60,6 @@ function announce() {
   notice("announcement").textContent = Array.from(news, (line) => line.textContent.trim()).join(" ");
 }
 
-// The answer to a move or a line. One that shows neither comes from a session that has ended: load the page whole.
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (!event.detail.shouldSwap || event.detail.serverResponse.includes(`id="${event.detail.target.id}"`)) return;
-  event.detail.shouldSwap = false;
-  location.reload();
-});
-
 document.addEventListener("htmx:afterSwap", (event) => {
   if ((event.detail.target ?? event.target).id !== "match") return;
   announce();
@@ -74,13 +67,6 @@ document.addEventListener("htmx:afterSwap", (event) => {
   plan(delay);
   (match().querySelector("[role=alert]") ?? match().querySelector("#prompt"))?.focus({ preventScroll: true });
 });
-
-for (const failure of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(failure, (event) => {
-    if ([403, 404].includes(event.detail.xhr?.status)) location.reload(); // signed out: the page itself says what to do
-    else notice("trouble").hidden = false;
-  });
-}
 
 document.addEventListener("visibilitychange", () => {
   delay = SOONEST;

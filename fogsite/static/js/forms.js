@@ -1,0 +1,31 @@
+// What forms need of a browser: sixteen random bytes from it, so that nobody else alone decides what chance will bring;
+// and where no answer comes, that the page says so, or is loaded whole because a session or a guest's day has ended.
+// One file for both, since every file more makes a match page slower.
+
+const bytes = crypto.getRandomValues(new Uint8Array(16));
+const text = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+function fill() {
+  for (const field of document.querySelectorAll("input[name=entropy]")) field.value = text;
+}
+
+document.addEventListener("htmx:load", fill);
+fill();
+
+// An answer without the part of the page that it is to replace is a page to sign in.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (!event.detail.shouldSwap || event.detail.serverResponse.includes(`id="${event.detail.target.id}"`)) return;
+  event.detail.shouldSwap = false;
+  location.reload();
+});
+
+const trouble = (isThere) => document.getElementById("trouble")?.toggleAttribute("hidden", !isThere);
+
+for (const failure of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(failure, (event) => {
+    if ([403, 404].includes(event.detail.xhr?.status)) location.reload(); // signed out: the page itself says what to do
+    else trouble(true);
+  });
+}
+
+document.addEventListener("htmx:beforeRequest", () => trouble(false));
