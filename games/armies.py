@@ -11,7 +11,7 @@ from games.models import SavedArmy
 from games.rules.errors import BadNotation, IllegalStep, RulesError
 from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles.data import Army, DataSet
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS, of_faction
 from games.rules.sentence import N_, Sentence, joined, sentence
 
 MOST = 50
@@ -41,6 +41,11 @@ def playable(text: str, data: DataSet) -> bool:
         return False
 
 
+def data_of(text: str) -> DataSet:
+    """The data set for which an army is written: that of its faction."""
+    return of_faction(text.partition(":")[0].strip())
+
+
 def parsed(text: str, data: DataSet) -> Army:
     """The army of a text, which need not be legal. Raises BadNotation, also for a text without end."""
     plain = " ".join(text.split())
@@ -64,7 +69,7 @@ def keep(user: User, name: str, text: str, replaced: int | None = None) -> Saved
     for a name that is empty, too long or taken and for one army too many, SavedArmy.DoesNotExist for a number that is
     none of the user's. Then nothing has changed.
     """
-    data = SETS[HOUSE_SET]
+    data = data_of(text)
     army = parsed(text, data)
     faults = armies.faults(army, data)
     if faults:

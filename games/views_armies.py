@@ -18,12 +18,11 @@ from games.models import SavedArmy
 from games.rules.errors import BadNotation, IllegalStep, RulesError
 from games.rules.fantasy_dice_battles import armies as rules
 from games.rules.fantasy_dice_battles import names
-from games.rules.fantasy_dice_battles.data import Army
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.data import Army, DataSet
+from games.rules.fantasy_dice_battles.sets import SETS, of_faction
 from games.rules.sentence import sentence
 from games.views import SignedIn, asked_and_answered, private, signed_in_to_post
 
-HOUSE = SETS[HOUSE_SET]
 LIST, BUILDER, DELETE = "games/armies.html", "games/army.html", "games/delete_army.html"
 
 
@@ -36,25 +35,36 @@ def armies_page(request: SignedIn) -> HttpResponse:
 
 
 def _list(request: SignedIn) -> dict[str, Any]:
-    kept = SavedArmy.objects.filter(user=request.user, data_set=HOUSE.id)
     return {
-        "rows": [_row(row) for row in kept],
+        "rows": [_row(row) for row in SavedArmy.objects.filter(user=request.user)],
         "most": armies.MOST,
-        "factions": [(each, spoken(names.of_faction(each))) for each in HOUSE.factions],
-        "presets": [
-            (preset.id, preset.army.faction, spoken(sentence(preset.name))) for preset in HOUSE.presets.values()
-        ],
+        "sets": [_set(data) for data in SETS.values()],
         "longest_name": armies.LONGEST_NAME,
+    }
+
+
+def _set(data: DataSet) -> dict[str, Any]:
+    """A data set of which armies are built; its name matters only where there are several."""
+    return {
+        "name": data.name if len(SETS) > 1 else "",
+        "factions": [(each, spoken(names.of_faction(each))) for each in data.factions],
+        "presets": [
+            (preset.id, preset.army.faction, spoken(sentence(preset.name))) for preset in data.presets.values()
+        ],
     }
 
 
 def _row(row: SavedArmy) -> dict[str, Any]:
     """An army of the list: what it is made of, whether it can be opened, and whether it can be played as it is."""
+    data = SETS.get(row.data_set)
+    if data is None:
+        summary = _("It belongs to the data set {name}, which is no longer offered.").format(name=row.data_set)
+        return {"army": row, "summary": summary, "opens": False, "playable": False}
     try:
-        army = armies.parsed(row.text, HOUSE)
+        army = armies.parsed(row.text, data)
     except RulesError as error:
         return {"army": row, "summary": spoken(error.sentence), "opens": False, "playable": False}
-    summary, playable = army_builder.summary(army, HOUSE), not rules.faults(army, HOUSE)
+    summary, playable = army_builder.summary(army, data), not rules.faults(army, data)
     return {"army": row, "summary": summary, "opens": True, "playable": playable}
 
 
@@ -78,9 +88,10 @@ def take(request: SignedIn) -> HttpResponse:
 @asked_and_answered
 def new(request: SignedIn, faction: str) -> HttpResponse:
     """Build an army of a faction, from nothing or from a preset."""
-    if faction not in HOUSE.factions:
+    data = of_faction(faction)
+    if faction not in data.factions:
         raise Http404
-    start = HOUSE.presets.get(request.GET.get("preset", ""))
+    start = data.presets.get(request.GET.get("preset", ""))
     army = start.army if start and start.army.faction == faction else army_builder.empty(faction)
     return _build(request, army, "")
 
@@ -90,7 +101,7 @@ def new(request: SignedIn, faction: str) -> HttpResponse:
 @asked_and_answered
 def saved_army(request: SignedIn, number: int) -> HttpResponse:
     """Change an army I keep, or its name."""
-    row = SavedArmy.objects.filter(pk=number, user=request.user, data_set=HOUSE.id).first()
+    row = SavedArmy.objects.filter(pk=number, user=request.user, data_set__in=SETS).first()
     army = _begun(row, request.POST.get("faction", ""))
     if army is None:
         raise Http404
@@ -101,10 +112,10 @@ def _begun(row: SavedArmy | None, faction: str) -> Army | None:
     """The army to go on from: the one kept, or, where it is gone or no army any more, an empty one as was posted."""
     try:
         if row is not None:
-            return armies.parsed(row.text, HOUSE)
+            return armies.parsed(row.text, SETS[row.data_set])
     except BadNotation:
         pass
-    return army_builder.empty(faction) if faction in HOUSE.factions else None
+    return army_builder.empty(faction) if faction in of_faction(faction).factions else None
 
 
 def _build(request: SignedIn, army: Army, name: str, replaced: int | None = None) -> HttpResponse:
@@ -112,11 +123,12 @@ def _build(request: SignedIn, army: Army, name: str, replaced: int | None = None
     if request.method != "POST":
         return _form(request, army, name)
     name, deed = request.POST.get("name", ""), request.POST.get("deed", "")
-    army, error = army_builder.posted(request.POST.dict(), army.faction, HOUSE)
+    data = of_faction(army.faction)
+    army, error = army_builder.posted(request.POST.dict(), army.faction, data)
     if deed == "keep" and not error:
         return _keep(request, army, name, replaced)
     if deed == "arrange" and not error:
-        army, error = army_builder.arranged(army, HOUSE)
+        army, error = army_builder.arranged(army, data)
     return _form(request, army, name, error)
 
 
@@ -139,7 +151,7 @@ def _keep(request: SignedIn, army: Army, name: str, replaced: int | None) -> Htt
 def _form(request: SignedIn, army: Army, name: str, error: str = "", elsewhere: str = "") -> HttpResponse:
     """The form, to be sent `elsewhere` where it can no longer be sent here."""
     context = {
-        "draft": army_builder.draft(army, HOUSE),
+        "draft": army_builder.draft(army, of_faction(army.faction)),
         "faction": army.faction,
         "name": name,
         "error": error,

@@ -302,6 +302,12 @@ SETS: Mapping[str, DataSet] = _offered()
 """The data sets offered for play, by id; a file in the folder `sets` is one more."""
 HOUSE_SET = "fogsite"
 
+
+def of_faction(faction: str) -> DataSet:
+    """The data set that has a faction, of which no two share one; the house set where none has it."""
+    return next((data for data in SETS.values() if faction in data.factions), SETS[HOUSE_SET])
+
+
 _BY_DIGEST = {data.digest: data for data in SETS.values()}
 
 
