@@ -1,4 +1,4 @@
-"""Browsers on a running copy of the service: web, worker, Redis and mail server, all real."""
+"""Browsers on a running copy of the service: web, Redis, mail server and, where it has work, a worker, all real."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -19,6 +19,8 @@ from tests.parts.worker import Worker
 
 PASSWORD = "a long walk by the sea"
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
+LATEST_LOOK = 60_000
+"""Milliseconds between two looks for news of a page that has long been told nothing."""
 PHONE: dict[str, Any] = {"viewport": {"width": 375, "height": 812}, "color_scheme": "dark", "has_touch": True}
 
 
@@ -82,20 +84,30 @@ def link_in(letter: EmailMessage) -> str:
     return urlsplit(found.group()).path
 
 
+def look_again(page: Page) -> None:
+    """Let an open page whose clock was installed ask for news now, not in some seconds."""
+    page.clock.fast_forward(LATEST_LOOK)
+
+
 @pytest.fixture
 def service(
     live_server: LiveServer,
     smtp_server: MailServer,
-    celery_worker: Callable[[], Worker],
+    redis_server: str,
     settings: Settings,
 ) -> str:
-    """The address of the running service, whose mails reach the mail server."""
+    """The address of the running service, whose mails reach the mail server once there is a `worker`."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", smtp_server.controller.port
     settings.SITE_URL = live_server.url
     settings.TURN_MAIL_DELAY = 0
-    celery_worker()
     return live_server.url
+
+
+@pytest.fixture
+def worker(service: str, celery_worker: Callable[[], Worker]) -> Worker:
+    """What delivers letters and moves for house opponents."""
+    return celery_worker()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Seat
-from tests.e2e.conftest import DESKTOP, PHONE, Person, link_in
+from tests.e2e.conftest import DESKTOP, PHONE, Person, link_in, look_again
 
 
 def offer(person: Person, rounds: int) -> str:
@@ -54,6 +54,7 @@ def play_to_the_end(people: list[Person], path: str) -> None:
     raise AssertionError("the match does not end")
 
 
+@pytest.mark.usefixtures("worker")
 def test_from_sign_up_to_the_result_mail(arrive: Callable[..., Person]) -> None:
     ann, ben = arrive("Ann", DESKTOP), arrive("Ben", PHONE)
     ann.sign_up()
@@ -106,9 +107,11 @@ def test_without_javascript_the_same_by_forms(seated: Callable[..., Table]) -> N
 
 def test_the_page_shows_the_other_move_by_itself(seated: Callable[..., Table]) -> None:
     mover, waiter, path = seated()
+    waiter.page.clock.install()
     waiter.open(path)
     play(mover.page)
-    expect(waiter.page.locator("#choices")).to_have_count(1, timeout=20_000)
+    look_again(waiter.page)
+    expect(waiter.page.locator("#choices")).to_have_count(1)
     expect(waiter.page.locator("#match .since")).to_contain_text(f"{mover.name} advances")
 
 

@@ -11,6 +11,8 @@ from accounts.models import User
 from games.models import Match, Seat
 from tests.e2e.conftest import DESKTOP, PASSWORD, PHONE, Person, link_in
 
+pytestmark = pytest.mark.usefixtures("worker")
+
 CLICKS, SECONDS = 12, 120
 """What a first move may cost."""
 ANSWER = 20_000

@@ -9,10 +9,9 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Match
-from tests.e2e.conftest import DESKTOP, PHONE, Person
+from tests.e2e.conftest import DESKTOP, PHONE, Person, look_again
 from tests.games.tables import begin
 
-SOON = 20_000  # milliseconds within which an open page must have asked for news
 PATH = "/m/firstmatch/"
 
 Pair = tuple[Person, Person]
@@ -28,6 +27,7 @@ def seated(arrive: Callable[..., Person]) -> Callable[..., Pair]:
             each.sign_in()
         begin(*(User.objects.get(username=each.name) for each in (ann, ben)))
         for each in (ann, ben):
+            each.page.clock.install()
             each.open(PATH)
         return ann, ben
 
@@ -44,14 +44,17 @@ def test_what_one_writes_the_other_reads_without_losing_what_he_types(seated: Ca
     ann, ben = seated()
     ben.page.fill("#chat-text", "half a sentence")
     write(ann, "Rules: https://example.org/rules.")
-    expect(ben.page.locator("#chat .lines")).to_contain_text("Rules:", timeout=SOON)
+    look_again(ben.page)
+    expect(ben.page.locator("#chat .lines")).to_contain_text("Rules:")
     expect(ben.page.locator("#chat .lines .new")).to_have_count(1)
     expect(ben.page.locator("#chat-text")).to_have_value("half a sentence")
     expect(ben.page.locator("#chat-text")).to_be_focused()
     link = ben.page.get_by_role("link", name="https://example.org/rules")
     assert link.get_attribute("rel") == "nofollow noopener noreferrer ugc"
     ben.page.get_by_role("button", name="Send").click()
-    expect(ann.page.locator("#chat .lines")).to_contain_text("half a sentence", timeout=SOON)
+    expect(ben.page.locator("#chat-text")).to_have_value("")
+    look_again(ann.page)
+    expect(ann.page.locator("#chat .lines")).to_contain_text("half a sentence")
 
 
 def test_typing_in_the_chat_plays_no_card_and_goes_nowhere(seated: Callable[..., Pair]) -> None:
@@ -76,12 +79,17 @@ def test_an_offer_reaches_the_open_page_of_the_other(seated: Callable[..., Pair]
     ann.open(f"{PATH}offer/draw")
     ann.page.check("input[name=confirm]")
     ann.page.get_by_role("button", name="Offer it").click()
-    expect(ben.page.locator("#match .offer")).to_contain_text("Ann offers to end the match level.", timeout=SOON)
+    ann.page.wait_for_url(f"**{PATH}")
+    look_again(ben.page)
+    expect(ben.page.locator("#match .offer")).to_contain_text("Ann offers to end the match level.")
     ben.page.get_by_role("link", name="Agree or decline").click()
     ben.page.get_by_role("button", name="Decline").click()
-    expect(ann.page.locator("#match .offer")).to_have_count(0, timeout=SOON)
+    ben.page.wait_for_url(f"**{PATH}")
+    look_again(ann.page)
+    expect(ann.page.locator("#match .offer")).to_have_count(0)
 
 
+@pytest.mark.usefixtures("worker")
 @pytest.mark.parametrize("script", [True, False])
 def test_from_an_agreed_end_to_the_rematch(seated: Callable[..., Pair], script: bool) -> None:
     ann, ben = seated(java_script_enabled=script)
@@ -132,7 +140,8 @@ def test_a_tab_in_the_background_says_that_there_is_something_to_read(seated: Ca
     ben.page.evaluate(hide)
     ben.page.evaluate("() => { window.away = true }")
     write(ann, "Hello?")
-    expect(ben.page).to_have_title("✉ En Garde · Ann · Sealed Move", timeout=SOON)
+    look_again(ben.page)
+    expect(ben.page).to_have_title("✉ En Garde · Ann · Sealed Move")
     expect(ben.page.locator("#chat .lines")).to_have_count(0)
     ben.page.evaluate("() => { window.away = false; document.dispatchEvent(new Event('visibilitychange')) }")
     expect(ben.page.locator("#chat .lines")).to_contain_text("Hello?")

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -55,6 +56,7 @@ def celery_worker(redis_server: str, smtp_server: MailServer) -> Iterator[Callab
     yield start
     for worker in started:
         worker.kill()
+        sys.stdout.write("".join(worker.log))  # shown where the test failed
 
 
 @pytest.fixture(scope="session")

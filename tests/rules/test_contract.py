@@ -37,8 +37,18 @@ from tests.sealed import VERSIONS
 ROOT = Path(__file__).parents[2]
 STRANGE = 8  # steps not offered that are tried at each ply
 
-EVERY = pytest.mark.parametrize(("slug", "version"), sorted({*GAMES, *VERSIONS}))
-EVERY_GAME = pytest.mark.parametrize("slug", sorted({*slugs(), *(name for name, _ in VERSIONS)}))
+EVERY = pytest.mark.parametrize(
+    ("slug", "version"),
+    [pytest.param(*each, marks=pytest.mark.xdist_group(each[0])) for each in sorted({*GAMES, *VERSIONS})],
+)
+"""One process does all of a game: its matches are played once."""
+EVERY_GAME = pytest.mark.parametrize(
+    "slug",
+    [
+        pytest.param(slug, marks=pytest.mark.xdist_group(slug))
+        for slug in sorted({*slugs(), *(name for name, _ in VERSIONS)})
+    ],
+)
 
 
 FEW = 10  # comparisons that a test must at least have made
