@@ -16,7 +16,7 @@ from games.rules.en_garde.events import Drew
 from games.rules.game import REFEREE, dump
 from games.rules.log import Log
 from tests.games.browsing import signed_in, told
-from tests.games.tables import ENTROPIES, SECRET, answer, attack, begin, next_user, now, offer, play_on
+from tests.games.tables import ENTROPIES, SECRET, answer, attack, begin, first_move, next_user, now, offer, play_on
 
 pytestmark = pytest.mark.django_db
 HALFWAY = {"en-garde": 30, "field-of-glory": 30, "fantasy-dice-battles": 11}
@@ -167,6 +167,18 @@ def test_everybodys_eyes_see_sealed_orders_at_their_posts(ann: User, ben: User) 
         assert page.count("Orders of ") == 1
         assert f"Orders of {other.username}" in page
         assert (page.count('class="post filled"'), page.count('class="order-card ')) == (4, 7 + 7 - 4)
+
+
+def test_everybodys_eyes_see_the_draft_of_both(ann: User, ben: User) -> None:
+    match = begin(ann, ben, game="field-of-glory")
+    for user in (ann, ben):
+        answer(match, user, first_move(match, user))
+    play.resign(match.public_id, ann.pk)
+    seen = {eyes: told(Client().get(f"/m/{match.public_id}/2/?eyes={eyes}")) for eyes in ("all", "0", "1")}
+    drafts = {eyes: re.findall(r"<h2>Draft of (\w+):", page) for eyes, page in seen.items()}
+    assert drafts == {"all": ["Ann", "Ben"], "0": ["Ann"], "1": ["Ben"]}
+    armies = {eyes: re.findall(r"<h3>Army of (\w+) so far:", page) for eyes, page in seen.items()}
+    assert armies == {"all": ["Ann", "Ben"], "0": ["Ann"], "1": ["Ben"]}
 
 
 def test_neither_chat_nor_notes_are_for_watchers(over: Match, ann: User) -> None:
