@@ -17,11 +17,11 @@ PRODUCTION := SECRET_KEY=$(shell od -An -N32 -tx1 /dev/urandom | tr -d ' \n') AL
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
 
-# Once on SQLite; what touches the database again on PostgreSQL. Browsers, twins, which compare pages with pages, and
-# drawn boards need no second look.
+# Once on SQLite; what touches the database again on PostgreSQL. Browsers and twins, which compare pages with pages, need
+# no second look.
 test: lint
 	$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup
-	$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup --postgres -m "(database or postgres) and not browser" -k "not twin and not test_board"
+	$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup --postgres -m "(database or postgres) and not browser" -k "not twin"
 
 lint: $(TOOLS)
 	$(BIN)/ruff check
