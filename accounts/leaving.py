@@ -11,6 +11,11 @@ from accounts import names, tokens
 from accounts.models import Block, FormerName, Preferences, User
 
 
+def is_here(user: User) -> bool:
+    """Hold the user's row to the end of the transaction; whether the account is still open at this very moment."""
+    return User.objects.select_for_update(no_key=True).get(pk=user.pk).left is None
+
+
 @transaction.atomic
 def close(user: User) -> None:
     """Take everything that tells who somebody was, and every way in: what is left is “former player” and a number.

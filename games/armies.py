@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
+from accounts import leaving
 from accounts.models import User
 from games.models import SavedArmy
 from games.rules.errors import BadNotation, IllegalStep, RulesError
@@ -75,7 +76,8 @@ def keep(user: User, name: str, text: str, replaced: int | None = None) -> Saved
     if faults:
         raise illegal(faults)
     name, text = _name(name), armies.text(army)
-    _hold(user)
+    if not leaving.is_here(user):  # and of two at once the second sees the first
+        raise ArmyNotKept(sentence(N_("This account is closed.")))
     same = SavedArmy.objects.filter(user=user, data_set=data.id, name=name, text=text).first()
     if same and replaced is None:
         return same
@@ -84,12 +86,6 @@ def keep(user: User, name: str, text: str, replaced: int | None = None) -> Saved
     _require_room(row)
     row.save()
     return row
-
-
-def _hold(user: User) -> None:
-    """Hold the user's row: of two at once the second sees the first. Raises ArmyNotKept for one who has left."""
-    if User.objects.select_for_update(no_key=True).get(pk=user.pk).left:
-        raise ArmyNotKept(sentence(N_("This account is closed.")))
 
 
 def _name(given: str) -> str:

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import blocks, people
+from accounts import blocks, leaving, people
 from accounts.models import User
 from games import clock, lobby_notices, secret
 from games.models import Invitation, Match, Opponent, Seat
@@ -106,7 +106,7 @@ def require_room(user: User) -> None:
 
 def _require_here(user: User) -> None:
     """Hold the user's row. Raises LobbyError for one who has left at this very moment."""
-    if User.objects.select_for_update(no_key=True).get(pk=user.pk).left:
+    if not leaving.is_here(user):
         raise LobbyError(sentence(N_("This account is closed.")))
 
 
