@@ -29,7 +29,8 @@ def pin(line: str) -> tuple[str, str]:
 def hashes(file: str) -> dict[str, int]:
     """Each package of a file, and how many files of it may be installed."""
     written = (BASE_DIR / file).read_text()
-    blocks = re.findall(r"^([A-Za-z0-9][^=\s]*)==[^\n]*\\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", written, re.M)
+    hashed = r"^([A-Za-z0-9][^=\s]*)==[^\n]*\\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)"
+    blocks = re.findall(hashed, written, re.MULTILINE)
     return {canonicalize_name(name): lines.count("--hash") for name, lines in blocks}
 
 

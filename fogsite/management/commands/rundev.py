@@ -9,8 +9,6 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from fogsite.devserver import CannotStart, Place, run
-
 WELCOME = """
   ────────────────────────────────────────────────────────────────
   {site} is running. Open  {url}
@@ -29,10 +27,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.DEVELOPMENT:
             raise CommandError("This runs a development copy only (DEVELOPMENT=1); see docs/operations.md.")
+        from fogsite.devserver import CannotStart, Place, run  # imported late: production has no supervisor to import
+
         place = Place(os.environ.get("HOST", "127.0.0.1"), port(), "")
         try:
             place.check()
-            sys.exit(run(Place(place.host, place.port, prepare(place))))
+            sys.exit(run(Place(place.host, place.port, prepare(place.port))))
         except CannotStart as reason:
             raise CommandError(str(reason)) from None
 
@@ -45,14 +45,14 @@ def port() -> int:
     return int(text)
 
 
-def prepare(place: Place) -> str:
+def prepare(port: int) -> str:
     """Brings database, catalogues and demo people up to date; the welcome to show."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     call_command("migrate", verbosity=0, interactive=False)
     call_command("compile_catalogues", verbosity=0)
     people = io.StringIO()
     call_command("demo", stdout=people)
-    url = f"http://localhost:{place.port}/"
+    url = f"http://localhost:{port}/"
     inbox = f"Mails go to {url}inbox/" if not settings.EMAIL_URL else "Mails leave by EMAIL_URL."
     lines = "".join(f"    {line}\n" for line in people.getvalue().splitlines())
     return WELCOME.format(site=settings.SITE_NAME, url=url, people=lines, mail=inbox)
