@@ -5,7 +5,7 @@ import pytest
 from fogsite import catalogues
 from tests.parts import database
 
-pytest_plugins = ["tests.parts.fixtures", "tests.parts.cast", "tests.rules.contract.report"]
+pytest_plugins = ["tests.parts.fixtures", "tests.parts.cast", "tests.rules.contract.report", "tests.attacks.report"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
