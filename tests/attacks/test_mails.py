@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.attacks.conftest import Judge, Names, Players, Visitors, counted
+from tests.attacks.conftest import Judge, Names, Players, Visitors, at_most, counted, text_of
 from tests.attacks.people import PASSWORD, address
 from tests.attacks.visitor import Answer, Visitor
 from tests.parts.production import Production
@@ -15,6 +15,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production")]
 
 MOST = 5
 """Mails that others can have one address sent in a day."""
+FEW = at_most(MOST, 0)
 
 
 def ask_to_be_kept(guest: Visitor, name: str, email: str) -> Answer:
@@ -40,7 +41,12 @@ def test_a_guest_cannot_bomb_a_stranger(guest: Visitor, judge: Judge) -> None:
         ask_to_be_kept(guest, f"Spammer{number}", victim)
 
     answer = arrived(guest.production, victim)
-    judge("H2", "60 posts to /guest/ with a stranger's address: at most 5 mails", expected=True, answer=answer <= MOST)
+    judge(
+        "H2",
+        "60 posts to /guest/ with a stranger's address: mails",
+        expected=at_most(MOST, 0),
+        answer=at_most(MOST, answer),
+    )
 
 
 def test_many_guests_cannot_bomb_a_stranger_either(visitor: Visitors, judge: Judge) -> None:
@@ -51,7 +57,7 @@ def test_many_guests_cannot_bomb_a_stranger_either(visitor: Visitors, judge: Jud
         ask_to_be_kept(browser, f"Crowd{number}", victim)
 
     answer = arrived(browser.production, victim)
-    judge("H2", "8 guests, one stranger's address: at most 5 mails", expected=True, answer=answer <= MOST)
+    judge("H2", "8 guests, one stranger's address: mails", expected=FEW, answer=at_most(MOST, answer))
 
 
 def test_many_guests_cannot_bomb_a_player(visitor: Visitors, name: Names, judge: Judge) -> None:
@@ -62,7 +68,7 @@ def test_many_guests_cannot_bomb_a_player(visitor: Visitors, name: Names, judge:
         ask_to_be_kept(browser, f"Throng{number}", victim)
 
     answer = arrived(browser.production, victim)
-    judge("H2", "8 guests, one player's address: at most 5 mails", expected=True, answer=answer <= MOST)
+    judge("H2", "8 guests, one player's address: mails", expected=FEW, answer=at_most(MOST, answer))
 
 
 def test_a_mail_server_that_hangs_holds_no_page(guest: Visitor, judge: Judge) -> None:
@@ -145,14 +151,14 @@ def test_invitations_that_are_withdrawn_are_no_cannon(player: Players, name: Nam
             browser.post(f"{asked.location}withdraw")
 
     answer = arrived(browser.production, address(victim))
-    judge("M4", "40 x invite and withdraw: at most 5 mails", expected=True, answer=answer <= MOST)
+    judge("M4", "40 x invite and withdraw: mails", expected=FEW, answer=at_most(MOST, answer))
 
 
 def test_invitations_of_many_players_reach_one_address_five_times(player: Players, name: Names, judge: Judge) -> None:
     victim = name()
     asked = []
     for _ in range(6):
-        who, browser = player()
+        _, browser = player()
         asked.append(invite(browser, victim).status)
     letters = arrived(browser.production, address(victim))
 
@@ -164,6 +170,7 @@ def test_a_note_is_no_link_in_a_mail(player: Players, name: Names, judge: Judge)
     victim = name()
     invite(browser, victim, "Visit https://evil.example/now and www.evil.example!")
     browser.production.deliver()
-    written = "".join(letter.as_string() for letter in browser.production.mail.letters)
+    written = text_of(browser.production.mail.letters)
 
+    assert "Visit" in written
     judge("M4", "a link in an invitation's note, in its mail", expected=False, answer="evil.example" in written)

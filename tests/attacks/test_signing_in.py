@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.attacks.conftest import Judge, Names, Players, Visitors, counted
+from tests.attacks.conftest import Judge, Names, Players, Visitors, counted, text_of
 from tests.attacks.people import OPERATOR, PASSWORD, address
 from tests.attacks.visitor import Answer, Visitor
 
@@ -134,7 +134,7 @@ def test_nothing_is_posted_without_a_token(path: str, player: Players, judge: Ju
     judge("ok", f"POST {path} without a token", expected=[403, 403], answer=answers)
 
 
-@pytest.mark.parametrize("host", ["evil.example", "www.example.org.evil.example", "www.example.org:evil"])
+@pytest.mark.parametrize("host", ["evil.example", "www.example.org.evil.example"])
 def test_a_foreign_host_is_refused(host: str, visitor: Visitors, name: Names, judge: Judge) -> None:
     answer = visitor().get("/accounts/password/reset/", [("Host", host)])
 
@@ -146,6 +146,7 @@ def test_a_reset_leads_to_the_site_whatever_host_was_claimed(visitor: Visitors, 
 
     browser.post("/accounts/password/reset/", [("X-Forwarded-Host", "evil.example")], email=address(victim))
     browser.production.deliver()
-    [letter] = browser.production.mail.letters
+    written = text_of(browser.production.mail.letters)
 
-    judge("ok", "a reset with a forged X-Forwarded-Host", expected=False, answer="evil.example" in letter.as_string())
+    assert "https://www.example.org/" in written
+    judge("ok", "a reset with a forged X-Forwarded-Host", expected=False, answer="evil.example" in written)

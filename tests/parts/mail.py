@@ -14,13 +14,17 @@ Moment = Literal["greeting", "data", "quit"]
 
 
 class MailServer:
-    """Letters as they arrive; `silence` stops the next client before the greeting, the 250, or the goodbye after it."""
+    """Letters as they arrive; `silence` stops the next client before the greeting, the 250, or the goodbye after it.
+
+    Nothing is taken for the addresses in `refused`.
+    """
 
     def __init__(self) -> None:
         self.letters: list[EmailMessage] = []
         self.arrived = threading.Semaphore(0)
         self.silent = threading.Event()
         self.silent_at: Moment | None = None
+        self.refused: set[str] = set()
         self.controller = _Controller(self, hostname="127.0.0.1", port=free_port(), ready_timeout=10)
 
     @property
@@ -41,6 +45,7 @@ class MailServer:
 
     def heal(self) -> None:
         self.silent_at = None
+        self.refused.clear()
 
     def wait(self, seconds: float = 20) -> EmailMessage:
         """The next letter to arrive. Fails where none comes in time."""
@@ -51,6 +56,14 @@ class MailServer:
         if self.silent_at == moment:
             self.silent.set()
             await asyncio.get_running_loop().create_future()  # ends when the client's connection does
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, rcpt_options: list[str]
+    ) -> str:
+        if address in self.refused:
+            return "550 No such mailbox"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         await self.reach("data")
