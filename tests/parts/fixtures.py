@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.parts import redis
+from tests.parts import database, redis
 from tests.parts.mail import MailServer
+from tests.parts.production import Production
 from tests.parts.worker import Worker
 
 
@@ -57,6 +58,29 @@ def celery_worker(redis_server: str, smtp_server: MailServer) -> Iterator[Callab
     for worker in started:
         worker.kill()
         sys.stdout.write("".join(worker.log))  # shown where the test failed
+
+
+@pytest.fixture(scope="session")
+def production_running() -> Iterator[Production]:
+    """The service as docs/operations.md has it run, with all its parts."""
+    service = Production(database.directory() / "production")
+    try:
+        service.start()
+        yield service
+    finally:
+        service.stop()
+
+
+@pytest.fixture
+def production(production_running: Production) -> Iterator[Production]:
+    """The running service, with nothing counted against anybody and no letter kept."""
+    production_running.redis.flush()
+    production_running.mail.heal()
+    production_running.mail.letters.clear()
+    before = {program: len(program.log) for program in production_running.running}
+    yield production_running
+    for program, start in before.items():
+        sys.stdout.write("".join(program.log[start:]))  # shown where the test failed
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,210 @@
+"""The service as `docs/operations.md` has it run: its environment, programs and proxy are read from there.
+
+Only names of hosts, ports and places differ: everything listens on the loopback, each run has a database of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import socket
+import ssl
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from fogsite.settings import BASE_DIR
+from tests.parts import database, redis
+from tests.parts.mail import MailServer, free_port
+from tests.parts.program import Program
+
+HOST = "www.example.org"
+UPSTREAM = "127.0.0.1:8000"
+MANUAL = BASE_DIR / "docs" / "operations.md"
+PROGRAMS = Path(sys.executable).parent
+
+NGINX = """
+daemon off;
+pid {home}/nginx.pid;
+error_log stderr notice;
+events {{ }}
+http {{
+    access_log off;
+    client_body_temp_path {home}/body;
+    proxy_temp_path {home}/proxy;
+    fastcgi_temp_path {home}/fastcgi;
+    uwsgi_temp_path {home}/uwsgi;
+    scgi_temp_path {home}/scgi;
+    {site}
+}}
+"""
+
+
+class Production:
+    """PostgreSQL, Redis, gunicorn, a worker and beat behind nginx, with a mail server that keeps what it is sent.
+
+    `address` is where nginx listens, for `HOST`; `certificate` is what it shows; `upstream` is gunicorn's own.
+    """
+
+    def __init__(self, home: Path) -> None:
+        home.mkdir(mode=0o755)
+        self.home = home
+        self.redis, self.mail = redis.Redis(home), MailServer()
+        self.upstream, self.address = ("127.0.0.1", free_port()), ("127.0.0.1", free_port())
+        self.certificate = home / "certificate.pem"
+        self.database = f"production_{secrets.token_hex(4)}"
+        self.env: dict[str, str] = {}
+        self.running: list[Program] = []
+
+    def start(self) -> None:
+        """Starts every part in the manual's order. Raises AssertionError with what a part said that does not start."""
+        self.redis.start()
+        self.mail.start()
+        self._query(f"CREATE DATABASE {self.database}", at=database.url())
+        self.env = self.environment()
+        for command in preparations():
+            self.manage(*command)
+        for command, ready in services():
+            self.running.append(self._program(command, ready))
+        self.running.append(self._nginx())
+
+    def stop(self) -> None:
+        for program in self.running:
+            program.kill()
+        self.mail.stop()
+        self.redis.stop()
+        self._query(f"DROP DATABASE {self.database} WITH (FORCE)", at=database.url())
+
+    def environment(self) -> dict[str, str]:
+        """The manual's environment with this run's own secrets and places, and nothing else of this process's."""
+        ours = {
+            "SECRET_KEY": secrets.token_urlsafe(50),
+            "EMAIL_URL": self.mail.url,
+            "DATABASE_URL": self.database_url,
+            "REDIS_URL": self.redis.url,
+            "CELERY_BEAT_SCHEDULE_FILENAME": str(self.home / "beat"),
+        }
+        said = {"PYTHONUNBUFFERED": "1", "PYTHONWARNINGS": "ignore"}
+        return {"PATH": os.environ["PATH"], "HOME": str(self.home), **said, **documented_environment(), **ours}
+
+    @property
+    def database_url(self) -> str:
+        return database.url().replace("/postgres?", f"/{self.database}?")
+
+    def manage(self, *command: str) -> str:
+        """What a command of `manage.py` prints."""
+        return self.python("manage.py", *command)
+
+    def python(self, *command: str) -> str:
+        """What a Python program prints that runs in the service's environment."""
+        done = self.attempt(*command)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def attempt(self, *command: str, **changes: str) -> subprocess.CompletedProcess[str]:
+        """What comes of a Python program in a changed environment; a variable changed to "" is taken away."""
+        env = {name: value for name, value in {**self.env, **changes}.items() if value}
+        return subprocess.run(
+            [sys.executable, *command],
+            env=env,
+            cwd=BASE_DIR,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+
+    def query(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+        """The rows of a query at the service's own database; what it changes is committed."""
+        return self._query(sql, *values, at=self.database_url)
+
+    @staticmethod
+    def _query(sql: str, *values: Any, at: str) -> list[tuple[Any, ...]]:
+        with psycopg.connect(at, autocommit=True) as connection:
+            found = connection.execute(sql.encode(), values or None)
+            return found.fetchall() if found.description else []
+
+    def deliver(self) -> None:
+        """Let the worker send all that is queued, also what is to wait a while; returns when nothing is left."""
+        deadline = time.monotonic() + 30
+        while self._unsent():
+            assert time.monotonic() < deadline, self.query("SELECT kind, status, error FROM accounts_outbox")
+            self.query("UPDATE accounts_outbox SET next_try = now() WHERE status = 'pending' AND attempts = 0")
+            self.manage("deliver")
+
+    def _unsent(self) -> int:
+        """Letters being sent, or not yet tried."""
+        waiting = "status = 'sending' OR (status = 'pending' AND attempts = 0)"
+        return int(self.query(f"SELECT count(*) FROM accounts_outbox WHERE {waiting}")[0][0])
+
+    def _program(self, command: Sequence[str], ready: str) -> Program:
+        program, *options = (word.replace(UPSTREAM, "{}:{}".format(*self.upstream)) for word in command)
+        return Program([PROGRAMS / program, *options], self.env, ready)
+
+    def _nginx(self) -> Program:
+        key = self.home / "key.pem"
+        make_certificate(self.certificate, key)
+        listen = "listen {}:{} ssl;".format(*self.address)
+        shown = f"ssl_certificate {self.certificate}; ssl_certificate_key {key};"
+        site = documented_site().replace(UPSTREAM, "{}:{}".format(*self.upstream))
+        site = site.replace(f"server_name {HOST};", f"server_name {HOST}; {listen} {shown}", 1)
+        config = self.home / "nginx.conf"
+        config.write_text(NGINX.format(home=self.home, site=site))
+        command = ["nginx", "-p", self.home, "-c", config, "-e", "stderr"]
+        return Program(command, {"PATH": f"{os.environ['PATH']}:/usr/sbin"}, "start worker process ")
+
+    def connect(self, source: str) -> ssl.SSLSocket:
+        """A connection to nginx from an address of the loopback."""
+        context = ssl.create_default_context(cafile=str(self.certificate))
+        plain = socket.create_connection(self.address, timeout=30, source_address=(source, 0))
+        return context.wrap_socket(plain, server_hostname=HOST)
+
+
+# --- What the manual says -------------------------------------------------------------------------------------------
+
+
+def documented(pattern: str) -> list[str]:
+    """What a pattern's group finds in the manual. Raises AssertionError where that is nothing."""
+    found = re.findall(pattern, MANUAL.read_text(), re.DOTALL | re.MULTILINE)
+    assert found, f"docs/operations.md says nothing like {pattern}"
+    return [str(each) for each in found]
+
+
+def documented_environment() -> dict[str, str]:
+    """The variables of `/etc/fogsite.env`."""
+    block = documented(r"`/etc/fogsite\.env`.*?```sh\n(.*?)```")[0]
+    lines = [line.partition("=") for line in block.splitlines() if line and not line.startswith("#")]
+    return {name: value for name, _, value in lines}
+
+
+def preparations() -> list[list[str]]:
+    """The commands of `manage.py` before a start, but for the check, which has its own tests."""
+    commands = [line.split() for line in documented(r"^manage ([^\n]+)$")]
+    return [command for command in commands if command[0] != "check"]
+
+
+def services() -> list[tuple[list[str], str]]:
+    """Each unit's program, and what it says when it is there."""
+    signs = {"fogsite.wsgi": "Listening at", "worker": "[queues]", "beat": "is starting"}
+    lines = [line.split() for line in documented(r"ExecStart=/srv/fogsite/site/\.venv/bin/([^\n`]+)")]
+    return [(line, next(sign for word, sign in signs.items() if word in line)) for line in lines]
+
+
+def documented_site() -> str:
+    """nginx's part, before certbot adds the certificate."""
+    return documented(r"```nginx\n(.*?)```")[0]
+
+
+def make_certificate(certificate: Path, key: Path) -> None:
+    """A certificate for HOST that signs itself."""
+    names = ["-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST}"]
+    kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+    subprocess.run(
+        ["openssl", "req", "-x509", *kind, *names, "-out", certificate, "-keyout", key], check=True, capture_output=True
+    )
