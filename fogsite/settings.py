@@ -217,9 +217,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 # --- Limits ---------------------------------------------------------------------------------------------------------
 
 BEHIND_PROXY: bool = env.flag("BEHIND_PROXY")
-ALLAUTH_TRUSTED_PROXY_COUNT = int(
-    BEHIND_PROXY
-)  # elements at the end of X-Forwarded-For that are not the visitor's word
+ALLAUTH_TRUSTED_PROXY_COUNT = int(BEHIND_PROXY)  # elements of X-Forwarded-For that are its word
 
 # What is asked for or posted, by name: so many in such a time by one user, from one address, for one key. Accounts are
 # counted by user, guests by user and address, visitors by address (`accounts/limits.py`).
