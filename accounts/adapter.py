@@ -41,11 +41,12 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name in the form it is kept in.
 
-        Raises ValidationError where it is malformed or looks like somebody else's.
+        Raises ValidationError where it is malformed, misleads people or looks like somebody else's.
         """
         name = User.normalize_username(username)
         for validator in names.validators:
             validator(name)
+        names.require_fit(name)
         if not shallow:
             User.require_unlike(name)
         return name
