@@ -6,17 +6,19 @@ from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.signals import password_reset
 from allauth.core import context as allauth_context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
+from django.dispatch import receiver
 from django.http import HttpRequest
 from django.shortcuts import render
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 
-from accounts import names
+from accounts import limits, names
 from accounts.links import absolute, site_host
 from accounts.models import User
 
@@ -26,16 +28,25 @@ MAIL_LIMITS = ("confirm_email", "reset_password")
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Names that cannot be mistaken, links to the site's own address, and a sentence when no mail can leave."""
+    """Names that cannot be mistaken, links to the site's own address, a sentence when no mail can leave, and wrong
+    passwords counted so that nobody keeps somebody else out.
+    """
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "too_many_login_attempts": gettext_lazy(
+            "Too many wrong passwords. Wait a few minutes, or set a new password by email: ask for its link below."
+        )
+    }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name in the form it is kept in.
 
-        Raises ValidationError where it is malformed or looks like somebody else's.
+        Raises ValidationError where it is malformed, misleads people or looks like somebody else's.
         """
         name = User.normalize_username(username)
         for validator in names.validators:
             validator(name)
+        names.require_fit(name)
         if not shallow:
             User.require_unlike(name)
         return name
@@ -47,6 +58,24 @@ class AccountAdapter(DefaultAccountAdapter):
         user.language = (get_language() or "").split("-")[0]
         with transaction.atomic():
             return super().save_user(request, user, form, commit)
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return limits.address(request)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a password for a name: from this address, and, more loosely, from all addresses together.
+
+        Raises ValidationError where there were too many. `authenticate` takes the count of a right one back.
+        """
+        super().pre_authenticate(request, **credentials)
+        usage = ratelimit.consume(request, **limits.signing_in(_login(credentials)))
+        if usage is None:
+            raise self.validation_error("too_many_login_attempts")
+        self._login_failed_rl_usage.usage += usage.usage
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Wrong passwords are counted by name and address, so that nobody can lock another out from afar."""
+        return f"{_login(credentials)} {ratelimit.get_ip(request)}"
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
         return absolute("account_confirm_email", emailconfirmation.key)
@@ -79,3 +108,17 @@ class AccountAdapter(DefaultAccountAdapter):
         response = render(request, "accounts/no_mail.html", status=503)
         response["Retry-After"] = "300"
         return ImmediateHttpResponse(response)
+
+
+def _login(credentials: dict[str, Any]) -> str:
+    """By what somebody signs in: a mail address or a name."""
+    login: str = credentials.get("email") or credentials.get("username", "")
+    return login.casefold()
+
+
+@receiver(password_reset)
+def forgive(request: HttpRequest, user: User, **_: Any) -> None:
+    """Whoever has set a new password by email can sign in with it at once, by name and by address."""
+    for login in (user.username, user.email):
+        ratelimit.clear(request, **limits.signing_in(_login({"username": login})))
+        AccountAdapter()._delete_login_attempts_cached_email(request, username=login)

@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
 from accounts.models import Outbox, Preferences, User
 from accounts.outbox import wake
 
@@ -65,10 +66,12 @@ class PreferencesInline(admin.StackedInline):
 
 
 class UnlikeOthers(forms.ModelForm):
-    """A form whose name must not look like anybody else's."""
+    """A form whose name must not look like anybody else's, nor, where it is new, mislead people."""
 
     def clean_username(self) -> str:
         name: str = self.cleaned_data["username"]
+        if name != self.initial.get("username"):
+            names.require_fit(name)
         User.require_unlike(name, besides=self.instance.pk)
         return name
 

@@ -1,4 +1,4 @@
-"""Pages in the language and the time zone of whoever is signed in."""
+"""What every page has in common: its headers, its language and time zone, what a guest may do, and how often."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,21 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts import guests
+from accounts import guests, limits
+
+
+class PageHeaders:
+    """Lets no page use powers of the browser that none needs, and nobody keep a page that is for one pair of eyes."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
+        if settings.SESSION_COOKIE_NAME in request.COOKIES or response.cookies:
+            response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
 
 
 class PersonalSettings:
@@ -66,6 +80,27 @@ class GuestDay:
         if not guests.is_over(user) or name in FOR_ALL or name.startswith("account_"):
             return None
         return _over(request)
+
+
+LOOKING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+
+
+class Limits:
+    """Counts what is posted and refuses what is too much before anything is done (`accounts/limits.py`).
+
+    A view with the attribute `counts_itself = True` is left alone: programs are counted once their token is known.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], *args: Any) -> HttpResponse | None:
+        if request.method in LOOKING or getattr(view, "counts_itself", False):
+            return None
+        return limits.refusal(request, getattr(view, "limit", ""))
 
 
 def _over(request: HttpRequest) -> HttpResponse:

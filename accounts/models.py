@@ -64,14 +64,20 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
 
     def clean(self) -> None:
         super().clean()
-        self.skeleton = names.skeleton(self.username)
+        self._take_looks()
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.skeleton = names.skeleton(self.username)
+        self._take_looks()
         fields = kwargs.get("update_fields")
         if fields is not None and "username" in fields:
             kwargs["update_fields"] = {*fields, "skeleton"}
         super().save(*args, **kwargs)
+
+    def _take_looks(self) -> None:
+        """Set the skeleton; of a name that is kept it stays, even where it would be another's by the rules of today."""
+        looks = names.skeleton(self.username)
+        if self.skeleton != looks and not User.objects.filter(pk=self.pk, username=self.username).exists():
+            self.skeleton = looks
 
 
 class FormerName(models.Model):
@@ -85,7 +91,7 @@ class FormerName(models.Model):
     @classmethod
     def of(cls, name: str) -> models.QuerySet["FormerName"]:
         """The row of this name and all that look like it."""
-        return cls.objects.filter(fingerprint=names.fingerprint(name))
+        return cls.objects.filter(fingerprint__in=names.fingerprints(name))
 
 
 class Preferences(models.Model):

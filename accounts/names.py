@@ -1,10 +1,14 @@
 """User names: which are allowed, and which look alike."""
 
 import hashlib
+import re
 import unicodedata
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
+from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -22,6 +26,68 @@ validators: list[Callable[[str], None]] = [
     MaxLengthValidator(LONGEST, gettext_lazy("A name has at most %(limit_value)d signs.")),
 ]
 
+"""What every name in the database fulfils. What is asked of a new one besides, `require_fit` says."""
+
+RESERVED = (
+    "admin", "administrator", "house", "moderator", "official", "postmaster",
+    "root", "staff", "support", "system", "webmaster",
+)  # fmt: skip
+"""Names, besides the site's own, that would be taken for its word."""
+
+INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""Signs that show nothing: Unicode's Default_Ignorable_Code_Point."""
+
+WRITTEN_TOGETHER = ({"HAN", "HIRAGANA", "KATAKANA"}, {"HAN", "HANGUL"}, {"HAN", "BOPOMOFO"})
+"""Scripts that one language uses side by side: Japanese, Korean, Chinese."""
+
+
+def require_fit(name: str) -> None:
+    """Raise ValidationError, with a sentence that says what is possible, for a new name that would mislead people."""
+    for is_at_fault, told in FAULTS:
+        if is_at_fault(name):
+            raise ValidationError(told, code="unfit_name")
+
+
+def _is_invisible(name: str) -> bool:
+    return INVISIBLE.search(name) is not None
+
+
+def _mixes_scripts(name: str) -> bool:
+    scripts = {_script(sign) for sign in name if sign.isalpha()} - {"COMMON", "INHERITED"}
+    return len(scripts) > 1 and not any(scripts <= together for together in WRITTEN_TOGETHER)
+
+
+def _has_other_digits(name: str) -> bool:
+    return any(unicodedata.category(sign).startswith("N") and not sign.isascii() for sign in name)
+
+
+def _is_like_an_address(name: str) -> bool:
+    return re.search(r"\.[^\W\d_]{2}", name) is not None
+
+
+def _is_reserved(name: str) -> bool:
+    bare = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
+    reserved = {skeleton(each) for each in (*RESERVED, settings.SITE_NAME)}
+    return bool({skeleton(bare), skeleton(bare.rstrip("0123456789._-"))} & reserved)
+
+
+FAULTS: list[tuple[Callable[[str], bool], Any]] = [
+    (_is_invisible, gettext_lazy("There is a sign in this name that cannot be seen. Leave it out.")),
+    (_mixes_scripts, gettext_lazy("The letters of a name are of one script: all Latin, for instance, or all Greek.")),
+    (_has_other_digits, gettext_lazy("The digits of a name are 0 to 9.")),
+    (
+        _is_like_an_address,
+        gettext_lazy(
+            "Mail programs would take this name for an address on the web. Behind a dot stands one letter, as in "
+            "J.R.R, or a digit; write a hyphen or “_” instead."
+        ),
+    ),
+    (_is_reserved, gettext_lazy("People would take this name for the site’s own. Choose another one.")),
+]
+
 
 def too_alike(name: str) -> str:
     """The sentence that refuses a name whose skeleton somebody has already."""
@@ -31,11 +97,16 @@ def too_alike(name: str) -> str:
 def skeleton(name: str) -> str:
     """What a name looks like: two names that a reader could take for one another have the same skeleton.
 
-    Case, separators, look-alikes of other scripts (Cyrillic `А`, Greek `ο`), `0`/`o`, `1`/`l`/`i` and `rn`/`m` all
-    fold together. Accents are kept: `Müller` and `Muller` are two people.
+    Case, separators, signs that show nothing, look-alikes of other scripts (Cyrillic `А`, Greek `ο`), `0`/`o`,
+    `1`/`l`/`i`, `rn`/`m` and `vv`/`w` all fold together. Accents are kept: `Müller` and `Muller` are two people.
     """
+    return _folded(name).replace("vv", "w")
+
+
+def _folded(name: str) -> str:
+    """A skeleton as it was when `vv` and `w` were told apart, which fingerprints of that time are made of."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    plain = "".join(_representative(sign) for sign in folded if sign not in "._- ")
+    plain = "".join(_representative(sign) for sign in INVISIBLE.sub("", folded) if sign not in "._- ")
     return plain.translate(_TWINS).replace("rn", "m")
 
 
@@ -46,10 +117,27 @@ def looks_former(name: str) -> bool:
 
 def fingerprint(name: str) -> str:
     """The same for all names that look alike; the name cannot be read from it, only tried."""
-    return hashlib.sha256(b"former name\0" + skeleton(name).encode()).hexdigest()
+    return _hashed(skeleton(name))
+
+
+def fingerprints(name: str) -> set[str]:
+    """Every fingerprint that a name which looks like this one may have been given."""
+    return {_hashed(skeleton(name)), _hashed(_folded(name))}
+
+
+def _hashed(looks: str) -> str:
+    return hashlib.sha256(b"former name\0" + looks.encode()).hexdigest()
 
 
 _TWINS = str.maketrans("01i", "oll")
+
+
+def _script(sign: str) -> str:
+    # Imported late: the table is a megabyte of JSON that only sign-up needs.
+    from confusable_homoglyphs.categories import alias
+
+    found: str = alias(sign)
+    return found
 
 
 @cache

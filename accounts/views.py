@@ -9,16 +9,19 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import outbox, unsubscribe
 from accounts.forms import HintsForm, PreferencesForm, SettingsForm
+from accounts.limits import limited
 from accounts.models import Preferences, User
 
 MAILS_PER_PAGE = 50
 
 
+@limited("sign_up")
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Sign-up; of two people who ask for one name at the same moment, one gets the sentence that it is taken."""
     try:
@@ -63,6 +66,7 @@ def sent_mails(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/mails.html", {"page_obj": page, "letters": letters})
 
 
+@cache_control(private=True, no_store=True)
 @csrf_exempt  # mail programs post here without ever having seen a page (RFC 8058); the signature says who it is
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop_mails(request: HttpRequest, token: str) -> HttpResponse:

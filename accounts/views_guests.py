@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from accounts import guests
 from accounts.adapter import AccountAdapter
 from accounts.forms import SignUpForm
+from accounts.limits import limited
 from accounts.models import User
 
 
@@ -34,6 +35,7 @@ class KeepForm(SignUpForm):
         return name
 
 
+@limited("keep")
 @cache_control(private=True, no_store=True)
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])

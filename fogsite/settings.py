@@ -28,6 +28,8 @@ else:
     ALLOWED_HOSTS = env.required_words("ALLOWED_HOSTS", "name the hosts this site answers to, separated by commas.")
     EMAIL_URL = env.required("EMAIL_URL", "mails need a server, e.g. smtp+tls://user:password@mail.example.org:587.")
 
+SECRET_KEY_FALLBACKS = env.words(env.text("SECRET_KEY_FALLBACKS"))  # former keys, whose signatures still hold
+
 # Where links in mails point to; mails are sent by a worker that sees no request.
 SITE_URL = env.site_url("SITE_URL", "http://localhost:8000" if DEVELOPMENT else f"https://{ALLOWED_HOSTS[0]}")
 SITE_NAME = env.text("SITE_NAME", "Sealed Move")
@@ -56,6 +58,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "accounts.middleware.PageHeaders",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -64,6 +67,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PersonalSettings",
     "accounts.middleware.GuestDay",
+    "accounts.middleware.Limits",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -210,12 +214,42 @@ ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 
+# --- Limits ---------------------------------------------------------------------------------------------------------
+
+BEHIND_PROXY: bool = env.flag("BEHIND_PROXY")
+ALLAUTH_TRUSTED_PROXY_COUNT = int(BEHIND_PROXY)  # elements of X-Forwarded-For that are its word
+
+# What is asked for or posted, by name: so many in such a time by one user, from one address, for one key. Accounts are
+# counted by user, guests by user and address, visitors by address (`accounts/limits.py`).
+LIMITS = {
+    "look": "600/m/user",  # what programs ask for
+    "play": "120/m/user,300/m/ip",  # everything that is posted, by whatever way
+    "try": "20/h/ip,60/h/user",  # matches tried, and with them guests made
+    "begin": "60/h/user",  # matches begun with the house, and rematches
+    "sign_up": "40/h/ip",
+    "sign_in": "100/h/key",  # wrong passwords for one name, from all addresses together
+    "keep": "5/h/user,20/h/ip",  # names and addresses that a guest tries
+    "archive": "5/h/user",
+    "leave": "10/h/user",  # passwords tried
+}
+# Allauth counts its own pages. What it answers with a page (429) is counted by the minute (`handler429`).
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,5/5m/key,20/h/key",  # here a key is a name as tried from one address (`adapter.py`)
+    "signup": "20/m/ip",
+    "confirm_email": "1/3m/key",
+    "reset_password": "20/m/ip,5/m/key",
+    "reset_password_from_key": "20/m/ip",
+    "change_password": "5/m/user",
+    "manage_email": "10/m/user",
+    "reauthenticate": "10/m/user",
+}
+
 # --- Programs -------------------------------------------------------------------------------------------------------
 
 KNOX_TOKEN_MODEL = "accounts.Token"
 MIGRATION_MODULES = {"knox": None}  # its own table would stay empty
 REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "fog_", "TOKEN_TTL": None}
-REST_FRAMEWORK = {"DEFAULT_THROTTLE_RATES": {"look": "600/min", "play": "120/min"}}
 SPECTACULAR_SETTINGS = {
     "TITLE": SITE_NAME,
     "VERSION": "1",
@@ -260,9 +294,10 @@ CONTENT_SECURITY_POLICY = {
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90  # correspondence players come back after weeks
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = False  # the reverse proxy does it; /healthz must answer in plain HTTP behind it
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.flag("BEHIND_PROXY") else None
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 60 * 60 * 24 * 30) if HTTPS else 0
 SECURE_REFERRER_POLICY = "same-origin"
+PERMISSIONS_POLICY = ", ".join(f"{power}=()" for power in ("camera", "geolocation", "microphone", "payment", "usb"))
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if HTTPS else []
 X_FRAME_OPTIONS = "DENY"
 # `check --deploy` would have us speak for all subdomains, and redirect where the proxy does it already.

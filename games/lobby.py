@@ -6,7 +6,7 @@ import re
 import secrets
 import unicodedata
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -26,6 +26,8 @@ from games.table import Table
 ENTROPY = re.compile(rf"[0-9a-f]{{{2 * ENTROPY_BYTES}}}")
 MOST = 20
 """Open invitations that one user may have given."""
+MOST_A_DAY, DAY = 30, timedelta(hours=24)
+"""Invitations that one user may make in such a time, rematches and what was withdrawn again among them."""
 LONGEST_NOTE = 200
 
 
@@ -96,15 +98,18 @@ def require_possible(seats: int, pace_days: int, seat: int | None) -> None:
 
 
 def require_room(user: User) -> None:
-    """Raise LobbyError for one who has given MOST open invitations. Holds the user's row, so that two made at once
-    count each other."""
-    _require_here(user)
+    """Raise LobbyError for one who has given MOST open invitations, or MOST_A_DAY within a day. Holds the user's row,
+    so that two made at once count each other."""
+    require_here(user)
     if Invitation.objects.waiting().filter(inviter=user).count() >= MOST:
         template = N_("You have {most} open invitations already. Withdraw one before you offer another match.")
         raise LobbyError(sentence(template, most=MOST))
+    if Invitation.objects.filter(inviter=user, created__gt=timezone.now() - DAY).count() >= MOST_A_DAY:
+        template = N_("You have invited players {most} times within a day. Wait until tomorrow before you do so again.")
+        raise LobbyError(sentence(template, most=MOST_A_DAY))
 
 
-def _require_here(user: User) -> None:
+def require_here(user: User) -> None:
     """Hold the user's row. Raises LobbyError for one who has left at this very moment."""
     if not leaving.is_here(user):
         raise LobbyError(sentence(N_("This account is closed.")))
@@ -189,7 +194,7 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
         raise LobbyError(sentence(N_("You sit in this match already.")))
     _require_open(match.invitation)
     require_account(user)
-    _require_here(user)
+    require_here(user)
     if blocks.any_blocked(user.pk, [seat.user_id for seat in table.seats]):
         raise LobbyError(sentence(N_("This match is not open to you. Look for another one, or offer one yourself.")))
     sit_down(match, user, len(table.seats), entropy)

@@ -161,6 +161,9 @@ def try_out(user: User, slug: str, entropy: str = "") -> Match:
 
 
 def _require_few(user: User) -> None:
+    """Raise LobbyError for one who has AT_ONCE running. Holds the user's row, so that two begun at once count each
+    other."""
+    lobby.require_here(user)
     running = Match.objects.of(user.pk).filter(status=Match.Status.PLAYING)
     if running.filter(pk__in=Seat.objects.filter(house=True).values("match")).count() >= AT_ONCE:
         template = N_("You play {limit} matches against house opponents already. Finish one before you begin another.")

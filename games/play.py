@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from games import notices, talk_notices
 from games.models import Match, Seat
 from games.rules import engine
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 from games.table import Table, require_playing
+
+CANCELLED, DAY = 5, timedelta(hours=24)
+"""Matches that house opponents agree to cancel with one user in such a time."""
 
 
 class Stale(RulesError):
@@ -73,9 +77,11 @@ def offer(public_id: str, user_id: int, kind: str, *, answering: bool = False) -
 
     An offer stands, whatever is moved meanwhile, until it is withdrawn, declined or the match ends. `answering` is set
     where the player means to take up what another offers: Stale if nobody does any more. A house opponent agrees at
-    once to cancel, and never to end level.
+    once to cancel, but only so often a day, lest anybody deal until the hand pleases, and never to end level.
     Raises Seat.DoesNotExist for a stranger, GameOver where the match is not being played, and BadOffer.
     """
+    if kind == Seat.Offer.CANCEL:
+        _hold(user_id)
     table = Table.locked(public_id=public_id)
     seat = table.seat_of(user_id)
     table.require_playing()
@@ -84,6 +90,8 @@ def offer(public_id: str, user_id: int, kind: str, *, answering: bool = False) -
     others = [other for other in table.seats if other is not seat]
     if kind == Seat.Offer.DRAW and any(other.house for other in others):
         raise BadOffer(sentence(N_("A house opponent declines every draw. It would agree to cancel the match.")))
+    if kind == Seat.Offer.CANCEL and any(other.house for other in others):
+        _require_few_cancelled(user_id)
     alike = [other.offer == kind or other.house for other in others]
     if answering and not any(alike):
         raise Stale(sentence(N_("The offer was withdrawn meanwhile; nothing was agreed.")))
@@ -94,6 +102,22 @@ def offer(public_id: str, user_id: int, kind: str, *, answering: bool = False) -
         talk_notices.queue_offer(table.batch, table.match, table.seats, seat)
         table.write_seats()
     return all(alike)
+
+
+def _hold(user_id: int) -> None:
+    """Hold the user's row, before any match as whoever leaves does, so that two matches that are cancelled at once
+    count each other."""
+    User.objects.select_for_update(no_key=True).filter(pk=user_id).first()
+
+
+def _require_few_cancelled(user_id: int) -> None:
+    """Raise BadOffer for one with whom the house has cancelled as many matches as it agrees to."""
+    void = Match.objects.of(user_id).filter(status=Match.Status.VOID, ended__gt=timezone.now() - DAY)
+    if void.filter(pk__in=Seat.objects.filter(house=True).values("match")).count() >= CANCELLED:
+        template = N_(
+            "House opponents agree to cancel {most} matches a day, and that many are cancelled. Play on, or resign."
+        )
+        raise BadOffer(sentence(template, most=CANCELLED))
 
 
 @transaction.atomic

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from allauth.core.internal import ratelimit
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
@@ -15,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from accounts import guests
 from accounts.forms import time_zones
+from accounts.limits import limited
 from accounts.models import User
 from games import opponents, rules_pages
 from games.forms import MatchForm
@@ -24,17 +24,13 @@ from games.rules import registry
 from games.views import SignedIn, asked_and_answered
 from games.voice import SiteVoice
 
-LIMITS = {"try": "20/h/ip"}
-"""How many guests one address may make."""
 
-
+@limited("try")
 @require_POST
 def try_out(request: HttpRequest, slug: str) -> HttpResponse:
     """A match against the house opponent at once; whoever is not signed in becomes a guest."""
     if not opponents.has(slug):
         raise Http404
-    if not request.user.is_authenticated and not ratelimit.consume(request, app="games", action="try", config=LIMITS):
-        return render(request, "429.html", status=429)
     try:
         match = _begin(request, slug)
     except LobbyError as error:
@@ -56,6 +52,7 @@ def _guest(request: HttpRequest) -> User:
     return guests.create(zone if zone in time_zones() else "", (get_language() or "").split("-")[0])
 
 
+@limited("begin")
 @login_required
 @asked_and_answered
 def challenge(request: SignedIn, slug: str) -> HttpResponse:

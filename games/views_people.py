@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from allauth.core.internal import ratelimit
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -14,14 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import people
+from accounts.limits import limited
 from games import archive, leaving, pages, profiles
 from games.views import SignedIn, asked_and_answered, private
 
 PAGE = 20
 """Finished matches that a page of a profile shows."""
-
-LIMITS = {"archive": "5/h/user", "leave": "10/h/user"}
-"""How often one may ask for the archive, and try passwords to leave."""
 
 
 @private
@@ -51,18 +48,18 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "games/profile.html", context)
 
 
+@limited("archive")
 @private
 @login_required
 @require_POST
 def my_archive(request: SignedIn) -> HttpResponseBase:
     """Everything the site knows of me, as one file, written while it is sent."""
-    if not ratelimit.consume(request, app="games", action="archive", config=LIMITS):
-        return render(request, "429.html", status=429)
     name = f'attachment; filename="{request.user.username}-{timezone.now():%Y-%m-%d}.zip"'
     headers = {"Content-Disposition": name.encode("ascii", "replace").decode()}
     return StreamingHttpResponse(archive.stream(request.user), content_type="application/zip", headers=headers)
 
 
+@limited("leave")
 @private
 @login_required
 @asked_and_answered
@@ -72,8 +69,6 @@ def leave(request: SignedIn) -> HttpResponse:
         return redirect("keep")
     error, status = "", 200
     if request.method == "POST":
-        if not ratelimit.consume(request, app="games", action="leave", config=LIMITS):
-            return render(request, "429.html", status=429)
         error = _unproved(request)
         if not error:
             return _left(request)

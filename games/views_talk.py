@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.limits import limited
 from games import access, pages, pages_talk, play, rematch, talk
 from games.access import Access
 from games.models import Seat
@@ -62,6 +63,7 @@ def mute(request: SignedIn, public_id: str) -> HttpResponse:
     return redirect(f"{found.match.get_absolute_url()}#chat")
 
 
+@limited("begin")
 @private
 @signed_in_to_post
 @require_POST

@@ -1,4 +1,4 @@
-"""Who may use the API and how much: tokens, their scopes, and rates that are not counted while Redis is gone."""
+"""Who may use the API and how much: tokens, their scopes, and the limits that pages have too."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from knox.auth import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
-from rest_framework.throttling import UserRateThrottle
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from accounts import tokens
+from accounts import limits, tokens
 from accounts.models import Token, User
 
 LOOKING = ("GET", "HEAD")
@@ -49,13 +49,18 @@ class HasScope(BasePermission):
         return request.method in LOOKING or "play" in request.auth.scopes
 
 
-class Rate(UserRateThrottle):
-    """Requests of one user a minute, looking and playing counted apart."""
+class Rate(BaseThrottle):
+    """Requests of one user, looking and playing counted apart; what is played, together with the pages."""
 
-    scope = "look"
+    seconds = 0
 
-    def allow_request(self, request: Request, view: APIView) -> bool:
-        self.scope = "look" if request.method in LOOKING else "play"
-        self.num_requests, self.duration = self.parse_rate(self.THROTTLE_RATES[self.scope])
-        allowed: bool = super().allow_request(request, view)
-        return allowed
+    def allow_request(self, request: Asked, view: APIView) -> bool:
+        asked, user = request._request, request.user
+        if request.method in LOOKING:
+            self.seconds = limits.consume(asked, "look", user)
+        else:
+            _, self.seconds = limits.exceeded(asked, getattr(view, "limit", ""), user)
+        return not self.seconds
+
+    def wait(self) -> float:
+        return self.seconds

@@ -66,6 +66,7 @@ class ApiView(APIView):
     def as_view(cls, **given: Any) -> Any:
         view: Any = super().as_view(**given)
         view.anonymous_ok = True  # no session is ever looked at
+        view.counts_itself = True
         return view
 
     def get_exception_handler(self) -> Callable[..., Any]:

@@ -67,7 +67,7 @@ def test_nobody_is_given_a_name_that_looks_like_anothers(as_mo: Client, ann: Use
     renamed = as_mo.post(f"/admin/accounts/user/{ben.pk}/change/", {"username": "A-nn", **person, **inline})
     assert sentence in renamed.content.decode()
     password = {"usable_password": "true", "password1": "en-garde-2026", "password2": "en-garde-2026"}
-    added = as_mo.post("/admin/accounts/user/add/", {"username": "\u0410nn", "email": "", **password})
+    added = as_mo.post("/admin/accounts/user/add/", {"username": "\uff21nn", "email": "", **password})
     assert sentence in added.content.decode()
     kept = as_mo.post(f"/admin/accounts/user/{ben.pk}/change/", {"username": "ben", **person, **inline})
     assert kept.status_code == 302

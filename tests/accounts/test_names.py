@@ -1,11 +1,19 @@
 """Which names are allowed, and which look alike."""
 
+import hashlib
+from importlib import import_module
+from typing import Any
+
 import pytest
+from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
+from django.test import Client
 
-from accounts.models import User
+from accounts import names
+from accounts.models import FormerName, User
 from accounts.names import skeleton, validators
+from tests.parts.cast import PASSWORD, person
 
 ALIKE = [
     ("Ann", "ann"),
@@ -22,11 +30,16 @@ ALIKE = [
     ("Вера", "вера"),
     ("вера", "вepa"),  # with Latin e, p, a
     ("Straße", "STRASSE"),
+    ("Ann", "Ann\u3164"),  # Hangul filler, which is a letter that shows nothing
+    ("Ann", "A\u1160n\uffa0n\u115f"),
+    ("Ann", "A\u200dn\u00adn\ufe0f"),  # joiner, soft hyphen, variation selector
+    ("Williams", "VVilliams"),
+    ("Williams", "V.Villiams"),
 ]
 
 DIFFERENT = [("Ann", "Annn"), ("Ann", "Anna"), ("Müller", "Muller"), ("Ben", "Cat"), ("Вера", "Юля"), ("a1", "a2")]
 
-ALLOWED = ["Ann", "ann-2", "J.R.R", "Zoë", "Вера", "明美", "x_y", "42", "A" * 30]
+ALLOWED = ["Ann", "ann-2", "J.R.R", "Zoë", "Вера", "明美", "x_y", "42", "A" * 30, "明美さん", "김美", "Anna.2"]
 
 REFUSED = {
     "": "A name begins with",
@@ -55,6 +68,7 @@ def test_names_that_differ_to_the_eye_have_skeletons_of_their_own(one: str, othe
 def test_letters_of_any_script_and_a_few_signs_make_a_name(name: str) -> None:
     for validator in validators:
         validator(name)
+    names.require_fit(name)
     assert skeleton(name)
 
 
@@ -67,6 +81,122 @@ def test_other_names_are_refused_with_a_sentence(name: str) -> None:
         except ValidationError as error:
             sentences += error.messages
     assert sentences[0].startswith(REFUSED[name])
+
+
+UNSEEN = "There is a sign in this name that cannot be seen."
+MIXED = "The letters of a name are of one script"
+DIGITS = "The digits of a name are 0 to 9."
+LINK = "Mail programs would take this name for an address on the web."
+RESERVED = "People would take this name for the site’s own."
+UNFIT = {
+    "Ann\u3164": UNSEEN,
+    "Ann\uffa0": UNSEEN,
+    "\u115fAnn": UNSEEN,
+    "A\u1160nn": UNSEEN,
+    "An\u200dn": UNSEEN,
+    "An\u00adn": UNSEEN,
+    "Ann\ufe0f": UNSEEN,
+    "Аnn": MIXED,
+    "Aνν": MIXED,
+    "Ann明": MIXED,
+    "ひ김": MIXED,
+    "M٥": DIGITS,
+    "M5٥": DIGITS,
+    "evil.example.com": LINK,
+    "Ann.me": LINK,
+    "evil.com-": LINK,
+    "Ann.xn--p1ai": LINK,
+    "Mo.derator": LINK,
+    "Mo-derator": RESERVED,
+    "ADMIN": RESERVED,
+    "adm1n": RESERVED,
+    "Admin-2": RESERVED,
+    "Àdmin": RESERVED,
+    "r00t": RESERVED,
+    "h0use": RESERVED,
+    "VVebmaster": RESERVED,
+    "5upport": None,
+    "Sealed-Move": RESERVED,
+    "Housemann": None,
+    "Moderato": None,
+}
+"""How a name is refused that is well formed; None where it is not."""
+
+
+@pytest.mark.parametrize("name", UNFIT)
+def test_names_that_mislead_people_are_refused_with_a_sentence(name: str) -> None:
+    told = UNFIT[name]
+    if told is None:
+        names.require_fit(name)
+        return
+    with pytest.raises(ValidationError) as refused:
+        names.require_fit(name)
+    assert refused.value.messages[0].startswith(told)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("name", "told"), [("Ann\u3164", UNSEEN), ("adm1n", RESERVED), ("evil.example.com", LINK)])
+def test_nobody_signs_up_under_such_a_name(client: Client, name: str, told: str) -> None:
+    new = {"username": name, "email": "new@example.org", "password1": "en-garde-2026"}
+    page = client.post("/accounts/signup/", new)
+    assert told in page.content.decode()
+    assert not User.objects.exists()
+
+
+@pytest.mark.django_db
+def test_who_has_such_a_name_keeps_it(client: Client) -> None:
+    old = person("Adm.in")
+    assert client.post("/accounts/login/", {"login": "Adm.in", "password": PASSWORD}).status_code == 302
+    client.post("/settings/", {"time_zone": "Europe/Rome", "language": ""})
+    old.refresh_from_db()
+    assert (old.username, old.time_zone) == ("Adm.in", "Europe/Rome")
+
+
+@pytest.mark.django_db
+def test_a_moderator_saves_whoever_has_such_a_name_and_gives_none(client: Client, mo: User) -> None:
+    old, other = person("Adm.in"), person("Ann")
+    client.force_login(mo)
+
+    def renamed(user: User, name: str) -> Any:
+        page = f"/admin/accounts/user/{user.pk}/change/"
+        form = client.get(page).context["adminform"].form
+        fields = {name: value for name, value in form.initial.items() if isinstance(value, str)}
+        preferences = {f"preferences-{name}_FORMS": "0" for name in ("TOTAL", "INITIAL")}
+        return client.post(page, {**fields, **preferences, "username": name})
+
+    assert renamed(old, "Adm.in").status_code == 302
+    assert RESERVED in renamed(other, "moderator").content.decode()
+    other.refresh_from_db()
+    assert other.username == "Ann"
+
+
+@pytest.mark.django_db
+def test_a_skeleton_that_another_has_by_todays_rules_stays_as_it_was() -> None:
+    User.objects.create_user("Williams", "will@example.org")
+    younger = User.objects.create_user("Veronica", "vero@example.org")
+    User.objects.filter(pk=younger.pk).update(username="VVilliams", skeleton="vvllllams")
+    younger.refresh_from_db()
+    younger.clean()
+    younger.save()
+    younger.refresh_from_db()
+    assert (younger.username, younger.skeleton) == ("VVilliams", "vvllllams")
+
+
+@pytest.mark.django_db
+def test_the_name_of_one_who_left_before_stays_taken() -> None:
+    FormerName.objects.create(fingerprint=hashlib.sha256(b"former name\0vvllllams").hexdigest())
+    assert FormerName.of("V-Villiams").exists()
+    assert not FormerName.of("Williams").exists()
+
+
+@pytest.mark.django_db
+def test_the_migration_takes_todays_looks_where_nobody_has_them() -> None:
+    for name, looks in {"Ann": "ann", "Ann\u3164": "ann\u1160", "VVill": "vvlll", "Ben": "ben"}.items():
+        user = User.objects.create_user(name.replace("\u3164", "other"), f"{looks}@example.org".replace("\u1160", "x"))
+        User.objects.filter(pk=user.pk).update(username=name, skeleton=looks)
+    import_module("accounts.migrations.0007_skeletons").take_looks(apps, None)
+    found = dict(User.objects.values_list("username", "skeleton"))
+    assert found == {"Ann": "ann", "Ann\u3164": "ann\u1160", "VVill": "wlll", "Ben": "ben"}
 
 
 @pytest.mark.django_db

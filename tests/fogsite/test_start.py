@@ -15,6 +15,7 @@ GOOD = {
     "EMAIL_URL": "smtp+tls://user:hunter2@mail.example.org:587",
     "DATABASE_URL": "sqlite:///:memory:",
 }
+SOUND = {"SECRET_KEY": "".join(chr(33 + number) for number in range(60) if chr(33 + number) not in "#$,")}
 NO_SITE = "SITE_URL must begin with https:// or http:// and name one host, not "
 MANAGE = ["manage.py", "check"]
 WSGI = ["-c", "import fogsite.wsgi"]
@@ -104,3 +105,20 @@ def test_the_operations_manual_names_every_variable() -> None:
 
     assert len(named) > 10
     assert {name for name in named if f"| `{name}` |" not in manual} == set()
+
+
+@pytest.mark.parametrize(("behind_proxy", "said"), [("", "fogsite.W006"), ("1", "no issues")])
+def test_the_deployment_check_asks_for_the_proxy(behind_proxy: str, said: str) -> None:
+    done = start([*MANAGE, "--deploy"], BEHIND_PROXY=behind_proxy, **SOUND)
+
+    assert said in done.stdout + done.stderr
+
+
+def test_signatures_of_a_former_key_still_hold() -> None:
+    sign = "import fogsite.wsgi; from django.core import signing; "
+    made = start(["-c", f"{sign}print(signing.dumps('hello'))"]).stdout.strip()
+    read = ["-c", f"{sign}print(signing.loads('{made}'))"]
+    new = "y" * 25 + "z" * 25
+
+    assert start(read, SECRET_KEY=new, SECRET_KEY_FALLBACKS=f"{'w' * 50}, {GOOD['SECRET_KEY']}").stdout == "hello\n"
+    assert "BadSignature" in start(read, SECRET_KEY=new).stderr

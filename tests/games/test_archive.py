@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts import blocks, tokens
 from accounts.models import User
-from games import archive, armies, lobby, play, talk, views_people
+from games import archive, armies, lobby, play, talk
 from games.models import Match
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles import armies as notation
@@ -124,8 +124,8 @@ def test_a_name_in_another_script_does_not_break_the_header(ann: User) -> None:
     assert 'filename="????-' in signed_in(User.objects.get()).post(URL).headers["Content-Disposition"]
 
 
-def test_it_cannot_be_had_again_and_again(ann: User, redis_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views_people, "LIMITS", {"archive": "2/h/user"})
+def test_it_cannot_be_had_again_and_again(ann: User, redis_server: str, settings: Any) -> None:
+    settings.LIMITS = settings.LIMITS | {"archive": "2/h/user"}
     client = signed_in(ann)
     assert [client.post(URL).status_code for _ in range(3)] == [200, 200, 429]
 

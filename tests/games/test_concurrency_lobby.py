@@ -37,21 +37,21 @@ def test_without_the_lock_two_invitations_at_once_are_one_too_many(
         met.wait(PATIENCE)
         create(match)
 
-    monkeypatch.setattr(lobby, "_require_here", lambda _: None)
+    monkeypatch.setattr(lobby, "require_here", lambda _: None)
     monkeypatch.setattr(secret, "create", meet)
     assert outcomes(at_once(nineteen, nineteen)) == ["Invitation", "Invitation"]
     assert Invitation.objects.waiting().count() == lobby.MOST + 1
 
 
 def test_of_two_invitations_at_once_one_is_the_last(nineteen: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    hold, first = lobby._require_here, Lock()
+    hold, first = lobby.require_here, Lock()
 
     def held(user: User) -> None:
         hold(user)
         if first.acquire(blocking=False):
             wait_for_the_other()
 
-    monkeypatch.setattr(lobby, "_require_here", held)
+    monkeypatch.setattr(lobby, "require_here", held)
     assert outcomes(at_once(nineteen, nineteen)) == ["Invitation", "LobbyError"]
     assert Invitation.objects.waiting().count() == lobby.MOST
 

@@ -142,6 +142,17 @@ def test_the_cards_come_from_the_secret_and_from_everybodys_entropy(ann: User, b
     assert [tuple(draw) for draw in match.entries.get(ply=0).draws] == again.draws
 
 
+def test_a_user_makes_so_many_invitations_a_day_withdrawn_ones_too(ann: User, ben: User, noon: Any) -> None:
+    for _ in range(lobby.MOST_A_DAY):
+        lobby.withdraw(invite(ann).public_id, ann)
+    told = "You have invited players 30 times within a day. Wait until tomorrow before you do so again."
+    assert refusal(invite, ann) == told
+    assert Match.objects.count() == lobby.MOST_A_DAY
+    assert invite(ben).status == "open"
+    noon.shift(lobby.DAY)
+    assert invite(ann).status == "open"
+
+
 # --- Joining --------------------------------------------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ from accounts.models import Outbox, User
 from games import lobby, opponents, play, rematch, sweeps, tasks
 from games.lobby import LobbyError
 from games.models import Match, Opponent, Seat, Turn
+from games.play import BadOffer
 from games.rules import engine, playout, registry
 from games.rules.chance import KeyedChance
 from games.rules.errors import BadOption, UnknownGame
@@ -49,7 +50,7 @@ def test_it_comes_into_being_when_first_asked_for_and_only_once() -> None:
     assert Opponent.objects.get().game == "en-garde"
 
 
-def test_its_name_is_one_that_a_person_could_have_and_gets_a_number_where_a_person_has_it() -> None:
+def test_its_name_gets_a_number_where_that_of_a_person_looks_like_it() -> None:
     User.objects.create_user("maestro-be1colpo")
     fencer = opponents.of("en-garde")
     assert fencer.username == "Maestro.Belcolpo.2"
@@ -295,6 +296,36 @@ def test_it_agrees_at_once_to_cancel(duel: Match, ann: User) -> None:
     assert play.offer(duel.public_id, ann.pk, "cancel")
     assert now(duel).status == Match.Status.VOID
     assert not Turn.objects.exists()
+
+
+def cancelled(user: User) -> Match:
+    """A match with the house that was begun and cancelled."""
+    match = opponents.challenge(user, "en-garde", {})
+    play.offer(match.public_id, user.pk, "cancel")
+    return match
+
+
+def test_it_agrees_to_cancel_five_matches_a_day_with_one_player(ann: User, ben: User, noon: Any) -> None:
+    for _ in range(5):
+        assert now(cancelled(ann)).status == Match.Status.VOID
+    match = opponents.challenge(ann, "en-garde", {})
+    with pytest.raises(BadOffer) as refused:
+        play.offer(match.public_id, ann.pk, "cancel")
+    assert str(refused.value) == (
+        "House opponents agree to cancel 5 matches a day, and that many are cancelled. Play on, or resign."
+    )
+    assert (now(match).status, texts(match)) == (Match.Status.PLAYING, [])
+    assert now(cancelled(ben)).status == Match.Status.VOID
+    noon.shift(play.DAY)
+    assert play.offer(match.public_id, ann.pk, "cancel") is True
+
+
+def test_matches_cancelled_with_people_are_not_counted(ann: User, ben: User) -> None:
+    for number in range(5):
+        match = begin(ann, ben, public_id=f"match{number}")
+        for user in (ann, ben):
+            play.offer(match.public_id, user.pk, "cancel")
+    assert now(cancelled(ann)).status == Match.Status.VOID
 
 
 def test_it_declines_every_draw_by_a_sentence(duel: Match, ann: User) -> None:

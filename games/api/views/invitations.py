@@ -98,6 +98,8 @@ class DeclineInvitationView(ApiView):
 
 
 class ChallengeView(ApiView):
+    limit = "begin"
+
     @endpoint("challenge", 409, 422, status=201)
     def post(self, request: Asked, body: ChallengeGiven) -> Begun:
         """Begin a match against a house opponent at once."""
@@ -113,6 +115,8 @@ class ChallengeView(ApiView):
 
 
 class RematchView(MatchView):
+    limit = "begin"
+
     @endpoint("rematch", 404, 409, 422)
     def post(self, request: Asked, public_id: str, body: JoinGiven) -> Begun:
         """Offer a rematch of a match that is over, or learn of the one that was offered already."""

@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts import tokens
 from accounts.models import Token, User
-from games.api import access, schema
+from games.api import schema
 from games.api.reading import LONGEST_BODY
 from games.models import Match
 from tests.games.api.conftest import PLACE, Program, place, program
@@ -218,9 +218,9 @@ def test_refusals_speak_the_language_that_is_asked_for_or_that_of_the_user(match
 
 
 def test_too_many_requests_are_told_when_to_come_back(
-    match: Match, anns: Program, redis_server: str, monkeypatch: pytest.MonkeyPatch
+    match: Match, anns: Program, redis_server: str, settings: Any
 ) -> None:
-    monkeypatch.setattr(access.Rate, "THROTTLE_RATES", {"look": "2/min", "play": "1/min"})
+    settings.LIMITS = settings.LIMITS | {"look": "2/m/user", "play": "1/m/user"}
     assert [anns.get("me/").status_code for _ in range(3)] == [200, 200, 429]
     response = anns.get("me/")
     extra = refused(response, 429, "too_many")
@@ -229,10 +229,8 @@ def test_too_many_requests_are_told_when_to_come_back(
     assert anns.put("matches/firstmatch/notes/", notes="").status_code == 200  # counted apart
 
 
-def test_without_redis_nothing_is_counted_and_all_is_answered(
-    match: Match, anns: Program, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(access.Rate, "THROTTLE_RATES", {"look": "1/min", "play": "1/min"})
+def test_without_redis_nothing_is_counted_and_all_is_answered(match: Match, anns: Program, settings: Any) -> None:
+    settings.LIMITS = settings.LIMITS | {"look": "1/m/user", "play": "1/m/user"}
     assert cache.get("anything") is None
     assert [anns.get("me/").status_code for _ in range(3)] == [200, 200, 200]
 

@@ -1,0 +1,157 @@
+"""How often something may be done: one count for pages and programs, by the rates of `settings.LIMITS`.
+
+Who has an account is counted by user, a guest by user and address, a visitor by address. Nothing is counted while
+Redis is gone (`fogsite/cache.py`).
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from ipaddress import ip_address
+from typing import Any, TypeVar
+
+from allauth.core.internal import ratelimit
+from allauth.core.internal.httpkit import clean_client_ip, get_client_ip
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.models import User
+
+APP = "fogsite"
+"""Under this name allauth keeps our counts in the cache."""
+MINUTE, HOUR = 60, 3600
+NOWHERE = "0.0.0.0"
+"""The address of a peer that has none."""
+LONGEST_KEPT = 20_000
+"""Signs of a refused form that are kept for sending it again."""
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+TOLD = {
+    "play": gettext_lazy("You have sent very much in a short time."),
+    "try": gettext_lazy("Many matches have been tried from your network just now."),
+    "begin": gettext_lazy("You have begun many matches in a short time."),
+    "sign_up": gettext_lazy("Many people have signed up from your network just now."),
+    "keep": gettext_lazy("Many names and addresses have been tried here just now."),
+    "archive": gettext_lazy("You have downloaded your data several times just now."),
+    "leave": gettext_lazy("Many passwords have been tried here just now."),
+}
+"""What there was too much of, by name of a limit."""
+
+
+def limited(name: str) -> Callable[[View], View]:
+    """Have what is posted to a view counted under a name of `settings.LIMITS` too, besides the count of everything."""
+
+    def decorate(view: View) -> View:
+        view.limit = name  # type: ignore[attr-defined]
+        return view
+
+    return decorate
+
+
+def consume(request: HttpRequest, name: str, user: User | AnonymousUser | None = None) -> int:
+    """Count one more of what `name` stands for. 0, or the seconds after which it is possible again.
+
+    `user` is who asks, where that is not the request's own user.
+    """
+    user = user or request.user
+    rates = _rates(name, user)
+    if ratelimit.consume(request, app=APP, action=name, config={name: rates}, user=user, limit_get=True):
+        return 0
+    waits = [_wait(request, name, rate, user) for rate in ratelimit.parse_rates(rates)]
+    return max(1, math.ceil(max(waits)))
+
+
+def _rates(name: str, user: User | AnonymousUser) -> str:
+    """The rates that somebody is counted by."""
+    has_account = user.is_authenticated and not user.is_guest
+    kinds = {"user": user.is_authenticated, "ip": not has_account}
+    return ",".join(rate for rate in settings.LIMITS[name].split(",") if kinds[rate.rpartition("/")[2]])
+
+
+def _wait(request: HttpRequest, name: str, rate: ratelimit.Rate, user: User | AnonymousUser) -> float:
+    """Seconds until a rate lets somebody through again; 0 where it does already."""
+    key = ratelimit.get_cache_key(request, app=APP, action=name, rate=rate, user=user)
+    times = cache.get(key, [])  # the newest first, as many as are allowed at most
+    full = bool(times) and len(times) >= rate.amount
+    return float(times[-1] + rate.duration - time.time()) if full else 0.0
+
+
+def signing_in(login: str) -> dict[str, Any]:
+    """How allauth is to count a password tried for a name or mail address, whoever tries it from wherever."""
+    return {"app": APP, "action": "sign_in", "config": settings.LIMITS, "key": login}
+
+
+def address(request: HttpRequest) -> str:
+    """The network address of whoever asks, for every count and notice: what the one trusted proxy has appended to
+    X-Forwarded-For, or else the peer's; the same for all where that is none, as with a socket in the file system.
+    """
+    found = get_client_ip(request) or clean_client_ip(request.META.get("REMOTE_ADDR", "")) or NOWHERE
+    network_address = ip_address(found)
+    # IPv4 within IPv6: cut to its prefix, as addresses are for counting, it would be one for all.
+    return str(getattr(network_address, "ipv4_mapped", None) or network_address)
+
+
+def exceeded(request: HttpRequest, limit: str = "", user: User | AnonymousUser | None = None) -> tuple[str, int]:
+    """Count something that is done, and under the name `limit` too. The name of the limit passed and the seconds to
+    wait, or "" and 0.
+    """
+    for name in filter(None, ("play", limit)):
+        if seconds := consume(request, name, user):
+            return name, seconds
+    return "", 0
+
+
+# --- The refusal ----------------------------------------------------------------------------------------------------
+
+
+def refusal(request: HttpRequest, limit: str = "") -> HttpResponse | None:
+    """The answer to something posted that is too much; None where it is not."""
+    name, seconds = exceeded(request, limit)
+    return too_many(request, seconds, name) if name else None
+
+
+def too_many(request: HttpRequest, seconds: int = MINUTE, name: str = "") -> HttpResponse:
+    """Say what there was too much of and when to try again; what was typed is kept, on the page or to be sent again."""
+    told = TOLD.get(name, _("There have been too many attempts just now."))
+    sentence = _("{what} Nothing was done. Try again in {time}.").format(what=told, time=in_words(seconds))
+    if getattr(request, "htmx", False):
+        response = _message(request, sentence)
+    else:
+        response = render(request, "429.html", {"sentence": sentence, "fields": _kept(request)}, status=429)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def _message(request: HttpRequest, sentence: str) -> HttpResponse:
+    """The sentence alone, into the page that has asked; all else there stays as it is."""
+    messages.error(request, sentence)
+    response = render(request, "_messages.html", status=429)
+    response["HX-Retarget"] = response["HX-Reselect"] = "#messages"
+    response["HX-Reswap"] = "outerHTML show:top"
+    return response
+
+
+def _kept(request: HttpRequest) -> list[tuple[str, str]] | None:
+    """What was posted, but for passwords; None where nothing was, or more than can be sent again."""
+    fields = [(name, value) for name, values in request.POST.lists() for value in values]
+    fields = [(name, value) for name, value in fields if name != "csrfmiddlewaretoken" and "password" not in name]
+    fits = sum(len(name) + len(value) for name, value in fields) <= LONGEST_KEPT
+    return fields if fits and request.method == "POST" else None
+
+
+def in_words(seconds: int) -> str:
+    """A time to wait: seconds, minutes or hours, never less than it is."""
+    if seconds > 2 * HOUR:
+        return _("{count} hours").format(count=math.ceil(seconds / HOUR))
+    if seconds > 2 * MINUTE:
+        return _("{count} minutes").format(count=math.ceil(seconds / MINUTE))
+    return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
