@@ -50,6 +50,7 @@ class SignUpForm(SignupForm):
         self.mine, self.guest = mine, guest
         self._describe("username", _("Name"), _("What other players see. Letters, digits, dots, hyphens and “_”."))
         self._describe("email", _("Mail address"), _("Nobody else sees it. We write to it when a match waits for you."))
+        self.fields["email"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
         self._describe("password1", _("Password"), self.fields["password1"].help_text)
 
     def _describe(self, field: str, label: Any, help_text: Any) -> None:
@@ -59,7 +60,8 @@ class SignUpForm(SignupForm):
 
     def clean_username(self) -> str:
         name = AccountAdapter().clean_username(self.cleaned_data["username"], shallow=True)
-        User.require_unlike(name, besides=self.guest and self.guest.pk, sign_up=self.mine and self.mine.pk)
+        guest, mine = self.guest.pk if self.guest else None, self.mine.pk if self.mine else 0
+        User.require_unlike(name, besides=guest, sign_up=mine)
         return name
 
     def validate_unique_email(self, value: str) -> str:
@@ -72,6 +74,10 @@ class SignUpForm(SignupForm):
 
 class ForgottenForm(ResetPasswordForm):
     """Asking for a new password. Whether somebody has the address is looked at when the email is sent."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
 
     def clean_email(self) -> str:
         address: str = self.cleaned_data["email"].lower()

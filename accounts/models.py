@@ -57,7 +57,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
         return self.guest_until is not None
 
     @classmethod
-    def require_unlike(cls, name: str, besides: int | None = None, sign_up: int | None = None) -> None:
+    def require_unlike(cls, name: str, besides: int | None = None, sign_up: int = 0) -> None:
         """Raise ValidationError where a name looks like that of a user other than `besides`, of one who has left, or
         of a sign-up other than `sign_up` that waits for its link.
         """

@@ -106,8 +106,8 @@ def make_account(sign_up: SignUp) -> User:
     """Make the account whose link was opened, of the guest where there is one. Raises LinkError."""
     try:
         with transaction.atomic():
-            # The guest before the sign-up, in the order in which guests are closed.
-            User.objects.select_for_update().filter(pk=sign_up.guest_id).first()
+            if sign_up.guest_id:  # held before the sign-up, in the order in which guests are closed
+                User.objects.select_for_update().filter(pk=sign_up.guest_id).first()
             return _made(_open(SignUp.objects.select_for_update(of=("self",)), sign_up.pk))
     except (IntegrityError, ValidationError):
         sentence = _("Somebody else has taken this name meanwhile. Sign up once more with another one.")

@@ -22,7 +22,7 @@ from tests.parts.cast import PASSWORD, person
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-SIGN_UP = reverse("account_signup")
+SIGN_UP, RESET = reverse("account_signup"), reverse("account_reset_password")
 DORA = {"username": "Dora", "email": "Dora@example.org", "password1": PASSWORD, "time_zone": "Europe/Rome"}
 LOOKS_TAKEN = "looks too much like the name of somebody who is here already."
 
@@ -36,7 +36,7 @@ def noon() -> Iterator[time_machine.Traveller]:
 def subjects() -> list[str]:
     """What was mailed so far, once all that is due is sent."""
     outbox.deliver_due()
-    return [message.subject for message in mail.outbox]
+    return [str(message.subject) for message in mail.outbox]
 
 
 def link() -> str:
@@ -79,7 +79,7 @@ def test_no_request_speaks_to_a_mail_server(client: Client, settings: Any, ann: 
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # nothing listens there
     assert client.post(SIGN_UP, DORA).status_code == 302
-    assert client.post(reverse("account_reset_password"), {"email": ann.email}).status_code == 302
+    assert client.post(RESET, {"email": ann.email}).status_code == 302
     outbox.deliver_due()
     assert {row.status for row in Outbox.objects.all()} == {Outbox.Status.PENDING}
     assert {row.attempts for row in Outbox.objects.all()} == {1}
@@ -110,6 +110,13 @@ def test_the_email_says_who_sends_it_in_text_and_html_and_in_the_language_of_the
     assert "Sealed Move" in html
     assert "Dora" in str(message.body)
     assert reverse("settings") not in str(message.body)  # there are none to choose yet
+
+
+def test_an_address_longer_than_any_is_refused(client: Client) -> None:
+    address = f"dora@{'x' * 60}.{'y' * 60}.{'z' * 60}.{'u' * 60}.example.org"
+    for page in (client.post(SIGN_UP, DORA | {"email": address}), client.post(RESET, {"email": address})):
+        assert "Ensure this value has at most 254 characters" in told(page)
+    assert not Outbox.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["Ann", "ANN", "Аnn", "A-n-n"])
@@ -327,7 +334,7 @@ def test_who_has_an_account_is_told_so_by_email_alone_once_a_day(client: Client,
     Client().post(SIGN_UP, DORA | {"email": ann.email, "username": "Dorothea"})
     assert subjects() == ["Sealed Move: you have an account already"]
     assert "/sign-up/" not in str(mail.outbox[0].body)
-    assert f"http://testserver{reverse('account_reset_password')}" in str(mail.outbox[0].body)
+    assert f"http://testserver{RESET}" in str(mail.outbox[0].body)
 
 
 def test_an_address_that_somebody_wants_and_has_not_proved_stands_in_nobodys_way(client: Client, ann: User) -> None:
@@ -372,7 +379,7 @@ def visitor(address: str) -> Any:
 
 
 def forgetful(address: str) -> Any:
-    return Client().post(reverse("account_reset_password"), {"email": address})
+    return Client().post(RESET, {"email": address})
 
 
 @pytest.mark.parametrize(("ask", "hashes"), [(visitor, 1), (forgetful, 0)])
