@@ -108,10 +108,21 @@ class PersonAdmin(UserAdmin):
 class OutboxAdmin(admin.ModelAdmin):
     """What was told to whom. Bodies are never kept; rows are read-only, but for trying again."""
 
-    list_display = ["created", "recipient", "kind", "key", "status", "attempts", "next_try", "sent_at", "error"]
+    list_display = [
+        "created",
+        "recipient",
+        "address",
+        "kind",
+        "key",
+        "status",
+        "attempts",
+        "next_try",
+        "sent_at",
+        "error",
+    ]
     list_filter = ["status", "kind", "channel"]
     list_select_related = ["recipient"]
-    search_fields = ["recipient__username", "recipient__email", "key"]
+    search_fields = ["recipient__username", "recipient__email", "address", "key"]
     date_hierarchy = "created"
     actions = ["try_again_now"]
 

@@ -4,13 +4,16 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
-from allauth.account.forms import LoginForm, SignupForm
+from allauth.account.forms import LoginForm, ResetPasswordForm, SignupForm
 from django import forms
 from django.conf import settings
 from django.core.validators import MaxLengthValidator
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Preferences, User
+from accounts import notices
+from accounts.adapter import AccountAdapter
+from accounts.models import Preferences, SignUp, User
 
 LONGEST_LOGIN = 254
 """Signs of the longest mail address; SQLite cannot even look for a text that is very much longer."""
@@ -34,14 +37,20 @@ class SignInForm(LoginForm):
 
 
 class SignUpForm(SignupForm):
-    """Sign-up; a script fills the browser's time zone in, and what is no time zone counts as none."""
+    """Sign-up; a script fills the browser's time zone in, and what is no time zone counts as none.
+
+    The name may look like that of the `guest` who wants to stay, and of `mine`, the sign-up asked for before. Whether
+    somebody has the address is not looked at.
+    """
 
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-time-zone": "fill"}))
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, mine: SignUp | None = None, guest: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.mine, self.guest = mine, guest
         self._describe("username", _("Name"), _("What other players see. Letters, digits, dots, hyphens and “_”."))
         self._describe("email", _("Mail address"), _("Nobody else sees it. We write to it when a match waits for you."))
+        self.fields["email"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
         self._describe("password1", _("Password"), self.fields["password1"].help_text)
 
     def _describe(self, field: str, label: Any, help_text: Any) -> None:
@@ -49,9 +58,35 @@ class SignUpForm(SignupForm):
         self.fields[field].help_text = help_text
         self.fields[field].widget.attrs.pop("placeholder", None)
 
+    def clean_username(self) -> str:
+        name = AccountAdapter().clean_username(self.cleaned_data["username"], shallow=True)
+        guest, mine = self.guest.pk if self.guest else None, self.mine.pk if self.mine else 0
+        User.require_unlike(name, besides=guest, sign_up=mine)
+        return name
+
+    def validate_unique_email(self, value: str) -> str:
+        return value
+
     def clean_time_zone(self) -> str:
         name: str = self.cleaned_data["time_zone"]
         return name if name in time_zones() else ""
+
+
+class ForgottenForm(ResetPasswordForm):
+    """Asking for a new password. Whether somebody has the address is looked at when the email is sent."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
+
+    def clean_email(self) -> str:
+        address: str = self.cleaned_data["email"].lower()
+        return address
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        address: str = self.cleaned_data["email"]
+        notices.queue_reset(address)
+        return address
 
 
 class SettingsForm(forms.ModelForm):

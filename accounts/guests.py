@@ -11,11 +11,9 @@ from allauth.account.signals import email_confirmed
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.dispatch import receiver
-from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.adapter import AccountAdapter
-from accounts.models import User
+from accounts.models import SignUp, User
 
 DAY = timedelta(hours=24)
 GRACE = timedelta(days=7)
@@ -57,30 +55,12 @@ def kept_until(user: User) -> datetime | None:
     return user.guest_until and user.guest_until + GRACE
 
 
-def promise(user: User) -> str:
-    """The mail address a guest has given and not yet proved to be theirs; empty where there is none."""
-    return user.email if user.is_guest else ""
-
-
-def take_back(user: User) -> None:
-    """Forget the mail address a guest gave before, so that another, or the same, can be given."""
-    EmailAddress.objects.filter(user=user, verified=False).delete()
-    User.objects.filter(pk=user.pk, guest_until__isnull=False).update(email="")
-
-
-def keep(request: HttpRequest, user: User, form: Any) -> None:
-    """Give a guest the name, address and password of a valid form, and send the mail that proves the address.
-
-    The guest becomes an account when the link in it is opened. Raises ImmediateHttpResponse where no mail can be sent.
-    """
-    AccountAdapter(request).save_user(request, user, form)
-    address = EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=False)
-    address.send_confirmation(request, signup=True)
-
-
 @receiver(email_confirmed)
 def become_account(email_address: EmailAddress, **_: Any) -> None:
-    """A guest with a password whose mail address is proved is a guest no more."""
+    """A guest with a password whose mail address is proved is a guest no more.
+
+    Sign-ups make accounts; this is for guests who gave their address before there were sign-ups.
+    """
     if email_address.user.has_usable_password():
         User.objects.filter(pk=email_address.user_id).update(guest_until=None)
 
@@ -93,8 +73,9 @@ def to_close(now: datetime) -> QuerySet[User]:
 @transaction.atomic
 def close(user: User) -> None:
     """End a guest for good: nobody can be signed in as it, and the name and address it chose are free again."""
-    take_back(user)
-    user.refresh_from_db()
+    SignUp.objects.filter(guest=user).delete()
+    EmailAddress.objects.filter(user=user).delete()
+    user.email = ""
     user.left, user.is_active, user.username = timezone.now(), False, _name(12)
     user.set_unusable_password()
     user.save()

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts import names, tokens
-from accounts.models import Block, FormerName, Preferences, User
+from accounts.models import Block, FormerName, Outbox, Preferences, User
 
 
 def is_here(user: User) -> bool:
@@ -27,7 +27,7 @@ def close(user: User) -> None:
     EmailAddress.objects.filter(user=user).delete()
     Preferences.objects.filter(user=user).delete()
     Block.objects.filter(Q(blocker=user) | Q(blocked=user)).delete()
-    user.outbox.all().delete()
+    Outbox.objects.of(user).delete()
     FormerName.objects.get_or_create(fingerprint=names.fingerprint(user.username))
     user.username, user.email, user.time_zone, user.language = f"{names.FORMER} {user.pk}", "", "UTC", ""
     user.left, user.last_login = timezone.now(), None

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
+from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
@@ -56,10 +57,13 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
         return self.guest_until is not None
 
     @classmethod
-    def require_unlike(cls, name: str, besides: int | None = None) -> None:
-        """Raise ValidationError where a name looks like that of a user other than `besides`, or of one who has left."""
+    def require_unlike(cls, name: str, besides: int | None = None, sign_up: int = 0) -> None:
+        """Raise ValidationError where a name looks like that of a user other than `besides`, of one who has left, or
+        of a sign-up other than `sign_up` that waits for its link.
+        """
         taken = cls.objects.filter(skeleton=names.skeleton(name)).exclude(pk=besides).exists()
-        if taken or names.looks_former(name) or FormerName.of(name).exists():
+        waiting = SignUp.objects.waiting().filter(skeleton=names.skeleton(name)).exclude(pk=sign_up).exists()
+        if taken or waiting or names.looks_former(name) or FormerName.of(name).exists():
             raise ValidationError(names.too_alike(name), code="username_taken")
 
     def clean(self) -> None:
@@ -92,6 +96,49 @@ class FormerName(models.Model):
     def of(cls, name: str) -> models.QuerySet["FormerName"]:
         """The row of this name and all that look like it."""
         return cls.objects.filter(fingerprint__in=names.fingerprints(name))
+
+
+class SignUpQuerySet(models.QuerySet["SignUp"]):
+    def waiting(self) -> "SignUpQuerySet":
+        """Those whose link can still be opened."""
+        return self.filter(expires__gt=timezone.now())
+
+
+class SignUp(models.Model):
+    """What somebody has filled in to get an account, until the link in the email is opened or `expires` is past.
+
+    `guest` is the guest who is to become the account. `password` is a hash. The name is kept free until then.
+    """
+
+    username = models.CharField(max_length=names.LONGEST)
+    skeleton = models.CharField(max_length=3 * names.LONGEST, unique=True)
+    email = models.EmailField()
+    password = models.CharField(max_length=128)
+    language = models.CharField(max_length=10, blank=True)
+    time_zone = models.CharField(max_length=64, blank=True)
+    guest = models.OneToOneField(User, null=True, blank=True, on_delete=models.CASCADE, related_name="sign_up")
+    expires = models.DateTimeField(db_index=True)
+
+    objects = SignUpQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return f"sign-up {self.pk}"
+
+    @property
+    def waits(self) -> bool:
+        """Whether its link can still be opened."""
+        return self.expires > timezone.now()
+
+    @property
+    def token(self) -> str:
+        """What the link holds: the number, signed."""
+        return signing.dumps(self.pk, salt="accounts.sign_up")
+
+    @staticmethod
+    def number_in(token: str) -> int:
+        """The number of the sign-up that a link is about; raises BadSignature where the link is not ours."""
+        number: int = signing.loads(token, salt="accounts.sign_up")
+        return number
 
 
 class Preferences(models.Model):
@@ -168,11 +215,19 @@ class Token(AbstractAuthToken):
         return ["read"] if self.scope == self.Scope.READ else ["read", "play"]
 
 
-class Outbox(models.Model):
-    """One thing to tell one user through one channel: a row first, a send second.
+class OutboxQuerySet(models.QuerySet["Outbox"]):
+    def of(self, user: User) -> "OutboxQuerySet":
+        """What was to be told to a user: as such, or to the email address that is theirs."""
+        to_address = Q(recipient=None, address=user.email.lower()) if user.email else Q(pk__in=[])
+        return self.filter(Q(recipient=user) | to_address)
 
-    `payload` holds ids only; `key` says which thing of its kind it is, so that nothing is queued twice.
-    A row is claimed for sending until `lease`; it is due from `next_try` on.
+
+class Outbox(models.Model):
+    """One thing to tell one user, or whoever reads what comes to an address: a row first, a send second.
+
+    `payload` holds ids and no secret; `key` says which thing of its kind it is, so that nothing is queued twice.
+    A row is claimed for sending until `lease`; it is due from `next_try` on. `address`, in lower case, is where a row
+    without recipient goes, and where one with a recipient went when it was last tried.
     """
 
     class Status(models.TextChoices):
@@ -186,7 +241,8 @@ class Outbox(models.Model):
 
     # Known before the insert, which says nothing about rows that were there already.
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
-    recipient = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="outbox")
+    recipient = models.ForeignKey(User, null=True, blank=True, on_delete=models.CASCADE, related_name="outbox")
+    address = models.CharField(max_length=254, blank=True, default="", db_default="")
     channel = models.CharField(max_length=20, default="email")
     kind = models.CharField(max_length=40)
     key = models.CharField(max_length=100)
@@ -199,10 +255,20 @@ class Outbox(models.Model):
     created = models.DateTimeField(default=timezone.now)
     sent_at = models.DateTimeField(null=True, blank=True)
 
+    objects = OutboxQuerySet.as_manager()
+
     class Meta:
         verbose_name = verbose_name_plural = _("outbox")
         constraints = [
             models.UniqueConstraint(fields=["recipient", "channel", "kind", "key"], name="outbox_once"),
+            models.UniqueConstraint(
+                fields=["address", "channel", "kind", "key"],
+                condition=Q(recipient__isnull=True),
+                name="outbox_once_to_address",
+            ),
+            models.CheckConstraint(
+                condition=Q(recipient__isnull=False) | ~Q(address=""), name="outbox_is_for_somebody"
+            ),
             models.CheckConstraint(
                 condition=Q(status="sent", sent_at__isnull=False) | (~Q(status="sent") & Q(sent_at__isnull=True)),
                 name="outbox_sent_has_time",
@@ -211,7 +277,9 @@ class Outbox(models.Model):
         indexes = [
             models.Index(fields=["next_try"], condition=Q(status__in=["pending", "sending"]), name="outbox_unsent"),
             models.Index(fields=["recipient", "-created"], name="outbox_log"),
+            models.Index(fields=["address", "kind"], name="outbox_to_address"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.key} to user {self.recipient_id} by {self.channel}"
+        who = f"user {self.recipient_id}" if self.recipient_id else "an address"
+        return f"{self.kind} {self.key} to {who} by {self.channel}"

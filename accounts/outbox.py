@@ -2,22 +2,26 @@
 
 A row goes from `pending` through `sending` to `sent`, `obsolete` or `failed`. Whoever sends it claims it first by a
 conditional update and holds it for LEASE; a claim whose holder died lapses, and the next sweep takes the row up.
+
+Kinds of notices that others can cause belong to a pool, of which one address gets MOST within DAY.
 """
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
-from uuid import UUID
+from typing import Any, Literal
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Lower
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from accounts import broker, rows
+from accounts import broker, people, rows
 from accounts.channels import DeliveryError, Notice, transport
 from accounts.models import Outbox, Preferences, User
 from accounts.personal import personal
@@ -31,35 +35,55 @@ LEASE = timedelta(seconds=300)
 # Waits after a failure: minutes at first, then every six hours until three days have passed.
 LADDER = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, *[360] * 11)]
 SWEEP = timedelta(seconds=settings.OUTBOX_SWEEP)
+MOST, DAY = 5, timedelta(hours=24)
+"""Notices of one pool that one address gets within a day."""
+PAUSE = timedelta(minutes=1)
+"""How long a notice waits while others to the same address are on their way, which may fill the pool."""
+KEPT = timedelta(days=7)
+"""How long it is remembered what was sent to an address that belongs to nobody here."""
 
-_renderers: dict[str, Renderer] = {}
-_titles: dict[str, str | Promise] = {}
+Pool = Literal["", "others", "proofs"]
+"""What others cause outside a running match, what proves an address or gives a new password, and all the rest."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How notices of a kind are written, what a reader calls them, and the pool in which they count."""
+
+    renderer: Renderer
+    title: str | Promise
+    pool: Pool
+
+
+_kinds: dict[str, Kind] = {}
 
 
 # --- Queueing -------------------------------------------------------------------------------------------------------
 
 
-def register(kind: str, renderer: Renderer, title: str | Promise | None = None) -> None:
+def register(kind: str, renderer: Renderer, title: str | Promise | None = None, pool: Pool = "") -> None:
     """Say how notices of a kind are written, and what their reader calls them (a lazily translated title).
 
-    The renderer is called at the moment of sending, in the recipient's language and time zone, with the recipient and
-    the payload; it answers None where the notice is no longer owed.
+    The renderer is called at the moment of sending, in the reader's language and time zone, with the reader and the
+    payload; it answers None where the notice is no longer owed. The reader of a row to an address is the account that
+    has it, or else a `User` that is not saved. At most MOST notices of a `pool` go to one address within DAY.
     """
-    _renderers[kind] = renderer
-    _titles[kind] = kind if title is None else title
+    _kinds[kind] = Kind(renderer, kind if title is None else title, pool)
 
 
 def title(kind: str) -> str:
     """What a reader calls notices of this kind."""
-    return str(_titles.get(kind, kind))
+    return str(_kinds[kind].title) if kind in _kinds else kind
 
 
-def letter(recipient_id: int, kind: str, key: str, payload: dict[str, Any], delay: timedelta = timedelta()) -> Outbox:
-    """An outbox row by mail, not yet saved, due after `delay`. The payload holds ids only.
+def letter(
+    recipient_id: int | None, kind: str, key: str, payload: dict[str, Any], delay: timedelta = timedelta()
+) -> Outbox:
+    """An outbox row by mail, not yet saved, due after `delay`. The payload holds ids and no secret.
 
     Raises LookupError for a kind that was never registered.
     """
-    if kind not in _renderers:
+    if kind not in _kinds:
         raise LookupError(f"No renderer is registered for notices of the kind {kind!r}.")
     now = timezone.now()
     return Outbox(recipient_id=recipient_id, kind=kind, key=key, payload=payload, created=now, next_try=now + delay)
@@ -68,6 +92,16 @@ def letter(recipient_id: int, kind: str, key: str, payload: dict[str, Any], dela
 def queue(recipient_id: int, kind: str, key: str, payload: dict[str, Any], delay: timedelta = timedelta()) -> None:
     """Queue one notice inside the caller's transaction; a notice queued before under the same key stays as it is."""
     queue_all([letter(recipient_id, kind, key, payload, delay)])
+
+
+def queue_to(address: str, kind: str, payload: dict[str, Any], language: str = "") -> None:
+    """Queue one notice to an address inside the caller's transaction, whether or not anybody here has it.
+
+    `language` is the one in which it is written where nobody has it.
+    """
+    row = letter(None, kind, uuid4().hex, {**payload, "language": language})
+    row.address = address.lower()
+    queue_all([row])
 
 
 def queue_all(letters: Sequence[Outbox]) -> None:
@@ -121,36 +155,52 @@ def deliver(outbox_id: UUID | str) -> bool:
     if row is None:
         return False
     try:
-        status, note = _send(row)
+        changes = _send(row)
     except DeliveryError as error:
         _put_off(row, str(error), permanent=error.permanent)
+    except Busy:
+        _finish(row, status=Status.PENDING, next_try=timezone.now() + PAUSE, attempts=row.attempts - 1)
     except Exception as error:
         logger.exception("Notice %s could not be written", row)
         _put_off(row, f"{type(error).__name__} while the notice was written; see the server's log.", permanent=False)
     else:
-        _finish(row, status=status, error=note, sent_at=timezone.now() if status == Status.SENT else None)
+        _finish(row, **changes)
     return True
 
 
 def _claim(outbox_id: UUID | str, now: datetime) -> Outbox | None:
     claimed = due(now).filter(pk=outbox_id)
-    if claimed.update(status=Status.SENDING, lease=now + LEASE, attempts=F("attempts") + 1) != 1:
+    theirs = User.objects.filter(pk=OuterRef("recipient")).values("email")
+    address = Coalesce(Lower(Subquery(theirs)), F("address"))
+    changes = {"status": Status.SENDING, "lease": now + LEASE, "attempts": F("attempts") + 1, "address": address}
+    if claimed.update(**changes) != 1:
         return None
     return Outbox.objects.select_related("recipient__preferences").get(pk=outbox_id)
 
 
-def _send(row: Outbox) -> tuple[Outbox.Status, str]:
-    user = row.recipient
-    if row.kind not in _renderers:
+def _send(row: Outbox) -> dict[str, Any]:
+    """Send a claimed row if it is still owed; what is then to be written into it."""
+    if row.kind not in _kinds:
         raise DeliveryError(f"Nothing knows how to write notices of the kind “{row.kind}”.", permanent=True)
-    with personal(user):
-        notice = _renderers[row.kind](user, row.payload)
+    reader = row.recipient or people.by_address(row.address) or _stranger(row)
+    with personal(reader):
+        notice = _kinds[row.kind].renderer(reader, row.payload)
         if notice is None:
-            return Status.OBSOLETE, ""
-        if not wants(user, notice.preference):
-            return Status.OBSOLETE, _("You have switched mails of this sort off.")
+            return {"status": Status.OBSOLETE, "error": ""}
+        if reason := _unwanted(reader, notice) or _too_many(row) or _told_before(row, notice):
+            return {"status": Status.OBSOLETE, "error": reason}
         transport(row.channel).send(row, notice)
-    return Status.SENT, ""
+    payload = {**row.payload, "proof": notice.proof} if notice.proof else row.payload
+    return {"status": Status.SENT, "error": "", "sent_at": timezone.now(), "payload": payload}
+
+
+def _stranger(row: Outbox) -> User:
+    """Whoever reads what comes to an address that belongs to nobody here."""
+    return User(email=row.address, language=row.payload.get("language", ""))
+
+
+def _unwanted(reader: User, notice: Notice) -> str:
+    return "" if wants(reader, notice.preference) else _("You have switched mails of this sort off.")
 
 
 def wants(user: User, preference: str) -> bool:
@@ -174,6 +224,59 @@ def _put_off(row: Outbox, error: str, *, permanent: bool) -> None:
 def _finish(row: Outbox, **changes: Any) -> None:
     """Write what came of it, unless the claim has lapsed and somebody else holds the row."""
     Outbox.objects.filter(pk=row.pk, status=Status.SENDING, lease=row.lease).update(lease=None, **changes)
+
+
+# --- Limits ---------------------------------------------------------------------------------------------------------
+
+
+class Busy(Exception):
+    """Others to the same address are being sent at this moment, and it depends on them whether a row is."""
+
+
+def _too_many(row: Outbox) -> str:
+    """Why a claimed row is one too many of its pool, as a sentence; "" where it is not. Raises Busy.
+
+    Whoever counts has claimed before: of two rows that are sent at once, at least one finds the other on its way.
+    """
+    pool = _kinds[row.kind].pool
+    if not pool:
+        return ""
+    kinds = [kind for kind, each in _kinds.items() if each.pool == pool]
+    sent, sending = _to_same_address(row, kinds, DAY)
+    if sent >= MOST:
+        return _("%(most)d emails of this sort went to this address within a day; this one was not sent.") % {
+            "most": MOST
+        }
+    if sent + sending >= MOST:
+        raise Busy
+    return ""
+
+
+def _told_before(row: Outbox, notice: Notice) -> str:
+    """That a link sent before is still good, as a sentence; "" where none is. Raises Busy."""
+    if not notice.proof:
+        return ""
+    sent, sending = _to_same_address(row, [row.kind], notice.lasts, payload__proof=notice.proof)
+    if sent:
+        return _("An email with the same content was sent a short time before; it is still good.")
+    if sending:
+        raise Busy
+    return ""
+
+
+def _to_same_address(row: Outbox, kinds: list[str], within: timedelta, **about: Any) -> tuple[int, int]:
+    """How many other rows went to the address of this one lately, and how many are on their way: looked at once."""
+    others = Outbox.objects.filter(address=row.address, channel=row.channel, kind__in=kinds).exclude(pk=row.pk)
+    sent = Q(status=Status.SENT, sent_at__gt=timezone.now() - within, **about)
+    found = others.aggregate(sent=Count("pk", filter=sent), sending=Count("pk", filter=Q(status=Status.SENDING)))
+    return found["sent"], found["sending"]
+
+
+def remove_old(now: datetime | None = None) -> int:
+    """Forget what was sent to addresses that belong to nobody here; how many rows that were."""
+    over = Outbox.objects.filter(recipient=None, created__lte=(now or timezone.now()) - KEPT)
+    removed, _by_model = over.exclude(status__in=Outbox.UNSENT).delete()
+    return removed
 
 
 def status_of(recipient_id: int, kind: str, key: str) -> Outbox.Status | None:

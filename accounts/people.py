@@ -1,6 +1,8 @@
-"""Finding people by the names that pages show."""
+"""Finding people by the names that pages show, and by their email addresses."""
 
 from __future__ import annotations
+
+from django.db.models.functions import Lower
 
 from accounts import names
 from accounts.models import User
@@ -12,3 +14,10 @@ def by_name(name: str) -> User | None:
     if not 0 < len(name) <= names.LONGEST or "\0" in name:
         return None
     return User.objects.filter(username__iexact=name, left=None).first()
+
+
+def by_address(address: str) -> User | None:
+    """The account that has an email address; None where nobody has it, or only a guest who has not proved it."""
+    accounts, address = User.objects.filter(guest_until=None).select_related("preferences"), address.lower()
+    holder = accounts.alias(lower=Lower("email")).filter(lower=address).first()
+    return holder or accounts.filter(emailaddress__email=address, emailaddress__verified=True).first()

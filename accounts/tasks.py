@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from accounts import outbox
+from accounts import outbox, sign_ups
 
 
 @shared_task
@@ -16,3 +16,10 @@ def deliver(outbox_ids: list[str]) -> None:
 def deliver_due() -> None:
     """The sweep that finds what no task was sent for."""
     outbox.deliver_due()
+
+
+@shared_task
+def remove_old() -> None:
+    """Forget sign-ups that came to nothing, and what was sent to addresses that belong to nobody here."""
+    sign_ups.remove_expired()
+    outbox.remove_old()

@@ -2,12 +2,13 @@
 
 from django.urls import include, path
 
-from accounts import blocks_views, programs, views, views_guests
+from accounts import blocks_views, programs, views, views_guests, views_sign_up
 from accounts.channels.email import inbox
 
 urlpatterns = [
-    path("accounts/signup/", views.sign_up, name="account_signup"),
+    path("accounts/signup/", views_sign_up.sign_up, name="account_signup"),
     path("accounts/", include("allauth.urls")),
+    path("sign-up/<str:token>/", views_sign_up.make_account, name="make_account"),
     path("guest/", views_guests.keep, name="keep"),
     path("settings/", views.settings, name="settings"),
     path("settings/mails/", views.sent_mails, name="sent_mails"),

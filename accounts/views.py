@@ -1,11 +1,10 @@
 """Pages about oneself."""
 
-from allauth.account.views import SignupView
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.core.signing import BadSignature
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -15,22 +14,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import outbox, unsubscribe
 from accounts.forms import HintsForm, PreferencesForm, SettingsForm
-from accounts.limits import limited
-from accounts.models import Preferences, User
+from accounts.models import Outbox, Preferences, User
 
 MAILS_PER_PAGE = 50
-
-
-@limited("sign_up")
-def sign_up(request: HttpRequest) -> HttpResponse:
-    """Sign-up; of two people who ask for one name at the same moment, one gets the sentence that it is taken."""
-    try:
-        return _sign_up(request)
-    except IntegrityError:  # taken between the look and the insert; looking again finds the sentence
-        return _sign_up(request)
-
-
-_sign_up = SignupView.as_view()
 
 
 @login_required
@@ -60,7 +46,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 def sent_mails(request: HttpRequest) -> HttpResponse:
     """What was sent to me, when, and what became of it."""
     assert isinstance(request.user, User)
-    rows = request.user.outbox.order_by("-created")
+    rows = Outbox.objects.of(request.user).order_by("-created")
     page = Paginator(rows, MAILS_PER_PAGE).get_page(request.GET.get("page"))
     letters = [(row, outbox.title(row.kind)) for row in page]
     return render(request, "accounts/mails.html", {"page_obj": page, "letters": letters})

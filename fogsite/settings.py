@@ -166,6 +166,7 @@ CELERY_BEAT_SCHEDULE = {
     "expire": every("games.tasks.expire_due", 60),
     "answer": every("games.tasks.answer_owed", HOUSE_SWEEP),
     "close guests": every("games.tasks.close_guests", 3600),
+    "remove old": every("accounts.tasks.remove_old", 3600),
 }
 
 # --- Mail -----------------------------------------------------------------------------------------------------------
@@ -202,12 +203,19 @@ LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
-ACCOUNT_FORMS = {"signup": "accounts.forms.SignUpForm", "login": "accounts.forms.SignInForm"}
+ACCOUNT_FORMS = {
+    "signup": "accounts.forms.SignUpForm",
+    "login": "accounts.forms.SignInForm",
+    "reset_password": "accounts.forms.ForgottenForm",
+}
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_CHANGE_EMAIL = True  # one address; a new one replaces it once it is verified
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.validators"
 ACCOUNT_CONFIRM_EMAIL_ON_GET = False
+ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 1
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+PASSWORD_RESET_TIMEOUT = 60 * 60
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_ON_GET = False

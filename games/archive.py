@@ -13,7 +13,7 @@ from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import blocks, outbox
-from accounts.models import Preferences, User
+from accounts.models import Outbox, Preferences, User
 from accounts.personal import personal
 from games import records
 from games.models import ChatLine, Invitation, Match, SavedArmy, Seat
@@ -60,7 +60,7 @@ def documents(user: User) -> Iterator[tuple[str, bytes]]:
     yield from _parts("seats", (_seat(row) for row in _rows(_seats(user))))
     yield from _parts("armies", (_fields(row, "data_set", "name", "text", "changed") for row in _rows(_armies(user))))
     yield from _parts("chat", (_line(row) for row in _rows(_lines(user))))
-    yield from _parts("mails", (_mail(row) for row in _rows(user.outbox.order_by("created", "kind", "key"))))
+    yield from _parts("mails", (_mail(row) for row in _rows(_mails(user))))
     for seat in _rows(_seats(user).filter(number__isnull=False)):
         yield f"matches/{seat.match.public_id}.json", _record(seat)
 
@@ -159,6 +159,10 @@ def _lines(user: User) -> QuerySet[ChatLine]:
 
 def _line(row: ChatLine) -> dict[str, Any]:
     return {"match": row.match.public_id, **_fields(row, "created", "text", "hidden", "hidden_why")}
+
+
+def _mails(user: User) -> Any:
+    return Outbox.objects.of(user).order_by("created", "kind", "key")
 
 
 def _mail(row: Any) -> dict[str, Any]:

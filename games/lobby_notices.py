@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -14,22 +16,24 @@ from accounts.models import User
 from games.models import Invitation
 
 INVITED, EXPIRING, LAPSED = "invited", "expiring", "lapsed"
+LINK = re.compile(r"\S*(?:://|\w[.。．｡][^\W\d_]{2})\S*")
+"""A word that mail programs make a link of: an address with its scheme, or a name with an ending of letters."""
 
 
 def register() -> None:
     """Tell the outbox how each kind is written and what it is called."""
-    outbox.register(INVITED, invited_notice, gettext_lazy("Somebody invites you to a match"))
+    outbox.register(INVITED, invited_notice, gettext_lazy("Somebody invites you to a match"), "others")
     outbox.register(EXPIRING, expiring_notice, gettext_lazy("Your invitation will expire"))
-    outbox.register(LAPSED, lapsed_notice, gettext_lazy("Nothing came of an invitation"))
+    outbox.register(LAPSED, lapsed_notice, gettext_lazy("Nothing came of an invitation"), "others")
 
 
 # --- Queueing -------------------------------------------------------------------------------------------------------
 
 
 def queue_invited(invitation: Invitation) -> None:
-    """Queue news for the one a personal invitation is meant for."""
+    """Queue news for the one a personal invitation is meant for: late enough that one withdrawn at once is not sent."""
     assert invitation.invited_id is not None
-    _queue(INVITED, invitation, invitation.invited_id)
+    _queue(INVITED, invitation, invitation.invited_id, timedelta(seconds=settings.TURN_MAIL_DELAY))
 
 
 def queue_expiring(invitation: Invitation) -> None:
@@ -44,8 +48,8 @@ def queue_lapsed(invitation: Invitation) -> None:
             _queue(LAPSED, invitation, user_id)
 
 
-def _queue(kind: str, invitation: Invitation, user_id: int) -> None:
-    outbox.queue(user_id, kind, f"{invitation.match_id}", {"match": invitation.match_id})
+def _queue(kind: str, invitation: Invitation, user_id: int, delay: timedelta = timedelta()) -> None:
+    outbox.queue(user_id, kind, f"{invitation.match_id}", {"match": invitation.match_id}, delay)
 
 
 # --- Writing --------------------------------------------------------------------------------------------------------
@@ -79,6 +83,11 @@ def lapsed_notice(user: User, payload: dict[str, Any]) -> Notice:
     return _notice(invitation, "lapsed", subjects[invitation.state], state=invitation.state, is_mine=mine)
 
 
+def without_links(text: str) -> str:
+    """What a stranger wrote, as an email repeats it: the page shows it as it is, an email leads nowhere but here."""
+    return LINK.sub(_("[link]"), text)
+
+
 def _invitation(payload: dict[str, Any]) -> Invitation:
     rows = Invitation.objects.select_related("match", "inviter", "invited")
     return rows.get(match=payload["match"])
@@ -90,7 +99,7 @@ def _notice(invitation: Invitation, template: str, subject: str, **more: Any) ->
         "name": invitation.inviter.username,
         "invited": invited.username if invited else "",
         "title": _(match.rules.meta.title),
-        "note": invitation.note,
+        "note": without_links(invitation.note),
         "pace_days": match.pace_days,
         "expires": invitation.expires,
         "url": settings.SITE_URL + invitation.get_absolute_url(),

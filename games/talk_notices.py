@@ -27,7 +27,7 @@ def register() -> None:
     outbox.register(CHAT, chat_notice, gettext_lazy("Somebody has written to you in a match"))
     outbox.register(OFFER, offer_notice, gettext_lazy("You are offered to end a match"))
     outbox.register(DECLINED, declined_notice, gettext_lazy("Your offer was declined"))
-    outbox.register(REMATCH, rematch_notice, gettext_lazy("You are invited to a rematch"))
+    outbox.register(REMATCH, rematch_notice, gettext_lazy("You are invited to a rematch"), "others")
 
 
 # --- Queueing -------------------------------------------------------------------------------------------------------
@@ -62,8 +62,9 @@ def queue_declined(batch: rows.Batch, match: Match, offering: Sequence[Seat], de
 
 
 def queue_rematch(match: Match, by: Seat, to: Seat) -> None:
-    """Queue news of a rematch for the other player of the match before."""
-    outbox.queue(to.user_id, REMATCH, f"{match.pk}", {"match": match.pk, "seat": to.pk, "by": by.pk})
+    """Queue news of a rematch for the other player of the match before; it waits like that of an invitation."""
+    delay = timedelta(seconds=settings.TURN_MAIL_DELAY)
+    outbox.queue(to.user_id, REMATCH, f"{match.pk}", {"match": match.pk, "seat": to.pk, "by": by.pk}, delay)
 
 
 def _of_offer(kind: str, match: Match, to: Seat, by: Seat, what: str) -> Outbox:

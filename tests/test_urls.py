@@ -66,6 +66,7 @@ TABLE = {
     "try_out": Address(("en-garde",), "post", FOUND, FOUND, FOUND, "get"),
     "challenge": Address(("en-garde",), "get", FOUND, OK, OK, "put"),
     "keep": Address((), "get", FOUND, FOUND, FOUND, "put"),
+    "make_account": Address(("TOKEN",), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND, "put"),
     "match": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK),
     "match_ply": Address(("firstmatch", "0"), "get", FOUND, NOT_FOUND, OK),
     "submit": Address(("firstmatch",), "post", FOUND, NOT_FOUND, UNFIT, "get"),

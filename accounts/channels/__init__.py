@@ -1,6 +1,7 @@
 """Ways of telling. A new one is a folder beside `email/` and a line in CHANNELS."""
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Protocol
 
 from django.utils.module_loading import import_string
@@ -17,7 +18,8 @@ class Notice:
 
     `template` names `emails/<template>.txt` and `.html`, rendered with `context`. `preference` is the field of
     Preferences that stops notices of this sort ("" where nothing does). Notices to one user with the same `thread`
-    are shown together by mail programs.
+    are shown together by mail programs. `proof` names what a link in the notice proves ("" for none): within `lasts`
+    of one that was sent, no other of the same kind and proof is sent to the same address.
     """
 
     subject: str
@@ -25,6 +27,8 @@ class Notice:
     context: dict[str, Any] = field(default_factory=dict)
     preference: str = ""
     thread: str = ""
+    proof: str = ""
+    lasts: timedelta = timedelta()
 
 
 class DeliveryError(Exception):

@@ -48,8 +48,7 @@ def greeting(settings: Any) -> Iterator[Greeting]:
     ]
     outbox.register("greeting", greeting, "A greeting")
     yield greeting
-    outbox._renderers.pop("greeting")
-    outbox._titles.pop("greeting")
+    outbox._kinds.pop("greeting")
 
 
 Woken = list[tuple[list[str], float]]

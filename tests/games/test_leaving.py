@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import blocks, guests, outbox, tokens
-from accounts.models import Block, FormerName, Outbox, Preferences, Token, User
+from accounts.models import Block, FormerName, Outbox, Preferences, SignUp, Token, User
 from games import armies, leaving, lobby, play, records, talk
 from games.models import ChatLine, Invitation, Match, Opponent, SavedArmy, Seat, Turn
 from games.rules import verify
@@ -142,6 +142,7 @@ DELETED = {
     Preferences: ["user"],
     Token: ["user"],
     Outbox: ["recipient"],
+    SignUp: ["guest"],
     Block: ["blocker", "blocked"],
     Turn: ["user"],
     User.groups.through: ["user"],

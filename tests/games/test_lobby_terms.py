@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.core import mail
 from django.utils import timezone
 
@@ -26,6 +27,12 @@ def invite(user: User, game: str = "en-garde", **given: Any) -> Invitation:
 
 def personal(user: User, name: str, **given: Any) -> Invitation:
     return invite(user, audience="personal", invited=name, **given)
+
+
+def deliver_later() -> None:
+    """Send what is due when the delay is over in which an invitation can be withdrawn unsent."""
+    with time_machine.travel(timezone.now() + timedelta(seconds=settings.TURN_MAIL_DELAY), tick=False):
+        outbox.deliver_due()
 
 
 @pytest.fixture
@@ -87,6 +94,8 @@ def test_a_personal_invitation_is_for_the_one_it_names_and_tells_that_one(ann: U
     assert (made.audience, made.invited) == ("personal", ben)
     assert [(row.recipient, row.kind) for row in Outbox.objects.all()] == [(ben, "invited")]
     outbox.deliver_due()
+    assert mail.outbox == []  # it might be withdrawn
+    deliver_later()
     [letter] = mail.outbox
     assert letter.subject == "Ann invites you: En Garde"
     for words in ("with 3 days for a move", "Ann writes: “Your revenge?”", made.get_absolute_url()):
@@ -140,7 +149,7 @@ def test_the_mail_is_not_sent_once_nothing_is_left_of_the_invitation(ann: User, 
     lobby.withdraw(personal(ann, "Ben").match.public_id, ann)
     blocked = personal(ann, "Ben")
     blocks.block(ben, ann)
-    outbox.deliver_due()
+    deliver_later()
     assert mail.outbox == []
     assert blocked.state == "waits"
 
@@ -148,8 +157,46 @@ def test_the_mail_is_not_sent_once_nothing_is_left_of_the_invitation(ann: User, 
 def test_who_wants_no_such_mails_gets_none(ann: User, ben: User) -> None:
     Preferences.objects.create(user=ben, invitation_mails=False)
     personal(ann, "Ben")
-    outbox.deliver_due()
+    deliver_later()
     assert mail.outbox == []
+
+
+def test_invitations_that_are_withdrawn_at_once_mail_nobody(ann: User, ben: User) -> None:
+    for _ in range(40):
+        lobby.withdraw(personal(ann, "Ben", note="Visit https://evil.example/ now!").match.public_id, ann)
+    deliver_later()
+    assert mail.outbox == []
+
+
+def test_the_sixth_invitation_of_a_day_stands_on_the_site_and_is_not_mailed(ann: User, ben: User, cat: User) -> None:
+    for inviter in (ann, ann, ann, cat, cat):
+        personal(inviter, "Ben")
+        deliver_later()
+    made = personal(cat, "Ben")
+    deliver_later()
+    assert [letter.to for letter in mail.outbox] == [["ben@example.org"]] * 5
+    assert Outbox.objects.get(key=str(made.match.pk)).status == Outbox.Status.OBSOLETE
+    assert lobby.join(made.match.public_id, ben).status == "playing"
+
+
+@pytest.mark.parametrize(
+    ("note", "told"),
+    [
+        ("Your revenge? Best of 3, at 2.30 e.g. today", "Your revenge? Best of 3, at 2.30 e.g. today"),
+        ("Visit https://evil.example/39 now!", "Visit [link] now!"),
+        ("see evil.example/x, or HTTP://1.2.3.4:80", "see [link] or [link]"),
+        ("(www.evil。example) ann@evil.example evil．рф", "[link] [link] [link]"),
+        ("tel://1 \u202egro.elpmaxe\u202c\u2066ok\u2069", "[link] [link]"),
+        ("left \u202eright\u202c and \u2067back\u2069", "left right and back"),
+    ],
+)
+def test_a_note_leads_nowhere_and_turns_nothing_round_in_the_mail(ann: User, ben: User, note: str, told: str) -> None:
+    made = personal(ann, "Ben", note=note)
+    deliver_later()
+    [letter] = mail.outbox
+    assert f"Ann writes: “{told}”" in letter.body
+    assert f"Ann writes: “{told}”" in letter.alternatives[0].content  # type: ignore[attr-defined]
+    assert made.note == note  # the page shows it as it is
 
 
 # --- Blocks ---------------------------------------------------------------------------------------------------------

@@ -64,5 +64,5 @@ def test_a_name_that_got_past_everything_is_a_part_of_one_line(name: str, match:
     User.objects.filter(pk=ann.pk).update(username=name.replace("\0", ""))
     talk.say(match.public_id, User.objects.get(pk=ann.pk), "Hello")
     noon.shift(3 * SOON)
-    line = " ".join(name.replace("\0", "").split())
+    line = " ".join(name.replace("\0", "").replace("\u202e", "").split())
     assert headers(noon, "ben") == (OURS, f"{line} wrote to you: En Garde", "ben@example.org")

@@ -1,5 +1,6 @@
 """What is queued arrives: a real worker, Redis and mail server, and what happens when one of them dies."""
 
+import re
 import signal
 import time
 from collections.abc import Callable
@@ -7,6 +8,8 @@ from datetime import timedelta
 
 import pytest
 from django.db import transaction
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts import outbox, tasks
@@ -55,6 +58,27 @@ def test_what_is_queued_arrives_by_mail(ann: User, celery_worker: StartWorker, s
 
     assert sorted(letter["Subject"] for letter in smtp_server.letters) == ["Letter 1", "Letter 2"]
     assert {letter["To"] for letter in smtp_server.letters} == {"ann@example.org"}
+
+
+def test_a_sign_ups_letter_arrives_and_its_link_makes_the_account(
+    celery_worker: StartWorker, smtp_server: MailServer
+) -> None:
+    celery_worker()
+    client = Client()
+    dora = {"username": "Dora", "email": "dora@example.org", "password1": "a long walk by the sea"}
+
+    assert client.post(reverse("account_signup"), dora).status_code == 302
+    letter = smtp_server.wait()
+    body = letter.get_body(("plain",))
+    assert body is not None
+    found = re.search(r"http://testserver(/sign-up/\S+)", body.get_content())
+    assert found is not None
+    page = client.post(found[1])
+
+    assert letter["To"] == "dora@example.org"
+    assert page.headers["Location"] == reverse("my_matches")
+    assert User.objects.get().username == "Dora"
+    wait_until_sent(1)
 
 
 def test_a_change_that_is_rolled_back_tells_nobody(ann: User, smtp_server: MailServer) -> None:

@@ -1,6 +1,7 @@
 """One notice as one mail, and what the mail server said about it."""
 
 import smtplib
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -13,7 +14,10 @@ from django.utils.translation import gettext as _
 from accounts import unsubscribe
 from accounts.channels import DeliveryError, Notice
 from accounts.links import absolute, site_host
-from accounts.models import Outbox, User
+from accounts.models import Outbox
+
+BIDI = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+"""Signs that turn the direction of writing, by which words can be made to read as others."""
 
 
 class EmailTransport:
@@ -31,39 +35,44 @@ class EmailTransport:
 def compose(row: Outbox, notice: Notice) -> EmailMultiAlternatives:
     """The mail; equal rows give equal Message-IDs, so that a repeat is recognised as one."""
     user = row.recipient
-    stop_url = unsubscribe.link(user, notice.preference) if notice.preference else ""
+    stop_url = unsubscribe.link(user, notice.preference) if user and notice.preference else ""
     context = {
         "user": user,
         "site_name": settings.SITE_NAME,
-        "settings_url": absolute("settings"),
+        "settings_url": absolute("settings") if user else "",
         "stop_url": stop_url,
         **notice.context,
     }
     message = EmailMultiAlternatives(
-        subject=" ".join(notice.subject.split()),  # a header has one line
-        body=render_to_string(f"emails/{notice.template}.txt", context),
-        to=[_address(user)],
+        subject=" ".join(notice.subject.translate(BIDI).split()),  # a header has one line
+        body=_rendered(f"{notice.template}.txt", context),
+        to=[_address(user.email if user else row.address)],
         headers=_headers(row, notice, stop_url),
     )
-    message.attach_alternative(render_to_string(f"emails/{notice.template}.html", context), "text/html")
+    message.attach_alternative(_rendered(f"{notice.template}.html", context), "text/html")
     return message
 
 
-def _address(user: User) -> str:
+def _rendered(template: str, context: dict[str, Any]) -> str:
+    return render_to_string(f"emails/{template}", context).translate(BIDI)
+
+
+def _address(address: str) -> str:
     try:
-        validate_email(user.email)
+        validate_email(address)
     except ValidationError:
         raise DeliveryError(_("There is no valid mail address to write to."), permanent=True) from None
-    return user.email
+    return address
 
 
 def _headers(row: Outbox, notice: Notice, stop_url: str) -> dict[str, str]:
+    who = str(row.recipient_id or row.address)
     headers = {
-        "Message-ID": message_id("notice", str(row.recipient_id), row.channel, row.kind, row.key),
+        "Message-ID": message_id("notice", who, row.channel, row.kind, row.key),
         "Auto-Submitted": "auto-generated",
     }
     if notice.thread:
-        thread = message_id("thread", str(row.recipient_id), notice.thread)
+        thread = message_id("thread", who, notice.thread)
         headers |= {"In-Reply-To": thread, "References": thread}
     if stop_url:
         headers |= {"List-Unsubscribe": f"<{stop_url}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}

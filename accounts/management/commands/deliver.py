@@ -24,7 +24,6 @@ class Command(BaseCommand):
     def show(self, limit: int) -> None:
         rows = outbox.due(timezone.now()).select_related("recipient").order_by("next_try")[:limit]
         for row in rows:
-            self.stdout.write(
-                f"{row.next_try:%Y-%m-%d %H:%M} {row.recipient} {row.kind} {row.key} ({row.attempts} tries)"
-            )
+            who = row.recipient or row.address
+            self.stdout.write(f"{row.next_try:%Y-%m-%d %H:%M} {who} {row.kind} {row.key} ({row.attempts} tries)")
         self.stdout.write(f"{len(rows)} notices are due; nothing was sent.")

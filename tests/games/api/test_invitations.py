@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.core import mail
 
 from accounts import blocks, outbox
@@ -76,6 +78,7 @@ def test_one_player_is_invited_by_name_and_declines(
 ) -> None:
     made = anns.post("invitations/", game="en-garde", audience="personal", invited="ben").json()
     assert (made["audience"], made["invited"]) == ("personal", "Ben")
+    noon.shift(timedelta(seconds=settings.TURN_MAIL_DELAY))
     outbox.deliver_due()
     assert [letter.to for letter in mail.outbox] == [["ben@example.org"]]
     address = f"invitations/{made['id']}/"

@@ -1,0 +1,154 @@
+"""What people are told about their accounts: how to get one, a new password, whose an address is, what was changed.
+
+Links are made when the email is sent: what is queued holds no secret, and asking tells nobody who has an account.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from django.conf import settings
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from accounts import outbox
+from accounts.channels import Notice
+from accounts.links import absolute
+from accounts.models import SignUp, User
+
+SIGN_UP, KEEP, RESET, CONFIRMATION, SECURITY = "sign-up", "keep", "reset", "confirmation", "security"
+DAY = timedelta(days=settings.ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS)
+RESET_LASTS = timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
+LONGEST_AGENT = 200
+"""Signs that are kept of how a browser calls itself."""
+
+CHANGES = {
+    "password_changed": gettext_lazy("Your password was changed."),
+    "password_set": gettext_lazy("Your password was set."),
+    "password_reset": gettext_lazy("A new password was chosen with a link that we sent you."),
+    "email_changed": gettext_lazy("The email address of your account was changed; this one is no longer yours here."),
+    "email_deleted": gettext_lazy("An email address was removed from your account."),
+    "totp_activated": gettext_lazy("An authenticator app was added: signing in asks for its codes."),
+    "totp_deactivated": gettext_lazy("The authenticator app was removed."),
+    "recovery_codes_generated": gettext_lazy("New recovery codes were made; the old ones are no longer good."),
+    "webauthn_added": gettext_lazy("A passkey or security key was added."),
+    "webauthn_removed": gettext_lazy("A passkey or security key was removed."),
+}
+"""What allauth tells about, by the last part of its name for the email."""
+
+
+def register() -> None:
+    """Tell the outbox how each kind is written and what it is called."""
+    outbox.register(SIGN_UP, sign_up_notice, gettext_lazy("Your sign-up"), "proofs")
+    outbox.register(KEEP, sign_up_notice, gettext_lazy("A guest gives your address"), "others")
+    outbox.register(RESET, reset_notice, gettext_lazy("A new password"), "proofs")
+    outbox.register(CONFIRMATION, confirmation_notice, gettext_lazy("Is this your address?"), "proofs")
+    outbox.register(SECURITY, security_notice, gettext_lazy("A change to how you sign in"))
+
+
+# --- Queueing -------------------------------------------------------------------------------------------------------
+
+
+def queue_sign_up(sign_up: SignUp) -> None:
+    """Queue the answer to a sign-up, or to a guest who wants to stay, for the address that was given."""
+    kind = KEEP if sign_up.guest_id else SIGN_UP
+    outbox.queue_to(sign_up.email, kind, {"sign_up": sign_up.pk}, sign_up.language)
+
+
+def queue_reset(address: str) -> None:
+    """Queue the link to a new password for whoever may have this address."""
+    outbox.queue_to(address, RESET, {}, get_language() or "")
+
+
+def queue_confirmation(address: EmailAddress) -> None:
+    """Queue the question whether an address is its user's."""
+    outbox.queue_to(address.email, CONFIRMATION, {"email_address": address.pk}, address.user.language)
+
+
+def queue_security(user: User, change: str, ip: str, agent: str, address: str | None) -> None:
+    """Queue news of a change to how a user signs in, made from `ip` by the browser `agent`.
+
+    It goes to `address` where one is given: the one that was the user's until now.
+    """
+    payload = {"user": user.pk, "change": change, "ip": ip, "agent": agent[:LONGEST_AGENT]}
+    payload["at"] = timezone.now().isoformat()
+    if address:
+        outbox.queue_to(address, SECURITY, payload, user.language)
+    else:
+        outbox.queue(user.pk, SECURITY, uuid4().hex, payload)
+
+
+# --- Writing --------------------------------------------------------------------------------------------------------
+
+
+def sign_up_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
+    """The link that makes an account, or, for one who has an account, that there is one; none where nobody waits."""
+    sign_up = SignUp.objects.waiting().filter(pk=payload["sign_up"]).first()
+    if sign_up is None:
+        return None
+    if reader.pk:
+        return _has_account(sign_up.email)
+    context = {"name": sign_up.username, "email": sign_up.email, "url": absolute("make_account", sign_up.token)}
+    subject = _("Welcome to {site}: is this your address?").format(site=settings.SITE_NAME)
+    return Notice(subject, "sign_up", context, proof=f"sign-up {sign_up.pk}", lasts=DAY)
+
+
+def _has_account(email: str) -> Notice:
+    urls = {"sign_in_url": absolute("account_login"), "reset_url": absolute("account_reset_password")}
+    subject = _("{site}: you have an account already").format(site=settings.SITE_NAME)
+    return Notice(subject, "has_account", {"email": email, **urls}, proof="account", lasts=DAY)
+
+
+def reset_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
+    """The link to a new password; none to an address that has no account."""
+    if not reader.pk:
+        return None
+    key = user_pk_to_url_str(reader), default_token_generator.make_token(reader)
+    context = {"name": reader.username, "url": absolute("account_reset_password_from_key", *key)}
+    subject = _("{site}: choose a new password").format(site=settings.SITE_NAME)
+    return Notice(subject, "reset", context, proof=_secrets_of(reader), lasts=RESET_LASTS)
+
+
+def _secrets_of(user: User) -> str:
+    """Something that changes whenever links to a new password that were sent before are no longer good."""
+    parts = f"{user.password}\0{user.last_login}\0{user.email}"
+    return salted_hmac("accounts.notices.reset", parts, algorithm="sha256").hexdigest()[:32]
+
+
+def confirmation_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
+    """The link that says whose an address is; none where that is settled, or somebody else has the address."""
+    addresses = EmailAddress.objects.filter(pk=payload["email_address"], verified=False)
+    address = addresses.select_related("user").first()
+    if address is None or reader.pk not in (None, address.user_id):
+        return None
+    context = {
+        "name": address.user.username,
+        "url": absolute("account_confirm_email", EmailConfirmationHMAC(address).key),
+    }
+    subject = _("{site}: is this your address?").format(site=settings.SITE_NAME)
+    return Notice(subject, "confirmation", context, proof=f"address {address.pk}", lasts=DAY)
+
+
+def security_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
+    """What was changed, when and from where; none for an account that is closed by now."""
+    user = User.objects.filter(pk=payload["user"], left=None).first()
+    if user is None:
+        return None
+    change = CHANGES.get(payload["change"], _("Something about how you sign in was changed."))
+    context = {
+        "name": user.username,
+        "change": str(change),
+        "at": datetime.fromisoformat(payload["at"]),
+        "ip": payload["ip"],
+        "agent": payload["agent"],
+        "reset_url": "" if payload["change"] == "email_changed" else absolute("account_reset_password"),
+    }
+    subject = _("{site}: a change to how you sign in").format(site=settings.SITE_NAME)
+    return Notice(subject, "security", context)

@@ -1,0 +1,136 @@
+"""Signing up: what was filled in waits for a day until the link in the email makes it an account.
+
+Asking does the same whether or not somebody has the address: only the email differs, which is written when it is sent.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import make_password
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from accounts import names, notices, people
+from accounts.models import SignUp, SignUpQuerySet, User
+
+LASTS = timedelta(hours=24)
+SESSION = "sign_up"
+"""Where a visitor's session keeps the number of the sign-up it asked for."""
+
+
+class LinkError(Exception):
+    """Why a link makes no account, as a sentence, and the status of the page that says so."""
+
+    def __init__(self, message: str, status: int) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+# --- Asking ---------------------------------------------------------------------------------------------------------
+
+
+def of(request: HttpRequest) -> SignUp | None:
+    """The sign-up that this guest, or this visitor's browser, has asked for last; its time may be over."""
+    if request.user.is_authenticated:
+        return SignUp.objects.filter(guest=request.user).first()
+    return SignUp.objects.filter(pk=request.session[SESSION]).first() if SESSION in request.session else None
+
+
+def ask(request: HttpRequest, form: Any) -> SignUp:
+    """Keep what a valid form says, and queue the email to the address in it.
+
+    Whoever asks again for the same address changes the sign-up that waits, and its link stays good; for another
+    address the link sent before is good no more. Raises IntegrityError where the name was taken at this very moment.
+    """
+    password = make_password(form.cleaned_data["password1"])  # slow, so before the transaction
+    sign_up = _kept(of(request), form.cleaned_data, password, request.user)
+    if not request.user.is_authenticated:
+        request.session[SESSION] = sign_up.pk
+    return sign_up
+
+
+@transaction.atomic
+def _kept(mine: SignUp | None, data: dict[str, Any], password: str, user: Any) -> SignUp:
+    skeleton = names.skeleton(data["username"])
+    SignUp.objects.filter(skeleton=skeleton, expires__lte=timezone.now()).delete()
+    if mine and not (mine.waits and mine.email == data["email"]):
+        SignUp.objects.filter(pk=mine.pk).delete()
+        mine = None
+    sign_up = mine or SignUp(email=data["email"], guest=user if user.is_authenticated else None)
+    sign_up.username, sign_up.skeleton, sign_up.password = data["username"], skeleton, password
+    sign_up.language, sign_up.time_zone = (get_language() or "").split("-")[0], data["time_zone"]
+    sign_up.expires = timezone.now() + LASTS
+    sign_up.save()
+    notices.queue_sign_up(sign_up)
+    return sign_up
+
+
+def remove_expired(now: datetime | None = None) -> int:
+    """Forget what was filled in by those who never opened their link; how many sign-ups that were."""
+    removed, _by_model = SignUp.objects.filter(expires__lte=now or timezone.now()).delete()
+    return removed
+
+
+# --- Opening the link -----------------------------------------------------------------------------------------------
+
+
+def read(token: str) -> SignUp:
+    """The sign-up that a link is about. Raises LinkError where it makes no account."""
+    try:
+        pk = SignUp.number_in(token)
+    except signing.BadSignature:
+        raise LinkError(_("This link is not complete. Please copy it whole from the email."), 404) from None
+    return _open(SignUp.objects.all(), pk)
+
+
+def _open(rows: SignUpQuerySet, pk: int) -> SignUp:
+    sign_up = rows.waiting().select_related("guest").filter(pk=pk).first()
+    if sign_up is None or (sign_up.guest and not sign_up.guest.is_guest):
+        sentence = _("This link has been used already, or is too old. Sign in, or sign up once more.")
+        raise LinkError(sentence, 410)
+    if people.by_address(sign_up.email):
+        sentence = _("There is an account with this address already. Sign in, or choose a new password for it.")
+        raise LinkError(sentence, 409)
+    return sign_up
+
+
+def make_account(sign_up: SignUp) -> User:
+    """Make the account whose link was opened, of the guest where there is one. Raises LinkError."""
+    try:
+        with transaction.atomic():
+            if sign_up.guest_id:  # held before the sign-up, in the order in which guests are closed
+                User.objects.select_for_update().filter(pk=sign_up.guest_id).first()
+            return _made(_open(SignUp.objects.select_for_update(of=("self",)), sign_up.pk))
+    except (IntegrityError, ValidationError):
+        sentence = _("Somebody else has taken this name meanwhile. Sign up once more with another one.")
+        raise LinkError(sentence, 409) from None
+
+
+def _made(sign_up: SignUp) -> User:
+    User.require_unlike(sign_up.username, besides=sign_up.guest_id, sign_up=sign_up.pk)
+    # Guests of the old way, who gave the address and never proved it, have it no more.
+    User.objects.filter(email=sign_up.email, guest_until__isnull=False).update(email="")
+    user = sign_up.guest or User()
+    user.username, user.email, user.password = sign_up.username, sign_up.email, sign_up.password
+    user.language, user.guest_until = sign_up.language, None
+    user.time_zone = sign_up.time_zone or user.time_zone
+    user.save()
+    EmailAddress.objects.filter(user=user).delete()
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    sign_up.delete()
+    return user
+
+
+def asked_here(request: HttpRequest, sign_up: SignUp) -> bool:
+    """Whether a sign-up was asked for by this browser."""
+    if request.user.is_authenticated:
+        return request.user.pk == sign_up.guest_id
+    return request.session.get(SESSION) == sign_up.pk

@@ -1,0 +1,270 @@
+"""What people are told about their accounts: new passwords, new addresses, and what was changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from allauth.core.context import request_context
+from django.core import mail
+from django.test import Client, RequestFactory
+from django.urls import reverse
+
+from accounts import notices, outbox
+from accounts.models import Outbox, User
+from games import leaving
+from tests.parts.cast import PASSWORD
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+RESET, ADDRESS = reverse("account_reset_password"), reverse("account_email")
+NEW = {"password1": "foils-and-sabres", "password2": "foils-and-sabres"}
+
+
+@pytest.fixture(autouse=True)
+def noon() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(NOON, tick=False) as traveller:
+        yield traveller
+
+
+def letters() -> list[Any]:
+    """What was mailed so far, once all that is due is sent."""
+    outbox.deliver_due()
+    return list(mail.outbox)
+
+
+def link(message: Any) -> str:
+    found = re.search(r"http://testserver(/accounts/\S+)", str(message.body))
+    assert found
+    return found[1]
+
+
+def choose_password(path: str) -> Any:
+    """Open the link to a new password and choose one."""
+    client = Client()
+    page = client.get(path, follow=True)
+    return client.post(page.redirect_chain[-1][0], NEW) if page.redirect_chain else page
+
+
+# --- A new password -------------------------------------------------------------------------------------------------
+
+
+def test_asking_again_while_the_link_is_good_sends_nothing_new(client: Client, ann: User, noon: Any) -> None:
+    client.post(RESET, {"email": "ANN@example.org"})
+    assert len(letters()) == 1
+    noon.shift(timedelta(minutes=59))
+    client.post(RESET, {"email": ann.email})
+    assert len(letters()) == 1
+    choose_password(link(mail.outbox[0]))
+    ann.refresh_from_db()
+    assert ann.check_password(NEW["password1"])
+
+
+def test_a_link_is_good_for_an_hour(client: Client, ann: User, noon: Any) -> None:
+    client.post(RESET, {"email": ann.email})
+    [first] = letters()
+    noon.shift(timedelta(hours=1, seconds=1))
+    assert "too old" in choose_password(link(first)).content.decode()
+    client.post(RESET, {"email": ann.email})
+    assert len(letters()) == 2
+
+
+def test_a_link_that_was_used_or_was_made_useless_is_followed_by_a_new_one(client: Client, ann: User) -> None:
+    client.post(RESET, {"email": ann.email})
+    choose_password(link(letters()[0]))
+    client.post(RESET, {"email": ann.email})
+    assert len(letters()) == 2
+    client.post(reverse("account_login"), {"login": "Ann", "password": NEW["password1"]})
+    Client().post(RESET, {"email": ann.email})
+    assert len(letters()) == 3
+
+
+def test_what_is_queued_for_a_new_password_holds_no_secret(client: Client, ann: User) -> None:
+    client.post(RESET, {"email": ann.email})
+    assert Outbox.objects.get().payload == {"language": "en"}
+    token = link(letters()[0]).rstrip("/").rpartition("/")[2]
+    assert token not in str(Outbox.objects.get().payload)
+
+
+def test_the_link_is_written_in_the_language_of_whose_account_it_is(client: Client, ann: User) -> None:
+    User.objects.filter(pk=ann.pk).update(language="de")
+    client.post(RESET, {"email": ann.email}, headers={"accept-language": "it"})
+    assert letters()[0].subject == "Sealed Move: Wähle ein neues Passwort"
+
+
+def test_the_sixth_link_of_a_day_is_not_sent_and_its_asker_is_answered_alike(
+    client: Client, ann: User, noon: Any
+) -> None:
+    pages = []
+    for _ in range(6):
+        pages.append(client.post(RESET, {"email": ann.email}))
+        outbox.deliver_due()
+        noon.shift(timedelta(hours=2))
+    assert {(page.status_code, page["Location"]) for page in pages} == {(302, reverse("account_reset_password_done"))}
+    assert len(mail.outbox) == 5
+
+
+def test_an_address_that_is_only_wanted_gives_nobody_a_new_password(client: Client, ann: User) -> None:
+    EmailAddress.objects.create(user=ann, email="mallory@example.org", verified=False)
+    client.post(RESET, {"email": "mallory@example.org"})
+    assert letters() == []
+
+
+def test_who_is_locked_out_gets_no_link(client: Client, ann: User) -> None:
+    User.objects.filter(pk=ann.pk).update(is_active=False)
+    client.post(RESET, {"email": ann.email})
+    assert letters() == []
+
+
+# --- A new address --------------------------------------------------------------------------------------------------
+
+
+def test_asking_again_for_the_same_address_sends_nothing_new_within_a_day(as_ann: Client, noon: Any) -> None:
+    as_ann.post(ADDRESS, {"email": "new@example.org", "action_add": ""})
+    [first] = letters()
+    assert (first.to, first.subject) == (["new@example.org"], "Sealed Move: is this your address?")
+    noon.shift(timedelta(hours=23))
+    as_ann.post(ADDRESS, {"email": "new@example.org", "action_send": ""})
+    assert Outbox.objects.count() == 2
+    assert len(letters()) == 1
+    as_ann.post(link(first))
+    assert User.objects.get().email == "new@example.org"
+
+
+def test_an_address_that_somebody_else_has_is_answered_alike_and_mailed_nothing(
+    as_ann: Client, ann: User, ben: User
+) -> None:
+    pages = []
+    for address in ("new@example.org", ben.email):
+        as_ann.post(ADDRESS, {"email": address, "action_add": ""})
+        pages.append(as_ann.get(ADDRESS).content.decode().replace(address, "ADDRESS"))
+    assert "We have sent a link to ADDRESS" in pages[0]
+    assert without_tokens(pages[0]) == without_tokens(pages[1])
+    outbox.deliver_due()
+    assert [message.to for message in mail.outbox] == []  # the first is wanted no more, the second is Ben's
+
+
+def without_tokens(page: str) -> str:
+    return re.sub(r'value="\w{64}"', "", page)
+
+
+def test_a_link_that_is_wanted_no_more_is_not_sent(as_ann: Client, ann: User) -> None:
+    as_ann.post(ADDRESS, {"email": "new@example.org", "action_add": ""})
+    EmailAddress.objects.filter(verified=False).delete()
+    assert letters() == []
+
+
+# --- What was changed -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def telling(settings: Any) -> None:
+    settings.ACCOUNT_EMAIL_NOTIFICATIONS = True
+
+
+@pytest.mark.usefixtures("telling")
+def test_a_changed_password_is_told_with_when_and_from_where(as_ann: Client, ann: User) -> None:
+    User.objects.filter(pk=ann.pk).update(time_zone="Europe/Rome")
+    as_ann.post(
+        reverse("account_change_password"),
+        {"oldpassword": PASSWORD, **NEW},
+        headers={"user-agent": "Lynx " + "x" * 999},
+    )
+    [message] = letters()
+    assert (message.to, message.subject) == (["ann@example.org"], "Sealed Move: a change to how you sign in")
+    body = str(message.body)
+    assert "Something was changed in the account Ann at Sealed Move:\n\nYour password was changed." in body
+    assert "When: Monday, 2 March 2026, 13:00 (Europe/Rome)" in body
+    assert "From the address 127.0.0.1, with the browser Lynx xxx" in body
+    assert len(Outbox.objects.get().payload["agent"]) == 200
+    assert f"http://testserver{RESET}" in body
+
+
+@pytest.mark.usefixtures("telling")
+def test_a_changed_address_is_told_to_the_old_one(as_ann: Client, ann: User) -> None:
+    User.objects.filter(pk=ann.pk).update(language="de")
+    as_ann.post(ADDRESS, {"email": "new@example.org", "action_add": ""})
+    as_ann.post(link(letters()[0]))
+    message = letters()[-1]
+    assert message.to == ["ann@example.org"]
+    assert "Die E-Mail-Adresse deines Kontos wurde geändert" in str(message.body)
+    assert "new@example.org" not in str(message.body)
+    assert RESET not in str(message.body)  # which would go to the new one
+
+
+@pytest.mark.usefixtures("telling")
+def test_a_new_password_by_link_is_told(client: Client, ann: User) -> None:
+    client.post(RESET, {"email": ann.email})
+    choose_password(link(letters()[0]))
+    assert "A new password was chosen with a link that we sent you." in str(letters()[-1].body)
+
+
+def tell(user: User, change: str) -> None:
+    request = RequestFactory().get("/")
+    with request_context(request):
+        get_adapter().send_notification_mail(f"mfa/email/{change}", user)
+
+
+@pytest.mark.usefixtures("telling")
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_every_change_that_allauth_tells_of_has_its_sentence(ann: User, language: str) -> None:
+    User.objects.filter(pk=ann.pk).update(language=language)
+    for change in notices.CHANGES:
+        tell(ann, change)
+    bodies = [str(message.body) for message in letters()]
+    assert len({body.split("\n")[2] for body in bodies}) == len(notices.CHANGES)
+
+
+@pytest.mark.usefixtures("telling")
+def test_a_change_that_has_no_sentence_yet_is_told_all_the_same(ann: User) -> None:
+    tell(ann, "teleported")
+    assert "Something about how you sign in was changed." in str(letters()[0].body)
+
+
+def test_nothing_is_told_where_the_site_does_not_want_it(ann: User, settings: Any) -> None:
+    settings.ACCOUNT_EMAIL_NOTIFICATIONS = False
+    tell(ann, "totp_activated")
+    assert not Outbox.objects.exists()
+
+
+@pytest.mark.usefixtures("telling")
+def test_a_change_made_without_a_request_is_told_too(ann: User) -> None:
+    get_adapter().send_notification_mail("mfa/email/totp_deactivated", ann)
+    assert "From the address" not in str(letters()[0].body)
+
+
+@pytest.mark.usefixtures("telling")
+def test_changes_never_count_to_any_limit(ann: User) -> None:
+    for _ in range(8):
+        tell(ann, "totp_activated")
+    assert len(letters()) == 8
+
+
+def test_an_email_of_allauth_that_nobody_here_writes_is_a_fault(ann: User) -> None:
+    with pytest.raises(LookupError, match="account/email/login_code"):
+        get_adapter().send_mail("account/email/login_code", ann.email, {})
+    assert mail.outbox == []
+
+
+# --- Afterwards -----------------------------------------------------------------------------------------------------
+
+
+def test_who_it_was_for_finds_it_in_the_log(as_ann: Client, ann: User, ben: User) -> None:
+    for user in (ann, ben):
+        Client().post(RESET, {"email": user.email})
+    Outbox.objects.create(recipient=ben, address=ann.email, kind="reset", key="1")  # Ben had that address before
+    page = as_ann.get(reverse("sent_mails")).content.decode()
+    assert page.count("A new password") == 1
+
+
+def test_who_leaves_leaves_nothing_that_was_sent_to_the_address(client: Client, ann: User) -> None:
+    client.post(RESET, {"email": ann.email})
+    outbox.deliver_due()
+    leaving.leave(ann)
+    assert not Outbox.objects.exists()
