@@ -162,6 +162,7 @@ class Facts:
             "happened": story.since_last_move(self.match, self.seat, self.voice),
             "url": settings.SITE_URL + self.match.get_absolute_url(),
             "commitment": self.match.commitment,
+            "share": self.seat.entropy,
             "receipt": self.receipt(),
             "moved": self.seat.answered_ply is not None,
             **more,

@@ -160,6 +160,7 @@ def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
         "opponents": [called(each.user) for each in found.seats if each.pk != seat.pk],
         "options_words": option_words(match),
         "commitment": match.commitment,
+        "share": seat.entropy,
         "offers": pages_talk.offers(found.seats, seat),
         "turns_due": seat.turns_due,
         "others_due": seat.turns_due - hasattr(seat, "turn"),
