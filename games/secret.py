@@ -13,7 +13,7 @@ from games.tickets import Ticket
 
 
 def create(match: Match, ticket: Ticket) -> None:
-    """Save a new match as the one of a ticket, with its secret. Raises TicketError, IntegrityError for a taken one."""
+    """Save a new match as the one of a ticket, with its secret. Raises IntegrityError where it is taken."""
     secret = tickets.secret(ticket)
     match.public_id, match.commitment = ticket.match, ticket.commitment
     match.save()

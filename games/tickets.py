@@ -74,21 +74,14 @@ def _bad() -> BadTicket:
 
 
 def secret(ticket: Ticket) -> bytes:
-    """The secret under a ticket's seal. Raises TicketError where its key is no longer known."""
-    for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
-        made = _secret(ticket.match, key)
-        if chance.commitment(ticket.match, made) == ticket.commitment:
-            return made
-    raise _expired()
+    """The secret under a ticket's seal, made with the key that the ticket was signed with."""
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    made = (_secret(ticket.match, key) for key in keys)
+    return next(each for each in made if chance.commitment(ticket.match, each) == ticket.commitment)
 
 
 def _secret(public_id: str, key: str) -> bytes:
     return salted_hmac(SECRETS, public_id, secret=key, algorithm="sha256").digest()
-
-
-def _expired() -> TicketError:
-    template = N_("This seal was good for {days} days and has expired. Begin with a new one.")
-    return TicketError(sentence(template, days=STANDS.days))
 
 
 def once(text: str, slug: str, user: User, begin: Callable[[Ticket], Match]) -> Match:
@@ -128,5 +121,6 @@ def taken() -> TicketError:
 @transaction.atomic
 def _begun(ticket: Ticket, begin: Callable[[Ticket], Match]) -> Match:
     if ticket.expires <= timezone.now():
-        raise _expired()
+        template = N_("This seal was good for {days} days and has expired. Begin with a new one.")
+        raise TicketError(sentence(template, days=STANDS.days))
     return begin(ticket)

@@ -54,10 +54,12 @@ def _try_again(request: HttpRequest, slug: str, error: TicketError) -> HttpRespo
 
 @transaction.atomic
 def _begin(request: HttpRequest, slug: str) -> Match:
-    if not request.user.is_authenticated:
-        login(request, _guest(request), backend="accounts.backends.Backend")
-    assert isinstance(request.user, User)
-    return opponents.try_out(request.user, slug, **begun_with(request))
+    if isinstance(request.user, User):
+        return opponents.try_out(request.user, slug, **begun_with(request))
+    guest = _guest(request)
+    match = opponents.try_out(guest, slug, **begun_with(request))
+    login(request, guest, backend="accounts.backends.Backend")  # last: a session cannot be rolled back
+    return match
 
 
 def _guest(request: HttpRequest) -> User:
