@@ -104,7 +104,7 @@ def test_the_record_of_such_an_exchange_is_sound_to_whoever_kept_nothing(
     join(ben, offered)
     ben.page.evaluate("localStorage.clear()")
     page = checked(ben, offered)
-    skipped = "this browser has kept neither; compare them with your first mail"
+    skipped = "this browser has kept neither; compare them with your first email"
     expect(kept(page)).to_have_text(f"This is the seal I saw, and my share {skipped}")
     expect(page.locator("#check output")).to_have_text("Everything agrees.")
 
