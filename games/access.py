@@ -72,9 +72,15 @@ def seat_in_session(request: HttpRequest, public_id: str) -> Seat:
 
 
 def invitation_for(user_id: int, public_id: str) -> Invitation:
-    """An invitation the user may look at: whoever knows its address may, unless it is personal. Raises Http404."""
+    """An invitation the user may look at: whoever knows its address may, unless it is personal, or private and begun.
+
+    Raises Http404.
+    """
     rows = Invitation.objects.select_related("match", "inviter", "invited")
     invitation = rows.filter(match__public_id=public_id).first()
     if invitation is None or not invitation.is_for(user_id):
+        raise Http404
+    match = invitation.match
+    if match.private and match.started and not match.seats.filter(user=user_id).exists():
         raise Http404
     return invitation

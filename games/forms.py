@@ -30,7 +30,6 @@ class MatchForm(forms.Form):
         initial=3,
         widget=forms.RadioSelect,
     )
-    entropy = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, rules: Game[Any, Any], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -111,8 +110,8 @@ class InvitationForm(MatchForm):
         return given
 
     def terms(self) -> dict[str, Any]:
-        """Everything but options and seat, as `lobby.invite` takes it."""
-        names = ("pace_days", "audience", "entropy", "note", "language", "rated", "private")
+        """Everything but options, seat and what the browser adds to chance, as `lobby.invite` takes it."""
+        names = ("pace_days", "audience", "note", "language", "rated", "private")
         return {"invited": self.cleaned_data.get("invited", ""), **{name: self.cleaned_data[name] for name in names}}
 
 

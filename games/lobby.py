@@ -7,6 +7,7 @@ import secrets
 import unicodedata
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -15,13 +16,14 @@ from django.utils import timezone
 
 from accounts import blocks, leaving, people
 from accounts.models import User
-from games import clock, lobby_notices, secret
+from games import clock, lobby_notices, secret, tickets
 from games.models import Invitation, Match, Opponent, Seat
 from games.rules import registry
 from games.rules.chance import ENTROPY_BYTES
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 from games.table import Table
+from games.tickets import Ticket
 
 ENTROPY = re.compile(rf"[0-9a-f]{{{2 * ENTROPY_BYTES}}}")
 MOST = 20
@@ -52,11 +54,13 @@ def invite(
     language: str = "",
     rated: bool = False,
     private: bool = False,
+    ticket: str = "",
 ) -> Invitation:
     """Offer a match of a game's newest version. `seat` is the inviter's; None draws the seats at the start.
 
     `invited` names whom a personal invitation is for, who is told by mail; `language` is one of settings.LANGUAGES,
-    "" for any. Raises UnknownGame, BadOption, or LobbyError for everything else that cannot be.
+    "" for any; `ticket` is the text of the one the user was shown (`tickets.once`). Raises UnknownGame, BadOption,
+    TicketError, or LobbyError for everything else that cannot be.
     """
     require_account(user)
     rules = registry.current(slug)
@@ -64,16 +68,25 @@ def invite(
     _require_fair(rated, private)
     person = _invited(user, audience, invited, rules.meta.seats)
     about = {"note": _cleaned(note), "language": _known(language), "audience": audience, "invited": person}
-    settled = rules.meta.settle(options)
-    require_room(user)
-    match = Match(game=slug, version=rules.meta.version, options=settled, pace_days=pace_days)
+    match = Match(game=slug, version=rules.meta.version, options=rules.meta.settle(options), pace_days=pace_days)
     match.rated, match.private = rated, private
-    secret.create(match)
+    made = tickets.once(ticket, slug, user, partial(_offered, match, user, seat, entropy, about))
+    invitation = Invitation.objects.filter(match=made).first()
+    if invitation is None:  # the user has played against the house with it
+        raise tickets.taken()
+    return invitation
+
+
+def _offered(
+    match: Match, user: User, seat: int | None, entropy: str, about: Mapping[str, Any], ticket: Ticket
+) -> Match:
+    require_room(user)
+    secret.create(match, ticket)
     invitation = Invitation.objects.create(match=match, inviter=user, seat=seat, **about)
     sit_down(match, user, 0, entropy)
-    if person is not None:
+    if invitation.invited is not None:
         lobby_notices.queue_invited(invitation)
-    return invitation
+    return match
 
 
 # --- What an invitation must be -------------------------------------------------------------------------------------
@@ -172,10 +185,14 @@ def _known(language: str) -> str:
 
 
 def sit_down(match: Match, user: User, joined: int, entropy: str) -> None:
-    """Give somebody a place, as number `joined` from 0; where the browser gave no entropy the site draws it."""
+    """Give somebody a place, as number `joined` from 0; where the browser gave no entropy the site draws it.
+
+    A house opponent adds the beginning of the seal, which was fixed before, lest the site have the last word.
+    """
     source = "browser" if ENTROPY.fullmatch(entropy) else "server"
     house = user.is_bot and Opponent.objects.filter(user=user).exists()
-    given = entropy if source == "browser" else secrets.token_hex(ENTROPY_BYTES)
+    drawn = match.commitment[: 2 * ENTROPY_BYTES] if house else secrets.token_hex(ENTROPY_BYTES)
+    given = entropy if source == "browser" else drawn
     Seat.objects.create(match=match, user=user, joined=joined, entropy=given, entropy_source=source, house=house)
 
 
@@ -184,13 +201,16 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     """Take a place; whoever takes the last one starts the match. Raises Match.DoesNotExist or LobbyError.
 
     The match row is locked first, so that of two who come at once for the last place one gets it. A personal
-    invitation is not there for anybody but the two it is about.
+    invitation is not there for anybody but the two it is about, a private match that has begun only for its players.
     """
     table = Table.locked(public_id=public_id)
     match = table.match
     if not match.invitation.is_for(user.pk):
         raise Match.DoesNotExist
-    if any(seat.user_id == user.pk for seat in table.seats):
+    sits = any(seat.user_id == user.pk for seat in table.seats)
+    if match.private and match.started and not sits:
+        raise Match.DoesNotExist
+    if sits:
         raise LobbyError(sentence(N_("You sit in this match already.")))
     _require_open(match.invitation)
     require_account(user)

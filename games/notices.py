@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -153,6 +154,11 @@ class Facts:
         known = self.seat.ply_of(self.seat.counted(self.match.ply))
         return self.walk.digest if known == self.match.ply else self.match.entries.get(ply=known).digest
 
+    def is_first(self) -> bool:
+        """Whether no other mail about the course of the match was sent to the player."""
+        own = Q(key__startswith=f"{self.match.pk}:") | Q(key=f"{self.match.pk}", kind__in=(START, END))
+        return not Outbox.objects.filter(own, recipient=self.seat.user_id, status=Outbox.Status.SENT).exists()
+
     def notice(self, subject: str, template: str, preference: str, **more: Any) -> Notice:
         """The notice, with what all mails about a match hold."""
         context = {
@@ -162,7 +168,9 @@ class Facts:
             "happened": story.since_last_move(self.match, self.seat, self.voice),
             "url": settings.SITE_URL + self.match.get_absolute_url(),
             "commitment": self.match.commitment,
+            "share": self.seat.entropy,
             "receipt": self.receipt(),
+            "is_first": self.is_first(),
             "moved": self.seat.answered_ply is not None,
             **more,
         }

@@ -10,6 +10,7 @@ import logging
 import secrets
 import time
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
@@ -18,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import lobby, play, positions, secret
+from games import lobby, play, positions, secret, tickets
 from games.lobby import LobbyError
 from games.models import Match, Opponent, Seat, Turn
 from games.rules import engine, playout, registry
@@ -28,6 +29,7 @@ from games.rules.errors import GameOver
 from games.rules.game import OptionValue, Step
 from games.rules.sentence import N_, sentence
 from games.table import Table
+from games.tickets import Ticket
 
 logger = logging.getLogger(__name__)
 
@@ -134,30 +136,39 @@ def challenge(
     seat: int | None = None,
     pace_days: int = PACE_DAYS,
     entropy: str = "",
+    ticket: str = "",
 ) -> Match:
     """Begin a match against the house opponent of a game at once. `seat` is the user's; None draws the seats.
 
-    Raises UnknownGame, BadOption, or LobbyError for a game without a house opponent, a pace or a seat that does not
-    exist, and a user with too many such matches.
+    `ticket` is the text of the one the user was shown (`tickets.once`). Raises UnknownGame, BadOption, TicketError, or
+    LobbyError for a game without a house opponent, a pace or a seat that does not exist, and a user with too many such
+    matches.
     """
     rules = registry.current(slug)
     opponent = of(slug)
     lobby.require_possible(rules.meta.seats, pace_days, seat)
-    _require_few(user)
     settled = rules.meta.settle(options)
     match = Match(game=slug, version=rules.meta.version, options=settled, pace_days=pace_days)
-    secret.create(match)
+    begun = tickets.once(ticket, slug, user, partial(_begun, match, user, opponent, seat, entropy))
+    if begun.started is None:  # the user has invited people with it
+        raise tickets.taken()
+    return begun
+
+
+def _begun(match: Match, user: User, opponent: User, seat: int | None, entropy: str, ticket: Ticket) -> Match:
+    _require_few(user)
+    secret.create(match, ticket)
     lobby.sit_down(match, user, 0, entropy)
     lobby.sit_down(match, opponent, 1, "")
     table = Table.locked(pk=match.pk)
-    table.start(lobby.order_of(seat, rules.meta.seats))
+    table.start(lobby.order_of(seat, match.rules.meta.seats))
     return table.match
 
 
-def try_out(user: User, slug: str, entropy: str = "") -> Match:
+def try_out(user: User, slug: str, entropy: str = "", ticket: str = "") -> Match:
     """Begin the match with which a visitor tries a game. Raises what `challenge` raises."""
     of(slug)
-    return challenge(user, slug, HOUSE[slug].trial, seat=0, pace_days=TRIED_DAYS, entropy=entropy)
+    return challenge(user, slug, HOUSE[slug].trial, seat=0, pace_days=TRIED_DAYS, entropy=entropy, ticket=ticket)
 
 
 def _require_few(user: User) -> None:

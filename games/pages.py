@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -160,6 +161,7 @@ def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
         "opponents": [called(each.user) for each in found.seats if each.pk != seat.pk],
         "options_words": option_words(match),
         "commitment": match.commitment,
+        "share": seat.entropy,
         "offers": pages_talk.offers(found.seats, seat),
         "turns_due": seat.turns_due,
         "others_due": seat.turns_due - hasattr(seat, "turn"),
@@ -238,7 +240,16 @@ def _laid_open(found: Access) -> dict[str, Any]:
     if found.match.ended is None:
         return {}
     joiners = sorted(found.seats, key=lambda seat: seat.joined)
-    return {"secret": secret.revealed(found.match), "joiners": joiners}
+    return {"secret": secret.revealed(found.match), "joiners": joiners, **to_check(found.seats, found.seat)}
+
+
+def to_check(seats: Iterable[Seat], mine: Seat | None) -> dict[str, str]:
+    """What a browser compares a record with: the names by seat as JSON, and the reader's own seat, empty for none.
+
+    The name of one who has left is null: older records have another.
+    """
+    names = [None if seat.user.left else seat.user.username for seat in seats]
+    return {"names_json": json.dumps(names), "my_seat": "" if mine is None else str(mine.place)}
 
 
 def _past(found: Access, ply: int) -> dict[str, Any]:

@@ -75,6 +75,7 @@ def invitation(row: Invitation, seats: list[Seat], user: User) -> dict[str, Any]
         "players": [seat.user.username for seat in seats],
         "places": match.rules.meta.seats - len(seats),
         "commitment": match.commitment,
+        "share": next((seat.entropy for seat in seats if seat.user_id == user.pk), ""),
         "secret": secret.revealed(match) if match.ended else "",
         **_acts(row, seats, user),
     }

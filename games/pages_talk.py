@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import rematch, talk
+from games import rematch, talk, tickets
 from games.access import Access
 from games.models import ChatLine, Seat
 from games.voice import SiteVoice
@@ -68,7 +68,8 @@ def again(found: Access) -> dict[str, Any]:
         return {}
     match = rematch.standing(found.match)
     if match is None:
-        return {"may_rematch": len(found.seats) == 2}
+        is_house = any(seat.house for seat in found.seats)
+        return {"may_rematch": len(found.seats) == 2, "ticket": tickets.issue(found.match.game), "is_house": is_house}
     waits = match.status == match.Status.OPEN
     return {
         "rematch_url": match.invitation.get_absolute_url() if waits else match.get_absolute_url(),

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.db import transaction
 
 from accounts import blocks, rows
 from accounts.models import User
-from games import lobby, opponents, secret, talk_notices
+from games import lobby, opponents, secret, talk_notices, tickets
 from games.lobby import LobbyError
 from games.models import Invitation, Match, Seat
 from games.rules import registry
 from games.rules.sentence import N_, sentence
+from games.tickets import Ticket
 
 
 @transaction.atomic
-def rematch(public_id: str, user: User, entropy: str = "") -> Match:
+def rematch(public_id: str, user: User, entropy: str = "", ticket: str = "") -> Match:
     """The rematch of a match for two that is over: the one that was offered already, by whomever, or a new one.
 
-    It waits for the other player, who is told; a house opponent sits down at once.
-    Raises Seat.DoesNotExist for a stranger, LobbyError where there can be none, and BadOption where the game's options
-    have changed since.
+    It waits for the other player, who is told; a house opponent sits down at once. `ticket` is the text of the one the
+    user was shown (`tickets.once`).
+    Raises Seat.DoesNotExist for a stranger, LobbyError where there can be none, BadOption where the game's options have
+    changed since, and TicketError.
     """
     for before in rows.select(Match, lock=True, public_id=public_id):  # of two who ask at once one makes it
         mine, other = _pair(before, user)
-        return standing(before) or _made(before, mine, other, entropy)
+        return standing(before) or _made(before, mine, other, entropy, ticket)
     raise Seat.DoesNotExist
 
 
@@ -46,18 +50,17 @@ def _pair(before: Match, user: User) -> tuple[Seat, Seat]:
     return mine, next(seat for seat in seats if seat is not mine)
 
 
-def _made(before: Match, mine: Seat, other: Seat, entropy: str) -> Match:
+def _made(before: Match, mine: Seat, other: Seat, entropy: str, ticket: str) -> Match:
+    tickets.require_untaken(ticket, before.game)
     if other.house:
-        match = opponents.challenge(
-            mine.user, before.game, before.options, seat=other.place, pace_days=before.pace_days, entropy=entropy
-        )
+        given = {"pace_days": before.pace_days, "entropy": entropy, "ticket": ticket}
+        match = opponents.challenge(mine.user, before.game, before.options, seat=other.place, **given)
         match.rematch_of = before
         match.save(update_fields=["rematch_of"])
         return match
     lobby.require_account(mine.user)
     _require_willing(mine.user, other.user)
-    lobby.require_room(mine.user)
-    return _offered(before, mine, other, entropy)
+    return tickets.once(ticket, before.game, mine.user, partial(_offered, before, mine, other, entropy))
 
 
 def _require_willing(user: User, other: User) -> None:
@@ -67,12 +70,13 @@ def _require_willing(user: User, other: User) -> None:
         raise LobbyError(sentence(N_("The other player takes no invitation from you.")))
 
 
-def _offered(before: Match, mine: Seat, other: Seat, entropy: str) -> Match:
+def _offered(before: Match, mine: Seat, other: Seat, entropy: str, ticket: Ticket) -> Match:
+    lobby.require_room(mine.user)
     rules = registry.current(before.game)
     match = Match(game=before.game, version=rules.meta.version, options=rules.meta.settle(before.options))
     match.pace_days, match.rated, match.private = before.pace_days, before.rated, before.private
     match.rematch_of = before
-    secret.create(match)
+    secret.create(match, ticket)
     personal = {"audience": Invitation.Audience.PERSONAL, "invited": other.user}
     Invitation.objects.create(match=match, inviter=mine.user, seat=other.place, **personal)
     lobby.sit_down(match, mine.user, 0, entropy)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
 
 from accounts import rows
+from games import tickets
 from games.models import Match, MatchSecret, Seat
 from games.rules import chance
 from games.rules.chance import KeyedChance
+from games.tickets import Ticket
 
 
-def create(match: Match) -> None:
-    """Draw the secret of a new match and set the commitment to it."""
-    secret = secrets.token_bytes(chance.SECRET_BYTES)
-    match.commitment = chance.commitment(match.public_id, secret)
+def create(match: Match, ticket: Ticket) -> None:
+    """Save a new match as the one of a ticket, with its secret. Raises IntegrityError where it is taken."""
+    secret = tickets.secret(ticket)
+    match.public_id, match.commitment = ticket.match, ticket.commitment
     match.save()
     MatchSecret.objects.create(match=match, scheme=chance.SCHEME, secret=secret)
 

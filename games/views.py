@@ -24,7 +24,7 @@ from games.rules.errors import RulesError
 from games.views_watch import download, or_watched, or_whole
 from games.voice import SiteVoice
 
-STALE = {"stale", "not_your_turn", "game_over", "lobby"}
+STALE = {"stale", "not_your_turn", "game_over", "lobby", "ticket"}
 """Refusals of what was possible when the page was drawn: 409. All others are 422."""
 
 private = cache_control(private=True, no_store=True)
@@ -47,6 +47,16 @@ def signed_in_to_post(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
         return redirect_to_login(request.path.rpartition("/")[0] + "/")
 
     return guarded
+
+
+def begun_with(request: HttpRequest) -> dict[str, str]:
+    """What a form that begins a match sends besides what its reader fills in."""
+    return {name: request.POST.get(name, "") for name in ("entropy", "ticket")}
+
+
+def status_after(error: RulesError) -> int:
+    """How a form is answered that begins no match because of this."""
+    return 409 if error.code == "ticket" else 422
 
 
 @require_safe

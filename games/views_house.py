@@ -16,12 +16,13 @@ from accounts import guests
 from accounts.forms import time_zones
 from accounts.limits import limited
 from accounts.models import User
-from games import opponents, rules_pages
+from games import opponents, rules_pages, tickets
 from games.forms import MatchForm
-from games.lobby import LobbyError
 from games.models import Match
 from games.rules import registry
-from games.views import SignedIn, asked_and_answered
+from games.rules.errors import RulesError
+from games.tickets import TicketError
+from games.views import SignedIn, asked_and_answered, begun_with, private, status_after
 from games.voice import SiteVoice
 
 
@@ -33,18 +34,28 @@ def try_out(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     try:
         match = _begin(request, slug)
-    except LobbyError as error:
+    except TicketError as error:
+        return _try_again(request, slug, error)
+    except RulesError as error:
         messages.error(request, error.sentence.said(SiteVoice()))
         return redirect("my_matches")
     return redirect(match)
 
 
+def _try_again(request: HttpRequest, slug: str, error: TicketError) -> HttpResponse:
+    """Why nothing was begun, with a new ticket."""
+    said, title = error.sentence.said(SiteVoice()), _(registry.current(slug).meta.title)
+    return render(request, "games/try.html", {"slug": slug, "title": title, "error": said}, status=status_after(error))
+
+
 @transaction.atomic
 def _begin(request: HttpRequest, slug: str) -> Match:
-    if not request.user.is_authenticated:
-        login(request, _guest(request), backend="accounts.backends.Backend")
-    assert isinstance(request.user, User)
-    return opponents.try_out(request.user, slug, request.POST.get("entropy", ""))
+    if isinstance(request.user, User):
+        return opponents.try_out(request.user, slug, **begun_with(request))
+    guest = _guest(request)
+    match = opponents.try_out(guest, slug, **begun_with(request))
+    login(request, guest, backend="accounts.backends.Backend")  # last: a session cannot be rolled back
+    return match
 
 
 def _guest(request: HttpRequest) -> User:
@@ -53,6 +64,7 @@ def _guest(request: HttpRequest) -> User:
 
 
 @limited("begin")
+@private
 @login_required
 @asked_and_answered
 def challenge(request: SignedIn, slug: str) -> HttpResponse:
@@ -61,16 +73,19 @@ def challenge(request: SignedIn, slug: str) -> HttpResponse:
         raise Http404
     game = registry.current(slug)
     form = MatchForm(request.POST or None, rules=game)
+    status = 422 if request.method == "POST" else 200
     if request.method == "POST" and form.is_valid():
-        given = {name: form.cleaned_data[name] for name in ("pace_days", "entropy")}
+        given = {"seat": form.seat(), "pace_days": form.cleaned_data["pace_days"], **begun_with(request)}
         try:
-            return redirect(opponents.challenge(request.user, slug, form.options(), seat=form.seat(), **given))
-        except LobbyError as error:
+            return redirect(opponents.challenge(request.user, slug, form.options(), **given))
+        except RulesError as error:
             form.add_error(None, error.sentence.said(SiteVoice()))
+            status = status_after(error)
     context = {
         "form": form,
         "title": _(game.meta.title),
         "rules_url": rules_pages.address(slug),
+        "ticket": tickets.issue(slug),
         **opponents.strength(slug),
     }
-    return render(request, "games/challenge.html", context, status=422 if request.method == "POST" else 200)
+    return render(request, "games/challenge.html", context, status=status)

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games import access, lobby, pages, pages_lobby, rules_pages
+from games import access, lobby, pages, pages_lobby, rules_pages, tickets
 from games.forms import FilterForm, InvitationForm
 from games.models import Match
 from games.rules import registry
 from games.rules.errors import RulesError, UnknownGame
-from games.views import SignedIn, asked_and_answered, private, signed_in_to_post
+from games.views import SignedIn, asked_and_answered, begun_with, private, signed_in_to_post, status_after
 from games.voice import SiteVoice
 
 PAGE = 20
@@ -56,6 +56,7 @@ def _addressee(request: HttpRequest) -> str:
     return request.GET.get("to", "")[:100]
 
 
+@private
 @login_required
 @asked_and_answered
 def invite(request: SignedIn, slug: str) -> HttpResponse:
@@ -65,13 +66,16 @@ def invite(request: SignedIn, slug: str) -> HttpResponse:
     except UnknownGame as error:
         raise Http404(str(error)) from error
     form = InvitationForm(request.POST or None, rules=game, to=_addressee(request))
+    status = 422 if form.is_bound else 200
     if form.is_valid():
+        given = {"seat": form.seat(), **form.terms(), **begun_with(request)}
         try:
-            return redirect(lobby.invite(request.user, slug, form.options(), seat=form.seat(), **form.terms()))
+            return redirect(lobby.invite(request.user, slug, form.options(), **given))
         except RulesError as error:
             form.add_error(None, error.sentence.said(SiteVoice()))
+            status = status_after(error)
     context = {"form": form, "title": _(game.meta.title), "rules_url": rules_pages.address(slug)}
-    return render(request, "games/invite.html", context, status=422 if form.is_bound else 200)
+    return render(request, "games/invite.html", {**context, "ticket": tickets.issue(slug)}, status=status)
 
 
 @private

@@ -16,7 +16,7 @@ from games import access, pages, pages_talk, play, rematch, talk
 from games.access import Access
 from games.models import Seat
 from games.rules.errors import RulesError
-from games.views import SignedIn, asked_and_answered, private, refused, signed_in_to_post
+from games.views import SignedIn, asked_and_answered, begun_with, private, refused, signed_in_to_post
 from games.voice import SiteVoice
 
 STATUS = {"too_long": 422, "too_fast": 429}
@@ -70,7 +70,7 @@ def mute(request: SignedIn, public_id: str) -> HttpResponse:
 def play_again(request: SignedIn, public_id: str) -> HttpResponse:
     """Offer a rematch, or go to the one that was offered."""
     try:
-        match = rematch.rematch(public_id, request.user, request.POST.get("entropy", ""))
+        match = rematch.rematch(public_id, request.user, **begun_with(request))
     except Seat.DoesNotExist as error:
         raise Http404 from error
     except RulesError as error:

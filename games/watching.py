@@ -92,6 +92,7 @@ def _heading(found: Finished, viewer: Viewer) -> dict[str, Any]:
         "commitment": row.commitment,
         "secret": secret.revealed(row),
         "joiners": sorted(found.seats, key=lambda seat: seat.joined),
+        **pages.to_check(found.seats, found.mine),
     }
 
 

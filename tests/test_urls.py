@@ -106,6 +106,7 @@ TABLE = {
     "api_join": Address(("openmatch1",), "post", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_leave": Address(("openmatch1",), "post", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_decline_invitation": Address(("openmatch1",), "post", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_tickets": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_challenges": Address((), "post", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_rematch": Address(("firstmatch",), "post", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_nowhere": Address(("nowhere",), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND, ""),

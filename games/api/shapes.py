@@ -356,6 +356,8 @@ assert Days.__args__ == clock.PACES  # type: ignore[attr-defined]
 Options = dict[str, OptionValue]
 Entropy = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{32})?$")]
 """What the player adds to the chance of the match: 16 bytes as hex; where it is empty the site draws it."""
+TicketText = Annotated[str, msgspec.Meta(max_length=500)]
+"""A ticket as `tickets/` gives it; where it is empty the match gets a seal that nobody has seen before."""
 SeatWanted = Annotated[int, msgspec.Meta(ge=0, le=9)] | None
 
 
@@ -378,6 +380,7 @@ class InvitationGiven(Given, frozen=True):
     audience: Audience = "open"
     seat: SeatWanted = None
     entropy: Entropy = ""
+    ticket: TicketText = ""
     invited: str = ""
     note: str = ""
     language: str = ""
@@ -427,6 +430,28 @@ class JoinGiven(Given, frozen=True):
     entropy: Entropy = ""
 
 
+class RematchGiven(JoinGiven, frozen=True):
+    """The same, with the `ticket` of the rematch."""
+
+    ticket: TicketText = ""
+
+
+class TicketQuery(Given, frozen=True):
+    """The game of the match to be begun."""
+
+    game: str
+
+
+class TicketSeen(Seen, frozen=True):
+    """The right to begin one match with `ticket`, until it `expires`. `match` and `commitment` are what the match will
+    have: keep them with the entropy you send."""
+
+    ticket: str
+    match: str
+    commitment: str
+    expires: When
+
+
 class ChallengeGiven(Given, frozen=True):
     """A match with the house; `seat` is mine, null to have the seats drawn."""
 
@@ -435,10 +460,16 @@ class ChallengeGiven(Given, frozen=True):
     pace_days: Days = 3
     seat: SeatWanted = None
     entropy: Entropy = ""
+    ticket: TicketText = ""
 
 
 class Begun(Seen, frozen=True):
-    """The match I asked for: once it has `begun` it is below `matches/`, before that below `invitations/`."""
+    """The match I asked for: once it has `begun` it is below `matches/`, before that below `invitations/`.
+
+    `entropy` is what stands there as added by me.
+    """
 
     id: str
     begun: bool
+    commitment: str
+    entropy: str

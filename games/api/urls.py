@@ -34,6 +34,7 @@ urlpatterns = [
         invitations.DeclineInvitationView.as_view(),
         name="api_decline_invitation",
     ),
+    path("v1/tickets/", invitations.TicketsView.as_view(), name="api_tickets"),
     path("v1/challenges/", invitations.ChallengeView.as_view(), name="api_challenges"),
     path("v1/matches/<slug:public_id>/rematch/", invitations.RematchView.as_view(), name="api_rematch"),
     re_path(r"^(?P<address>[\s\S]*)\Z", Nowhere.as_view(), name="api_nowhere"),

@@ -6,7 +6,8 @@ from typing import Any
 
 from django import template
 
-from games import opponents
+from games import opponents, tickets
+from games.tickets import Ticket
 
 register = template.Library()
 
@@ -21,6 +22,12 @@ def play_house() -> dict[str, Any]:
 def strength(slug: str) -> dict[str, Any]:
     """How strong the house opponent of a game is, and what measured it."""
     return opponents.strength(slug)
+
+
+@register.simple_tag
+def ticket(slug: str) -> Ticket:
+    """A new ticket for a match of a game."""
+    return tickets.issue(slug)
 
 
 @register.filter

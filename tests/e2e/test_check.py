@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -22,6 +23,7 @@ from tests.rules.test_fairness import COMMIT, DIGEST, DRAWS, SEED, SHUFFLE
 
 GOLDEN = {path.stem: path for path in sorted(HERE.glob("*.json")) if not path.stem.startswith(AUCTION)}
 SOUND = "en-garde-1-advanced-points"  # 26 entries; 0 and 12 deal
+PLAYERS = ("Ann", "Ben")
 MODULE = "import('/static/js/check.js')"
 
 Json = dict[str, Any]
@@ -35,13 +37,21 @@ def page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
+def golden(name: str) -> Record:
+    """A golden record as Ann and Ben have played it."""
+    record = loads(GOLDEN[name].read_bytes())
+    named = zip(record.seats, PLAYERS, strict=True)
+    seats = [msgspec.structs.replace(joiner, name=name) for joiner, name in named]
+    return msgspec.structs.replace(record, seats=seats)
+
+
 @pytest.fixture
 def look(transactional_db: None, live_server: LiveServer, page: Page) -> Callable[[str], Record]:
     """Takes a golden record in as a match and opens its page as a visitor."""
 
     def open_page(name: str) -> Record:
-        record = loads(GOLDEN[name].read_bytes())
-        match = records.take_in(record, [person(name).username for name in ("Ann", "Ben")])
+        record = golden(name)
+        match = records.take_in(record, [person(name).username for name in PLAYERS])
         page.goto(live_server.url + match.get_absolute_url())
         return record
 
@@ -53,19 +63,30 @@ def words(page: Page) -> list[str]:
     return [text for text in page.locator("#check .verdict").all_inner_texts() if text]
 
 
-def test_every_game_has_its_draws_known_to_browsers(live_server: LiveServer, page: Page) -> None:
+def test_every_game_has_its_draws_and_its_end_known_to_browsers(live_server: LiveServer, page: Page) -> None:
     page.goto(f"{live_server.url}/fairness/")
-    known = page.evaluate(f"{MODULE}.then(({{ LABELS }}) => Object.keys(LABELS))")
+    known = page.evaluate(f"{MODULE}.then(({{ GAMES }}) => Object.keys(GAMES))")
     assert sorted(known) == sorted(set(registry.slugs()) - {AUCTION})
 
 
-CHECK = """async ([record, positions]) => {
+CHECK = """async ([record, shown]) => {
     const { check } = await import('/static/js/check.js');
     const told = [];
-    const { match, commitment: seal } = record;
-    for await (const each of check(record, { match, seal, positions })) told.push(each);
-    return told.map(({ step, ok, count }) => [step, ok, count]);
+    for await (const each of check(record, shown)) told.push(each);
+    return told.map(({ step, ok, count, ply }) => [step, ok, ok === false ? ply : count]);
 }"""
+
+
+RESULTS = """([record, results, positions]) => import('/static/js/check.js').then(
+    ({ rightResult }) => results.map((result) => rightResult({ ...record, result }, positions))
+)"""
+
+
+def shown(record: Record, **more: Any) -> Json:
+    """What the page of the match shows beside the record."""
+    names = [joiner.name for joiner in record.seats]
+    seen = {"match": record.match, "seal": record.commitment, "names": names, "positions": positions(record)}
+    return {**seen, **more}
 
 
 def positions(record: Record) -> list[Any]:
@@ -77,15 +98,46 @@ def positions(record: Record) -> list[Any]:
 def steps(record: Record) -> list[tuple[str, int]]:
     """What a sound record is told of: each step and how much was compared."""
     draws, entries = sum(len(entry.draws) for entry in record.entries), len(record.entries)
-    return [("record", 1), ("seal", 1), ("log", entries), ("draws", draws), ("digests", entries)]
+    first = [("record", 1), ("seal", 1), ("seats", len(record.seats)), ("log", entries)]
+    return [*first, ("draws", draws), ("digests", entries), ("result", 1)]
 
 
-def test_every_true_record_agrees_in_every_draw_and_digest(live_server: LiveServer, page: Page) -> None:
+def test_every_true_record_agrees_in_every_step(live_server: LiveServer, page: Page) -> None:
     page.goto(f"{live_server.url}/fairness/")
-    for path in GOLDEN.values():
-        record = loads(path.read_bytes())
-        told = page.evaluate(CHECK, [json.loads(path.read_bytes()), positions(record)])
-        assert told == [[step, True, count] for step, count in steps(record)], path.stem
+    for name in GOLDEN:
+        record = golden(name)
+        told = page.evaluate(CHECK, [json.loads(dumps(record)), shown(record)])
+        assert told.pop(2) == ["kept", None, 1]
+        assert told == [[step, True, count] for step, count in steps(record)], name
+
+
+def other_results(record: Record) -> list[Json | None]:
+    """Every result that the match did not have: another reason, another winner, other scores, none."""
+    true = json.loads(dumps(record))["result"]
+    winners, scores = true.get("winners", []), true.get("scores", [])
+    reasons = {"resignation", "timeout", "adjudication", "agreed", "void", "points", "heroes", "control"}
+    others = [{**true, "reason": reason} for reason in sorted(reasons - {true["reason"]})]
+    others += [{**true, "winners": each} for each in ([], [0], [1], [0, 1]) if each != winners]
+    return [*others, {**true, "scores": [*scores[1:], 9]}, {**true, "more": 1}, None]
+
+
+def test_no_record_agrees_with_another_result_or_other_players(live_server: LiveServer, page: Page) -> None:
+    page.goto(f"{live_server.url}/fairness/")
+    for name in GOLDEN:
+        record, data = golden(name), json.loads(dumps(golden(name)))
+        results = other_results(record)
+        assert page.evaluate(RESULTS, [data, results, positions(record)]) == [False] * len(results), name
+        told = page.evaluate(CHECK, [{**data, "result": results[0]}, shown(record)])
+        assert told[-1] == ["result", False, len(record.entries) - 1], name
+        for wrong in (["Ben", "Ann"], ["Mallory", "Ben"], ["Ann"]):
+            assert page.evaluate(CHECK, [data, shown(record, names=wrong)])[-1] == ["seats", False, 0], name
+
+
+def test_who_has_left_may_be_called_otherwise_in_a_record_that_was_kept(live_server: LiveServer, page: Page) -> None:
+    page.goto(f"{live_server.url}/fairness/")
+    record = golden(SOUND)
+    told = page.evaluate(CHECK, [json.loads(dumps(record)), shown(record, names=[None, "Ben"])])
+    assert told[-1] == ["result", True, 1]
 
 
 @pytest.mark.parametrize("name", [SOUND, "field-of-glory-1-control", "fantasy-dice-battles-1-heroes"])
@@ -93,7 +145,9 @@ def test_one_press_checks_the_match_and_says_what_agrees(name: str, look: Callab
     record = look(name)
     page.get_by_role("button", name="Check this match").click()
     expect(page.locator("#check output")).to_have_text("Everything agrees.")
-    assert words(page) == [f"agrees ({count})" for _, count in steps(record)]
+    told = words(page)
+    assert told.pop(2) == "this browser has kept neither; compare them with your first email"
+    assert told == [f"agrees ({count})" for _, count in steps(record)]
 
 
 def head(**changes: object) -> Callable[[Json], object]:
@@ -126,37 +180,45 @@ def other_entropy(data: Json) -> None:
     data["seats"][0]["entropy"] = "f" * 32
 
 
+def exchanged_names(data: Json) -> None:
+    one, other = data["seats"]
+    one["name"], other["name"] = other["name"], one["name"]
+
+
 TAMPERED = {
-    "another match": (head(match="another"), 1, 0),
-    "another format": (head(format="fog-record/2"), 1, 0),
-    "another secret": (head(secret="f" * 64), 2, 0),
-    "another seal": (head(commitment="f" * 64), 2, 0),
-    "another option": (lambda data: data["options"].update(rounds=3), 3, 0),
-    "exchanged entries": (swapped, 3, 5),
-    "a time before the last": (entry(4, at="1999-12-31T00:00:00Z"), 3, 4),
-    "an entry too many": (added, 3, 26),
-    "another entropy": (other_entropy, 4, 0),
-    "an altered draw": (altered_draw, 4, 12),
-    "a draw too few": (lambda data: data["entries"][12]["draws"].pop(), 4, 12),
-    "a draw too many": (entry(7, draws=[[2, 1]]), 4, 7),
-    "a deal left out": (entry(12, draws=[]), 4, 12),
-    "another move": (entry(9, text="F1"), 5, 9),
-    "another seat": (lambda data: entry(9, seat=1 - data["entries"][9]["seat"])(data), 5, 9),
-    "another time": (entry(25, digest="f" * 64), 5, 25),
-    "the last entries missing": (cut_off, 5, 20),
+    "another match": (head(match="another"), "record", 0),
+    "another format": (head(format="fog-record/2"), "record", 0),
+    "another secret": (head(secret="f" * 64), "seal", 0),
+    "another seal": (head(commitment="f" * 64), "seal", 0),
+    "another option": (lambda data: data["options"].update(rounds=3), "log", 0),
+    "exchanged entries": (swapped, "log", 5),
+    "a time before the last": (entry(4, at="1999-12-31T00:00:00Z"), "log", 4),
+    "an entry too many": (added, "log", 26),
+    "another entropy": (other_entropy, "draws", 0),
+    "an altered draw": (altered_draw, "draws", 12),
+    "a draw too few": (lambda data: data["entries"][12]["draws"].pop(), "draws", 12),
+    "a draw too many": (entry(7, draws=[[2, 1]]), "draws", 7),
+    "a deal left out": (entry(12, draws=[]), "draws", 12),
+    "another move": (entry(9, text="F1"), "digests", 9),
+    "another seat": (lambda data: entry(9, seat=1 - data["entries"][9]["seat"])(data), "digests", 9),
+    "another time": (entry(25, digest="f" * 64), "digests", 25),
+    "the last entries missing": (cut_off, "digests", 20),
+    "another winner": (lambda data: data["result"].update(winners=[1 - data["result"]["winners"][0]]), "result", 25),
+    "no result": (head(result=None), "result", 25),
+    "exchanged names": (exchanged_names, "seats", 0),
 }
 """What is altered, the step at which it shows, and the first entry that does not agree."""
 
 
 def test_altered_records_are_named_with_the_first_entry_that_differs(look: Callable[[str], Record], page: Page) -> None:
     sound = dumps(look(SOUND))
-    for name, (tamper, come_to, ply) in TAMPERED.items():
+    for name, (tamper, step, ply) in TAMPERED.items():
         data = json.loads(sound)
         tamper(data)
         send(page, json.dumps(data))
         assert said(page) == f"This record is not sound: entry {ply} is the first that does not agree.", name
-        assert len(words(page)) == come_to, name
         assert words(page)[-1] == f"does not agree, first at entry {ply}", name
+        expect(page.locator("#check .differs")).to_have_attribute("data-step", step)
 
 
 def send(page: Page, text: str) -> None:

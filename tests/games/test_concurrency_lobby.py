@@ -12,6 +12,7 @@ from accounts.models import User
 from games import leaving, lobby, secret
 from games.lobby import LobbyError
 from games.models import Invitation, Match
+from games.tickets import Ticket
 from tests.games.tables import AUCTION, begin, now, offer
 from tests.games.test_concurrency import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other, with_lock
 
@@ -33,9 +34,9 @@ def test_without_the_lock_two_invitations_at_once_are_one_too_many(
 ) -> None:
     met, create = Barrier(2), secret.create
 
-    def meet(match: Match) -> None:
+    def meet(match: Match, ticket: Ticket) -> None:
         met.wait(PATIENCE)
-        create(match)
+        create(match, ticket)
 
     monkeypatch.setattr(lobby, "require_here", lambda _: None)
     monkeypatch.setattr(secret, "create", meet)

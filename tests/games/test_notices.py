@@ -14,7 +14,7 @@ from accounts import outbox
 from accounts.models import Outbox, Preferences, User
 from games import access, lobby, pages, play, sweeps
 from games.models import Match
-from tests.games.tables import AUCTION, answer, begin, duel, first_move, next_user, now, offer, seat, turn
+from tests.games.tables import AUCTION, ENTROPIES, answer, begin, duel, first_move, next_user, now, offer, seat, turn
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -131,7 +131,9 @@ def test_who_wants_no_turn_mails_still_hears_of_the_end(match: Match, ann: User,
 # --- What -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_first_mail_says_what_happened_and_holds_the_commitment(match: Match, noon: Time) -> None:
+def test_the_first_mail_says_what_happened_and_holds_the_seal_and_the_players_own_share(
+    match: Match, noon: Time
+) -> None:
     assert body(sent(noon)["ann"]) == [
         "En Garde against Ben waits for you. It is your turn: advance.",
         "So far:",
@@ -141,9 +143,10 @@ def test_the_first_mail_says_what_happened_and_holds_the_commitment(match: Match
         "You have until Thursday, 5 March 2026, 12:00 (UTC).",
         "Play here:",
         "http://testserver/m/firstmatch/",
-        "The site drew a secret for this match before anybody joined and is bound to it by this commitment: "
-        + match.commitment,
-        "When the match is over the secret is opened, and anybody can check that no card was dealt otherwise.",
+        f"The seal of this match: {match.commitment}",
+        f"What you added to chance: {ENTROPIES[0]}",
+        "Compare both with the record when the match is over: the secret under the seal is then opened, and anybody "
+        "can check that no card was dealt otherwise.",
         f"Your receipt for the log as it stands, the beginning of its digest: {now(match).digest[:16]}",
         "Keep this mail if you like: the receipt shows later that nothing in the log was changed.",
     ]
@@ -153,6 +156,7 @@ def test_a_turn_mail_says_what_happened_since_my_last_move_in_my_own_time(
     match: Match, ann: User, ben: User, noon: Time
 ) -> None:
     User.objects.filter(pk=ann.pk).update(time_zone="America/New_York")
+    sent(noon)
     answer(match, ann, "F3")
     answer(match, ben, "F1")
     letter = sent(noon)["ann"]
@@ -169,11 +173,33 @@ def test_a_turn_mail_says_what_happened_since_my_last_move_in_my_own_time(
     assert body(letter)[-2].endswith(now(match).digest[:16])
 
 
+def test_the_seal_and_the_share_stand_in_the_first_mail_even_after_a_move_and_in_no_other(
+    match: Match, ann: User, ben: User, noon: Time
+) -> None:
+    answer(match, ann, "F3")
+    sent(noon)
+    letters = list(mail.outbox)
+    answer(match, ben, "F1")
+    letters.append(sent(noon)["ann"])
+    answer(match, ann, "F1")
+    letters.append(sent(noon)["ben"])
+    assert [letter.to for letter in letters] == [[f"{name}@example.org"] for name in ("ben", "ben", "ann", "ben")]
+    assert [match.commitment in letter.body for letter in letters] == [True, False, True, False]
+    assert [ENTROPIES[0] in letter.body for letter in letters] == [False, False, True, False]
+    assert [ENTROPIES[1] in letter.body for letter in letters] == [True, False, False, False]
+
+
 def test_text_and_html_say_the_same(match: Match, noon: Time) -> None:
     letter = sent(noon)["ann"]
     [(html, kind)] = letter.alternatives
     assert kind == "text/html"
-    for words in ("It is your turn: advance.", "Ann is dealt 1, 2, 3, 4, 5.", match.commitment, "/m/firstmatch/"):
+    for words in (
+        "It is your turn: advance.",
+        "Ann is dealt 1, 2, 3, 4, 5.",
+        match.commitment,
+        ENTROPIES[0],
+        "/m/firstmatch/",
+    ):
         assert words in letter.body
         assert words in html
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts import blocks, guests
 from accounts.models import User
-from games import lobby
+from games import lobby, play
 from games.models import Invitation, Match
 from tests.games.browsing import form, forms, signed_in, told
 from tests.games.tables import AUCTION, SECRET, begin, now, offer, owing
@@ -242,3 +242,44 @@ def test_a_guest_is_told_what_is_missing_instead_of_a_button(offered: Match) -> 
 
 def test_names_lead_to_profiles(offered: Match, ben: User) -> None:
     assert '<a class="person" href="/players/Ann/">Ann</a>' in told(signed_in(ben).get(url(offered)))
+
+
+# --- Private --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("audience", Invitation.Audience.values)
+def test_a_private_match_that_has_begun_is_nothing_to_strangers(audience: str, ann: User, ben: User, cat: User) -> None:
+    invited = "Ben" if audience == "personal" else ""
+    given = {"pace_days": 3, "private": True, "audience": audience, "invited": invited}
+    match = lobby.invite(ann, "en-garde", {}, **given).match
+    assert signed_in(cat).get(url(match)).status_code == (404 if audience == "personal" else 200)
+    lobby.join(match.public_id, ben)
+    for _ in range(2):
+        for client in (signed_in(cat), signed_in(guests.create())):
+            assert client.get(url(match)).status_code == 404
+            assert client.post(url(match, "join")).status_code == 404
+        for user in (ann, ben):
+            assert signed_in(user).get(url(match)).headers["Location"] == url(match, "match")
+        if now(match).ended is None:
+            play.resign(match.public_id, ann.pk)
+
+
+def test_a_private_invitation_from_which_nothing_came_says_so_as_any_other(ann: User, cat: User) -> None:
+    for end in ("withdrawn", "expired"):
+        match = lobby.invite(ann, "en-garde", {}, pace_days=3, private=True, audience="link").match
+        if end == "withdrawn":
+            lobby.withdraw(match.public_id, ann)
+        else:
+            Invitation.objects.filter(match=match).update(expires="2026-01-01T00:00Z")
+            lobby.expire(match.pk, timezone.now())
+        page = signed_in(cat).get(url(match))
+        assert (page.status_code, page.context["state"]) == (200, end)
+
+
+def test_who_has_joined_is_shown_the_seal_and_the_own_share(ann: User, ben: User, cat: User) -> None:
+    match, client = offer(ann, AUCTION), signed_in(ben)
+    response = form(client.get(url(match)), "/join").send(client, entropy="cd" * 16)
+    facts = told(response)
+    assert f"<dt>Seal</dt><dd><code>{match.commitment}</code></dd>" in facts
+    assert f"<dt>Your share</dt><dd><code>{'cd' * 16}</code></dd>" in facts
+    assert "Your share" not in told(signed_in(cat).get(url(match)))

@@ -11,10 +11,23 @@ async function load(url) {
   return answer.json();
 }
 
+/** What this browser kept of the match when it was begun or joined here (forms.js). */
+function kept(match) {
+  try {
+    return JSON.parse(localStorage.getItem("seals")).filter((each) => each.match === match);
+  } catch {
+    return [];
+  }
+}
+
+function page({ match, seal, names, me }) {
+  return { match, seal, names: JSON.parse(names), me: me ? Number(me) : undefined, kept: kept(match) };
+}
+
 function show({ step, ok, count, ply }) {
   const line = place().querySelector(`[data-step="${step}"]`);
   line.className = ok === null ? "skipped" : ok ? "agrees" : "differs";
-  const words = place().dataset;
+  const words = { ...place().dataset, ...line.dataset };
   const said = ok === null ? words.skipped : ok ? words.agrees : words.differs;
   line.querySelector(".verdict").textContent = fill(said, { count, ply });
 }
@@ -43,7 +56,7 @@ async function run(read) {
   try {
     const { check } = await import("./check.js");
     const [record, positions] = await Promise.all([read(), load(words.positions)]);
-    for await (const result of check(record, { match: words.match, seal: words.seal, positions })) {
+    for await (const result of check(record, { ...page(words), positions })) {
       results.push(result);
       show(result);
     }

@@ -1,6 +1,6 @@
-// Checks a finished match from nothing but its record and docs/fairness.md: seal, seed, log, every draw, every digest.
+// Checks a finished match from nothing but its record and docs/fairness.md: seal, seed, log, draws, digests, result.
 // `check` says one step after the other how it went, and stops at the first that does not agree:
-//   { step, ok, count }          so many things were compared (ok null: this game's draws are not known here)
+//   { step, ok, count }          so many things were compared (ok null: there was nothing to compare with)
 //   { step, ok: false, ply }     and the first entry that differs
 
 const FORMAT = "fog-record/1";
@@ -77,8 +77,32 @@ function fought(before, after) {
   return [{ label: `round ${before.round} dice`, sizes: dice, mayLack: true }, ...again];
 }
 
-// What each game draws in entry 0, and what between two states of it. docs/fairness.md lists the labels.
-export const LABELS = {
+const PRIZES = { EL: 3, SP: 3, PK: 2, HI: 2, MI: 1, CV: 1 };
+const points = (cards) => cards.reduce((sum, card) => sum + (PRIZES[card.slice(0, 2)] ?? 0), 0);
+const HEROES = [5, 11, 17];
+
+const ended = (reason, winners = [], scores = []) => ({ reason, winners, scores });
+const higher = (scores) => [0, 1].filter((seat) => scores[seat] > scores[1 - seat]);
+
+function battle({ reason, columns, prizes, active = 0 }) {
+  const held = [0, 1].map((seat) => columns.filter(({ control }) => control === seat).length);
+  const scores = ["control", "terrain"].includes(reason) ? held : prizes.map(points);
+  return ended(reason, reason === "control" ? [active] : higher(scores), scores);
+}
+
+function heroes({ sides }) {
+  const standing = sides.map(({ tokens }) => HEROES.filter((place) => tokens[place] !== "").length);
+  return ended(standing[0] === standing[1] ? "level" : "heroes", higher(standing), standing);
+}
+
+function fencers({ scores, rounds = 5 }) {
+  const winner = scores.findIndex((won) => won >= rounds);
+  return winner < 0 ? null : ended("points", [winner], scores);
+}
+
+// What each game draws in entry 0, and what between two states of it: docs/fairness.md lists the labels. And how it ended
+// by its own rules in a state, null where it goes on: docs/rules/ describes the states.
+export const GAMES = {
   "en-garde": {
     opening: ({ starter }) => [
       ...(starter === "random" ? [below(2, "starter")] : []),
@@ -88,6 +112,7 @@ export const LABELS = {
       numbers(before.round ?? 1, after.to_move == null ? 0 : (after.round ?? 1), (number) =>
         shuffle(25, `round ${number} deal`),
       ),
+    outcome: fencers,
   },
   "field-of-glory": {
     opening: () => [
@@ -103,6 +128,7 @@ export const LABELS = {
       ...reshuffles("red", 0, before, after),
       ...reshuffles("blue", 1, before, after),
     ],
+    outcome: (state) => (state.reason ? battle(state) : null),
   },
   "fantasy-dice-battles": {
     opening: () => [],
@@ -110,6 +136,7 @@ export const LABELS = {
       if ((before.phase ?? "army") === "army") return after.phase === "orders" ? dealt(after) : [];
       return (after.round ?? 0) > before.round || after.phase === "over" ? fought(before, after) : [];
     },
+    outcome: (state) => (state.phase === "over" ? heroes(state) : null),
   },
 };
 
@@ -192,8 +219,8 @@ async function badDraw(record, positions) {
   const state = (ply) => positions[ply]?.state ?? {};
   for (const entry of entries) {
     const { ply, seat, draws = [] } = entry;
-    const opening = [...bySeat, ...LABELS[game].opening(options)];
-    const later = () => (seat === null ? [] : LABELS[game].later(state(ply - 1), state(ply)));
+    const opening = [...bySeat, ...GAMES[game].opening(options)];
+    const later = () => (seat === null ? [] : GAMES[game].later(state(ply - 1), state(ply)));
     if (!(await follows(sealed, draws, ply === 0 ? opening : later(), epochAt(entries, ply)))) return ply;
   }
   return -1;
@@ -218,23 +245,73 @@ async function badDigest(record, positions) {
   return positions.length === record.entries.length ? -1 : record.entries.length;
 }
 
+/** Whether the seal is the one this browser saw, and the player's share the one it gave; null where it kept nothing.
+ * `me` is the player's seat, undefined for all others. In a match with the house its share is the beginning of the seal.
+ */
+function remembered({ commitment: seal, seats }, { kept = [], me }) {
+  if (kept.length === 0) return null;
+  const shares = kept.map(({ share }) => share);
+  const alone = kept.some(({ house }) => house);
+  const given = ({ entropy }, seat) =>
+    seat === me ? shares.includes(entropy) : !alone || me === undefined || entropy === seal.slice(0, 32);
+  return kept.every((each) => each.seal === seal) && seats.every(given);
+}
+
+/** How a house entry ends a match; undefined for all other entries. */
+function ruled({ seat, text }, seats) {
+  const [word, number] = text.split(" ");
+  const others = seats.map((_, place) => place).filter((place) => place !== Number(number));
+  const rulings = {
+    "!resign": () => ended("resignation", others),
+    "!timeout": () => ended("timeout", others),
+    "!adjudicate": () => ended("adjudication", [Number(number)]),
+    "!draw": () => ended("agreed"),
+    "!void": () => ended("void"),
+  };
+  return seat === null ? rulings[word]?.() : undefined;
+}
+
+/** Whether the record names the result that its last entry has; null where this game is not known here. */
+export function rightResult({ entries, seats, game, result }, positions) {
+  const ruling = ruled(entries.at(-1), seats);
+  if (ruling === undefined && !(game in GAMES)) return null;
+  const due = ruling ?? GAMES[game].outcome(positions.at(-1).state);
+  return same(due, result && { ...ended(), ...result });
+}
+
+/** Whether those sit there whom the page names; one who has left (null) was called otherwise in older records. */
+const rightSeats = ({ seats }, names) =>
+  seats.length === names.length && names.every((name, seat) => name === null || name === seats[seat].name);
+
 const verdict = (step, ply, count) => (ply < 0 ? { step, ok: true, count } : { step, ok: false, ply });
 
-/** Compare a record with the seal shown for a match, and with the positions its digests hold. */
-export async function* check(record, { match, seal, positions }) {
+const answer = (step, ok, count, ply = 0) => (ok === false ? { step, ok, ply } : { step, ok, count });
+
+/** Compare a record with what the page shows of a match: its seal, the `names` by seat, the `positions` its digests hold;
+ * and with what this browser has `kept` of it, if anything, for the reader on seat `me`.
+ */
+export async function* check(record, shown) {
+  const { match, seal, positions, names, me } = shown;
   yield { step: "record", ok: readable(record, match), ply: 0, count: 1 };
   if (!readable(record, match)) return;
   const sealed = record.commitment === seal && (await commitment(match, record.secret)) === seal;
   yield verdict("seal", sealed ? -1 : 0, 1);
   if (!sealed) return;
+  const known = remembered(record, shown);
+  yield answer("kept", known, me === undefined ? 1 : 2);
+  if (known === false) return;
+  yield answer("seats", rightSeats(record, names), names.length);
+  if (!rightSeats(record, names)) return;
   const { entries } = record;
   const log = verdict("log", badEntry(record, positions.length), entries.length);
   yield log;
   if (!log.ok) return;
   const draws = entries.reduce((sum, entry) => sum + (entry.draws?.length ?? 0), 0);
-  const known = record.game in LABELS;
-  const chance = known ? verdict("draws", await badDraw(record, positions), draws) : { step: "draws", ok: null };
+  const isKnown = record.game in GAMES;
+  const chance = isKnown ? verdict("draws", await badDraw(record, positions), draws) : { step: "draws", ok: null };
   yield chance;
   if (chance.ok === false) return;
-  yield verdict("digests", await badDigest(record, positions), entries.length);
+  const digests = verdict("digests", await badDigest(record, positions), entries.length);
+  yield digests;
+  if (digests.ok) yield answer("result", rightResult(record, positions), 1, entries.length - 1);
 }

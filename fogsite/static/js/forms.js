@@ -1,6 +1,10 @@
 // What forms need of a browser: sixteen random bytes from it, so that nobody else alone decides what chance will bring;
+// that it remembers them, with the seal they were given for, until the match can be checked (check-page.js reads it);
 // and where no answer comes, that the page says so, or is loaded whole because a session or a guest's day has ended.
-// One file for both, since every file more makes a match page slower.
+// One file for all, since every file more makes a match page slower.
+
+const REMEMBERED = 200; // shares given, oldest dropped
+const TWICE = 1000; // milliseconds in which a second press is the same press
 
 const bytes = crypto.getRandomValues(new Uint8Array(16));
 const text = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -11,6 +15,34 @@ function fill() {
 
 document.addEventListener("htmx:load", fill);
 fill();
+
+function remembered() {
+  try {
+    const found = JSON.parse(localStorage.getItem("seals"));
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+}
+
+function remember({ match, seal, house }, share) {
+  const given = { match, seal, share, house: house !== undefined, at: new Date().toISOString() };
+  try {
+    localStorage.setItem("seals", JSON.stringify([...remembered(), given].slice(-REMEMBERED)));
+  } catch {
+    // no storage, or no room in it: one can play all the same
+  }
+}
+
+let pressed = -TWICE;
+
+document.addEventListener("submit", (event) => {
+  const field = event.target.querySelector("input[name=entropy]");
+  if (!field) return;
+  if (event.timeStamp - pressed < TWICE) event.preventDefault(); // a visitor would become two guests
+  pressed = event.timeStamp;
+  remember(field.dataset, field.value);
+});
 
 // An answer without the part of the page that it is to replace is a page to sign in.
 document.addEventListener("htmx:beforeSwap", (event) => {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from games import access, lobby, opponents, rematch
+from games import access, lobby, opponents, rematch, tickets
 from games.api import showing
 from games.api.access import Asked
 from games.api.endpoint import endpoint
@@ -18,15 +18,35 @@ from games.api.shapes import (
     Invitations,
     InvitationSeen,
     JoinGiven,
+    RematchGiven,
+    TicketQuery,
+    TicketSeen,
 )
 from games.api.view import ApiView
 from games.api.views.matches import MatchView
 from games.models import Invitation, Match
+from games.rules import registry
 
 
-def _begun(match: Match) -> Begun:
+def _begun(match: Match, user: User) -> Begun:
     """What one who has asked for a match gets: the match if it has begun, else the invitation that waits."""
-    return Begun(id=match.public_id, begun=match.started is not None)
+    mine = match.seats.filter(user=user).first()
+    return Begun(
+        id=match.public_id,
+        begun=match.started is not None,
+        commitment=match.commitment,
+        entropy=mine.entropy if mine else "",
+    )
+
+
+class TicketsView(ApiView):
+    tagged = False  # each answer is another ticket
+
+    @endpoint("ticket", 422)
+    def get(self, request: Asked, query: TicketQuery) -> TicketSeen:
+        """The seal of a match to be begun: see it before you send your entropy. Nothing is kept of it here."""
+        ticket = tickets.issue(registry.current(query.game).meta.slug)
+        return TicketSeen(ticket=ticket.text, match=ticket.match, commitment=ticket.commitment, expires=ticket.expires)
 
 
 class InvitationsView(ApiView):
@@ -48,6 +68,7 @@ class InvitationsView(ApiView):
             audience=body.audience,
             seat=body.seat,
             entropy=body.entropy,
+            ticket=body.ticket,
             invited=body.invited,
             note=body.note,
             language=body.language,
@@ -80,7 +101,7 @@ class JoinView(ApiView):
     @endpoint("join", 404, 409)
     def post(self, request: Asked, public_id: str, body: JoinGiven) -> Begun:
         """Take a place; the last to join begins the match."""
-        return _begun(lobby.join(public_id, request.user, body.entropy))
+        return _begun(lobby.join(public_id, request.user, body.entropy), request.user)
 
 
 class LeaveView(ApiView):
@@ -110,15 +131,16 @@ class ChallengeView(ApiView):
             seat=body.seat,
             pace_days=body.pace_days,
             entropy=body.entropy,
+            ticket=body.ticket,
         )
-        return _begun(match)
+        return _begun(match, request.user)
 
 
 class RematchView(MatchView):
     limit = "begin"
 
     @endpoint("rematch", 404, 409, 422)
-    def post(self, request: Asked, public_id: str, body: JoinGiven) -> Begun:
+    def post(self, request: Asked, public_id: str, body: RematchGiven) -> Begun:
         """Offer a rematch of a match that is over, or learn of the one that was offered already."""
         with self.refusals(request):
-            return _begun(rematch.rematch(public_id, request.user, body.entropy))
+            return _begun(rematch.rematch(public_id, request.user, body.entropy, body.ticket), request.user)

@@ -63,7 +63,9 @@ def test_a_match_is_offered_found_and_begun(
     assert bens.get("invitations/").json() == {"results": [seen], "next": None}
     assert bens.get(f"invitations/{match.public_id}/").json() == seen
     joined = bens.post(f"invitations/{match.public_id}/join/")
-    assert joined.json() == {"id": match.public_id, "begun": True}
+    mine = Seat.objects.get(user__username="Ben").entropy
+    begun = {"id": match.public_id, "begun": True, "commitment": match.commitment, "entropy": mine}
+    assert joined.json() == begun
     assert anns.get(f"matches/{match.public_id}/").json()["status"] == "playing"
     assert bens.get("invitations/").json()["results"] == []
 
@@ -142,7 +144,8 @@ def test_one_cannot_join_twice_or_a_match_that_has_begun(
 
 def test_a_place_is_given_back_before_the_match_begins(ann: User, bens: Program, cats: Program) -> None:
     offer(ann, AUCTION, public_id="openmatch1")
-    assert bens.post(f"{OPEN}join/").json() == {"id": "openmatch1", "begun": False}
+    joined = bens.post(f"{OPEN}join/", entropy="ab" * 16).json()
+    assert (joined["begun"], joined["entropy"]) == (False, "ab" * 16)
     refused(cats.post(f"{OPEN}leave/"), 404, "not_found")
     assert bens.post(f"{OPEN}leave/").status_code == 204
     assert cats.get(OPEN).json()["players"] == ["Ann"]
@@ -176,6 +179,67 @@ def test_the_house_plays_at_once(anns: Program, ann: User) -> None:
     seen = anns.get(f"matches/{begun.json()['id']}/").json()
     assert (seen["seat"], seen["seats"][1]["is_bot"]) == (0, True)
     assert seen["seats"][1]["name"] == opponents.of("en-garde").username
+
+
+@pytest.fixture
+def ticket(anns: Program, noon: time_machine.Traveller) -> dict[str, str]:
+    """A ticket for En Garde, given at NOON."""
+    found: dict[str, str] = anns.get("tickets/?game=en-garde").json()
+    return found
+
+
+def test_the_seal_is_seen_before_anything_is_sent_and_nothing_is_written(ticket: dict[str, str], anns: Program) -> None:
+    assert not Match.objects.exists()
+    assert ticket["expires"] == "2026-03-09T12:00:00Z"
+    for address in ("challenges/", "invitations/"):
+        seen = anns.get("tickets/?game=en-garde").json()
+        made = anns.post(address, game="en-garde", ticket=seen["ticket"], entropy="ab" * 16)
+        assert made.status_code == 201
+        assert (made.json()["id"], made.json()["commitment"]) == (seen["match"], seen["commitment"])
+    refused(anns.get("tickets/?game=chess"), 422, "unknown_game")
+    refused(anns.get("tickets/"), 400, "missing_key")
+
+
+def test_a_ticket_is_one_match_however_often_it_is_sent(
+    ticket: dict[str, str], anns: Program, bens: Program, noon: time_machine.Traveller
+) -> None:
+    given = {"game": "en-garde", "ticket": ticket["ticket"]}
+    made = [anns.post("challenges/", **given).json() for _ in range(2)]
+    assert made[0] == made[1]
+    assert Match.objects.count() == 1
+    refused(bens.post("challenges/", **given), 409, "ticket")
+    refused(anns.post("invitations/", **given), 409, "ticket")
+    refused(anns.post("challenges/", **given | {"game": "field-of-glory"}), 422, "bad_ticket")
+    refused(anns.post("challenges/", **given | {"ticket": "x"}), 422, "bad_ticket")
+    late = anns.get("tickets/?game=en-garde").json()["ticket"]
+    noon.move_to("2026-03-09T12:00:00+00:00")
+    refused(anns.post("challenges/", **given | {"ticket": late}), 409, "ticket")
+    assert Match.objects.count() == 1
+
+
+def test_a_rematch_takes_a_ticket(ticket: dict[str, str], match: Match, ben: User, anns: Program) -> None:
+    play.resign("firstmatch", ben.pk)
+    made = anns.post("matches/firstmatch/rematch/", ticket=ticket["ticket"]).json()
+    assert (made["id"], made["commitment"]) == (ticket["match"], ticket["commitment"])
+
+
+@pytest.mark.parametrize("audience", ["open", "link", "personal"])
+def test_a_private_match_that_has_begun_is_nothing_to_others(
+    audience: str, anns: Program, bens: Program, cats: Program, ann: User
+) -> None:
+    invited = "Ben" if audience == "personal" else ""
+    given = {"game": "en-garde", "private": True, "audience": audience, "invited": invited}
+    address = f"invitations/{anns.post('invitations/', **given).json()['id']}/"
+    before = 404 if audience == "personal" else 200
+    assert cats.get(address).status_code == before
+    bens.post(f"{address}join/")
+    for _ in range(2):
+        refused(cats.get(address), 404, "not_found")
+        refused(cats.post(f"{address}join/"), 404, "not_found")
+        assert [each.get(address).json()["state"] for each in (anns, bens)] == ["begun", "begun"]
+        match = Match.objects.get()
+        if match.ended is None:
+            play.resign(match.public_id, ann.pk)
 
 
 def test_a_game_without_a_house_opponent_is_refused(anns: Program) -> None:
