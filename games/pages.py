@@ -27,6 +27,9 @@ from games.voice import SiteVoice, called
 LOG = 30
 """Entries of the log that a match page shows at first."""
 
+URGENCY = ("deadline", "pk")
+"""How turns stand in lists: every one has a place of its own, so that going from one to the next misses none."""
+
 
 # --- Lists ----------------------------------------------------------------------------------------------------------
 
@@ -62,7 +65,7 @@ def waiting(user: User) -> list[Row]:
         Turn.objects.filter(user=user)
         .select_related("match", "seat")
         .prefetch_related("match__seats__user")
-        .order_by("deadline")
+        .order_by(*URGENCY)
     )
     stand = positions.newest_of(turn.match for turn in turns)
     return [
@@ -71,9 +74,14 @@ def waiting(user: User) -> list[Row]:
 
 
 def next_waiting(user: User, after: str) -> str | None:
-    """The public id of the match that waits for the user most urgently, other than the one of this public id."""
-    turns = Turn.objects.filter(user=user).order_by("deadline").values_list("match__public_id", flat=True)
-    return next((public_id for public_id in turns[:2] if public_id != after), None)
+    """The public id of the match that waits for the user next after the one of this id, most urgent first, then round.
+
+    Where that one does not wait any more, the most urgent; None where no other one waits.
+    """
+    turns = Turn.objects.filter(user=user).order_by(*URGENCY).values_list("match__public_id", flat=True)
+    ids = list(turns)
+    here = ids.index(after) + 1 if after in ids else 0
+    return next((public_id for public_id in ids[here:] + ids[:here] if public_id != after), None)
 
 
 def _asked(turn: Turn, stand: dict[int, AnyPosition]) -> str:

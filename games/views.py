@@ -93,7 +93,7 @@ def my_matches(request: SignedIn) -> HttpResponse:
 @login_required
 @require_safe
 def next_match(request: SignedIn) -> HttpResponse:
-    """The match that waits for me most urgently, other than `after`, which I come from."""
+    """The match that waits for me next after `after`, which I come from: one by one, all of them."""
     found = pages.next_waiting(request.user, request.GET.get("after", ""))
     if found is None:
         messages.info(request, _("No other match waits for you."))
