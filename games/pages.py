@@ -144,7 +144,7 @@ def option_words(match: Match) -> list[tuple[str, str]]:
 
 
 def note_opened(found: Access) -> None:
-    """Remember that the player has seen the match as it is: its turn notice is then no longer owed."""
+    """Remember that the player has seen the match as it is: he need not be told of what is offered him there."""
     seat = found.seat
     seat.opened_ply, seat.opened_at = found.match.ply, timezone.now()
     seat.save(update_fields=["opened_ply", "opened_at"])

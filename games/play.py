@@ -147,7 +147,8 @@ def save_plan(public_id: str, user_id: int, text: str, expected: int) -> None:
         engine.preview(table.match.rules, table.before.position, seat.place, steps)
         text = engine.move_text(table.match.rules, steps)
     seat.plan, seat.plan_serial, seat.plan_dropped = text.strip(), seat.serial, False
-    seat.save(update_fields=["plan", "plan_serial", "plan_dropped"])
+    table.look(seat)
+    table.write_seats()
 
 
 def require_asked(match: Match, seat: Seat, expected: int) -> None:
@@ -161,8 +162,9 @@ def require_asked(match: Match, seat: Seat, expected: int) -> None:
 def expire(match_id: int, now: datetime | None = None) -> str:
     """Close a match whose time is up, or give time where a player was never told. What was done, as a word.
 
-    Nobody loses unheard: a player whose notice was not sent and who has not opened the match since gets the pace
-    again, and after four times the pace the match is void. A house opponent is late by our own fault and is waited for.
+    Nobody loses unheard: a player who was sent no mail about the turn and has not looked at the match since gets the
+    pace again, and after four times the pace the match is void. A house opponent is late by our own fault and is
+    waited for.
     """
     now = now or timezone.now()
     table = Table.locked(pk=match_id)

@@ -155,7 +155,7 @@ def test_the_chat_costs_the_same_for_one_line_and_for_three(match: Match, ann: U
     client = signed_in(ann)
     with CaptureQueriesContext(connection) as queries:
         client.get(url(match, "chat"), headers=HTMX)
-    assert len(queries) == 6  # session, user, seats, lines, seen, blocks
+    assert len(queries) == 7  # session, user, seats, look, lines, seen, blocks
 
 
 @pytest.mark.parametrize(
