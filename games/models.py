@@ -78,6 +78,13 @@ class Match(models.Model):
         return reverse("match", args=[self.public_id])
 
     @property
+    def reason(self) -> str:
+        """Why a moderator ended it, for its players; empty where none did."""
+        if self.ended is None:
+            return ""
+        return next((ruling.reason for ruling in self.rulings.all() if ruling.ply == self.ply), "")
+
+    @property
     def rules(self) -> Game[Any, Any]:
         """The rules it is played by, in its own version."""
         return registry.game(self.game, self.version)

@@ -102,7 +102,7 @@ def end_notice(user: User, payload: dict[str, Any]) -> Notice:
     seat = _seat(payload)
     facts = Facts(seat)
     subject = _("{game} against {opponents}: the result").format(game=facts.title, opponents=facts.opponents)
-    return facts.notice(subject, "end", "end_mails", result=facts.result())
+    return facts.notice(subject, "end", "end_mails", result=facts.result(), reason=facts.match.reason)
 
 
 def _owed(payload: dict[str, Any]) -> Turn | None:

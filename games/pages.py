@@ -198,7 +198,8 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     walk = positions.walk(row, first, upto)
     voice = SiteVoice.of(found.seats)
     lines = story.lines(row.rules, walk.played, seat.place, voice, new_from=own + 1)
-    told = [replace(line, ply=seat.counted(line.ply)) for line in lines]
+    reason = row.reason
+    told = [replace(line, ply=seat.counted(line.ply), reason=reason if line.ply == row.ply else "") for line in lines]
     shown = told if whole_log else told[-LOG:]
     owing = engine.seen_to_act(row.rules, walk.position, seat.place) if ply is None else ()
     context = {
@@ -212,6 +213,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         "earlier": bool(shown) and shown[0].ply > 0,
         **_changed_since(told, seat, ply),
         "result": result(row, found.seats),
+        "reason": reason,
         **_laid_open(found),
         **pages_talk.again(found),
         "stamp_url": reverse("stamp", args=[row.public_id]),

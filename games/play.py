@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import notices, talk_notices
-from games.models import Match, Seat
+from games.models import Match, Ruling, Seat
 from games.rules import engine
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
@@ -36,8 +36,9 @@ class Receipt(NamedTuple):
 
 
 @transaction.atomic
-def submit(public_id: str, user_id: int, text: str, expected: int) -> Receipt:
+def submit(public_id: str, user_id: int, text: str, expected: int, *, by_program: bool = False) -> Receipt:
     """Make a move. `expected` is the serial the player saw; the same move sent again for it is answered, not made.
+    `by_program` marks it, for all who see it, as one that was sent with a token.
 
     Raises Seat.DoesNotExist for a stranger, Stale where the question has changed, and what `engine.apply` raises.
     """
@@ -51,7 +52,7 @@ def submit(public_id: str, user_id: int, text: str, expected: int) -> Receipt:
     table.require_playing()
     if expected != seat.serial:
         raise Stale(sentence(N_("The match has moved on since you opened this page. Nothing was played; look again.")))
-    return Receipt(table.move(seat, steps).ply, False)
+    return Receipt(table.move(seat, steps, by_program=by_program).ply, False)
 
 
 @transaction.atomic
@@ -123,14 +124,18 @@ def decline_offer(public_id: str, user_id: int) -> None:
 
 
 @transaction.atomic
-def adjudicate(public_id: str, text: str) -> None:
-    """End a match by a moderator's word: `!void` or `!adjudicate SEAT`.
+def adjudicate(public_id: str, text: str, reason: str = "") -> None:
+    """End a match by a moderator's word, `!void` or `!adjudicate SEAT`; its players are told the reason.
+
+    Without a reason where it is no moderator's doing.
 
     Raises Match.DoesNotExist, GameOver where it is not being played, and BadNotation.
     """
     table = Table.locked(public_id=public_id)
     table.require_playing()
-    table.rule(text)
+    entry = table.rule(text)
+    if reason:
+        Ruling.objects.create(match=table.match, ply=entry.ply, reason=reason)
 
 
 @transaction.atomic

@@ -93,17 +93,19 @@ class Table:
         made = self.match.entries.filter(ply=seat.answered_ply or 0, text=text)
         return made.values_list("ply", flat=True).first()
 
-    def move(self, seat: Seat, steps: Sequence[Any]) -> Entry:
+    def move(self, seat: Seat, steps: Sequence[Any], *, by_program: bool = False) -> Entry:
         """Check and append a move of a seat's player. Raises what `engine.apply` raises."""
         seat.answered, seat.answered_ply = seat.serial, self.match.ply + 1
-        return self._play(seat, steps)
+        return self._play(seat, steps, by_program)
 
-    def _play(self, seat: Seat, steps: Sequence[Any]) -> Entry:
+    def _play(self, seat: Seat, steps: Sequence[Any], by_program: bool = False) -> Entry:
         """Check and append a move of a seat, its player's own or the clock's."""
         rules, position = self.match.rules, self.before.position
         chance, key = secret.keyed(self.match, self._sealed, self.seats, position.epoch)
         after, events = engine.apply(rules, position, seat.place, steps, chance)
-        return self.append(seat.number, engine.move_text(rules, steps), after, events, chance.draws, key)
+        return self.append(
+            seat.number, engine.move_text(rules, steps), after, events, chance.draws, key, by_program=by_program
+        )
 
     def rule(self, text: str, absent: Iterable[Seat] = ()) -> Entry:
         """Append a house entry that ends the match."""
@@ -135,11 +137,13 @@ class Table:
         draws: list[Draw],
         key: bytes,
         absent: Iterable[Seat] = (),
+        by_program: bool = False,
     ) -> Entry:
         """Write one entry and everything that follows from it: snapshot, seats, turns, result, notices."""
         match = self.match
         match.ply, match.moved = match.ply + 1, self.now
         entry = Entry(match_id=match.pk, ply=match.ply, seat=number, text=text, draws=draws, created=self.now)
+        entry.by_program = by_program
         entry.digest = engine.digest(key, self.before.digest, positions.as_rules(entry), after)
         match.digest = entry.digest
         self.batch.insert(entry)

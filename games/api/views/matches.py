@@ -123,7 +123,7 @@ class SubmitView(MatchView):
     def post(self, request: Asked, public_id: str, body: MoveGiven) -> Submitted:
         """Make a move. The same move sent again for the same question is answered, not made twice."""
         with self.refusals(request):
-            made = play.submit(public_id, request.user.pk, body.move, body.expected)
+            made = play.submit(public_id, request.user.pk, body.move, body.expected, by_program=True)
         found = self.found(request)
         return Submitted(ply=found.seat.counted(made.ply), repeated=made.repeated, match=showing.match(found))
 
