@@ -85,6 +85,8 @@ class Batch:
 
     def write(self) -> None:
         """Send everything. Raises IntegrityError like `save`; the caller's transaction is then to be given up."""
+        if not self.statements:
+            return
         db = connections[DEFAULT_DB_ALIAS]
         with db.cursor() as cursor:
             if db.vendor == "postgresql":

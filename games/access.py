@@ -1,4 +1,8 @@
-"""The one door to a match on somebody's behalf. Strangers are told that there is nothing (404)."""
+"""The one door to a match on somebody's behalf. Strangers are told that there is nothing (404).
+
+Whoever comes through it while the match waits for him has looked at it, and is not waited for as one who was never
+told. What is written then depends on the reader's own turn alone: nobody else sees it, nor its time.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare
 
-from games.models import Invitation, Match, Seat
+from games.models import Invitation, Match, Seat, Turn
 
 
 class Access(NamedTuple):
@@ -24,14 +28,43 @@ class Access(NamedTuple):
         return self.seat.counted(self.match.ply)
 
 
-def match_for(user_id: int, public_id: str) -> Access:
-    """A begun match in which the user sits. Raises Http404 for anybody else."""
+REFRESH = "X-Refresh"
+"""The header of what a page asks for by itself: `used` while somebody uses the page, otherwise `untouched`."""
+
+
+def is_looking(request: HttpRequest, unsaid: bool = True) -> bool:
+    """Whether a request shows that its player looks: the page's own word is believed, `unsaid` where it has none."""
+    said = request.headers.get(REFRESH)
+    return unsaid if said is None else said == "used"
+
+
+def note_look(seat: Seat) -> None:
+    """Note that the player of a seat, read with its turn, has looked at what it is asked."""
+    turn: Turn | None = getattr(seat, "turn", None)
+    if turn is not None and not turn.looked:
+        Turn.objects.filter(pk=turn.pk, ply=turn.ply).update(looked_ply=turn.ply)
+
+
+def note_fetch(seat: Seat) -> None:
+    """Note that a program of the player of a seat has asked about the match, which counts as having been told.
+
+    Turn mails still go out: a program that asks every minute is no reader.
+    """
+    turn: Turn | None = getattr(seat, "turn", None)
+    if turn is not None and not turn.fetched:
+        Turn.objects.filter(pk=turn.pk, ply=turn.ply).update(fetched_ply=turn.ply)
+
+
+def match_for(user_id: int, public_id: str, *, looks: bool = True) -> Access:
+    """A begun match in which the user sits, and who `looks` at it unless told otherwise. Raises Http404 for others."""
     # One query: a board with the serial and the stamp of a later one would never be refreshed, and could be answered.
     begun = Seat.objects.filter(match__public_id=public_id, number__isnull=False)
     seats = list(begun.with_news().with_hints().select_related("match__rematch_of", "user", "turn"))
     seat = next((seat for seat in seats if seat.user_id == user_id), None)
     if seat is None:
         raise Http404
+    if looks:
+        note_look(seat)
     return Access(seat.match, seat, seats)
 
 
@@ -57,11 +90,11 @@ def finished(user_id: int | None, public_id: str) -> Finished:
 
 
 def seat_in_session(request: HttpRequest, public_id: str) -> Seat:
-    """The seat of the session's user in a match, with its match and user, in one query. Raises Http404.
+    """The seat of the session's user in a match, with its match, user and turn, in one query. Raises Http404.
 
     Checks what signing in checks: the account is active and the session was made with its present password.
     """
-    rows = Seat.objects.with_news().select_related("match", "user").filter(number__isnull=False)
+    rows = Seat.objects.with_news().select_related("match", "user", "turn").filter(number__isnull=False)
     user_id = request.session.get(SESSION_KEY)
     seat = rows.filter(match__public_id=public_id, user_id=user_id).first() if user_id else None
     if seat is None or not seat.user.is_active:

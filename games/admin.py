@@ -194,7 +194,7 @@ class MatchAdmin(ReadOnlyAdmin):
         text, why = form.cleaned_data["ruling"], form.cleaned_data["reason"]
         try:
             with transaction.atomic():
-                play.adjudicate(match.public_id, text)
+                play.adjudicate(match.public_id, text, why)
                 self.log_change(request, match, f"{text}: {why}")
         except RulesError as error:
             messages.error(request, error.sentence.said(SiteVoice()))

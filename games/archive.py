@@ -140,13 +140,14 @@ def _invitation(row: Invitation, user: User) -> dict[str, Any]:
 
 
 def _seats(user: User) -> QuerySet[Seat]:
-    return Seat.objects.filter(user=user).select_related("match").order_by("pk")
+    rows = Seat.objects.filter(user=user).select_related("match").prefetch_related("match__rulings")
+    return rows.order_by("pk")
 
 
 def _seat(row: Seat) -> dict[str, Any]:
     match = _fields(row.match, "game", "status", "rated", "private", "pace_days", "created", "started", "ended")
     names = ("number", "entropy", "entropy_source", "outcome", "score", "notes", "plan", "offer", "chat_muted")
-    return {"match": row.match.public_id, **match, **_fields(row, *names)}
+    return {"match": row.match.public_id, **match, **_fields(row, *names), "reason": row.match.reason}
 
 
 def _armies(user: User) -> QuerySet[SavedArmy]:

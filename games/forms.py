@@ -162,10 +162,15 @@ class HidingForm(forms.Form):
 
 
 class RulingForm(forms.Form):
-    """How a moderator ends a match, and why."""
+    """How a moderator ends a match, and why; its players read the reason."""
 
     ruling = forms.ChoiceField(label=gettext_lazy("Ruling"), widget=forms.RadioSelect)
-    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300)
+    reason = forms.CharField(
+        label=gettext_lazy("Why"),
+        max_length=300,
+        help_text=gettext_lazy("One plain sentence: the players read it, without your name."),
+        error_messages={"required": gettext_lazy("Say why in a sentence: the players read it.")},
+    )
     confirm = forms.BooleanField(label=gettext_lazy("I have looked at the match and mean it."))
 
     def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:

@@ -78,6 +78,13 @@ class Match(models.Model):
         return reverse("match", args=[self.public_id])
 
     @property
+    def reason(self) -> str:
+        """Why a moderator ended it, for its players; empty where none did."""
+        if self.ended is None:
+            return ""
+        return next((ruling.reason for ruling in self.rulings.all() if ruling.ply == self.ply), "")
+
+    @property
     def rules(self) -> Game[Any, Any]:
         """The rules it is played by, in its own version."""
         return registry.game(self.game, self.version)
@@ -219,6 +226,7 @@ class Entry(models.Model):
     draws = models.JSONField(default=list)
     digest = models.CharField(max_length=64)
     created = models.DateTimeField(default=timezone.now)
+    by_program = models.BooleanField(default=False, db_default=False, help_text=_("sent with a token, by the API"))
 
     objects = EntryQuerySet.as_manager()
 
@@ -238,6 +246,22 @@ class Entry(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError("the log is only ever added to")
+
+
+class Ruling(models.Model):
+    """Why a moderator ended a match by entry `ply`: for its players. Who it was stands in the admin's history alone."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rulings")
+    ply = models.PositiveIntegerField()
+    reason = models.CharField(max_length=300)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["match", "ply"]
+        constraints = [models.UniqueConstraint(fields=["match", "ply"], name="one_ruling_a_ply")]
+
+    def __str__(self) -> str:
+        return f"ruling at entry {self.ply} of match {self.match_id}"
 
 
 class TurnQuerySet(models.QuerySet["Turn"]):
@@ -261,6 +285,8 @@ class Turn(models.Model):
     deadline = models.DateTimeField(db_index=True)
     next_reminder_at = models.DateTimeField(null=True, blank=True, db_index=True)
     reminders_sent = models.PositiveSmallIntegerField(default=0)
+    looked_ply = models.IntegerField(default=-1, db_default=-1, help_text=_("`ply` when the player last looked"))
+    fetched_ply = models.IntegerField(default=-1, db_default=-1, help_text=_("the same of the player's programs"))
 
     objects = TurnQuerySet.as_manager()
 
@@ -269,6 +295,16 @@ class Turn(models.Model):
 
     def __str__(self) -> str:
         return f"turn of seat {self.seat_id}"
+
+    @property
+    def looked(self) -> bool:
+        """Whether the player has looked at the match or acted in it since the turn began."""
+        return self.looked_ply >= self.ply
+
+    @property
+    def fetched(self) -> bool:
+        """Whether a program of the player has asked for anything about the match since the turn began."""
+        return self.fetched_ply >= self.ply
 
     @property
     def key(self) -> str:

@@ -54,12 +54,16 @@ def queue_reminder(turn: Turn) -> None:
 
 
 def heard(seat: Seat, turn: Turn) -> bool:
-    """Whether the player can know of the turn: moved or opened the match since, was sent the notice, or wants none."""
-    known = max(seat.opened_ply, -1 if seat.answered_ply is None else seat.answered_ply)
-    if seat.user.is_bot or known >= turn.ply:
-        return True
+    """Whether the player can know of the turn: has looked or moved since, was sent a mail about it, or wants none."""
+    moved = seat.answered_ply is not None and seat.answered_ply >= turn.ply
+    return seat.user.is_bot or moved or turn.looked or turn.fetched or _told(turn)
+
+
+def _told(turn: Turn) -> bool:
+    """Whether the notice or a reminder of a turn was sent; who has switched the notices off counts as told."""
     status = outbox.status_of(turn.user_id, TURN, turn.key)
-    return status in (Outbox.Status.SENT, Outbox.Status.OBSOLETE)
+    reminders = Outbox.objects.filter(recipient=turn.user_id, kind=REMINDER, key__startswith=f"{turn.key}:")
+    return status in (Outbox.Status.SENT, Outbox.Status.OBSOLETE) or reminders.filter(status="sent").exists()
 
 
 def register() -> None:
@@ -71,9 +75,9 @@ def register() -> None:
 
 
 def turn_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """ "It is your turn", unless the move was made or the match opened meanwhile."""
+    """ "It is your turn", unless the move was made meanwhile or the player has looked at the match."""
     turn = _owed(payload)
-    if turn is None or turn.seat.opened_ply >= turn.ply:
+    if turn is None or turn.looked:
         return None
     return _of_turn(turn, "turn", "turn_mails", _("{game} against {opponents}: {asked}"))
 
@@ -99,7 +103,7 @@ def end_notice(user: User, payload: dict[str, Any]) -> Notice:
     seat = _seat(payload)
     facts = Facts(seat)
     subject = _("{game} against {opponents}: the result").format(game=facts.title, opponents=facts.opponents)
-    return facts.notice(subject, "end", "end_mails", result=facts.result())
+    return facts.notice(subject, "end", "end_mails", result=facts.result(), reason=facts.match.reason)
 
 
 def _owed(payload: dict[str, Any]) -> Turn | None:

@@ -28,6 +28,9 @@ from games.voice import SiteVoice, called
 LOG = 30
 """Entries of the log that a match page shows at first."""
 
+URGENCY = ("deadline", "pk")
+"""How turns stand in lists: every one has a place of its own, so that going from one to the next misses none."""
+
 
 # --- Lists ----------------------------------------------------------------------------------------------------------
 
@@ -63,7 +66,7 @@ def waiting(user: User) -> list[Row]:
         Turn.objects.filter(user=user)
         .select_related("match", "seat")
         .prefetch_related("match__seats__user")
-        .order_by("deadline")
+        .order_by(*URGENCY)
     )
     stand = positions.newest_of(turn.match for turn in turns)
     return [
@@ -72,9 +75,14 @@ def waiting(user: User) -> list[Row]:
 
 
 def next_waiting(user: User, after: str) -> str | None:
-    """The public id of the match that waits for the user most urgently, other than the one of this public id."""
-    turns = Turn.objects.filter(user=user).order_by("deadline").values_list("match__public_id", flat=True)
-    return next((public_id for public_id in turns[:2] if public_id != after), None)
+    """The public id of the match that waits for the user next after the one of this id, most urgent first, then round.
+
+    Where that one does not wait any more, the most urgent; None where no other one waits.
+    """
+    turns = Turn.objects.filter(user=user).order_by(*URGENCY).values_list("match__public_id", flat=True)
+    ids = list(turns)
+    here = ids.index(after) + 1 if after in ids else 0
+    return next((public_id for public_id in ids[here:] + ids[:here] if public_id != after), None)
 
 
 def _asked(turn: Turn, stand: dict[int, AnyPosition]) -> str:
@@ -137,7 +145,7 @@ def option_words(match: Match) -> list[tuple[str, str]]:
 
 
 def note_opened(found: Access) -> None:
-    """Remember that the player has seen the match as it is: its turn notice is then no longer owed."""
+    """Remember that the player has seen the match as it is: he need not be told of what is offered him there."""
     seat = found.seat
     seat.opened_ply, seat.opened_at = found.match.ply, timezone.now()
     seat.save(update_fields=["opened_ply", "opened_at"])
@@ -192,7 +200,8 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     walk = positions.walk(row, first, upto)
     voice = SiteVoice.of(found.seats)
     lines = story.lines(row.rules, walk.played, seat.place, voice, new_from=own + 1)
-    told = [replace(line, ply=seat.counted(line.ply)) for line in lines]
+    reason = row.reason
+    told = [replace(line, ply=seat.counted(line.ply), reason=reason if line.ply == row.ply else "") for line in lines]
     shown = told if whole_log else told[-LOG:]
     owing = engine.seen_to_act(row.rules, walk.position, seat.place) if ply is None else ()
     context = {
@@ -206,6 +215,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         "earlier": bool(shown) and shown[0].ply > 0,
         **_changed_since(told, seat, ply),
         "result": result(row, found.seats),
+        "reason": reason,
         **_laid_open(found),
         **pages_talk.again(found),
         "stamp_url": reverse("stamp", args=[row.public_id]),

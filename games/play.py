@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import notices, talk_notices
-from games.models import Match, Seat
+from games.models import Match, Ruling, Seat
 from games.rules import engine
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
@@ -40,8 +40,9 @@ class Receipt(NamedTuple):
 
 
 @transaction.atomic
-def submit(public_id: str, user_id: int, text: str, expected: int) -> Receipt:
+def submit(public_id: str, user_id: int, text: str, expected: int, *, by_program: bool = False) -> Receipt:
     """Make a move. `expected` is the serial the player saw; the same move sent again for it is answered, not made.
+    `by_program` marks it, for all who see it, as one that was sent with a token.
 
     Raises Seat.DoesNotExist for a stranger, Stale where the question has changed, and what `engine.apply` raises.
     """
@@ -55,7 +56,7 @@ def submit(public_id: str, user_id: int, text: str, expected: int) -> Receipt:
     table.require_playing()
     if expected != seat.serial:
         raise Stale(sentence(N_("The match has moved on since you opened this page. Nothing was played; look again.")))
-    return Receipt(table.move(seat, steps).ply, False)
+    return Receipt(table.move(seat, steps, by_program=by_program).ply, False)
 
 
 @transaction.atomic
@@ -147,14 +148,18 @@ def decline_offer(public_id: str, user_id: int) -> None:
 
 
 @transaction.atomic
-def adjudicate(public_id: str, text: str) -> None:
-    """End a match by a moderator's word: `!void` or `!adjudicate SEAT`.
+def adjudicate(public_id: str, text: str, reason: str = "") -> None:
+    """End a match by a moderator's word, `!void` or `!adjudicate SEAT`; its players are told the reason.
+
+    Without a reason where it is no moderator's doing.
 
     Raises Match.DoesNotExist, GameOver where it is not being played, and BadNotation.
     """
     table = Table.locked(public_id=public_id)
     table.require_playing()
-    table.rule(text)
+    entry = table.rule(text)
+    if reason:
+        Ruling.objects.create(match=table.match, ply=entry.ply, reason=reason)
 
 
 @transaction.atomic
@@ -171,7 +176,8 @@ def save_plan(public_id: str, user_id: int, text: str, expected: int) -> None:
         engine.preview(table.match.rules, table.before.position, seat.place, steps)
         text = engine.move_text(table.match.rules, steps)
     seat.plan, seat.plan_serial, seat.plan_dropped = text.strip(), seat.serial, False
-    seat.save(update_fields=["plan", "plan_serial", "plan_dropped"])
+    table.look(seat)
+    table.write_seats()
 
 
 def require_asked(match: Match, seat: Seat, expected: int) -> None:
@@ -185,8 +191,9 @@ def require_asked(match: Match, seat: Seat, expected: int) -> None:
 def expire(match_id: int, now: datetime | None = None) -> str:
     """Close a match whose time is up, or give time where a player was never told. What was done, as a word.
 
-    Nobody loses unheard: a player whose notice was not sent and who has not opened the match since gets the pace
-    again, and after four times the pace the match is void. A house opponent is late by our own fault and is waited for.
+    Nobody loses unheard: a player who was sent no mail about the turn and has not looked at the match since gets the
+    pace again, and after four times the pace the match is void. A house opponent is late by our own fault and is
+    waited for.
     """
     now = now or timezone.now()
     table = Table.locked(pk=match_id)

@@ -76,7 +76,8 @@ def walk(match: Match, first: int, last: int) -> Walk:
 def as_rules(entry: Entry) -> engine.Entry:
     """The row as the engine knows it."""
     draws = [(n, value) for n, value in entry.draws]
-    return engine.Entry(entry.ply, entry.seat, entry.text, draws, entry.digest, entry.created.isoformat())
+    at = entry.created.isoformat()
+    return engine.Entry(entry.ply, entry.seat, entry.text, draws, entry.digest, at, entry.by_program)
 
 
 def _from_snapshot(match: Match, ply: int) -> Replay[Any, Any]:

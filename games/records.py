@@ -39,8 +39,11 @@ class RecordError(RulesError):
 # --- Out ------------------------------------------------------------------------------------------------------------
 
 
-class SeenEntry(msgspec.Struct, frozen=True):
-    """An entry as one seat may read it: numbered as the seat counts, its text with `?` for what is hidden."""
+class SeenEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry as one seat may read it: numbered as the seat counts, its text with `?` for what is hidden.
+
+    `by_program` is left out where it is false.
+    """
 
     ply: int
     seat: int | None
@@ -48,6 +51,7 @@ class SeenEntry(msgspec.Struct, frozen=True):
     sentences: list[str]
     digest: str
     at: str
+    by_program: bool = False
 
 
 class SeenRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,7 +119,8 @@ def seen_entry(match: Match, each: Played, seat: Seat, voice: SiteVoice) -> Seen
     if entry.seat is not None:
         text = rules.shown(engine.parse_move(rules, text), entry.seat, number)
     sentences = [engine.describe(rules, event).said(voice) for event in visible(each.events, number)]
-    return SeenEntry(seat.counted(entry.ply), entry.seat, text, sentences, entry.digest, _written(entry.created))
+    at = _written(entry.created)
+    return SeenEntry(seat.counted(entry.ply), entry.seat, text, sentences, entry.digest, at, entry.by_program)
 
 
 def _written(time: datetime) -> str:
@@ -270,6 +275,7 @@ def _entry(match: Match, entry: engine.Entry) -> Entry:
         draws=entry.draws,
         digest=entry.digest,
         created=_time(entry),
+        by_program=entry.by_program,
     )
 
 

@@ -28,6 +28,10 @@ class Line:
     new: bool = False
     events: tuple[Event, ...] = ()
     """What happened, as far as the reader may know, as data."""
+    reason: str = ""
+    """Why a moderator ended the match by it; for the players alone."""
+    by_program: bool = False
+    """Whether it is a move that was sent with a token."""
 
 
 def lines(
@@ -41,7 +45,9 @@ def lines(
         name = voice.name(entry.seat) if entry.seat is not None else ""
         new = new_from is not None and entry.ply >= new_from
         if sentences:
-            told.append(Line(entry.ply, entry.seat, name, sentences, entry.created, new, seen))
+            told.append(
+                Line(entry.ply, entry.seat, name, sentences, entry.created, new, seen, by_program=entry.by_program)
+            )
     return told
 
 

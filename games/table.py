@@ -93,13 +93,19 @@ class Table:
         made = self.match.entries.filter(ply=seat.answered_ply or 0, text=text)
         return made.values_list("ply", flat=True).first()
 
-    def move(self, seat: Seat, steps: Sequence[Any]) -> Entry:
-        """Check and append a move. Raises what `engine.apply` raises."""
+    def move(self, seat: Seat, steps: Sequence[Any], *, by_program: bool = False) -> Entry:
+        """Check and append a move of a seat's player. Raises what `engine.apply` raises."""
+        seat.answered, seat.answered_ply = seat.serial, self.match.ply + 1
+        return self._play(seat, steps, by_program)
+
+    def _play(self, seat: Seat, steps: Sequence[Any], by_program: bool = False) -> Entry:
+        """Check and append a move of a seat, its player's own or the clock's."""
         rules, position = self.match.rules, self.before.position
         chance, key = secret.keyed(self.match, self._sealed, self.seats, position.epoch)
         after, events = engine.apply(rules, position, seat.place, steps, chance)
-        seat.answered, seat.answered_ply = seat.serial, self.match.ply + 1
-        return self.append(seat.number, engine.move_text(rules, steps), after, events, chance.draws, key)
+        return self.append(
+            seat.number, engine.move_text(rules, steps), after, events, chance.draws, key, by_program=by_program
+        )
 
     def rule(self, text: str, absent: Iterable[Seat] = ()) -> Entry:
         """Append a house entry that ends the match."""
@@ -131,11 +137,13 @@ class Table:
         draws: list[Draw],
         key: bytes,
         absent: Iterable[Seat] = (),
+        by_program: bool = False,
     ) -> Entry:
         """Write one entry and everything that follows from it: snapshot, seats, turns, result, notices."""
         match = self.match
         match.ply, match.moved = match.ply + 1, self.now
         entry = Entry(match_id=match.pk, ply=match.ply, seat=number, text=text, draws=draws, created=self.now)
+        entry.by_program = by_program
         entry.digest = engine.digest(key, self.before.digest, positions.as_rules(entry), after)
         match.digest = entry.digest
         self.batch.insert(entry)
@@ -185,6 +193,13 @@ class Table:
             turn.deadline = clock.raised_deadline(turn.deadline, turn.since, self.now, self.match.pace)
         self.batch.update(turn)
 
+    def look(self, seat: Seat) -> None:
+        """Note that the player of a seat, who acts, has looked at what it is asked."""
+        turn = self.turns.get(seat.pk)
+        if turn is not None:
+            turn.looked_ply = turn.ply
+            self.batch.update(turn)
+
     def wake_house(self) -> None:
         """Once this is committed, have a worker answer for the house opponents that owe a move."""
         if any(seat.house and seat.pk in self.turns for seat in self.seats):
@@ -199,7 +214,7 @@ class Table:
             before, now = self._look(self.before.position, seat), self._look(after, seat)
             if seat.number == actor or self._asks_anew(before, now, seat.place):
                 seat.serial += 1
-                self._drop_plan(seat)
+                self._drop_plan(seat, played=seat.number == actor)
             self._note_change(seat, before, now, visible(events, seat.place))
             self.batch.update(seat)
 
@@ -217,8 +232,8 @@ class Table:
             return now.steps != before.steps
         return self.match.rules.prompt(now.view, number) != self.match.rules.prompt(before.view, number)
 
-    def _drop_plan(self, seat: Seat) -> None:
-        seat.plan_dropped = bool(seat.plan) and seat.answered_ply != self.match.ply
+    def _drop_plan(self, seat: Seat, played: bool) -> None:
+        seat.plan_dropped = bool(seat.plan) and not played
         seat.plan = ""
 
     def _note_change(self, seat: Seat, before: Look, now: Look, events: list[Event]) -> None:
@@ -273,7 +288,7 @@ class Table:
         if provided:
             seat, steps = provided[0]  # one entry a call: the next sweep looks at the match afresh
             self._end_turn(seat)  # what the seat owes after a move it did not make itself is news to its player
-            self.move(seat, steps)
+            self._play(seat, steps)
             return "moved"
         if len(overdue) > 1:
             self.rule("!void", absent=overdue)

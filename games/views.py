@@ -103,7 +103,7 @@ def my_matches(request: SignedIn) -> HttpResponse:
 @login_required
 @require_safe
 def next_match(request: SignedIn) -> HttpResponse:
-    """The match that waits for me most urgently, other than `after`, which I come from."""
+    """The match that waits for me next after `after`, which I come from: one by one, all of them."""
     found = pages.next_waiting(request.user, request.GET.get("after", ""))
     if found is None:
         messages.info(request, _("No other match waits for you."))
@@ -120,10 +120,11 @@ def next_match(request: SignedIn) -> HttpResponse:
 @login_required
 def match(request: SignedIn, public_id: str, ply: int | None = None) -> HttpResponse:
     """The match as I see it, now or after an earlier entry."""
-    found = access.match_for(request.user.pk, public_id)
+    looks = access.is_looking(request)
+    found = access.match_for(request.user.pk, public_id, looks=looks)
     if ply is not None and ply > found.newest:
         raise Http404
-    if ply is None and not request.htmx:  # type: ignore[attr-defined]
+    if ply is None and looks:
         pages.note_opened(found)
     return _match_page(request, found, pages.match(found, ply, whole_log="log" in request.GET))
 
@@ -221,9 +222,11 @@ def record(request: SignedIn, public_id: str) -> HttpResponse:
 def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
     """Whether anything changed for me, on the board, in the chat or in my other matches: 304 until it does.
 
-    Two queries, one of them the session's.
+    Two queries, one of them the session's; and one where somebody uses the page, once a turn, to note it.
     """
     seat = access.seat_in_session(request, public_id)
+    if access.is_looking(request, unsaid=False):
+        access.note_look(seat)
     news = {"stamp": pages.stamp(seat), "chat": seat.talk, "due": seat.turns_due}
     etag = f'"{news["stamp"]}-{news["chat"]}-{news["due"]}"'
     if request.headers.get("If-None-Match") == etag:

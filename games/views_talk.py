@@ -43,7 +43,7 @@ def chat(request: SignedIn, public_id: str) -> HttpResponse:
 
 
 def _chat(request: SignedIn, public_id: str, status: int = 200, **given: Any) -> HttpResponse:
-    found = access.match_for(request.user.pk, public_id)
+    found = access.match_for(request.user.pk, public_id, looks=access.is_looking(request))
     template = "games/_chat.html" if request.htmx else "games/chat.html"  # type: ignore[attr-defined]
     context = {**pages.heading(found), "chat": pages_talk.chat(found, **given), "before": given.get("before")}
     return render(request, template, context, status=status)

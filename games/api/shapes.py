@@ -167,7 +167,8 @@ class MatchSeen(Seen, frozen=True):
 
     `to_act` are the seats that I may know to owe a move; `asked` says whether I owe one, `prompt` what is asked.
     Send `serial` back as `expected` with the answer. `stamp` changes whenever what I see changes. `view` is what my
-    seat may know, in the form of its game; `plan` what I have composed and not submitted.
+    seat may know, in the form of its game; `plan` what I have composed and not submitted. `reason` says why a moderator
+    ended the match, empty where none did.
     """
 
     id: str
@@ -189,6 +190,7 @@ class MatchSeen(Seen, frozen=True):
     unread: int
     view: Any
     result: str
+    reason: str
     stamp: str
     commitment: str
     started: When
@@ -205,7 +207,8 @@ class LogQuery(Given, frozen=True):
 class Line(Seen, frozen=True):
     """An entry of the log: what was done as text and in words, and what happened as data, all as far as I may know.
 
-    `seat` is null for what the house did. A `?` in the text stands for what is hidden from me.
+    `seat` is null for what the house did. A `?` in the text stands for what is hidden from me. `reason` says why a
+    moderator ended the match by it, empty otherwise; `by_program` whether it is a move that was sent with a token.
     """
 
     ply: int
@@ -214,6 +217,8 @@ class Line(Seen, frozen=True):
     sentences: list[str]
     events: list[Any]
     at: When
+    reason: str
+    by_program: bool
 
 
 class Log(Seen, frozen=True):

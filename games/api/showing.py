@@ -56,6 +56,7 @@ def match(found: Access) -> MatchSeen:
         unread=talk.unread(seat.user_id, [row.pk]).get(row.pk, 0),
         view=row.rules.view(position.state, seat.place),
         result=pages.result(row, found.seats),
+        reason=row.reason,
         stamp=pages.stamp(seat),
         page=absolute("match", row.public_id),
     )
@@ -141,6 +142,8 @@ def _line(row: Match, each: positions.Played, seat: Seat, voice: SiteVoice) -> L
         sentences=told.sentences,
         events=visible(each.events, seat.place),
         at=each.entry.created,
+        reason=row.reason if each.entry.ply == row.ply else "",
+        by_program=each.entry.by_program,
     )
 
 

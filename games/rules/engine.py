@@ -30,7 +30,10 @@ AnyPosition = Position[Any]
 
 
 class Entry(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A row of the log: `seat` is None for a house entry, `at` an ISO 8601 time in UTC."""
+    """A row of the log: `seat` is None for a house entry, `at` an ISO 8601 time in UTC.
+
+    `by_program` is the site's word that a move was sent by a program; no digest binds it.
+    """
 
     ply: int
     seat: Seat | None
@@ -38,6 +41,7 @@ class Entry(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     draws: list[tuple[int, int]] = []
     digest: str = ""
     at: str = ""
+    by_program: bool = False
 
 
 class Preview(msgspec.Struct, Generic[S, T], frozen=True):

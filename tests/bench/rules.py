@@ -13,6 +13,8 @@ from games.rules import engine, registry
 from games.rules.chance import KeyedChance, digest_key
 from games.rules.engine import Replay
 from games.rules.errors import RulesError
+from games.rules.fantasy_dice_battles.mustering import steps_of
+from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.rules.game import dump
 from games.rules.playout import BOTS, Playout
 from games.rules.record import Record
@@ -57,6 +59,7 @@ def figures() -> list[Figure]:
     lines = [Figure("python-chess push_uci, the yardstick", "", f"{yardstick:,.0f} plies/s")]
     for slug, goals in GOALS.items():
         lines += _figures_of(slug, goals, games)
+    lines.append(Figure("Composing an army, slowest look at a plan", "< 20 ms", f"{_slowest_look():.1f} ms"))
     return lines + [figure for slug, count in FAULTLESS.items() for figure in _faultless(slug, count)]
 
 
@@ -79,6 +82,19 @@ def _figures_of(slug: str, goals: Goals, games: list[list[str]]) -> list[Figure]
         Figure(f"{title} largest dumped state", f"≤ {goals.size} kB", f"{largest / 1000:.2f} kB"),
         Figure(f"{title} computer player, slowest step", "< 1000 ms", f"{_slowest_answer(slug):.0f} ms"),
     ]
+
+
+def _slowest_look() -> float:
+    """Milliseconds to play the beginnings of armies as plans and list what may follow; nothing is remembered."""
+    game, times = registry.current("fantasy-dice-battles"), list[float]()
+    position, _, _ = engine.start(game, {}, [0, 1], KeyedChance(b"bench"))
+    for preset in SETS[HOUSE_SET].presets.values():
+        steps = steps_of(preset.army)
+        for length in range(1, len(steps) + 1):
+            begun = time.thread_time()
+            engine.preview(game, position, 0, steps[:length])
+            times.append((time.thread_time() - begun) * 1000)
+    return max(times)
 
 
 def _slowest_answer(slug: str) -> float:

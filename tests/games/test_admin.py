@@ -201,6 +201,7 @@ def test_a_ruling_ends_the_match_and_is_kept_in_its_history(
     assert not Turn.objects.filter(match=match).exists()
     assert Outbox.objects.filter(kind="end").count() == 2
     assert LogEntry.objects.get().change_message == f"{ruling}: A broken clock."
+    assert list(match.rulings.values_list("ply", "reason")) == [(1, "A broken clock.")]
     assert "A broken clock." in page(as_mo, "match_history", match.pk)
     shown = page(as_mo, "match_change", match.pk)
     assert words in shown
@@ -208,11 +209,21 @@ def test_a_ruling_ends_the_match_and_is_kept_in_its_history(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("missing", ["ruling", "reason", "confirm"])
-def test_a_ruling_needs_a_choice_a_reason_and_a_confirmation(missing: str, as_mo: Client, match: Match) -> None:
-    response = rule(as_mo, match, **{missing: ""})
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"ruling": ""}, "This field is required."),
+        ({"reason": " "}, "Say why in a sentence: the players read it."),
+        ({"reason": "x" * 301}, "Ensure this value has at most 300 characters (it has 301)."),
+        ({"confirm": ""}, "This field is required."),
+    ],
+)
+def test_a_ruling_needs_a_choice_a_short_reason_and_a_confirmation(
+    given: dict[str, str], said: str, as_mo: Client, match: Match
+) -> None:
+    response = rule(as_mo, match, **given)
     assert response.status_code == 422
-    assert "This field is required." in response.content.decode()
+    assert said in response.content.decode()
     assert now(match).ply == 0
 
 
@@ -231,6 +242,7 @@ def test_a_match_that_ended_meanwhile_is_not_ruled_on(as_mo: Client, match: Matc
     assert "The match is over; no more moves can be made." in response.content.decode()
     assert now(match).status == "over"
     assert not LogEntry.objects.exists()
+    assert not match.rulings.exists()
 
 
 @pytest.mark.django_db

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db.models import F
 
 from accounts import broker
 from accounts.models import Outbox, User
@@ -188,7 +189,7 @@ def test_it_is_neither_reminded_nor_late(duel: Match, ann: User, noon: Any) -> N
 
 
 def test_a_person_is_late_against_it_as_against_anybody(duel: Match, ann: User, noon: Any) -> None:
-    Seat.objects.filter(match=duel, user=ann).update(opened_ply=0)
+    Turn.objects.filter(match=duel, user=ann).update(looked_ply=F("ply"))
     noon.shift(4 * 86400)
     assert play.expire(duel.pk) == "timeout"
     assert seat(duel, house()).outcome == "won"

@@ -152,13 +152,13 @@ def test_htmx_gets_the_match_without_its_frame(match: Match, ann: User) -> None:
     assert "<html" not in fragment
 
 
-def test_only_a_full_page_load_counts_as_opened(match: Match, ann: User) -> None:
+def test_a_page_that_refreshes_untouched_and_an_earlier_entry_do_not_count_as_opened(match: Match, ann: User) -> None:
     client = signed_in(ann)
-    client.get(url(match), headers=HTMX)
+    client.get(url(match), headers={**HTMX, "X-Refresh": "untouched"})
     client.get(f"{url(match)}0/")
     client.get(f"{url(match)}stamp")
     assert seat(match, ann).opened_at is None
-    client.get(url(match))
+    client.get(url(match), headers={**HTMX, "X-Refresh": "used"})
     assert seat(match, ann).opened_at is not None
     assert seat(match, ann).opened_ply == 0
 

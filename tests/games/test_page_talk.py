@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts import blocks
 from accounts.models import User
 from games import play, talk
-from games.models import ChatLine, Match
+from games.models import ChatLine, Match, Turn
 from games.templatetags.talk import linked
 from tests.games.browsing import HTMX, form, forms, signed_in, told
 from tests.games.tables import answer, begin, choices, now, seat, texts
@@ -155,7 +155,7 @@ def test_the_chat_costs_the_same_for_one_line_and_for_three(match: Match, ann: U
     client = signed_in(ann)
     with CaptureQueriesContext(connection) as queries:
         client.get(url(match, "chat"), headers=HTMX)
-    assert len(queries) == 6  # session, user, seats, lines, seen, blocks
+    assert len(queries) == 7  # session, user, seats, look, lines, seen, blocks
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_there_are_no_other_offers_and_none_when_the_match_is_over(match: Match,
 # --- The next match -------------------------------------------------------------------------------------------------
 
 
-def test_the_next_match_is_the_most_urgent_other_one(ann: User, ben: User) -> None:
+def test_the_next_match_is_the_most_urgent_one_after_this(ann: User, ben: User) -> None:
     for name, pace in (("threedays1", 3), ("oneday0001", 1), ("sevendays1", 7)):
         begin(ann, ben, public_id=name, pace_days=pace)
     client = signed_in(ann)
@@ -278,6 +278,35 @@ def test_the_next_match_is_the_most_urgent_other_one(ann: User, ben: User) -> No
     assert "<title>(2) En Garde · Ben" in page
     assert "Next match (2 wait for you)" in page
     assert "<title>(2) My matches" in told(client.get("/matches/"))
+
+
+def visited(user: User, start: str, most: int) -> list[str]:
+    """The matches one comes to by going on from one to the next so often."""
+    client, ids = signed_in(user), [start]
+    for _ in range(most):
+        ids.append(client.get("/matches/next/", {"after": ids[-1]}).headers["Location"].split("/")[2])
+    return ids
+
+
+def test_next_goes_round_all_matches_that_wait_most_urgent_first(ann: User, ben: User) -> None:
+    for name, pace in (("threedays1", 3), ("oneday0001", 1), ("sevendays1", 7)):
+        begin(ann, ben, public_id=name, pace_days=pace)
+    assert visited(ann, "threedays1", 4) == ["threedays1", "sevendays1", "oneday0001", "threedays1", "sevendays1"]
+
+
+def test_next_misses_none_of_those_that_are_equally_urgent(ann: User, ben: User, noon: object) -> None:
+    for name in ("thefirst01", "thesecond1", "thethird01", "thefourth1"):
+        begin(ann, ben, public_id=name)
+    assert len(set(Turn.objects.values_list("deadline"))) == 1
+    assert visited(ann, "thethird01", 4) == ["thethird01", "thefourth1", "thefirst01", "thesecond1", "thethird01"]
+
+
+def test_from_a_match_just_answered_next_goes_to_the_most_urgent(ann: User, ben: User) -> None:
+    for name, pace in (("oneday0001", 1), ("threedays1", 3), ("sevendays1", 7)):
+        begin(ann, ben, public_id=name, pace_days=pace)
+    answered = Match.objects.get(public_id="threedays1")
+    answer(answered, ann, choices(answered, ann)[0])
+    assert visited(ann, "threedays1", 3) == ["threedays1", "oneday0001", "sevendays1", "oneday0001"]
 
 
 def test_where_nothing_else_waits_there_is_no_next_match(match: Match, ann: User, ben: User) -> None:

@@ -184,7 +184,7 @@ def test_the_board_of_a_page_its_serial_and_its_stamp_are_read_at_one_moment(
     match: Match, ann: User, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(1):
-        found = access.match_for(ann.pk, match.public_id)
+        found = access.match_for(ann.pk, match.public_id, looks=False)
         assert (found.match.ply, found.seat.serial, found.seat.turn.ply) == (0, 0, 0)
         assert [each.user.username for each in found.seats] == ["Ann", "Ben"]
 
@@ -348,6 +348,8 @@ def test_who_newly_owes_gets_a_turn_and_a_notice_and_who_asked_him_begins_anew_w
         "deadline": NOON + timedelta(days=3, hours=1),
         "next_reminder_at": NOON + timedelta(days=2, hours=7),
         "reminders_sent": 0,
+        "looked_ply": -1,
+        "fetched_ply": -1,
     }
     told = Outbox.objects.order_by("recipient__username").values_list("recipient__username", "kind", "key")
     assert list(told) == [("Ben", "turn", f"{auction.pk}:1"), ("Cat", "turn", f"{auction.pk}:1")]

@@ -1,17 +1,34 @@
 // Keeps a match page up to date: asks for its stamp, and shows the match anew when the stamp has changed. What is new
 // elsewhere, in the chat and in other matches, it tells by an event "news". A page nobody looks at is left as it is.
+// With all that it asks by itself the page says whether somebody uses it: who sits at the board needs no mail.
 
 const SOONEST = 5_000;
 const LATEST = 60_000;
+const LATEST_IN_USE = 20_000; // sooner than the mail that says the same
 const SLOWER = 1.25;
+const USED_FOR = 5 * 60_000; // after a key, a pointer or a touch
+// Scrolling is told by what scrolls: the page also scrolls by itself, when it shows something new.
+const USES = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart", "touchmove"];
 
 let delay = SOONEST;
 let timer = 0;
+let lastUse = -Infinity;
 
 const match = () => document.getElementById("match");
 const notice = (id) => document.getElementById(id);
 const composing = () => match().querySelector("input[name=move]:checked, [data-narrowed]") !== null;
 const busy = () => match().querySelector(".htmx-request") !== null || match().classList.contains("htmx-request");
+
+const inUse = () => !document.hidden && Date.now() - lastUse < USED_FOR;
+const bySelf = () => ({ "X-Refresh": inUse() ? "used" : "untouched" });
+
+function use({ isTrusted, type, movementX, movementY }) {
+  // a board that moves below a pointer at rest is no use of it
+  if (!isTrusted || (type === "pointermove" && !movementX && !movementY)) return;
+  const idle = !inUse();
+  lastUse = Date.now();
+  if (idle && delay > LATEST_IN_USE) look();
+}
 
 function plan(after) {
   clearTimeout(timer);
@@ -19,11 +36,11 @@ function plan(after) {
 }
 
 async function look() {
-  delay = Math.min(delay * SLOWER, LATEST);
+  delay = Math.min(delay * SLOWER, inUse() ? LATEST_IN_USE : LATEST);
   try {
     const news = busy() ? null : await whatIsNew();
     notice("offline").hidden = true;
-    if (news) document.dispatchEvent(new CustomEvent("news", { detail: news }));
+    if (news) document.dispatchEvent(new CustomEvent("news", { detail: { ...news, headers: bySelf() } }));
     if (news && !document.hidden && news.stamp !== match().dataset.stamp) await changed();
     plan(delay);
   } catch {
@@ -35,7 +52,7 @@ async function look() {
 async function whatIsNew() {
   const { stamp, due, stampUrl } = match().dataset;
   const seen = `"${stamp}-${notice("chat").dataset.state}-${due}"`;
-  const answer = await fetch(stampUrl, { cache: "no-store", headers: { "If-None-Match": seen } });
+  const answer = await fetch(stampUrl, { cache: "no-store", headers: { "If-None-Match": seen, ...bySelf() } });
   return answer.status === 200 ? answer.json() : null;
 }
 
@@ -46,8 +63,10 @@ async function changed() {
 }
 
 async function refresh() {
-  const answer = await fetch(match().dataset.url, { cache: "no-store", headers: { "HX-Request": "true" } });
+  const headers = { "HX-Request": "true", ...bySelf() };
+  const answer = await fetch(match().dataset.url, { cache: "no-store", headers });
   const text = await answer.text();
+  if (!answer.ok && !inUse()) throw new Error(answer.status); // to load the page anew would count as a look
   if (!answer.ok || !text.includes('id="match"')) return location.reload();
   htmx.swap("#match", text, { swapStyle: "outerHTML" });
   announce();
@@ -75,5 +94,6 @@ document.addEventListener("visibilitychange", () => {
 });
 
 for (const turn of ["online", "offline"]) addEventListener(turn, look);
+for (const kind of USES) addEventListener(kind, use, { capture: true, passive: true });
 notice("changed").querySelector("button").addEventListener("click", refresh);
 plan(delay);

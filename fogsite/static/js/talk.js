@@ -16,8 +16,9 @@ function entitle(due, unread) {
   document.getElementById("match").dataset.due = due;
 }
 
-async function refresh() {
-  const answer = await fetch(chat().dataset.url, { cache: "no-store", headers: { "HX-Request": "true" } });
+async function refresh(bySelf) {
+  const headers = { "HX-Request": "true", ...bySelf };
+  const answer = await fetch(chat().dataset.url, { cache: "no-store", headers });
   const text = await answer.text();
   if (!answer.ok || !text.includes('id="chat"')) return;
   const { value, selectionStart, selectionEnd } = field() ?? {};
@@ -56,7 +57,7 @@ function toTheEnd() {
 document.addEventListener("news", ({ detail }) => {
   const unread = String(detail.chat) !== chat().dataset.state;
   entitle(detail.due, unread && document.hidden && !muted());
-  if (unread && !document.hidden) refresh().catch(() => {}); // the next look asks again
+  if (unread && !document.hidden) refresh(detail.headers).catch(() => {}); // the next look asks again
 });
 
 function enhance() {

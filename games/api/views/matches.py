@@ -61,8 +61,10 @@ class MatchView(ApiView):
     """Anything about one match: what the rules refuse is said as the match's own page says it."""
 
     def found(self, request: Asked) -> Access:
-        """The match as its player reaches it. Raises Http404."""
-        return access.match_for(request.user.pk, self.kwargs["public_id"])
+        """The match as a program of its player reaches it. Raises Http404."""
+        found = access.match_for(request.user.pk, self.kwargs["public_id"], looks=False)
+        access.note_fetch(found.seat)
+        return found
 
     @contextmanager
     def refusals(self, request: Asked) -> Iterator[None]:
@@ -121,7 +123,7 @@ class SubmitView(MatchView):
     def post(self, request: Asked, public_id: str, body: MoveGiven) -> Submitted:
         """Make a move. The same move sent again for the same question is answered, not made twice."""
         with self.refusals(request):
-            made = play.submit(public_id, request.user.pk, body.move, body.expected)
+            made = play.submit(public_id, request.user.pk, body.move, body.expected, by_program=True)
         found = self.found(request)
         return Submitted(ply=found.seat.counted(made.ply), repeated=made.repeated, match=showing.match(found))
 

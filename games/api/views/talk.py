@@ -39,6 +39,7 @@ class ChatView(MatchView):
     def post(self, request: Asked, public_id: str, body: LineGiven) -> Said:
         """Say something to the others. The same line sent again within ten seconds is said once."""
         with self.refusals(request):
+            self.found(request)
             return showing.said(talk.say(public_id, request.user, body.text), request.user.pk)
 
 
@@ -46,6 +47,7 @@ class ReadView(MatchView):
     @endpoint("read_chat", 404)
     def post(self, request: Asked, public_id: str, body: ReadGiven) -> None:
         """I have read the chat up to a line."""
+        self.found(request)
         talk.mark_read(public_id, request.user.pk, body.line)
 
 
@@ -53,6 +55,7 @@ class MutedView(MatchView):
     @endpoint("mute_chat", 404)
     def put(self, request: Asked, public_id: str, body: MutedGiven) -> None:
         """Have no more marks and mails for this chat, or have them again."""
+        self.found(request)
         talk.mute(public_id, request.user.pk, body.muted)
 
 

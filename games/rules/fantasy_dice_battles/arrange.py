@@ -6,7 +6,7 @@ each kind there are, *room* how many of F1 F2 F3 S1 S2 are empty.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 
@@ -115,35 +115,35 @@ def cheapest(stock: Stock, room: Room, kinds: Mapping[str, Kind]) -> Filling | N
     """A cheapest way to fill the room from the stock; None where there is none.
 
     Taking the cheapest unit that still fits somewhere, moving others, leads to it: which sets of units can be placed
-    is a matroid.
+    is a matroid. Nothing of it is kept for the next call: an army is its player's secret, and what was kept for one
+    player could be timed by another.
     """
-    slots = [space for space, empty in enumerate(room) for _ in range(empty)]
-    holders: list[str | None] = [None] * len(slots)
-    spare = {}
+    held: list[list[str]] = [[] for _ in room]
+    spare = dict(stock)
+    empty = sum(room)
     for kind, left in stock:
-        placed = 0
-        while placed < left and _place(kind, slots, holders, kinds, set()):
-            placed += 1
-        spare[kind] = left - placed
-    if None in holders:
+        while left and empty and _place(kind, room, held, kinds, set()):
+            left -= 1
+            empty -= 1
+        spare[kind] = left
+    if empty:
         return None
-    dearest = [0] * len(room)
-    costs = [kinds[holder].cost for holder in holders if holder]
-    for space, cost in zip(slots, costs, strict=True):
-        dearest[space] = max(dearest[space], cost)
-    return Filling(sum(costs), tuple(dearest), spare)
+    dearest = tuple(max((kinds[holder].cost for holder in holders), default=0) for holders in held)
+    return Filling(sum(kinds[holder].cost for holders in held for holder in holders), dearest, spare)
 
 
-def _place(
-    kind: str, slots: Sequence[int], holders: list[str | None], kinds: Mapping[str, Kind], tried: set[int]
-) -> bool:
-    """Give a unit a slot, moving others on if need be."""
+def _place(kind: str, room: Room, held: list[list[str]], kinds: Mapping[str, Kind], tried: set[int]) -> bool:
+    """Give a unit a space, moving others on if need be."""
     spaces = kinds[kind].spaces
-    for slot, space in enumerate(slots):
-        if space in spaces and slot not in tried:
-            tried.add(slot)
-            holder = holders[slot]
-            if holder is None or _place(holder, slots, holders, kinds, tried):
-                holders[slot] = kind
-                return True
+    for space in spaces:
+        if len(held[space]) < room[space]:
+            held[space].append(kind)
+            return True
+    for space in spaces:
+        if space not in tried:
+            tried.add(space)
+            for number, holder in enumerate(held[space]):
+                if _place(holder, room, held, kinds, tried):
+                    held[space][number] = kind
+                    return True
     return False

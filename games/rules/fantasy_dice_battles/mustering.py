@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import insort
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
 
 from games.rules.chance import Chance
 from games.rules.fantasy_dice_battles import armies
@@ -13,7 +12,7 @@ from games.rules.fantasy_dice_battles.arrange import Filling, Room, Stock, cheap
 from games.rules.fantasy_dice_battles.data import BATTALIONS, HERO, HEROES, PLACE, PLACES, SIZE, Army, DataSet, Kind
 from games.rules.fantasy_dice_battles.decks import deal
 from games.rules.fantasy_dice_battles.events import ArmyShown, FactionChosen, PresetTaken, RoundStarted, UnitPut
-from games.rules.fantasy_dice_battles.sets import SETS, of_digest
+from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.fantasy_dice_battles.state import (
     NORMAL_UNITS,
     POINTS,
@@ -37,14 +36,8 @@ def legal(state: State, seat: Seat) -> list[AnyStep]:
     if not side.faction:
         presets = [STEPS[f"army {preset}"] for preset in data.presets]
         return [*presets, *(STEPS[f"faction {faction}"] for faction in data.factions)]
-    steps = list(_puts(data.id, army_of(side)))
+    steps = list(Muster(army_of(side), data).steps())
     return steps if "" in side.tokens else [*steps, READY]
-
-
-@lru_cache(maxsize=1024)
-def _puts(set_id: str, army: Army) -> tuple[AnyStep, ...]:
-    """Remembered, since every look at a plan lists the steps after each of its beginnings."""
-    return tuple(Muster(army, SETS[set_id]).steps())
 
 
 class Muster:
@@ -56,7 +49,7 @@ class Muster:
         self.points = armies.points(army, data.kinds)
         self.room: Room = tuple(army.tokens[space::SIZE].count("") for space in range(HERO))
         self.stock = self._stock()
-        self.filling = _cheapest(data.id, self.stock, self.room)
+        self.filling = self._cheapest(self.stock, self.room)
 
     def _stock(self) -> Stock:
         kinds = sorted((kind.cost, kind.id) for kind in self.data.of(self.army.faction) if not kind.hero)
@@ -95,19 +88,17 @@ class Muster:
                 return True
         if before + max(0, sum(self.room) - (space is not None)) > POINTS:
             return False
-        rest = _cheapest(self.data.id, self._without(kind), self._filled(space))
+        rest = self._cheapest(self._without(kind), self._filled(space))
         return rest is not None and before + rest.cost <= POINTS
+
+    def _cheapest(self, stock: Stock, room: Room) -> Filling | None:
+        return cheapest(stock, room, self.data.kinds)
 
     def _without(self, kind: Kind) -> Stock:
         return tuple((name, left - (name == kind.id)) for name, left in self.stock)
 
     def _filled(self, space: int | None) -> Room:
         return tuple(empty - (at == space) for at, empty in enumerate(self.room))
-
-
-@lru_cache(maxsize=4096)
-def _cheapest(set_id: str, stock: Stock, room: Room) -> Filling | None:
-    return cheapest(stock, room, SETS[set_id].kinds)
 
 
 def take(state: State, seat: Seat, step: Take) -> list[Event]:
