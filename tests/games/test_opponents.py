@@ -13,7 +13,7 @@ from accounts import broker
 from accounts.models import Outbox, User
 from games import lobby, opponents, play, rematch, sweeps, tasks
 from games.lobby import LobbyError
-from games.models import Match, Opponent, Seat, Turn
+from games.models import Match, Opponent, Turn
 from games.play import BadOffer
 from games.rules import engine, playout, registry
 from games.rules.chance import KeyedChance
