@@ -19,5 +19,5 @@ def by_name(name: str) -> User | None:
 def by_address(address: str) -> User | None:
     """The account that has an email address; None where nobody has it, or only a guest who has not proved it."""
     accounts, address = User.objects.filter(guest_until=None).select_related("preferences"), address.lower()
-    holder = accounts.alias(lower=Lower("email")).filter(lower=address).first()
+    holder = accounts.exclude(email="").alias(lower=Lower("email")).filter(lower=address).first()  # as the index has it
     return holder or accounts.filter(emailaddress__email=address, emailaddress__verified=True).first()

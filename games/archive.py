@@ -13,7 +13,7 @@ from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import blocks, outbox
-from accounts.models import Outbox, Preferences, User
+from accounts.models import Outbox, Preferences, SignUp, User
 from accounts.personal import personal
 from games import records
 from games.models import ChatLine, Invitation, Match, SavedArmy, Seat
@@ -110,10 +110,12 @@ def _fields(row: Model, *names: str) -> dict[str, Any]:
 def _account(user: User) -> dict[str, Any]:
     names = ("username", "email", "date_joined", "last_login", "time_zone", "language")
     programs = [_fields(token, "name", "scope", "created", "used") for token in user.auth_token_set.all()]
+    sign_ups = SignUp.objects.filter(guest=user)  # what a guest has filled in to become an account
     return {
         **_fields(user, *names),
         "blocked": [person.username for person in blocks.blocked_by(user)],
         "programs": programs,
+        "sign_ups": [_fields(row, "username", "email", "time_zone", "language", "expires") for row in sign_ups],
     }
 
 

@@ -159,6 +159,20 @@ def test_in_another_browser_the_link_keeps_the_matches_and_leads_to_signing_in(g
     assert (again(guest).username, again(guest).guest_until) == ("Dora", None)
 
 
+def test_guests_who_give_one_address_mail_it_five_times_a_day_at_most(ann: User) -> None:
+    """Twelve posts of one guest and one of each of seven others, to a stranger and to somebody who has an account."""
+    for name, victim in (("Stranger", "victim@third-party.example"), ("Player", ann.email)):
+        for number in range(8):
+            client = Client()
+            client.force_login(guests.create())
+            for _ in range(12 if number == 0 else 1):
+                given = {"username": f"{name}{number}", "email": victim, "password1": PASSWORD}
+                assert client.post(KEEP, given).status_code == 302
+        outbox.deliver_due()
+    addressed = [letter.to[0] for letter in mail.outbox]
+    assert (addressed.count("victim@third-party.example"), addressed.count(ann.email)) == (5, 1)
+
+
 def test_a_guest_who_asks_again_is_sent_nothing_new_and_the_link_stays_good(guesting: Client, guest: User) -> None:
     guesting.post(KEEP, FILLED)
     outbox.deliver_due()

@@ -32,6 +32,7 @@ OPEN_ALL = "document.querySelectorAll('details').forEach((each) => { each.open =
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 FOR_VISITORS = ["/", "/fairness/", "/nothing/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
+FOR_VISITORS += ["/sign-up/nothing/"]
 WATCHED = ["/m/finished01/", "/m/finished01/3/?eyes=1", "/m/fogover001/", "/m/fogover001/9/?eyes=0"]
 FOR_PLAYERS = [
     *[reverse(name, args=TABLE[name].args) for name in TABLE if TABLE[name].ann == OK and name not in NO_PAGES],

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts import blocks, tokens
+from accounts import blocks, guests, tokens
 from accounts.models import User
 from games import archive, armies, lobby, play, talk
 from games.models import Match
@@ -20,6 +20,7 @@ from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import SETS
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, SECRET, answer, begin, offer
+from tests.parts.cast import PASSWORD
 
 pytestmark = pytest.mark.django_db
 URL = reverse("archive")
@@ -75,6 +76,14 @@ def test_it_holds_everything_by_name(match: Match, ann: User, ben: User, cat: Us
     assert (army["data_set"], army["name"], army["text"]) == ("fogsite", "My tactic", ARMY)
     assert [row["text"] for row in read_back["chat/1.json"]] == ["Good luck – viel Glück"]
     assert "A match waits for you" in [row["what"] for row in read_back["mails/1.json"]]
+
+
+def test_a_guest_finds_what_was_filled_in_to_become_an_account(db: None) -> None:
+    client = signed_in(guests.create())
+    client.post(reverse("keep"), {"username": "Dora", "email": "dora@example.org", "password1": PASSWORD})
+    [kept] = json.loads(read(client)["account.json"])["sign_ups"]
+    assert (kept["username"], kept["email"]) == ("Dora", "dora@example.org")
+    assert "password" not in kept
 
 
 def test_the_record_of_a_finished_match_in_it_can_be_checked(ann: User, ben: User) -> None:
