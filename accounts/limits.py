@@ -36,7 +36,7 @@ LONGEST_KEPT = 20_000
 View = TypeVar("View", bound=Callable[..., Any])
 
 TOLD = {
-    "play": gettext_lazy("You have sent very much in a short time."),
+    "play": gettext_lazy("You have sent too much in a short time."),
     "try": gettext_lazy("Many matches have been tried from your network just now."),
     "begin": gettext_lazy("You have begun many matches in a short time."),
     "sign_up": gettext_lazy("Many people have signed up from your network just now."),

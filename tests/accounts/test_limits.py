@@ -152,7 +152,7 @@ def test_the_page_says_what_was_too_much_and_when_to_come_back(ann: User, ben: U
         answers(client, 2)
         page = post(client, name="Ben")
     assert (page.status_code, page["Retry-After"], page["Cache-Control"]) == (429, "60", "private, no-store")
-    assert "You have sent very much in a short time. Nothing was done. Try again in 60 seconds." in told(page)
+    assert "You have sent too much in a short time. Nothing was done. Try again in 60 seconds." in told(page)
     assert not Block.objects.exists()
 
 
@@ -192,7 +192,7 @@ def test_a_page_that_sends_in_place_shows_the_sentence_and_stays(ann: User, ben:
     assert (page.status_code, page["HX-Retarget"], page["HX-Reselect"]) == (429, "#messages", "#messages")
     assert page["HX-Reswap"] == "outerHTML show:top"
     assert told(page).startswith('<ul id="messages"')
-    assert "You have sent very much in a short time. Nothing was done." in told(page)
+    assert "You have sent too much in a short time. Nothing was done." in told(page)
     assert "<form" not in told(page)
     assert not ChatLine.objects.exists()
 
