@@ -227,6 +227,7 @@ def test_what_allauth_answers_with_that_page_is_counted_by_the_minute() -> None:
         ({"HTTP_X_FORWARDED_FOR": "198.51.100.7:4711"}, "198.51.100.7"),
         ({"HTTP_X_FORWARDED_FOR": "::ffff:198.51.100.7"}, "198.51.100.7"),
         ({"HTTP_X_FORWARDED_FOR": "2001:db8::7"}, "2001:db8::7"),
+        ({"HTTP_X_FORWARDED_FOR": "fe80::7%eth0"}, "fe80::7"),
         ({"HTTP_X_FORWARDED_FOR": ""}, "192.0.2.1"),
         ({"HTTP_X_FORWARDED_FOR": ","}, "192.0.2.1"),
         ({"HTTP_X_FORWARDED_FOR": "unix:"}, "192.0.2.1"),
