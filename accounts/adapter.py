@@ -22,7 +22,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "too_many_login_attempts": gettext_lazy(
-            "Too many wrong passwords. Wait a few minutes, or set a new password by email: ask for its link below."
+            "Too many wrong passwords. Wait a few minutes, or set a new password by email with the link below."
         )
     }
 

@@ -36,7 +36,7 @@ LONGEST_KEPT = 20_000
 View = TypeVar("View", bound=Callable[..., Any])
 
 TOLD = {
-    "play": gettext_lazy("You have sent very much in a short time."),
+    "play": gettext_lazy("You have sent too much in a short time."),
     "try": gettext_lazy("Many matches have been tried from your network just now."),
     "begin": gettext_lazy("You have begun many matches in a short time."),
     "sign_up": gettext_lazy("Many people have signed up from your network just now."),
@@ -95,9 +95,9 @@ def address(request: HttpRequest) -> str:
     X-Forwarded-For, or else the peer's; the same for all where that is none, as with a socket in the file system.
     """
     found = get_client_ip(request) or clean_client_ip(request.META.get("REMOTE_ADDR", "")) or NOWHERE
-    network_address = ip_address(found)
+    number = ip_address(found.partition("%")[0])  # without the scope of a link, which belongs to no network
     # IPv4 within IPv6: cut to its prefix, as addresses are for counting, it would be one for all.
-    return str(getattr(network_address, "ipv4_mapped", None) or network_address)
+    return str(getattr(number, "ipv4_mapped", None) or number)
 
 
 def exceeded(request: HttpRequest, limit: str = "", user: User | AnonymousUser | None = None) -> tuple[str, int]:

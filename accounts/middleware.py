@@ -15,7 +15,10 @@ from accounts import guests, limits
 
 
 class PageHeaders:
-    """Lets no page use powers of the browser that none needs, and nobody keep a page that is for one pair of eyes."""
+    """Lets no page use powers of the browser that none needs, and nobody keep a page: most are for one pair of eyes.
+
+    A view whose answer is the same for all says so by a `Cache-Control` of its own.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -23,8 +26,7 @@ class PageHeaders:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         response.headers.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
-        if settings.SESSION_COOKIE_NAME in request.COOKIES or response.cookies:
-            response.headers.setdefault("Cache-Control", "private, no-store")
+        response.headers.setdefault("Cache-Control", "private, no-store")
         return response
 
 

@@ -8,7 +8,6 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -52,7 +51,6 @@ def sent_mails(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/mails.html", {"page_obj": page, "letters": letters})
 
 
-@cache_control(private=True, no_store=True)
 @csrf_exempt  # mail programs post here without ever having seen a page (RFC 8058); the signature says who it is
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop_mails(request: HttpRequest, token: str) -> HttpResponse:

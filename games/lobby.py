@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import secrets
-import unicodedata
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import partial
@@ -16,7 +15,7 @@ from django.utils import timezone
 
 from accounts import blocks, leaving, people
 from accounts.models import User
-from games import clock, lobby_notices, secret, tickets
+from games import clock, lobby_notices, secret, talk, tickets
 from games.models import Invitation, Match, Opponent, Seat
 from games.rules import registry
 from games.rules.chance import ENTROPY_BYTES
@@ -165,8 +164,7 @@ def _require_invitable(user: User, person: User) -> None:
 
 def _cleaned(note: str) -> str:
     """A note as one line without control signs. Raises LobbyError for one that is too long."""
-    visible = (sign if unicodedata.category(sign) not in ("Cc", "Cs") else " " for sign in note)
-    note = " ".join("".join(visible).split())
+    note = " ".join("".join(sign if talk.is_kept(sign) else " " for sign in note).split())
     if len(note) > LONGEST_NOTE:
         template = N_("The note is too long: at most {longest} signs, and these are {given}.")
         raise LobbyError(sentence(template, longest=LONGEST_NOTE, given=len(note)))

@@ -116,7 +116,16 @@ def cleaned(text: str, longest: int) -> str:
 
 
 def _plain(line: str) -> str:
-    return "".join(sign for sign in line if sign == "\t" or unicodedata.category(sign) not in ("Cc", "Cs"))
+    return "".join(sign for sign in line if sign == "\t" or is_kept(sign))
+
+
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Signs that turn what follows them round, in a mail as far as the sentences of the site."""
+
+
+def is_kept(sign: str) -> bool:
+    """Whether a sign of what somebody writes is kept: not those that control something."""
+    return unicodedata.category(sign) not in ("Cc", "Cs") and sign not in TURNING
 
 
 def _require_short(text: str, longest: int) -> None:

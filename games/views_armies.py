@@ -23,6 +23,8 @@ from games.rules.fantasy_dice_battles.sets import SETS, of_faction
 from games.rules.sentence import sentence
 from games.views import SignedIn, asked_and_answered, private, signed_in_to_post
 
+SHOWN = 10 * armies.LONGEST
+"""Signs of a refused name or text that are shown again: enough for a text with blanks too many."""
 LIST, BUILDER, DELETE = "games/armies.html", "games/army.html", "games/delete_army.html"
 
 
@@ -77,7 +79,7 @@ def take(request: SignedIn) -> HttpResponse:
     try:
         kept = armies.keep(request.user, name, text)
     except RulesError as error:
-        given = {"error": spoken(error.sentence), "name": name, "text": text}
+        given = {"error": spoken(error.sentence), "name": name[:SHOWN], "text": text[:SHOWN]}
         return render(request, LIST, {**_list(request), **given}, status=422)
     messages.success(request, _("The army “{name}” is kept.").format(name=kept.name))
     return redirect("armies")
@@ -153,7 +155,7 @@ def _form(request: SignedIn, army: Army, name: str, error: str = "", elsewhere: 
     context = {
         "draft": army_builder.draft(army, of_faction(army.faction)),
         "faction": army.faction,
-        "name": name,
+        "name": name[:SHOWN],
         "error": error,
         "address": elsewhere or request.get_full_path(),
         "longest_name": armies.LONGEST_NAME,

@@ -124,6 +124,9 @@ TABLE = {
     "healthz": Address((), "get", 503, 503, 503, ""),
 }
 
+OWN_PAGES = [f"/accounts/{page}/" for page in ("email", "password/change", "logout", "reauthenticate")]
+SECRET_PAGES = ["/accounts/password/reset/key/1-unknown/", "/accounts/confirm-email/unknown/"]
+
 
 @pytest.fixture
 def house(db: None) -> None:
@@ -165,6 +168,21 @@ def test_everybody_is_answered_as_the_table_says(who: str, name: str, house: Non
     assert response.status_code == getattr(TABLE[name], who)
     if who == "visitor" and response.status_code == FOUND and name != "try_out":
         assert response.headers["Location"].startswith(reverse("account_login"))
+
+
+def test_nobody_keeps_what_is_for_one_pair_of_eyes(house: None, client: Client) -> None:
+    ann = signed_in(User.objects.get(username="Ann"))
+    found = {name: ask(ann, name, TABLE[name].method) for name in TABLE}
+    found |= {path: ann.get(path) for path in OWN_PAGES}
+    found |= {path: client.get(path) for path in SECRET_PAGES}
+    kept = {name for name, response in found.items() if "no-store" not in response.headers.get("Cache-Control", "")}
+    assert kept == {"api_schema"}  # the same for all
+
+
+def test_no_page_uses_powers_of_the_browser_that_none_needs(house: None, client: Client) -> None:
+    for name in ("home", "match", "api_me", "healthz"):
+        policy = ask(client, name, "get").headers["Permissions-Policy"]
+        assert policy == "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 
 @pytest.mark.parametrize("name", [name for name, address in TABLE.items() if address.wrong])

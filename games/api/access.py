@@ -54,7 +54,7 @@ class Rate(BaseThrottle):
 
     seconds = 0
 
-    def allow_request(self, request: Asked, view: APIView) -> bool:
+    def allow_request(self, request: Request, view: APIView) -> bool:
         asked, user = request._request, request.user
         if request.method in LOOKING:
             self.seconds = limits.consume(asked, "look", user)

@@ -152,7 +152,7 @@ def test_the_page_says_what_was_too_much_and_when_to_come_back(ann: User, ben: U
         answers(client, 2)
         page = post(client, name="Ben")
     assert (page.status_code, page["Retry-After"], page["Cache-Control"]) == (429, "60", "private, no-store")
-    assert "You have sent very much in a short time. Nothing was done. Try again in 60 seconds." in told(page)
+    assert "You have sent too much in a short time. Nothing was done. Try again in 60 seconds." in told(page)
     assert not Block.objects.exists()
 
 
@@ -192,7 +192,7 @@ def test_a_page_that_sends_in_place_shows_the_sentence_and_stays(ann: User, ben:
     assert (page.status_code, page["HX-Retarget"], page["HX-Reselect"]) == (429, "#messages", "#messages")
     assert page["HX-Reswap"] == "outerHTML show:top"
     assert told(page).startswith('<ul id="messages"')
-    assert "You have sent very much in a short time. Nothing was done." in told(page)
+    assert "You have sent too much in a short time. Nothing was done." in told(page)
     assert "<form" not in told(page)
     assert not ChatLine.objects.exists()
 
@@ -227,6 +227,7 @@ def test_what_allauth_answers_with_that_page_is_counted_by_the_minute() -> None:
         ({"HTTP_X_FORWARDED_FOR": "198.51.100.7:4711"}, "198.51.100.7"),
         ({"HTTP_X_FORWARDED_FOR": "::ffff:198.51.100.7"}, "198.51.100.7"),
         ({"HTTP_X_FORWARDED_FOR": "2001:db8::7"}, "2001:db8::7"),
+        ({"HTTP_X_FORWARDED_FOR": "fe80::7%eth0"}, "fe80::7"),
         ({"HTTP_X_FORWARDED_FOR": ""}, "192.0.2.1"),
         ({"HTTP_X_FORWARDED_FOR": ","}, "192.0.2.1"),
         ({"HTTP_X_FORWARDED_FOR": "unix:"}, "192.0.2.1"),

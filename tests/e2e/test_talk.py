@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -54,6 +55,22 @@ def test_what_one_writes_the_other_reads_without_losing_what_he_types(seated: Ca
     ben.page.get_by_role("button", name="Send").click()
     expect(ben.page.locator("#chat-text")).to_have_value("")
     look_again(ann.page)
+    expect(ann.page.locator("#chat .lines")).to_contain_text("half a sentence")
+
+
+def test_who_sends_too_much_is_told_so_and_loses_nothing_typed(
+    seated: Callable[..., Pair], redis_server: str, settings: Any
+) -> None:
+    ann, _ = seated()
+    settings.LIMITS = settings.LIMITS | {"play": "0/m/user"}
+    ann.page.fill("#chat-text", "half a sentence")
+    ann.page.get_by_role("button", name="Send").click()
+    expect(ann.page.locator("#messages")).to_contain_text("You have sent too much in a short time.")
+    expect(ann.page.locator("#messages")).to_be_in_viewport()
+    expect(ann.page.locator("#chat-text")).to_have_value("half a sentence")
+    expect(ann.page.locator("#match")).to_be_visible()
+    settings.LIMITS = settings.LIMITS | {"play": "9/m/user"}
+    ann.page.get_by_role("button", name="Send").click()
     expect(ann.page.locator("#chat .lines")).to_contain_text("half a sentence")
 
 

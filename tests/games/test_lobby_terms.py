@@ -43,6 +43,10 @@ def bot(db: None) -> User:
 # --- Terms ----------------------------------------------------------------------------------------------------------
 
 
+def test_a_note_does_not_turn_round_what_stands_behind_it(ann: User) -> None:
+    assert invite(ann, note="\u202egnp.\u2066exe \u05d0\u200f!").note == "gnp. exe \u05d0\u200f!"
+
+
 def test_note_language_and_terms_are_kept(ann: User) -> None:
     made = invite(ann, note="  Beginners\r\nwelcome\x00 ", language="de", private=True)
     assert (made.note, made.language, made.match.private, made.match.rated) == ("Beginners welcome", "de", True, False)

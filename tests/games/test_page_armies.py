@@ -161,6 +161,14 @@ def test_the_list_shows_my_armies_alone_with_their_texts(ann: User, ben: User) -
     assert "no-store" in response.headers["Cache-Control"]
 
 
+def test_a_text_without_end_is_not_sent_back_whole(ann: User) -> None:
+    page = signed_in(ann).post(reverse("take_army"), {"name": "n" * 200_000, "text": "x" * 200_000})
+    assert page.status_code == 422
+    assert "and this text has 200000." in told(page)
+    assert (told(page).count("n" * 10_000), told(page).count("x" * 10_000)) == (1, 1)
+    assert len(page.content) < 40_000
+
+
 def test_an_empty_list_says_how_to_begin(ann: User) -> None:
     page = told(signed_in(ann).get(LIST))
     assert "You keep no army yet." in page
