@@ -53,8 +53,15 @@ def _pair(before: Match, user: User) -> tuple[Seat, Seat]:
 def _made(before: Match, mine: Seat, other: Seat, entropy: str, ticket: str) -> Match:
     tickets.require_untaken(ticket, before.game)
     if other.house:
-        given = {"pace_days": before.pace_days, "entropy": entropy, "ticket": ticket}
-        match = opponents.challenge(mine.user, before.game, before.options, seat=other.place, **given)
+        match = opponents.challenge(
+            mine.user,
+            before.game,
+            before.options,
+            seat=other.place,
+            pace_days=before.pace_days,
+            entropy=entropy,
+            ticket=ticket,
+        )
         match.rematch_of = before
         match.save(update_fields=["rematch_of"])
         return match

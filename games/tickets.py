@@ -80,7 +80,7 @@ def secret(ticket: Ticket) -> bytes:
     return next(each for each in made if chance.commitment(ticket.match, each) == ticket.commitment)
 
 
-def _secret(public_id: str, key: str) -> bytes:
+def _secret(public_id: str, key: str | bytes) -> bytes:
     return salted_hmac(SECRETS, public_id, secret=key, algorithm="sha256").digest()
 
 

@@ -1,5 +1,7 @@
 """One invitation: looking at it, joining, withdrawing."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -250,7 +252,7 @@ def test_names_lead_to_profiles(offered: Match, ben: User) -> None:
 @pytest.mark.parametrize("audience", Invitation.Audience.values)
 def test_a_private_match_that_has_begun_is_nothing_to_strangers(audience: str, ann: User, ben: User, cat: User) -> None:
     invited = "Ben" if audience == "personal" else ""
-    given = {"pace_days": 3, "private": True, "audience": audience, "invited": invited}
+    given: dict[str, Any] = {"pace_days": 3, "private": True, "audience": audience, "invited": invited}
     match = lobby.invite(ann, "en-garde", {}, **given).match
     assert signed_in(cat).get(url(match)).status_code == (404 if audience == "personal" else 200)
     lobby.join(match.public_id, ben)
