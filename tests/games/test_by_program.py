@@ -16,6 +16,7 @@ from accounts.models import User
 from games import opponents, play, records
 from games.models import Entry, Match, MatchSecret
 from games.rules import verify
+from games.rules.errors import ReplayMismatch
 from games.rules.record import dumps, loads
 from tests.games.api.conftest import program
 from tests.games.browsing import signed_in, told
@@ -118,7 +119,7 @@ def test_no_digest_binds_the_mark(mixed: Match) -> None:
 
 def test_a_mark_that_is_no_truth_value_is_refused(mixed: Match) -> None:
     document = dumps(records.finished(mixed)).replace(b'"by_program":true', b'"by_program":"yes"')
-    with pytest.raises(verify.ReplayMismatch) as refused:
+    with pytest.raises(ReplayMismatch) as refused:
         loads(document)
     assert (refused.value.ply, refused.value.kind) == (1, "format")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -28,7 +29,7 @@ Time = time_machine.Traveller
 DAY = timedelta(days=1)
 
 LOOKS, LOOKS_NOT, ENDS = "looks", "looks not", "ends the match"
-PAGES = {
+PAGES: dict[str, tuple[str, dict[str, Any], str]] = {
     "match": ("get", {}, LOOKS),
     "match_ply": ("get", {"ply": 0}, LOOKS),
     "submit": ("post", {}, LOOKS),
