@@ -5,3 +5,6 @@ from django.apps import AppConfig
 
 class FogsiteConfig(AppConfig):
     name = "fogsite"
+
+    def ready(self) -> None:
+        from fogsite import checks  # noqa: F401  registers them

@@ -15,18 +15,24 @@ from fogsite import env
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"  # what a running development copy writes; never in version control
 
+env.read_file("ENV_FILE")
+
 # The development copy that `make run` starts: demo people, an inbox page, a key that is no secret.
-DEVELOPMENT: bool = env.flag("DEVELOPMENT")
+DEVELOPMENT: bool = env.development("DEVELOPMENT")
 DEBUG: bool = env.flag("DEBUG")
 
 if DEVELOPMENT:
-    SECRET_KEY = env.text("SECRET_KEY", "development-only-" + "x" * 40)
-    ALLOWED_HOSTS = env.words(env.text("ALLOWED_HOSTS", "*"))
+    SECRET_KEY = env.PUBLISHED_KEY + "x" * 40
+    ALLOWED_HOSTS = env.development_hosts("HOST")
     EMAIL_URL = env.text("EMAIL_URL")
+    DATABASE_URL = env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'db.sqlite3'}")
 else:
-    SECRET_KEY = env.required("SECRET_KEY", "it signs sessions and links; use 50 random characters.")
-    ALLOWED_HOSTS = env.required_words("ALLOWED_HOSTS", "name the hosts this site answers to, separated by commas.")
+    SECRET_KEY = env.secret_key("SECRET_KEY")
+    ALLOWED_HOSTS = env.host_names("ALLOWED_HOSTS")
     EMAIL_URL = env.required("EMAIL_URL", "mails need a server, e.g. smtp+tls://user:password@mail.example.org:587.")
+    DATABASE_URL = env.required(
+        "DATABASE_URL", "matches need a database, e.g. postgres://user:password@host:5432/name."
+    )
 
 # Where links in mails point to; mails are sent by a worker that sees no request.
 SITE_URL = env.site_url("SITE_URL", "http://localhost:8000" if DEVELOPMENT else f"https://{ALLOWED_HOSTS[0]}")
@@ -99,8 +105,8 @@ SQLITE_OPTIONS = {
 
 
 def database() -> dict[str, Any]:
-    """The one database: PostgreSQL in production, SQLite where nothing is named."""
-    config = env.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'db.sqlite3'}")
+    """The one database: PostgreSQL in production, SQLite in a development copy where nothing is named."""
+    config = env.database("DATABASE_URL", DATABASE_URL)
     if config["ENGINE"].endswith("sqlite3"):
         config["OPTIONS"] = SQLITE_OPTIONS
         if config["NAME"] == str(VAR_DIR / "db.sqlite3"):

@@ -1,11 +1,12 @@
 """The service's own settings, as production reads them, with a test database and nothing to reach outside."""
 
 import os
+import secrets
 
 from tests.parts import database as test_database
 
 os.environ.update(
-    SECRET_KEY="tests-only-" + "x" * 50,
+    SECRET_KEY=secrets.token_urlsafe(50),
     ALLOWED_HOSTS="testserver,localhost,127.0.0.1",
     EMAIL_URL="smtp://mail.invalid:25",
     SITE_URL="http://testserver",
