@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.shortcuts import render
 from django.utils.translation import get_language
 
-from accounts import names
+from accounts import names, security
 from accounts.links import absolute, site_host
 from accounts.models import User
 
@@ -57,6 +57,16 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_account_already_exists_mail(self, email: str) -> None:
         context = {"password_reset_url": absolute("account_reset_password")}
         self.send_mail("account/email/account_already_exists", email, context)
+
+    def send_notification_mail(
+        self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Tell somebody what was done to the account: at their own address, or at the old one where it was changed."""
+        what = template_prefix.rpartition("/")[2]
+        if email is None:
+            security.tell(user, what)
+        else:
+            self.send_mail(template_prefix, email, {**security.words(user, what), **(context or {})})
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send one of allauth's mails now.

@@ -8,4 +8,7 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import guests  # noqa: F401  hears of addresses that are proved
+        from accounts import guests, security  # guests hears of addresses that are proved
+
+        assert guests
+        security.register()

@@ -4,13 +4,16 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
+from allauth.account import forms as allauth_forms
 from allauth.account.forms import LoginForm, SignupForm
 from django import forms
 from django.conf import settings
 from django.core.validators import MaxLengthValidator
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Preferences, User
+from accounts import tokens
+from accounts.models import Preferences, Token, User
 
 LONGEST_LOGIN = 254
 """Signs of the longest mail address; SQLite cannot even look for a text that is very much longer."""
@@ -52,6 +55,32 @@ class SignUpForm(SignupForm):
     def clean_time_zone(self) -> str:
         name: str = self.cleaned_data["time_zone"]
         return name if name in time_zones() else ""
+
+
+class ChangePasswordForm(allauth_forms.ChangePasswordForm):
+    """A new password for who knows the old one; where programs have tokens, these end with it unless they are kept."""
+
+    end_tokens = forms.BooleanField(label=_("End the tokens of all my programs too"), required=False, initial=True)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not Token.objects.filter(user=self.user).exists():
+            del self.fields["end_tokens"]
+
+    @transaction.atomic
+    def save(self) -> None:
+        super().save()
+        if self.cleaned_data.get("end_tokens"):
+            tokens.revoke_all(self.user)
+
+
+class ResetPasswordForm(allauth_forms.ResetPasswordKeyForm):
+    """A new password by a link in a mail: whoever had the old one may have made tokens, so all of them end."""
+
+    @transaction.atomic
+    def save(self) -> None:
+        super().save()
+        tokens.revoke_all(self.user)
 
 
 class SettingsForm(forms.ModelForm):

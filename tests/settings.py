@@ -24,5 +24,6 @@ STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticF
 STATIC_ROOT = BASE_DIR / "fogsite" / "static"  # nothing is collected, but WhiteNoise warns of a missing one
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True  # otherwise every new test client lists all static files
+ADMIN_SECOND_FACTOR = False  # tests of it switch it on
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

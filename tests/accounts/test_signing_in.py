@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.adapter import AccountAdapter
 from accounts.models import User
-from tests.parts.cast import PASSWORD, person
+from tests.parts.cast import PASSWORD, give_password, person
 
 ANN = {"username": "Ann", "email": "ann@example.org", "password1": PASSWORD, "time_zone": "Europe/Rome"}
 LOOKS_TAKEN = "looks too much like the name of somebody who is here already."
@@ -172,6 +172,7 @@ def test_without_a_mail_server_a_reset_says_so(client: Client, ann: User, no_mai
 
 
 def test_a_new_address_replaces_the_old_one_once_it_is_verified(as_ann: Client, ann: User) -> None:
+    give_password(as_ann)
     as_ann.post("/accounts/email/", {"email": "new@example.org", "action_add": ""})
     ann.refresh_from_db()
     assert ann.email == "ann@example.org"
