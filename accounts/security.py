@@ -1,4 +1,4 @@
-"""What people are told for the safety of their account; nobody can switch it off."""
+"""What people are told for the security of their account; nobody can switch it off."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
 from accounts import outbox
 from accounts.channels import Notice
@@ -34,7 +34,7 @@ SENTENCES = {
 
 def register() -> None:
     """Tell the outbox how such notices are written and what they are called."""
-    outbox.register(KIND, notice, pgettext_lazy("a notice by mail", "The safety of your account"))
+    outbox.register(KIND, notice, gettext_lazy("The security of your account"))
 
 
 def tell(user: User, what: str) -> None:
@@ -44,7 +44,7 @@ def tell(user: User, what: str) -> None:
 
 def notice(user: User, payload: dict[str, Any]) -> Notice:
     """The notice of what was done; `payload` names it."""
-    subject = _("The safety of your account {name}").format(name=user.username)
+    subject = _("Security notice for your account {name}").format(name=user.username)
     return Notice(subject, KIND, words(user, payload["what"]))
 
 

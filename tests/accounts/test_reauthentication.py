@@ -90,7 +90,7 @@ def test_a_new_token_is_told_by_mail_that_no_setting_stops(ann: User) -> None:
     outbox.deliver_due()
     [letter] = mail.outbox
     assert letter.to == ["ann@example.org"]
-    assert letter.subject == "The safety of your account Ann"
+    assert letter.subject == "Security notice for your account Ann"
     assert "A token was made, with which a program can act in your name." in letter.body
     assert "http://testserver/accounts/password/reset/" in letter.body
     assert "Stop mails" not in letter.body

@@ -1,16 +1,23 @@
-// Shows what needs passkeys where the browser has them, and says so where one was not used.
+// Lets allauth's script work a form marked with what it is for (data-passkey), where the browser has passkeys, and says
+// so where none was used.
 
-const all = (name) => document.querySelectorAll(`[${name}]`);
+const { addForm, authenticateForm, loginForm } = window.allauth.webauthn.forms;
+const USES = { add: addForm, authenticate: authenticateForm, login: loginForm };
+const IDS = { credential: "id_credential", data: "js_data", passwordless: "id_passwordless" };
 
-if (window.PublicKeyCredential) {
-  all("data-passkey").forEach((each) => {
-    each.hidden = false;
-  });
+const form = document.querySelector("form[data-passkey]");
+
+const show = (selector) => {
+  form.querySelector(selector).hidden = false;
+};
+
+if (form && window.PublicKeyCredential) {
+  const use = form.dataset.passkey;
+  USES[use]({ ids: { ...IDS, [use]: "passkey_use" } });
+  show("[data-passkey-button]");
 }
 
 document.addEventListener("allauth.error", (event) => {
   event.preventDefault();
-  all("data-passkey-fault").forEach((each) => {
-    each.hidden = false;
-  });
+  show("[data-passkey-fault]");
 });
