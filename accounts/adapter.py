@@ -14,7 +14,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.http import HttpRequest
 from django.shortcuts import render
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 
 from accounts import names, security
 from accounts.links import absolute, site_host
@@ -23,6 +23,12 @@ from accounts.models import User
 logger = logging.getLogger(__name__)
 
 MAIL_LIMITS = ("confirm_email", "reset_password")
+WAYS = {
+    "reauthenticate": gettext_lazy("Give your password"),
+    "mfa_reauthenticate": gettext_lazy("Give a code"),
+    "mfa_reauthenticate:webauthn": gettext_lazy("Use a passkey"),
+}
+"""How somebody who is signed in says once more that it is them."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -57,6 +63,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_account_already_exists_mail(self, email: str) -> None:
         context = {"password_reset_url": absolute("account_reset_password")}
         self.send_mail("account/email/account_already_exists", email, context)
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """Allauth's ways to say that it is oneself, in the words of our pages."""
+        ways = super().get_reauthentication_methods(user)
+        return [way | {"description": str(WAYS[way["id"]])} for way in ways]
 
     def send_notification_mail(
         self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None

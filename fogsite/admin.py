@@ -34,6 +34,6 @@ class AdminSite(admin.AdminSite):
         context = {"ways": second_factor.ways(request.user), "next": urlencode({REDIRECT_FIELD_NAME: target})}
         return render(request, "accounts/second_factor.html", context, status=403)
 
-    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """The site's own page, which is throttled and tells of the change by mail."""
         return redirect("account_change_password")

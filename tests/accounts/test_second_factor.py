@@ -2,6 +2,7 @@
 
 import re
 import time
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
@@ -214,5 +215,5 @@ def test_a_passkey_that_never_was_is_refused(client: Client, ann: User, secret: 
 def test_the_password_given_once_more_counts_for_five_minutes(as_ann: Client, secret: str, time_machine: Any) -> None:
     give_password(as_ann)
     assert as_ann.get(reverse("mfa_view_recovery_codes")).status_code == 200
-    time_machine.move_to(timezone.now() + timezone.timedelta(minutes=6))
+    time_machine.move_to(timezone.now() + timedelta(minutes=6))
     assert as_ann.get(reverse("mfa_view_recovery_codes")).status_code == 302
