@@ -40,7 +40,7 @@ class AnswerField(forms.JSONField):
     def to_python(self, value: Any) -> Any:
         try:
             return super().to_python(value)
-        except RecursionError:
+        except (RecursionError, ValueError):  # too deep, or a number too long
             raise ValidationError(self.error_messages["invalid"], code="invalid", params={"value": "…"}) from None
 
 

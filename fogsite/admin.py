@@ -6,7 +6,7 @@ from allauth.account.decorators import secure_admin_login
 from allauth.account.utils import get_next_redirect_url
 from django.contrib import admin
 from django.contrib.auth import REDIRECT_FIELD_NAME
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
@@ -29,7 +29,7 @@ class AdminSite(admin.AdminSite):
         """Lead staff on; who has not used a second factor is told so, and how to set one up (403)."""
         target = get_next_redirect_url(request) or reverse("admin:index")
         if self.has_permission(request):
-            return redirect(target)
+            return HttpResponseRedirect(target)
         assert isinstance(request.user, User)
         context = {"ways": second_factor.ways(request.user), "next": urlencode({REDIRECT_FIELD_NAME: target})}
         return render(request, "accounts/second_factor.html", context, status=403)

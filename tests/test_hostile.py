@@ -45,6 +45,8 @@ TOO_LONG = WRONG
 FORM = "application/x-www-form-urlencoded"
 QUOTED = re.compile(r'(?<==)"[^"]*"')
 RUNS = re.compile(r"<[^<>]*\son\w+\s*=|<script>", re.IGNORECASE)
+KEY_PICTURE = re.compile(r'<img class="qr" src="data:image/svg\+xml;base64,[\w+/=]*"')
+"""The picture of an app's key, drawn by us of nothing that was written; as an image it runs nothing."""
 AWAY = re.compile(r'\s(?:href|src|action|srcdoc)="\s*(?:javascript|data|//)', re.IGNORECASE)
 """What runs in a page or leads away from it. Ours have double quotes round every value, and no such thing."""
 
@@ -115,7 +117,7 @@ def written_out(page: str, text: str) -> Iterator[str]:
     for kept in {text, " ".join(text.split()), text.replace("\0", "")}:
         if MARKUP & set(kept) and len(kept) > 1 and kept in page:
             yield "written out as it is"
-    if found := RUNS.search(QUOTED.sub('""', page)) or AWAY.search(page):
+    if found := RUNS.search(QUOTED.sub('""', page)) or AWAY.search(KEY_PICTURE.sub("<img", page)):
         yield f"runs {found.group()[:80]!r}"
     if settings.SECRET_KEY in page:
         yield "tells the secret key"
