@@ -1,21 +1,22 @@
-"""People and their mail, for moderators."""
+"""People and their mail, for those who run the site."""
 
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django import forms
 from django.contrib import admin
-from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import SEARCH_VAR, ChangeList, ChangeListSearchForm
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm, UserChangeForm
 from django.core.validators import MaxLengthValidator
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import names, tokens
 from accounts.models import Outbox, Preferences, User
 from accounts.outbox import wake
 
@@ -29,17 +30,6 @@ class SearchForm(ChangeListSearchForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields[SEARCH_VAR].validators.append(MaxLengthValidator(LONGEST_SEARCH))
-
-
-class ModeratorSignInForm(AdminAuthenticationForm):
-    """Signing in to the admin, by a name that is no longer than any name or mail address."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["username"].validators.append(MaxLengthValidator(LONGEST_SEARCH))
-
-
-admin.site.login_form = ModeratorSignInForm
 
 
 def possible_filters(self: ChangeList, request: HttpRequest) -> Any:
@@ -84,10 +74,20 @@ class NewPersonForm(UnlikeOthers, AdminUserCreationForm):
     pass
 
 
+class NewPasswordForm(AdminPasswordChangeForm):
+    """A password set by an operator; whoever had the old one may have made tokens, so all of them end."""
+
+    @transaction.atomic
+    def save(self, commit: bool = True) -> Any:
+        tokens.revoke_all(self.user)
+        return super().save(commit)
+
+
 @admin.register(User)
 class PersonAdmin(UserAdmin):
     form = PersonForm
     add_form = NewPersonForm
+    change_password_form = NewPasswordForm
     list_display = ["username", "email", "is_bot", "is_active", "is_staff", "date_joined", "last_login"]
     list_filter = ["is_active", "is_bot", "is_staff", "language"]
     search_fields = ["username", "email", "skeleton"]
@@ -99,6 +99,9 @@ class PersonAdmin(UserAdmin):
         (_("Dates"), {"fields": ["date_joined", "last_login"]}),
     ]
     add_fieldsets = [(None, {"fields": ["username", "email", "usable_password", "password1", "password2"]})]
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return False  # people close their accounts; the page that asks would list what their matches hide
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> list[Any]:
         return [] if obj is None else [PreferencesInline]
@@ -143,3 +146,26 @@ class OutboxAdmin(admin.ModelAdmin):
         Outbox.objects.filter(pk__in=ids).update(status=Outbox.Status.PENDING, attempts=0, next_try=now, error="")
         wake(Outbox.objects.filter(pk__in=ids))
         self.message_user(request, _("%(count)d notices will be tried again now.") % {"count": len(ids)})
+
+
+admin.site.unregister(Authenticator)  # allauth's own page shows the secrets
+
+
+@admin.register(Authenticator)
+class SecondFactorAdmin(admin.ModelAdmin):
+    """Who has which second factor. Removing one is for its owner, or for `manage.py second_factor reset`."""
+
+    list_display = ["user", "type", "created_at", "last_used_at"]
+    list_filter = ["type"]
+    list_select_related = ["user"]
+    search_fields = ["user__username"]
+    fields = ["user", "type", "created_at", "last_used_at"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
+        return False

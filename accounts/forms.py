@@ -4,16 +4,18 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
-from allauth.account.forms import LoginForm, ResetPasswordForm, SignupForm
+from allauth.account import forms as allauth_forms
+from allauth.account.forms import LoginForm, SignupForm
 from django import forms
 from django.conf import settings
 from django.core.validators import MaxLengthValidator
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts import notices
+from accounts import notices, tokens
 from accounts.adapter import AccountAdapter
-from accounts.models import Preferences, SignUp, User
+from accounts.models import Preferences, SignUp, Token, User
 
 LONGEST_LOGIN = 254
 """Signs of the longest mail address; SQLite cannot even look for a text that is very much longer."""
@@ -72,7 +74,7 @@ class SignUpForm(SignupForm):
         return name if name in time_zones() else ""
 
 
-class ForgottenForm(ResetPasswordForm):
+class ForgottenForm(allauth_forms.ResetPasswordForm):
     """Asking for a new password. Whether somebody has the address is looked at when the email is sent."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -87,6 +89,32 @@ class ForgottenForm(ResetPasswordForm):
         address: str = self.cleaned_data["email"]
         notices.queue_reset(address)
         return address
+
+
+class ChangePasswordForm(allauth_forms.ChangePasswordForm):
+    """A new password for who knows the old one; where programs have tokens, these end with it unless they are kept."""
+
+    end_tokens = forms.BooleanField(label=_("End the tokens of all my programs too"), required=False, initial=True)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not Token.objects.filter(user=self.user).exists():
+            del self.fields["end_tokens"]
+
+    @transaction.atomic
+    def save(self) -> None:
+        super().save()
+        if self.cleaned_data.get("end_tokens"):
+            tokens.revoke_all(self.user)
+
+
+class ResetPasswordForm(allauth_forms.ResetPasswordKeyForm):
+    """A new password by a link in a mail: whoever had the old one may have made tokens, so all of them end."""
+
+    @transaction.atomic
+    def save(self) -> None:
+        super().save()
+        tokens.revoke_all(self.user)
 
 
 class SettingsForm(forms.ModelForm):

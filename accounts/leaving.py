@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -24,6 +25,7 @@ def close(user: User) -> None:
     the name itself only a fingerprint is kept. Sessions end because there is no password any more, and no active user.
     """
     tokens.revoke_all(user)
+    Authenticator.objects.filter(user=user).delete()
     EmailAddress.objects.filter(user=user).delete()
     Preferences.objects.filter(user=user).delete()
     Block.objects.filter(Q(blocker=user) | Q(blocked=user)).delete()

@@ -57,7 +57,7 @@ class PersonalSettings:
 
 FOR_ALL = frozenset({"home", "fairness", "rules", "rules_of", "keep", "make_account", "healthz", "stop_mails"})
 """Addresses that a guest may still reach when the day is over; allauth's own are the way out and stay open."""
-FOR_ACCOUNTS = frozenset({"account_email", "account_change_password", "account_set_password"})
+FOR_ACCOUNTS = frozenset({"account_email", "account_change_password", "account_set_password", "account_reauthenticate"})
 """Addresses that are of use only to one who has an address and a password."""
 
 
@@ -77,7 +77,7 @@ class GuestDay:
         if not user.is_authenticated or not user.is_guest:
             return None
         name = (request.resolver_match and request.resolver_match.url_name) or ""
-        if name in FOR_ACCOUNTS:
+        if name in FOR_ACCOUNTS or name.startswith("mfa_"):
             return redirect("keep")
         if not guests.is_over(user) or name in FOR_ALL or name.startswith("account_"):
             return None

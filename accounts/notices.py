@@ -40,8 +40,10 @@ CHANGES = {
     "recovery_codes_generated": gettext_lazy("New recovery codes were made; the old ones are no longer good."),
     "webauthn_added": gettext_lazy("A passkey or security key was added."),
     "webauthn_removed": gettext_lazy("A passkey or security key was removed."),
+    "second_factor_removed": gettext_lazy("Those who run the site have removed all second factors of your account."),
+    "token_made": gettext_lazy("A token was made, with which a program can act in your name."),
 }
-"""What allauth tells about, by the last part of its name for the email."""
+"""What was changed: by the last part of allauth's name for its email, or by a name of ours."""
 
 
 def register() -> None:
@@ -72,8 +74,8 @@ def queue_confirmation(address: EmailAddress) -> None:
     outbox.queue_to(address.email, CONFIRMATION, {"email_address": address.pk}, address.user.language)
 
 
-def queue_security(user: User, change: str, ip: str, agent: str, address: str | None) -> None:
-    """Queue news of a change to how a user signs in, made from `ip` by the browser `agent`.
+def queue_security(user: User, change: str, ip: str = "", agent: str = "", address: str | None = None) -> None:
+    """Queue news of a change to how a user signs in, made from `ip` by the browser `agent` where these are known.
 
     It goes to `address` where one is given: the one that was the user's until now.
     """

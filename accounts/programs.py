@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.decorators import reauthentication_required
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -42,7 +43,7 @@ def programs(request: HttpRequest) -> HttpResponse:
     form, made = TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         try:
-            made = tokens.make(request.user, form.cleaned_data["name"], form.cleaned_data["scope"])
+            made = _make(request, **form.cleaned_data)
         except ValidationError as error:
             form.add_error(None, error)
         else:
@@ -50,6 +51,13 @@ def programs(request: HttpRequest) -> HttpResponse:
     rows = Token.objects.filter(user=request.user)
     context = {"form": form, "made": made, "tokens": rows}
     return render(request, "accounts/programs.html", context, status=422 if form.is_bound else 200)
+
+
+@reauthentication_required
+def _make(request: HttpRequest, name: str, scope: str) -> str:
+    """A new token for who has just given the password; everybody else is led to the page that asks for it."""
+    assert isinstance(request.user, User)
+    return tokens.make(request.user, name, scope)
 
 
 @login_required

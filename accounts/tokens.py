@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from knox.crypto import hash_token
 
+from accounts import notices
 from accounts.models import Token, User
 
 MOST = 20
@@ -21,6 +22,7 @@ def make(user: User, name: str, scope: str) -> str:
         User.objects.select_for_update().get(pk=user.pk)  # of two made at once, each sees the other
         _require_entitled(user)
         token: str = Token.objects.create(user=user, name=name, scope=scope)[1]
+        notices.queue_security(user, "token_made")
     return token
 
 

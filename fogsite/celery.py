@@ -5,7 +5,7 @@ import socket
 from typing import Any
 
 from celery import Celery
-from celery.signals import celeryd_init
+from celery.signals import celeryd_after_setup, celeryd_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "fogsite.settings")
 
@@ -27,3 +27,11 @@ def wait_for_redis(conf: Any, **_: Any) -> None:
         "socket_keepalive": True,
         "socket_keepalive_options": {socket.TCP_KEEPIDLE: 60, socket.TCP_KEEPINTVL: 15, socket.TCP_KEEPCNT: 4},
     }
+
+
+@celeryd_after_setup.connect
+def look_before_work(**_: Any) -> None:
+    """Let a worker refuse to start where the web would."""
+    from fogsite.start import refuse_demo_people  # imported late: models exist by now
+
+    refuse_demo_people()

@@ -1,9 +1,53 @@
-"""What `manage.py check --deploy` finds in a production copy, besides Django's own checks."""
+"""What `manage.py check --deploy` finds in a production copy, besides Django's own checks.
+
+The settings refuse most of it themselves; here it is found whatever the settings were made from.
+"""
 
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Warning, register
+from django.core.checks import CheckMessage, Error, Warning, register
+from django.db import Error as DatabaseError
+
+from accounts import demo
+from fogsite import env
+from fogsite.start import KNOWN
+
+
+@register(deploy=True)
+def development(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    found = [name for name in ("DEVELOPMENT", "DEBUG") if getattr(settings, name)]
+    return [Error(f"{name} is set; it is for development copies alone.", id="fogsite.E001") for name in found]
+
+
+@register(deploy=True)
+def secret_key(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    fault = env.weakness(settings.SECRET_KEY)
+    return [Error(f"SECRET_KEY can be guessed: {fault}.", id="fogsite.E002")] if fault else []
+
+
+@register(deploy=True)
+def hosts(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    if "*" not in settings.ALLOWED_HOSTS:
+        return []
+    return [Error("ALLOWED_HOSTS must name the hosts this site answers to, not “*”.", id="fogsite.E003")]
+
+
+@register(deploy=True)
+def database(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    if not settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        return []
+    return [Warning("The database is SQLite: it is for trying the site, not for many players.", id="fogsite.W004")]
+
+
+@register(deploy=True)
+def demo_people(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    try:
+        names = demo.signed_in_by_anybody()
+    except DatabaseError as error:
+        why = type(error).__name__
+        return [Warning(f"Whether there are demo people could not be looked up: {why}.", id="fogsite.W005")]
+    return [Error(f"{KNOWN}: {', '.join(names)}.", id="fogsite.E005")] if names else []
 
 
 @register(deploy=True)

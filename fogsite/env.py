@@ -3,9 +3,11 @@
 It ends by SystemExit, so that manage.py, gunicorn, the worker and beat all say the sentence and nothing else.
 """
 
+import io
 import os
 import sys
 import warnings
+from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import SplitResult, urlsplit
 
@@ -13,11 +15,26 @@ import environ
 
 TRUE, FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off", ""}
 ENGINES = {"django.db.backends.sqlite3", "django.db.backends.postgresql"}
+PUBLISHED_KEY = "development-only-"
+"""How the key of every development copy begins; whoever reads the source code knows it."""
+SHORTEST_KEY, FEWEST_SIGNS = 50, 10
+LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 
 
 def refuse(sentence: str) -> NoReturn:
     """Ends the program with exit code 1."""
     sys.exit(f"{sentence} See docs/operations.md.")
+
+
+def read_file(name: str) -> None:
+    """Takes further variables from the file that this one names, a `NAME=value` on each line; what is set stays."""
+    if not (path := text(name)):
+        return
+    try:
+        content = Path(path).read_text()
+    except (OSError, UnicodeDecodeError):
+        refuse(f"{name} names a file that cannot be read: {path}.")
+    environ.Env.read_env(io.StringIO(content))
 
 
 def text(name: str, default: str = "") -> str:
@@ -35,9 +52,49 @@ def words(value: str) -> list[str]:
     return [word.strip() for word in value.split(",") if word.strip()]
 
 
-def required_words(name: str, why: str) -> list[str]:
-    """A list separated by commas that production cannot do without."""
-    return words(text(name)) or refuse(f"{name} is not set: {why}")
+def host_names(name: str) -> list[str]:
+    """The hosts that a production copy answers to, separated by commas."""
+    names = words(text(name)) or refuse(f"{name} is not set: name the hosts this site answers to, separated by commas.")
+    return names if "*" not in names else refuse(f"{name} must name the hosts this site answers to, not “*”.")
+
+
+def development_hosts(name: str) -> list[str]:
+    """The hosts that a development copy answers to: this machine alone, unless it was told to listen elsewhere.
+
+    Put behind a public address by accident, it answers nobody.
+    """
+    return LOOPBACK if text(name, "127.0.0.1") in LOOPBACK else ["*"]
+
+
+def secret_key(name: str) -> str:
+    """The key of a production copy, which nobody can guess."""
+    key = required(name, "it signs sessions and links; use 50 random characters.")
+    fault = weakness(key)
+    return key if not fault else refuse(f"{name} can be guessed: {fault}. Use 50 random characters.")
+
+
+def weakness(key: str) -> str:
+    """Why a secret key can be guessed, as half a sentence; "" where it cannot."""
+    if key.startswith(PUBLISHED_KEY):
+        return "it is published with the source code"
+    if len(key) < SHORTEST_KEY:
+        return f"it has fewer than {SHORTEST_KEY} characters"
+    if len(set(key)) < FEWEST_SIGNS:
+        return f"it has fewer than {FEWEST_SIGNS} different characters"
+    return ""
+
+
+def development(name: str) -> bool:
+    """Whether this is a development copy. It cannot be one where variables are set that production alone has."""
+    if not flag(name):
+        return False
+    signs = [each for each in ("SECRET_KEY", "ALLOWED_HOSTS") if text(each)]
+    signs += ["BEHIND_PROXY"] if flag("BEHIND_PROXY") else []
+    signs += ["SITE_URL with https"] if text("SITE_URL").lower().startswith("https:") else []
+    return not signs or refuse(
+        f"{name} is set, and so is what production alone has: {', '.join(signs)}. "
+        f"Take {name} away, or for a development copy all the others."
+    )
 
 
 def flag(name: str, default: bool = False) -> bool:
@@ -83,11 +140,11 @@ def _split(value: str) -> SplitResult:
         return SplitResult("", "", "", "", "")
 
 
-def database(name: str, default: str) -> dict[str, Any]:
-    """Django's settings of a database named by a URL; PostgreSQL or SQLite."""
+def database(name: str, url: str) -> dict[str, Any]:
+    """Django's settings of the database at a URL, which this variable named; PostgreSQL or SQLite."""
     try:
         with warnings.catch_warnings(action="ignore"):
-            config: dict[str, Any] = environ.Env.db_url_config(text(name, default))
+            config: dict[str, Any] = environ.Env.db_url_config(url)
     except ValueError:
         config = {}
     if config.get("ENGINE") not in ENGINES:

@@ -15,18 +15,24 @@ from fogsite import env
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"  # what a running development copy writes; never in version control
 
+env.read_file("ENV_FILE")
+
 # The development copy that `make run` starts: demo people, an inbox page, a key that is no secret.
-DEVELOPMENT: bool = env.flag("DEVELOPMENT")
+DEVELOPMENT: bool = env.development("DEVELOPMENT")
 DEBUG: bool = env.flag("DEBUG")
 
 if DEVELOPMENT:
-    SECRET_KEY = env.text("SECRET_KEY", "development-only-" + "x" * 40)
-    ALLOWED_HOSTS = env.words(env.text("ALLOWED_HOSTS", "*"))
+    SECRET_KEY = env.PUBLISHED_KEY + "x" * 40
+    ALLOWED_HOSTS = env.development_hosts("HOST")
     EMAIL_URL = env.text("EMAIL_URL")
+    DATABASE_URL = env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'db.sqlite3'}")
 else:
-    SECRET_KEY = env.required("SECRET_KEY", "it signs sessions and links; use 50 random characters.")
-    ALLOWED_HOSTS = env.required_words("ALLOWED_HOSTS", "name the hosts this site answers to, separated by commas.")
+    SECRET_KEY = env.secret_key("SECRET_KEY")
+    ALLOWED_HOSTS = env.host_names("ALLOWED_HOSTS")
     EMAIL_URL = env.required("EMAIL_URL", "mails need a server, e.g. smtp+tls://user:password@mail.example.org:587.")
+    DATABASE_URL = env.required(
+        "DATABASE_URL", "matches need a database, e.g. postgres://user:password@host:5432/name."
+    )
 
 SECRET_KEY_FALLBACKS = env.words(env.text("SECRET_KEY_FALLBACKS"))  # former keys, whose signatures still hold
 
@@ -37,7 +43,7 @@ SOURCE_URL = env.text("SOURCE_URL")  # named at the foot of every page, where se
 HTTPS: bool = urlsplit(SITE_URL).scheme == "https"
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "fogsite.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -46,6 +52,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "csp",
     "knox",
     "drf_spectacular",
@@ -103,8 +110,8 @@ SQLITE_OPTIONS = {
 
 
 def database() -> dict[str, Any]:
-    """The one database: PostgreSQL in production, SQLite where nothing is named."""
-    config = env.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'db.sqlite3'}")
+    """The one database: PostgreSQL in production, SQLite in a development copy where nothing is named."""
+    config = env.database("DATABASE_URL", DATABASE_URL)
     if config["ENGINE"].endswith("sqlite3"):
         config["OPTIONS"] = SQLITE_OPTIONS
         if config["NAME"] == str(VAR_DIR / "db.sqlite3"):
@@ -207,6 +214,8 @@ ACCOUNT_FORMS = {
     "signup": "accounts.forms.SignUpForm",
     "login": "accounts.forms.SignInForm",
     "reset_password": "accounts.forms.ForgottenForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordForm",
 }
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_CHANGE_EMAIL = True  # one address; a new one replaces it once it is verified
@@ -220,7 +229,24 @@ ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+
+ADMIN_SECOND_FACTOR = not DEVELOPMENT  # whether staff need one to enter the admin
+MFA_ADAPTER = "accounts.second_factor.Adapter"
+MFA_FORMS = {
+    "add_webauthn": "accounts.passkeys.AddForm",
+    "edit_webauthn": "accounts.passkeys.EditForm",
+    "authenticate_webauthn": "accounts.passkeys.AuthenticateForm",
+    "reauthenticate_webauthn": "accounts.passkeys.ReauthenticateForm",
+    "login_webauthn": "accounts.passkeys.SignInForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # nobody signs in without a verified one; a new one on its way is no hindrance
+MFA_TOTP_ISSUER = SITE_NAME
+MFA_TOTP_TOLERANCE = 1  # codes: a phone's clock may be half a minute wrong
 
 # --- Limits ---------------------------------------------------------------------------------------------------------
 

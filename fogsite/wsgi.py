@@ -7,3 +7,7 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "fogsite.settings")
 
 application = get_wsgi_application()
+
+from fogsite.start import refuse_demo_people  # noqa: E402  it asks the database, once Django is ready
+
+refuse_demo_people()

@@ -1,7 +1,8 @@
 """Matches for moderators: everything may be looked at, nothing edited, and a running match as a spectator sees it.
 
 The secret, the snapshots, players' plans, notes and entropy are not shown while a match runs, nor is the raw text of
-a move: a moderator who plays elsewhere on the site must not learn here what the tables keep hidden.
+a move: a moderator who plays elsewhere on the site must not learn here what the tables keep hidden. Of a running match
+in which the moderator sits there is nothing here at all, for even who owes a move may be a secret of the table.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import msgspec
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
@@ -22,6 +23,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.admin import OutboxAdmin
+from accounts.models import Outbox
 from games import pages, play, positions, secret, story, talk
 from games.forms import HidingForm, RulingForm
 from games.models import ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Turn
@@ -45,6 +48,30 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+
+RUNNING = (Match.Status.OPEN, Match.Status.PLAYING)
+"""In these a match may still hide something."""
+
+
+def own_matches(request: HttpRequest) -> QuerySet[Match]:
+    """The running matches in which whoever asks has a seat."""
+    return Match.objects.filter(status__in=RUNNING, seats__user=request.user.pk)
+
+
+class MatchRowsAdmin(ReadOnlyAdmin):
+    """Rows of matches, but for running ones in which the moderator has a seat: these are not found."""
+
+    match_field = "match"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).exclude(**{f"{self.match_field}__in": own_matches(request).values("pk")})
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        found = super().get_object(request, object_id, from_field)
+        if found is None:
+            raise Http404
+        return found
 
 
 class GameFilter(admin.SimpleListFilter):
@@ -74,7 +101,7 @@ def title_of(match: Match) -> str:
 
 def is_running(match: Match) -> bool:
     """Whether the match may still hide something."""
-    return match.status in (Match.Status.OPEN, Match.Status.PLAYING)
+    return match.status in RUNNING
 
 
 def may_rule(request: HttpRequest) -> bool:
@@ -106,7 +133,8 @@ def table(rows: Iterable[tuple[str, object]]) -> SafeString:
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnlyAdmin):
+class MatchAdmin(MatchRowsAdmin):
+    match_field = "pk"
     list_display = ["public_id", "title", "status", "players", "ply", "pace_days", "started"]
     list_filter = [GameFilter, "status"]
     search_fields = ["public_id", "seats__user__username"]
@@ -171,7 +199,7 @@ class MatchAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         match = self.get_object(request, object_id)
-        rulable = match is not None and match.status == Match.Status.PLAYING and may_rule(request)
+        rulable = match.status == Match.Status.PLAYING and may_rule(request)
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), "may_rule": rulable})
 
     def rule_view(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -182,9 +210,7 @@ class MatchAdmin(ReadOnlyAdmin):
         if not may_rule(request):
             raise PermissionDenied
         form = RulingForm(request.POST or None, seats=match.seats.all())
-        if any(seat.user_id == request.user.pk for seat in match.seats.all()):
-            messages.error(request, _("You sit in this match yourself; ask another moderator."))
-        elif form.is_valid() and self._rule(request, match, form):
+        if form.is_valid() and self._rule(request, match, form):
             return redirect("admin:games_match_change", pk)
         context = {**self.admin_site.each_context(request), "title": _("Ruling"), "match": match, "form": form}
         return render(request, "admin/games/match/rule.html", context, status=422 if form.is_bound else 200)
@@ -204,7 +230,7 @@ class MatchAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Entry)
-class EntryAdmin(ReadOnlyAdmin):
+class EntryAdmin(MatchRowsAdmin):
     """The log. The text of a move in a running match is what a spectator may read of it."""
 
     list_display = ["created", "link", "ply", "seat", "shown"]
@@ -228,7 +254,7 @@ class EntryAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Seat)
-class SeatAdmin(ReadOnlyAdmin):
+class SeatAdmin(MatchRowsAdmin):
     list_display = ["link", "number", "user", "outcome", "score", "opened_ply", "opened_at"]
     list_filter = [MatchGameFilter, "match__status", "outcome"]
     list_select_related = ["match", "user"]
@@ -249,7 +275,7 @@ class SeatAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Turn)
-class TurnAdmin(ReadOnlyAdmin):
+class TurnAdmin(MatchRowsAdmin):
     """Who owes a move, and until when."""
 
     list_display = ["deadline", "link", "user", "since", "next_reminder_at", "reminders_sent"]
@@ -266,7 +292,7 @@ class TurnAdmin(ReadOnlyAdmin):
 
 
 @admin.register(ChatLine)
-class ChatLineAdmin(ReadOnlyAdmin):
+class ChatLineAdmin(MatchRowsAdmin):
     """What players wrote to each other. A moderator can take a line out of sight, and says why."""
 
     list_display = ["created", "link", "user", "text", "hidden"]
@@ -290,7 +316,7 @@ class ChatLineAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         line = self.get_object(request, object_id)
-        hidable = line is not None and line.hidden is None and may_hide(request)
+        hidable = line.hidden is None and may_hide(request)
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), "may_hide": hidable})
 
     def hide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -318,7 +344,7 @@ class ChatLineAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Invitation)
-class InvitationAdmin(ReadOnlyAdmin):
+class InvitationAdmin(MatchRowsAdmin):
     list_display = ["created", "link", "title", "status", "inviter", "audience", "withdrawn"]
     list_filter = [MatchGameFilter, "match__status", "audience"]
     list_select_related = ["match", "inviter"]
@@ -343,3 +369,19 @@ class InvitationAdmin(ReadOnlyAdmin):
 class HeartbeatAdmin(ReadOnlyAdmin):
     list_display = ["name", "at"]
     fields = ["name", "at"]
+
+
+admin.site.unregister(Outbox)
+
+
+@admin.register(Outbox)
+class MatchOutboxAdmin(OutboxAdmin):
+    """The outbox without what was told of a running match in which the reader has a seat: it says who owes a move."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Outbox]:
+        own = list(own_matches(request).values_list("pk", flat=True))
+        seats = Seat.objects.filter(match__in=own)
+        of_own = Q(payload__match__in=own) | Q(payload__seat__in=list(seats.values_list("pk", flat=True)))
+        hidden = Outbox.objects.filter(of_own, recipient__in=seats.values("user"))
+        found = super().get_queryset(request)
+        return found.exclude(pk__in=hidden.values("pk")) if own else found

@@ -1,11 +1,12 @@
 """The service's own settings, as production reads them, with a test database and nothing to reach outside."""
 
 import os
+import secrets
 
 from tests.parts import database as test_database
 
 os.environ.update(
-    SECRET_KEY="tests-only-" + "x" * 50,
+    SECRET_KEY=secrets.token_urlsafe(50),
     ALLOWED_HOSTS="testserver,localhost,127.0.0.1",
     EMAIL_URL="smtp://mail.invalid:25",
     SITE_URL="http://testserver",
@@ -23,5 +24,6 @@ STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticF
 STATIC_ROOT = BASE_DIR / "fogsite" / "static"  # nothing is collected, but WhiteNoise warns of a missing one
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True  # otherwise every new test client lists all static files
+ADMIN_SECOND_FACTOR = False  # tests of it switch it on
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

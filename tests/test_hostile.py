@@ -14,6 +14,8 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.apps import apps
 from django.conf import settings
 from django.contrib import admin
@@ -33,7 +35,7 @@ from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from tests.games.browsing import signed_in
 from tests.games.tables import begin, offer
 from tests.hostile import MARKUP, NUMBERS, TEXTS, in_a_path, written
-from tests.parts.cast import PASSWORD, person
+from tests.parts.cast import PASSWORD, give_password, person
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +45,8 @@ TOO_LONG = WRONG
 FORM = "application/x-www-form-urlencoded"
 QUOTED = re.compile(r'(?<==)"[^"]*"')
 RUNS = re.compile(r"<[^<>]*\son\w+\s*=|<script>", re.IGNORECASE)
+KEY_PICTURE = re.compile(r'<img class="qr" src="data:image/svg\+xml;base64,[\w+/=]*"')
+"""The picture of an app's key, drawn by us of nothing that was written; as an image it runs nothing."""
 AWAY = re.compile(r'\s(?:href|src|action|srcdoc)="\s*(?:javascript|data|//)', re.IGNORECASE)
 """What runs in a page or leads away from it. Ours have double quotes round every value, and no such thing."""
 
@@ -113,7 +117,7 @@ def written_out(page: str, text: str) -> Iterator[str]:
     for kept in {text, " ".join(text.split()), text.replace("\0", "")}:
         if MARKUP & set(kept) and len(kept) > 1 and kept in page:
             yield "written out as it is"
-    if found := RUNS.search(QUOTED.sub('""', page)) or AWAY.search(page):
+    if found := RUNS.search(QUOTED.sub('""', page)) or AWAY.search(KEY_PICTURE.sub("<img", page)):
         yield f"runs {found.group()[:80]!r}"
     if settings.SECRET_KEY in page:
         yield "tells the secret key"
@@ -254,6 +258,22 @@ ANN = [
     get("/players/TEXT/", answers=(MISSING,)),
 ]
 
+FACTOR, PASSKEYS = reverse("mfa_index"), reverse("mfa_list_webauthn")
+SECOND_FACTOR = [
+    post(f"{FACTOR}totp/activate/", "code", answers=(DONE,)),
+    every(post(f"{PASSKEYS}add/", "name", "credential", answers=(DONE,))),
+    post(f"{PASSKEYS}add/", "passwordless", answers=(DONE,)),
+    post(f"{FACTOR}recovery-codes/generate/", "next", answers=(DONE,)),
+    get(f"{PASSKEYS}keys/TEXT/edit/", answers=(LED, MISSING)),
+    get(f"{PASSKEYS}keys/TEXT/remove/", answers=(LED, MISSING)),
+]
+WITH_APP = [
+    every(post(f"{FACTOR}authenticate/", "code", answers=(DONE,))),
+    every(post(f"{FACTOR}authenticate/", "credential", answers=(DONE,))),
+    every(post(f"{PASSKEYS}login/", "credential", answers=(LED,))),
+    post(f"{PASSKEYS}login/", "next", answers=(LED,)),
+]
+
 LOBBY = [
     get("/invitations/", "game", "pace", "language", "rated", "page", answers=(UNFIT,)),
     get("/invitations/", "page"),
@@ -344,10 +364,36 @@ def test_a_guest_does_no_harm() -> None:
 
 
 @pytest.mark.parametrize(
-    "doors", [ANN, LOBBY, MATCH, TALK, ARMIES], ids=["settings", "lobby", "match", "talk", "armies"]
+    "doors",
+    [ANN, SECOND_FACTOR, LOBBY, MATCH, TALK, ARMIES],
+    ids=["settings", "second factor", "lobby", "match", "talk", "armies"],
 )
 def test_a_player_does_no_harm(doors: list[Door]) -> None:
-    assert through(doors, signed_in(user("Ann"))) == []
+    assert through(doors, sure_of(user("Ann"))) == []
+
+
+def test_who_is_asked_for_a_second_factor_does_no_harm() -> None:
+    TOTP.activate(user("Ben"), generate_totp_secret())
+    client = Client()
+    client.post(LOGIN, {"login": "Ben", "password": PASSWORD})
+    assert through(WITH_APP, client) == []
+    client = sure_of(user("Ben"))
+    asked = post(f"{FACTOR}reauthenticate/", "code", "next", answers=(DONE,))
+    assert through([asked, post("/settings/programs/", "name", answers=(DONE, UNFIT), scope="read")], client) == []
+
+
+def test_a_passkey_is_renamed_without_harm() -> None:
+    data = {"name": "Mine", "credential": {}}
+    key = Authenticator.objects.create(user=user("Ben"), type="webauthn", data=data)
+    door = every(post(f"{PASSKEYS}keys/{key.pk}/edit/", "name", answers=(DONE, LED)), followed=True)
+    assert through([door], sure_of(user("Ben"))) == []
+
+
+def sure_of(someone: User) -> Client:
+    """A browser of somebody who has just given the password once more."""
+    client = signed_in(someone)
+    give_password(client)
+    return client
 
 
 def test_a_moderator_does_no_harm() -> None:

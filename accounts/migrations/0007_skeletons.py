@@ -18,7 +18,7 @@ def take_looks(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0005_former_names"),
+        ("accounts", "0006_sign_ups"),
     ]
 
     operations = [migrations.RunPython(take_looks, migrations.RunPython.noop)]

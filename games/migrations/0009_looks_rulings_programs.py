@@ -13,7 +13,7 @@ def carry_over(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0007_saved_armies"),
+        ("games", "0008_moderators"),
     ]
 
     operations = [

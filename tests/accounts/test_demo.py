@@ -21,11 +21,12 @@ def demo() -> str:
 def test_four_people_are_made_once_and_can_sign_in(client: Client, settings: Any) -> None:
     settings.DEVELOPMENT = True
     assert demo() == demo()
-    assert list(User.objects.order_by("pk").values_list("username", "is_superuser")) == [
-        ("Ann", False),
-        ("Ben", False),
-        ("Cat", False),
-        ("Mo", True),
+    people = User.objects.order_by("pk").values_list("username", "is_staff", "is_superuser", "groups__name")
+    assert list(people) == [
+        ("Ann", False, False, None),
+        ("Ben", False, False, None),
+        ("Cat", False, False, None),
+        ("Mo", True, False, "Moderators"),
     ]
     client.post("/accounts/login/", {"login": "Ann", "password": "en-garde-2026"})
     assert "_auth_user_id" in client.session

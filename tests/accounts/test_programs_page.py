@@ -8,9 +8,17 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import Token, User
-from tests.parts.cast import person
+from tests.parts.cast import give_password, person
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def as_ann(as_ann: Client) -> Client:
+    """Ann, who has just given her password."""
+    give_password(as_ann)
+    return as_ann
+
 
 PAGE = "/settings/programs/"
 NEW = {"name": "My robot", "scope": "play"}

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts import outbox
 from accounts.models import Outbox, User
-from tests.parts.cast import PASSWORD
+from tests.parts.cast import PASSWORD, give_password
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +89,7 @@ def test_mails_point_to_the_site_whatever_host_was_asked_for(client: Client, ann
 
 
 def test_a_new_address_replaces_the_old_one_once_it_is_verified(as_ann: Client, ann: User) -> None:
+    give_password(as_ann)
     as_ann.post("/accounts/email/", {"email": "new@example.org", "action_add": ""})
     ann.refresh_from_db()
     assert ann.email == "ann@example.org"

@@ -94,7 +94,7 @@ class Pair:
 
         users = [User.objects.create_user(name, f"{name}@example.org", "x") for name in ("Ann", "Ben")]
         self.users = users
-        self.clients = {user.pk: Client() for user in users}
+        self.clients = {user.pk: Client(SERVER_NAME="localhost") for user in users}
         for user in users:
             self.clients[user.pk].force_login(user, "accounts.backends.Backend")
 

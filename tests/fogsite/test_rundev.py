@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import secrets
 import signal
 import socket
 import subprocess
@@ -173,7 +174,7 @@ def test_a_port_that_is_no_number_is_said_in_a_sentence(tmp_path: Path) -> None:
 
 
 def test_only_a_development_copy_runs_like_this(tmp_path: Path) -> None:
-    production = {"SECRET_KEY": "x" * 50, "ALLOWED_HOSTS": "a.example", "EMAIL_URL": "smtp://a.example"}
+    production = {"SECRET_KEY": secrets.token_hex(25), "ALLOWED_HOSTS": "a.example", "EMAIL_URL": "smtp://a.example"}
 
     assert refused(tmp_path, DEVELOPMENT="0", **production) == (
         "CommandError: This runs a development copy only (DEVELOPMENT=1); see docs/operations.md.\n"

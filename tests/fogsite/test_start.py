@@ -2,15 +2,20 @@
 
 import os
 import re
+import secrets
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from accounts import demo
+from fogsite import env
 from fogsite.settings import BASE_DIR
+from tests.parts.mail import free_port
 
 GOOD = {
-    "SECRET_KEY": "x" * 50,
+    "SECRET_KEY": secrets.token_urlsafe(50),
     "ALLOWED_HOSTS": "www.example.org",
     "EMAIL_URL": "smtp+tls://user:hunter2@mail.example.org:587",
     "DATABASE_URL": "sqlite:///:memory:",
@@ -25,9 +30,15 @@ CELERY = ["-m", "celery", "-A", "fogsite", "report"]
 def start(program: list[str], **changes: str) -> subprocess.CompletedProcess[str]:
     """Starts a production copy; a variable changed to "" is taken away."""
     wanted = {"PATH": os.environ["PATH"], **GOOD, **changes}
-    env = {name: value for name, value in wanted.items() if value}
+    environment = {name: value for name, value in wanted.items() if value}
     return subprocess.run(
-        [sys.executable, *program], env=env, cwd=BASE_DIR, capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, *program],
+        env=environment,
+        cwd=BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
 
 
@@ -47,6 +58,10 @@ def test_a_complete_environment_starts(program: list[str]) -> None:
         (
             "EMAIL_URL",
             "EMAIL_URL is not set: mails need a server, e.g. smtp+tls://user:password@mail.example.org:587.",
+        ),
+        (
+            "DATABASE_URL",
+            "DATABASE_URL is not set: matches need a database, e.g. postgres://user:password@host:5432/name.",
         ),
     ],
 )
@@ -95,6 +110,203 @@ def test_any_other_variable_that_makes_no_sense_is_named_too(variable: str, valu
 
     assert done.returncode == 1
     assert done.stderr == f"{sentence} See docs/operations.md.\n"
+
+
+GUESSED = "SECRET_KEY can be guessed: it {}. Use 50 random characters."
+BESIDE = (
+    "DEVELOPMENT is set, and so is what production alone has: {}. "
+    "Take DEVELOPMENT away, or for a development copy all the others."
+)
+
+
+@pytest.mark.parametrize("program", [MANAGE, WSGI, CELERY], ids=["manage", "wsgi", "celery"])
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"SECRET_KEY": "development-only-" + "x" * 40}, GUESSED.format("is published with the source code")),
+        ({"SECRET_KEY": secrets.token_hex(24)}, GUESSED.format("has fewer than 50 characters")),
+        ({"SECRET_KEY": "fogsite" * 9}, GUESSED.format("has fewer than 10 different characters")),
+        (
+            {"ALLOWED_HOSTS": "www.example.org,*"},
+            "ALLOWED_HOSTS must name the hosts this site answers to, not “*”.",
+        ),
+        ({"DEVELOPMENT": "1"}, BESIDE.format("SECRET_KEY, ALLOWED_HOSTS")),
+        (
+            {"DEVELOPMENT": "1", "SECRET_KEY": "", "ALLOWED_HOSTS": "", "BEHIND_PROXY": "1"},
+            BESIDE.format("BEHIND_PROXY"),
+        ),
+        (
+            {"DEVELOPMENT": "1", "SECRET_KEY": "", "ALLOWED_HOSTS": "", "SITE_URL": "https://www.example.org"},
+            BESIDE.format("SITE_URL with https"),
+        ),
+    ],
+)
+def test_what_is_dangerous_is_refused_in_one_sentence(
+    program: list[str], changes: dict[str, str], sentence: str
+) -> None:
+    done = start(program, **changes)
+
+    assert done.returncode == 1
+    assert done.stderr == f"{sentence} See docs/operations.md.\n"
+
+
+def test_no_key_that_is_written_anywhere_in_the_repository_is_taken() -> None:
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=BASE_DIR, capture_output=True, text=True, check=True)
+    texts = [BASE_DIR / name for name in tracked.stdout.split("\0") if name.endswith((".py", ".md", "Makefile", "run"))]
+    written = {
+        key
+        for path in texts
+        for key in re.findall(r"SECRET_KEY[\"']?\s*[=:]\s*[\"']?([^\s\"',)]{20,})", path.read_text(errors="replace"))
+        if not key.startswith(("env.", "secrets."))
+    }
+
+    assert {key for key in written if not env.weakness(key)} == set()
+
+
+def test_a_development_copy_answers_this_machine_alone() -> None:
+    show = ["-c", "from fogsite import settings; print(*settings.ALLOWED_HOSTS)"]
+    bare = {**dict.fromkeys(GOOD, ""), "DEVELOPMENT": "1"}
+
+    assert start(show, **bare).stdout == "localhost 127.0.0.1 [::1]\n"
+    assert start(show, **bare, HOST="0.0.0.0").stdout == "*\n"
+
+
+@pytest.mark.parametrize("command", ["replay", "playout", "position"])
+def test_a_command_about_the_rules_alone_works_with_the_environment_of_production_too(command: str) -> None:
+    done = start(["manage.py", command, "--help"])
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# --- Demo people ----------------------------------------------------------------------------------------------------
+
+GUNICORN = ["-m", "gunicorn", "fogsite.wsgi", "--preload", "--no-control-socket", "--workers", "1"]
+WORKER = ["-m", "celery", "--quiet", "-A", "fogsite", "worker", "--pool", "solo"]
+OPEN = (
+    "The database has demo people with the password that everybody knows: Ann, Mo. "
+    "Give them other passwords, or name another database. See docs/operations.md.\n"
+)
+INSERT = """
+import django; django.setup()
+from accounts.models import User
+for name, password in {people}.items():
+    User.objects.create_user(name, name + "@example.org", password)
+"""
+
+
+@pytest.fixture(scope="module")
+def demo_database(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A database with the demo people, of whom Ben has a password of his own."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('demo') / 'db.sqlite3'}"
+    assert start(["manage.py", "migrate", "--verbosity", "0"], DATABASE_URL=url).returncode == 0
+    people = {"Ann": demo.PASSWORD, "Ben": "a password of my own", "Mo": demo.PASSWORD}
+    done = start(["-c", INSERT.format(people=people)], DATABASE_URL=url, DJANGO_SETTINGS_MODULE="fogsite.settings")
+    assert done.returncode == 0, done.stderr
+    return url
+
+
+@pytest.mark.parametrize("program", [[*GUNICORN, "--bind", "127.0.0.1:0"], WORKER], ids=["web", "worker"])
+def test_a_database_with_open_demo_people_keeps_web_and_worker_from_starting(
+    program: list[str], demo_database: str
+) -> None:
+    done = start(program, DATABASE_URL=demo_database, REDIS_URL=f"redis://127.0.0.1:{free_port()}")
+
+    assert done.returncode == 1
+    assert done.stderr.endswith(OPEN)
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("url", ["postgres://nobody@127.0.0.1:1/nothing", "sqlite:///{}/empty.sqlite3"])
+def test_a_database_that_cannot_be_asked_is_logged_and_hinders_nothing(url: str, tmp_path: Path) -> None:
+    done = start(WSGI, DATABASE_URL=url.format(tmp_path))
+
+    assert done.returncode == 0
+    assert "WARNING fogsite.start: Whether there are demo people could not be looked up: OperationalError\n" in (
+        done.stderr
+    )
+
+
+def test_no_connection_is_open_when_the_web_begins_to_fork(tmp_path: Path) -> None:
+    look = "import fogsite.wsgi; from django.db import connection; print(connection.connection)"
+
+    assert start(["-c", look], DATABASE_URL=f"sqlite:///{tmp_path / 'db.sqlite3'}").stdout == "None\n"
+
+
+# --- make prod-check ------------------------------------------------------------------------------------------------
+
+DEPLOY = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+FOUND = re.compile(r"^\?: \(([\w.]+)\)", re.MULTILINE)
+
+
+def found(done: subprocess.CompletedProcess[str]) -> list[str]:
+    """The names of what a check has found, in order."""
+    return FOUND.findall(done.stderr)
+
+
+def test_sound_settings_leave_the_deployment_check_nothing_but_the_database_that_is_not_there() -> None:
+    done = start(DEPLOY, DATABASE_URL="postgres://fogsite:x@127.0.0.1:1/fogsite")
+
+    assert (done.returncode, found(done)) == (1, ["fogsite.W005"])
+    assert "Whether there are demo people could not be looked up: OperationalError." in done.stderr
+
+
+def test_the_deployment_check_names_sqlite_demo_people_and_debug(demo_database: str) -> None:
+    done = start(DEPLOY, DATABASE_URL=demo_database, DEBUG="1")
+
+    assert done.returncode == 1
+    assert found(done) == ["fogsite.E001", "fogsite.E005", "fogsite.W004", "security.W018"]
+    assert "people with the password that everybody knows: Ann, Mo." in done.stderr
+
+
+def prod_check(**variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["make", "--no-print-directory", "--assume-old", ".venv/.service", "prod-check"],
+        env={"PATH": os.environ["PATH"], **variables},
+        cwd=BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_prod_check_without_an_environment_says_how_to_give_one() -> None:
+    done = prod_check(DEVELOPMENT="1")
+
+    assert done.returncode == 2  # make's own, for a recipe that ended with 1
+    assert done.stdout == (
+        "No production environment is given, so nothing was checked. Name its file: make prod-check "
+        "ENV_FILE=/etc/fogsite.env; or set the variables of docs/operations.md.\n"
+    )
+
+
+def test_prod_check_looks_at_the_environment_it_is_given_and_at_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "fogsite.env"
+    file.write_text(
+        "".join(f"{name}={value}\n" for name, value in GOOD.items()) + "SITE_NAME=Two Words\nDEVELOPMENT=1\n"
+    )
+    refusal = f"{BESIDE.format('SECRET_KEY, ALLOWED_HOSTS')} See docs/operations.md.\n"
+
+    assert prod_check(ENV_FILE=str(file)).stderr.startswith(refusal)
+    assert prod_check(**GOOD, DEVELOPMENT="1").stderr.startswith(refusal)
+    assert found(prod_check(**GOOD, ENV_FILE=str(file), DEVELOPMENT="0")) == ["fogsite.W004", "fogsite.W005"]
+
+
+def test_a_file_of_variables_fills_up_what_is_not_set(tmp_path: Path) -> None:
+    file = tmp_path / "fogsite.env"
+    file.write_text("SITE_NAME=Two Words\nSOURCE_URL=https://source.example\n")
+    show = ["-c", "from fogsite import settings; print(settings.SITE_NAME, settings.SOURCE_URL)"]
+
+    assert (
+        start(show, ENV_FILE=str(file), SOURCE_URL="https://mine.example").stdout == "Two Words https://mine.example\n"
+    )
+
+
+def test_a_file_that_cannot_be_read_is_named() -> None:
+    done = start(MANAGE, ENV_FILE="/nothing/here.env")
+
+    assert done.returncode == 1
+    assert done.stderr == "ENV_FILE names a file that cannot be read: /nothing/here.env. See docs/operations.md.\n"
 
 
 def test_the_operations_manual_names_every_variable() -> None:

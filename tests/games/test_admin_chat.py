@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import talk
+from games import play, talk
 from games.models import ChatLine, Match
 from tests.games.browsing import signed_in, told
 from tests.games.tables import begin
@@ -62,7 +62,10 @@ def test_a_hidden_line_is_not_hidden_again(line: ChatLine, mo: User) -> None:
 
 
 def test_nobody_rules_in_a_match_of_his_own(mo: User, ben: User) -> None:
-    line = talk.say(begin(ben, mo).public_id, ben, INSULT)
+    match = begin(ben, mo)
+    line = talk.say(match.public_id, ben, INSULT)
+    assert hide(signed_in(mo), line).status_code == 404
+    play.resign(match.public_id, ben.pk)
     assert "You sit in this match yourself; ask another moderator." in told(hide(signed_in(mo), line))
     assert ChatLine.objects.get().hidden is None
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
 from django.core import mail
 from django.core.exceptions import ValidationError
@@ -138,6 +139,7 @@ def test_a_moderator_who_leaves_is_none_any_more(mo: User) -> None:
 
 DELETED = {
     EmailAddress: ["user"],
+    Authenticator: ["user"],
     SavedArmy: ["user"],
     Preferences: ["user"],
     Token: ["user"],

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.test import Client
 
 from accounts.models import User
 
@@ -15,6 +16,11 @@ def person(name: str, **fields: Any) -> User:
     user = User.objects.create_user(name, f"{name.lower()}@example.org", PASSWORD, **fields)
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     return user
+
+
+def give_password(client: Client) -> None:
+    """Say once more that it is them, as changing what is dear asks for."""
+    assert client.post("/accounts/reauthenticate/", {"password": PASSWORD}).status_code == 302
 
 
 @pytest.fixture

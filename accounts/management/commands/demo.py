@@ -4,13 +4,12 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.contrib.auth.models import Group
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
+from accounts.demo import MODERATOR, NAMES, PASSWORD
 from accounts.models import User
-
-PASSWORD = "en-garde-2026"
-PEOPLE = {"Ann": {}, "Ben": {}, "Cat": {}, "Mo": {"is_staff": True, "is_superuser": True}}
 
 
 class Command(BaseCommand):
@@ -20,17 +19,20 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.DEVELOPMENT:
             raise CommandError("Demo people have a known password; they are made in development only (DEVELOPMENT=1).")
-        for name, rights in PEOPLE.items():
-            make_person(name, rights)
-            role = " (moderator, /admin/)" if rights else ""
+        for name in NAMES:
+            make_person(name)
+            role = " (moderator, /admin/)" if name == MODERATOR else ""
             self.stdout.write(f"{name:<4} {PASSWORD}{role}")
 
 
-def make_person(name: str, rights: dict[str, bool]) -> None:
+def make_person(name: str) -> None:
     """A person with a verified mail address; one who is there already stays as they are."""
     address = f"{name.lower()}@example.org"
-    user, is_new = User.objects.get_or_create(username=name, defaults={"email": address, **rights})
+    user, is_new = User.objects.get_or_create(username=name, defaults={"email": address})
     if is_new:
         user.set_password(PASSWORD)
+        user.is_staff = name == MODERATOR
         user.save()
         EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
+    if is_new and user.is_staff:
+        user.groups.add(Group.objects.get(name="Moderators"))

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 import schemathesis
 from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
 from django.test import Client
 from django.urls import get_resolver
@@ -17,7 +18,6 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from accounts.models import User
-from fogsite.wsgi import application
 from games.api import schema
 from games.rules import registry
 from tests.games.api.conftest import Program, program
@@ -82,7 +82,7 @@ def anns_house(ann: User, ben: User) -> Iterator[Program]:
 def operations() -> list[Any]:
     """Every method of every address, for schemathesis."""
     found: Any = schemathesis.openapi.from_dict(schema.described())
-    found.app = application
+    found.app = get_wsgi_application()
     return [each.ok() for each in found.get_all_operations()]
 
 

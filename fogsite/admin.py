@@ -1,0 +1,39 @@
+"""The admin as a whole: who may enter, and by which door."""
+
+from typing import Any
+
+from allauth.account.decorators import secure_admin_login
+from allauth.account.utils import get_next_redirect_url
+from django.contrib import admin
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+
+from accounts import second_factor
+from accounts.models import User
+
+
+class AdminSite(admin.AdminSite):
+    """Entered by the site's own sign-in, which is throttled, and with a second factor where settings ask for it."""
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        return super().has_permission(request) and second_factor.suffices(request)
+
+    @method_decorator(never_cache)
+    @method_decorator(secure_admin_login)
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Lead staff on; who has not used a second factor is told so, and how to set one up (403)."""
+        target = get_next_redirect_url(request) or reverse("admin:index")
+        if self.has_permission(request):
+            return HttpResponseRedirect(target)
+        assert isinstance(request.user, User)
+        context = {"ways": second_factor.ways(request.user), "next": urlencode({REDIRECT_FIELD_NAME: target})}
+        return render(request, "accounts/second_factor.html", context, status=403)
+
+    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """The site's own page, which is throttled and tells of the change by mail."""
+        return redirect("account_change_password")

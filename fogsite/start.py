@@ -1,0 +1,31 @@
+"""What web and worker look at once before they begin, as far as the environment alone cannot tell."""
+
+import logging
+
+from django.conf import settings
+from django.db import Error, connections
+
+from accounts import demo
+from fogsite import env
+
+logger = logging.getLogger(__name__)
+KNOWN = "The database has demo people with the password that everybody knows"
+
+
+def refuse_demo_people() -> None:
+    """Ends the program where anybody could sign in to a production copy as one of the demo people.
+
+    A database that cannot be asked is logged, and does not hinder the start. No connection stays open, for whoever
+    asks may be about to fork.
+    """
+    if settings.DEVELOPMENT:
+        return
+    try:
+        names = demo.signed_in_by_anybody()
+    except Error as error:
+        logger.warning("Whether there are demo people could not be looked up: %s", type(error).__name__)
+        return
+    finally:
+        connections.close_all()
+    if names:
+        env.refuse(f"{KNOWN}: {', '.join(names)}. Give them other passwords, or name another database.")

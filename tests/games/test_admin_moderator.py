@@ -1,0 +1,147 @@
+"""All that a member of the group of moderators can open and do in the admin; all else is refused and not listed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group
+from django.db.models import Model
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from accounts import outbox
+from accounts.models import Outbox, User
+from games import talk
+from games.models import ChatLine, Heartbeat, Invitation, Match
+from tests.games.browsing import signed_in, told
+from tests.games.tables import begin, now
+from tests.parts.cast import person
+
+pytestmark = pytest.mark.django_db
+
+SEEN = {"games_match", "games_entry", "games_seat", "games_turn", "games_chatline", "games_invitation"}
+PAGES = {"index", "app_list", *[f"{name}_{page}" for name in SEEN for page in ("changelist", "change", "history")]}
+FORMS = {"games_match_rule", "games_chatline_hide"}
+OPEN_TO_ALL_STAFF = {"login", "logout", "password_change", "password_change_done", "jsi18n", "view_on_site", ""}
+"""The frame: it shows no rows. `autocomplete` is refused without a field to complete."""
+
+
+@pytest.fixture
+def moderator(db: None) -> Client:
+    """A browser of a member of the group."""
+    user = person("Max", is_staff=True)
+    user.groups.add(Group.objects.get(name="Moderators"))
+    return signed_in(user)
+
+
+@pytest.fixture
+def played(ann: User, ben: User) -> Match:
+    """A match with a row in every list, and rows in those that are not a moderator's."""
+    match = begin(ann, ben)
+    talk.say(match.public_id, ann, "Good luck")
+    outbox.queue(ann.pk, "turn", "1", {"match": match.pk, "seat": match.seats.all()[0].pk, "ply": 0})
+    TOTP.activate(ann, generate_totp_secret())
+    Heartbeat.objects.update_or_create(name="beat", defaults={"at": match.created})
+    return match
+
+
+def addresses(resolver: URLResolver, inside: bool = False) -> Iterator[URLPattern]:
+    """Every address of the admin."""
+    for found in resolver.url_patterns:
+        here = inside or str(found.pattern) == "admin/"
+        if isinstance(found, URLResolver):
+            yield from addresses(found, here)
+        elif here:
+            yield found
+
+
+def row(name: str) -> Model | None:
+    """A row for an address that wants one: of the model that its name begins with."""
+    for model in admin.site._registry:
+        if name.startswith(f"{model._meta.app_label}_{model._meta.model_name}_"):
+            return model._base_manager.first()
+    return None
+
+
+def address(found: URLPattern) -> str:
+    name = f"admin:{found.name}"
+    if found.name == "app_list":
+        return reverse(name, args=["games"])
+    if not found.pattern.converters and not found.pattern.regex.groups:
+        return reverse(name)
+    target = row(found.name or "")
+    return reverse(name, args=[target.pk if target else 1])
+
+
+def test_exactly_these_pages_open_and_all_others_are_refused(moderator: Client, played: Match) -> None:
+    opened = {}
+    for found in addresses(get_resolver()):
+        if found.name and found.name not in OPEN_TO_ALL_STAFF:
+            opened[found.name] = moderator.get(address(found)).status_code
+    assert {name for name, status in opened.items() if status == 200} == PAGES | FORMS
+    assert {status for name, status in opened.items() if name not in PAGES | FORMS} == {403}
+
+
+def test_nothing_can_be_posted_but_a_ruling_and_a_hidden_line(moderator: Client, played: Match) -> None:
+    done = {}
+    for found in addresses(get_resolver()):
+        if found.name and found.name not in OPEN_TO_ALL_STAFF | FORMS:
+            answer = moderator.post(address(found), {"post": "yes", "ply": 9, "is_superuser": "on"})
+            done[found.name] = answer.status_code
+    looks = {"index", "app_list", *[f"{name}_changelist" for name in SEEN], *[f"{name}_history" for name in SEEN]}
+    assert {name for name, status in done.items() if status not in (403, 405)} == looks
+    assert now(played).ply == 0
+    assert not User.objects.get(username="Max").is_superuser
+    assert not LogEntry.objects.exists()
+
+
+def test_the_index_lists_exactly_what_may_be_looked_at(moderator: Client, played: Match) -> None:
+    page = moderator.get("/admin/")
+    listed = {model["object_name"].lower() for app in page.context["app_list"] for model in app["models"]}
+    assert {f"games_{name}" for name in listed} == SEEN
+    assert not any(model["add_url"] for app in page.context["app_list"] for model in app["models"])
+
+
+@pytest.mark.parametrize("name", sorted(SEEN))
+def test_no_list_has_an_action(name: str, moderator: Client, played: Match) -> None:
+    url = reverse(f"admin:{name}_changelist")
+    page = moderator.get(url)
+    assert page.context["action_form"] is None
+    chosen = [str(each.pk) for each in page.context["cl"].result_list]
+    assert chosen
+    for action in ("delete_selected", "try_again_now"):
+        moderator.post(url, {"action": action, "_selected_action": chosen})
+    assert {str(each.pk) for each in moderator.get(url).context["cl"].result_list} == set(chosen)
+
+
+def test_the_action_of_the_outbox_is_refused(moderator: Client, played: Match) -> None:
+    Outbox.objects.update(status="failed", attempts=9)
+    chosen = [str(each.pk) for each in Outbox.objects.all()]
+    url = reverse("admin:accounts_outbox_changelist")
+    assert moderator.post(url, {"action": "try_again_now", "_selected_action": chosen}).status_code == 403
+    assert set(Outbox.objects.values_list("attempts", flat=True)) == {9}
+
+
+def test_a_moderator_ends_a_match_by_a_ruling(moderator: Client, played: Match) -> None:
+    form: dict[str, Any] = {"ruling": "!void", "reason": "A broken clock.", "confirm": "on"}
+    assert "End it by a ruling" in told(moderator.get(reverse("admin:games_match_change", args=[played.pk])))
+    moderator.post(reverse("admin:games_match_rule", args=[played.pk]), form)
+    assert now(played).status == "void"
+
+
+def test_a_moderator_hides_a_line(moderator: Client, played: Match) -> None:
+    line = ChatLine.objects.get()
+    moderator.post(reverse("admin:games_chatline_hide", args=[line.pk]), {"reason": "An insult."})
+    assert ChatLine.objects.get().hidden_why == "An insult."
+
+
+def test_staff_without_any_right_see_an_empty_admin(played: Match) -> None:
+    client = signed_in(person("Nora", is_staff=True))
+    assert client.get("/admin/").context["app_list"] == []
+    for found in addresses(get_resolver()):
+        if found.name in PAGES - {"index"} | FORMS:
+            assert client.get(address(found)).status_code in (403, 404)
+    assert Invitation.objects.exists()
