@@ -126,7 +126,7 @@ class Production:
             capture_output=True,
             text=True,
             check=False,
-            timeout=60,
+            timeout=300,  # a machine may be busy
         )
 
     def query(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
@@ -141,7 +141,7 @@ class Production:
 
     def deliver(self) -> None:
         """Let the worker send all that is queued, also what is to wait a while; returns when nothing is left."""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         with redis.used(self.redis.url):
             while self._unsent():
                 assert time.monotonic() < deadline, self.query("SELECT kind, status, error FROM accounts_outbox")
