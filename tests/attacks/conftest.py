@@ -16,7 +16,9 @@ from tests.attacks.visitor import Visitor
 from tests.parts.production import Production
 
 Judge = Callable[..., None]
-Visitors, Names, Players = Callable[[], Visitor], Callable[[], str], Callable[[], tuple[str, Visitor]]
+Visitors = Callable[[], Visitor]
+Names = Callable[[], str]
+Players = Callable[[], tuple[str, Visitor]]
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 PASSWORD = "nobody-guesses-2026"
-OPERATOR = "Olga"
+OPERATOR, MODERATOR = "Olga", "Mona"
+"""Both staff; the second gets a second factor."""
 NAMES = [
     *("Ada", "Bea", "Cem", "Dan", "Eva", "Fay", "Gus", "Han", "Ida", "Jan", "Kay", "Leo", "Mia", "Nia", "Ole", "Pia"),
     *("Quin", "Ria", "Sam", "Tom", "Una", "Vic", "Wim", "Xia", "Yan", "Zoe", "Adam", "Bert", "Carl", "Dora", "Emma"),
@@ -20,29 +21,12 @@ def make() -> None:
     from accounts.models import User
 
     password = make_password(PASSWORD)
-    for name in [*NAMES, OPERATOR]:
+    for name in [*NAMES, OPERATOR, MODERATOR]:
         user = User(username=name, email=address(name), password=password)
-        user.is_staff = user.is_superuser = name == OPERATOR
+        user.is_staff = user.is_superuser = name in (OPERATOR, MODERATOR)
         user.save()
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
 
 
 def address(name: str) -> str:
     return f"{name.lower()}@players.example.org"
-
-
-def age_sessions() -> None:
-    """Let an hour pass since everybody signed in. Run within the service."""
-    from importlib import import_module
-
-    from allauth.account.internal.flows.login import AUTHENTICATION_METHODS_SESSION_KEY as METHODS
-    from django.conf import settings
-    from django.contrib.sessions.models import Session
-
-    store = import_module(settings.SESSION_ENGINE).SessionStore
-    for row in Session.objects.all():
-        session = store(row.session_key)
-        for method in session.get(METHODS, []):
-            method["at"] -= 3600
-        session.modified = True
-        session.save()

@@ -12,7 +12,7 @@ import time
 import pytest
 
 from tests.attacks.conftest import Judge, Players, Visitors
-from tests.attacks.people import OPERATOR, PASSWORD
+from tests.attacks.people import MODERATOR, OPERATOR, PASSWORD
 from tests.attacks.test_matches import play_by_link
 from tests.attacks.visitor import Answer, Visitor
 
@@ -80,14 +80,15 @@ def code(secret: str) -> str:
 
 
 def entered(browser: Visitor) -> Visitor:
-    """The operator, signed in with a second factor that is made for it."""
-    browser.sign_in(OPERATOR, PASSWORD)
+    """The moderator, signed in with a second factor that is made for it."""
+    browser.sign_in(MODERATOR, PASSWORD)
+    browser.confirm(PASSWORD)
     found = re.search(r"\b[A-Z2-7]{32}\b", browser.get("/accounts/2fa/totp/activate/").text)
     assert found
     assert browser.post("/accounts/2fa/totp/activate/", code=code(found[0])).status == 302
     browser.production.redis.flush()  # a code counts once
     browser.cookies.pop("sessionid")
-    browser.sign_in(OPERATOR, PASSWORD)
+    browser.sign_in(MODERATOR, PASSWORD)
     assert browser.post("/accounts/2fa/authenticate/", code=code(found[0])).status == 302
     return browser
 

@@ -76,10 +76,14 @@ class Visitor:
     def send(self, page: str, action: str = "", **filled: str) -> Answer:
         """Fill a form of a page in, and post it."""
         found = self.get(page).form(action)
-        return self.post(found.action, **{**found.fields, **filled})
+        return self.post(found.action, (), **{**found.fields, **filled})
 
     def sign_in(self, name: str, password: str, lines: Lines = ()) -> Answer:
         return self.post("/accounts/login/", lines, login=name, password=password)
+
+    def confirm(self, password: str) -> None:
+        """Give the password once more, for what is dear."""
+        assert self.post("/accounts/reauthenticate/", password=password).status == 302
 
     def call(self, token: str, method: str, path: str, body: Mapping[str, Any] | None = None) -> Answer:
         """Ask the API."""

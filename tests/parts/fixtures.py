@@ -4,13 +4,13 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from tests.parts import database, redis
 from tests.parts.mail import MailServer
-from tests.parts.production import Production
+from tests.parts.production import PATH, Production
 from tests.parts.worker import Worker
 
 
@@ -63,6 +63,9 @@ def celery_worker(redis_server: str, smtp_server: MailServer) -> Iterator[Callab
 @pytest.fixture(scope="session")
 def production_running() -> Iterator[Production]:
     """The service as docs/operations.md has it run, with all its parts."""
+    for program in ("nginx", "openssl"):
+        if shutil.which(program, path=PATH) is None:
+            lacking(f"There is no {program}: install the package {program}.")
     service = Production(database.directory() / "production")
     try:
         service.start()
@@ -95,6 +98,9 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def chromium() -> str:
     """The browser's path. Without one its tests are skipped, or fail where CI says that all parts are there."""
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if found is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("There is no Chromium: install the package chromium.")
-    return found
+    return found or lacking("There is no Chromium: install the package chromium.")
+
+
+def lacking(sentence: str) -> NoReturn:
+    """Skip the tests that need what is not there, or fail them where CI says that all parts are there."""
+    (pytest.fail if os.environ.get("CI") else pytest.skip)(sentence)

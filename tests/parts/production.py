@@ -14,11 +14,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import psycopg
 
+from fogsite.celery import app
 from fogsite.settings import BASE_DIR
 from tests.parts import database, redis
 from tests.parts.mail import MailServer, free_port
@@ -28,6 +30,8 @@ HOST = "www.example.org"
 UPSTREAM = "127.0.0.1:8000"
 MANUAL = BASE_DIR / "docs" / "operations.md"
 PROGRAMS = Path(sys.executable).parent
+PATH = f"{os.environ['PATH']}:/usr/sbin"
+"""Where nginx is found, too, by somebody who is not root."""
 
 NGINX = """
 daemon off;
@@ -61,25 +65,30 @@ class Production:
         self.database = f"production_{secrets.token_hex(4)}"
         self.env: dict[str, str] = {}
         self.running: list[Program] = []
+        self.started = ExitStack()
 
     def start(self) -> None:
         """Starts every part in the manual's order. Raises AssertionError with what a part said that does not start."""
         self.redis.start()
+        self.started.callback(self.redis.stop)
         self.mail.start()
+        self.started.callback(self.mail.stop)
         self._query(f"CREATE DATABASE {self.database}", at=database.url())
+        self.started.callback(self._query, f"DROP DATABASE {self.database} WITH (FORCE)", at=database.url())
         self.env = self.environment()
         for command in preparations():
             self.manage(*command)
         for command, ready in services():
-            self.running.append(self._program(command, ready))
-        self.running.append(self._nginx())
+            self._run(self._program(command, ready))
+        self._run(self._nginx())
 
     def stop(self) -> None:
-        for program in self.running:
-            program.kill()
-        self.mail.stop()
-        self.redis.stop()
-        self._query(f"DROP DATABASE {self.database} WITH (FORCE)", at=database.url())
+        """Stops what was started, the last first."""
+        self.started.close()
+
+    def _run(self, program: Program) -> None:
+        self.running.append(program)
+        self.started.callback(program.kill)
 
     def environment(self) -> dict[str, str]:
         """The manual's environment with this run's own secrets and places, and nothing else of this process's."""
@@ -117,7 +126,7 @@ class Production:
             capture_output=True,
             text=True,
             check=False,
-            timeout=60,
+            timeout=300,  # a machine may be busy
         )
 
     def query(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
@@ -132,11 +141,13 @@ class Production:
 
     def deliver(self) -> None:
         """Let the worker send all that is queued, also what is to wait a while; returns when nothing is left."""
-        deadline = time.monotonic() + 30
-        while self._unsent():
-            assert time.monotonic() < deadline, self.query("SELECT kind, status, error FROM accounts_outbox")
-            self.query("UPDATE accounts_outbox SET next_try = now() WHERE status = 'pending' AND attempts = 0")
-            self.manage("deliver")
+        deadline = time.monotonic() + 120
+        with redis.used(self.redis.url):
+            while self._unsent():
+                assert time.monotonic() < deadline, self.query("SELECT kind, status, error FROM accounts_outbox")
+                self.query("UPDATE accounts_outbox SET next_try = now() WHERE status = 'pending' AND attempts = 0")
+                app.send_task("accounts.tasks.deliver_due")
+                time.sleep(0.2)
 
     def _unsent(self) -> int:
         """Letters being sent, or not yet tried."""
@@ -156,8 +167,8 @@ class Production:
         site = site.replace(f"server_name {HOST};", f"server_name {HOST}; {listen} {shown}", 1)
         config = self.home / "nginx.conf"
         config.write_text(NGINX.format(home=self.home, site=site))
-        command = ["nginx", "-p", self.home, "-c", config, "-e", "stderr"]
-        return Program(command, {"PATH": f"{os.environ['PATH']}:/usr/sbin"}, "start worker process ")
+        command: list[str | Path] = ["nginx", "-p", self.home, "-c", config, "-e", "stderr"]
+        return Program(command, {"PATH": PATH}, "start worker process ")
 
     def connect(self, source: str) -> ssl.SSLSocket:
         """A connection to nginx from an address of the loopback."""

@@ -27,7 +27,7 @@ class Program:
         )
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
-        if not self.ready.wait(30) or self.process.poll() is not None:
+        if not self.ready.wait(120) or self.process.poll() is not None:
             self.kill()
             raise AssertionError(f"{command[0]} does not start:\n" + "".join(self.log))
 
