@@ -43,6 +43,9 @@ class AnswerField(forms.JSONField):
         except (RecursionError, ValueError):  # too deep, or a number too long
             raise ValidationError(self.error_messages["invalid"], code="invalid", params={"value": "…"}) from None
 
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        return initial  # an answer is good for once, and a wrong one is not shown again
+
 
 class AddForm(allauth_forms.AddWebAuthnForm):
     credential = AnswerField()
