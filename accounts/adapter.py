@@ -14,6 +14,13 @@ from django.utils.translation import gettext_lazy
 from accounts import limits, names, notices
 from accounts.models import User
 
+WAYS = {
+    "reauthenticate": gettext_lazy("Give your password"),
+    "mfa_reauthenticate": gettext_lazy("Give a code"),
+    "mfa_reauthenticate:webauthn": gettext_lazy("Use a passkey"),
+}
+"""How somebody who is signed in says once more that it is them."""
+
 
 class AccountAdapter(DefaultAccountAdapter):
     """Names that cannot be mistaken, emails that no request sends itself, and wrong passwords counted so that nobody
@@ -22,7 +29,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "too_many_login_attempts": gettext_lazy(
-            "Too many wrong passwords. Wait a few minutes, or set a new password by email with the link below."
+            "Too many failed attempts. Wait a few minutes; a forgotten password can be replaced by email."
         )
     }
 
@@ -38,6 +45,11 @@ class AccountAdapter(DefaultAccountAdapter):
         if not shallow:
             User.require_unlike(name)
         return name
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """Allauth's ways to say that it is oneself, in the words of our pages."""
+        ways = super().get_reauthentication_methods(user)
+        return [way | {"description": str(WAYS[way["id"]])} for way in ways]
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
         """Queue the email that asks whether an address is somebody's."""

@@ -50,7 +50,7 @@ def register() -> None:
     """Tell the outbox how each kind is written and what it is called."""
     outbox.register(SIGN_UP, sign_up_notice, gettext_lazy("Your sign-up"), "proofs")
     outbox.register(KEEP, sign_up_notice, gettext_lazy("A guest gives your address"), "others")
-    outbox.register(RESET, reset_notice, gettext_lazy("A new password"), "proofs")
+    outbox.register(RESET, reset_notice, gettext_lazy("A new password"), "resets")
     outbox.register(CONFIRMATION, confirmation_notice, gettext_lazy("Is this your address?"), "proofs")
     outbox.register(SECURITY, security_notice, gettext_lazy("A change to how you sign in"))
 

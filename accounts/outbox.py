@@ -42,8 +42,11 @@ PAUSE = timedelta(minutes=1)
 KEPT = timedelta(days=7)
 """How long it is remembered what was sent to an address that belongs to nobody here."""
 
-Pool = Literal["", "others", "proofs"]
-"""What others cause outside a running match, what proves an address or gives a new password, and all the rest."""
+Pool = Literal["", "others", "proofs", "resets"]
+"""What others cause outside a running match, what proves an address, what gives a new password, and all the rest.
+
+A new password has a pool of its own, so that nobody can use it up by signing up with somebody's address.
+"""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from django.conf import settings as configured
 from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from accounts import guests, limits
+from accounts import guests, limits, outbox
 from accounts.models import Block, User
 from games.api.access import Rate
 from games.models import ChatLine, Match
@@ -250,7 +250,7 @@ def test_without_a_proxy_nobody_is_believed() -> None:
 
 # --- Wrong passwords ------------------------------------------------------------------------------------------------
 
-LOCKED = "Too many wrong passwords. Wait a few minutes, or set a new password by email"
+LOCKED = "Too many failed attempts. Wait a few minutes; a forgotten password can be replaced by email."
 
 
 def sign_in(login: str, password: str, source: str) -> Any:
@@ -289,6 +289,7 @@ def test_a_new_password_lets_its_owner_in_by_name_and_address(
             sign_in(login, "wrong", f"192.0.2.{number}")
     client = Client()
     client.post(reverse("account_reset_password"), {"email": ann.email})
+    outbox.deliver_due()
     link = re.search(r"http://testserver(/accounts/password/reset/key/\S*)", mailoutbox[-1].body)
     assert link
     page = client.get(link[1], follow=True)

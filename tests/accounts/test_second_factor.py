@@ -48,7 +48,7 @@ def is_signed_in(client: Client) -> bool:
 
 def reasons() -> list[str]:
     """What people were told, in order."""
-    return [row.payload["what"] for row in Outbox.objects.filter(kind="security").order_by("created")]
+    return [row.payload["change"] for row in Outbox.objects.filter(kind="security").order_by("created")]
 
 
 # --- Setting up -----------------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def test_guessing_codes_is_throttled(client: Client, secret: str, settings: Any)
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     sign_in(client)
     pages = [told(client.post("/accounts/2fa/authenticate/", {"code": "000000"})) for _ in range(12)]
-    assert "Too many failed login attempts. Try again later." in pages[-1]
+    assert "Too many failed attempts." in pages[-1]
     client.post("/accounts/2fa/authenticate/", {"code": code(secret)})
     assert not is_signed_in(client)
 

@@ -66,12 +66,13 @@ def test_signing_out_needs_a_post(as_ann: Client) -> None:
 
 def test_a_forgotten_password_is_replaced_by_a_link(client: Client, ann: User) -> None:
     client.post("/accounts/password/reset/", {"email": "ann@example.org"})
-    page = client.get(link("/accounts/password/reset/key/"), follow=True)
+    path = link("/accounts/password/reset/key/")
+    page = client.get(path, follow=True)
     form = page.redirect_chain[-1][0]
     client.post(form, {"password1": "foils-and-sabres", "password2": "foils-and-sabres"})
     ann.refresh_from_db()
     assert ann.check_password("foils-and-sabres")
-    assert "too old" in client.get(link("/accounts/password/reset/key/"), follow=True).content.decode()
+    assert "too old" in client.get(path, follow=True).content.decode()
 
 
 def test_a_reset_for_an_unknown_address_is_answered_alike_and_mails_nobody(client: Client, ann: User) -> None:

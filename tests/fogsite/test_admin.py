@@ -85,7 +85,7 @@ def test_guessing_the_password_is_throttled_for_moderators_too(client: Client, m
     for _ in range(12):
         client.post("/accounts/login/", {"login": "Mo", "password": "wrong", "next": "/admin/"})
     page = client.post("/accounts/login/", {"login": "Mo", "password": PASSWORD, "next": "/admin/"})
-    assert "Too many failed login attempts" in told(page)
+    assert "Too many failed attempts." in told(page)
     assert "_auth_user_id" not in client.session
 
 

@@ -15,7 +15,7 @@ from tests.parts.production import HOST, Production
 
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production")]
 BAD, GOOD = "127.0.0.2", "127.0.0.3"
-LOCKED = "Too many wrong passwords."
+LOCKED = "Too many failed attempts."
 WRONG = "are not correct."
 FORM = "application/x-www-form-urlencoded"
 
