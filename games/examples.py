@@ -22,7 +22,7 @@ from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles.data import PLACE
 from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
-from games.rules.fantasy_dice_battles.state import SEATS, Side, bare_side
+from games.rules.fantasy_dice_battles.state import HAND, SEATS, Side, bare_side
 from games.rules.fantasy_dice_battles.state import State as Dice
 from games.rules.field_of_glory.attacks import flank_pairs
 from games.rules.field_of_glory.cards import RESERVES, Terrain
@@ -198,13 +198,15 @@ def _skirmish(fallen: Mapping[str, tuple[int, int]] | None = None) -> Dice:
 
 
 def _army(text: str, cards: Sequence[str]) -> Side:
-    """An army before its first orders, with these cards in hand; the rest is still to be drawn."""
+    """An army before its first orders, with these cards in a whole hand; the rest is still to be drawn."""
     army = armies.parse(text, SETS[HOUSE_SET])
     side = bare_side()
     side.faction, side.tokens, side.reserve = army.faction, list(army.tokens), list(army.reserve)
     side.hand, side.deck = list(cards), armies.units(army)
     for card in cards:
         side.deck.remove(card)
+    missing = HAND - len(cards)
+    side.hand, side.deck = [*side.hand, *side.deck[:missing]], side.deck[missing:]
     return side
 
 

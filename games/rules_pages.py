@@ -37,7 +37,7 @@ SPECIAL: dict[str, tuple[str, ...]] = {
     "LI": (N_("may share a column with elephants"),),
     "CO": (N_("command points only"),),
     "OV": (N_("adds to an attack for each unit beside it that nobody opposes and that costs 3 or less"),),
-    "RE": (N_("discard it to draw three cards"),),
+    "RE": (N_("draw three cards, then discard it"),),
 }
 """What a type of card can do besides its numbers, by code."""
 EFFECTS = {
@@ -61,7 +61,7 @@ LEADS = {
     ),
     "fantasy-dice-battles": N_(
         "Two armies of fable stand face to face, three battalions each. You both give your orders in secret, then the "
-        "dice fly. Whoever first loses two heroes has lost."
+        "dice fly. When somebody has lost two of three heroes, whoever has more heroes standing wins."
     ),
 }
 """What each game is about."""

@@ -69,7 +69,8 @@ class Meta(msgspec.Struct, frozen=True):
 
     `end_reasons` maps each reason to the sentence of a won match ({winner} and {score} are filled in) or a level one.
     `hidden` lists the leaves of a dumped state that no seat may see, as dotted paths with `*` for any index or key.
-    `bound` is the number of entries no random playout exceeds.
+    `bound` is the number of entries no random playout exceeds; `turn` that of entries no seat can make in a row, before
+    another seat moves or the match is over.
     """
 
     slug: str
@@ -80,6 +81,7 @@ class Meta(msgspec.Struct, frozen=True):
     end_reasons: Mapping[str, str]
     hidden: tuple[str, ...]
     bound: int
+    turn: int
 
     @property
     def seats(self) -> int:

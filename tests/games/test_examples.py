@@ -6,7 +6,7 @@ from games import examples
 from games.rules.en_garde.events import RoundWon
 from games.rules.fantasy_dice_battles.data import HERO
 from games.rules.fantasy_dice_battles.diagram import aim
-from games.rules.fantasy_dice_battles.events import DiceCounted, Rolled
+from games.rules.fantasy_dice_battles.events import DiceCounted, Drew, Rolled
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.field_of_glory.events import ControlTaken, Eliminated, Fought, Settled, UnitDiscarded
@@ -64,6 +64,13 @@ def test_a_round_is_drawn_with_the_dice_it_was_thrown_with() -> None:
     assert counted == [("marshal", 1), ("pikes", 2), ("outriders", 4), ("castellan", 3), ("shamans", 2)]
     faces = [event.faces for event in events if isinstance(event, Rolled)]
     assert faces == [(1,), (2, 3), (1, 3, 3, 5), (3, 4, 4), (3, 4)]
+
+
+def test_after_a_round_as_many_cards_are_drawn_as_were_laid() -> None:
+    example = examples.skirmishes()["round"]
+    assert [event.count for event in example.events if isinstance(event, Drew)] == [3, 3]
+    assert isinstance(example.view, DiceBattlesView)
+    assert [side.hand_size for side in example.view.sides] == [7, 7]
 
 
 def test_a_one_follows_its_arrow_and_a_two_goes_behind() -> None:

@@ -158,7 +158,31 @@ def dice(client: Client) -> str:
 
 
 def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
-    assert "The armies, their numbers and most powers are by Fogsite" in dice
+    assert "The armies, their numbers, most powers and the faces of the die are by Fogsite" in dice
+
+
+@pytest.mark.parametrize(
+    ("slug", "sentence"),
+    [
+        ("field-of-glory", "Your units in the attacked column take no part then"),
+        ("field-of-glory", "For Reserves you draw three cards and then discard it"),
+        ("field-of-glory", "during your turn you may hold more than nine cards"),
+        ("field-of-glory", "It moves on even if there are no discards to shuffle"),
+        ("field-of-glory", "You may look through your own pile at any time"),
+        ("field-of-glory", "You may play both Overlap cards"),
+        ("field-of-glory", "Commanders, Overlap and Reserves cannot be placed."),
+        ("en-garde", "go back that many spaces, as far as there is room behind you"),
+        ("en-garde", "a round which ends with a retreat is decided by place alone"),
+        ("en-garde", "Who begins the first round is chance, or what you agreed"),
+        ("fantasy-dice-battles", "whoever has more heroes standing wins"),
+        ("fantasy-dice-battles", "Each own unit here, the hero included, loses all wounds and poison."),
+        ("fantasy-dice-battles", "the discards are shuffled into a new one"),
+        ("fantasy-dice-battles", "comes back whole"),
+        ("fantasy-dice-battles", "two of a kind where it is named twice"),
+    ],
+)
+def test_what_decides_cases_that_players_wonder_about_is_said(client: Client, slug: str, sentence: str) -> None:
+    assert sentence in told(client.get(f"/rules/{slug}/"))
 
 
 def test_the_unit_reference_has_every_unit_with_its_numbers(dice: str) -> None:
@@ -174,8 +198,8 @@ def test_the_unit_reference_has_every_unit_with_its_numbers(dice: str) -> None:
     [
         "Bronze, halberds, no armour; 2 normal dice; F1, F2, F3 Guard: Dice −2 for the opposing active card if its "
         "class is one of these: cavalry. Regroups Halberdiers, Footmen.",
-        "Silver, magic, no armour; no attack; S1, S2 Heal: Each own unit here loses its poison die if it has one, "
-        "otherwise one wound. Steadfast:",
+        "Silver, magic, no armour; no attack; S1, S2 Heal: Each own unit here, the hero included, loses its poison die "
+        "if it has one, otherwise one wound. Steadfast:",
         "Hunt Dice +x if the opposing card is active and its class is one of these: those on the card.",
         "Frenzy One more die for each own whelp (Goblins or Serpent Children, no archers or heroes) here",
     ],

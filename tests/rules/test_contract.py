@@ -31,6 +31,7 @@ from tests.rules.contract.playouts import (
     refused,
     viewers,
 )
+from tests.rules.contract.stalling import stall, stalled
 from tests.rules.contract.twins import swapped, told, twins
 from tests.sealed import VERSIONS
 
@@ -406,6 +407,17 @@ def test_every_match_ends_within_the_bound_for_a_declared_reason(slug: str, vers
         assert len(ended.scores) in (0, meta.seats)
         assert engine.to_act(match.game, last) == frozenset()
         spoken(engine.result(match.game, ended))
+
+
+@EVERY
+def test_no_seat_makes_more_moves_in_a_row_than_its_game_allows(slug: str, version: int) -> None:
+    rules, found = game(slug, version), hooks(slug)
+    corners = [(name, rules.load((ROOT / found.tests / name).read_bytes())) for name in found.corners]
+    for place, position in [*corners, *sampled(slug, version), *stalled(rules)]:
+        rules.check(position.state)
+        for seat in engine.to_act(rules, position):
+            made = stall(rules, position, seat)
+            assert len(made) <= rules.meta.turn, (place, seat, made[-3:])
 
 
 @EVERY

@@ -166,6 +166,18 @@ class RemembersMatches(SealedAuction):
         return state
 
 
+class LetsTheOpenerGoOnPeeking(SealedAuction):
+    meta = auction(118)
+
+    def play(self, state: State, seat: Seat, step: Act, chance: Chance) -> list[Event]:
+        events = super().play(state, seat, step, chance)
+        state.asked += [seat] if step.verb == "peek" else []
+        return events
+
+    def at_rest(self, state: State, seat: Seat) -> bool:
+        return super().at_rest(state, seat) or state.peeker == seat
+
+
 Clause = Callable[[str, int], None]
 
 BROKEN: list[tuple[type[SealedAuction], Clause]] = [
@@ -187,6 +199,7 @@ BROKEN: list[tuple[type[SealedAuction], Clause]] = [
     (ReadsOtherThanItWrites, contract.test_every_step_reads_back_from_its_text),
     (RemembersMatches, contract.test_the_same_seed_gives_the_same_match),
     (TellsTheTopOfTheDeck, contract.test_a_move_tells_the_same_in_states_that_look_the_same_before_and_after),
+    (LetsTheOpenerGoOnPeeking, contract.test_no_seat_makes_more_moves_in_a_row_than_its_game_allows),
 ]
 
 

@@ -101,6 +101,7 @@ def auction(version: int) -> Meta:
         end_reasons=END_REASONS,
         hidden=("deck.*",),
         bound=30,
+        turn=3,
     )
 
 

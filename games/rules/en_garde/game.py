@@ -66,6 +66,7 @@ class EnGarde(Game[State, AnyStep]):
         end_reasons={"points": N_("{winner} wins the match {score}.")},
         hidden=("pile.*",),
         bound=1000,
+        turn=3,
     )
     state_type = State
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from games.rules.en_garde.state import RIGHT, SPACES, VALUES, EnGardeView, room
 from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat, legal, stance_seen
 from games.rules.en_garde.words import explain, label
@@ -37,18 +39,51 @@ def _aim(view: EnGardeView) -> Sentence:
 
 
 def _defending(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
+    retreats = any(isinstance(step, Retreat) for step in steps)
     if Parry() in steps:
+        yield Hint("parry", sentence(_parrying(view)), "defence")
+    if retreats:
         template = N_(
+            "This attack came after an advance, so you may retreat from it: play one card to go back, as far as there "
+            "is room. That keeps your other cards, but it is your whole turn."
+        )
+        yield Hint("retreat", sentence(template), "defence")
+    if not view.pile:
+        template = N_(
+            "The last card has been drawn, so your answer ends the round: then more cards of the distance between you "
+            "win it, and after that standing further forward."
+        )
+        yield Hint("last", sentence(template), "end")
+        if retreats:
+            yield from _by_place(view)
+
+
+def _parrying(view: EnGardeView) -> str:
+    """What a parry leads to: one's own turn, the end of the round, or cards with which nothing can be done."""
+    if not view.pile:
+        return N_("You are attacked. Parry with as many cards of the same value.")
+    if _can_act_after_parry(view):
+        return N_(
             "You are attacked. Parry with as many cards of the same value; then it is your turn at once, with the "
             "cards you have left."
         )
-        yield Hint("parry", sentence(template), "defence")
-    if any(isinstance(step, Retreat) for step in steps):
-        template = N_(
-            "This attack came after an advance, so you may retreat from it: play any one card to go back. That keeps "
-            "your other cards, but it is your whole turn."
-        )
-        yield Hint("retreat", sentence(template), "defence")
+    return N_(
+        "You are attacked. You can parry with as many cards of the same value, but with those you have left you could "
+        "neither move nor attack, and would lose the round."
+    )
+
+
+def _can_act_after_parry(view: EnGardeView) -> bool:
+    attack, at = view.attack, stance_seen(view, view.viewer)
+    assert attack is not None
+    hand = sorted(at.hand, key=lambda card: card == attack.value)
+    return bool(legal(replace(at, hand=hand[: len(hand) - attack.count], attack=None)))
+
+
+def _by_place(view: EnGardeView) -> Iterator[Hint]:
+    if view.last_retreat == "position":
+        template = N_("If a retreat ends the round, cards do not count: whoever stands further forward wins it.")
+        yield Hint("place", sentence(template), "end")
 
 
 def _acting(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
@@ -58,10 +93,11 @@ def _acting(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
         )
         yield Hint("parried", sentence(template), "defence")
     if view.round > 1:
-        template = N_("A new round: both fencers are back at their ends, and all cards are dealt anew.")
+        template = N_("This is a new round: both fencers began it at their ends, and all cards were dealt anew.")
         yield Hint("round", sentence(template), "begin")
     if view.pile <= FEW:
         yield Hint("end", _few_left(view.pile), "end")
+        yield from _by_place(view)
     if any(isinstance(step, Direct | Indirect) for step in steps):
         template = N_(
             "You can attack. Each card more is one more that your opponent needs to parry, and three or more cannot be "
@@ -80,10 +116,10 @@ def _acting(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
 
 def _few_left(pile: int) -> Sentence:
     return counted(
-        "One card is left to draw, and whoever draws it ends the round: then more cards of the distance between you "
-        "win it, and after that standing further forward.",
-        "{count} cards are left to draw, and the last one ends the round: then more cards of the distance between you "
-        "win it, and after that standing further forward.",
+        "One card is left to draw. With it the round ends, after an attack once that is answered: then more cards of "
+        "the distance between you win it, and after that standing further forward.",
+        "{count} cards are left to draw. With the last one the round ends, after an attack once that is answered: then "
+        "more cards of the distance between you win it, and after that standing further forward.",
         pile,
     )
 

@@ -20,7 +20,7 @@ from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.fantasy_dice_battles.state import POSTS, Orders, Post, Side
 from games.rules.fantasy_dice_battles.steps import READY, STEPS, Put, Reinforce, Take
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
-from games.rules.fantasy_dice_battles.weighing import Weighing
+from games.rules.fantasy_dice_battles.weighing import SCALE, Weighing
 from games.rules.game import Step, View
 
 SHELTER = 3.0
@@ -29,6 +29,8 @@ CALLED = 1.0
 """What it is worth that a unit makes a card of the hand active."""
 KEPT = 1.0
 """A card that promises less than this part of what the hand promises on average is given away for a new one."""
+FRESH = SCALE // 2
+"""The least that a new card promises, even where the whole hand promises nothing."""
 
 Worth = Mapping[str, Mapping[Post, int]]
 """What each card of the hand is worth at each post."""
@@ -123,7 +125,7 @@ def _lay(data: DataSet, own: Side, foe: Side, active: list[int]) -> list[Step]:
 def _gains(worth: Worth, active: list[int]) -> Worth:
     """What is gained by each card at each post: where none is needed, less what it promises where it is of use."""
     promise = {card: max((worth[card][POSTS[battalion]] for battalion in active), default=0) for card in worth}
-    fresh = round(KEPT * sum(promise.values()) / len(promise))
+    fresh = max(FRESH, round(KEPT * sum(promise.values()) / len(promise)))
     idle = [post for post in POSTS if POSTS.index(post) not in active]
     return {
         card: {**posts, **{post: posts[post] + fresh - promise[card] for post in idle}} for card, posts in worth.items()

@@ -80,6 +80,7 @@ class FantasyDiceBattles(Game[State, AnyStep]):
         },
         hidden=("sides.*.deck.*",),
         bound=90,
+        turn=2,
     )
     state_type = State
 

@@ -11,7 +11,7 @@ from games.rules.fantasy_dice_battles.names import of_unit
 from games.rules.fantasy_dice_battles.ordering import lacking, legal
 from games.rules.fantasy_dice_battles.prospects import prospects
 from games.rules.fantasy_dice_battles.sets import of_digest
-from games.rules.fantasy_dice_battles.state import POSTS, REGROUP
+from games.rules.fantasy_dice_battles.state import LAST_ROUND, POSTS, REGROUP
 from games.rules.fantasy_dice_battles.steps import Reinforce
 from games.rules.fantasy_dice_battles.view import DiceBattlesView, SideSeen
 from games.rules.game import Seat
@@ -59,24 +59,28 @@ BUILD = _hint(
 CHOSEN = _hint(
     "chosen",
     N_(
-        "Your army is complete. A card works only in a battalion where such a unit stands, so units of one kind fight "
-        "best side by side. When it pleases you, seal it."
+        "Your army is complete. A card works only in a battalion where such a unit stands, that of a hero in those "
+        "beside it too; so units of one kind fight best side by side. When it pleases you, seal it."
     ),
     "choosing",
 )
-AIM = _hint(
+AIM = Hint(
     "aim",
-    N_(
-        "The battle ends when somebody has lost two of three heroes, and whoever has more heroes standing wins. Dice "
-        "reach a hero once the spaces in front are empty."
+    sentence(
+        N_(
+            "The battle ends when somebody has lost two of three heroes, at the latest after round {round}, and "
+            "whoever has more heroes standing wins. Dice reach a hero once the spaces in front are empty."
+        ),
+        round=LAST_ROUND,
     ),
     "end",
 )
 LAY = _hint(
     "lay",
     N_(
-        "Lay an order card at every battalion where both heroes stand. It works only if such a unit is there: each "
-        "card says what it would do at battalions 1, 2 and 3, and as regrouping order (↩)."
+        "Lay an order card at every battalion where both heroes stand. It works only if such a unit is there, that of "
+        "a hero in the battalions beside too: each card says what it would do at battalions 1, 2 and 3, and as "
+        "regrouping order (↩)."
     ),
     "orders",
 )
@@ -98,7 +102,10 @@ REINFORCE = _hint(
 )
 POISON = _hint(
     "poison",
-    N_("Poison lies on units of yours: it becomes a wound in this round, unless a card heals them first."),
+    N_(
+        "Poison lies on units of yours: it becomes a wound in this round, unless a card heals them or takes them back "
+        "to reinforcements first."
+    ),
     "wounds",
 )
 LAST = _hint(
@@ -204,7 +211,10 @@ def _cards(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
     kinds = of_digest(view.set_digest).kinds
     standing = {token.unit for token in view.sides[seat].tokens if token}
     if hero := next((card for card in view.hand or () if kinds[card].hero and card in standing), ""):
-        template = N_("{card} is the card of a hero: it works in the battalions beside that of the hero too.")
+        template = N_(
+            "{card} is the card of a hero: where both heroes stand, it works in the battalions beside that of the hero "
+            "too."
+        )
         yield Hint("hero", sentence(template, card=of_unit(hero)), "round")
 
 

@@ -85,7 +85,7 @@ def _amount(power: Power, works: bool) -> int:
 
 
 def heal(battle: Battle, seat: Seat, battalion: int) -> None:
-    """Each own unit here loses its poison die if it has one, otherwise a wound."""
+    """Each own unit here, the hero included, loses its poison die if it has one, otherwise a wound."""
     side = battle.sides[seat]
 
     def cure(at: int) -> Cure:
@@ -95,7 +95,7 @@ def heal(battle: Battle, seat: Seat, battalion: int) -> None:
 
 
 def global_heal(battle: Battle, seat: Seat, battalion: int) -> None:
-    """Each own unit here loses all wounds and poison."""
+    """Each own unit here, the hero included, loses all wounds and poison."""
     side = battle.sides[seat]
 
     def cure(at: int) -> Cure:

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from games.rules.chance import Chance
 from games.rules.engine import AnyGame
+from games.rules.field_of_glory import rescue
 from games.rules.field_of_glory import steps as st
-from games.rules.field_of_glory.cards import CODE, COST, KIND, OVERLAP_COST, POINTS, RESERVES, ROUGH, UNITS, Card, fits
+from games.rules.field_of_glory.cards import CODE, COST, OVERLAP_COST, POINTS, RESERVES, UNITS, Card, fits
 from games.rules.field_of_glory.reckoning import (
     FOE,
     FRESH,
@@ -25,6 +26,7 @@ from games.rules.field_of_glory.reckoning import (
     Look,
     assault,
     cheapest,
+    cost,
     expected,
     keeping,
     retreat,
@@ -32,7 +34,7 @@ from games.rules.field_of_glory.reckoning import (
     survey,
     worth,
 )
-from games.rules.field_of_glory.state import DRAW, FLANKS, HAND, WINNING
+from games.rules.field_of_glory.state import DRAW, HAND
 from games.rules.field_of_glory.view import FieldOfGloryView, FightSeen, Odds
 from games.rules.game import Step, View
 
@@ -59,6 +61,8 @@ WASTE = 1.0
 NEVER = float("-inf")
 LAST = -1000.0
 """Set against ending the turn; half of it against an attack of despair."""
+RESCUE = 100.0
+"""Set before what averts defeat, so that nothing else is done first; twice that before Reserves, which may help."""
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
@@ -122,7 +126,7 @@ def _judge_placing(look: Look, step: Step) -> float:
         case st.Pay(card):
             rest = [other for other in look.hand if other != card]
             return -keeping(look, card) - cheapest(look, rest, max(0, bill.cost - bill.paid - POINTS[card]))
-    gain = _judge_action(look, step)
+    gain = _judge_deed(look, step)
     return gain if gain > 0 or bill.clearing else NEVER
 
 
@@ -131,15 +135,9 @@ def _placement(look: Look, card: Card, front: Front) -> float:
     bill = look.view.placing
     owed = bill.cost if bill else 0
     rest = [other for other in look.hand if other != card]
-    price = cheapest(look, rest, owed + _cost(card, front)) - cheapest(look, look.hand, owed)
+    price = cheapest(look, rest, owed + cost(card, front)) - cheapest(look, look.hand, owed)
     after = front.with_units(ME, [*front.units[ME], card])
     return standing(after, look.stake) - standing(front, look.stake) - price - keeping(look, card)
-
-
-def _cost(card: Card, front: Front) -> int:
-    """FG-21."""
-    penalty = KIND[card].flank if front.number in FLANKS else 0
-    return COST[card] + penalty + (ROUGH if front.terrain == "rough" else 0)
 
 
 def _exchange(look: Look, card: Card) -> float:
@@ -161,10 +159,34 @@ def _judge_turn(look: Look, step: Step) -> float:
     """Whatever promises anything goes first, then what may yet avert defeat; then the turn ends."""
     if isinstance(step, st.Draw):
         return LAST + _drawing(look, step.card)
-    gain = _judge_action(look, step)
+    gain = _judge_deed(look, step)
     if gain > 0:
         return gain
     return LAST / 2 + gain if _averts_defeat(look, step) else NEVER
+
+
+def _judge_deed(look: Look, step: Step) -> float:
+    """An action, or a part of a placement; what cannot avert defeat waits until it is averted."""
+    gain = _judge_action(look, step)
+    if not rescue.lacking(look):
+        return gain
+    if isinstance(step, st.Reserves):
+        return 2 * RESCUE if gain > 0 else NEVER
+    return _judge_rescue(look, step, gain) if rescue.possible(look) else gain
+
+
+def _judge_rescue(look: Look, step: Step, gain: float) -> float:
+    """A fight that can avert defeat at good odds first, then a unit where there is to be one; the rest can wait."""
+    if _averts_defeat(look, step):
+        return RESCUE + gain if gain > 0 else gain
+    if not isinstance(step, st.Place):
+        return NEVER
+    front = look.fronts[step.column]
+    if rescue.is_target(front) and front.units[ME]:
+        return gain
+    if rescue.is_target(front) and rescue.fights(look) < rescue.lacking(look):
+        return RESCUE + rescue.placement(look, step.card, front)
+    return NEVER
 
 
 def _judge_flank(look: Look, step: Step) -> float:
@@ -174,7 +196,7 @@ def _judge_flank(look: Look, step: Step) -> float:
 
 def _averts_defeat(look: Look, step: Step) -> bool:
     """Whether it attacks a column with which the opponent would win at the next Victory check (FG-10)."""
-    if look.view.terrain[1 - look.seat] < WINNING or not isinstance(step, st.Attack | st.Flank):
+    if not rescue.lacking(look) or not isinstance(step, st.Attack | st.Flank):
         return False
     column = step.column if isinstance(step, st.Flank) else _front_of(look, step.card).number
     return look.fronts[column].control == FOE
@@ -196,8 +218,13 @@ def _judge_action(look: Look, step: Step) -> float:
 
 
 def _drawing(look: Look, card: Card) -> float:
-    """What drawing promises: three cards, or as many as a discarded card has points; beyond nine they go again."""
-    count = POINTS[card] if card and card != RESERVES else DRAW
+    """What drawing promises: three cards, or as many as a discarded card has points, if so many are left to draw.
+
+    Beyond nine they go again.
+    """
+    discarded = bool(card) and card != RESERVES
+    left = look.view.deck_sizes[look.seat] + look.view.discard_sizes[look.seat] + discarded
+    count = min(left, POINTS[card] if discarded else DRAW)
     excess = max(0, len(look.hand) - bool(card) + count - HAND)
     return FRESH * count - SURPLUS * excess - (keeping(look, card) if card else 0)
 

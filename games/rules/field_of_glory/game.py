@@ -31,6 +31,7 @@ class FieldOfGlory(Game[State, AnyStep]):
         },
         hidden=("decks.*.*",),
         bound=400,
+        turn=200,
     )
     state_type = State
 

@@ -9,7 +9,7 @@ from games.rules.field_of_glory.view import FieldOfGloryView, Odds
 from games.rules.field_of_glory.words import unit
 from games.rules.game import Seat
 from games.rules.guide import Hint
-from games.rules.sentence import N_, Sentence, Who, sentence
+from games.rules.sentence import N_, Sentence, Who, counted, sentence
 
 
 def hints(view: FieldOfGloryView, seat: Seat) -> list[Hint]:
@@ -43,7 +43,7 @@ ADVANCE = _hint(
     "advance",
     N_(
         "Your two units stand unopposed, so they take control of their column and one of them is discarded. The column "
-        "stays yours as long as no enemy comes there."
+        "stays yours until an enemy advances there or a fight takes it from you."
     ),
     "advance",
 )
@@ -104,7 +104,7 @@ WITHDRAW = _hint(
     "withdraw",
     N_(
         "Units that cost less to move than the attacking lead may withdraw: they are discarded and give no victory "
-        "points. If all of them go, the attack was for nothing, and the bonus card is gone."
+        "points. If all your units in the column go, the attack is over and its bonus card is gone."
     ),
     "fighting",
 )
@@ -118,12 +118,18 @@ ANSWER = _hint(
 )
 LEAVE = _hint(
     "leave",
-    N_("All defenders have withdrawn: one of your two units stays. You gain no control now, but on your next Advance."),
+    N_(
+        "All defenders have withdrawn: one of your two units stays. You gain no control now, but on your next Advance, "
+        "unless an enemy stands there again by then."
+    ),
     "fighting",
 )
 TRIM = _hint(
     "trim",
-    N_("Nine cards are the most you may hold. What you discard comes back when your deck is shuffled anew."),
+    N_(
+        "Nine cards are the most you may keep at the end of your turn. What you discard comes back when your deck is "
+        "shuffled anew."
+    ),
     "draw",
 )
 SHUFFLE = _hint(
@@ -133,14 +139,6 @@ SHUFFLE = _hint(
         "more columns win, then more victory points."
     ),
     "end",
-)
-HOLD = _hint(
-    "hold",
-    N_(
-        "You control three columns: hold them until your next turn begins, and you have won. Guard those that your "
-        "opponent could attack or advance into."
-    ),
-    "check",
 )
 TERRAIN: Mapping[str, str] = {
     "rough": N_("Column {column} is rough ground: every unit placed there costs 1 more."),
@@ -173,13 +171,34 @@ def _standing(view: FieldOfGloryView, seat: Seat) -> Iterator[Hint]:
     """How the match stands: what to win by, and who is about to."""
     yield AIM
     if view.terrain[1 - seat] >= WINNING:
-        template = N_(
-            "{who} controls {count} columns and wins with them at the start of the next turn. Only a fight prevents "
-            "that: attack in one of them now, and win or tie."
-        )
-        yield Hint("danger", sentence(template, who=Who(1 - seat), count=view.terrain[1 - seat]), "check")
+        yield Hint("danger", _danger(view, 1 - seat), "check")
     if view.terrain[seat] >= WINNING:
-        yield HOLD
+        template = N_(
+            "You control {count} columns: if three of them are still yours when your next turn begins, you have won. "
+            "Guard those that your opponent could attack or advance into."
+        )
+        yield Hint("hold", sentence(template, count=view.terrain[seat]), "check")
+
+
+def _danger(view: FieldOfGloryView, foe: Seat) -> Sentence:
+    """What can keep the opponent from winning: fights, in so many of the columns it controls that too few are left."""
+    held = [column for column in view.columns if column.control == foe]
+    lacking = len(held) - WINNING + 1
+    if sum(bool(column.units[foe]) for column in held) < lacking:
+        template = N_(
+            "{who} controls {columns} columns and wins with them at the start of the next turn. Nothing prevents that "
+            "any more: fights would have to take {lacking} of them, and in fewer stands an enemy whom you could attack."
+        )
+        return sentence(template, who=Who(foe), columns=len(held), lacking=lacking)
+    return counted(
+        "{who} controls {columns} columns and wins with them at the start of the next turn. Only a fight prevents "
+        "that: attack in one of them now, and win or tie.",
+        "{who} controls {columns} columns and wins with them at the start of the next turn. Only fights prevent that: "
+        "attack in {count} of them now, and win or tie each time.",
+        lacking,
+        who=Who(foe),
+        columns=len(held),
+    )
 
 
 def _lead_of(odds: Odds) -> int:

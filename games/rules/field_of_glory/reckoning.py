@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from games.rules.field_of_glory.cards import CODE, HEAVY, KIND, POINTS, WOODS_HEAVY, WOODS_LIGHT, Card
-from games.rules.field_of_glory.state import HAND, WINNING
+from games.rules.field_of_glory.cards import CODE, COST, HEAVY, KIND, POINTS, ROUGH, WOODS_HEAVY, WOODS_LIGHT, Card
+from games.rules.field_of_glory.state import FLANKS, HAND, WINNING
 from games.rules.field_of_glory.view import Cards, ColumnSeen, FieldOfGloryView, Odds
 
 ME, FOE = 0, 1
@@ -38,7 +38,18 @@ MATCH = 0.5
 SECOND = 1.0
 """The combat strength of a second unit, where there is somebody to fight."""
 
-READY: Mapping[str, float] = {"EL": 1, "PK": 1, "SP": 1, "HI": 1, "MI": 1, "CV": 1, "LI": 0.5, "CO": 1, "OV": -0.5}
+READY: Mapping[str, float] = {
+    "EL": 1,
+    "PK": 1,
+    "SP": 1,
+    "HI": 1,
+    "MI": 1,
+    "CV": 1,
+    "LI": 0.5,
+    "CO": 1,
+    "OV": -0.5,
+    "RE": 5,
+}
 """What a card in hand is worth beyond its command points."""
 FRESH = 1.3
 """The worth of a card to be drawn."""
@@ -142,16 +153,23 @@ def power(front: Front, side: int) -> float:
 
 def _force(front: Front, card: Card, others: Cards) -> float:
     modifiers = [KIND[card].against.get(CODE[other], 0) for other in others]
-    return KIND[card].value + _woods(front, card) + MATCH * min(modifiers, default=0)
+    return KIND[card].value + woods(front, card) + MATCH * min(modifiers, default=0)
 
 
-def _woods(front: Front, card: Card) -> int:
+def woods(front: Front, card: Card) -> int:
+    """What the terrain gives or takes from a lead (FG-38)."""
     if front.terrain != "woods":
         return 0
     return WOODS_HEAVY if CODE[card] in HEAVY else WOODS_LIGHT * (CODE[card] == "LI")
 
 
 # --- cards ---
+
+
+def cost(card: Card, front: Front) -> int:
+    """FG-21."""
+    penalty = KIND[card].flank if front.number in FLANKS else 0
+    return COST[card] + penalty + (ROUGH if front.terrain == "rough" else 0)
 
 
 def worth(card: Card) -> float:

@@ -92,7 +92,7 @@ class Stand(Step, frozen=True):
 
 
 class Reserves(Step, frozen=True):
-    """`reserves`: discard Reserves and draw three (FG-25)."""
+    """`reserves`: draw three, then discard Reserves (FG-25)."""
 
 
 class Draw(Step, frozen=True):

@@ -102,10 +102,11 @@ def legal_actions(state: State, seat: Seat) -> list[AnyStep]:
 
 
 def play_reserves(state: State, seat: Seat, chance: Chance) -> list[Event]:
-    """Discard Reserves and draw three (FG-25)."""
-    decks.discard(state, seat, RESERVES)
+    """Draw three, then discard Reserves (FG-25); discarded first, it could come back by its own drawing."""
     state.phase = "acts"
-    return [ReservesPlayed(seat), *decks.draw(state, seat, DRAW, chance)]
+    events: list[Event] = [ReservesPlayed(seat), *decks.draw(state, seat, DRAW, chance)]
+    decks.discard(state, seat, RESERVES)
+    return events
 
 
 def draw(state: State, seat: Seat, card: Card, chance: Chance) -> list[Event]:

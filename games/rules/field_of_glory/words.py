@@ -101,13 +101,31 @@ def _drew(event: ev.Drew) -> Sentence:
 
 def _reshuffled(event: ev.Reshuffled) -> Sentence:
     who = Who(event.seat)
+    if not event.count:
+        return sentence(UNSHUFFLED[min(event.time, SHUFFLES + 1)], who=who)
     if event.time < SHUFFLES:
-        template = N_("{who} shuffles {count} discards for the first time; the Shuffle card turns over.")
-    elif event.time == SHUFFLES:
-        template = N_("{who} shuffles {count} discards for the second time; the Shuffle card is out.")
-    else:
-        template = N_("{who} shuffles {count} discards.")
-    return Sentence(template, {"who": who, "count": event.count})
+        return counted(
+            "{who} shuffles one discard for the first time; the Shuffle card turns over.",
+            "{who} shuffles {count} discards for the first time; the Shuffle card turns over.",
+            event.count,
+            who=who,
+        )
+    if event.time == SHUFFLES:
+        return counted(
+            "{who} shuffles one discard for the second time; the Shuffle card is out.",
+            "{who} shuffles {count} discards for the second time; the Shuffle card is out.",
+            event.count,
+            who=who,
+        )
+    return counted("{who} shuffles one discard.", "{who} shuffles {count} discards.", event.count, who=who)
+
+
+UNSHUFFLED: Mapping[int, str] = {
+    1: N_("{who} has nothing left to draw and no discards to shuffle; the Shuffle card turns over all the same."),
+    2: N_("{who} has nothing left to draw and no discards to shuffle; the Shuffle card is out all the same."),
+    3: N_("{who} has nothing left to draw and no discards to shuffle."),
+}
+"""How an empty discard pile is shuffled (FG-5), by how often the seat has shuffled; from then on as the third time."""
 
 
 def _placed(event: ev.Placed) -> Sentence:

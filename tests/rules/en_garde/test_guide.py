@@ -11,7 +11,7 @@ from games.rules.en_garde.state import State
 from games.rules.en_garde.steps import Parry
 from games.rules.game import Position
 from tests.rules.contract.playouts import Ply, played
-from tests.rules.en_garde.table import GAME, begun, laid
+from tests.rules.en_garde.table import GAME, begun, laid, last_round
 
 
 def keys(position: Position[State], seat: int = 0) -> list[str]:
@@ -76,6 +76,25 @@ def test_a_defender_is_told_what_the_hand_allows(hand: list[int], count: int, in
     assert keys(laid('{"pile": [4], "fencers": [8,13]}', hands=[hand, [1, 2, 3, 4, 4]], attack=attack)) == told
 
 
+def test_an_answer_after_the_last_card_is_told_that_the_round_ends_with_it() -> None:
+    typed = '{"hands": [[2,2,4,4,5],[1,1,3,3,4]], "pile": [], "fencers": [9,13]}'
+    attack = {"value": 4, "count": 2, "indirect": True}
+    assert keys(laid(typed, attack=attack)) == ["aim", "parry", "retreat", "last"]
+    assert hint(laid(typed, attack=attack), "parry") == "You are attacked. Parry with as many cards of the same value."
+    assert hint(laid(typed, attack=attack), "last").startswith("The last card has been drawn, so your answer ends")
+    by_place = laid(typed, attack=attack, last_retreat="position")
+    assert keys(by_place) == ["aim", "parry", "retreat", "last", "place"]
+    direct = laid(typed, attack={**attack, "indirect": False}, last_retreat="position")
+    assert keys(direct) == ["aim", "parry", "last"]
+
+
+def test_a_parry_after_which_nothing_can_be_done_says_so() -> None:
+    typed = '{"hands": [[4,4,5,5,5],[1,1,3,3,4]], "pile": [2], "fencers": [4,8]}'
+    attack = {"value": 4, "count": 2}
+    assert hint(laid(typed, attack=attack), "parry").endswith("neither move nor attack, and would lose the round.")
+    assert last_round(laid(typed, attack=attack), "P") == ("stuck", 1)
+
+
 def test_after_a_parry_the_turn_goes_on() -> None:
     parried = laid('{"hands": [[1,2,3],[1,2,3,4,4]], "pile": [4,4,5,5,5], "fencers": [8,20], "parried": true}')
     assert keys(parried) == ["aim", "parried", "move"]
@@ -84,7 +103,9 @@ def test_after_a_parry_the_turn_goes_on() -> None:
 def test_new_rounds_and_their_end_are_told_from_the_view() -> None:
     late = laid('{"hands": [[1,2,2,3,3],[1,2,3,4,4]], "pile": [4], "fencers": [2,20], "round": 2}')
     assert keys(late) == ["aim", "round", "end", "move"]
-    assert hint(late, "end").startswith("One card is left to draw,")
+    assert hint(late, "end").startswith(
+        "One card is left to draw. With it the round ends, after an attack once that is answered:"
+    )
 
 
 def test_cards_that_cannot_move_or_strike_say_why() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,7 @@ from games.rules.fantasy_dice_battles.state import fighting
 from games.rules.fantasy_dice_battles.weighing import harm
 from games.rules.game import Step, View
 from games.rules.playout import BOTS, Playout, compose, playout
-from tests.rules.fantasy_dice_battles.table import ANN, HOUSE, laid, side
+from tests.rules.fantasy_dice_battles.table import ANN, BEN, HOUSE, laid, side
 
 GAME = registry.game("fantasy-dice-battles", 1)
 NAME = "fantasy-dice-battles"
@@ -110,6 +111,15 @@ def test_it_gives_useless_cards_away_for_new_ones() -> None:
     rows = "orcs orcs - - - warlord / orcs - - - - witch / goblins - - - - gobking"
     said = answer(rows, REALM, hand, lost="gobarch gobarch wolves wolves")
     assert {"lay gobarch@regroup", "lay wolves@regroup"} & set(said.split("; "))
+
+
+@pytest.mark.parametrize("seat", [ANN, BEN])
+def test_it_throws_a_dead_hand_away(seat: int) -> None:
+    """One battalion fights and no card of the hand does anything: every post that is free takes one of them."""
+    position = GAME.load((Path(__file__).parent / "dead-hand.json").read_bytes())
+    GAME.check(position.state)
+    laid = [GAME.text(step) for step in compose(GAME, position, seat, bot.choose, NoChance())]
+    assert [text.partition("@")[2] for text in laid] == ["1", "2", "3", "regroup", ""]
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,8 @@ def test_poison_flight_and_hero_cards_are_told_when_they_matter() -> None:
     hero = field(hand="marshal footmen footmen bowmen bowmen bowmen menatarms")
     assert keys(hero) == ["aim", "lay", "hero"]
     assert words(hero, "hero") == (
-        "Lord Marshal is the card of a hero: it works in the battalions beside that of the hero too."
+        "Lord Marshal is the card of a hero: where both heroes stand, it works in the battalions beside that of "
+        "the hero too."
     )
 
 

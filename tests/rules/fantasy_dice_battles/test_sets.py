@@ -98,8 +98,8 @@ def refusal(old: str, new: str) -> str:
             "mine.toml, powers 3 (BREACH): the effect must name these in braces, and no others: amount.",
         ),
         (
-            "Each own unit here loses all",
-            "Each {own} unit here loses all",
+            "Each own unit here, the hero included, loses all",
+            "Each {own} unit here, the hero included, loses all",
             "mine.toml, powers 9 (GLOBAL_HEAL): the effect has braces that stand for nothing.",
         ),
     ],

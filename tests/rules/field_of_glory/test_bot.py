@@ -16,6 +16,7 @@ from games.rules.field_of_glory.cards import CARDS, Card
 from games.rules.field_of_glory.state import Column, Draft, Fight, State
 from games.rules.game import Position, Step, View, dump
 from games.rules.playout import BOTS, Playout, compose, playout
+from tests.rules.field_of_glory.table import laid
 
 GAME = registry.game("field-of-glory", 1)
 NAME = "field-of-glory"
@@ -97,6 +98,12 @@ def answer(state: State, seat: int = 0) -> str:
     return "; ".join(GAME.text(step) for step in compose(GAME, Position(state), seat, bot.choose, NoChance()))
 
 
+def after(state: State, seat: int = 0) -> State:
+    """Where that move leads."""
+    after, _ = engine.apply(GAME, Position(state), seat, engine.parse_move(GAME, answer(state)), KeyedChance(bytes(32)))
+    return after.state
+
+
 def test_it_drafts_a_commander_and_a_fighting_unit_before_light_troops() -> None:
     offers = [["LI2a", "CO5a", "AR2a", "HI4a"], []]
     state = table({}, "", "draft", draft=Draft(offers, [[], []]))
@@ -130,6 +137,32 @@ def test_it_makes_a_flank_attack_at_any_odds_where_the_opponent_would_otherwise_
     field = {1: ("LI2a", "", None), 2: ("LI2b", "SP4a", 1), 4: ("", "MI4a", 1), 5: ("", "MI4b", 1)}
     assert answer(table(field, "", "flank", flanks=[(2, 1)])).startswith("flank LI2")
     assert answer(table({**field, 5: ("", "MI4b", None)}, "", "flank", flanks=[(2, 1)])) == "go on"
+
+
+def test_it_places_a_unit_and_attacks_where_the_opponent_would_otherwise_win() -> None:
+    held = {1: ("", "AR2a", 1), 2: ("", "SP4a", 1), 5: ("", "HI4a", 1)}
+    state = table(held, "HI2b MI2a CV2a")
+    assert answer(state) == "place CV2a@1; pay HI2b; settle"
+    assert answer(after(state)).startswith("attack CV2a; bonus ")
+
+
+def test_it_places_no_lead_there_from_which_all_defenders_can_withdraw() -> None:
+    held = {1: ("", "LI2a", 1), 2: ("", "MI4a", 1), 3: ("", "", 1)}
+    assert answer(table(held, "MI2a CV3a")).startswith("place MI2a@2; ")
+
+
+def test_it_makes_no_such_stand_where_fights_cannot_keep_the_opponent_from_winning() -> None:
+    held = {1: ("", "LI2a", 1), 2: ("", "SP4a", 1), 5: ("", "", 1), 4: ("", "", 1)}
+    assert not answer(table(held, "CV2a CO5a")).startswith("place CV2a@1")
+
+
+def test_it_plays_reserves_before_it_pays_with_them() -> None:
+    assert "RE2a" not in answer(table({}, "CV2a RE2a CO5a"))
+    assert answer(table({}, "RE2a CO5a")) == "reserves"
+
+
+def test_it_does_not_play_reserves_when_nothing_is_left_to_draw() -> None:
+    assert answer(laid(red="RE2a", blue="CO5a", rest="prizes").state) == "draw"
 
 
 def test_it_withdraws_what_it_would_lose_and_stands_with_what_is_strong() -> None:

@@ -74,13 +74,27 @@ def test_a_defender_is_told_to_stand_or_withdraw_and_then_of_the_bonus_card() ->
     ("control", "key", "start"),
     [
         ("blue", "danger", "seat 1 controls 3 columns and wins with them"),
-        ("red", "hold", "You control three columns: hold them"),
+        ("red", "hold", "You control 3 columns: if three of them are still yours"),
     ],
 )
 def test_three_columns_are_told_to_both(control: str, key: str, start: str) -> None:
     position = laid(red="HI4a", blue="HI4a", control={1: control, 2: control, 3: control})
     assert keys(position) == ["aim", key, "place"]
     assert words(position, key).startswith(start)
+
+
+def test_as_many_fights_are_asked_for_as_columns_must_be_won_back() -> None:
+    def danger(columns: int, enemies: int) -> str:
+        field = {column: f"/ MI{column}a" for column in range(2, 2 + enemies)}
+        return words(
+            laid(field, red="HI4a", blue="HI4a", control=dict.fromkeys(range(1, columns + 1), "blue")), "danger"
+        )
+
+    assert danger(3, 1).endswith("Only a fight prevents that: attack in one of them now, and win or tie.")
+    assert danger(4, 2).endswith("Only fights prevent that: attack in 2 of them now, and win or tie each time.")
+    assert danger(5, 3).endswith("attack in 3 of them now, and win or tie each time.")
+    for columns, enemies in ((3, 0), (4, 1), (5, 2)):
+        assert "Nothing prevents that any more" in danger(columns, enemies)
 
 
 def test_a_reshuffle_brings_the_end_into_view() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from games.rules import engine
@@ -283,6 +285,21 @@ def test_fg25_reserves_are_discarded_for_three_cards() -> None:
     assert only(events, Drew).count == 3
     assert after.state.discards[RED] == ["RE2a"]
     assert (len(after.state.hands[RED]), after.state.phase) == (4, "act")
+
+
+def test_fg25_reserves_are_discarded_after_their_drawing_and_do_not_come_back_by_it() -> None:
+    position = laid(red="RE2a CO5a", discards=("LI2a LI2b", ""), rest="prizes")
+    after = played(position, "reserves")
+    assert after.hands[RED] == ["LI2a", "LI2b", "CO5a"]
+    assert (after.decks[RED], after.discards[RED], after.shuffles[RED]) == ([], ["RE2a"], 2)
+
+
+def test_fg25_with_nothing_left_to_draw_reserves_are_played_once() -> None:
+    position = GAME.load((Path(__file__).parent / "reserves-loop.json").read_bytes())
+    GAME.check(position.state)
+    after = played(position, "reserves")
+    assert (after.decks[RED], after.discards[RED], after.shuffles[RED]) == ([], ["RE2a"], 2)
+    assert "hand" in refused(position, "reserves", "reserves")
 
 
 def test_fg25_more_than_nine_cards_are_fine_during_the_turn() -> None:

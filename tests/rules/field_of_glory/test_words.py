@@ -64,6 +64,19 @@ FOUGHT = ev.Fought(
         ),
         (ev.Reshuffled(0, 9, 2), "Ann shuffles 9 discards for the second time; the Shuffle card is out."),
         (ev.Reshuffled(0, 9, 3), "Ann shuffles 9 discards."),
+        (
+            ev.Reshuffled(0, 1, 1),
+            "Ann shuffles one discard for the first time; the Shuffle card turns over.",
+        ),
+        (
+            ev.Reshuffled(0, 0, 1),
+            "Ann has nothing left to draw and no discards to shuffle; the Shuffle card turns over all the same.",
+        ),
+        (
+            ev.Reshuffled(0, 0, 2),
+            "Ann has nothing left to draw and no discards to shuffle; the Shuffle card is out all the same.",
+        ),
+        (ev.Reshuffled(0, 0, 5), "Ann has nothing left to draw and no discards to shuffle."),
         (ev.TurnStarted(1, 4), "Turn 4: Ben."),
         (ev.ControlTaken(0, 2), "Ann takes control of column 2."),
         (ev.ControlLost(0, 2), "Ann loses control of column 2, which turns neutral."),

@@ -16,12 +16,12 @@ REST = 6  # turns of which a weary player places units in one
 
 
 def play_wearily(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """Field of Glory: attack where possible, otherwise mostly draw cards, so that armies are spent."""
+    """Field of Glory: attack and play Reserves where possible, else mostly draw cards, so that armies are spent."""
     texts = {game.text(step): step for step in steps if step is not None}
-    attacks = [step for text, step in texts.items() if text.startswith("attack")]
+    eager = [step for text, step in texts.items() if text.startswith(("attack", "reserves"))]
     draws = [step for text, step in texts.items() if text.startswith("draw")]
-    if attacks:
-        return choose_at_random(game, view, attacks, chance)
+    if eager:
+        return choose_at_random(game, view, eager, chance)
     if draws and chance.below(REST, "rest"):
         return choose_at_random(game, view, draws, chance)
     return choose_at_random(game, view, steps, chance)

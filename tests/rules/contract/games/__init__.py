@@ -38,7 +38,8 @@ class Hooks(NamedTuple):
     the tests named after rules, from the project's root. `kept_from` gives the leaves of a state, as patterns, that a
     viewer may not know. `view_keys` are all keys of the newest version's view: the list only ever grows. `short` holds
     options that would only make the matches longer to what is enough. So many `matches` are looked at closely, at every
-    `stride`-th ply where each leaf of a state is changed in turn; and things are counted in `many`.
+    `stride`-th ply where each leaf of a state is changed in turn; and things are counted in `many`. `corners` are
+    positions that can be reached but hardly ever are, as files beside the tests, from which a player tries to stall.
     """
 
     fired: Mapping[str, Fired]
@@ -49,6 +50,7 @@ class Hooks(NamedTuple):
     matches: int = 10
     stride: int = 1
     many: int = 60
+    corners: tuple[str, ...] = ()
 
 
 def hooks(slug: str) -> Hooks:

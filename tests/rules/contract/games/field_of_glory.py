@@ -204,4 +204,5 @@ HOOKS = Hooks(
     matches=6,
     stride=8,
     many=300,
+    corners=("reserves-loop.json",),
 )

@@ -1,0 +1,66 @@
+"""What a computer player does when the opponent wins at the next Victory check: units where a fight can prevent it."""
+
+from __future__ import annotations
+
+from games.rules.field_of_glory.cards import CODE, COST, HILL, KIND, UNITS, Card
+from games.rules.field_of_glory.reckoning import FOE, ME, SECOND, Front, Look, cheapest, cost, keeping, woods
+from games.rules.field_of_glory.state import WINNING
+
+ELUSIVE = 8.0
+"""What it counts against a lead, in combat strength, that all defenders may withdraw from it: control then stays."""
+EDGE = 4.0
+"""The worth of a point of combat strength in a fight that decides the match."""
+
+
+def lacking(look: Look) -> int:
+    """How many columns the opponent must lose before its next turn, as it would win with them (FG-10)."""
+    return max(0, look.view.terrain[1 - look.seat] - WINNING + 1)
+
+
+def is_target(front: Front) -> bool:
+    """Whether a fight in the column can take it from the opponent, who controls it."""
+    return front.control == FOE and bool(front.units[FOE])
+
+
+def possible(look: Look) -> bool:
+    """Whether the opponent can be kept from winning: by fights in enough columns, where need be with new units."""
+    targets = [front for front in look.fronts.values() if is_target(front) and not front.units[ME]]
+    return fights(look) + sum(_within_reach(look, front) for front in targets) >= lacking(look)
+
+
+def fights(look: Look) -> int:
+    """In how many columns that count there can be a fight at once."""
+    return sum(is_target(front) and bool(front.units[ME]) for front in look.fronts.values())
+
+
+def _within_reach(look: Look, front: Front) -> bool:
+    return any(price(look, card, front) < float("inf") for card in look.hand if card in UNITS)
+
+
+def price(look: Look, card: Card, front: Front) -> float:
+    """What is given up for a unit of the hand in a column, the unit too; infinite where the rest cannot pay."""
+    rest = [other for other in look.hand if other != card]
+    return cheapest(look, rest, cost(card, front)) + keeping(look, card)
+
+
+def placement(look: Look, card: Card, front: Front) -> float:
+    """How much a unit promises in a column without own units, which it is to attack at once."""
+    return EDGE * _edge(card, front) - price(look, card, front)
+
+
+def _edge(card: Card, front: Front) -> float:
+    """By how much a lead is stronger than the best defence, without bonus cards."""
+    foes = front.units[FOE]
+    second = SECOND if len(foes) > 1 else 0
+    edges = [KIND[card].against.get(CODE[foe], 0) - _defence(front, foe) for foe in foes]
+    elusive = all(COST[foe] < COST[card] for foe in foes)
+    return _strength(front, card) + min(edges) - second - (ELUSIVE if elusive else 0)
+
+
+def _defence(front: Front, card: Card) -> float:
+    """How strong a lead defends a column it controls; spears count more, as they win ties (FG-39)."""
+    return _strength(front, card) + (HILL if front.terrain == "hill" else 0) + (CODE[card] == "SP")
+
+
+def _strength(front: Front, card: Card) -> float:
+    return KIND[card].value + woods(front, card)
