@@ -140,6 +140,20 @@ def test_a_state_that_breaks_a_law_is_refused_with_it(change: dict[str, Any], la
     assert str(caught.value) == law
 
 
+@pytest.mark.parametrize(
+    ("phase", "asked"),
+    [("orders", [0, 0]), ("orders", [1, 0]), ("orders", []), ("army", [1, 0]), ("over", [0])],
+)
+def test_seats_asked_out_of_order_twice_none_or_after_the_end_break_a_law(phase: str, asked: list[int]) -> None:
+    tree = msgspec.to_builtins(fresh().state if phase == "army" else position().state)
+    with pytest.raises(BadState) as caught:
+        GAME.check(loaded(tree | {"phase": phase, "asked": asked}))
+    assert (
+        str(caught.value)
+        == "The seats that are asked must be listed once and ascending, and some are while the match goes on."
+    )
+
+
 def test_a_state_of_an_unknown_data_set_is_refused() -> None:
     with pytest.raises(BadState, match="There is no data set with the digest 1"):
         GAME.check(loaded(typed() | {"set_digest": 1}))
@@ -185,3 +199,9 @@ def test_no_seat_sees_the_order_of_a_draw_pile_or_the_other_hand() -> None:
     made.hand[0], made.deck[-1] = made.deck[-1], made.hand[0]
     assert GAME.view(state, BEN) == before[BEN]
     assert GAME.view(state, ANN) != before[ANN]
+
+
+def test_a_seat_sees_its_hand_in_alphabetical_order_however_it_was_drawn() -> None:
+    state = laid(side(HORDE, hand="wolves orcs goblins"), side(REALM)).state
+    assert state.sides[ANN].hand[:3] == ["wolves", "orcs", "goblins"]
+    assert GAME.view(state, ANN).hand == tuple(sorted(state.sides[ANN].hand))
