@@ -205,3 +205,32 @@ def test_a_seat_sees_its_hand_in_alphabetical_order_however_it_was_drawn() -> No
     state = laid(side(HORDE, hand="wolves orcs goblins"), side(REALM)).state
     assert state.sides[ANN].hand[:3] == ["wolves", "orcs", "goblins"]
     assert GAME.view(state, ANN).hand == tuple(sorted(state.sides[ANN].hand))
+
+
+@pytest.mark.parametrize(
+    "orders",
+    [
+        {"cards": {"1": "goblins", "2": "goblins", "3": "castellan"}},
+        {"cards": {"1": "orcs", "2": "wolves", "3": "goblins"}, "sent": [["2:F1", "wolves"]]},
+        {"cards": {"1": "orcs", "2": "wolves", "3": "goblins"}, "sent": [["nowhere", "goblins"]]},
+    ],
+)
+def test_orders_of_what_the_seat_does_not_have_break_a_law(orders: dict[str, Any]) -> None:
+    tree = msgspec.to_builtins(laid(side(HORDE, hand="orcs wolves goblins", reserve="goblins"), side(REALM)).state)
+    tree["sides"][ANN]["orders"] = orders
+    with pytest.raises(BadState, match=r"^Sealed orders must be possible"):
+        GAME.check(loaded(tree | {"asked": [BEN]}))
+
+
+def test_five_units_in_reinforcements_break_a_law() -> None:
+    with pytest.raises(BadState) as caught:
+        laid(side(HORDE, reserve="goblins goblins goblins gobarch gobarch"), side(REALM))
+    assert str(caught.value) == "Four units at most are in reinforcements (FD-12)."
+
+
+def test_a_hand_of_six_breaks_a_law() -> None:
+    state = position().state
+    state.sides[ANN].deck.append(state.sides[ANN].hand.pop())
+    with pytest.raises(BadState) as caught:
+        GAME.check(state)
+    assert str(caught.value) == "A hand has seven cards (FD-53)."
