@@ -39,4 +39,5 @@ def test_the_example_names_this_site(client: Client) -> None:
 @pytest.mark.django_db
 def test_the_page_costs_nothing(client: Client, django_assert_num_queries: object) -> None:
     with django_assert_num_queries(0):  # type: ignore[operator]
-        client.get("/api/")
+        page = client.get("/api/")
+    assert page.status_code == 200
