@@ -1,4 +1,4 @@
-# The only doors a person needs: run, test, lint, bench, prod-check.
+# The only doors a person needs: run, test, lint, bench, mutate, prod-check.
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -12,7 +12,7 @@ WORKERS ?= 2
 PRODUCTION := SECRET_KEY=$(shell od -An -N32 -tx1 /dev/urandom | tr -d ' \n') ALLOWED_HOSTS=www.example.org \
 	EMAIL_URL=smtp+tls://user:password@mail.example.org:587 DATABASE_URL=sqlite:///unused.sqlite3 DEVELOPMENT=
 
-.PHONY: run test lint bench prod-check
+.PHONY: run test lint bench mutate prod-check
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
@@ -32,6 +32,14 @@ lint: $(TOOLS)
 
 bench: $(TOOLS)
 	$(BIN)/python -m tests.bench
+
+# Not in the gate: hours, or so many minutes as NUMBER says.
+SEED ?= 1
+NUMBER ?= 300
+
+mutate: $(TOOLS)
+	$(BIN)/python -m tests.mutate rules --seed '$(SEED)' --number '$(NUMBER)'
+	$(BIN)/python -m tests.mutate services --seed '$(SEED)' --number '$(NUMBER)'
 
 prod-check: $(SERVICE)
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
