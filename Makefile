@@ -1,5 +1,5 @@
-# The only doors a person needs: run, test, lint, bench, prod-check; and requirements, after a change of one of the
-# requirements*.in.
+# The only doors a person needs: run, test, lint, bench, mutate, prod-check; and requirements, after a change of one of
+# the requirements*.in.
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -13,7 +13,7 @@ WORKERS ?= 2
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements'
 
-.PHONY: run test lint bench prod-check requirements
+.PHONY: run test lint bench mutate prod-check requirements
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
@@ -33,6 +33,14 @@ lint: $(TOOLS)
 
 bench: $(TOOLS)
 	$(BIN)/python -m tests.bench
+
+# Not in the gate: hours, or so many minutes as NUMBER says.
+SEED ?= 1
+NUMBER ?= 300
+
+mutate: $(TOOLS)
+	$(BIN)/python -m tests.mutate rules --seed '$(SEED)' --number '$(NUMBER)'
+	$(BIN)/python -m tests.mutate services --seed '$(SEED)' --number '$(NUMBER)'
 
 # Looks at the operator's own environment: the variables that are set, and those in the file that ENV_FILE names.
 prod-check: $(SERVICE)

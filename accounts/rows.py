@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Field, JSONField, Model
+from django.db.transaction import TransactionManagementError
 
 READ = "_read_by_rows"
 """Where a row keeps the values it was read with."""
@@ -30,19 +31,28 @@ class Wanted(NamedTuple):
 
 
 def select(model: type[M], *, lock: bool = False, **where: Any) -> list[M]:
-    """The rows of one table; see `Wanted`."""
+    """The rows of one table; see `Wanted`. Raises TransactionManagementError for a lock that nothing would hold."""
     (found,) = select_each(Wanted(model, where, lock))
     return found
 
 
 def select_each(*wanted: Wanted) -> list[list[Any]]:
-    """The rows of several tables, a list for each: on PostgreSQL in one round trip."""
+    """The rows of several tables, a list for each: on PostgreSQL in one round trip. Raises like `select`."""
     db = connections[DEFAULT_DB_ALIAS]
+    if not db.in_atomic_block:
+        _require_no_lock(wanted)
     parts = [_select(each.model, tuple(each.where), each.lock, db.vendor) for each in wanted]
     values = [_prepared(each.model, each.where.items(), db) for each in wanted]
     with db.cursor() as cursor:
         found = _answers(cursor, db, [sql for sql, _ in parts], values)
     return [_made(each.model, rows, part[1], db) for each, part, rows in zip(wanted, parts, found, strict=True)]
+
+
+def _require_no_lock(wanted: Iterable[Wanted]) -> None:
+    locked = [each.model.__name__ for each in wanted if each.lock]
+    if locked:
+        names = " and ".join(locked)
+        raise TransactionManagementError(f"Rows of {names} can be locked only inside a transaction, which holds them.")
 
 
 def _answers(cursor: Any, db: Any, statements: list[str], values: list[list[Any]]) -> list[list[tuple[Any, ...]]]:

@@ -37,6 +37,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
         items[:] = [item for item in items if item not in dropped]
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    left_out = terminalreporter.stats.get("deselected", [])
+    number = sum(1 for item in left_out if item.get_closest_marker("postgres"))
+    if number and not database.is_postgres():
+        terminalreporter.write_line(f"{number} tests need PostgreSQL and were left out: --postgres runs them.")
+
+
 def touches_database(item: pytest.Item) -> bool:
     fixtures = set(getattr(item, "fixturenames", ()))
     return bool(item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "live_server"})

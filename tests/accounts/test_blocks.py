@@ -102,4 +102,6 @@ def test_the_page_costs_the_same_for_one_and_three(
     for number in range(count):
         blocks.block(ann, User.objects.create_user(f"Other{number}"))
     with django_assert_num_queries(3):  # session, user, blocks
-        as_ann.get(URL)
+        page = as_ann.get(URL)
+    assert page.status_code == 200
+    assert all(f"Other{number}" in page.content.decode() for number in range(count))

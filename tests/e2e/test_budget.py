@@ -119,7 +119,8 @@ def test_a_move_and_a_line_sent_without_a_connection_stay_where_they_are(opened:
     page.locator("#chat form.say button").click()
     expect(page.locator("#chat-text")).to_have_value("Are you there?")
     context.set_offline(False)
-    page.locator("#choices button[type=submit]").click()
+    with page.expect_response(lambda answer: answer.request.method == "POST"):  # it comes when the move is committed
+        page.locator("#choices button[type=submit]").click()
     expect(page.locator("#trouble")).to_be_hidden()
     assert tables.now(match).ply == match.ply + 2
 

@@ -13,7 +13,7 @@ from tests.e2e.conftest import DESKTOP, PASSWORD, PHONE, Person, link_in
 
 pytestmark = pytest.mark.usefixtures("worker")
 
-CLICKS, SECONDS = 12, 120
+CLICKS = 12
 """What a first move may cost."""
 ANSWER = 20_000
 """Milliseconds in which the house has answered and the page has seen it, on a machine that does much else."""
@@ -24,7 +24,6 @@ class Visitor:
 
     def __init__(self, person: Person) -> None:
         self.person, self.page, self.clicks = person, person.page, 0
-        self.started = time.monotonic()
         person.open("/")
 
     def click(self, what: Locator) -> None:
@@ -65,7 +64,6 @@ def test_a_visitor_makes_a_first_move_and_is_answered(visitor: Visitor) -> None:
     expect(visitor.page.locator(".guest")).to_contain_text("You are a guest until")
     visitor.move()
     assert visitor.clicks <= CLICKS
-    assert time.monotonic() - visitor.started < SECONDS
     is_answered(visitor)
     expect(visitor.page.locator("#match .since")).to_contain_text("Maestro.Belcolpo")
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 
 import pytest
 import time_machine
 
 from accounts.models import User
 from games.models import Match
+from tests.games.doors import NOON, Cast
 from tests.games.tables import AUCTION, begin
 from tests.games.twins import Course, watched
-
-NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -33,6 +31,12 @@ def match(ann: User, ben: User, noon: time_machine.Traveller) -> Match:
 def auction(ann: User, ben: User, cat: User, noon: time_machine.Traveller) -> Match:
     """A sealed auction of three, begun at NOON; Ann may look at the first lot."""
     return begin(ann, ben, cat, game=AUCTION, public_id="auction001")
+
+
+@pytest.fixture
+def cast(ann: User, ben: User, cat: User, noon: time_machine.Traveller) -> Cast:
+    """Who walks through the doors, at NOON."""
+    return Cast(ann, ben, cat)
 
 
 @pytest.fixture

@@ -89,7 +89,9 @@ def test_a_guest_finds_what_was_filled_in_to_become_an_account(db: None) -> None
 def test_the_record_of_a_finished_match_in_it_can_be_checked(ann: User, ben: User) -> None:
     over = begin(ann, ben)
     play.resign(over.public_id, ben.pk)
-    verify.check(record.loads(read(signed_in(ann))["matches/firstmatch.json"]))
+    found = record.loads(read(signed_in(ann))["matches/firstmatch.json"])
+    verify.check(found)
+    assert [entry.text for entry in found.entries][-1] == "!resign 1"
 
 
 def test_of_a_running_match_it_holds_what_the_player_knows(match: Match, ann: User, ben: User) -> None:

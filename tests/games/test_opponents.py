@@ -51,6 +51,14 @@ def test_it_comes_into_being_when_first_asked_for_and_only_once() -> None:
     assert Opponent.objects.get().game == "en-garde"
 
 
+def test_every_game_has_one_of_its_own_and_keeps_it() -> None:
+    hired = {slug: opponents.of(slug) for slug in opponents.HOUSE}
+    assert {slug: user.username for slug, user in hired.items()} == {
+        slug: house.name for slug, house in opponents.HOUSE.items()
+    }
+    assert {slug: opponents.of(slug) for slug in opponents.HOUSE} == hired
+
+
 def test_its_name_gets_a_number_where_that_of_a_person_looks_like_it() -> None:
     User.objects.create_user("maestro-be1colpo")
     fencer = opponents.of("en-garde")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts import guests
 from accounts.models import User
 from games import opponents, play
-from games.models import Match, Seat
+from games.models import Match, Seat, Turn
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import AUCTION, owing, seat
 
@@ -40,7 +42,11 @@ def test_one_click_on_the_first_page_makes_a_guest_and_a_match_in_which_the_gues
 
 def test_a_match_tried_outlasts_the_week_in_which_a_guest_can_be_kept(client: Client) -> None:
     client.post(TRY)
-    assert Match.objects.get().pace_days == 14
+    guest, due = User.objects.get(is_bot=False), Turn.objects.get(seat__number=0)
+    until = guests.kept_until(guest)
+    assert until is not None
+    assert due.user == guest
+    assert due.deadline - until > timedelta(days=5)
 
 
 def test_the_browser_adds_to_chance_and_tells_its_time_zone_where_it_can(client: Client) -> None:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import lobby, play, talk
+from games import lobby, pages, play, talk
 from games.models import Match
 from games.rules import record, verify
 from games.rules.en_garde.events import Drew
@@ -107,6 +107,18 @@ def test_what_was_drawn_is_told_to_the_eyes_that_saw_it(match: Match, ann: User)
     assert all(isinstance(each, Drew) for each in drew.values())
     assert drew["all"].cards == drew["0"].cards != ()
     assert drew["1"].cards == ()
+
+
+@pytest.mark.parametrize(("moves", "earlier"), [(pages.LOG - 2, False), (pages.LOG - 1, True)])
+def test_the_whole_log_is_offered_as_soon_as_one_line_of_it_is_not_shown(
+    match: Match, ann: User, moves: int, earlier: bool
+) -> None:
+    play_on(match, moves)
+    play.resign(match.public_id, ann.pk)
+    context = Client().get(url(match, "?eyes=all")).context
+    assert len(context["log"]) == pages.LOG
+    assert (context["log"][0].ply, context["earlier"]) == (int(earlier), earlier)
+    assert ("The whole log" in told(Client().get(url(match, "?eyes=all")))) is earlier
 
 
 def test_every_entry_can_be_stepped_through_with_the_same_eyes(over: Match) -> None:

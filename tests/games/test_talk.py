@@ -164,6 +164,16 @@ def test_what_others_write_is_new_until_it_is_read(match: Match, ann: User, ben:
     assert talk.unread(ann.pk, both) == {other.pk: 1}
 
 
+def test_who_reads_one_chat_has_read_it_alone_and_nobody_else_has(match: Match, ann: User, ben: User) -> None:
+    """The lines of the other match were written first, so that the mark of this one would cover them too."""
+    other = begin(ann, ben, public_id="secondmatc")
+    talk.say(other.public_id, ann, "elsewhere")
+    line = talk.say(match.public_id, ann, "here")
+    talk.mark_read(match.public_id, ben.pk, line.pk)
+    read = {(each.match_id, each.user_id): each.chat_read for each in Seat.objects.all()}
+    assert read == {(match.pk, ann.pk): 0, (match.pk, ben.pk): line.pk, (other.pk, ann.pk): 0, (other.pk, ben.pk): 0}
+
+
 def test_a_muted_chat_makes_no_marks(match: Match, ann: User, ben: User) -> None:
     talk.mute(match.public_id, ben.pk, True)
     talk.say(match.public_id, ann, "Hello")

@@ -31,10 +31,10 @@ def redis_server(redis_program_running: redis.Redis) -> Iterator[str]:
 
 
 @pytest.fixture
-def hanging_redis() -> Iterator[str]:
-    """The URL of a Redis that accepts and never answers, which this process uses for its tasks and its cache."""
-    with redis.hanging() as url, redis.used(url):
-        yield url
+def hanging_redis() -> Iterator[redis.Hanging]:
+    """A Redis that accepts and never answers, which this process uses for its tasks and its cache."""
+    with redis.hanging() as server, redis.used(server.url):
+        yield server
 
 
 @pytest.fixture

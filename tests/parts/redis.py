@@ -51,11 +51,29 @@ class Redis:
             self.socket.unlink(missing_ok=True)
 
 
+class Hanging:
+    """A Redis that takes connections and never says a word; `url` names it."""
+
+    def __init__(self, server: socket.socket) -> None:
+        server.setblocking(False)
+        self.server, self.url = server, f"redis://127.0.0.1:{server.getsockname()[1]}/0"
+
+    def asked(self) -> int:
+        """How many connections it was asked for since the last look: each costs whoever asks the whole timeout."""
+        number = 0
+        while True:
+            try:
+                connection, _ = self.server.accept()
+            except BlockingIOError:
+                return number
+            connection.close()
+            number += 1
+
+
 @contextmanager
-def hanging() -> Iterator[str]:
-    """The URL of a Redis that takes connections and never says a word."""
+def hanging() -> Iterator[Hanging]:
     with socket.create_server(("127.0.0.1", 0), backlog=100) as server:
-        yield f"redis://127.0.0.1:{server.getsockname()[1]}/0"
+        yield Hanging(server)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ import pytest
 from games.rules import engine
 from games.rules.chance import KeyedChance
 from games.rules.engine import AnyGame, AnyPosition
-from games.rules.errors import GameOver, IllegalStep, NotYourTurn
+from games.rules.errors import BadState, GameOver, IllegalStep, NotYourTurn
 from games.rules.game import REFEREE, SPECTATOR, Position, Seat, Step, dump, visible
 from games.rules.registry import GAMES, game, slugs
 from games.rules.sentence import Sentence
@@ -53,6 +53,7 @@ EVERY_GAME = pytest.mark.parametrize(
 
 
 FEW = 10  # comparisons that a test must at least have made
+FEW_STATES = 40  # about so many are changed leaf by leaf to break laws, which costs the most
 
 
 def plies(slug: str, version: int) -> list[Ply]:
@@ -104,10 +105,10 @@ def beginnings(move: list[Step]) -> list[list[Step]]:
 
 
 def spoken(sentence: Sentence) -> str:
-    """The sentence in English; it must have filled its braces."""
+    """The sentence in English: its braces are filled, and with something."""
     text = str(sentence)
     assert text
-    assert "{" not in text
+    assert re.search(r"[{}]|\bNone\b", text) is None, text
     return text
 
 
@@ -139,6 +140,32 @@ def test_every_state_obeys_the_laws_of_the_game(slug: str, version: int) -> None
     rules = game(slug, version)
     for _, position in positions(slug, version):
         rules.check(position.state)
+
+
+@EVERY
+def test_a_state_that_breaks_a_law_is_refused_by_its_name_and_every_law_refuses_some(slug: str, version: int) -> None:
+    rules, found = game(slug, version), hooks(slug)
+    pool = leaves.pool(position.state for _, position in positions(slug, version))
+    laws, named = set[str](), set[str]()
+    looked_at = sampled(slug, version)
+    for _, position in looked_at[:: max(1, len(looked_at) // FEW_STATES)]:
+        laws |= set(found.laws(position.state))
+        mutants = [mutant for _, others in _mutants(rules, position.state, pool) for mutant in others]
+        named |= {spoken(law) for mutant in mutants if (law := _broken(rules, mutant)) is not None}
+    assert named & laws
+    tested = " ".join(file.read_text() for file in _test_files(found.tests))
+    assert [law for law in sorted(laws - named) if law not in tested] == [], "no test breaks these laws"
+
+
+def _broken(rules: AnyGame, state: Any) -> Sentence | None:
+    """The law against a state, if any; whatever else `check` may raise names none."""
+    try:
+        rules.check(state)
+    except BadState as error:
+        return error.sentence
+    except Exception as error:
+        raise AssertionError(f"{error!r} names no law") from error
+    return None
 
 
 @EVERY
@@ -437,7 +464,24 @@ def test_everything_that_happens_can_be_said(slug: str, version: int) -> None:
             for event in visible(ply.events, viewer):
                 spoken(engine.describe(rules, event))
         for seat in rules.to_act(ply.before.state):
-            spoken(rules.prompt(rules.view(ply.before.state, seat), seat))
+            view = rules.view(ply.before.state, seat)
+            spoken(rules.prompt(view, seat))
+            for hint in rules.hints(view, seat):
+                spoken(hint.text)
+            for why in rules.whys(view, seat):
+                spoken(why.wish)
+                spoken(why.reason)
+
+
+@EVERY
+def test_a_seat_is_told_all_of_its_own_events(slug: str, version: int) -> None:
+    own = 0
+    for ply in plies(slug, version):
+        for event in ply.events:
+            if hasattr(event, "seat"):
+                assert event.seen_by(event.seat) == event, ply.place
+                own += 1
+    assert own > FEW
 
 
 @EVERY_GAME
@@ -456,7 +500,12 @@ def test_every_rule_fires_in_the_matches_or_has_a_test_of_its_own(
     assert [rule for rule, count in counts.items() if not count and not re.search(rf"_{rule.lower()}_", names)] == []
 
 
-def _test_names(where: str) -> list[str]:
+def _test_files(where: str) -> list[Path]:
     path = ROOT / where
-    files = sorted(path.rglob("test_*.py")) if path.is_dir() else [path]
-    return [name for file in files for name in re.findall(r"^ *def (test_\w+)", file.read_text(), re.MULTILINE)]
+    return sorted(path.rglob("test_*.py")) if path.is_dir() else [path]
+
+
+def _test_names(where: str) -> list[str]:
+    return [
+        name for file in _test_files(where) for name in re.findall(r"^ *def (test_\w+)", file.read_text(), re.MULTILINE)
+    ]

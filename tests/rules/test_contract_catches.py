@@ -10,10 +10,12 @@ import pytest
 from games.rules.chance import Chance
 from games.rules.errors import RulesError
 from games.rules.game import Event, OptionValue, Outcome, Seat, View, Viewer
+from games.rules.guide import Why
 from games.rules.registry import GAMES
+from games.rules.sentence import Sentence, sentence
 from tests.rules import test_contract as contract
 from tests.sealed.game import SealedAuction, auction
-from tests.sealed.state import OVER, Act, AuctionView, Bid, BidNamed, State
+from tests.sealed.state import COINS, OVER, Act, AuctionView, Bid, BidNamed, State
 
 
 def seen(game: SealedAuction, state: State, viewer: Viewer) -> AuctionView:
@@ -167,7 +169,7 @@ class RemembersMatches(SealedAuction):
 
 
 class LetsTheOpenerGoOnPeeking(SealedAuction):
-    meta = auction(118)
+    meta = auction(123)
 
     def play(self, state: State, seat: Seat, step: Act, chance: Chance) -> list[Event]:
         events = super().play(state, seat, step, chance)
@@ -176,6 +178,54 @@ class LetsTheOpenerGoOnPeeking(SealedAuction):
 
     def at_rest(self, state: State, seat: Seat) -> bool:
         return super().at_rest(state, seat) or state.peeker == seat
+class SaysNone(SealedAuction):
+    """A name that nobody looked up ends in a sentence."""
+
+    meta = auction(118)
+
+    def describe(self, event: Event) -> Sentence:
+        return sentence("{who} does something.", who=str(None))
+
+
+class KeepsAWishUnfilled(SealedAuction):
+    meta = auction(119)
+
+    def whys(self, view: View, seat: Seat) -> list[Why]:
+        return [Why(sentence("Take {{lot}}"), sentence("It is gone."), ())]
+
+
+class Secretive(Event, frozen=True):
+    """Somebody passed, which not even that seat is told."""
+
+    seat: Seat
+
+    def seen_by(self, viewer: Viewer) -> Event | None:
+        return None
+
+
+class KeepsASeatInTheDark(SealedAuction):
+    meta = auction(120)
+
+    def play(self, state: State, seat: Seat, step: Act, chance: Chance) -> list[Event]:
+        return [*super().play(state, seat, step, chance), Secretive(seat)]
+
+
+class StumblesOverABrokenState(SealedAuction):
+    meta = auction(121)
+
+    def check(self, state: State) -> None:
+        if sum(state.coins) + state.bank != COINS:
+            raise KeyError(state.bank)
+        super().check(state)
+
+
+class HasALawThatNothingBreaks(SealedAuction):
+    """The coins are not counted any more, whatever the law says."""
+
+    meta = auction(122)
+
+    def _laws(self, state: State) -> dict[str, bool]:
+        return {law: holds or "coins" in law for law, holds in super()._laws(state).items()}
 
 
 Clause = Callable[[str, int], None]
@@ -198,6 +248,17 @@ BROKEN: list[tuple[type[SealedAuction], Clause]] = [
     (ImaginesSomethingElse, contract.test_imagined_states_are_lawful_and_look_the_same_to_the_seat),
     (ReadsOtherThanItWrites, contract.test_every_step_reads_back_from_its_text),
     (RemembersMatches, contract.test_the_same_seed_gives_the_same_match),
+    (SaysNone, contract.test_everything_that_happens_can_be_said),
+    (KeepsAWishUnfilled, contract.test_everything_that_happens_can_be_said),
+    (KeepsASeatInTheDark, contract.test_a_seat_is_told_all_of_its_own_events),
+    (
+        StumblesOverABrokenState,
+        contract.test_a_state_that_breaks_a_law_is_refused_by_its_name_and_every_law_refuses_some,
+    ),
+    (
+        HasALawThatNothingBreaks,
+        contract.test_a_state_that_breaks_a_law_is_refused_by_its_name_and_every_law_refuses_some,
+    ),
     (TellsTheTopOfTheDeck, contract.test_a_move_tells_the_same_in_states_that_look_the_same_before_and_after),
     (LetsTheOpenerGoOnPeeking, contract.test_no_seat_makes_more_moves_in_a_row_than_its_game_allows),
 ]

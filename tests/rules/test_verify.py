@@ -350,7 +350,11 @@ def test_a_rollback_to_another_entry_shows_in_its_digest(play: Callable[[Record]
 
 
 def test_times_in_microseconds_and_with_an_offset_of_zero_are_read() -> None:
-    verify.check(tampered(entry(5, at="2000-01-01T00:05:00.000001+00:00")))
+    found = tampered(entry(5, at="2000-01-01T00:05:00.000001+00:00"))
+    assert found.entries[5].at == "2000-01-01T00:05:00.000001+00:00"
+    verify.check(found)
+    wrong = tampered(entry(5, at="2000-01-01T00:05:00.000001+01:00"))
+    assert fault(verify.check, wrong)[:2] == (5, "time")
 
 
 def test_a_match_that_goes_on_is_sound_without_a_result() -> None:
@@ -359,6 +363,7 @@ def test_a_match_that_goes_on_is_sound_without_a_result() -> None:
         data["result"] = None
 
     verify.check(tampered(still_playing))
+    assert fault(verify.check, tampered(lambda data: data.update(result=None)))[1] == "result"
 
 
 def run(*paths: Path) -> subprocess.CompletedProcess[str]:

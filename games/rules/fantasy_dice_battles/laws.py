@@ -9,7 +9,7 @@ from games.rules.errors import BadState
 from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles.data import HERO, HEROES, PLACE, SIZE, UNITS, Kind
 from games.rules.fantasy_dice_battles.mustering import army_of
-from games.rules.fantasy_dice_battles.ordering import lacking, left_in_hand, left_in_reserve
+from games.rules.fantasy_dice_battles.ordering import lacking
 from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.fantasy_dice_battles.state import (
     HAND,
@@ -98,13 +98,18 @@ def _orders_hold(state: State, side: Side, kinds: Mapping[str, Kind]) -> bool:
     if state.phase == "over" or _seat(state, side) in state.asked:
         return side.orders == Orders()
     active = fighting(state)
-    return not lacking(side.orders, active) and _orders_are_possible(side, active, kinds)
+    return _has_ordered(side) and not lacking(side.orders, active) and _orders_are_possible(side, active, kinds)
+
+
+def _has_ordered(side: Side) -> bool:
+    """Whether the seat has the cards and units it orders."""
+    cards, units = Counter(side.orders.cards.values()), Counter(unit for _, unit in side.orders.sent)
+    return cards <= Counter(side.hand) and units <= Counter(side.reserve)
 
 
 def _orders_are_possible(side: Side, active: list[int], kinds: Mapping[str, Kind]) -> bool:
-    """Raises ValueError where a card or a unit is ordered that is not there."""
-    left_in_hand(side)
-    left_in_reserve(side)
+    if any(place not in PLACE for place, _ in side.orders.sent):
+        return False
     places = [PLACE[place] for place, _ in side.orders.sent]
     battalions = [place // SIZE for place in places]
     fits = all(PLACE[place] % SIZE in kinds[unit].spaces for place, unit in side.orders.sent)

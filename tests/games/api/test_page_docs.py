@@ -22,7 +22,13 @@ def test_every_operation_and_every_type_is_on_the_page_and_every_link_leads_some
 
 def test_types_are_told_in_words(client: Client) -> None:
     page = re.sub(r"<[^>]+>", "", told(client.get("/api/")))
-    for words in ("status: “over” | “playing” | “void”", "MatchSeen", "date-time | null", "[SeatSeen …]"):
+    for words in (
+        "status: “over” | “playing” | “void”",
+        "MatchSeen",
+        "date-time | null",
+        "[SeatSeen …]",
+        "{…: string | integer | boolean}",
+    ):
         assert words in page
 
 
@@ -33,4 +39,5 @@ def test_the_example_names_this_site(client: Client) -> None:
 @pytest.mark.django_db
 def test_the_page_costs_nothing(client: Client, django_assert_num_queries: object) -> None:
     with django_assert_num_queries(0):  # type: ignore[operator]
-        client.get("/api/")
+        page = client.get("/api/")
+    assert page.status_code == 200

@@ -56,6 +56,16 @@ def test_views_and_events_are_described_by_the_structs_of_the_rules() -> None:
     assert {"$ref": "#/components/schemas/FieldOfGlory.FieldOfGloryView"} in views
 
 
+def test_types_and_the_events_of_each_game_stand_in_alphabetical_order() -> None:
+    types = schema.described()["components"]["schemas"]
+    assert list(types) == sorted(types)
+    refs = [each["$ref"].rpartition("/")[2] for each in types["Line"]["properties"]["events"]["items"]["anyOf"]]
+    for prefix in ("House", "EnGarde", "FieldOfGlory", "FantasyDiceBattles"):
+        mine = [name for name in refs if name.startswith(f"{prefix}.")]
+        assert len(mine) > 3
+        assert mine == sorted(mine)
+
+
 def test_every_operation_says_what_it_is_for() -> None:
     operations = [each for methods in schema.described()["paths"].values() for each in methods.values()]
     assert len({each["operationId"] for each in operations}) == len(operations)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from games.rules.en_garde.events import Drew
 from games.rules.en_garde.rounds import finish
 from games.rules.en_garde.state import RoundEnd, State
 from games.rules.en_garde.steps import AnyStep, Direct, Parry, can_act, legal, stance
+from games.rules.errors import BadState
 from games.rules.game import Event, Position, dump
 from tests.rules.en_garde.table import GAME, laid
 
@@ -56,8 +58,13 @@ def plies(request: pytest.FixtureRequest) -> list[Ply]:
 
 
 def test_cards_places_hands_and_scores_obey_the_laws_at_every_ply(plies: list[Ply]) -> None:
+    """And a state with a card too many does not: the laws bite at every ply."""
     for ply in plies:
         GAME.check(ply.after.state)
+        spoilt = deepcopy(ply.after.state)
+        spoilt.discards.insert(0, 5)
+        with pytest.raises(BadState, match="five cards of each value"):
+            GAME.check(spoilt)
 
 
 def test_no_more_steps_are_offered_than_the_rules_allow(plies: list[Ply]) -> None:
@@ -96,11 +103,17 @@ def test_the_pile_shrinks_by_the_cards_played_in_the_turn(plies: list[Ply]) -> N
 
 
 def test_a_direct_attack_with_three_cards_always_wins_the_round_at_once(plies: list[Ply]) -> None:
+    """Wherever one is offered: chance alone hardly ever chooses one."""
+    tried = 0
     for ply in plies:
-        if isinstance(ply.step, Direct) and ply.step.count >= 3:
-            ended = ply.after.state.last_round
-            assert ended is not None
-            assert (ply.ends_round, ended.reason, ended.winner) == (True, "hit", ply.seat)
+        for step in engine.legal_steps(GAME, ply.before, ply.seat):
+            if isinstance(step, Direct) and step.count >= 3:
+                after, _ = engine.apply(GAME, ply.before, ply.seat, [step], KeyedChance(bytes(32)))
+                ended = after.state.last_round
+                assert ended is not None
+                assert (ended.round, ended.reason, ended.winner) == (ply.before.state.round, "hit", ply.seat)
+                tried += 1
+    assert tried >= 5
 
 
 def test_n7_a_seat_that_owes_a_move_has_a_step_and_the_quick_look_agrees_with_the_list(plies: list[Ply]) -> None:

@@ -101,9 +101,11 @@ def test_a_state_that_breaks_a_law_is_refused_with_the_law(change: dict[str, Any
 
 
 def test_a_won_match_obeys_the_laws() -> None:
-    GAME.check(
-        played(laid('{"hands": [[5,5,5,1,1],[1,2,3,4,4]], "pile": [2,2,3], "fencers": [8,13]}', rounds=1), "A5x3")
-    )
+    state = played(laid('{"hands": [[5,5,5,1,1],[1,2,3,4,4]], "pile": [2,2,3], "fencers": [8,13]}', rounds=1), "A5x3")
+    GAME.check(state)
+    state.last_round = None
+    with pytest.raises(BadState, match=r"^The last round must be the one before the present round\.$"):
+        GAME.check(state)
 
 
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])

@@ -6,7 +6,19 @@ import pytest
 
 from games.rules.fantasy_dice_battles.events import Defeated, DiceCounted, Dispelled, Healed, Rallied, Rolled
 from games.rules.fantasy_dice_battles.powers import EFFECTS
-from tests.rules.fantasy_dice_battles.table import ANN, BEN, HOUSE, all_of, counted, duel, only, told
+from tests.rules.fantasy_dice_battles.table import (
+    ANN,
+    BEN,
+    HOUSE,
+    all_of,
+    counted,
+    duel,
+    fought,
+    laid,
+    only,
+    side,
+    told,
+)
 
 PLAIN = "footmen footmen halberdiers - - castellan"
 HORDE = "goblins orcs pikes gobarch gobarch warlord"
@@ -58,6 +70,26 @@ def test_frenzy_counts_whelps_here_in_reinforcements_and_fleeing_but_no_archers(
     more = {"reserve": "goblins", "fleeing": "goblins - -"}
     _, events = duel("goblins goblins - gobarch - warlord", PLAIN, ("goblins", "castellan"), ann_more=more)
     assert counted(events, ANN) == "6 normal: attack 1, pair 1, FRENZY 4"
+
+
+def test_frenzy_counts_the_whelps_of_its_own_battalion_and_of_no_other() -> None:
+    """Each battalion is led by another hero; all three play the goblins, whose card needs a goblin there."""
+    horde = (
+        "goblins - - gobarch - warlord / goblins goblins - - - witch / goblins goblins goblins gobarch gobarch gobking"
+    )
+    position = laid(
+        side(horde, hand="goblins goblins goblins"),
+        side(
+            " / ".join(["- - - - - marshal", "- - - - - castellan", "- - - - - wizard"]),
+            hand="footmen halberdiers bowmen",
+        ),
+    )
+    _, events = fought(position, "goblins@1 goblins@2 goblins@3", "footmen@1 halberdiers@2 bowmen@3")
+    assert [counted(events, ANN, battalion) for battalion in (1, 2, 3)] == [
+        "2 normal: attack 1, FRENZY 1",
+        "4 normal: attack 1, pair 1, FRENZY 2",
+        "5 normal: attack 1, pair 1, FRENZY 3",
+    ]
 
 
 def test_frenzy_does_not_count_heroes() -> None:

@@ -11,6 +11,8 @@ import pytest
 from games.rules.chance import NoChance
 from games.rules.errors import BadState
 from games.rules.fantasy_dice_battles import names
+from games.rules.fantasy_dice_battles.data import PLACES, Army
+from games.rules.fantasy_dice_battles.mustering import Muster
 from games.rules.fantasy_dice_battles.sets import SETS, BadSet, of_digest, read
 from tests.rules.fantasy_dice_battles.table import GAME, HOUSE, fresh
 
@@ -142,3 +144,25 @@ def test_the_house_set_is_offered() -> None:
 def test_a_match_is_played_by_the_house_set_unless_another_one_is_chosen() -> None:
     assert fresh().state.set_digest == HOUSE.digest
     assert GAME.setup({"set": "fogsite"}, NoChance()).set_digest == HOUSE.digest
+
+
+def test_spaces_are_kept_in_their_order_however_the_file_lists_them() -> None:
+    found = read(FILE.replace('spaces = ["F1", "F2", "F3"]', 'spaces = ["F3", "F1", "F2"]'), "mine.toml")
+    assert found.kinds == HOUSE.kinds
+
+
+def test_what_an_army_may_still_take_does_not_depend_on_the_order_of_the_file() -> None:
+    """With the units listed from the dearest down: a set in the order of cost would hide a forgotten sorting."""
+    head, *units = FILE.partition("[[presets]]")[0].split("[[units]]")
+    presets = FILE.partition("[[presets]]")[1:]
+    turned = read("[[units]]".join([head, *units[::-1]]) + "".join(presets), "mine.toml")
+    assert list(turned.kinds) == list(HOUSE.kinds)[::-1]
+    tokens = [""] * len(PLACES)
+    for place, unit in zip(
+        ("1:F1", "1:F2", "1:S1", "1:S2", "2:S1"), ["knights"] * 2 + ["bombards"] * 2 + ["outriders"], strict=True
+    ):
+        tokens[PLACES.index(place)] = unit
+    for army in (Army("realm", ("",) * len(PLACES)), Army("realm", tuple(tokens))):
+        here, there = (Muster(army, data) for data in (HOUSE, turned))
+        assert (there.stock, there.filling) == (here.stock, here.filling)
+        assert set(there.steps()) == set(here.steps())

@@ -140,6 +140,20 @@ def test_a_state_that_breaks_a_law_is_refused_with_it(change: dict[str, Any], la
     assert str(caught.value) == law
 
 
+@pytest.mark.parametrize(
+    ("phase", "asked"),
+    [("orders", [0, 0]), ("orders", [1, 0]), ("orders", []), ("army", [1, 0]), ("over", [0])],
+)
+def test_seats_asked_out_of_order_twice_none_or_after_the_end_break_a_law(phase: str, asked: list[int]) -> None:
+    tree = msgspec.to_builtins(fresh().state if phase == "army" else position().state)
+    with pytest.raises(BadState) as caught:
+        GAME.check(loaded(tree | {"phase": phase, "asked": asked}))
+    assert (
+        str(caught.value)
+        == "The seats that are asked must be listed once and ascending, and some are while the match goes on."
+    )
+
+
 def test_a_state_of_an_unknown_data_set_is_refused() -> None:
     with pytest.raises(BadState, match="There is no data set with the digest 1"):
         GAME.check(loaded(typed() | {"set_digest": 1}))
@@ -185,3 +199,38 @@ def test_no_seat_sees_the_order_of_a_draw_pile_or_the_other_hand() -> None:
     made.hand[0], made.deck[-1] = made.deck[-1], made.hand[0]
     assert GAME.view(state, BEN) == before[BEN]
     assert GAME.view(state, ANN) != before[ANN]
+
+
+def test_a_seat_sees_its_hand_in_alphabetical_order_however_it_was_drawn() -> None:
+    state = laid(side(HORDE, hand="wolves orcs goblins"), side(REALM)).state
+    assert state.sides[ANN].hand[:3] == ["wolves", "orcs", "goblins"]
+    assert GAME.view(state, ANN).hand == tuple(sorted(state.sides[ANN].hand))
+
+
+@pytest.mark.parametrize(
+    "orders",
+    [
+        {"cards": {"1": "goblins", "2": "goblins", "3": "castellan"}},
+        {"cards": {"1": "orcs", "2": "wolves", "3": "goblins"}, "sent": [["2:F1", "wolves"]]},
+        {"cards": {"1": "orcs", "2": "wolves", "3": "goblins"}, "sent": [["nowhere", "goblins"]]},
+    ],
+)
+def test_orders_of_what_the_seat_does_not_have_break_a_law(orders: dict[str, Any]) -> None:
+    tree = msgspec.to_builtins(laid(side(HORDE, hand="orcs wolves goblins", reserve="goblins"), side(REALM)).state)
+    tree["sides"][ANN]["orders"] = orders
+    with pytest.raises(BadState, match=r"^Sealed orders must be possible"):
+        GAME.check(loaded(tree | {"asked": [BEN]}))
+
+
+def test_five_units_in_reinforcements_break_a_law() -> None:
+    with pytest.raises(BadState) as caught:
+        laid(side(HORDE, reserve="goblins goblins goblins gobarch gobarch"), side(REALM))
+    assert str(caught.value) == "Four units at most are in reinforcements (FD-12)."
+
+
+def test_a_hand_of_six_breaks_a_law() -> None:
+    state = position().state
+    state.sides[ANN].deck.append(state.sides[ANN].hand.pop())
+    with pytest.raises(BadState) as caught:
+        GAME.check(state)
+    assert str(caught.value) == "A hand has seven cards (FD-53)."

@@ -13,6 +13,7 @@ from games.rules.field_of_glory.events import (
     Fought,
     Overlapped,
     Stood,
+    UnitDiscarded,
     Withdrew,
 )
 from games.rules.field_of_glory.state import State
@@ -87,6 +88,12 @@ def test_fg31_the_example_overlap_adds_two_for_medium_infantry_and_archers_besid
 def test_fg31_each_cheap_unopposed_unit_of_a_neighbouring_column_counts(field: dict[int, str], amount: int) -> None:
     position = laid({**field, 3: "CV2a / HI2a"}, red="OV2a CO5a")
     assert only(happened(position, "attack CV2a; overlap OV2a; bonus CO5a"), Overlapped).amount == amount
+
+
+@pytest.mark.parametrize(("column", "beside", "far"), [(1, 2, 5), (5, 4, 1)])
+def test_fg31_at_the_edge_only_the_one_neighbouring_column_counts(column: int, beside: int, far: int) -> None:
+    position = laid({column: "CV2a / HI2a", beside: "MI2a /", far: "MI2b /"}, red="OV2a CO5a")
+    assert only(happened(position, "attack CV2a; overlap OV2a; bonus CO5a"), Overlapped).amount == 1
 
 
 def test_fg31_both_overlap_cards_may_be_played_and_each_adds_the_count() -> None:
@@ -246,6 +253,11 @@ def test_fg34_of_two_attackers_one_is_kept_by_choice() -> None:
     after = played(position, "drop HI2a")
     assert (field_of(after, 3), after.phase) == ("AR2a /", "act")
     assert "not possible" in refused(position, "draw")
+
+
+def test_fg34_the_attacker_that_is_not_kept_is_told() -> None:
+    position = attacked({3: "HI2a AR2a / MI2a"}, "attack HI2a; bonus CO5a")
+    assert happened(position, "withdraw MI2a", "drop HI2a")[-1] == UnitDiscarded(RED, "HI2a", 3)
 
 
 # --- standing ---

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
 
@@ -36,15 +36,17 @@ class Hooks(NamedTuple):
 
     `fired` maps the number of a rule to the question whether it was at work; `tests` names the folder or module of
     the tests named after rules, from the project's root. `kept_from` gives the leaves of a state, as patterns, that a
-    viewer may not know. `view_keys` are all keys of the newest version's view: the list only ever grows. `short` holds
-    options that would only make the matches longer to what is enough. So many `matches` are looked at closely, at every
-    `stride`-th ply where each leaf of a state is changed in turn; and things are counted in `many`. `corners` are
-    positions that can be reached but hardly ever are, as files beside the tests, from which a player tries to stall.
+    viewer may not know. `laws` gives the sentences that can refuse a state such as this. `view_keys` are all keys of
+    the newest version's view: the list only ever grows. `short` holds options that would only make the matches longer
+    to what is enough. So many `matches` are looked at closely, at every `stride`-th ply where each leaf of a state is
+    changed in turn; and things are counted in `many`. `corners` are positions that can be reached but hardly ever are,
+    as files beside the tests, from which a player tries to stall.
     """
 
     fired: Mapping[str, Fired]
     tests: str
     kept_from: Callable[[Any, Viewer], tuple[str, ...]]
+    laws: Callable[[Any], Iterable[str]]
     view_keys: tuple[str, ...]
     short: Mapping[str, tuple[OptionValue, ...]] = {}
     matches: int = 10

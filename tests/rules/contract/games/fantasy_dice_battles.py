@@ -24,6 +24,7 @@ from games.rules.fantasy_dice_battles.events import (
     Rolled,
     Struck,
 )
+from games.rules.fantasy_dice_battles.laws import CHOOSING, FIGHTING
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.rules.fantasy_dice_battles.state import LAST_ROUND, REGROUP, State
 from games.rules.game import Event, Viewer
@@ -151,6 +152,7 @@ HOOKS = Hooks(
     fired=FIRED,
     tests="tests/rules/fantasy_dice_battles",
     kept_from=kept_from,
+    laws=lambda _: [law for law, _ in (*CHOOSING, *FIGHTING)],
     view_keys=tuple(VIEW_KEYS.split()),
     matches=2,
     stride=12,

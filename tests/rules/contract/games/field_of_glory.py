@@ -34,6 +34,7 @@ from games.rules.field_of_glory.events import (
     UnitDiscarded,
     Withdrew,
 )
+from games.rules.field_of_glory.laws import LAWS
 from games.rules.field_of_glory.state import FLANKS, State
 from games.rules.game import Viewer
 from tests.rules.contract.games import Deed, Fired, Hooks
@@ -200,6 +201,7 @@ HOOKS = Hooks(
     fired=FIRED,
     tests="tests/rules/field_of_glory",
     kept_from=kept_from,
+    laws=lambda _: [law for law, _ in LAWS],
     view_keys=tuple(VIEW_KEYS.split()),
     matches=6,
     stride=8,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.rules.game import Viewer
 from tests.rules.contract.games import Deed, Fired, Hooks
+from tests.sealed.game import SealedAuction
 from tests.sealed.state import (
     MOST,
     BidSealed,
@@ -63,5 +64,6 @@ HOOKS = Hooks(
     fired=FIRED,
     tests="tests/sealed/test_auction.py",
     kept_from=kept_from,
+    laws=lambda state: [f"The auction is impossible: {law}" for law in SealedAuction()._laws(state)],
     view_keys=tuple(VIEW_KEYS.split()),
 )

@@ -1,0 +1,404 @@
+"""Scenes in which the doors of the service can be tried: functions that change rows in a transaction of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.apps import apps
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.messages.storage.fallback import FallbackStorage
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpRequest
+from django.test import RequestFactory
+
+from accounts import blocks, guests, outbox, tokens, views_guests
+from accounts import leaving as closing
+from accounts.models import Outbox, Preferences, Token, User
+from games import armies, leaving, lobby, opponents, play, records, rematch, sweeps, talk, views_house
+from games import guests as guests_matches
+from games.models import ChatLine, Heartbeat, Match
+from games.rules.fantasy_dice_battles import armies as notation
+from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from tests.games.tables import AUCTION, answer, begin, first_move, now, offer, seat, turn
+from tests.parts.cast import PASSWORD
+
+NOON, DAY = datetime(2026, 3, 2, 12, tzinfo=UTC), timedelta(days=1)
+
+
+class Cast(NamedTuple):
+    """Who there is. `key` makes the addresses of their matches, so that several scenes can stand side by side."""
+
+    ann: User
+    ben: User
+    cat: User
+    key: str = "first"
+
+    def match(self) -> Match:
+        """En Garde of Ann and Ben, Ann to move."""
+        return begin(self.ann, self.ben, public_id=self.key)
+
+    def auction(self) -> Match:
+        """A sealed auction of Ann and Ben, which waits for a third."""
+        return begin(self.ann, self.ben, game=AUCTION, public_id=self.key)
+
+    def offered(self, game: str = "en-garde") -> Match:
+        """A match that Ann offers."""
+        return offer(self.ann, game, public_id=self.key)
+
+    def invited(self, by: User, whom: User) -> Match:
+        """A match to which somebody invites somebody."""
+        return lobby.invite(by, "en-garde", {}, pace_days=3, audience="personal", invited=whom.username).match
+
+    def talk(self) -> tuple[Match, ChatLine]:
+        """A match beside which Ann has written to Ben."""
+        match = self.match()
+        return match, talk.say(match.public_id, self.ann, f"Hello from {self.key}")
+
+
+Act = Callable[[], object]
+Door = Callable[[Cast], Act]
+DOORS: dict[str, Door] = {}
+"""By module and function, with what happens there where it has several: sets the scene and gives the call."""
+
+
+def door(name: str) -> Callable[[Door], Door]:
+    def listed(made: Door) -> Door:
+        DOORS[name] = made
+        return made
+
+    return listed
+
+
+ELSEWHERE = {
+    "accounts.management.commands.demo.handle": "a command for development, which makes the cast of a fresh database",
+}
+"""Functions with a transaction of their own that are no doors, and why."""
+
+
+def posted(user: User | AnonymousUser, **given: str) -> HttpRequest:
+    """A request as a view gets it."""
+    request = RequestFactory().post("/", given)
+    request.user, request.session = user, SessionStore()
+    request._messages = FallbackStorage(request)  # type: ignore[attr-defined]
+    return request
+
+
+# --- The lobby ------------------------------------------------------------------------------------------------------
+
+
+@door("games.lobby.invite")
+def _invite(cast: Cast) -> Act:
+    return lambda: cast.invited(cast.ann, cast.ben)
+
+
+@door("games.lobby.join: the first of two")
+def _join(cast: Cast) -> Act:
+    match = cast.offered(AUCTION)
+    return lambda: lobby.join(match.public_id, cast.ben)
+
+
+@door("games.lobby.join: the last, who starts the match")
+def _start(cast: Cast) -> Act:
+    match = cast.offered()
+    return lambda: lobby.join(match.public_id, cast.ben)
+
+
+@door("games.lobby.leave")
+def _leave_table(cast: Cast) -> Act:
+    match = cast.auction()
+    return lambda: lobby.leave(match.public_id, cast.ben)
+
+
+@door("games.lobby.withdraw")
+def _withdraw(cast: Cast) -> Act:
+    match = cast.auction()
+    return lambda: lobby.withdraw(match.public_id, cast.ann)
+
+
+@door("games.lobby.decline")
+def _decline(cast: Cast) -> Act:
+    match = cast.invited(cast.ann, cast.ben)
+    return lambda: lobby.decline(match.public_id, cast.ben)
+
+
+@door("games.lobby.expire")
+def _expire_invitation(cast: Cast) -> Act:
+    match = cast.offered()
+    return lambda: lobby.expire(match.pk, NOON + 14 * DAY)
+
+
+# --- Playing --------------------------------------------------------------------------------------------------------
+
+
+@door("games.play.submit")
+def _submit(cast: Cast) -> Act:
+    match = cast.match()
+    text = first_move(match, cast.ann)
+    return lambda: answer(match, cast.ann, text)
+
+
+@door("games.play.save_plan")
+def _plan(cast: Cast) -> Act:
+    match = cast.match()
+    text = first_move(match, cast.ann)
+    return lambda: play.save_plan(match.public_id, cast.ann.pk, text, seat(match, cast.ann).serial)
+
+
+@door("games.play.resign")
+def _resign(cast: Cast) -> Act:
+    match = cast.match()
+    return lambda: play.resign(match.public_id, cast.ben.pk)
+
+
+@door("games.play.offer: the first")
+def _offer(cast: Cast) -> Act:
+    match = cast.match()
+    return lambda: play.offer(match.public_id, cast.ann.pk, "draw")
+
+
+@door("games.play.offer: agreed")
+def _agree(cast: Cast) -> Act:
+    match = cast.match()
+    play.offer(match.public_id, cast.ann.pk, "draw")
+    return lambda: play.offer(match.public_id, cast.ben.pk, "draw")
+
+
+@door("games.play.withdraw_offer")
+def _withdraw_offer(cast: Cast) -> Act:
+    match = cast.match()
+    play.offer(match.public_id, cast.ann.pk, "draw")
+    return lambda: play.withdraw_offer(match.public_id, cast.ann.pk)
+
+
+@door("games.play.decline_offer")
+def _decline_offer(cast: Cast) -> Act:
+    match = cast.match()
+    play.offer(match.public_id, cast.ann.pk, "draw")
+    return lambda: play.decline_offer(match.public_id, cast.ben.pk)
+
+
+@door("games.play.adjudicate")
+def _adjudicate(cast: Cast) -> Act:
+    match = cast.match()
+    return lambda: play.adjudicate(match.public_id, "!adjudicate 0")
+
+
+@door("games.play.expire: for one who was told")
+def _time_out(cast: Cast) -> Act:
+    match = cast.match()
+    Outbox.objects.filter(recipient=cast.ann).update(status="sent", sent_at=NOON)
+    return lambda: play.expire(match.pk, NOON + 3 * DAY)
+
+
+@door("games.play.expire: for one who was not")
+def _wait(cast: Cast) -> Act:
+    match = cast.match()
+    return lambda: play.expire(match.pk, NOON + 3 * DAY)
+
+
+@door("games.rematch.rematch")
+def _rematch(cast: Cast) -> Act:
+    match = cast.match()
+    play.resign(match.public_id, cast.ann.pk)
+    return lambda: rematch.rematch(match.public_id, cast.ben)
+
+
+@door("games.rematch.rematch: with the house")
+def _rematch_house(cast: Cast) -> Act:
+    match = opponents.challenge(cast.ann, "en-garde", {})
+    play.resign(match.public_id, cast.ann.pk)
+    return lambda: rematch.rematch(match.public_id, cast.ann)
+
+
+@door("games.records.take_in")
+def _import(cast: Cast) -> Act:
+    match = cast.match()
+    play.resign(match.public_id, cast.ann.pk)
+    record = records.finished(now(match))
+    Match.objects.filter(pk=match.pk).update(public_id=f"{cast.key}-original")
+    return lambda: records.take_in(record, [cast.ann.username, cast.cat.username])
+
+
+# --- House opponents ------------------------------------------------------------------------------------------------
+
+
+@door("games.opponents.challenge")
+def _challenge(cast: Cast) -> Act:
+    return lambda: opponents.challenge(cast.ann, "en-garde", {})
+
+
+@door("games.opponents.of")
+def _hire(cast: Cast) -> Act:
+    return lambda: opponents.of("field-of-glory")
+
+
+@door("games.opponents.answer")
+def _answer(cast: Cast) -> Act:
+    match = opponents.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
+    answer(match, cast.ann, first_move(match, cast.ann))
+    return lambda: opponents.answer(match.pk)
+
+
+@door("games.views_house._begin")
+def _try(cast: Cast) -> Act:
+    return lambda: views_house._begin(posted(AnonymousUser()), "en-garde")
+
+
+# --- What is written beside the board -------------------------------------------------------------------------------
+
+
+@door("games.talk.say")
+def _say(cast: Cast) -> Act:
+    match = cast.match()
+    return lambda: talk.say(match.public_id, cast.ann, "Hello")
+
+
+@door("games.armies.keep")
+def _keep_army(cast: Cast) -> Act:
+    text = notation.text(SETS[HOUSE_SET].presets["realm_a"].army)
+    return lambda: armies.keep(cast.ann, f"Mine, {cast.key}", text)
+
+
+# --- The sweeps -----------------------------------------------------------------------------------------------------
+
+
+@door("games.sweeps.beat")
+def _beat(cast: Cast) -> Act:
+    cast.match()
+    offer(cast.cat, public_id=f"{cast.key}-waiting")
+    Heartbeat.objects.get_or_create(name="beat", defaults={"at": NOON})
+    return lambda: sweeps.beat(NOON + timedelta(hours=10))
+
+
+@door("games.sweeps._remind")
+def _remind(cast: Cast) -> Act:
+    match = cast.match()
+    moment = NOON + 3 * DAY - timedelta(hours=1)
+    due = turn(match, cast.ann).pk
+    return lambda: sweeps._remind(due, moment)
+
+
+@door("games.sweeps._warn")
+def _warn(cast: Cast) -> Act:
+    made = cast.offered().invitation
+    return lambda: sweeps._warn(made.pk, NOON + 13 * DAY)
+
+
+# --- Coming and going -----------------------------------------------------------------------------------------------
+
+
+@door("games.leaving.leave")
+def _leave(cast: Cast) -> Act:
+    """Somebody with something of everything."""
+    cast.match()
+    begin(cast.cat, cast.ann, game=AUCTION, public_id=f"{cast.key}-joined")
+    offer(cast.ann, public_id=f"{cast.key}-given")
+    cast.invited(cast.cat, cast.ann)
+    tokens.make(cast.ann, "program", "look")
+    blocks.block(cast.ann, cast.cat)
+    Preferences.objects.get_or_create(user=cast.ann)
+    _keep_army(cast)()
+    return lambda: leaving.leave(cast.ann)
+
+
+@door("accounts.leaving.close")
+def _close(cast: Cast) -> Act:
+    tokens.make(cast.ann, "program", "look")
+    return lambda: closing.close(cast.ann)
+
+
+@door("accounts.guests._create")
+def _make_guest(cast: Cast) -> Act:
+    return lambda: guests.create("Europe/Rome", "it")
+
+
+@door("accounts.guests.close")
+def _close_guest(cast: Cast) -> Act:
+    guest = guests.create()
+    return lambda: guests.close(guest)
+
+
+@door("games.guests._close")
+def _forget_guest(cast: Cast) -> Act:
+    guest = guests.create()
+    opponents.challenge(guest, "en-garde", {})
+    return lambda: guests_matches._close(guest.pk, NOON + 9 * DAY)
+
+
+@door("accounts.views_guests._keep")
+def _keep(cast: Cast) -> Act:
+    guest = guests.create()
+    filled = {"username": f"Dora.{cast.key}", "email": f"{cast.key}@example.org", "password1": PASSWORD}
+    return lambda: views_guests._keep(posted(again := User.objects.get(pk=guest.pk), **filled), again)
+
+
+@door("accounts.tokens.make")
+def _token(cast: Cast) -> Act:
+    return lambda: tokens.make(cast.ann, "program", "look")
+
+
+# --- What is one statement, and needs no transaction ----------------------------------------------------------------
+
+
+def _mark_read(cast: Cast) -> Act:
+    match, line = cast.talk()
+    return lambda: talk.mark_read(match.public_id, cast.ben.pk, line.pk)
+
+
+def _mute(cast: Cast) -> Act:
+    match = cast.match()
+    return lambda: talk.mute(match.public_id, cast.ben.pk, True)
+
+
+def _note(cast: Cast) -> Act:
+    match = cast.match()
+    return lambda: talk.note(match.public_id, cast.ben.pk, "He holds a 5.")
+
+
+def _hide(cast: Cast) -> Act:
+    _match, line = cast.talk()
+    return lambda: talk.hide(line, "An insult.")
+
+
+def _revoke(cast: Cast) -> Act:
+    tokens.make(cast.ann, f"program of {cast.key}", "look")
+    made = Token.objects.get(user=cast.ann, name=f"program of {cast.key}")
+    return lambda: tokens.revoke(cast.ann, made.token_key)
+
+
+def _unblock(cast: Cast) -> Act:
+    blocks.block(cast.ann, cast.ben)
+    blocks.block(cast.ben, cast.ann)
+    return lambda: blocks.unblock(cast.ann, cast.ben)
+
+
+def _deliver(cast: Cast) -> Act:
+    match = cast.match()
+    notice = Outbox.objects.get(recipient=cast.ann, kind="turn", key__startswith=f"{match.pk}:")
+    Outbox.objects.filter(pk=notice.pk).update(next_try=NOON)
+    return lambda: outbox.deliver(notice.pk)
+
+
+SINGLE: dict[str, Door] = {
+    "games.talk.mark_read": _mark_read,
+    "games.talk.mute": _mute,
+    "games.talk.note": _note,
+    "games.talk.hide": _hide,
+    "accounts.tokens.revoke": _revoke,
+    "accounts.blocks.unblock": _unblock,
+    "accounts.outbox.deliver": _deliver,
+}
+
+
+# --- All there is ---------------------------------------------------------------------------------------------------
+
+
+def everything() -> dict[str, dict[Any, dict[str, Any]]]:
+    """Every row of every table, by table and key."""
+    models = apps.get_models(include_auto_created=True)
+    return {
+        model._meta.label: {row[model._meta.pk.attname]: row for row in model._base_manager.values()}
+        for model in models
+    }

@@ -1,0 +1,38 @@
+"""What is changed to see whether tests bite."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tests.mutate.changes import changes, made
+
+
+@pytest.mark.parametrize(
+    ("source", "others"),
+    [
+        ("a < b", ["(a <= b)"]),
+        ("a not in b", ["(a in b)"]),
+        ("a and b", ["(a or b)"]),
+        ("a + 1", ["(a - 1)", "a + 2"]),
+        ("x = True", ["x = False"]),
+        ("sorted(a)", ["pass", "(list(a))"]),
+        ("x = sorted(a, key=b)", []),
+        ("x = rows.filter(a=b, c=d)", ["x = (rows.filter(a=b))", "x = (rows.filter(c=d))"]),
+        ("if a:\n    f()", ["if (not (a)):\n    f()", "if a:\n    pass"]),
+        (
+            "def f(a: int | None) -> 'int | None':\n    return a",
+            ["def f(a: int | None) -> 'int | None':\n    return None"],
+        ),
+        ("@transaction.atomic\ndef f(): ...", ["@(lambda same: same)\ndef f(): ..."]),
+        ("@property\ndef f(): ...", []),
+        ("x = 'é'; y = a < b", ["x = 'é'; y = (a <= b)"]),
+        ("logger.warning(a)", []),
+    ],
+)
+def test_each_change_is_made_alone_and_can_be_run(source: str, others: list[str]) -> None:
+    found = [made(source, change) for change in changes(source)]
+    assert sorted(found) == sorted(others)
+    for other in found:
+        ast.parse(other)
