@@ -178,6 +178,8 @@ class LetsTheOpenerGoOnPeeking(SealedAuction):
 
     def at_rest(self, state: State, seat: Seat) -> bool:
         return super().at_rest(state, seat) or state.peeker == seat
+
+
 class SaysNone(SealedAuction):
     """A name that nobody looked up ends in a sentence."""
 
