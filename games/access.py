@@ -32,10 +32,18 @@ REFRESH = "X-Refresh"
 """The header of what a page asks for by itself: `used` while somebody uses the page, otherwise `untouched`."""
 
 
-def is_looking(request: HttpRequest, unsaid: bool = True) -> bool:
-    """Whether a request shows that its player looks: the page's own word is believed, `unsaid` where it has none."""
-    said = request.headers.get(REFRESH)
-    return unsaid if said is None else said == "used"
+def is_used(request: HttpRequest) -> bool:
+    """Whether a page that asks by itself says that somebody uses it."""
+    return request.headers.get(REFRESH) == "used"
+
+
+def is_looking(request: HttpRequest) -> bool:
+    """Whether a request for a page, or a part of it, shows that its player looks.
+
+    Pages ask by themselves for parts alone: a whole page is opened by somebody, whatever it says.
+    """
+    asks_by_itself = request.htmx and REFRESH in request.headers  # type: ignore[attr-defined]
+    return is_used(request) or not asks_by_itself
 
 
 def note_look(seat: Seat) -> None:

@@ -23,7 +23,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.admin import OutboxAdmin
+from accounts.admin import OfferedFilters, OutboxAdmin
 from accounts.models import Outbox
 from games import pages, play, positions, secret, story, talk
 from games.forms import HidingForm, RulingForm
@@ -34,7 +34,7 @@ from games.rules.game import SPECTATOR
 from games.voice import SiteVoice
 
 
-class ReadOnlyAdmin(admin.ModelAdmin):
+class ReadOnlyAdmin(OfferedFilters):
     """Rows to look at. What may be done to them goes through the services, never through a form over the row."""
 
     show_full_result_count = False

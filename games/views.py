@@ -225,7 +225,7 @@ def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
     Two queries, one of them the session's; and one where somebody uses the page, once a turn, to note it.
     """
     seat = access.seat_in_session(request, public_id)
-    if access.is_looking(request, unsaid=False):
+    if access.is_used(request):
         access.note_look(seat)
     news = {"stamp": pages.stamp(seat), "chat": seat.talk, "due": seat.turns_due}
     etag = f'"{news["stamp"]}-{news["chat"]}-{news["due"]}"'

@@ -216,9 +216,10 @@ def test_who_sits_at_the_board_gets_no_turn_mail(
 
 
 def test_a_program_that_asks_keeps_no_turn_mail_from_its_player(match: Match, ann: User, ben: User, noon: Time) -> None:
+    bens = program(ben)
     mails(noon)
     answer(match, ann, "F1")
-    program(ben).get(f"matches/{match.public_id}/")
+    bens.get(f"matches/{match.public_id}/")
     assert mails(noon) == ["ben"]
 
 
@@ -321,3 +322,10 @@ def test_the_clocks_move_sent_again_by_the_player_is_stale_and_his_own_is_still_
     with pytest.raises(play.Stale):
         answer(sealed, ann, "bid 0; on odd; seal", mine.serial - 1)
     assert texts(sealed)[-1] == "bid 0; on odd; seal"
+
+
+@pytest.mark.parametrize("name", ["match", "match_ply", "chat"])
+def test_a_whole_page_is_a_look_whatever_it_says_of_itself(name: str, unheard: Match, ann: User) -> None:
+    address = reverse(name, kwargs={"public_id": unheard.public_id, **PAGES[name][1]})
+    assert signed_in(ann).get(address, headers={"X-Refresh": "untouched"}).status_code == 200
+    assert turn(unheard, ann).looked is True
