@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -18,7 +17,6 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.apps import apps
 from django.conf import settings
-from django.contrib import admin
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
@@ -29,66 +27,40 @@ from accounts.models import User
 from games import lobby, play, talk
 from games.api import schema
 from games.models import ChatLine, Match
-from games.rules.fantasy_dice_battles import armies
-from games.rules.fantasy_dice_battles import data as dice
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from tests.games.browsing import signed_in
 from tests.games.tables import begin, offer
-from tests.hostile import MARKUP, NUMBERS, TEXTS, in_a_path, written
+from tests.hostile import MARKUP, TEXTS, in_a_path, written
+from tests.hostile_doors import (
+    ANN,
+    ARMIES,
+    DONE,
+    FACTOR,
+    LED,
+    LOBBY,
+    LOGIN,
+    MATCH,
+    PASSKEYS,
+    SECOND_FACTOR,
+    TALK,
+    UNFIT,
+    VISITOR,
+    WITH_APP,
+    Door,
+    admins,
+    every,
+    get,
+    post,
+)
 from tests.parts.cast import PASSWORD, give_password, person
 
 pytestmark = pytest.mark.django_db
 
-DONE, LED, WRONG, FORBIDDEN, MISSING, LATE, UNFIT = 200, 302, 400, 403, 404, 409, 422
-TOO_LONG = WRONG
-"""How Django refuses to lead on to an address without end."""
-FORM = "application/x-www-form-urlencoded"
 QUOTED = re.compile(r'(?<==)"[^"]*"')
 RUNS = re.compile(r"<[^<>]*\son\w+\s*=|<script>", re.IGNORECASE)
 KEY_PICTURE = re.compile(r'<img class="qr" src="data:image/svg\+xml;base64,[\w+/=]*"')
 """The picture of an app's key, drawn by us of nothing that was written; as an image it runs nothing."""
 AWAY = re.compile(r'\s(?:href|src|action|srcdoc)="\s*(?:javascript|data|//)', re.IGNORECASE)
 """What runs in a page or leads away from it. Ours have double quotes round every value, and no such thing."""
-
-
-@dataclass(frozen=True)
-class Door:
-    """Something to write into: `TEXT` in the path and each of the `fields` is the text, `filled` is as it should be.
-
-    `answers` are the statuses it may be answered with. A `followed` one is looked at where it leads, too. One that
-    has no `texts` of its own shares all of them with the others.
-    """
-
-    method: str
-    path: str
-    fields: tuple[str, ...] = ()
-    answers: tuple[int, ...] = (DONE, LED, UNFIT)
-    filled: tuple[tuple[str, str], ...] = ()
-    followed: bool = False
-    headers: tuple[str, ...] = ()
-    texts: Sequence[str] = ()
-
-    def opened(self, client: Client, text: str) -> Any:
-        """What is answered to a text."""
-        path = self.path.replace("TEXT", in_a_path(text))
-        sent = written({**dict(self.filled), **dict.fromkeys(self.fields, text)})
-        headers = dict.fromkeys(self.headers, text.encode("utf-8", "replace").decode("latin-1"))
-        if self.method == "GET":
-            return client.get(f"{path}?{sent}", headers=headers)
-        return client.post(path, sent, FORM, headers=headers)
-
-
-def get(path: str, *fields: str, answers: tuple[int, ...] = (DONE,), **more: Any) -> Door:
-    return Door("GET", path, fields, answers, **more)
-
-
-def post(path: str, *fields: str, answers: tuple[int, ...] = (UNFIT,), **filled: str) -> Door:
-    return Door("POST", path, fields, answers, tuple(filled.items()))
-
-
-def every(door: Door, **more: Any) -> Door:
-    """A door that gets all texts."""
-    return replace(door, texts=TEXTS, **more)
 
 
 # --- What is wrong with an answer -----------------------------------------------------------------------------------
@@ -166,8 +138,6 @@ def through(doors: Iterable[Door], client: Client, among: int = 10) -> list[str]
 
 # --- The house ------------------------------------------------------------------------------------------------------
 
-MOVE, NOTE = "/m/firstmatch/", "the text is kept"
-
 
 @pytest.fixture(autouse=True)
 def house(db: None) -> None:
@@ -187,171 +157,6 @@ def house(db: None) -> None:
 
 def user(name: str) -> User:
     return User.objects.get(username=name)
-
-
-# --- Doors ----------------------------------------------------------------------------------------------------------
-
-LOGIN, SIGN_UP = reverse("account_login"), reverse("account_signup")
-ADDRESSES, PASSWORDS = reverse("account_email"), reverse("account_change_password")
-NEW = {"username": "Dora", "email": "dora@example.org", "password1": PASSWORD}
-CHOSEN = {
-    "option_variant": "advanced",
-    "option_rounds": "5",
-    "option_starter": "left",
-    "option_aid": "True",
-    "option_last_retreat": "hand",
-    "seat": "drawn",
-    "pace_days": "3",
-    "audience": "open",
-}
-INVITE, HOUSE = "/invitations/new/en-garde/", "/house/en-garde/"
-MOVE, FIELD, DICE = "/m/firstmatch/", "/m/fieldmatch/", "/m/dicematch1/"
-REALM = armies.text(SETS[HOUSE_SET].presets["realm_a"].army)
-
-VISITOR = [
-    every(post(LOGIN, "login", "password", answers=(DONE,))),
-    every(post(LOGIN, "remember", "next", answers=(LED,), login="Ann", password=PASSWORD)),
-    get(LOGIN, "next"),
-    every(post(SIGN_UP, "username", "email", "password1", "time_zone", answers=(DONE,))),
-    *[post(SIGN_UP, name, answers=(DONE, LED), **{**NEW, name: ""}) for name in NEW],
-    post(SIGN_UP, "time_zone", "next", answers=(DONE, LED), **NEW),
-    every(post(reverse("account_reset_password"), "email", answers=(DONE,))),
-    get("/accounts/password/reset/key/TEXT/", answers=(DONE, MISSING)),
-    get("/accounts/confirm-email/TEXT/", answers=(DONE, MISSING)),
-    get("/sign-up/TEXT/", answers=(MISSING,)),
-    post("/sign-up/TEXT/", answers=(MISSING,)),
-    get("/mail/stop/TEXT/", answers=(MISSING,)),
-    post("/mail/stop/TEXT/", answers=(MISSING,)),
-    every(get("/players/TEXT/", answers=(MISSING,))),
-    get("/players/Ann/", "page"),
-    get("/TEXT/", answers=(MISSING,)),
-    get("/rules/TEXT/", answers=(MISSING,)),
-    get("/m/TEXT/", answers=(LED, TOO_LONG, MISSING)),
-    get("/m/overmatch1/", "eyes", answers=(LED, TOO_LONG)),
-    get("/m/overmatch1/", "log"),
-    post("/try/en-garde", "entropy", "time_zone", answers=(LED,)),
-    post("/try/en-garde", "ticket", answers=(LED, UNFIT)),
-    post("/try/TEXT", answers=(MISSING,)),
-    get("/", "lang", headers=("Accept-Language", "User-Agent", "Referer", "If-None-Match", "X-Forwarded-For")),
-    get("/matches/", headers=("Cookie", "HX-Request", "HX-Current-URL", "HX-Target"), answers=(LED,)),
-]
-
-ANN = [
-    get("/matches/", "page"),
-    get("/matches/next/", "after", answers=(LED,)),
-    post("/settings/", "time_zone", "language", "hints"),
-    get("/settings/mails/", "page"),
-    every(post("/settings/programs/", "name", answers=(DONE, UNFIT), scope="read")),
-    post("/settings/programs/", "name", "scope"),
-    post("/settings/programs/revoke", "number", answers=(LED,)),
-    get("/settings/blocks/", "name"),
-    every(post("/settings/blocks/", "name")),
-    post("/settings/blocks/unblock", "name", answers=(LED,)),
-    post("/settings/leave/", "password", confirm="on"),
-    post("/settings/leave/", "confirm", password="wrong"),
-    every(post(ADDRESSES, "email", answers=(DONE,), action_add="")),
-    *[post(ADDRESSES, "email", answers=(LED,), **{f"action_{act}": ""}) for act in ("remove", "primary", "send")],
-    post(PASSWORDS, "oldpassword", "password1", "password2", answers=(DONE,)),
-    post(reverse("account_reauthenticate"), "password", "next", answers=(DONE,)),
-    post(reverse("account_reauthenticate"), "next", answers=(LED,), password=PASSWORD),
-    post(reverse("account_logout"), "next", answers=(LED,)),
-    get("/players/TEXT/", answers=(MISSING,)),
-]
-
-FACTOR, PASSKEYS = reverse("mfa_index"), reverse("mfa_list_webauthn")
-SECOND_FACTOR = [
-    post(f"{FACTOR}totp/activate/", "code", answers=(DONE,)),
-    every(post(f"{PASSKEYS}add/", "name", "credential", answers=(DONE,))),
-    post(f"{PASSKEYS}add/", "passwordless", answers=(DONE,)),
-    post(f"{FACTOR}recovery-codes/generate/", "next", answers=(DONE,)),
-    get(f"{PASSKEYS}keys/TEXT/edit/", answers=(LED, MISSING)),
-    get(f"{PASSKEYS}keys/TEXT/remove/", answers=(LED, MISSING)),
-]
-WITH_APP = [
-    every(post(f"{FACTOR}authenticate/", "code", answers=(DONE,))),
-    every(post(f"{FACTOR}authenticate/", "credential", answers=(DONE,))),
-    every(post(f"{PASSKEYS}login/", "credential", answers=(LED,))),
-    post(f"{PASSKEYS}login/", "next", answers=(LED,)),
-]
-
-LOBBY = [
-    get("/invitations/", "game", "pace", "language", "rated", "page", answers=(UNFIT,)),
-    get("/invitations/", "page"),
-    get("/invitations/new/", "to"),
-    get(INVITE, "to"),
-    get("/invitations/new/TEXT/", answers=(MISSING,)),
-    every(post(INVITE, *CHOSEN, "language", "invited", "note")),
-    every(post(INVITE, "note", answers=(LED, UNFIT), **CHOSEN), followed=True),
-    post(INVITE, "entropy", "rated", "ticket", answers=(LED, UNFIT), **CHOSEN),
-    post(INVITE, "private", answers=(LED,), **CHOSEN),
-    post(INVITE, "invited", answers=(UNFIT,), **CHOSEN | {"audience": "personal"}),
-    get("/i/TEXT/", answers=(MISSING,)),
-    *[post(f"/i/TEXT/{act}", answers=(MISSING,)) for act in ("join", "withdraw", "decline", "leave")],
-    post("/i/openmatch1/join", "entropy", answers=(LED,)),
-    post(HOUSE, *CHOSEN),
-    post(HOUSE, "entropy", "ticket", answers=(LED, UNFIT), **CHOSEN),
-    post("/try/en-garde", "entropy", answers=(LED,)),
-    get("/house/TEXT/", answers=(MISSING,)),
-]
-
-MATCH = [
-    get("/m/TEXT/", answers=(MISSING,)),
-    get(f"{MOVE}TEXT/", answers=(DONE, MISSING)),
-    get(f"{MOVE}0/", "log"),
-    get(MOVE, "eyes"),
-    every(post(f"{MOVE}submit", "move", expected="0")),
-    post(f"{MOVE}submit", "expected", answers=(LATE,), move="F5"),
-    post(f"{MOVE}plan", "move", answers=(LED, UNFIT), expected="0"),
-    post(f"{MOVE}plan", "expected", answers=(LATE,), move="F5"),
-    post(f"{FIELD}submit", "move", expected="0"),
-    post(f"{FIELD}plan", "move", answers=(LED, UNFIT), expected="0"),
-    post(f"{DICE}submit", "move", expected="0"),
-    post(f"{DICE}plan", "move", answers=(LED, UNFIT), expected="0"),
-    every(post(f"{DICE}army", "army", expected="0")),
-    post(f"{DICE}army", "expected", answers=(LATE,), army=REALM),
-    post(f"{MOVE}resign", "confirm", answers=(LED,)),
-    get(f"{MOVE}offer/TEXT", answers=(MISSING,)),
-    post(f"{MOVE}offer/draw", "act", confirm="on"),
-    get(f"{MOVE}stamp", headers=("If-None-Match",)),
-    get(f"{MOVE}record.json", "ply"),
-    post(f"{MOVE}hints", "shown", answers=(LED,)),
-    post("/m/overmatch1/rematch", "entropy", answers=(LED,)),
-    post("/m/overmatch1/rematch", "ticket", answers=(LED, UNFIT)),
-]
-
-TALK = [
-    get(f"{MOVE}chat", "before"),
-    every(post(f"{MOVE}chat", "text", answers=(LED, UNFIT)), followed=True),
-    post(f"{MOVE}mute", "muted", answers=(LED,)),
-    every(post(f"{MOVE}notes", "notes", answers=(LED, UNFIT)), followed=True),
-]
-
-ARMIES = [
-    every(post("/armies/take", "name", "text")),
-    every(post("/armies/take", "name", answers=(LED, UNFIT), text=REALM), followed=True),
-    get("/armies/new/realm/", "preset"),
-    get("/armies/new/TEXT/", answers=(MISSING,)),
-    every(post("/armies/new/realm/", *dice.PLACES, "reserve 1", "name", deed="keep")),
-    post("/armies/new/realm/", "name", "deed", answers=(DONE, UNFIT)),
-    post("/armies/new/realm/", "1:F1", "reserve 1", answers=(DONE, UNFIT), deed="arrange"),
-    get("/armies/TEXT/", answers=(MISSING,)),
-    post("/armies/TEXT/delete", answers=(LED, MISSING)),
-]
-
-
-def admins() -> Iterator[Door]:
-    """The lists of the admin: search, page, order, and every filter a list has or that somebody might try."""
-    answers = (DONE, LED, WRONG)
-    for model, shown in admin.site._registry.items():
-        path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
-        named = [each if isinstance(each, str) else "game" for each in shown.list_filter]
-        yield from (get(path, name, answers=answers) for name in [*named, "q", "p", "o", "pk__gte", "nothing"])
-        if shown.date_hierarchy:
-            yield get(path, f"{shown.date_hierarchy}__year", answers=answers, texts=NUMBERS)
-            yield get(path, f"{shown.date_hierarchy}__day", answers=answers)
-        yield get(f"{path}TEXT/change/", answers=(DONE, LED, FORBIDDEN, MISSING))  # a row may have that number
-    yield post(reverse("admin:accounts_user_add"), "username", "email", "password1", "password2", answers=(DONE,))
-    yield post(reverse("admin:login"), "username", "password", "next", answers=(DONE, LED))
 
 
 def test_a_visitor_does_no_harm() -> None:

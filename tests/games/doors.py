@@ -6,21 +6,27 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.apps import apps
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.messages.storage.fallback import FallbackStorage
 from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 from django.test import RequestFactory
 
-from accounts import blocks, guests, outbox, tokens, views_guests
+from accounts import blocks, guests, outbox, second_factor, sign_ups, tokens
 from accounts import leaving as closing
-from accounts.models import Outbox, Preferences, Token, User
-from games import armies, leaving, lobby, opponents, play, records, rematch, sweeps, talk, views_house
+from accounts.admin import NewPasswordForm
+from accounts.forms import ChangePasswordForm, ResetPasswordForm
+from accounts.models import Outbox, Preferences, SignUp, Token, User
+from games import armies, leaving, lobby, opponents, play, records, rematch, sweeps, talk, tickets, views_house
 from games import guests as guests_matches
 from games.models import ChatLine, Heartbeat, Match
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.tickets import Ticket
 from tests.games.tables import AUCTION, answer, begin, first_move, now, offer, seat, turn
 from tests.parts.cast import PASSWORD
 
@@ -91,6 +97,19 @@ def posted(user: User | AnonymousUser, **given: str) -> HttpRequest:
 @door("games.lobby.invite")
 def _invite(cast: Cast) -> Act:
     return lambda: cast.invited(cast.ann, cast.ben)
+
+
+@door("games.tickets._begun")
+def _begin_with_ticket(cast: Cast) -> Act:
+    """An offer, of which `lobby.invite` has settled what it is to be."""
+    ticket = tickets.issue("en-garde").text
+    about = {"note": "", "language": "", "audience": "personal", "invited": cast.ben}
+
+    def begin(ticket: Ticket) -> Match:
+        match = Match(game="en-garde", version=1, options={}, pace_days=3)
+        return lobby._offered(match, cast.ann, None, "", about, ticket)
+
+    return lambda: tickets.once(ticket, "en-garde", cast.ann, begin)
 
 
 @door("games.lobby.join: the first of two")
@@ -327,11 +346,77 @@ def _forget_guest(cast: Cast) -> Act:
     return lambda: guests_matches._close(guest.pk, NOON + 9 * DAY)
 
 
-@door("accounts.views_guests._keep")
-def _keep(cast: Cast) -> Act:
+def _asked(cast: Cast, by: User | AnonymousUser, mine: SignUp | None = None, at: str = "example.org") -> SignUp:
+    """What somebody asks for who wants an account."""
+    filled = {"username": f"Dora.{cast.key}", "email": f"{cast.key}@{at}", "time_zone": "Europe/Rome"}
+    return sign_ups._kept(mine, filled, make_password(PASSWORD), by)
+
+
+@door("accounts.sign_ups._kept: a visitor's")
+def _ask(cast: Cast) -> Act:
+    return lambda: _asked(cast, AnonymousUser())
+
+
+@door("accounts.sign_ups._kept: a guest's, who asked before for another address")
+def _ask_again(cast: Cast) -> Act:
     guest = guests.create()
-    filled = {"username": f"Dora.{cast.key}", "email": f"{cast.key}@example.org", "password1": PASSWORD}
-    return lambda: views_guests._keep(posted(again := User.objects.get(pk=guest.pk), **filled), again)
+    mine = _asked(cast, guest)
+    return lambda: _asked(cast, guest, mine, at="example.net")
+
+
+@door("accounts.sign_ups.make_account: a visitor's")
+def _sign_up(cast: Cast) -> Act:
+    sign_up = _asked(cast, AnonymousUser())
+    return lambda: sign_ups.make_account(sign_up)
+
+
+@door("accounts.sign_ups.make_account: a guest's")
+def _keep(cast: Cast) -> Act:
+    sign_up = _asked(cast, guests.create())
+    return lambda: sign_ups.make_account(sign_up)
+
+
+# --- Passwords, second factors and tokens ---------------------------------------------------------------------------
+
+NEW_PASSWORD = {"password1": f"{PASSWORD}-new", "password2": f"{PASSWORD}-new"}
+
+
+def _owner(cast: Cast) -> User:
+    """Ann, of whose programs one has a token."""
+    tokens.make(cast.ann, "program", "look")
+    return cast.ann
+
+
+def _saved(form: Any) -> None:
+    """What a page does with a form that was filled in well."""
+    assert form.is_valid(), form.errors
+    form.save()
+
+
+@door("accounts.forms.save: by who knows the old password")
+def _change_password(cast: Cast) -> Act:
+    user, filled = _owner(cast), {"oldpassword": PASSWORD, "end_tokens": "on", **NEW_PASSWORD}
+    return lambda: _saved(ChangePasswordForm(User.objects.get(pk=user.pk), filled))
+
+
+@door("accounts.forms.save: by a link")
+def _reset_password(cast: Cast) -> Act:
+    user = _owner(cast)
+    return lambda: _saved(ResetPasswordForm(NEW_PASSWORD, user=User.objects.get(pk=user.pk)))
+
+
+@door("accounts.admin.save")
+def _set_password(cast: Cast) -> Act:
+    user = _owner(cast)
+    return lambda: _saved(NewPasswordForm(User.objects.get(pk=user.pk), NEW_PASSWORD))
+
+
+@door("accounts.second_factor.remove_all")
+def _remove_factors(cast: Cast) -> Act:
+    TOTP.activate(cast.ann, generate_totp_secret())
+    passkey = {"name": "Mine", "credential": {}}
+    Authenticator.objects.create(user=cast.ann, type=Authenticator.Type.WEBAUTHN, data=passkey)
+    return lambda: second_factor.remove_all(cast.ann)
 
 
 @door("accounts.tokens.make")

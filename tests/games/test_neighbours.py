@@ -16,7 +16,15 @@ pytestmark = pytest.mark.django_db
 
 FOR_ALL = {"games.sweeps.beat"}
 """Doors that change every row there is."""
-FOR_A_PERSON = {"games.leaving.leave", "accounts.leaving.close", "accounts.blocks.unblock"}
+FOR_A_PERSON = {
+    "games.leaving.leave",
+    "accounts.leaving.close",
+    "accounts.blocks.unblock",
+    "accounts.forms.save: by who knows the old password",
+    "accounts.forms.save: by a link",
+    "accounts.admin.save",
+    "accounts.second_factor.remove_all",
+}
 """Doors that change all that one person has."""
 
 Rows = set[tuple[str, object]]

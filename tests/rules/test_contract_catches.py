@@ -14,6 +14,7 @@ from games.rules.guide import Why
 from games.rules.registry import GAMES
 from games.rules.sentence import Sentence, sentence
 from tests.rules import test_contract as contract
+from tests.rules import test_contract_views as views
 from tests.sealed.game import SealedAuction, auction
 from tests.sealed.state import COINS, OVER, Act, AuctionView, Bid, BidNamed, State
 
@@ -233,21 +234,21 @@ class HasALawThatNothingBreaks(SealedAuction):
 Clause = Callable[[str, int], None]
 
 BROKEN: list[tuple[type[SealedAuction], Clause]] = [
-    (ShowsTheDeck, contract.test_a_leaf_declared_hidden_changes_no_view),
-    (ShowsTheDeck, contract.test_a_leaf_kept_from_a_viewer_does_not_change_what_it_sees),
-    (ShowsTheBids, contract.test_a_leaf_kept_from_a_viewer_does_not_change_what_it_sees),
-    (OffersByHiddenFacts, contract.test_a_seat_is_told_the_same_in_states_that_differ_only_in_what_it_may_not_know),
-    (PreviewsTheSeal, contract.test_a_seat_is_told_the_same_in_states_that_differ_only_in_what_it_may_not_know),
-    (TellsTheBid, contract.test_moves_that_end_alike_are_told_alike_exactly_where_they_are_shown_alike),
-    (ShowsTheMove, contract.test_moves_that_end_alike_are_told_alike_exactly_where_they_are_shown_alike),
-    (ForgetsTheSecret, contract.test_a_leaf_of_the_state_changes_some_view_or_is_declared_hidden),
+    (ShowsTheDeck, views.test_a_leaf_declared_hidden_changes_no_view),
+    (ShowsTheDeck, views.test_a_leaf_kept_from_a_viewer_does_not_change_what_it_sees),
+    (ShowsTheBids, views.test_a_leaf_kept_from_a_viewer_does_not_change_what_it_sees),
+    (OffersByHiddenFacts, views.test_a_seat_is_told_the_same_in_states_that_differ_only_in_what_it_may_not_know),
+    (PreviewsTheSeal, views.test_a_seat_is_told_the_same_in_states_that_differ_only_in_what_it_may_not_know),
+    (TellsTheBid, views.test_moves_that_end_alike_are_told_alike_exactly_where_they_are_shown_alike),
+    (ShowsTheMove, views.test_moves_that_end_alike_are_told_alike_exactly_where_they_are_shown_alike),
+    (ForgetsTheSecret, views.test_a_leaf_of_the_state_changes_some_view_or_is_declared_hidden),
     (ChangesWhatItIsAsked, contract.test_asking_and_moving_leaves_the_position_given_as_it_was),
     (OffersTwice, contract.test_steps_offered_are_unique_and_each_is_accepted),
     (OffersToThoseWhoOweNothing, contract.test_who_owes_nothing_is_offered_nothing_and_may_not_move),
     (DrawsTwiceWithOneLabel, contract.test_a_label_of_chance_belongs_to_one_entry),
     (LosesACoin, contract.test_every_state_obeys_the_laws_of_the_game),
     (EndsForNoReason, contract.test_every_match_ends_within_the_bound_for_a_declared_reason),
-    (ImaginesSomethingElse, contract.test_imagined_states_are_lawful_and_look_the_same_to_the_seat),
+    (ImaginesSomethingElse, views.test_imagined_states_are_lawful_and_look_the_same_to_the_seat),
     (ReadsOtherThanItWrites, contract.test_every_step_reads_back_from_its_text),
     (RemembersMatches, contract.test_the_same_seed_gives_the_same_match),
     (SaysNone, contract.test_everything_that_happens_can_be_said),
@@ -261,7 +262,7 @@ BROKEN: list[tuple[type[SealedAuction], Clause]] = [
         HasALawThatNothingBreaks,
         contract.test_a_state_that_breaks_a_law_is_refused_by_its_name_and_every_law_refuses_some,
     ),
-    (TellsTheTopOfTheDeck, contract.test_a_move_tells_the_same_in_states_that_look_the_same_before_and_after),
+    (TellsTheTopOfTheDeck, views.test_a_move_tells_the_same_in_states_that_look_the_same_before_and_after),
     (LetsTheOpenerGoOnPeeking, contract.test_no_seat_makes_more_moves_in_a_row_than_its_game_allows),
 ]
 
