@@ -1,14 +1,17 @@
 """How allauth names people here and what it mails: everything through the outbox, written when it is sent."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.signals import password_reset
 from allauth.core.internal import ratelimit
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.dispatch import receiver
 from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy
 
 from accounts import limits, names, notices
@@ -72,6 +75,15 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Raises LookupError: whatever allauth mails has a kind of notice of its own (`accounts/notices.py`)."""
         raise LookupError(f"The email {template_prefix} is not written by the outbox.")
+
+    def is_safe_url(self, url: str) -> bool:
+        """Whether somebody may be led on to an address: one of this site, and by https where the site has it."""
+        try:
+            host = urlsplit(url).netloc
+        except ValueError:
+            return False
+        by_https = url_has_allowed_host_and_scheme(url, allowed_hosts={host}, require_https=settings.HTTPS)
+        return by_https and bool(super().is_safe_url(url))
 
     def get_client_ip(self, request: HttpRequest) -> str:
         return limits.address(request)
