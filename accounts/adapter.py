@@ -10,11 +10,11 @@ from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.dispatch import receiver
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy
 
-from accounts import limits, names, notices
+from accounts import known_browsers, limits, names, notices
 from accounts.models import User
 
 WAYS = {
@@ -89,15 +89,26 @@ class AccountAdapter(DefaultAccountAdapter):
         return limits.address(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a password for a name: from this address, and, more loosely, from all addresses together.
+        """Count a password for a name: from this address, and, more loosely, from all addresses together, but for
+        browsers in which its owner has signed in before.
 
         Raises ValidationError where there were too many. `authenticate` takes the count of a right one back.
         """
         super().pre_authenticate(request, **credentials)
-        usage = ratelimit.consume(request, **limits.signing_in(_login(credentials)))
+        login = _login(credentials)
+        if known_browsers.knows(request, login):
+            return
+        usage = ratelimit.consume(request, **limits.signing_in(login))
         if usage is None:
             raise self.validation_error("too_many_login_attempts")
         self._login_failed_rl_usage.usage += usage.usage
+
+    def post_login(self, request: HttpRequest, user: AbstractBaseUser, **login: Any) -> HttpResponse:
+        """What whoever has signed in is answered; from now on the browser is known."""
+        assert isinstance(user, User)
+        response: HttpResponse = super().post_login(request, user, **login)
+        known_browsers.remember(response, user)
+        return response
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Wrong passwords are counted by name and address, so that nobody can lock another out from afar."""
