@@ -1,17 +1,20 @@
 """How allauth names people here and what it mails: everything through the outbox, written when it is sent."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.signals import password_reset
 from allauth.core.internal import ratelimit
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.dispatch import receiver
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy
 
-from accounts import limits, names, notices
+from accounts import known_browsers, limits, names, notices
 from accounts.models import User
 
 WAYS = {
@@ -73,19 +76,39 @@ class AccountAdapter(DefaultAccountAdapter):
         """Raises LookupError: whatever allauth mails has a kind of notice of its own (`accounts/notices.py`)."""
         raise LookupError(f"The email {template_prefix} is not written by the outbox.")
 
+    def is_safe_url(self, url: str) -> bool:
+        """Whether somebody may be led on to an address: one of this site, and by https where the site has it."""
+        try:
+            host = urlsplit(url).netloc
+        except ValueError:
+            return False
+        by_https = url_has_allowed_host_and_scheme(url, allowed_hosts={host}, require_https=settings.HTTPS)
+        return by_https and bool(super().is_safe_url(url))
+
     def get_client_ip(self, request: HttpRequest) -> str:
         return limits.address(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a password for a name: from this address, and, more loosely, from all addresses together.
+        """Count a password for a name: from this address, and, more loosely, from all addresses together, but for
+        browsers in which its owner has signed in before.
 
         Raises ValidationError where there were too many. `authenticate` takes the count of a right one back.
         """
         super().pre_authenticate(request, **credentials)
-        usage = ratelimit.consume(request, **limits.signing_in(_login(credentials)))
+        login = _login(credentials)
+        if known_browsers.knows(request, login):
+            return
+        usage = ratelimit.consume(request, **limits.signing_in(login))
         if usage is None:
             raise self.validation_error("too_many_login_attempts")
         self._login_failed_rl_usage.usage += usage.usage
+
+    def post_login(self, request: HttpRequest, user: AbstractBaseUser, **login: Any) -> HttpResponse:
+        """What whoever has signed in is answered; from now on the browser is known."""
+        assert isinstance(user, User)
+        response: HttpResponse = super().post_login(request, user, **login)
+        known_browsers.remember(response, user)
+        return response
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Wrong passwords are counted by name and address, so that nobody can lock another out from afar."""

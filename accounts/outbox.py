@@ -3,7 +3,7 @@
 A row goes from `pending` through `sending` to `sent`, `obsolete` or `failed`. Whoever sends it claims it first by a
 conditional update and holds it for LEASE; a claim whose holder died lapses, and the next sweep takes the row up.
 
-Kinds of notices that others can cause belong to a pool, of which one address gets MOST within DAY.
+Kinds of notices that others can cause belong to a pool, of which one address gets so many (MOST) within DAY.
 """
 
 import logging
@@ -35,8 +35,7 @@ LEASE = timedelta(seconds=300)
 # Waits after a failure: minutes at first, then every six hours until three days have passed.
 LADDER = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, *[360] * 11)]
 SWEEP = timedelta(seconds=settings.OUTBOX_SWEEP)
-MOST, DAY = 5, timedelta(hours=24)
-"""Notices of one pool that one address gets within a day."""
+DAY = timedelta(hours=24)
 PAUSE = timedelta(minutes=1)
 """How long a notice waits while others to the same address are on their way, which may fill the pool."""
 KEPT = timedelta(days=7)
@@ -46,6 +45,10 @@ Pool = Literal["", "others", "proofs", "resets"]
 """What others cause outside a running match, what proves an address, what gives a new password, and all the rest.
 
 A new password has a pool of its own, so that nobody can use it up by signing up with somebody's address.
+"""
+MOST: dict[Pool, int] = {"others": 5, "proofs": 5, "resets": 24}
+"""Notices of a pool that one address gets within DAY. A link to a new password is good for an hour, so 24 are all that
+anybody can have sent: whoever asks all day leaves its owner one that is good.
 """
 
 
@@ -69,7 +72,7 @@ def register(kind: str, renderer: Renderer, title: str | Promise | None = None, 
 
     The renderer is called at the moment of sending, in the reader's language and time zone, with the reader and the
     payload; it answers None where the notice is no longer owed. The reader of a row to an address is the account that
-    has it, or else a `User` that is not saved. At most MOST notices of a `pool` go to one address within DAY.
+    has it, or else a `User` that is not saved. Of a `pool`, MOST says how many go to one address within DAY.
     """
     _kinds[kind] = Kind(renderer, kind if title is None else title, pool)
 
@@ -245,12 +248,13 @@ def _too_many(row: Outbox) -> str:
     if not pool:
         return ""
     kinds = [kind for kind, each in _kinds.items() if each.pool == pool]
+    most = MOST[pool]
     sent, sending = _to_same_address(row, kinds, DAY)
-    if sent >= MOST:
+    if sent >= most:
         return _("%(most)d emails of this sort went to this address within a day; this one was not sent.") % {
-            "most": MOST
+            "most": most
         }
-    if sent + sending >= MOST:
+    if sent + sending >= most:
         raise Busy
     return ""
 

@@ -13,7 +13,7 @@ from django.conf import settings as configured
 from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from accounts import guests, limits, outbox
+from accounts import guests, known_browsers, limits, outbox
 from accounts.models import Block, User
 from games.api.access import Rate
 from games.models import ChatLine, Match
@@ -253,11 +253,11 @@ def test_without_a_proxy_nobody_is_believed() -> None:
 LOCKED = "Too many failed attempts. Wait a few minutes; a forgotten password can be replaced by email."
 
 
-def sign_in(login: str, password: str, source: str) -> Any:
-    """What is answered to somebody who comes with a browser of their own."""
+def sign_in(login: str, password: str, source: str, browser: Client | None = None) -> Any:
+    """What is answered to somebody who comes with a browser, one of their own where none is given."""
     fields = written({"login": login, "password": password})
     kind = "application/x-www-form-urlencoded"
-    return Client().post(reverse("account_login"), fields, kind, REMOTE_ADDR=source)
+    return (browser or Client()).post(reverse("account_login"), fields, kind, REMOTE_ADDR=source)
 
 
 def test_nobody_locks_anybody_else_out_by_name(ann: User, redis_server: str) -> None:
@@ -296,3 +296,64 @@ def test_a_new_password_lets_its_owner_in_by_name_and_address(
     client.post(page.redirect_chain[-1][0], {"password1": "foils-and-sabres", "password2": "foils-and-sabres"})
     for login in ("Ann", "ann@example.org"):
         assert sign_in(login, "foils-and-sabres", "192.0.2.1").status_code == 302
+
+
+# --- Known browsers -------------------------------------------------------------------------------------------------
+
+
+def browser_of(user: User) -> Client:
+    """A browser in which somebody has signed in, and out again."""
+    browser = Client()
+    assert sign_in(user.username, PASSWORD, "192.0.2.1", browser).status_code == 302
+    browser.post(reverse("account_logout"))
+    return browser
+
+
+@pytest.fixture
+def attacked(ann: User, ben: User, redis_server: str, settings: Any) -> dict[str, Client]:
+    """Ann's browser and Ben's, once strangers have tried as many passwords for Ann and her address as are counted."""
+    settings.LIMITS = settings.LIMITS | {"sign_in": "2/h/key"}
+    browsers = {"Ann": browser_of(ann), "Ben": browser_of(ben)}
+    for login in ("Ann", ann.email):
+        for number in range(2):
+            sign_in(login, "wrong", f"192.0.2.{number}")
+    return browsers
+
+
+@pytest.mark.parametrize("login", ["Ann", "ANN", "ann@example.org"])
+def test_strangers_lock_nobody_out_of_a_browser_they_have_signed_in_with(
+    attacked: dict[str, Client], login: str
+) -> None:
+    assert sign_in(login, PASSWORD, "192.0.2.9", attacked["Ann"]).status_code == 302
+
+
+def test_a_browser_that_somebody_else_has_signed_in_with_is_counted(attacked: dict[str, Client]) -> None:
+    assert LOCKED in told(sign_in("Ann", PASSWORD, "192.0.2.9", attacked["Ben"]))
+
+
+def test_a_known_browser_is_counted_by_name_and_address(attacked: dict[str, Client]) -> None:
+    for _ in range(5):
+        assert LOCKED not in told(sign_in("Ann", "wrong", "192.0.2.9", attacked["Ann"]))
+    assert LOCKED in told(sign_in("Ann", PASSWORD, "192.0.2.9", attacked["Ann"]))
+
+
+def test_a_browser_is_known_no_more_once_the_password_is_another(attacked: dict[str, Client], ann: User) -> None:
+    ann.set_password("foils-and-sabres")
+    ann.save()
+    assert LOCKED in told(sign_in("Ann", "foils-and-sabres", "192.0.2.9", attacked["Ann"]))
+
+
+@pytest.mark.parametrize("forged", ["", "1", "{pk}:", "{pk}:0123456789abcdef0123456789abcdef", "{pk}:0:1:2", "\u00e9"])
+def test_a_browser_that_says_so_itself_is_not_known(attacked: dict[str, Client], ann: User, forged: str) -> None:
+    browser = Client()
+    browser.cookies[known_browsers.COOKIE] = forged.format(pk=ann.pk)
+    assert LOCKED in told(sign_in("Ann", PASSWORD, "192.0.2.9", browser))
+
+
+@pytest.mark.parametrize("https", [True, False])
+def test_the_cookie_of_a_known_browser_is_for_the_server_alone(ann: User, settings: Any, https: bool) -> None:
+    settings.HTTPS = https
+    cookie = sign_in("Ann", PASSWORD, "192.0.2.1").cookies[known_browsers.COOKIE]
+    flags = [cookie[name] for name in ("httponly", "samesite", "secure", "max-age", "path")]
+    assert flags == [True, "Lax", True if https else "", 365 * 24 * 3600, "/"]
+    assert cookie.value.startswith(f"{ann.pk}:")

@@ -31,13 +31,14 @@ def write(_reader: User, payload: dict[str, Any]) -> Notice:
 
 @pytest.fixture(autouse=True)
 def kinds() -> Iterator[None]:
-    """Two kinds of one pool, one of another, and one of none."""
+    """Two kinds of one pool, one of each other, and one of none."""
     outbox.register("call", write, "A call", "others")
     outbox.register("shout", write, "A shout", "others")
     outbox.register("proof", write, "A proof", "proofs")
+    outbox.register("reset of a test", write, "A reset", "resets")
     outbox.register("turn of play", write, "A turn")
     yield
-    for kind in ("call", "shout", "proof", "turn of play"):
+    for kind in ("call", "shout", "proof", "reset of a test", "turn of play"):
         outbox._kinds.pop(kind)
 
 
@@ -102,6 +103,14 @@ def test_each_pool_and_each_address_counts_by_itself(ann: User, ben: User, noon:
     outbox.deliver_due()
     for user in (ann, ben):
         assert [message.to for message in mail.outbox].count([user.email]) == 10
+
+
+def test_of_new_passwords_an_address_gets_as_many_as_a_day_has_hours(ann: User, noon: Any) -> None:
+    queue(ann, "reset of a test", *range(25))
+    outbox.deliver_due()
+    assert len(mail.outbox) == 24
+    row = Outbox.objects.get(status=Status.OBSOLETE)
+    assert row.error == "24 emails of this sort went to this address within a day; this one was not sent."
 
 
 def test_an_address_counts_with_and_without_an_account_in_whatever_case(ann: User, noon: Any) -> None:

@@ -1,6 +1,7 @@
 """Signing in, a new password, a new address, on the pages; signing up is in test_sign_ups.py."""
 
 import re
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -128,3 +129,40 @@ def test_the_pages_for_oneself_stand_in_our_frame(as_ann: Client, client: Client
     page = as_ann.get(path)
     assert page.status_code == 200
     assert '<main id="content"' in page.content.decode()
+
+
+# --- Where one is led on to -----------------------------------------------------------------------------------------
+
+HOME = "/matches/"
+LED_ON = [
+    (False, "http://testserver/settings/", "http://testserver/settings/"),
+    (True, "http://testserver/settings/", HOME),
+    (True, "//testserver/settings/", HOME),
+    (True, "https://testserver/settings/", "https://testserver/settings/"),
+    (True, "/settings/", "/settings/"),
+    (True, "https://elsewhere.example/", HOME),
+    (True, "http://[", HOME),
+]
+
+
+@pytest.mark.parametrize(("https", "asked", "led"), LED_ON)
+def test_signing_in_leads_nobody_off_the_site_or_out_of_https(
+    client: Client, ann: User, settings: Any, https: bool, asked: str, led: str
+) -> None:
+    settings.HTTPS = https
+    page = client.post("/accounts/login/", {"login": "Ann", "password": PASSWORD, "next": asked})
+    assert (page.status_code, page["Location"]) == (302, led)
+
+
+def test_giving_the_password_again_leads_nobody_out_of_https(as_ann: Client, settings: Any) -> None:
+    settings.HTTPS = True
+    form = {"password": PASSWORD, "next": "http://testserver/settings/"}
+    assert as_ann.post("/accounts/reauthenticate/", form)["Location"] == HOME
+
+
+def test_the_door_of_the_admin_leads_nobody_out_of_https(client: Client, mo: User, settings: Any) -> None:
+    settings.HTTPS = True
+    door = "/admin/login/?next=http://testserver/settings/"
+    assert client.get(door)["Location"].startswith("/accounts/login/?next=%2Fadmin%2Flogin%2F")
+    client.force_login(mo)
+    assert client.get(door)["Location"] == "/admin/"

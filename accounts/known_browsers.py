@@ -1,0 +1,34 @@
+"""Browsers in which somebody has signed in before: wrong passwords tried elsewhere for the name do not count there."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from accounts.models import User
+
+COOKIE = SALT = "known_browser"
+YEAR = 365 * 24 * 3600
+
+
+def remember(response: HttpResponseBase, user: User) -> None:
+    """Have the browser that gets this response known as one of the user's, for a year or until the password changes."""
+    value = f"{user.pk}:{_mark(user)}"
+    flags = {"httponly": True, "samesite": "Lax", "secure": settings.HTTPS}
+    response.set_signed_cookie(COOKIE, value, SALT, max_age=YEAR, **flags)
+
+
+def knows(request: HttpRequest, login: str) -> bool:
+    """Whether the user who signs in by `login`, a name or email address, was the last to do so in this browser.
+
+    Only a browser that shows a cookie of ours costs a query, so that nothing tells who has an account.
+    """
+    pk, _, mark = (request.get_signed_cookie(COOKIE, "", SALT, max_age=YEAR) or "").partition(":")
+    user = User.objects.filter(pk=pk).first() if pk else None
+    if user is None or login.casefold() not in (user.username.casefold(), user.email.casefold()):
+        return False
+    return constant_time_compare(mark, _mark(user))
+
+
+def _mark(user: User) -> str:
+    """Something that changes with the password and does not tell it."""
+    return salted_hmac("accounts.known_browsers", user.password, algorithm="sha256").hexdigest()[:32]
