@@ -146,7 +146,7 @@ def test_one_press_checks_the_match_and_says_what_agrees(name: str, look: Callab
     page.get_by_role("button", name="Check this match").click()
     expect(page.locator("#check output")).to_have_text("Everything agrees.")
     told = words(page)
-    assert told.pop(2) == "this browser has kept neither; compare them with your first email"
+    assert told.pop(2) == "this browser has kept none"
     assert told == [f"agrees ({count})" for _, count in steps(record)]
 
 
@@ -208,6 +208,28 @@ TAMPERED = {
     "exchanged names": (exchanged_names, "seats", 0),
 }
 """What is altered, the step at which it shows, and the first entry that does not agree."""
+
+
+OTHERS = {
+    "seal": ({"seal": "e" * 64, "share": "a" * 32}, 0),
+    "share": ({"share": "e" * 32}, 0),
+    "house": ({"house": True}, 0),
+}
+"""What a browser has kept otherwise than the record has it, and the seat of its player."""
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_what_a_browser_kept_otherwise_is_named_and_the_other_steps_are_checked_all_the_same(
+    other: str, live_server: LiveServer, page: Page
+) -> None:
+    page.goto(f"{live_server.url}/fairness/")
+    record, (changes, me) = golden(SOUND), OTHERS[other]
+    kept = {"seal": record.commitment, "share": record.seats[me].entropy, "house": False, **changes}
+    seen = shown(record, kept=[kept], me=me)
+    check = CHECK.replace("ok === false ? ply", "step === 'kept' ? other").replace("count, ply", "count, ply, other")
+    told = page.evaluate(check, [json.loads(dumps(record)), seen])
+    assert told.pop(2) == ["kept", False, other]
+    assert told == [[step, True, count] for step, count in steps(record)]
 
 
 def test_altered_records_are_named_with_the_first_entry_that_differs(look: Callable[[str], Record], page: Page) -> None:
@@ -283,6 +305,7 @@ def test_without_scripts_the_page_names_the_command(
     plain = context.new_page()
     plain.goto(page.url)
     expect(plain.locator("#check .check-it")).to_be_hidden()
+    expect(plain.get_by_text("To check the match in your browser, switch on JavaScript.")).to_be_visible()
     match = page.url.rstrip("/").rpartition("/")[2]
     expect(plain.locator("#check pre")).to_have_text(f"python -m games.rules.verify {match}.json")
     context.close()

@@ -189,6 +189,22 @@ def test_the_seal_and_the_share_stand_in_the_first_mail_even_after_a_move_and_in
     assert [ENTROPIES[1] in letter.body for letter in letters] == [True, False, False, False]
 
 
+def test_a_first_mail_after_the_end_says_that_the_secret_is_open_now(match: Match, ben: User, noon: Time) -> None:
+    play.resign(match.public_id, ben.pk)
+    letter = sent(noon)["ann"]
+    opened = (
+        "The match is over, so the secret under the seal is open now: compare both with the record, with which anybody "
+        "can check that no card was dealt otherwise."
+    )
+    assert body(letter)[-5:-2] == [
+        f"The seal of this match: {match.commitment}",
+        f"What you added to chance: {ENTROPIES[0]}",
+        opened,
+    ]
+    assert opened in str(letter.alternatives[0][0])
+    assert "when the match is over" not in letter.body
+
+
 def test_text_and_html_say_the_same(match: Match, noon: Time) -> None:
     letter = sent(noon)["ann"]
     [(html, kind)] = letter.alternatives

@@ -24,8 +24,10 @@ function page({ match, seal, names, me }) {
   return { match, seal, names: JSON.parse(names), me: me ? Number(me) : undefined, kept: kept(match) };
 }
 
+const lineOf = (step) => place().querySelector(`[data-step="${step}"]`);
+
 function show({ step, ok, count, ply }) {
-  const line = place().querySelector(`[data-step="${step}"]`);
+  const line = lineOf(step);
   line.className = ok === null ? "skipped" : ok ? "agrees" : "differs";
   const words = { ...place().dataset, ...line.dataset };
   const said = ok === null ? words.skipped : ok ? words.agrees : words.differs;
@@ -41,11 +43,14 @@ function clear() {
   }
 }
 
+const faultOf = ({ step, other, ply }) => (other ? lineOf(step).dataset[other] : fill(place().dataset.unsound, { ply }));
+
 function conclude(results) {
-  const words = place().dataset;
-  const fault = results.find(({ ok }) => ok === false);
-  summary().className = fault ? "message error" : "message success";
-  summary().textContent = fault ? fill(words.unsound, fault) : words.sound;
+  const faults = results.filter(({ ok }) => ok === false);
+  const isUnkept = results.some(({ step, ok }) => step === "kept" && ok === null);
+  const agrees = (isUnkept && lineOf("kept").dataset.sound) || place().dataset.sound;
+  summary().className = faults.length > 0 ? "message error" : "message success";
+  summary().textContent = faults.length > 0 ? faults.map(faultOf).join(" ") : agrees;
 }
 
 async function run(read) {

@@ -1,7 +1,9 @@
 // Checks a finished match from nothing but its record and docs/fairness.md: seal, seed, log, draws, digests, result.
-// `check` says one step after the other how it went, and stops at the first that does not agree:
+// `check` says one step after the other how it went, and stops at the first that does not agree, "kept" excepted, since
+// what a browser has kept tells nothing of the other steps:
 //   { step, ok, count }          so many things were compared (ok null: there was nothing to compare with)
 //   { step, ok: false, ply }     and the first entry that differs
+//   { step: "kept", ok: false, other }   and what differs: "seal", "share" of the reader, or that of the "house"
 
 const FORMAT = "fog-record/1";
 const SCHEME = "fog1";
@@ -245,16 +247,23 @@ async function badDigest(record, positions) {
   return positions.length === record.entries.length ? -1 : record.entries.length;
 }
 
-/** Whether the seal is the one this browser saw, and the player's share the one it gave; null where it kept nothing.
- * `me` is the player's seat, undefined for all others. In a match with the house its share is the beginning of the seal.
+/** What differs from what this browser has kept: the seal it saw, the player's share that it gave, or in a match with the
+ * house that the house's share is the beginning of the seal; undefined where nothing does. `me` is the player's seat,
+ * undefined for all others.
  */
-function remembered({ commitment: seal, seats }, { kept = [], me }) {
-  if (kept.length === 0) return null;
-  const shares = kept.map(({ share }) => share);
-  const alone = kept.some(({ house }) => house);
-  const given = ({ entropy }, seat) =>
-    seat === me ? shares.includes(entropy) : !alone || me === undefined || entropy === seal.slice(0, 32);
-  return kept.every((each) => each.seal === seal) && seats.every(given);
+function differing({ commitment: seal, seats }, { kept, me }) {
+  if (kept.some((each) => each.seal !== seal)) return "seal";
+  if (me === undefined) return undefined;
+  if (!kept.some(({ share }) => share === seats[me]?.entropy)) return "share";
+  const others = kept.some(({ house }) => house) ? seats.filter((_, seat) => seat !== me) : [];
+  return others.some(({ entropy }) => entropy !== seal.slice(0, 32)) ? "house" : undefined;
+}
+
+function remembered(record, { kept = [], me }) {
+  const count = me === undefined ? 1 : 2;
+  if (kept.length === 0) return { step: "kept", ok: null, count };
+  const other = differing(record, { kept, me });
+  return other ? { step: "kept", ok: false, other } : { step: "kept", ok: true, count };
 }
 
 /** How a house entry ends a match; undefined for all other entries. */
@@ -291,15 +300,13 @@ const answer = (step, ok, count, ply = 0) => (ok === false ? { step, ok, ply } :
  * and with what this browser has `kept` of it, if anything, for the reader on seat `me`.
  */
 export async function* check(record, shown) {
-  const { match, seal, positions, names, me } = shown;
+  const { match, seal, positions, names } = shown;
   yield { step: "record", ok: readable(record, match), ply: 0, count: 1 };
   if (!readable(record, match)) return;
   const sealed = record.commitment === seal && (await commitment(match, record.secret)) === seal;
   yield verdict("seal", sealed ? -1 : 0, 1);
   if (!sealed) return;
-  const known = remembered(record, shown);
-  yield answer("kept", known, me === undefined ? 1 : 2);
-  if (known === false) return;
+  yield remembered(record, shown);
   yield answer("seats", rightSeats(record, names), names.length);
   if (!rightSeats(record, names)) return;
   const { entries } = record;
