@@ -112,6 +112,7 @@ def test_any_other_variable_that_makes_no_sense_is_named_too(variable: str, valu
 
 
 GUESSED = "SECRET_KEY can be guessed: it {}. Use 50 random characters."
+FORMER = "SECRET_KEY_FALLBACKS has a key that can be guessed: it {}. Take it away."
 BESIDE = (
     "DEVELOPMENT is set, and so is what production alone has: {}. "
     "Take DEVELOPMENT away, or for a development copy all the others."
@@ -125,6 +126,11 @@ BESIDE = (
         ({"SECRET_KEY": "development-only-" + "x" * 40}, GUESSED.format("is published with the source code")),
         ({"SECRET_KEY": secrets.token_hex(24)}, GUESSED.format("has fewer than 50 characters")),
         ({"SECRET_KEY": "fogsite" * 9}, GUESSED.format("has fewer than 10 different characters")),
+        (
+            {"SECRET_KEY_FALLBACKS": f"{secrets.token_urlsafe(50)},development-only-{'x' * 40}"},
+            FORMER.format("is published with the source code"),
+        ),
+        ({"SECRET_KEY_FALLBACKS": "short"}, FORMER.format("has fewer than 50 characters")),
         (
             {"ALLOWED_HOSTS": "www.example.org,*"},
             "ALLOWED_HOSTS must name the hosts this site answers to, not “*”.",
