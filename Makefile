@@ -6,6 +6,7 @@ PORT ?= 8000
 HOST ?= 127.0.0.1
 
 BIN := .venv/bin
+PRODUCTION := .venv/.production
 SERVICE := .venv/.service
 TOOLS := .venv/.tools
 WORKERS ?= 2
@@ -43,7 +44,7 @@ mutate: $(TOOLS)
 	$(BIN)/python -m tests.mutate services --seed '$(SEED)' --number '$(NUMBER)'
 
 # Looks at the operator's own environment: the variables that are set, and those in the file that ENV_FILE names.
-prod-check: $(SERVICE)
+prod-check: $(PRODUCTION)
 	@test -n "$$ENV_FILE$$SECRET_KEY$$ALLOWED_HOSTS$$DATABASE_URL" || { \
 		echo 'No production environment is given, so nothing was checked. Name its file: make prod-check' \
 			'ENV_FILE=/etc/fogsite.env; or set the variables of docs/operations.md.'; exit 1; }
@@ -59,13 +60,18 @@ requirements: $(TOOLS)
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'This needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.11'; exit 1; }
-	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo 'Python has no venv; on Debian: apt install python3-venv'; exit 1; }
+	@$(PYTHON) -m venv .venv || { $(if $(wildcard .venv),,rm -rf .venv; )echo 'Python has no venv; on Debian: apt install python3-venv'; exit 1; }
+
+# What only development needs is no part of it: production's own .venv is looked at here.
+$(PRODUCTION): requirements.txt | $(BIN)/python
+	$(INSTALL) -r requirements.txt
+	@touch $@
 
 $(SERVICE): requirements.txt requirements-dev.txt | $(BIN)/python
 	$(INSTALL) -r requirements.txt -r requirements-dev.txt
-	@touch $@
+	@touch $@ $(PRODUCTION)
 
 $(TOOLS): tests/requirements.txt tests/requirements-postgres.txt | $(BIN)/python
 	$(INSTALL) -r tests/requirements.txt
 	$(INSTALL) --no-deps -r tests/requirements-postgres.txt
-	@touch $@ $(SERVICE)
+	@touch $@ $(SERVICE) $(PRODUCTION)

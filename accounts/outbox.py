@@ -163,6 +163,7 @@ def deliver(outbox_id: UUID | str) -> bool:
     try:
         changes = _send(row)
     except DeliveryError as error:
+        logger.warning("%s %s was not sent: %s", row.kind, row.pk, type(error.__cause__ or error).__name__)
         _put_off(row, str(error), permanent=error.permanent)
     except Busy:
         _finish(row, status=Status.PENDING, next_try=timezone.now() + PAUSE, attempts=row.attempts - 1)

@@ -22,8 +22,10 @@ def development(app_configs: Any, **_: Any) -> list[CheckMessage]:
 
 @register(deploy=True)
 def secret_key(app_configs: Any, **_: Any) -> list[CheckMessage]:
-    fault = env.weakness(settings.SECRET_KEY)
-    return [Error(f"SECRET_KEY can be guessed: {fault}.", id="fogsite.E002")] if fault else []
+    keys = [("SECRET_KEY", settings.SECRET_KEY)]
+    keys += [("A key of SECRET_KEY_FALLBACKS", key) for key in settings.SECRET_KEY_FALLBACKS]
+    faults = [(name, env.weakness(key)) for name, key in keys]
+    return [Error(f"{name} can be guessed: {fault}.", id="fogsite.E002") for name, fault in faults if fault]
 
 
 @register(deploy=True)

@@ -73,6 +73,14 @@ def secret_key(name: str) -> str:
     return key if not fault else refuse(f"{name} can be guessed: {fault}. Use 50 random characters.")
 
 
+def former_keys(name: str) -> list[str]:
+    """Keys whose signatures still hold, separated by commas: whoever guesses one can be anybody, as with the key."""
+    keys = words(text(name))
+    for fault in filter(None, map(weakness, keys)):
+        refuse(f"{name} has a key that can be guessed: {fault}. Take it away.")
+    return keys
+
+
 def weakness(key: str) -> str:
     """Why a secret key can be guessed, as half a sentence; "" where it cannot."""
     if key.startswith(PUBLISHED_KEY):

@@ -34,7 +34,7 @@ else:
         "DATABASE_URL", "matches need a database, e.g. postgres://user:password@host:5432/name."
     )
 
-SECRET_KEY_FALLBACKS = env.words(env.text("SECRET_KEY_FALLBACKS"))  # former keys, whose signatures still hold
+SECRET_KEY_FALLBACKS = env.former_keys("SECRET_KEY_FALLBACKS")  # former keys, whose signatures still hold
 
 # Where links in mails point to; mails are sent by a worker that sees no request.
 SITE_URL = env.site_url("SITE_URL", "http://localhost:8000" if DEVELOPMENT else f"https://{ALLOWED_HOSTS[0]}")

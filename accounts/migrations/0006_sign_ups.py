@@ -5,6 +5,11 @@ from django.conf import settings
 from django.db import migrations, models
 
 
+def remove_rows_without_recipient(apps, schema_editor):
+    """What goes to an address alone has no place in the table as it was before."""
+    apps.get_model("accounts", "Outbox").objects.filter(recipient=None).delete()
+
+
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -52,4 +57,6 @@ class Migration(migrations.Migration):
             name='guest',
             field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='sign_up', to=settings.AUTH_USER_MODEL),
         ),
+        # The last, so that it is the first on the way back.
+        migrations.RunPython(migrations.RunPython.noop, remove_rows_without_recipient),
     ]

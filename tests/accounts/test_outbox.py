@@ -2,11 +2,14 @@
 
 from datetime import datetime, timedelta
 from io import StringIO
+from logging import WARNING
+from smtplib import SMTPAuthenticationError
 from typing import Any
 
 import pytest
 import time_machine
 from django.core import mail
+from django.core.mail import EmailMultiAlternatives
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.utils import timezone, translation
@@ -213,6 +216,20 @@ def test_a_refusal_for_good_is_not_tried_again(ann: User, greeting: Greeting, mo
     outbox.deliver(row.pk)
     row.refresh_from_db()
     assert (row.status, row.error, row.lease) == (Status.FAILED, "No such user.", None)
+
+
+def test_the_log_says_of_each_failed_try_why_and_names_no_address(
+    ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(message: EmailMultiAlternatives) -> None:
+        raise SMTPAuthenticationError(535, f"{ann.email} and hunter2 do not fit".encode())
+
+    monkeypatch.setattr(EmailMultiAlternatives, "send", refuse)
+    row = queued(ann)
+    outbox.deliver(row.pk)
+    assert caplog.record_tuples == [
+        ("accounts.outbox", WARNING, f"greeting {row.pk} was not sent: SMTPAuthenticationError")
+    ]
 
 
 def test_a_notice_that_cannot_be_written_blocks_no_other(ann: User, ben: User, greeting: Greeting) -> None:

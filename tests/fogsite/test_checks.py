@@ -1,5 +1,6 @@
 """What `manage.py check --deploy` says of an environment that runs and is wrong."""
 
+import secrets
 from typing import Any
 
 import pytest
@@ -17,3 +18,13 @@ def test_a_site_by_https_stands_behind_a_proxy_that_it_knows_of(
     with override_settings(HTTPS=https, BEHIND_PROXY=behind_proxy):
         said: list[Any] = checks.proxy(None)
     assert [each.id for each in said] == found
+
+
+def test_a_former_key_that_can_be_guessed_is_found_like_the_key_itself() -> None:
+    good, published = secrets.token_urlsafe(50), "development-only-" + "x" * 40
+    with override_settings(SECRET_KEY=good, SECRET_KEY_FALLBACKS=[good, published, "short"]):
+        said: list[Any] = checks.secret_key(None)
+    assert [(each.id, each.msg) for each in said] == [
+        ("fogsite.E002", "A key of SECRET_KEY_FALLBACKS can be guessed: it is published with the source code."),
+        ("fogsite.E002", "A key of SECRET_KEY_FALLBACKS can be guessed: it has fewer than 50 characters."),
+    ]

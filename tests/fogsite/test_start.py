@@ -112,6 +112,7 @@ def test_any_other_variable_that_makes_no_sense_is_named_too(variable: str, valu
 
 
 GUESSED = "SECRET_KEY can be guessed: it {}. Use 50 random characters."
+FORMER = "SECRET_KEY_FALLBACKS has a key that can be guessed: it {}. Take it away."
 BESIDE = (
     "DEVELOPMENT is set, and so is what production alone has: {}. "
     "Take DEVELOPMENT away, or for a development copy all the others."
@@ -125,6 +126,11 @@ BESIDE = (
         ({"SECRET_KEY": "development-only-" + "x" * 40}, GUESSED.format("is published with the source code")),
         ({"SECRET_KEY": secrets.token_hex(24)}, GUESSED.format("has fewer than 50 characters")),
         ({"SECRET_KEY": "fogsite" * 9}, GUESSED.format("has fewer than 10 different characters")),
+        (
+            {"SECRET_KEY_FALLBACKS": f"{secrets.token_urlsafe(50)},development-only-{'x' * 40}"},
+            FORMER.format("is published with the source code"),
+        ),
+        ({"SECRET_KEY_FALLBACKS": "short"}, FORMER.format("has fewer than 50 characters")),
         (
             {"ALLOWED_HOSTS": "www.example.org,*"},
             "ALLOWED_HOSTS must name the hosts this site answers to, not “*”.",
@@ -259,7 +265,7 @@ def test_the_deployment_check_names_sqlite_demo_people_and_debug(demo_database: 
 
 def prod_check(**variables: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        ["make", "--no-print-directory", "--assume-old", ".venv/.service", "prod-check"],
+        ["make", "--no-print-directory", "--assume-old", ".venv/.production", "prod-check"],
         env={"PATH": os.environ["PATH"], **variables},
         cwd=BASE_DIR,
         capture_output=True,
@@ -267,6 +273,36 @@ def prod_check(**variables: str) -> subprocess.CompletedProcess[str]:
         check=False,
         timeout=60,
     )
+
+
+def test_prod_check_installs_nothing_that_production_does_not_need() -> None:
+    done = subprocess.run(
+        ["make", "--dry-run", "--assume-new", "requirements.txt", "prod-check"],
+        cwd=BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert re.findall(r"pip install .*", done.stdout) == [
+        "pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt"
+    ]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_an_environment_that_cannot_be_made_takes_none_away_that_was_there(there: bool, tmp_path: Path) -> None:
+    python = tmp_path / "python"
+    python.write_text('#!/bin/sh\n[ "$1" = -c ] || { mkdir -p .venv/half; exit 1; }\n')
+    python.chmod(0o755)
+    mine = tmp_path / ".venv" / "mine"
+    if there:
+        mine.mkdir(parents=True)
+
+    make = ["make", "--file", str(BASE_DIR / "Makefile"), f"PYTHON={python}", ".venv/bin/python"]
+    done = subprocess.run(make, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stdout) == (2, "Python has no venv; on Debian: apt install python3-venv\n")
+    assert (mine.exists(), (tmp_path / ".venv").exists()) == (there, there)
 
 
 def test_prod_check_without_an_environment_says_how_to_give_one() -> None:
