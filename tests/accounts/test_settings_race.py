@@ -1,6 +1,7 @@
-"""Two browsers save the settings of one user for the first time at the same moment; real connections, one thread each."""
+"""Two browsers save one user's settings for the first time at the same moment; real connections, one thread each."""
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Barrier, BrokenBarrierError
 from typing import Any
 
@@ -21,10 +22,8 @@ def test_both_first_saves_succeed_and_leave_one_row(monkeypatch: pytest.MonkeyPa
 
     def form(*args: Any, **kwargs: Any) -> views.PreferencesForm:
         """Made once its browser has looked for the row: here each waits until the other has looked too."""
-        try:
+        with suppress(BrokenBarrierError):  # the other may not look yet, as it should be
             looked.wait(PATIENCE)
-        except BrokenBarrierError:
-            pass  # the other may not look yet, as it should be
         return real(*args, **kwargs)
 
     def save(_browser: int) -> int:
