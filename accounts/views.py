@@ -23,15 +23,16 @@ MAILS_PER_PAGE = 50
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
     """Time zone, language, hints, mails."""
+    assert isinstance(request.user, User)
     if request.method == "POST":
-        return _save(request)
+        return _save(request, request.user.pk)
     return render(request, "accounts/settings.html", _forms(request, User.objects.get(pk=request.user.pk)))
 
 
 @transaction.atomic
-def _save(request: HttpRequest) -> HttpResponse:
+def _save(request: HttpRequest, user_id: int) -> HttpResponse:
     # Of two who save for the first time at once, the second finds the row of the first.
-    forms = _forms(request, User.objects.select_for_update(no_key=True).get(pk=request.user.pk))
+    forms = _forms(request, User.objects.select_for_update(no_key=True).get(pk=user_id))
     if not all(form.is_valid() for form in forms.values()):
         return render(request, "accounts/settings.html", forms, status=422)
     for form in forms.values():

@@ -243,7 +243,7 @@ def test_who_is_told_of_an_added_factor_is_led_to_where_it_is_removed(ann: User,
     tell(ann, change)
     [message] = letters()
     assert "A new password alone does not remove it." in str(message.body)
-    html = message.alternatives[0].content  # type: ignore[attr-defined]
+    html = message.alternatives[0].content
     for url in (f"http://testserver{RESET}", f"http://testserver{reverse('mfa_index')}"):
         assert url in str(message.body)
         assert f'href="{url}"' in html
@@ -257,7 +257,7 @@ def test_a_changed_password_leads_to_no_page_of_factors(ann: User) -> None:
 def test_what_cannot_be_switched_off_offers_no_choice_of_mails(ann: User) -> None:
     tell(ann, "password_changed")
     [message] = letters()
-    html = message.alternatives[0].content  # type: ignore[attr-defined]
+    html = message.alternatives[0].content
     assert "Choose which mails you get" not in str(message.body) + html
 
 
