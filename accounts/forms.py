@@ -13,7 +13,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts import notices, tokens
+from accounts import names, notices, tokens
 from accounts.adapter import AccountAdapter
 from accounts.models import Preferences, SignUp, Token, User
 
@@ -61,6 +61,7 @@ class SignUpForm(SignupForm):
         self.fields[field].widget.attrs.pop("placeholder", None)
 
     def clean_username(self) -> str:
+        names.require_visible(self.cleaned_data["username"])
         name = AccountAdapter().clean_username(self.cleaned_data["username"], shallow=True)
         guest, mine = self.guest.pk if self.guest else None, self.mine.pk if self.mine else 0
         User.require_unlike(name, besides=guest, sign_up=mine)

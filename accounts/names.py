@@ -44,15 +44,20 @@ WRITTEN_TOGETHER = ({"HAN", "HIRAGANA", "KATAKANA"}, {"HAN", "HANGUL"}, {"HAN", 
 """Scripts that one language uses side by side: Japanese, Korean, Chinese."""
 
 
+def require_visible(name: str) -> None:
+    """Raise ValidationError for a name with a sign that shows nothing. Asked before anything else, since any other
+    sentence would speak of what nobody sees.
+    """
+    if INVISIBLE.search(name):
+        raise ValidationError(_("There is an invisible character in this name; remove it."), code="unfit_name")
+
+
 def require_fit(name: str) -> None:
     """Raise ValidationError, with a sentence that says what is possible, for a new name that would mislead people."""
+    require_visible(name)
     for is_at_fault, told in FAULTS:
         if is_at_fault(name):
             raise ValidationError(told, code="unfit_name")
-
-
-def _is_invisible(name: str) -> bool:
-    return INVISIBLE.search(name) is not None
 
 
 def _mixes_scripts(name: str) -> bool:
@@ -75,14 +80,13 @@ def _is_reserved(name: str) -> bool:
 
 
 FAULTS: list[tuple[Callable[[str], bool], Any]] = [
-    (_is_invisible, gettext_lazy("There is a sign in this name that cannot be seen. Leave it out.")),
     (_mixes_scripts, gettext_lazy("The letters of a name are of one script: all Latin, for instance, or all Greek.")),
     (_has_other_digits, gettext_lazy("The digits of a name are 0 to 9.")),
     (
         _is_like_an_address,
         gettext_lazy(
-            "Mail programs would take this name for an address on the web. Behind a dot stands one letter, as in "
-            "J.R.R, or a digit; write a hyphen or “_” instead."
+            "Mail programs would take this name for an address on the web. After a dot only a single letter (as in "
+            "J.R.R) or a digit may follow; use a hyphen or “_” instead."
         ),
     ),
     (_is_reserved, gettext_lazy("People would take this name for the site’s own. Choose another one.")),

@@ -33,17 +33,21 @@ CHANGES = {
     "password_changed": gettext_lazy("Your password was changed."),
     "password_set": gettext_lazy("Your password was set."),
     "password_reset": gettext_lazy("A new password was chosen with a link that we sent you."),
-    "email_changed": gettext_lazy("The email address of your account was changed; this one is no longer yours here."),
+    "email_changed": gettext_lazy("The email address of your account was changed; this one no longer belongs to it."),
     "email_deleted": gettext_lazy("An email address was removed from your account."),
     "totp_activated": gettext_lazy("An authenticator app was added: signing in asks for its codes."),
     "totp_deactivated": gettext_lazy("The authenticator app was removed."),
-    "recovery_codes_generated": gettext_lazy("New recovery codes were made; the old ones are no longer good."),
+    "recovery_codes_generated": gettext_lazy("Recovery codes were made; any older ones are no longer good."),
     "webauthn_added": gettext_lazy("A passkey or security key was added."),
     "webauthn_removed": gettext_lazy("A passkey or security key was removed."),
     "second_factor_removed": gettext_lazy("Those who run the site have removed all second factors of your account."),
     "token_made": gettext_lazy("A token was made, with which a program can act in your name."),
 }
 """What was changed: by the last part of allauth's name for its email, or by a name of ours."""
+
+
+FACTORS = {"totp_activated", "webauthn_added", "recovery_codes_generated"}
+"""Changes that a new password does not undo: what was added is taken away on the page of the second factor."""
 
 
 def register() -> None:
@@ -150,7 +154,8 @@ def security_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
         "at": datetime.fromisoformat(payload["at"]),
         "ip": payload["ip"],
         "agent": payload["agent"],
+        "factor_url": absolute("mfa_index") if payload["change"] in FACTORS else "",
         "reset_url": "" if payload["change"] == "email_changed" else absolute("account_reset_password"),
     }
     subject = _("{site}: a change to how you sign in").format(site=settings.SITE_NAME)
-    return Notice(subject, "security", context)
+    return Notice(subject, "security", context | {"settings_url": ""})  # nothing there switches this email off

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import tokens
+from accounts import limits, tokens
 from accounts.models import Token, User
 
 
@@ -57,7 +57,8 @@ def programs(request: HttpRequest) -> HttpResponse:
 def _make(request: HttpRequest, name: str, scope: str) -> str:
     """A new token for who has just given the password; everybody else is led to the page that asks for it."""
     assert isinstance(request.user, User)
-    return tokens.make(request.user, name, scope)
+    ip, agent = limits.address(request), request.headers.get("User-Agent", "")
+    return tokens.make(request.user, name, scope, ip, agent)
 
 
 @login_required

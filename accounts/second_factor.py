@@ -8,6 +8,7 @@ from allauth.account.adapter import get_adapter
 from allauth.account.authentication import get_authentication_records
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.forms import ActivateTOTPForm
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
@@ -33,6 +34,14 @@ class Adapter(DefaultMFAAdapter):
     def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:
         number = Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1
         return _("Passkey {number}").format(number=number)
+
+
+class ActivateForm(ActivateTOTPForm):
+    """Setting an app up; the key is shown in blocks, in which it is typed without losing the place."""
+
+    @property
+    def blocks(self) -> list[str]:
+        return [self.secret[start : start + 4] for start in range(0, len(self.secret), 4)]
 
 
 def was_used(request: HttpRequest) -> bool:

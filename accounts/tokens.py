@@ -16,13 +16,16 @@ MOST = 20
 """Tokens one user may have."""
 
 
-def make(user: User, name: str, scope: str) -> str:
-    """A new token, in the only moment in which it can be read. Raises ValidationError with the reason why not."""
+def make(user: User, name: str, scope: str, ip: str = "", agent: str = "") -> str:
+    """A new token, in the only moment in which it can be read. Raises ValidationError with the reason why not.
+
+    `ip` and `agent` are where it is made from, as the email that tells of it says.
+    """
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)  # of two made at once, each sees the other
         _require_entitled(user)
         token: str = Token.objects.create(user=user, name=name, scope=scope)[1]
-        notices.queue_security(user, "token_made")
+        notices.queue_security(user, "token_made", ip, agent)
     return token
 
 

@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.core.signing import BadSignature
 from django.db import transaction
+from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -23,21 +24,31 @@ MAILS_PER_PAGE = 50
 def settings(request: HttpRequest) -> HttpResponse:
     """Time zone, language, hints, mails."""
     assert isinstance(request.user, User)
-    preferences = Preferences.objects.filter(user=request.user).first() or Preferences(user=request.user)
-    # Filled into copies: a refused form must not show its values in the page's frame.
-    forms = {
-        "person": SettingsForm(request.POST or None, instance=User.objects.get(pk=request.user.pk)),
+    if request.method == "POST":
+        return _save(request, request.user.pk)
+    return render(request, "accounts/settings.html", _forms(request, User.objects.get(pk=request.user.pk)))
+
+
+@transaction.atomic
+def _save(request: HttpRequest, user_id: int) -> HttpResponse:
+    # Of two who save for the first time at once, the second finds the row of the first.
+    forms = _forms(request, User.objects.select_for_update(no_key=True).get(pk=user_id))
+    if not all(form.is_valid() for form in forms.values()):
+        return render(request, "accounts/settings.html", forms, status=422)
+    for form in forms.values():
+        form.save()
+    messages.success(request, _("Your settings are saved."))
+    return redirect("settings")
+
+
+def _forms(request: HttpRequest, user: User) -> dict[str, ModelForm]:
+    """The forms of the page over copies: a refused form must not show its values in the page's frame."""
+    preferences = Preferences.objects.filter(user=user).first() or Preferences(user=user)
+    return {
+        "person": SettingsForm(request.POST or None, instance=user),
         "hints": HintsForm(request.POST or None, instance=preferences),
         "mails": PreferencesForm(request.POST or None, instance=preferences),
     }
-    if request.method == "POST" and all(form.is_valid() for form in forms.values()):
-        with transaction.atomic():
-            for form in forms.values():
-                form.save()
-        messages.success(request, _("Your settings are saved."))
-        return redirect("settings")
-    status = 422 if request.method == "POST" else 200
-    return render(request, "accounts/settings.html", forms, status=status)
 
 
 @login_required

@@ -236,6 +236,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ADMIN_SECOND_FACTOR = not DEVELOPMENT  # whether staff need one to enter the admin
 MFA_ADAPTER = "accounts.second_factor.Adapter"
 MFA_FORMS = {
+    "activate_totp": "accounts.second_factor.ActivateForm",
     "add_webauthn": "accounts.passkeys.AddForm",
     "edit_webauthn": "accounts.passkeys.EditForm",
     "authenticate_webauthn": "accounts.passkeys.AuthenticateForm",

@@ -187,7 +187,10 @@ class MatchAdmin(MatchRowsAdmin):
             return "–"
         voice = SiteVoice.of(match.seats.all())
         told = story.lines(match.rules, positions.walk(match, -1, match.ply).played, SPECTATOR, voice)
-        return format_html_join("", "<p>{} · {}</p>", [(line.ply, " ".join(line.sentences)) for line in told])
+        rows = [
+            (line.ply, " ".join(line.sentences), f" ({_('by program')})" if line.by_program else "") for line in told
+        ]
+        return format_html_join("", "<p>{} · {}{}</p>", rows)
 
     # --- what a moderator may do ---
 

@@ -168,6 +168,7 @@ class RulingForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Why"),
         max_length=300,
+        widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
         help_text=gettext_lazy("One plain sentence: the players read it, without your name."),
         error_messages={"required": gettext_lazy("Say why in a sentence: the players read it.")},
     )
@@ -178,3 +179,6 @@ class RulingForm(forms.Form):
         won = [(f"!adjudicate {seat.number}", _("{name} wins").format(name=seat.user.username)) for seat in seats]
         ruling: forms.ChoiceField = self.fields["ruling"]  # type: ignore[assignment]
         ruling.choices = [("!void", _("The match is void and counts for nobody")), *won]
+
+    def clean_reason(self) -> str:
+        return " ".join(self.cleaned_data["reason"].split())  # one line, however it was typed

@@ -103,7 +103,10 @@ def test_a_name_an_address_and_the_link_in_the_mail_make_an_account(guesting: Cl
     assert (again(guest).is_guest, again(guest).username, again(guest).email) == (True, guest.username, "")
     assert [letter.to for letter in mail.outbox] == [["dora@example.org"]]
     assert "A mail with a link is on its way to dora@example.org." in guesting.get(KEEP).content.decode()
-    assert "Open the link in the mail we have sent you" in guesting.get("/").content.decode()
+    assert "<summary>Wrong address?</summary>" in guesting.get(KEEP).content.decode()
+    banner = guesting.get("/").content.decode()
+    assert "Open the link in the mail we have sent you" in banner
+    assert "Choose a name and a mail address to keep" not in banner
     confirm(guesting)
     kept = again(guest)
     assert (kept.username, kept.email, kept.guest_until) == ("Dora", "dora@example.org", None)

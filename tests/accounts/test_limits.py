@@ -298,6 +298,17 @@ def test_a_new_password_lets_its_owner_in_by_name_and_address(
         assert sign_in(login, "foils-and-sabres", "192.0.2.1").status_code == 302
 
 
+def test_the_refusal_has_one_title_and_ways_on(ann: User, two_a_minute: None) -> None:
+    client = signed_in(ann)
+    with time_machine.travel(NOON, tick=False):
+        answers(client, 2)
+        page = told(post(client, name="Ben"))
+    assert "<title>Too much at once ·" in page
+    assert "<h1>Too much at once</h1>" in page
+    assert 'class="button quiet" href="/matches/">My matches</a>' in page
+    assert 'href="/">To the first page</a>' in page
+
+
 # --- Known browsers -------------------------------------------------------------------------------------------------
 
 

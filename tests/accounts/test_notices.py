@@ -182,7 +182,7 @@ def test_a_changed_password_is_told_with_when_and_from_where(as_ann: Client, ann
     body = str(message.body)
     assert "Something was changed in the account Ann at Sealed Move:\n\nYour password was changed." in body
     assert "When: Monday, 2 March 2026, 13:00 (Europe/Rome)" in body
-    assert "From the address 127.0.0.1, with the browser Lynx xxx" in body
+    assert "From the IP address 127.0.0.1, with the browser Lynx xxx" in body
     assert len(Outbox.objects.get().payload["agent"]) == 200
     assert f"http://testserver{RESET}" in body
 
@@ -233,7 +233,30 @@ def test_nothing_is_told_where_the_site_does_not_want_it(ann: User, settings: An
 
 def test_a_change_made_without_a_request_is_told_too(ann: User) -> None:
     get_adapter().send_notification_mail("mfa/email/totp_deactivated", ann)
-    assert "From the address" not in str(letters()[0].body)
+    assert "From the IP address" not in str(letters()[0].body)
+
+
+@pytest.mark.parametrize("change", ["totp_activated", "webauthn_added", "recovery_codes_generated"])
+def test_who_is_told_of_an_added_factor_is_led_to_where_it_is_removed(ann: User, change: str) -> None:
+    tell(ann, change)
+    [message] = letters()
+    assert "A new password alone does not remove it." in str(message.body)
+    html = message.alternatives[0].content
+    for url in (f"http://testserver{RESET}", f"http://testserver{reverse('mfa_index')}"):
+        assert url in str(message.body)
+        assert f'href="{url}"' in html
+
+
+def test_a_changed_password_leads_to_no_page_of_factors(ann: User) -> None:
+    tell(ann, "password_changed")
+    assert reverse("mfa_index") not in str(letters()[0].body)
+
+
+def test_what_cannot_be_switched_off_offers_no_choice_of_mails(ann: User) -> None:
+    tell(ann, "password_changed")
+    [message] = letters()
+    html = message.alternatives[0].content
+    assert "Choose which mails you get" not in str(message.body) + html
 
 
 def test_changes_never_count_to_any_limit(ann: User) -> None:

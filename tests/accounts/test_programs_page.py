@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
-from accounts import tokens
+from accounts import outbox, tokens
 from accounts.models import Token, User
 from tests.parts.cast import give_password, person
 
@@ -122,3 +123,9 @@ def test_the_page_costs_the_same_for_one_token_and_three(
 def test_a_name_is_shown_as_it_was_typed(as_ann: Client) -> None:
     page = as_ann.post(PAGE, NEW | {"name": "<b>robot</b>"}).content.decode()
     assert "&lt;b&gt;robot&lt;/b&gt;" in page
+
+
+def test_the_email_about_a_new_token_says_from_where(as_ann: Client) -> None:
+    as_ann.post(PAGE, NEW, headers={"user-agent": "Lynx"})
+    outbox.deliver_due()
+    assert "From the IP address 127.0.0.1, with the browser Lynx" in mail.outbox[-1].body

@@ -58,7 +58,7 @@ def test_the_old_address_is_told_when_the_new_one_is_verified(as_ann: Client, an
     letter = mail.outbox[-1]
     assert letter.to == ["ann@example.org"]
     assert letter.subject == "Sealed Move: a change to how you sign in"
-    assert "The email address of your account was changed; this one is no longer yours here." in letter.body
+    assert "The email address of your account was changed; this one no longer belongs to it." in letter.body
     ann.refresh_from_db()
     assert ann.email == "new@example.org"
 
@@ -78,6 +78,12 @@ def test_a_token_needs_the_password_and_is_then_made_as_asked_for(as_ann: Client
 
 def test_a_form_that_is_wrong_is_told_before_the_password_is_asked_for(as_ann: Client) -> None:
     assert as_ann.post("/settings/programs/", {**NEW, "scope": "rule"}).status_code == 422
+
+
+def test_who_does_not_want_to_give_the_password_goes_back_to_the_settings(as_ann: Client) -> None:
+    page = told(as_ann.get("/accounts/reauthenticate/"))
+    assert "Before something important is changed, please give your password once more." in page
+    assert 'href="/settings/">Cancel</a>' in page
 
 
 def test_looking_and_revoking_need_no_password(as_ann: Client, ann: User) -> None:

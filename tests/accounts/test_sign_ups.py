@@ -226,7 +226,7 @@ def test_the_link_makes_the_account_when_it_is_confirmed_and_signs_in(client: Cl
     for look in (client.get, client.head):
         assert look(path).status_code == 200
         assert not User.objects.exists()
-    assert "dora@example.org is to be the address of Dora." in told(client.get(path))
+    assert "Use dora@example.org for the account Dora?" in told(client.get(path))
     page = client.post(path)
     assert page["Location"] == reverse("my_matches")
     dora = User.objects.get()
@@ -244,7 +244,7 @@ def test_in_another_browser_the_link_makes_the_account_and_leads_to_signing_in(c
     other = Client()
     page = other.post(link(), follow=True)
     assert page.redirect_chain == [(reverse("account_login"), 302)]
-    assert "The account Dora is made. Sign in with the password that was chosen for it." in told(page)
+    assert "The account Dora has been created. Sign in with the password that was chosen for it." in told(page)
     assert not is_signed_in(other)
     other.post(reverse("account_login"), {"login": "Dora", "password": PASSWORD})
     assert is_signed_in(other)

@@ -6,6 +6,8 @@ import pytest
 from django.db import OperationalError, connection
 from django.test import Client
 
+from accounts import guests
+
 
 def out_of_reach(*_: object) -> None:
     raise OperationalError("connection to server at 10.0.0.7 failed")
@@ -77,7 +79,22 @@ def test_a_form_without_its_token_is_refused_with_a_reason() -> None:
     answer = Client(enforce_csrf_checks=True).post("/accounts/login/", {"login": "Ann", "password": "wrong"})
 
     assert answer.status_code == 403
-    assert "<h1>This form is out of date</h1>" in answer.content.decode()
+    page = answer.content.decode()
+    assert "<h1>This form is out of date</h1>" in page
+    assert "You have signed out since the form was opened, or your browser keeps no cookies" in page
+    assert "site-header" in page
+
+
+@pytest.mark.django_db
+def test_a_form_from_before_one_came_as_guest_leads_to_the_matches() -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(guests.create())
+    answer = client.post("/accounts/login/", {"login": "Ann", "password": "wrong"})
+
+    assert answer.status_code == 403
+    page = answer.content.decode()
+    assert "the form was opened before, perhaps in another tab." in page
+    assert 'class="button" href="/matches/"' in page
 
 
 def test_a_foreign_host_name_is_a_400(client: Client) -> None:

@@ -209,6 +209,15 @@ def test_a_ruling_ends_the_match_and_is_kept_in_its_history(
 
 
 @pytest.mark.django_db
+def test_a_reason_is_typed_into_an_area_and_kept_as_one_line(as_mo: Client, match: Match) -> None:
+    form = page(as_mo, "match_rule", match.pk)
+    assert '<textarea name="reason"' in form
+    assert '<input type="submit" value="End the match">' in form
+    rule(as_mo, match, reason="A broken\r\nclock.")
+    assert match.rulings.get().reason == "A broken clock."
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("given", "said"),
     [

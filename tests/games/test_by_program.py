@@ -58,6 +58,12 @@ def test_the_log_of_the_page_says_so_to_players_and_watchers(mixed: Match, ann: 
         assert [line.by_program for line in page.context["log"]] == [False, True, False, False]
 
 
+def test_the_log_of_the_admin_says_so(mixed: Match, client: Client, mo: User) -> None:
+    client.force_login(mo)
+    page = told(client.get(f"/admin/games/match/{mixed.pk}/change/"))
+    assert page.count("(by program)</p>") == 1
+
+
 def test_the_log_of_the_api_says_so(mixed: Match, ben: User) -> None:
     lines = program(ben).get(f"matches/{mixed.public_id}/log/").json()["results"]
     assert [line["by_program"] for line in lines] == [False, True, False, False]

@@ -130,7 +130,7 @@ def test_note_language_and_terms_are_kept(ann: User) -> None:
 def test_a_personal_invitation_names_its_player(ann: User, ben: User) -> None:
     client = signed_in(ann)
     response = form(client.get(URL)).send(client, audience="personal", invited="ben")
-    assert "Ben is told by mail." in told(response)
+    assert "Ben finds it among the invitations and is told by email." in told(response)
     assert Invitation.objects.get().invited == ben
 
 
