@@ -227,7 +227,8 @@ class Outbox(models.Model):
 
     `payload` holds ids and no secret; `key` says which thing of its kind it is, so that nothing is queued twice.
     A row is claimed for sending until `lease`; it is due from `next_try` on. `address`, in lower case, is where a row
-    without recipient goes, and where one with a recipient went when it was last tried.
+    without recipient goes, and where one with a recipient went when it was last tried; `mailbox` is what counts as one
+    with it (`people.mailbox`), set with it when a row is tried. `asker` is the user who caused a row to an address.
     """
 
     class Status(models.TextChoices):
@@ -243,6 +244,8 @@ class Outbox(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     recipient = models.ForeignKey(User, null=True, blank=True, on_delete=models.CASCADE, related_name="outbox")
     address = models.CharField(max_length=254, blank=True, default="", db_default="")
+    mailbox = models.CharField(max_length=254, blank=True, default="", db_default="")
+    asker = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="asked")
     channel = models.CharField(max_length=20, default="email")
     kind = models.CharField(max_length=40)
     key = models.CharField(max_length=100)
@@ -277,7 +280,7 @@ class Outbox(models.Model):
         indexes = [
             models.Index(fields=["next_try"], condition=Q(status__in=["pending", "sending"]), name="outbox_unsent"),
             models.Index(fields=["recipient", "-created"], name="outbox_log"),
-            models.Index(fields=["address", "kind"], name="outbox_to_address"),
+            models.Index(fields=["mailbox", "kind"], name="outbox_to_mailbox"),
         ]
 
     def __str__(self) -> str:

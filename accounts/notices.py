@@ -74,8 +74,9 @@ def queue_reset(address: str) -> None:
 
 
 def queue_confirmation(address: EmailAddress) -> None:
-    """Queue the question whether an address is its user's."""
-    outbox.queue_to(address.email, CONFIRMATION, {"email_address": address.pk}, address.user.language)
+    """Queue the question whether an address is its user's, who causes it."""
+    payload = {"email_address": address.pk}
+    outbox.queue_to(address.email, CONFIRMATION, payload, address.user.language, address.user_id)
 
 
 def queue_security(user: User, change: str, ip: str = "", agent: str = "", address: str | None = None) -> None:

@@ -3,7 +3,8 @@
 A row goes from `pending` through `sending` to `sent`, `obsolete` or `failed`. Whoever sends it claims it first by a
 conditional update and holds it for LEASE; a claim whose holder died lapses, and the next sweep takes the row up.
 
-Kinds of notices that others can cause belong to a pool, of which one address gets so many (MOST) within DAY.
+Kinds of notices that others can cause belong to a pool, of which one mailbox gets, and one user
+causes, so many (MOST) within DAY.
 """
 
 import logging
@@ -15,8 +16,7 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce, Lower
+from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -47,8 +47,10 @@ Pool = Literal["", "others", "proofs", "resets"]
 A new password has a pool of its own, so that nobody can use it up by signing up with somebody's address.
 """
 MOST: dict[Pool, int] = {"others": 5, "proofs": 5, "resets": 24}
-"""Notices of a pool that one address gets within DAY. A link to a new password is good for an hour, so 24 are all that
-anybody can have sent: whoever asks all day leaves its owner one that is good.
+"""Notices of a pool that one mailbox gets, and that one user causes, within DAY.
+
+A link to a new password is good for an hour, so 24 are all that anybody can have sent: whoever asks all day leaves its
+owner one that is good.
 """
 
 
@@ -72,7 +74,7 @@ def register(kind: str, renderer: Renderer, title: str | Promise | None = None, 
 
     The renderer is called at the moment of sending, in the reader's language and time zone, with the reader and the
     payload; it answers None where the notice is no longer owed. The reader of a row to an address is the account that
-    has it, or else a `User` that is not saved. Of a `pool`, MOST says how many go to one address within DAY.
+    has it, or else a `User` that is not saved. Of a `pool`, MOST says how many go to one mailbox within DAY.
     """
     _kinds[kind] = Kind(renderer, kind if title is None else title, pool)
 
@@ -100,13 +102,14 @@ def queue(recipient_id: int, kind: str, key: str, payload: dict[str, Any], delay
     queue_all([letter(recipient_id, kind, key, payload, delay)])
 
 
-def queue_to(address: str, kind: str, payload: dict[str, Any], language: str = "") -> None:
+def queue_to(address: str, kind: str, payload: dict[str, Any], language: str = "", asker: int | None = None) -> None:
     """Queue one notice to an address inside the caller's transaction, whether or not anybody here has it.
 
-    `language` is the one in which it is written where nobody has it.
+    `language` is the one in which it is written where nobody has it; `asker` is the user who causes it, by whom it is
+    counted too.
     """
     row = letter(None, kind, uuid4().hex, {**payload, "language": language})
-    row.address = address.lower()
+    row.address, row.asker_id = address.lower(), asker
     queue_all([row])
 
 
@@ -176,11 +179,12 @@ def deliver(outbox_id: UUID | str) -> bool:
 
 
 def _claim(outbox_id: UUID | str, now: datetime) -> Outbox | None:
-    claimed = due(now).filter(pk=outbox_id)
-    theirs = User.objects.filter(pk=OuterRef("recipient")).values("email")
-    address = Coalesce(Lower(Subquery(theirs)), F("address"))
-    changes = {"status": Status.SENDING, "lease": now + LEASE, "attempts": F("attempts") + 1, "address": address}
-    if claimed.update(**changes) != 1:
+    found = due(now).filter(pk=outbox_id).values_list("recipient__email", "address").first()
+    if found is None:
+        return None
+    address = (found[1] if found[0] is None else found[0]).lower()
+    changes = {"address": address, "mailbox": people.mailbox(address), "attempts": F("attempts") + 1}
+    if due(now).filter(pk=outbox_id).update(status=Status.SENDING, lease=now + LEASE, **changes) != 1:
         return None
     return Outbox.objects.select_related("recipient__preferences").get(pk=outbox_id)
 
@@ -248,23 +252,35 @@ def _too_many(row: Outbox) -> str:
     pool = _kinds[row.kind].pool
     if not pool:
         return ""
-    kinds = [kind for kind, each in _kinds.items() if each.pool == pool]
-    most = MOST[pool]
-    sent, sending = _to_same_address(row, kinds, DAY)
-    if sent >= most:
+    most, alike = (
+        MOST[pool],
+        Outbox.objects.filter(kind__in=[kind for kind, each in _kinds.items() if each.pool == pool]),
+    )
+    if _is_full(row, alike.filter(mailbox=row.mailbox), most):
         return _("%(most)d emails of this sort went to this address within a day; this one was not sent.") % {
             "most": most
         }
-    if sent + sending >= most:
-        raise Busy
+    if row.asker_id and _is_full(row, alike.filter(asker=row.asker_id), most):
+        return _("Whoever asked for this email has caused %(most)d of this sort within a day; it was not sent.") % {
+            "most": most
+        }
     return ""
+
+
+def _is_full(row: Outbox, alike: QuerySet[Outbox], most: int) -> bool:
+    """Whether so many were sent within a day. Raises Busy where that depends on some that are on their way."""
+    sent, sending = _others(row, alike, DAY)
+    if sent < most <= sent + sending:
+        raise Busy
+    return sent >= most
 
 
 def _told_before(row: Outbox, notice: Notice) -> str:
     """That a link sent before is still good, as a sentence; "" where none is. Raises Busy."""
     if not notice.proof:
         return ""
-    sent, sending = _to_same_address(row, [row.kind], notice.lasts, payload__proof=notice.proof)
+    alike = Outbox.objects.filter(kind=row.kind, mailbox=row.mailbox, address=row.address)
+    sent, sending = _others(row, alike, notice.lasts, payload__proof=notice.proof)
     if sent:
         return _("An email with the same content was sent a short time before; it is still good.")
     if sending:
@@ -272,9 +288,9 @@ def _told_before(row: Outbox, notice: Notice) -> str:
     return ""
 
 
-def _to_same_address(row: Outbox, kinds: list[str], within: timedelta, **about: Any) -> tuple[int, int]:
-    """How many other rows went to the address of this one lately, and how many are on their way: looked at once."""
-    others = Outbox.objects.filter(address=row.address, channel=row.channel, kind__in=kinds).exclude(pk=row.pk)
+def _others(row: Outbox, alike: QuerySet[Outbox], within: timedelta, **about: Any) -> tuple[int, int]:
+    """How many of these rows but this one were sent lately, and how many are on their way: looked at once."""
+    others = alike.filter(channel=row.channel).exclude(pk=row.pk)
     sent = Q(status=Status.SENT, sent_at__gt=timezone.now() - within, **about)
     found = others.aggregate(sent=Count("pk", filter=sent), sending=Count("pk", filter=Q(status=Status.SENDING)))
     return found["sent"], found["sending"]

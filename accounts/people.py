@@ -16,6 +16,12 @@ def by_name(name: str) -> User | None:
     return User.objects.filter(username__iexact=name, left=None).first()
 
 
+def mailbox(address: str) -> str:
+    """What an email address counts as: in lower case, without what its owner may have put behind a plus."""
+    local, at, domain = address.lower().rpartition("@")
+    return f"{local.partition('+')[0]}{at}{domain}"
+
+
 def by_address(address: str) -> User | None:
     """The account that has an email address; None where nobody has it, or only a guest who has not proved it."""
     accounts, address = User.objects.filter(guest_until=None).select_related("preferences"), address.lower()

@@ -141,6 +141,18 @@ def test_asking_again_for_the_same_address_sends_nothing_new_within_a_day(as_ann
     assert User.objects.get().email == "new@example.org"
 
 
+def test_a_user_has_five_addresses_asked_within_a_day_and_is_answered_alike(as_ann: Client, ann: User) -> None:
+    give_password(as_ann)
+    pages = []
+    for number in range(7):
+        address = f"stranger{number}@example.com"
+        page = as_ann.post(ADDRESS, {"email": address, "action_add": ""}, follow=True)
+        pages.append(without_tokens(page.content.decode()).replace(address, "stranger"))
+        outbox.deliver_due()
+    assert [message.to for message in mail.outbox] == [[f"stranger{number}@example.com"] for number in range(5)]
+    assert set(pages[1:]) == {pages[1]}
+
+
 def test_an_address_that_somebody_else_has_is_answered_alike_and_mailed_nothing(
     as_ann: Client, ann: User, ben: User
 ) -> None:

@@ -123,6 +123,34 @@ def test_an_address_counts_with_and_without_an_account_in_whatever_case(ann: Use
     assert len(mail.outbox) == 5
 
 
+def test_what_stands_behind_a_plus_makes_no_other_address_of_it(noon: Any) -> None:
+    for number in range(6):
+        outbox.queue_to(f"Victim+{number}@example.org", "call", {})
+    outbox.queue_to("victim+5@example.com", "call", {})
+    outbox.queue_to("victi+m@example.org", "call", {})
+    outbox.deliver_due()
+    literal = [f"victim+{number}@example.org" for number in range(5)]
+    assert sorted(message.to[0] for message in mail.outbox) == sorted(
+        ["victi+m@example.org", "victim+5@example.com", *literal]
+    )
+    assert Outbox.objects.get(status=Status.OBSOLETE).error == ONE_TOO_MANY
+
+
+def test_a_user_causes_five_of_a_pool_wherever_they_go(ann: User, ben: User, noon: Any) -> None:
+    for asker in (ann, ben):
+        for number in range(6):
+            outbox.queue_to(f"{asker.username}{number}@example.com", "proof", {}, asker=asker.pk)
+    outbox.deliver_due()
+    assert len(mail.outbox) == 10
+    [one, other] = Outbox.objects.filter(status=Status.OBSOLETE)
+    assert {one.asker, other.asker} == {ann, ben}
+    assert one.error == "Whoever asked for this email has caused 5 of this sort within a day; it was not sent."
+    noon.shift(outbox.DAY)
+    outbox.queue_to("late@example.com", "proof", {}, asker=ann.pk)
+    outbox.deliver_due()
+    assert mail.outbox[-1].to == ["late@example.com"]
+
+
 def test_what_was_not_sent_does_not_count(ann: User, noon: Any) -> None:
     queue(ann, "call", *range(5))
     Outbox.objects.update(status=Status.FAILED)
@@ -177,6 +205,13 @@ def test_what_proves_something_else_is_sent(ann: User, ben: User, noon: Any) -> 
     queue(ben, "proof", 1, proves="this")
     outbox.deliver_due()
     assert len(mail.outbox) == 3
+
+
+def test_each_address_of_a_mailbox_is_sent_its_own_link(noon: Any) -> None:
+    for address in ("ann+1@example.org", "ann+2@example.org", "ann+1@example.org"):
+        outbox.queue_to(address, "proof", {"proves": "this"})
+    outbox.deliver_due()
+    assert sorted(message.to[0] for message in mail.outbox) == ["ann+1@example.org", "ann+2@example.org"]
 
 
 # --- At once --------------------------------------------------------------------------------------------------------
