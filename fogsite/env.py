@@ -34,6 +34,9 @@ def read_file(name: str) -> None:
         content = Path(path).read_text()
     except (OSError, UnicodeDecodeError):
         refuse(f"{name} names a file that cannot be read: {path}.")
+    for place, line in enumerate(content.splitlines(), 1):
+        if "=" not in line and line.strip() and not line.startswith(("#", ";")):
+            refuse(f"{name} names a file whose line {place} is no NAME=value.")
     environ.Env.read_env(io.StringIO(content))
 
 
@@ -155,6 +158,6 @@ def database(name: str, url: str) -> dict[str, Any]:
             config: dict[str, Any] = environ.Env.db_url_config(url)
     except ValueError:
         config = {}
-    if config.get("ENGINE") not in ENGINES:
+    if config.get("ENGINE") not in ENGINES or not config.get("NAME"):
         refuse(f"{name} is not understood: write postgres://user:password@host:5432/name.")
     return config

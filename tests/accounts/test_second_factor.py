@@ -174,6 +174,11 @@ def test_who_has_none_is_left_alone(ann: User) -> None:
     assert not Outbox.objects.exists()
 
 
+def test_lost_factors_are_found_by_a_name_in_any_case(ann: User, secret: str) -> None:
+    assert reset("aNN") == "removed: TOTP Authenticator\nremoved: Recovery codes\n"
+    assert reset("aNN") == "Ann has no second factor; nothing was changed.\n"
+
+
 def test_a_name_that_nobody_has_is_refused(ann: User, secret: str) -> None:
     with pytest.raises(CommandError, match=r"^Nobody here is called “Anna”\.$") as refusal:
         reset("Anna")

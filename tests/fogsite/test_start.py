@@ -93,6 +93,11 @@ def test_a_broken_email_url_is_named_without_its_password(program: list[str], ur
     ("variable", "value", "sentence"),
     [
         ("DATABASE_URL", "oracle", "DATABASE_URL is not understood: write postgres://user:password@host:5432/name."),
+        (
+            "DATABASE_URL",
+            "postgres://",
+            "DATABASE_URL is not understood: write postgres://user:password@host:5432/name.",
+        ),
         ("ALLOWED_HOSTS", ",", "ALLOWED_HOSTS is not set: name the hosts this site answers to, separated by commas."),
         ("ALLOWED_HOSTS", ".example.org", f"{NO_SITE}“https://.example.org”."),
         ("SITE_URL", "www.example.org", f"{NO_SITE}“www.example.org”."),
@@ -343,6 +348,16 @@ def test_a_file_that_cannot_be_read_is_named() -> None:
 
     assert done.returncode == 1
     assert done.stderr == "ENV_FILE names a file that cannot be read: /nothing/here.env. See docs/operations.md.\n"
+
+
+def test_a_line_of_the_file_that_sets_nothing_is_named_and_not_repeated(tmp_path: Path) -> None:
+    file = tmp_path / "fogsite.env"
+    file.write_text("# secrets\n\nSITE_NAME=Two Words\nSECRET_KEY hunter2\n")
+
+    done = start(MANAGE, ENV_FILE=str(file))
+
+    assert done.returncode == 1
+    assert done.stderr == "ENV_FILE names a file whose line 4 is no NAME=value. See docs/operations.md.\n"
 
 
 def test_the_operations_manual_names_every_variable() -> None:

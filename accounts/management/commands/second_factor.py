@@ -4,8 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts import second_factor
-from accounts.models import User
+from accounts import people, second_factor
 
 
 class Command(BaseCommand):
@@ -17,11 +16,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["name"]
-        user = User.objects.filter(username=name).first()
+        user = people.by_name(name)
         if user is None:
             raise CommandError(f"Nobody here is called “{name}”.")
         removed = second_factor.remove_all(user)
         for factor in removed:
             self.stdout.write(f"removed: {factor}")
         if not removed:
-            self.stdout.write(f"{name} has no second factor; nothing was changed.")
+            self.stdout.write(f"{user.username} has no second factor; nothing was changed.")
