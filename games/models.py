@@ -80,7 +80,8 @@ class Match(models.Model):
     @property
     def reason(self) -> str:
         """Why a moderator ended it, for its players; empty where none did."""
-        if self.ended is None:
+        ending = (self.result or {}).get("reason", "void")
+        if self.ended is None or ending not in ("void", "adjudication"):  # which a player or the clock brings about
             return ""
         return next((ruling.reason for ruling in self.rulings.all() if ruling.ply == self.ply), "")
 

@@ -25,9 +25,8 @@ def test_a_page_looks_for_its_player_only_while_it_is_used(arrive: Callable[...,
     assert turn(match, me).looked is False
     ann.page.mouse.move(200, 200)
     ann.page.mouse.move(220, 240)
-    look_again(ann.page)
-    ann.page.wait_for_timeout(0)
-    expect(ann.page.locator("#prompt")).to_contain_text("It is your turn")
+    with ann.page.expect_response("**/stamp"):
+        look_again(ann.page)
     assert turn(match, me).looked is True
     ann.page.clock.run_for(6 * 60_000)
     with ann.page.expect_request("**/stamp") as asked:

@@ -39,16 +39,18 @@ FLANKED = (
 TABLES: tuple[type[Model], ...] = (Match, Seat, Entry, Turn, Snapshot, MatchSecret, Outbox)
 
 
+LEFT_BY_A_LOOK = {"hints", "hinted", "looked_ply"}
+
+
 def rows() -> dict[str, list[Any]]:
-    """Every row of the one match there is, whole but for which hints were shown beside the board."""
+    """Every row of the one match there is, whole but for what a look at its page leaves there."""
     return {
-        table.__name__: [_without_hints(row) for row in table._default_manager.order_by("pk").values()]
-        for table in TABLES
+        table.__name__: [_as_left(row) for row in table._default_manager.order_by("pk").values()] for table in TABLES
     }
 
 
-def _without_hints(row: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name not in ("hints", "hinted")}
+def _as_left(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name not in LEFT_BY_A_LOOK}
 
 
 def post(user: User, match: Match, what: str, move: str, **extra: Any) -> Any:

@@ -470,8 +470,8 @@ def test_a_failure_at_the_very_end_undoes_the_whole_move(
 
     made = play.Table.move
 
-    def move(*args: Any) -> None:
-        made(*args)
+    def move(*args: Any, **options: Any) -> None:
+        made(*args, **options)
         raise Broken
 
     monkeypatch.setattr(play.Table, "move", move)
