@@ -196,7 +196,8 @@ def documented_environment() -> dict[str, str]:
 
 def preparations() -> list[list[str]]:
     """The commands of `manage.py` before a start, but for the check, which has its own tests."""
-    commands = [line.split() for line in documented(r"^manage ([^\n]+)$")]
+    block = documented(r"^manage migrate\n.*?^systemctl enable")[0]
+    commands = [line.split()[1:] for line in block.splitlines() if line.startswith("manage ")]
     return [command for command in commands if command[0] != "check"]
 
 
