@@ -30,6 +30,7 @@ def close(user: User) -> None:
     Preferences.objects.filter(user=user).delete()
     Block.objects.filter(Q(blocker=user) | Q(blocked=user)).delete()
     Outbox.objects.of(user).delete()
+    Outbox.objects.filter(asker=user).delete()
     FormerName.objects.get_or_create(fingerprint=names.fingerprint(user.username))
     user.username, user.email, user.time_zone, user.language = f"{names.FORMER} {user.pk}", "", "UTC", ""
     user.left, user.last_login = timezone.now(), None

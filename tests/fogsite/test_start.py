@@ -303,7 +303,14 @@ def test_an_environment_that_cannot_be_made_takes_none_away_that_was_there(there
     if there:
         mine.mkdir(parents=True)
 
-    make = ["make", "--file", str(BASE_DIR / "Makefile"), f"PYTHON={python}", ".venv/bin/python"]
+    make = [
+        "make",
+        "--no-print-directory",
+        "--file",
+        str(BASE_DIR / "Makefile"),
+        f"PYTHON={python}",
+        ".venv/bin/python",
+    ]
     done = subprocess.run(make, cwd=tmp_path, capture_output=True, text=True, check=False)
 
     assert (done.returncode, done.stdout) == (2, "Python has no venv; on Debian: apt install python3-venv\n")

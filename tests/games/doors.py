@@ -21,6 +21,7 @@ from accounts import leaving as closing
 from accounts.admin import NewPasswordForm
 from accounts.forms import ChangePasswordForm, ResetPasswordForm
 from accounts.models import Outbox, Preferences, SignUp, Token, User
+from accounts.views import _save as save_settings
 from games import armies, leaving, lobby, opponents, play, records, rematch, sweeps, talk, tickets, views_house
 from games import guests as guests_matches
 from games.models import ChatLine, Heartbeat, Match
@@ -391,6 +392,12 @@ def _saved(form: Any) -> None:
     """What a page does with a form that was filled in well."""
     assert form.is_valid(), form.errors
     form.save()
+
+
+@door("accounts.views._save")
+def _settings(cast: Cast) -> Act:
+    filled = {"time_zone": "Europe/Rome", "language": "it", "hints": "never"}
+    return lambda: save_settings(posted(cast.ann, **filled), cast.ann.pk)
 
 
 @door("accounts.forms.save: by who knows the old password")

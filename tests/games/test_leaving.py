@@ -143,7 +143,7 @@ DELETED = {
     SavedArmy: ["user"],
     Preferences: ["user"],
     Token: ["user"],
-    Outbox: ["recipient"],
+    Outbox: ["recipient", "asker"],
     SignUp: ["guest"],
     Block: ["blocker", "blocked"],
     Turn: ["user"],

@@ -24,6 +24,7 @@ FOR_A_PERSON = {
     "accounts.forms.save: by a link",
     "accounts.admin.save",
     "accounts.second_factor.remove_all",
+    "accounts.views._save",
 }
 """Doors that change all that one person has."""
 
