@@ -11,7 +11,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm, UserChangeForm
 from django.core.validators import MaxLengthValidator
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -93,6 +93,22 @@ class OfferedFilters(admin.ModelAdmin):
         return any(lookup == name or lookup.startswith(f"{name}__") for name in names)
 
 
+class ReadOnlyAdmin(OfferedFilters):
+    """Rows to look at. What may be done to them goes through the services, never through a form over the row."""
+
+    show_full_result_count = False
+    actions = None
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
 @admin.register(User)
 class PersonAdmin(OfferedFilters, UserAdmin):
     form = PersonForm
@@ -162,7 +178,7 @@ admin.site.unregister(Authenticator)  # allauth's own page shows the secrets
 
 
 @admin.register(Authenticator)
-class SecondFactorAdmin(OfferedFilters):
+class SecondFactorAdmin(ReadOnlyAdmin):
     """Who has which second factor. Removing one is for its owner, or for `manage.py second_factor reset`."""
 
     list_display = ["user", "type", "created_at", "last_used_at"]
@@ -170,12 +186,3 @@ class SecondFactorAdmin(OfferedFilters):
     list_select_related = ["user"]
     search_fields = ["user__username"]
     fields = ["user", "type", "created_at", "last_used_at"]
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
-        return False

@@ -14,7 +14,7 @@ import msgspec
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
@@ -23,7 +23,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.admin import OfferedFilters, OutboxAdmin
+from accounts.admin import OutboxAdmin, ReadOnlyAdmin
 from accounts.models import Outbox
 from games import pages, play, positions, secret, story, talk
 from games.forms import HidingForm, RulingForm
@@ -32,23 +32,6 @@ from games.rules import engine, registry
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
 from games.voice import SiteVoice
-
-
-class ReadOnlyAdmin(OfferedFilters):
-    """Rows to look at. What may be done to them goes through the services, never through a form over the row."""
-
-    show_full_result_count = False
-    actions = None
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
 
 RUNNING = (Match.Status.OPEN, Match.Status.PLAYING)
 """In these a match may still hide something."""
