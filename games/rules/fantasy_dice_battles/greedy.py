@@ -1,4 +1,4 @@
-"""A plain player to compare with: at each battalion the card with the most dice now, and units back with what is left.
+"""A plain player to compare with: at each battalion the card with the most dice now; the others bring units back or go.
 
 It looks neither ahead nor at what the opponent may answer, and knows no more than its seat does.
 """
@@ -52,13 +52,18 @@ def _send(data: DataSet, own: Side, active: list[int]) -> list[Step]:
 
 
 def _lay(data: DataSet, own: Side, reinforced: Side, foe: Side, active: list[int]) -> list[Step]:
-    """Where a card is needed the one that does most there; elsewhere only one that does anything."""
+    """Where a card is needed the one that does most; elsewhere what brings most back, or else the poorest card goes."""
+    does = {
+        card: {post: _does(data, reinforced, foe, post, data.kinds[card]) for post in POSTS} for card in set(own.hand)
+    }
     laid: list[Step] = []
     needed = [POSTS[battalion] for battalion in active]
     for post in [*needed, *(post for post in POSTS if post not in needed)]:
-        does = {card: _does(data, reinforced, foe, post, data.kinds[card]) for card in sorted(left_in_hand(own))}
-        best = max(does, key=lambda card: does[card], default="")
-        if post not in own.orders.cards and best and (post in needed or any(does[best])):
+        cards = sorted(left_in_hand(own))
+        if cards and post not in own.orders.cards:
+            best = max(cards, key=lambda card: does[card][post])
+            if post not in needed and not does[best][post][0]:
+                best = min(cards, key=lambda card: max((does[card][each] for each in needed), default=(0, 0)))
             own.orders.cards = {**own.orders.cards, post: best}
             laid.append(STEPS[f"lay {best}@{post}"])
     return laid

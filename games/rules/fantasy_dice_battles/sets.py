@@ -34,6 +34,7 @@ from games.rules.fantasy_dice_battles.data import (
     UnitRow,
 )
 from games.rules.fantasy_dice_battles.diagram import tables
+from games.rules.fantasy_dice_battles.domination import dominating
 from games.rules.fantasy_dice_battles.powers import EFFECTS
 from games.rules.sentence import N_, Sentence, sentence
 
@@ -58,6 +59,8 @@ class BadSet(RulesError):
 
 class NoSuchSet(BadState, LookupError):
     """A state of a data set that is not offered here, or is not what it was."""
+
+    code = "no_such_set"
 
 
 def read(content: str, file: str) -> DataSet:
@@ -96,6 +99,7 @@ class _Reader:
             targets=targets,
             lobbed=lobbed,
         )
+        self._check_domination(data)
         self._check_armies(data)
         return data
 
@@ -195,6 +199,16 @@ class _Reader:
             if name not in possible:
                 template = N_("“{name}” is not among the {table}. There are: {known}.")
                 raise self.fault(row, sentence(template, name=name, table=table, known=", ".join(possible)))
+
+    def _check_domination(self, data: DataSet) -> None:
+        for number, kind in enumerate(data.kinds.values(), 1):
+            better = dominating(kind, data.kinds.values())
+            if better is not None:
+                template = N_(
+                    "nobody would take this unit: “{better}” costs no more and is at least as good in spaces, morale, "
+                    "armour, dice and powers. Give it something that the other one lacks, or a lower level."
+                )
+                raise self.fault(f"units {number} ({kind.id})", sentence(template, better=better.id))
 
     def _check_armies(self, data: DataSet) -> None:
         for number, faction in enumerate(data.factions, 1):

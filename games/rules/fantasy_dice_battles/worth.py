@@ -16,8 +16,10 @@ from games.rules.fantasy_dice_battles.data import HEROES, PLACES, Army, DataSet
 from games.rules.fantasy_dice_battles.state import NORMAL_UNITS
 
 Matrix = list[list[float]]
-SETTLED = 1000
+SETTLED = 100
 """The weight of what is taken as settled: enough to add nothing to the errors."""
+DOUBT = 0.001
+"""The weight of the doubt that a unit is worth anything: it decides where the battles are too few to say."""
 
 
 class Fought(msgspec.Struct, frozen=True):
@@ -69,7 +71,7 @@ def worths(data: DataSet, fought: Sequence[Fought]) -> dict[str, Worth]:
     """The worth of each kind, by least squares."""
     names = [*data.kinds, *data.factions]
     at = {name: number for number, name in enumerate(names)}
-    moments: Matrix = [[0.0] * (len(names) + 1) for _ in names]
+    moments: Matrix = [[DOUBT * (one == other) for other in names] + [0.0] for one in names]
     for more, aim in [*((each.more, each.share - 0.5) for each in fought), *((row, 0.0) for row in _settled(data))]:
         for name, number in more.items():
             row = moments[at[name]]
