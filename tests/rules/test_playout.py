@@ -87,7 +87,9 @@ def test_the_players_sit_where_the_draw_puts_them() -> None:
 
 
 def test_an_unknown_player_is_refused_with_those_there_are() -> None:
-    with pytest.raises(BadOption, match=r"^There is no computer player “clever”\. There are: random, en-garde, greedy, presser\.$"):
+    with pytest.raises(
+        BadOption, match=r"^There is no computer player “clever”\. There are: random, en-garde, greedy, presser\.$"
+    ):
         Playout(EN_GARDE, {}, "7", ["random", "clever"])
 
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from games.rules.errors import BadState, RulesError
+from games.rules.errors import RulesError, Unplayable
 from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles.arrange import Unplaced, arrange
 from games.rules.fantasy_dice_battles.data import (
@@ -57,10 +57,8 @@ class BadSet(RulesError):
     code = "bad_set"
 
 
-class NoSuchSet(BadState, LookupError):
+class NoSuchSet(Unplayable, LookupError):
     """A state of a data set that is not offered here, or is not what it was."""
-
-    code = "no_such_set"
 
 
 def read(content: str, file: str) -> DataSet:
@@ -330,6 +328,10 @@ def of_digest(digest: int) -> DataSet:
     data = _BY_DIGEST.get(digest)
     if data is None:
         known = ", ".join(f"{data.digest} ({data.name})" for data in SETS.values())
-        template = N_("There is no data set with the digest {digest}. There are: {known}.")
+        template = N_(
+            "This match is played with a data set that is not offered here as it was (digest {digest}). Nothing is "
+            "lost: the match goes on once the file of the set is put back; a changed set needs ids of its own. "
+            "There are: {known}."
+        )
         raise NoSuchSet(sentence(template, digest=digest, known=known))
     return data

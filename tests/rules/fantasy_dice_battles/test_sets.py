@@ -126,7 +126,7 @@ def test_the_digest_changes_with_numbers_and_not_with_words() -> None:
 
 def test_a_state_finds_its_data_set_by_the_digest() -> None:
     assert of_digest(HOUSE.digest) is HOUSE
-    with pytest.raises(BadState, match=r"^There is no data set with the digest 7\. There are: \d+ \(Fogsite\)\.$"):
+    with pytest.raises(BadState, match=r"not offered here as it was \(digest 7\)\. .* There are: \d+ \(Fogsite\)\.$"):
         of_digest(7)
 
 
