@@ -13,6 +13,7 @@ from games import positions
 from games.models import Match
 from games.rules.errors import BadState
 from games.rules.fantasy_dice_battles import sets
+from games.rules.game import dump
 from tests.games.browsing import told
 from tests.games.tables import answer, begin, seat
 from tests.games.test_field_of_glory import rows
@@ -40,7 +41,7 @@ def test_a_match_whose_set_was_changed_says_so_and_goes_on_when_it_is_put_back(
     ordering: Match, ann: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, kept = client_of(ann), rows()["Entry"]
-    state = positions.newest(ordering).position.state
+    state = dump(positions.newest(Match.objects.get(pk=ordering.pk)).position)
     given = {"move": "ready", "expected": seat(ordering, ann).serial}
     with monkeypatch.context() as changed:
         other = msgspec.structs.replace(sets.SETS["fogsite"], digest=7)
@@ -58,5 +59,5 @@ def test_a_match_whose_set_was_changed_says_so_and_goes_on_when_it_is_put_back(
         with pytest.raises(BadState, match=SAID):
             answer(ordering, ann, "ready")
     assert rows()["Entry"] == kept
-    assert positions.newest(Match.objects.get(pk=ordering.pk)).position.state == state
+    assert dump(positions.newest(Match.objects.get(pk=ordering.pk)).position) == state
     assert client.get(ordering.get_absolute_url()).status_code == 200
