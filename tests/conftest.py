@@ -37,6 +37,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
         items[:] = [item for item in items if item not in dropped]
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Refuse to run where xdist would tear groups apart: it says the group in a test's id, where pytest lets it."""
+    if getattr(session.config.option, "loadgroup", False):
+        grouped = [item for item in session.items if item.get_closest_marker("xdist_group")]
+        if any("@" not in item.nodeid for item in grouped):
+            raise pytest.UsageError(f"With pytest {pytest.__version__} groups are torn apart: see requirements.in.")
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     left_out = terminalreporter.stats.get("deselected", [])
     number = sum(1 for item in left_out if item.get_closest_marker("postgres"))
