@@ -19,11 +19,12 @@ LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotat
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
 
-# Once on SQLite; what touches the database again on PostgreSQL. Browsers and twins, which compare pages with pages, need
-# no second look.
+# Once on SQLite; what touches the database again on PostgreSQL. Browsers, pages and twins, which compare pages with pages,
+# need no second look: every address is asked on PostgreSQL by test_urls.py and test_hostile.py.
 test: lint
 	$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup
-	$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup --postgres -m "(database or postgres) and not browser" -k "not twin"
+	$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup --postgres --ignore tests/rules --ignore tests/e2e \
+		-m "(database or postgres) and not browser and not page" -k "not twin"
 
 lint: $(TOOLS)
 	$(BIN)/ruff check
