@@ -77,6 +77,7 @@ class Production:
         self.database = f"production_{secrets.token_hex(4)}"
         self.env: dict[str, str] = {}
         self.running: list[Program] = []
+        self.units: dict[str, Program] = {}
         self.started = ExitStack()
 
     def start(self) -> None:
@@ -93,16 +94,23 @@ class Production:
         self.socket = socket.create_server(self.upstream, backlog=2048)
         self.started.callback(self.socket.close)
         for unit in UNITS:
-            self._run(self.start_unit(unit))
+            self.units[unit] = self._run(self.start_unit(unit))
         self._run(self._nginx())
 
     def stop(self) -> None:
         """Stops what was started, the last first."""
         self.started.close()
 
-    def _run(self, program: Program) -> None:
+    def restart(self, unit: str, **changes: str) -> int:
+        """Restarts a unit as systemd does, in a changed environment; returns the exit code of the one that ran."""
+        code = self.units[unit].stop()
+        self.units[unit] = self._run(self.start_unit(unit, **changes))
+        return code
+
+    def _run(self, program: Program) -> Program:
         self.running.append(program)
         self.started.callback(program.kill)
+        return program
 
     def environment(self) -> dict[str, str]:
         """The manual's environment with this run's own secrets and places, and nothing else of this process's."""
