@@ -253,7 +253,9 @@ def test_a_backup_that_fails_says_so_and_leaves_the_former_ones(server: Server, 
 
 
 def test_fourteen_days_and_twelve_months_are_kept(server: Server) -> None:
-    daily = [f"2019-{month:02}-{day:02}T03-3{again}-00Z" for month in (1, 2) for day in range(1, 21) for again in (0, 1)]
+    daily = [
+        f"2019-{month:02}-{day:02}T03-3{again}-00Z" for month in (1, 2) for day in range(1, 21) for again in (0, 1)
+    ]
     monthly = [f"{year}-{month:02}" for year in (2018, 2019) for month in range(1, 13)]
     for kind, names in {"daily": daily, "monthly": monthly}.items():
         for name in names:
