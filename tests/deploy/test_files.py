@@ -195,7 +195,7 @@ def test_containers_wait_for_the_migration_and_it_for_the_database() -> None:
 
 def test_the_image_holds_all_that_the_service_imports() -> None:
     copied = set(re.findall(r"^COPY (\w+) \w+$", (DEPLOY / "Containerfile").read_text(), re.MULTILINE))
-    ignored = (BASE_DIR / ".containerignore").read_text().splitlines()
+    ignored = (BASE_DIR / ".dockerignore").read_text().splitlines()
 
     assert copied == {"accounts", "fogsite", "games", "templates"}
     assert ignored[0] == "*"
