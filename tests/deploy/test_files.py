@@ -6,12 +6,12 @@ import configparser
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from django.conf import settings
 
 from fogsite.settings import BASE_DIR
 from tests.parts.fixtures import lacking
@@ -41,6 +41,10 @@ def needed(name: str, package: str) -> str:
     return shutil.which(name, path=PATH) or lacking(f"There is no {name}: install the package {package}.")
 
 
+def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
 def read(unit: str) -> configparser.RawConfigParser:
     parser = configparser.RawConfigParser(strict=False)  # EnvironmentFile stands twice
     parser.optionxform = str  # type: ignore[method-assign, assignment]
@@ -64,12 +68,7 @@ def installed(tmp_path: Path) -> Path:
 def test_systemd_takes_every_unit(installed: Path) -> None:
     units = sorted(installed.iterdir())
 
-    done = subprocess.run(
-        [needed("systemd-analyze", "systemd"), "verify", "--man=no", *units],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run(needed("systemd-analyze", "systemd"), "verify", "--man=no", *units)
 
     ours = [line for line in done.stderr.splitlines() if "fogsite" in line]
     assert (done.returncode, ours) == (0, [])
@@ -78,9 +77,9 @@ def test_systemd_takes_every_unit(installed: Path) -> None:
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_a_service_gets_no_right_that_it_does_not_need(service: str) -> None:
-    analyze = [needed("systemd-analyze", "systemd"), "security", "--offline=true", "--threshold=20", DEPLOY / service]
+    analyze = needed("systemd-analyze", "systemd")
 
-    done = subprocess.run(analyze, capture_output=True, text=True, check=False)
+    done = run(analyze, "security", "--offline=true", "--threshold=20", DEPLOY / service)
 
     assert done.returncode == 0, done.stdout
     limits = dict(read(service)["Service"])
@@ -114,10 +113,7 @@ def test_the_target_is_the_whole_service() -> None:
 
 
 def test_a_task_half_done_is_finished_before_a_worker_ends() -> None:
-    limit = int(subprocess.run(
-        [sys.executable, "-c", "from tests import settings; print(settings.CELERY_TASK_TIME_LIMIT)"],
-        cwd=BASE_DIR, capture_output=True, text=True, check=True,
-    ).stdout)  # fmt: skip
+    limit = settings.CELERY_TASK_TIME_LIMIT
 
     for unit in ("worker", "letters"):
         service = read(f"fogsite-{unit}.service")["Service"]
@@ -130,8 +126,7 @@ def test_nginx_takes_the_site(tmp_path: Path) -> None:
     config = tmp_path / "nginx.conf"
     config.write_text(NGINX.format(home=tmp_path, site=(DEPLOY / "fogsite.nginx").read_text()))
 
-    command = [needed("nginx", "nginx"), "-t", "-p", tmp_path, "-c", config, "-e", "stderr"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = run(needed("nginx", "nginx"), "-t", "-p", tmp_path, "-c", config, "-e", "stderr")
 
     assert done.returncode == 0, done.stderr
 
@@ -143,7 +138,7 @@ def test_a_script_is_one_that_its_shell_takes(script: str) -> None:
 
     assert shell in ("/bin/sh", "/bin/bash")
     assert path.stat().st_mode & 0o111 == 0o111
-    assert subprocess.run([shell, "-n", path], check=False).returncode == 0
+    assert run(shell, "-n", path).returncode == 0
 
 
 # --- Containers -----------------------------------------------------------------------------------------------------
@@ -155,12 +150,12 @@ def compose() -> dict[str, Any]:
 
 
 def test_the_compose_file_fits_its_schema(tmp_path: Path) -> None:
-    check = [PROGRAMS / "check-jsonschema", "--builtin-schema", "vendor.compose-spec"]
+    check = [str(PROGRAMS / "check-jsonschema"), "--builtin-schema", "vendor.compose-spec"]
     wrong = tmp_path / "compose.yaml"
     wrong.write_text((DEPLOY / "compose.yaml").read_text().replace("cap_drop:", "capdrop:"))
 
-    assert subprocess.run([*check, DEPLOY / "compose.yaml"], check=False).returncode == 0
-    assert subprocess.run([*check, wrong], capture_output=True, check=False).returncode == 1
+    assert run(*check, DEPLOY / "compose.yaml").returncode == 0
+    assert run(*check, wrong).returncode == 1
 
 
 @pytest.mark.parametrize("unit", UNITS)
