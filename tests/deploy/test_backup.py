@@ -178,7 +178,7 @@ def test_a_backup_is_not_restored_over_a_database_in_use(server: Server) -> None
 
     assert done.returncode == 1
     assert done.stderr == (
-        "fogsite-restore: The database fogsite is in use by 1 connections: first systemctl stop fogsite.target. "
+        "fogsite-restore: The database fogsite is in use (connections: 1): first systemctl stop fogsite.target. "
         "Nothing was changed.\n"
     )
     assert server.databases() == ["fogsite"]

@@ -26,6 +26,7 @@ class Machine:
 
     def __init__(self, home: Path) -> None:
         self.home, self.calls, self.origin = home / "srv", home / "calls", home / "origin"
+        self.output = home / "output"
         programs = home / "bin"
         programs.mkdir()
         for name, what in STAND_INS.items():
@@ -59,7 +60,12 @@ class Machine:
         """Runs the script, in which a program whose arguments hold `failing` fails; returns its exit code."""
         self.calls.write_text("")
         env = {**self.env, "FAILING": failing}
-        return subprocess.run([DEPLOY / "fogsite-upgrade", *commit], env=env, check=False).returncode
+        with self.output.open("w") as output:
+            return subprocess.run([DEPLOY / "fogsite-upgrade", *commit], env=env, stdout=output, check=False).returncode
+
+    def said(self) -> str:
+        """What the script has said."""
+        return self.output.read_text()
 
     def called(self) -> list[str]:
         return self.calls.read_text().splitlines()
@@ -124,6 +130,20 @@ def test_a_release_that_is_there_is_gone_back_to_without_building_it(machine: Ma
 
     assert machine.running == machine.first
     assert not any(call.startswith(("pip", "python")) for call in machine.called())
+
+
+def test_files_that_have_to_be_installed_anew_are_named(machine: Machine) -> None:
+    machine.upgrade()
+    assert machine.said().startswith(f"This is {machine.first} now.")
+
+    (machine.origin / "deploy").mkdir()
+    (machine.origin / "deploy" / "fogsite-web.service").touch()
+    machine.git("-C", machine.origin, "add", ".")
+    machine.commit()
+    machine.upgrade()
+
+    first, *_ = machine.said().splitlines()
+    assert first.endswith("as docs/operations.md says: deploy/fogsite-web.service")
 
 
 def test_three_releases_are_kept(machine: Machine) -> None:
