@@ -200,7 +200,7 @@ class Production:
     def connect(self, source: str) -> ssl.SSLSocket:
         """A connection to nginx from an address of the loopback."""
         context = ssl.create_default_context(cafile=str(self.certificate))
-        plain = socket.create_connection(self.address, timeout=30, source_address=(source, 0))
+        plain = socket.create_connection(self.address, timeout=90, source_address=(source, 0))  # nginx gives up first
         return context.wrap_socket(plain, server_hostname=HOST)
 
 
