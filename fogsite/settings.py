@@ -345,6 +345,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {"outages": {"()": "fogsite.logs.Outages"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "stream": sys.stderr, "formatter": "line"}},
+    "loggers": {name: {"filters": ["outages"]} for name in ("celery.beat", "celery.utils.dispatch.signal")},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
 }
