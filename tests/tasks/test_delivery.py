@@ -116,7 +116,7 @@ def test_a_worker_killed_before_the_server_took_the_letter_leaves_it_to_arrive_o
 def test_a_worker_killed_between_the_250_and_our_commit_repeats_the_letter_under_the_same_message_id(
     ann: User, celery_worker: StartWorker, smtp_server: MailServer
 ) -> None:
-    smtp_server.silence("quit")
+    smtp_server.silence("answer")
     first = celery_worker()
     queue_for(ann, 1)
     assert smtp_server.silent.wait(20)

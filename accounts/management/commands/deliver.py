@@ -9,7 +9,7 @@ from accounts import outbox
 
 
 class Command(BaseCommand):
-    help = "Deliver the notices that are due. The worker does so every minute by itself."
+    help = "Deliver the notices that are due. The worker does so every ten seconds by itself."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="only say what is due")
