@@ -165,7 +165,7 @@ class OutboxAdmin(OfferedFilters):
                 "channel": halt.channel,
                 "since": since,
             }
-            told = _("All of it waits, and nothing fails; one is tried at %(again)s. %(error)s") % {
+            told = _("All of it waits and nothing fails; after %(again)s one is tried again. %(error)s") % {
                 "again": again,
                 "error": halt.error,
             }

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import Halt, Outbox
@@ -49,6 +49,16 @@ def halt(channel: str, error: str) -> None:
 def is_halted(channel: str) -> bool:
     """Whether the letters of a channel wait."""
     return Halt.objects.filter(channel=channel).exists()
+
+
+def halted() -> Exists:
+    """The same of the channel of a row, to be asked with it."""
+    return Exists(Halt.objects.filter(channel=OuterRef("channel")))
+
+
+def doubted() -> Exists:
+    """Whether the server of a row's channel has refused others since it last took one; to be asked with the row."""
+    return Exists(Outbox.objects.filter(refused=True, channel=OuterRef("channel")))
 
 
 def to_try(now: datetime) -> Iterator[str]:

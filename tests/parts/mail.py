@@ -17,7 +17,7 @@ class MailServer:
     """Letters as they arrive; `silence` stops the next client before the greeting, before its letter is kept, or then.
 
     Nothing is taken for the addresses in `refused`, and nothing for anybody where there is a `refusal`: a reply to each
-    recipient. A letter takes `seconds`. `conversations` is how many there have been.
+    recipient. A letter takes `seconds`. `conversations` are those in which letters came.
     """
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class MailServer:
         self.refused: set[str] = set()
         self.refusal = ""
         self.seconds = 0.0
-        self.conversations = 0
+        self.conversations: list[Session] = []
         self.controller = _Controller(self, hostname="127.0.0.1", port=free_port(), ready_timeout=10)
 
     @property
@@ -73,6 +73,8 @@ class MailServer:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         await self.reach("data")
         await asyncio.sleep(self.seconds)
+        if session not in self.conversations:
+            self.conversations.append(session)
         assert isinstance(envelope.content, bytes)
         self.letters.append(message_from_bytes(envelope.content, policy=policy.default))
         self.arrived.release()
@@ -82,7 +84,6 @@ class MailServer:
 
 class _Server(SMTP):
     async def _handle_client(self) -> None:
-        self.event_handler.conversations += 1
         await self.event_handler.reach("greeting")
         await super()._handle_client()
 

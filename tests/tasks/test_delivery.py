@@ -34,9 +34,9 @@ def queue_for(user: User, *numbers: int) -> None:
             outbox.queue(user.pk, letters.KIND, str(number), {"number": number})
 
 
-def wait_until_sent(count: int) -> None:
+def wait_until_sent(count: int, seconds: float = 20) -> None:
     """The worker writes the row after the mail server took the letter: no event tells of it, so look until it has."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + seconds
     while Outbox.objects.filter(status=Outbox.Status.SENT).count() < count:
         assert time.monotonic() < deadline, list(Outbox.objects.values("status", "error", "attempts"))
         time.sleep(0.05)

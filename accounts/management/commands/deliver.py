@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from accounts import outbox
+from accounts.models import Halt
 
 
 class Command(BaseCommand):
@@ -27,3 +28,5 @@ class Command(BaseCommand):
             who = row.recipient or row.address
             self.stdout.write(f"{row.next_try:%Y-%m-%d %H:%M} {who} {row.kind} {row.key} ({row.attempts} tries)")
         self.stdout.write(f"{len(rows)} notices are due; nothing was sent.")
+        for halt in Halt.objects.all():
+            self.stdout.write(f"Nothing is sent by {halt.channel} since {halt.since:%Y-%m-%d %H:%M}: {halt.error}")
