@@ -23,6 +23,7 @@ class Backend(EmailBackend):
     kept from letter to letter, until it is closed.
     """
 
+    connection: "Timed | None"
     letters = 0
     idle = False
 
@@ -31,7 +32,7 @@ class Backend(EmailBackend):
         return TimedSSL if self.use_ssl else Timed
 
     def open(self) -> bool | None:
-        if self.connection and self.idle and not self._answers():
+        if self.connection and self.idle and not self._takes_more(self.connection):
             self.close()
         self.idle = False
         opened = super().open()
@@ -39,29 +40,30 @@ class Backend(EmailBackend):
             self.letters = 0
         return opened
 
-    def _answers(self) -> bool:
+    def _takes_more(self, connection: "Timed") -> bool:
         """Whether the server still listens and may be given another letter."""
+        connection.allow(GOODBYE)
         with suppress(OSError, smtplib.SMTPException):
-            self.connection.allow(GOODBYE)
-            return self.letters < MOST and self.connection.noop()[0] == 250
+            return self.letters < MOST and connection.noop()[0] == 250
         return False
 
     def _send(self, email_message: EmailMessage) -> bool:
-        self.connection.allow(settings.EMAIL_LETTER_TIMEOUT)
+        if self.connection:
+            self.connection.allow(settings.EMAIL_LETTER_TIMEOUT)
         self.letters, self.idle = self.letters + 1, True
-        return bool(super()._send(email_message))
+        return bool(super()._send(email_message))  # type: ignore[misc]  # Django's types leave it out
 
-    def _close_connection(self, connection: smtplib.SMTP) -> None:
+    def _close_connection(self, connection: "Timed") -> None:
         connection.allow(GOODBYE)
-        super()._close_connection(connection)
+        super()._close_connection(connection)  # type: ignore[misc]
 
 
 class Timed(smtplib.SMTP):
     """A plain connection, or one that becomes encrypted; it gives up at a moment, however slowly the server speaks."""
 
-    def __init__(self, *args: Any, timeout: float, **kwargs: Any) -> None:
-        self.allow(timeout)
-        super().__init__(*args, timeout=timeout, **kwargs)
+    def __init__(self, *args: Any, **given: Any) -> None:
+        self.allow(given["timeout"])
+        super().__init__(*args, **given)
 
     def allow(self, seconds: float) -> None:
         """Let what comes now last so long."""
