@@ -204,9 +204,9 @@ def _due_ids() -> Iterator[UUID]:
     """The rows that are due, until there are no more but such as were named before."""
     named: set[UUID] = set()
     while True:
-        rows = due(timezone.now()).exclude(channel__in=list(Halt.objects.values_list("channel", flat=True)))
-        found = rows.order_by("next_try").values_list("pk", flat=True)[:BATCH]
-        fresh = [pk for pk in found if pk not in named]
+        going = due(timezone.now()).exclude(channel__in=list(Halt.objects.values_list("channel", flat=True)))
+        oldest = going.order_by("next_try").values_list("pk", flat=True)[:BATCH]
+        fresh = [pk for pk in oldest if pk not in named]
         if not fresh:
             return
         named.update(fresh)
@@ -258,7 +258,7 @@ def _deliver(outbox_id: UUID | str, transports: Transports, *, halted: bool = Fa
         _put_off(row, f"{type(error).__name__} while the notice was written; see the server's log.", permanent=False)
     else:
         _finish(row, **changes)
-        if changes["status"] == Status.SENT and getattr(row, "doubted", True):
+        if changes["status"] == Status.SENT and getattr(row, "doubted", True):  # as the claim has found
             halts.accepted(row.channel)
     return True
 
@@ -268,8 +268,8 @@ def _claim(outbox_id: UUID | str, now: datetime, halted: bool = False) -> Outbox
 
     What it needs to be sent is read at once: there are many of them.
     """
-    rows = due(now).filter(pk=outbox_id).select_related("recipient__preferences")
-    row = rows.annotate(halted=halts.halted(), doubted=halts.doubted()).first()
+    found = due(now).filter(pk=outbox_id).select_related("recipient__preferences")
+    row = found.annotate(halted=halts.halted(), doubted=halts.doubted()).first()
     if row is None or row.halted != halted:
         return None
     address = (row.recipient.email if row.recipient else row.address).lower()
