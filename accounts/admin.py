@@ -4,7 +4,7 @@ from typing import Any
 
 from allauth.mfa.models import Authenticator
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import SEARCH_VAR, ChangeList, ChangeListSearchForm
 from django.contrib.auth.admin import UserAdmin
@@ -12,13 +12,15 @@ from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreation
 from django.core.validators import MaxLengthValidator
 from django.db import transaction
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, tokens
-from accounts.models import Outbox, Preferences, User
-from accounts.outbox import wake
+from accounts import halts, names, tokens
+from accounts.models import Halt, Outbox, Preferences, User
+from accounts.outbox import wake, wake_sweep
 
 LONGEST_SEARCH = 254
 """Signs of the longest thing to look for, a mail address; SQLite cannot look for a text that is very much longer."""
@@ -155,6 +157,21 @@ class OutboxAdmin(OfferedFilters):
     date_hierarchy = "created"
     actions = ["try_again_now"]
 
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Say above the list that letters wait, and why."""
+        for halt in Halt.objects.all() if request.method == "GET" else ():
+            since, again = (date_format(localtime(at), "DATETIME_FORMAT") for at in (halt.since, halt.next_try))
+            alarm = _("Nothing is sent by %(channel)s: the server has refused everybody since %(since)s.") % {
+                "channel": halt.channel,
+                "since": since,
+            }
+            told = _("All of it waits and nothing fails; after %(again)s one is tried again. %(error)s") % {
+                "again": again,
+                "error": halt.error,
+            }
+            self.message_user(request, f"{alarm} {told}", messages.ERROR)
+        return super().changelist_view(request, extra_context)
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
@@ -169,8 +186,11 @@ class OutboxAdmin(OfferedFilters):
         again = queryset.filter(status__in=[Outbox.Status.PENDING, Outbox.Status.FAILED])
         ids = list(again.values_list("pk", flat=True))
         now = timezone.now()
-        Outbox.objects.filter(pk__in=ids).update(status=Outbox.Status.PENDING, attempts=0, next_try=now, error="")
+        fresh = {"attempts": 0, "next_try": now, "error": "", "failed_at": None}
+        Outbox.objects.filter(pk__in=ids).update(status=Outbox.Status.PENDING, **fresh)
+        halts.try_now()
         wake(Outbox.objects.filter(pk__in=ids))
+        wake_sweep()
         self.message_user(request, _("%(count)d notices will be tried again now.") % {"count": len(ids)})
 
 

@@ -18,12 +18,12 @@ REST = 10.0  # seconds for which a broker that failed is left alone, so that nob
 _rests_until = 0.0
 
 
-def publish(task: Any, args: Sequence[Any], countdown: float = 0) -> None:
-    """Have a worker run a task, so many seconds from now; a failure is logged and forgotten."""
+def publish(task: Any, args: Sequence[Any], countdown: float = 0, **options: Any) -> None:
+    """Have a worker run a task, so many seconds from now, with Celery's options; a failure is logged and forgotten."""
     if time.monotonic() < _rests_until:
         return
     try:
-        task.apply_async((*args,), countdown=max(countdown, 0), retry=False)
+        task.apply_async((*args,), countdown=max(countdown, 0), retry=False, **options)
     except Exception as error:  # whatever is wrong with the broker, what was committed stands
         _let_rest(error)
 

@@ -8,8 +8,7 @@ from accounts import outbox, sign_ups
 @shared_task
 def deliver(outbox_ids: list[str]) -> None:
     """Deliver these outbox rows, as far as they are due and free."""
-    for outbox_id in outbox_ids:
-        outbox.deliver(outbox_id)
+    outbox.deliver_all(outbox_ids)
 
 
 @shared_task
@@ -20,6 +19,6 @@ def deliver_due() -> None:
 
 @shared_task
 def remove_old() -> None:
-    """Forget sign-ups that came to nothing, and what was sent to addresses that belong to nobody here."""
+    """Forget sign-ups that came to nothing, and what was told long ago."""
     sign_ups.remove_expired()
     outbox.remove_old()

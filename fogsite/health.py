@@ -12,6 +12,7 @@ from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from accounts import outbox
 from games.models import Heartbeat
 
 SILENCE = 180  # seconds; worker and beat are noted once a minute, two may be missed
@@ -48,7 +49,13 @@ def heard(name: str) -> Finding:
     return {"ok": age is not None and age <= SILENCE, "age": age}
 
 
-PARTS: dict[str, Callable[[], Finding]] = {"database": database, "redis": broker, "worker": worker, "beat": beat}
+PARTS: dict[str, Callable[[], Finding]] = {
+    "database": database,
+    "redis": broker,
+    "worker": worker,
+    "beat": beat,
+    "letters": outbox.health,
+}
 
 
 @never_cache

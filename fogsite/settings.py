@@ -153,6 +153,8 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_TIME_LIMIT = 120
+# Letters have a queue and workers of their own: a mail server that hangs holds up nothing else.
+CELERY_TASK_ROUTES = {f"accounts.tasks.{name}": {"queue": "letters"} for name in ("deliver", "deliver_due")}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = env.text("CELERY_BEAT_SCHEDULE_FILENAME", str(VAR_DIR / "celerybeat-schedule"))
@@ -164,6 +166,8 @@ def every(task: str, seconds: int) -> dict[str, Any]:
 
 
 OUTBOX_SWEEP = 10  # seconds between two looks for mails that are due
+OUTBOX_SWEEP_LASTS = 30  # seconds after which a look ends itself; with one letter more, well within the time limit
+OUTBOX_KEPT = 90  # days for which it is remembered what was mailed
 HOUSE_SWEEP = 10  # seconds between two looks for house opponents that owe a move
 
 CELERY_BEAT_SCHEDULE = {
@@ -186,7 +190,8 @@ if EMAIL_URL:
 else:
     EMAIL_BACKEND = "accounts.channels.email.inbox.InboxBackend"
 MAIL_DIR = VAR_DIR / "mail"  # what the development inbox shows
-EMAIL_TIMEOUT = 20  # seconds; well under the outbox lease
+EMAIL_TIMEOUT = 20  # seconds to reach the mail server
+EMAIL_LETTER_TIMEOUT = 40  # seconds for it to take one letter, which may be long: one not answered is sent again
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <noreply@{urlsplit(SITE_URL).hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 TURN_MAIL_DELAY = env.number("TURN_MAIL_DELAY", 30)  # seconds in which a burst of moves becomes one mail

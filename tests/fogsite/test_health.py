@@ -37,6 +37,7 @@ def test_health_is_200_when_every_part_is_well(client: Client) -> None:
             "redis": {"ok": True},
             "worker": {"ok": True, "age": 5},
             "beat": {"ok": True, "age": 100},
+            "letters": {"ok": True, "late": 0, "failed": 0, "refused": 0, "halted": None},
         },
     }
 

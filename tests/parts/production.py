@@ -62,7 +62,7 @@ http {{
 
 
 class Production:
-    """PostgreSQL, Redis, gunicorn, a worker and beat behind nginx, with a mail server that keeps what it is sent.
+    """PostgreSQL, Redis, gunicorn, the workers and beat behind nginx, with a mail server that keeps what it is sent.
 
     `address` is where nginx listens, for `HOST`; `certificate` is what it shows; `upstream` is gunicorn's own.
     """
