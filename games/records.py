@@ -164,8 +164,9 @@ def _joiners(matches: Sequence[Match]) -> dict[int, list[Joiner]]:
     """Who sits there, by match id and in the order of the seats."""
     found: dict[int, list[Joiner]] = {match.pk: [] for match in matches}
     seats = Seat.objects.filter(match__in=found).order_by("match", "number")
-    for match_id, *joiner in seats.values_list("match_id", "user__username", "joined", "entropy", "entropy_source"):
-        found[match_id].append(Joiner(*joiner))
+    columns = ("match_id", "user__username", "joined", "entropy", "entropy_source")
+    for match_id, name, joined, entropy, source in seats.values_list(*columns):
+        found[match_id].append(Joiner(name, joined, entropy, source))
     return found
 
 

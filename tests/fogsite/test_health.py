@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.contrib.staticfiles.storage import staticfiles_storage
+from django.contrib.staticfiles.storage import staticfiles_storage as lazy_storage
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 from django.test import Client, override_settings
@@ -19,6 +19,7 @@ from fogsite.health import UNCOLLECTED
 from games import heartbeats
 from games.models import Heartbeat
 
+staticfiles_storage: Any = lazy_storage
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 WORKER, LETTERS, BEAT = "worker celery@web1 celery", "worker letters@web1 letters", "beat web1"
 DAY = 86400

@@ -41,7 +41,7 @@ def left() -> int:
 
 
 def at_the_same_time(
-    move: Callable[[], Any], meanwhile: Callable[[Event], None], monkeypatch: pytest.MonkeyPatch
+    move: Callable[[], Any], meanwhile: Callable[[Event], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The move locks its match and reads the deadline; then the time is given back, and `meanwhile` is run until the
     move may go on. It is handed what tells that all was given."""
@@ -89,7 +89,8 @@ def test_two_workers_give_it_back_once(ann: User, ben: User, monkeypatch: pytest
     Outage.objects.create(
         began=moment - 10 * HOUR, ended=moment, last_turn=max(Turn.objects.values_list("pk", flat=True))
     )
-    real, first = outages._hold, []
+    real = outages._hold
+    first: list[bool] = []
 
     def hold(match_ids: set[int]) -> None:
         real(match_ids)

@@ -79,7 +79,7 @@ def test_a_site_can_be_played_on_although_something_else_is_not_well(web: Site) 
     assert site.visit() is True
 
 
-BAD = {
+BAD: dict[str, tuple[int, dict[str, str], bytes]] = {
     "a proxy whose site is gone": (502, {}, b"<html>Bad Gateway</html>"),
     "a site without its database": (503, {}, WELL.replace(b'"database": {"ok": true}', b'"database": {"ok": false}')),
     "a site without static files": (503, {}, WELL.replace(b'"static": {"ok": true}', b'"static": {"ok": false}')),
