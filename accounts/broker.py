@@ -1,7 +1,7 @@
 """Handing work to the workers.
 
-A broker that cannot be reached costs little time and nothing else: what is to be done stands in the database, where a
-sweep finds it.
+A broker that cannot be reached, or refuses, costs little time and nothing else: what is to be done stands in the
+database, where a sweep finds it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from typing import Any
 logger = logging.getLogger(__name__)
 
 REST = 10.0  # seconds for which a broker that failed is left alone, so that nobody waits for it twice
+SILENCE = 60.0  # seconds between two lines in the log
 
 _rests_until = 0.0
+_log_after = 0.0
 
 
 def publish(task: Any, args: Sequence[Any], countdown: float = 0, **options: Any) -> None:
@@ -29,6 +31,9 @@ def publish(task: Any, args: Sequence[Any], countdown: float = 0, **options: Any
 
 
 def _let_rest(error: Exception) -> None:
-    global _rests_until
-    _rests_until = time.monotonic() + REST
-    logger.warning("The broker could not be reached, the sweeps will do what was to be done: %r", error)
+    global _rests_until, _log_after
+    now = time.monotonic()
+    _rests_until = now + REST
+    if now >= _log_after:
+        _log_after = now + SILENCE
+        logger.warning("The broker took no task, the sweeps will do what was to be done: %r", error)

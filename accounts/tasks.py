@@ -1,6 +1,7 @@
 """What the worker does for people. Every task is harmless when run twice."""
 
 from celery import shared_task
+from django.core.management import call_command
 
 from accounts import outbox, sign_ups
 
@@ -22,3 +23,9 @@ def remove_old() -> None:
     """Forget sign-ups that came to nothing, and what was told long ago."""
     sign_ups.remove_expired()
     outbox.remove_old()
+
+
+@shared_task
+def remove_sessions() -> None:
+    """Forget the sessions that have expired."""
+    call_command("clearsessions")

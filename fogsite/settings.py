@@ -41,6 +41,9 @@ SITE_URL = env.site_url("SITE_URL", "http://localhost:8000" if DEVELOPMENT else 
 SITE_NAME = env.text("SITE_NAME", "Sealed Move")
 SOURCE_URL = env.text("SOURCE_URL")  # named at the foot of every page, where set
 HTTPS: bool = urlsplit(SITE_URL).scheme == "https"
+# Whether a worker asks SITE_URL once a minute, as players do, and no time runs out while it does not answer.
+SITE_CHECK: bool = env.flag("SITE_CHECK", default=not DEVELOPMENT)
+VERSION = env.text("VERSION")  # what /healthz says runs; the commit where it is empty
 
 INSTALLED_APPS = [
     "fogsite.apps.AdminConfig",
@@ -177,6 +180,7 @@ CELERY_BEAT_SCHEDULE = {
     "expire": every("games.tasks.expire_due", 60),
     "answer": every("games.tasks.answer_owed", HOUSE_SWEEP),
     "close guests": every("games.tasks.close_guests", 3600),
+    "remove sessions": every("accounts.tasks.remove_sessions", 3600),
     "remove old": every("accounts.tasks.remove_old", 3600),
 }
 

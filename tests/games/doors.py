@@ -24,7 +24,7 @@ from accounts.models import Outbox, Preferences, SignUp, Token, User
 from accounts.views import _save as save_settings
 from games import armies, leaving, lobby, opponents, play, records, rematch, sweeps, talk, tickets, views_house
 from games import guests as guests_matches
-from games.models import ChatLine, Heartbeat, Match
+from games.models import ChatLine, Match
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.tickets import Ticket
@@ -282,14 +282,6 @@ def _keep_army(cast: Cast) -> Act:
 
 
 # --- The sweeps -----------------------------------------------------------------------------------------------------
-
-
-@door("games.sweeps.beat")
-def _beat(cast: Cast) -> Act:
-    cast.match()
-    offer(cast.cat, public_id=f"{cast.key}-waiting")
-    Heartbeat.objects.get_or_create(name="beat", defaults={"at": NOON})
-    return lambda: sweeps.beat(NOON + timedelta(hours=10))
 
 
 @door("games.sweeps._remind")

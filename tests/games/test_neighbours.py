@@ -14,7 +14,7 @@ from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
 
-FOR_ALL = {"games.sweeps.beat"}
+FOR_ALL = {"games.outages.note", "games.outages._credit"}
 """Doors that change every row there is."""
 FOR_A_PERSON = {
     "games.leaving.leave",

@@ -119,6 +119,7 @@ class Production:
             "EMAIL_URL": self.mail.url,
             "DATABASE_URL": self.database_url,
             "REDIS_URL": self.redis.url,
+            "SITE_CHECK": "0",  # its name leads elsewhere
             "CELERY_BEAT_SCHEDULE_FILENAME": str(self.home / "beat"),
         }
         said = {"PYTHONUNBUFFERED": "1", "PYTHONWARNINGS": "ignore"}
