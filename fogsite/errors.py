@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import requires_csrf_token
 from django.views.defaults import server_error as plain_server_error
 
+from games.rules.errors import Unplayable
+
 RETRY_AFTER = 30  # seconds
 
 
@@ -31,11 +33,25 @@ def database_gone(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def not_offered(request: HttpRequest, error: Unplayable) -> HttpResponse:
+    """A 503 for a match that cannot be played as what it needs is gone: it stays as it is."""
+    response: HttpResponse
+    if wants_json(request):
+        response = JsonResponse({"code": error.code, "message": str(error), "extra": {}}, status=503)
+    else:
+        response = HttpResponse(render_to_string("not_offered.html", {"text": error}), status=503)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
 @requires_csrf_token
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """The project's handler500: a database out of reach is a 503, whatever view or middleware met it."""
-    if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
+    """The project's handler500: what is out of reach, database or data set, is a 503, wherever it was met."""
+    error = sys.exc_info()[1]
+    if isinstance(error, OperationalError | InterfaceError):
         return database_gone(request)
+    if isinstance(error, Unplayable):
+        return not_offered(request, error)
     if wants_json(request):
         sentence = _("Something went wrong on our side. It has been noted; please try again later.")
         return JsonResponse({"code": "server_error", "message": sentence, "extra": {}}, status=500)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, OuterRef, Q, Subquery
 
 from accounts import rows
 from games.models import Entry, Match, Snapshot
 from games.rules import engine
 from games.rules.engine import AnyPosition, Replay
-from games.rules.errors import BadState
+from games.rules.errors import BadState, Unplayable
 from games.rules.game import Event, dump
 
 EVERY = 32
@@ -81,18 +81,20 @@ def as_rules(entry: Entry) -> engine.Entry:
 
 
 def _from_snapshot(match: Match, ply: int) -> Replay[Any, Any]:
-    """A replay that stands at the newest good snapshot up to `ply`, or before the log."""
+    """A replay that stands at the newest good snapshot up to `ply`, or before the log.
+
+    The newest of all is read too: it says whether the match can be played here at all. Raises Unplayable.
+    """
     written = Entry.objects.filter(match=OuterRef("match"), ply=OuterRef("ply")).values("digest")
     found = (
-        match.snapshots.filter(ply__lte=ply, version=match.version)
+        match.snapshots.filter(Q(ply__lte=ply) | Q(ply=match.ply), version=match.version)
         .annotate(entry_digest=Subquery(written))
-        .order_by("-ply")
-        .first()
+        .order_by("-ply")[:2]
     )
-    if found is not None and found.digest == found.entry_digest:
-        position = _read(match, found)
-        if position is not None:
-            return Replay(match.rules, position=position, ply=found.ply, digest=found.digest)
+    for snapshot in found:
+        position = _read(match, snapshot)
+        if position is not None and snapshot.ply <= ply and snapshot.digest == snapshot.entry_digest:
+            return Replay(match.rules, position=position, ply=snapshot.ply, digest=snapshot.digest)
     return Replay(match.rules)
 
 
@@ -101,6 +103,8 @@ def _read(match: Match, snapshot: Snapshot) -> AnyPosition | None:
         return None
     try:
         return match.rules.load(bytes(snapshot.state))
+    except Unplayable:
+        raise
     except BadState:
         return None
 

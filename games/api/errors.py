@@ -29,7 +29,7 @@ class Refusal(exceptions.APIException):
 STALE = {"stale", "not_your_turn", "game_over"}
 """Refusals of what was possible before."""
 
-STATUS = dict.fromkeys((*STALE, "lobby", "talk", "ticket"), 409) | {"too_fast": 429}
+STATUS = dict.fromkeys((*STALE, "lobby", "talk", "ticket"), 409) | {"too_fast": 429, "unplayable": 503}
 """How what our rules refuse is answered; where nothing is said, 422."""
 
 

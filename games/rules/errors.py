@@ -42,6 +42,12 @@ class BadState(RulesError):
     code = "bad_state"
 
 
+class Unplayable(BadState):
+    """A good state of what is not offered here as it was: it can be played on once that is put back."""
+
+    code = "unplayable"
+
+
 class NotYourTurn(RulesError):
     """The seat owes no move."""
 

@@ -11,10 +11,14 @@ import msgspec
 from games.rules import engine, house, registry
 from games.rules.chance import ENTROPY_BYTES, SCHEME, Chance, KeyedChance, commitment
 from games.rules.en_garde import bot as en_garde
+from games.rules.en_garde import greedy as en_garde_greedy
+from games.rules.en_garde import presser as en_garde_presser
 from games.rules.engine import AnyGame, AnyPosition
 from games.rules.errors import BadOption
 from games.rules.fantasy_dice_battles import bot as fantasy_dice_battles
+from games.rules.fantasy_dice_battles import greedy as fantasy_dice_battles_greedy
 from games.rules.field_of_glory import bot as field_of_glory
+from games.rules.field_of_glory import greedy as field_of_glory_greedy
 from games.rules.game import REFEREE, OptionValue, Seat, Step, View
 from games.rules.log import Log
 from games.rules.record import FORMAT, Joiner, Record
@@ -39,6 +43,12 @@ BOTS: dict[str, Bot] = {
     "fantasy-dice-battles": fantasy_dice_battles.choose,
 }
 """By name. One that is named after a game plays that game alone."""
+RIVALS: Mapping[str, Mapping[str, Bot]] = {
+    "en-garde": {"greedy": en_garde_greedy.choose, "presser": en_garde_presser.choose},
+    "field-of-glory": {"greedy": field_of_glory_greedy.choose},
+    "fantasy-dice-battles": {"greedy": fantasy_dice_battles_greedy.choose},
+}
+"""By game and name: plain players of one game, which house opponents are measured against."""
 
 
 def playout(
@@ -57,7 +67,7 @@ class Playout:
     """A match whose id, secret and entropies all come from a seed, as do the choices of its players."""
 
     def __init__(self, game: AnyGame, options: Mapping[str, OptionValue], seed: str, bots: Sequence[str]) -> None:
-        _require_bots(game, bots)
+        self.players = seated(game, bots)
         self.game = game
         self.bots = bots
         self.match = f"playout-{seed}"
@@ -104,7 +114,7 @@ class Playout:
     def _move(self, owing: Sequence[Seat]) -> None:
         seat = owing[self.turns.below(len(owing), "seat")]
         joiner = self.order[seat]
-        steps = compose(self.game, self.log.position, seat, BOTS[self.bots[joiner]], self.choices[joiner])
+        steps = compose(self.game, self.log.position, seat, self.players[joiner], self.choices[joiner])
         self.log.move(seat, steps, self._now())
 
     def _views(self) -> list[dict[str, Any]]:
@@ -135,8 +145,11 @@ def compose(game: AnyGame, position: AnyPosition, seat: Seat, bot: Bot, chance: 
         steps.append(step)
 
 
-def _require_bots(game: AnyGame, bots: Sequence[str]) -> None:
-    known = [name for name in BOTS if name == game.meta.slug or name not in registry.slugs()]
+def seated(game: AnyGame, bots: Sequence[str]) -> list[Bot]:
+    """The players of these names, in joining order. Raises BadOption."""
+    slug = game.meta.slug
+    own = {name: bot for name, bot in BOTS.items() if name == slug or name not in registry.slugs()}
+    known = {**own, **RIVALS.get(slug, {})}
     for name in bots:
         if name not in known:
             template = N_("There is no computer player “{name}”. There are: {known}.")
@@ -144,3 +157,4 @@ def _require_bots(game: AnyGame, bots: Sequence[str]) -> None:
     if len(bots) != game.meta.seats:
         template = N_("{game} needs {seats} players, not {given}.")
         raise BadOption(sentence(template, game=sentence(game.meta.title), seats=game.meta.seats, given=len(bots)))
+    return [known[name] for name in bots]

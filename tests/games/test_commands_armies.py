@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import heatmap
+from games import army_report, heatmap
 from games.rules.fantasy_dice_battles import balance
-from games.rules.fantasy_dice_battles.balance import Tally
+from games.rules.fantasy_dice_battles.balance import Battles, Tally
 from games.rules.fantasy_dice_battles.sets import SETS
 
 HOUSE = SETS["fogsite"]
@@ -58,6 +58,16 @@ def test_a_set_with_an_unknown_power_is_refused_with_file_row_and_reason(tmp_pat
     assert said.startswith("mine.toml, powers 6 (PARRY): “PARRY” is not among the powers. There are: FRENZY, HUNT")
 
 
+def test_a_set_with_a_dominated_unit_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    path = written(tmp_path / "mine.toml")
+    old = 'spaces = ["F1", "F2", "F3", "S1", "S2"]'
+    path.write_text(path.read_text(encoding="utf-8").replace(old, 'spaces = ["F1", "F2", "F3"]', 1), encoding="utf-8")
+    assert refusal("check", path) == (
+        "mine.toml, units 1 (footmen): nobody would take this unit: “halberdiers” costs no more and is at least as "
+        "good in spaces, morale, armour, dice and powers. Give it something that the other one lacks, or a lower level."
+    )
+
+
 def test_another_set_cannot_share_ids_with_the_one_offered(tmp_path: Path) -> None:
     said = refusal("check", written(tmp_path / "mine.toml", fogsite="mine"))
     assert said.startswith("mine.toml: another set has these ids already: ")
@@ -84,38 +94,46 @@ def test_a_reader_that_stops_early_ends_it_quietly(unbuffered: str, tmp_path: Pa
 # --- report ---
 
 
-def test_equal_arguments_give_an_equal_table_and_picture_in_any_number_of_processes(tmp_path: Path) -> None:
-    given = ["report", "--games", "1", "--seed", "s"]
+def test_equal_arguments_give_an_equal_report_and_picture_in_any_number_of_processes(tmp_path: Path) -> None:
+    given = ["report", "--games", "1", "--matches", "60", "--seed", "s"]
     first = armies(*given, "--jobs", "1", "--out", tmp_path / "a.svg")
     assert first == armies(*given, "--jobs", "2", "--out", tmp_path / "b.svg")
     assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
-    assert [line.split()[0] for line in first[1 : len(HOUSE.presets) + 1]] == list(HOUSE.presets)
-    pairings = len(HOUSE.presets) * (len(HOUSE.presets) - 1)
-    assert first[-2].startswith(f"battles: {pairings}, rounds on average ")
+    presets = len(HOUSE.presets)
+    for player, at in (("house", 0), ("greedy", presets + 5)):
+        assert first[at] == f"player: {player}"
+        assert [line.split()[0] for line in first[at + 2 : at + 2 + presets]] == list(HOUSE.presets)
+        assert first[at + 2 + presets].startswith(f"battles: {presets * (presets - 1)}, rounds on average ")
+    units = [line.split()[1] for line in first if " ± " in line]
+    assert units == list(HOUSE.kinds)
+    assert "dominated: –" in first
+    assert [line.partition(":")[0] for line in first[-presets:]] == list(HOUSE.presets)
     ET.fromstring((tmp_path / "a.svg").read_text())
 
 
-def test_another_seed_gives_other_battles() -> None:
+def test_another_seed_and_another_player_give_other_battles() -> None:
     pairing = next(iter(balance.pairings(list(HOUSE.presets))))
-    one, other = (balance.tally(HOUSE, pairing, 12, seed) for seed in ("0", "1"))
-    assert one != other
-    assert (one.games, other.games) == (12, 12)
-    assert one == balance.tally(HOUSE, pairing, 12, "0")
+    found = [balance.tally(HOUSE, pairing, Battles(12, *given)) for given in (("0",), ("1",), ("0", "greedy"))]
+    assert [each.games for each in found] == [12, 12, 12]
+    assert len(set(found)) == 3
+    assert found[0] == balance.tally(HOUSE, pairing, Battles(12, "0"))
 
 
 def test_numbers_below_one_are_refused() -> None:
-    for option in ("--games", "--jobs"):
+    for option in ("--games", "--jobs", "--matches"):
         assert refusal("report", option, "0") == "The number of battles and of processes must be 1 or more."
 
 
-def test_lopsided_pairings_are_named() -> None:
-    from games.management.commands.armies import remarks
-
+def test_a_pairing_is_lopsided_where_one_army_wins_too_much_on_both_seats_together() -> None:
     found: Mapping[tuple[str, str], Tally] = {
-        ("one", "other"): Tally(won=64, level=2, lost=34, rounds=1200),
+        ("one", "other"): Tally(won=66, level=2, lost=32, rounds=1200),
         ("other", "one"): Tally(won=34, level=1, lost=65, rounds=1000),
     }
-    assert remarks(found) == ["battles: 200, rounds on average 11.0, level 3", "beyond 35 to 65: other – one 34.5"]
+    assert army_report.remarks(found, 0.65) == [
+        "battles: 200, rounds on average 11.0, level 3",
+        "beyond 35 to 65, both seats together: one – other 66.2",
+    ]
+    assert army_report.remarks(found, 0.7)[1] == "beyond 30 to 70, both seats together: none"
 
 
 def test_the_picture_tells_strong_from_weak_by_number_and_color() -> None:

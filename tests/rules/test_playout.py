@@ -9,7 +9,7 @@ from games.rules.chance import Chance
 from games.rules.engine import AnyGame
 from games.rules.errors import BadOption
 from games.rules.game import Step, View
-from games.rules.playout import BOTS, Playout, playout
+from games.rules.playout import BOTS, RIVALS, Playout, playout
 from games.rules.record import dumps
 
 EN_GARDE = registry.game("en-garde", 1)
@@ -87,7 +87,9 @@ def test_the_players_sit_where_the_draw_puts_them() -> None:
 
 
 def test_an_unknown_player_is_refused_with_those_there_are() -> None:
-    with pytest.raises(BadOption, match=r"^There is no computer player “clever”\. There are: random, en-garde\.$"):
+    with pytest.raises(
+        BadOption, match=r"^There is no computer player “clever”\. There are: random, en-garde, greedy, presser\.$"
+    ):
         Playout(EN_GARDE, {}, "7", ["random", "clever"])
 
 
@@ -101,3 +103,16 @@ def test_a_match_that_outlasts_its_bound_is_an_error(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(EN_GARDE, "meta", type("Short", (), {"bound": 5, "slug": "en-garde"}))
     with pytest.raises(RuntimeError, match=r"^playout-7 of en-garde is not over after 5 entries$"):
         match.play()
+
+
+@pytest.mark.parametrize("slug", sorted(RIVALS))
+def test_plain_players_end_their_matches_by_legal_steps_and_know_no_more_than_their_seat(slug: str) -> None:
+    game = registry.game(slug, 1)
+    for name in RIVALS[slug]:
+        for seed in range(3):
+            assert playout(game, {}, f"{name} {seed}", [name, slug]).result is not None
+
+
+def test_a_plain_player_plays_its_own_game_alone() -> None:
+    with pytest.raises(BadOption, match="There is no computer player “presser”"):
+        Playout(registry.game("field-of-glory", 1), {}, "7", ["presser", "random"])

@@ -3,35 +3,32 @@
 import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from games import heatmap
+from games import army_report, heatmap
+from games.army_report import Plan, Report
 from games.rules.fantasy_dice_battles import armies, balance, sets
-from games.rules.fantasy_dice_battles.balance import Pairing, Tally
 from games.rules.fantasy_dice_battles.data import DataSet
 
-BEYOND = 0.65
-"""A pairing in which one army wins more than this is lopsided."""
+WIDTH = 40
 
 
 class Command(BaseCommand):
-    help = "Check a data set of Fantasy Dice Battles, or report how even its preset armies are."
+    help = "Check a data set of Fantasy Dice Battles, or report how even its armies are and what its units are worth."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         deeds = parser.add_subparsers(dest="deed", required=True)
         check = deeds.add_parser("check", help="check a data file, and print what passes")
         check.add_argument("file", type=Path, metavar="FILE")
-        report = deeds.add_parser("report", help="let every preset fight every other, on both seats")
+        report = deeds.add_parser("report", help="fight out how even the presets are, and what units are worth")
         report.add_argument("--file", type=Path, metavar="FILE", help="a data file (the set that is offered)")
         report.add_argument("--games", type=int, default=400, metavar="N", help="battles of each pairing (400)")
+        report.add_argument("--matches", type=int, default=4000, metavar="N", help="battles of random armies (4000)")
         report.add_argument("--seed", default="0", metavar="S", help="any text (0)")
         report.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="processes (one a processor)")
         report.add_argument("--out", type=Path, metavar="SVG", help="write the table as a picture there")
@@ -62,16 +59,23 @@ class Command(BaseCommand):
         for line in described(data):
             self.stdout.write(line)
 
-    def report(self, *, file: Path | None, games: int, seed: str, jobs: int, out: Path | None, **_options: Any) -> None:
-        """Fight, print the table, draw the picture."""
-        if games < 1 or jobs < 1:
+    def report(self, *, file: Path | None, out: Path | None, **options: Any) -> None:
+        """Fight, print the tables, draw the picture."""
+        plan = Plan(options["games"], options["matches"], options["seed"], options["jobs"])
+        if min(plan.games, plan.random, plan.jobs) < 1:
             raise CommandError(_("The number of battles and of processes must be 1 or more."))
-        data = loaded(file) if file else sets.SETS[sets.HOUSE_SET]
-        found = fought(data, games, seed, jobs)
-        for line in table(list(data.presets), found):
+        found = army_report.report(loaded(file) if file else sets.SETS[sets.HOUSE_SET], plan, self.progress)
+        for line in army_report.lines(found):
             self.stdout.write(line)
         if out is not None:
-            out.write_text(picture(data, found), encoding="utf-8")
+            out.write_text(picture(found), encoding="utf-8")
+
+    def progress(self, done: int, count: int) -> None:
+        """A bar on a terminal; nothing in a file or a pipe."""
+        if self.stderr.isatty():
+            bar = "#" * (WIDTH * done // count)
+            self.stderr.write(f"\r[{bar:<{WIDTH}}] {done}/{count}", ending="\n" if done == count else "")
+            self.stderr.flush()
 
 
 def loaded(file: Path) -> DataSet:
@@ -93,41 +97,10 @@ def described(data: DataSet) -> list[str]:
     return lines
 
 
-def fought(data: DataSet, games: int, seed: str, jobs: int) -> dict[Pairing, Tally]:
-    """All pairings, in so many processes; what comes of them does not depend on their number."""
-    pairings = balance.pairings(list(data.presets))
-    fight = partial(balance.tally, data, games=games, seed=seed)
-    if jobs == 1:
-        return {pairing: fight(pairing) for pairing in pairings}
-    with ProcessPoolExecutor(jobs) as workers:
-        return dict(zip(pairings, workers.map(fight, pairings), strict=True))
-
-
-def table(presets: list[str], found: Mapping[Pairing, Tally]) -> list[str]:
-    """How many of a hundred the army of a row wins on seat 0 against that of a column, a level battle as half."""
-    width = max(map(len, presets))
-    lines = [" " * width + "".join(f"{preset:>{width + 2}}" for preset in presets)]
-    for row in presets:
-        cells = (f"{100 * found[row, column].share:.1f}" if row != column else "–" for column in presets)
-        lines.append(f"{row:{width}}" + "".join(f"{cell:>{width + 2}}" for cell in cells))
-    return [*lines, "", *remarks(found)]
-
-
-def remarks(found: Mapping[Pairing, Tally]) -> list[str]:
-    """Numbers, rounds, level battles, and every pairing that is lopsided."""
-    games = sum(tally.games for tally in found.values())
-    rounds, level = (sum(getattr(tally, name) for tally in found.values()) for name in ("rounds", "level"))
-    counts = _("battles: {games}, rounds on average {rounds:.1f}, level {level}")
-    far = [
-        f"{one} – {other} {100 * tally.share:.1f}"
-        for (one, other), tally in found.items()
-        if not 1 - BEYOND <= tally.share <= BEYOND
-    ]
-    beyond = _("beyond 35 to 65: {pairings}").format(pairings=", ".join(far) or _("none"))
-    return [counts.format(games=games, rounds=rounds / games, level=level), beyond]
-
-
-def picture(data: DataSet, found: Mapping[Pairing, Tally]) -> str:
-    """The same table as a heat map."""
+def picture(found: Report) -> str:
+    """The table of the house's battles as a heat map."""
+    data, pairings = found.data, found.pairings[balance.HOUSE]
     title = _("{name}: battles won of 100, row on seat 0 against column").format(name=data.name)
-    return heatmap.svg(title, list(data.presets), {pairing: tally.share for pairing, tally in found.items()})
+    return heatmap.svg(
+        title, list(data.presets), {pairing: tally.share for pairing, (tally, _usage) in pairings.items()}
+    )

@@ -3,6 +3,7 @@
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -28,6 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, metavar="DIR", help="write the record of each match there")
         parser.add_argument("--referee", action="store_true", help="add the referee's view after every entry")
         parser.add_argument("--bots", metavar="A,B", help="the players in joining order, or one for all (random)")
+        parser.add_argument("--player", type=Path, metavar="FILE.py", help="a player more, named like its file")
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -50,6 +52,7 @@ class Command(BaseCommand):
         out: Path | None,
         referee: bool,
         bots: str | None,
+        player: Path | None,
         option: list[str],
         **_options: Any,
     ) -> list[Record]:
@@ -57,6 +60,8 @@ class Command(BaseCommand):
         game = registry.current(slug)
         if games < 1:
             raise CommandError(_("The number of games must be 1 or more, not {games}.").format(games=games))
+        if player is not None:
+            playout.BOTS[player.stem] = choose_of(player)
         players, settled = seated(game, bots or "random"), chosen(game, option)
         records = []
         for number in range(1, games + 1):
@@ -66,6 +71,19 @@ class Command(BaseCommand):
                 (out / f"{slug}-{seed}-{number}.json").write_bytes(dumps(record))
             records.append(record)
         return records
+
+
+def choose_of(file: Path) -> playout.Bot:
+    """The `choose` of a Python file, such as an earlier version of a house opponent. Raises OSError, CommandError."""
+    found = spec_from_file_location(file.stem, file)
+    if found is None or found.loader is None:
+        raise CommandError(_("{file} is no Python file.").format(file=file))
+    module = module_from_spec(found)
+    found.loader.exec_module(module)
+    if not callable(getattr(module, "choose", None)):
+        raise CommandError(_("{file} has no function “choose”.").format(file=file))
+    choose: playout.Bot = module.choose
+    return choose
 
 
 def seated(game: AnyGame, bots: str) -> Sequence[str]:

@@ -1,14 +1,15 @@
 """A computer player: it weighs every step against each hand that the other fencer may hold, as likely as it is.
 
 It counts what is public (discards, hand sizes, the pile) and looks one answer ahead: whom an attack hits, who would be
-hit after a move, and who wins the comparison when the last card is drawn.
+hit after a move, and who wins the comparison when the last card is drawn. The fewer cards are left to draw, the more it
+minds who is further forward, so that it cannot be driven back by one attack after the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from math import comb
+from math import comb, tanh
 from typing import NamedTuple
 
 from games.rules.chance import Chance
@@ -23,14 +24,18 @@ Counts = tuple[int, ...]
 EVEN = 0.5
 STRUCK = 0.1
 """What is left of a round when the other one holds the cards to hit: it does not know what we hold."""
-GROUND = 0.015
-"""What a space further forward is worth: it decides level comparisons and leaves room to retreat."""
-DRIVEN_BACK = 0.05
+AHEAD = 0.45
+"""What it is worth at most to be further forward: that decides level comparisons and leaves room to retreat."""
+LEAD, LEAD_BY_CARD = 3.0, 0.7
+"""How many spaces further forward are a good lead: so many at the end, and more with each card still to be drawn."""
+DRIVEN_BACK = 0.1
 """What is gained where the other one has to retreat."""
 GUARD = 0.04
 """What a card of the distance is worth in the hand, up to the two that parry everything that can be parried."""
 KEEN = 0.06
 """What it is worth to stand where our own next attack cannot be parried."""
+LAST_WORD = 0.7
+"""How far to go by what the other one can make of the last card: what it will draw, and whether it knows, is open."""
 
 
 class Side(NamedTuple):
@@ -139,29 +144,30 @@ def _acted(look: Look, step: Step) -> float:
 def _moved(look: Look, forward: int, *, by_hand: bool = True) -> float:
     """After a card that moves our fencer: the other one is to act, unless the pile is empty now."""
     own = look.own.without(abs(forward), gained=forward)
-    after = look._replace(own=own, distance=look.distance - forward)
-    if _refill(own) >= look.pile:
+    after = look._replace(own=own, distance=look.distance - forward, pile=look.pile - _refill(own))
+    if after.pile <= 0:
         return _compared(after, by_hand=by_hand)
     return sum(likely * _faced(after, other) for likely, other in look.others)
 
 
 def _attacked(look: Look, value: int, count: int, *, evadable: bool) -> float:
     """After an attack, against each hand that may answer it."""
-    after = look._replace(own=look.own.without(value, count))
-    ends = _refill(after.own) >= look.pile
-    return sum(likely * _answered(after, other, value, count, evadable, ends) for likely, other in look.others)
+    own = look.own.without(value, count)
+    after = look._replace(own=own, pile=look.pile - _refill(own))
+    return sum(likely * _answered(after, other, value, count, evadable) for likely, other in look.others)
 
 
-def _answered(look: Look, other: Side, value: int, count: int, evadable: bool, ends: bool) -> float:
+def _answered(look: Look, other: Side, value: int, count: int, evadable: bool) -> float:
     """What comes of an attack: a parry and the other one's action, a retreat, or a hit."""
+    ends = look.pile <= 0
     if other.holds(value) >= count:
         parried = other.without(value, count)
         return _outcome(look, parried) if ends else _faced(look, parried)
     if evadable and other.lowest <= other.room:
+        apart = look._replace(distance=look.distance + other.lowest)
         if not ends:
-            return EVEN + DRIVEN_BACK + _standing(look)
-        fled = other.without(other.lowest, gained=-other.lowest)
-        return _outcome(look._replace(distance=look.distance + other.lowest), fled, by_hand=look.by_hand)
+            return EVEN + DRIVEN_BACK + _standing(apart)
+        return _outcome(apart, other.without(other.lowest, gained=-other.lowest), by_hand=look.by_hand)
     return 1
 
 
@@ -171,7 +177,20 @@ def _faced(look: Look, other: Side) -> float:
         return STRUCK
     if not _can_act(other, look.distance):
         return 1
+    if look.pile == 1 and (ends := _endings(look, other)):
+        return LAST_WORD * min(ends) + (1 - LAST_WORD) * (EVEN + _standing(look))
     return EVEN + _standing(look) + KEEN * (look.own.holds(look.distance) > other.holds(look.distance))
+
+
+def _endings(look: Look, other: Side) -> list[float]:
+    """What comes of each way in which the other one can end the round by moving with one card."""
+    ways = [(value, value) for value in VALUES if value < look.distance]
+    ways += [(value, -value) for value in VALUES if value <= other.room]
+    return [
+        _outcome(look._replace(distance=look.distance - forward), other.without(value, gained=forward))
+        for value, forward in ways
+        if other.holds(value)
+    ]
 
 
 def _hits(other: Side, look: Look) -> bool:
@@ -194,12 +213,9 @@ def _can_act(side: Side, distance: int) -> bool:
 
 def _standing(look: Look) -> float:
     """What our place and our cards are worth as long as nobody is hit."""
-    return GROUND * (look.own.room - _middle(look)) + GUARD * min(2, look.own.holds(look.distance))
-
-
-def _middle(look: Look) -> float:
-    """Where our fencer would stand if both had come equally far."""
-    return (SPACES - 1 - look.distance) / 2
+    lead = 2 * look.own.room - (SPACES - 1 - look.distance)
+    forward = AHEAD * tanh(lead / (LEAD + LEAD_BY_CARD * look.pile))
+    return forward + GUARD * min(2, look.own.holds(look.distance))
 
 
 def _compared(look: Look, *, by_hand: bool = True) -> float:

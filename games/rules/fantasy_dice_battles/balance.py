@@ -6,18 +6,33 @@ The same seed gives the same battles, army by army and number by number.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import permutations
 
 import msgspec
 
 from games.rules.chance import Chance, KeyedChance
-from games.rules.fantasy_dice_battles import mustering, ordering, rounds
-from games.rules.fantasy_dice_battles.bot import plan
+from games.rules.fantasy_dice_battles import bot, greedy, mustering, ordering, rounds
 from games.rules.fantasy_dice_battles.data import Army, DataSet
-from games.rules.fantasy_dice_battles.state import SEATS, State, bare_side, fighting, standing
+from games.rules.fantasy_dice_battles.state import SEATS, Side, State, bare_side, fighting, standing
 from games.rules.fantasy_dice_battles.steps import Lay, Reinforce
-from games.rules.game import Seat
+from games.rules.game import Event, Seat, Step
+
+Planner = Callable[[DataSet, Side, Side, list[int]], list[Step]]
+"""Who orders: from the set, the own side, the other one, and the battalions, from 0, in which both heroes stand."""
+Watch = Callable[[list[Event]], object]
+"""Who looks on: it is given the events of each round."""
+
+PLANNERS: Mapping[str, Planner] = {"house": bot.plan, "greedy": greedy.plan}
+HOUSE = "house"
+
+
+class Battles(msgspec.Struct, frozen=True):
+    """Which battles are fought: how many of each pairing, by which player on both sides, and their seed."""
+
+    games: int
+    seed: str
+    player: str = HOUSE
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -48,22 +63,32 @@ def pairings(presets: Sequence[str]) -> list[Pairing]:
     return list(permutations(presets, 2))
 
 
-def tally(data: DataSet, pairing: Pairing, games: int, seed: str) -> Tally:
-    """Fight so many battles between two presets."""
+def tally(data: DataSet, pairing: Pairing, battles: Battles, watch: Watch = bool) -> Tally:
+    """Fight the battles between two presets."""
     one, other = (data.presets[preset].army for preset in pairing)
-    results, lengths = [], 0
-    for number in range(games):
-        text = f"balance\0{data.digest}\0{seed}\0{pairing[0]}\0{pairing[1]}\0{number}"
-        state = fight(data, (one, other), KeyedChance(hashlib.sha256(text.encode()).digest()))
-        heroes = [standing(side) for side in state.sides]
-        results.append(heroes[0] - heroes[1])
+    leads, lengths = [], 0
+    for number in range(battles.games):
+        chance = drawn(data, battles, *pairing, str(number))
+        state = fight(data, (one, other), chance, PLANNERS[battles.player], watch)
+        leads.append(lead(state))
         lengths += state.round
-    won, lost = sum(lead > 0 for lead in results), sum(lead < 0 for lead in results)
-    return Tally(won, games - won - lost, lost, lengths)
+    won, lost = sum(each > 0 for each in leads), sum(each < 0 for each in leads)
+    return Tally(won, battles.games - won - lost, lost, lengths)
 
 
-def fight(data: DataSet, armies: tuple[Army, Army], chance: Chance) -> State:
-    """One whole battle between computer players; the state in which it ended."""
+def drawn(data: DataSet, battles: Battles, *about: str) -> KeyedChance:
+    """The chance of one battle."""
+    text = "\0".join(["balance", str(data.digest), battles.seed, battles.player, *about])
+    return KeyedChance(hashlib.sha256(text.encode()).digest())
+
+
+def lead(state: State) -> int:
+    """How many heroes more stand on seat 0."""
+    return standing(state.sides[0]) - standing(state.sides[1])
+
+
+def fight(data: DataSet, armies: tuple[Army, Army], chance: Chance, plan: Planner, watch: Watch = bool) -> State:
+    """One whole battle; the state in which it ended."""
     state = State(sides=[bare_side() for _ in SEATS], set_digest=data.digest)
     for side, army in zip(state.sides, armies, strict=True):
         side.faction, side.tokens, side.reserve = army.faction, list(army.tokens), list(army.reserve)
@@ -71,13 +96,13 @@ def fight(data: DataSet, armies: tuple[Army, Army], chance: Chance) -> State:
     while state.phase != "over":
         active = fighting(state)
         for seat in SEATS:
-            _order(state, data, seat, active)
-        rounds.resolve(state, data, chance)
+            _order(state, seat, plan(data, state.sides[seat], state.sides[1 - seat], active))
+        watch(rounds.resolve(state, data, chance))
     return state
 
 
-def _order(state: State, data: DataSet, seat: Seat, active: list[int]) -> None:
-    for step in plan(data, state.sides[seat], state.sides[1 - seat], active):
+def _order(state: State, seat: Seat, planned: list[Step]) -> None:
+    for step in planned:
         if isinstance(step, Lay):
             ordering.lay(state, seat, step)
         elif isinstance(step, Reinforce):

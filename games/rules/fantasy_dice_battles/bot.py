@@ -14,10 +14,10 @@ from games.rules.engine import AnyGame
 from games.rules.fantasy_dice_battles.data import HERO, PLACE, SIZE, DataSet
 from games.rules.fantasy_dice_battles.diagram import filling
 from games.rules.fantasy_dice_battles.imagine import rebuilt
-from games.rules.fantasy_dice_battles.ordering import left_in_hand, reinforcements
+from games.rules.fantasy_dice_battles.ordering import composing, left_in_hand, reinforcements
 from games.rules.fantasy_dice_battles.prospects import entered
 from games.rules.fantasy_dice_battles.sets import of_digest
-from games.rules.fantasy_dice_battles.state import POSTS, Orders, Post, Side
+from games.rules.fantasy_dice_battles.state import POSTS, Post, Side
 from games.rules.fantasy_dice_battles.steps import READY, STEPS, Put, Reinforce, Take
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.fantasy_dice_battles.weighing import SCALE, Weighing
@@ -66,15 +66,7 @@ def plan(data: DataSet, own: Side, foe: Side, active: list[int]) -> list[Step]:
 
     Of what is hidden only the own hand is looked at, and which cards the other side has in hand and draw pile together.
     """
-    mine = Side(
-        tokens=own.tokens,
-        wounds=own.wounds,
-        poison=own.poison,
-        reserve=own.reserve,
-        fleeing=own.fleeing,
-        hand=own.hand,
-        orders=Orders(dict(own.orders.cards), list(own.orders.sent)),
-    )
+    mine = composing(own)
     sent = _reinforce(data, mine, active)
     return [*sent, *_lay(data, mine, foe, active), READY]
 

@@ -35,6 +35,7 @@ from games.rules.game import (
     Option,
     OptionValue,
     Outcome,
+    Position,
     Seat,
     View,
     Viewer,
@@ -88,6 +89,11 @@ class FantasyDiceBattles(Game[State, AnyStep]):
         data = SETS[str(options.get(ARMIES.name, HOUSE_SET))]
         sides = [bare_side() for _ in SEATS]
         return State(sides=sides, set_digest=data.digest, asked=list(SEATS))
+
+    def load(self, data: bytes | str) -> Position[State]:
+        position = super().load(data)
+        of_digest(position.state.set_digest)
+        return position
 
     def to_act(self, state: State) -> frozenset[Seat]:
         return frozenset(state.asked)

@@ -27,6 +27,19 @@ def legal(state: State, seat: Seat) -> list[AnyStep]:
     return steps
 
 
+def composing(side: Side) -> Side:
+    """What players look at to order, with orders of its own, which they may compose."""
+    return Side(
+        tokens=side.tokens,
+        wounds=side.wounds,
+        poison=side.poison,
+        reserve=side.reserve,
+        fleeing=side.fleeing,
+        hand=side.hand,
+        orders=Orders(dict(side.orders.cards), list(side.orders.sent)),
+    )
+
+
 def left_in_hand(side: Side) -> list[str]:
     """The cards of the hand that are not laid."""
     cards = list(side.hand)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from games.rules.errors import BadState, RulesError
+from games.rules.errors import RulesError, Unplayable
 from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles.arrange import Unplaced, arrange
 from games.rules.fantasy_dice_battles.data import (
@@ -34,6 +34,7 @@ from games.rules.fantasy_dice_battles.data import (
     UnitRow,
 )
 from games.rules.fantasy_dice_battles.diagram import tables
+from games.rules.fantasy_dice_battles.domination import dominating
 from games.rules.fantasy_dice_battles.powers import EFFECTS
 from games.rules.sentence import N_, Sentence, sentence
 
@@ -56,7 +57,7 @@ class BadSet(RulesError):
     code = "bad_set"
 
 
-class NoSuchSet(BadState, LookupError):
+class NoSuchSet(Unplayable, LookupError):
     """A state of a data set that is not offered here, or is not what it was."""
 
 
@@ -96,6 +97,7 @@ class _Reader:
             targets=targets,
             lobbed=lobbed,
         )
+        self._check_domination(data)
         self._check_armies(data)
         return data
 
@@ -195,6 +197,16 @@ class _Reader:
             if name not in possible:
                 template = N_("“{name}” is not among the {table}. There are: {known}.")
                 raise self.fault(row, sentence(template, name=name, table=table, known=", ".join(possible)))
+
+    def _check_domination(self, data: DataSet) -> None:
+        for number, kind in enumerate(data.kinds.values(), 1):
+            better = dominating(kind, data.kinds.values())
+            if better is not None:
+                template = N_(
+                    "nobody would take this unit: “{better}” costs no more and is at least as good in spaces, morale, "
+                    "armour, dice and powers. Give it something that the other one lacks, or a lower level."
+                )
+                raise self.fault(f"units {number} ({kind.id})", sentence(template, better=better.id))
 
     def _check_armies(self, data: DataSet) -> None:
         for number, faction in enumerate(data.factions, 1):
@@ -316,6 +328,10 @@ def of_digest(digest: int) -> DataSet:
     data = _BY_DIGEST.get(digest)
     if data is None:
         known = ", ".join(f"{data.digest} ({data.name})" for data in SETS.values())
-        template = N_("There is no data set with the digest {digest}. There are: {known}.")
+        template = N_(
+            "This match is played with a data set that is not offered here as it was (digest {digest}). Nothing is "
+            "lost: the match goes on once the file of the set is put back; a changed set needs ids of its own. "
+            "There are: {known}."
+        )
         raise NoSuchSet(sentence(template, digest=digest, known=known))
     return data

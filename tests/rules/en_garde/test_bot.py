@@ -96,7 +96,7 @@ def test_it_keeps_away_from_where_the_other_one_is_likely_to_hit() -> None:
 
 
 def test_it_comes_near_where_it_can_parry() -> None:
-    assert answer(table("1 2 2 5 5", (5, 15), pile=15)) == "F5"
+    assert answer(table("1 2 2 5 5", (5, 15), pile=15, variant="standard")) == "F5"
 
 
 def test_it_parries_rather_than_give_ground_when_it_can_strike_back() -> None:

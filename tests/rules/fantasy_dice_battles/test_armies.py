@@ -118,7 +118,10 @@ def test_fd10_no_step_is_offered_after_which_the_army_could_not_be_finished() ->
             "faction realm; put knights@1:F1; put knights@1:F2; put knights@1:F3",
             "of Knights an army may have 2 only (FD-10).",
         ),
-        ("army realm_a; put bowmen@reserve", "Bowmen costs 1, and only 0 of 30 points are left (FD-10)."),
+        (
+            "army sylvan_a; put dancers@reserve",
+            "Blade Dancers costs 1, and only 0 of 30 points are left (FD-10).",
+        ),
         (
             "faction realm; army realm_a",
             "your army of the faction Realm is begun already; take steps back for another one (FD-11).",
@@ -158,7 +161,7 @@ def test_fd13_the_deck_is_one_card_for_each_unit_and_the_hand_is_seven() -> None
     for made in state.sides:
         assert sorted(made.hand + made.deck) == sorted(all_tokens(made))
         assert len(made.hand) == 7
-    assert [len(made.deck) for made in state.sides] == [21 - 7, 18 - 7]
+    assert [len(made.deck) for made in state.sides] == [20 - 7, 20 - 7]
 
 
 # --- faults ---
@@ -258,7 +261,7 @@ def test_arrange_moves_units_on_where_that_makes_room() -> None:
 
 
 def test_arrange_says_which_spaces_cannot_be_filled_and_by_whom_alone() -> None:
-    units = ["footmen"] * 5 + ["halberdiers"] * 5 + ["bowmen"] * 5
+    units = ["menatarms"] * 4 + ["halberdiers"] * 5 + ["bowmen"] * 5
     found = arrange(Army("realm", ("",) * 18, (*units, "marshal", "wizard", "castellan")), HOUSE.kinds)
     assert isinstance(found, Unplaced)
     assert str(found.sentence(HOUSE.kinds)) == (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.rules.fantasy_dice_battles import balance
-from games.rules.fantasy_dice_battles.balance import Tally, tally
+from games.rules.fantasy_dice_battles.balance import Battles, Tally, tally
 from games.rules.fantasy_dice_battles.state import State
 from tests.rules.fantasy_dice_battles.table import HOUSE, laid, side
 
@@ -21,6 +21,6 @@ def ended(ann: str, ben: str) -> State:
 def test_a_level_battle_is_neither_won_nor_lost_and_counts_as_half(monkeypatch: pytest.MonkeyPatch) -> None:
     battles = iter([ended(THREE, TWO), ended(TWO, TWO), ended(TWO, THREE), ended(THREE, THREE)])
     monkeypatch.setattr(balance, "fight", lambda *_: next(battles))
-    found = tally(HOUSE, ("realm_a", "horde_a"), 4, "0")
+    found = tally(HOUSE, ("realm_a", "horde_a"), Battles(4, "0"))
     assert found == Tally(won=1, level=2, lost=1, rounds=4)
     assert (found.games, found.share) == (4, 0.5)

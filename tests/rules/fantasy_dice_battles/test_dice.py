@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from games.rules.fantasy_dice_battles.events import Defeated, DiceCounted, Dispelled, Healed, Rallied, Rolled
 from games.rules.fantasy_dice_battles.powers import EFFECTS
@@ -39,9 +40,9 @@ def test_fd36_three_matching_units_add_one_die_as_two_do() -> None:
     assert counted(events, ANN) == "4 normal: attack 3, pair 1"
 
 
-def test_fd36_outriders_alone_against_active_halberdiers_have_one_die() -> None:
+def test_fd36_outriders_alone_against_active_halberdiers_have_two_dice() -> None:
     _, events = duel("outriders - - - - marshal", PLAIN, ("outriders", "halberdiers"))
-    assert counted(events, ANN) == "1 normal: attack 3, GUARD -2"
+    assert counted(events, ANN) == "2 normal: attack 4, GUARD -2"
 
 
 def test_fd36_guards_never_take_more_dice_than_there_are() -> None:
@@ -52,7 +53,8 @@ def test_fd36_guards_never_take_more_dice_than_there_are() -> None:
     assert [event.seat for event in all_of(events, Rolled)] == [BEN]
 
 
-def test_fd36_two_chaplains_have_no_dice_since_they_have_no_attack() -> None:
+def test_fd36_two_cards_without_an_attack_have_no_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(HOUSE.kinds, "chaplains", replace(HOUSE.kinds["chaplains"], attack=0, color=""))
     _, events = duel("- - - chaplains chaplains marshal", HORDE, ("chaplains", "pikes"))
     assert counted(events, ANN) == "0 : "
     assert "Chaplains of seat 0 at battalion 1 has no attack and no dice." in told(events)
@@ -60,7 +62,7 @@ def test_fd36_two_chaplains_have_no_dice_since_they_have_no_attack() -> None:
 
 def test_fd37_a_card_that_is_not_active_guards_nobody() -> None:
     _, events = duel("outriders - - - - marshal", "footmen - - - - castellan", ("outriders", "halberdiers"))
-    assert counted(events, ANN) == "3 normal: attack 3"
+    assert counted(events, ANN) == "4 normal: attack 4"
 
 
 # --- attack ---
@@ -94,14 +96,14 @@ def test_frenzy_counts_the_whelps_of_its_own_battalion_and_of_no_other() -> None
 
 def test_frenzy_does_not_count_heroes() -> None:
     _, events = duel("orcs - - - - gobking", PLAIN, ("gobking", "castellan"))
-    assert counted(events, ANN) == "2 normal: attack 2"
+    assert counted(events, ANN) == "3 normal: attack 3"
 
 
 def test_hunt_adds_if_the_opposing_card_is_active_and_of_the_class() -> None:
     _, events = duel("outriders - - - - marshal", HORDE, ("outriders", "gobarch"))
-    assert counted(events, ANN) == "4 normal: attack 3, HUNT 1"
+    assert counted(events, ANN) == "5 normal: attack 4, HUNT 1"
     _, events = duel("outriders - - - - marshal", "goblins - - - - warlord", ("outriders", "gobarch"))
-    assert counted(events, ANN) == "3 normal: attack 3"
+    assert counted(events, ANN) == "4 normal: attack 4"
 
 
 def test_breach_adds_if_a_front_space_opposite_is_empty() -> None:
@@ -157,7 +159,7 @@ def test_dispel_takes_attack_defence_and_support_from_the_opposing_card() -> Non
     assert only(events, Dispelled).seat == BEN
     assert counted(events, BEN) == "2 normal: attack 1, pair 1"
     _, events = duel("outriders - - - - marshal", "- - - - - mistweaver", ("outriders", "mistweaver"))
-    assert counted(events, ANN) == "3 normal: attack 3"
+    assert counted(events, ANN) == "4 normal: attack 4"
 
 
 def test_dispel_does_not_work_twice_two_such_cards_cancel_each_other() -> None:

@@ -31,7 +31,7 @@ def table() -> Position[State]:
 
 def test_a_card_tells_its_dice_and_what_the_opposing_card_may_add() -> None:
     seen = expected(table(), "outriders")["1"]
-    assert (seen.why, seen.dice, seen.terms) == ("", 3, (Term("attack", 3),))
+    assert (seen.why, seen.dice, seen.terms) == ("", 4, (Term("attack", 4),))
     assert seen.hopes == (Hope(("ARC", "MAG"), 1),)
 
 
@@ -42,8 +42,8 @@ def test_a_card_tells_why_it_does_nothing() -> None:
 
 def test_planned_reinforcements_count_as_entered() -> None:
     seen = expected(table(), "outriders", "reinforce outriders@2:F1")
-    assert (seen["2"].why, seen["2"].dice) == ("", 3)
-    assert expected(table(), "outriders", "reinforce outriders@1:F3")["1"].dice == 4
+    assert (seen["2"].why, seen["2"].dice) == ("", 4)
+    assert expected(table(), "outriders", "reinforce outriders@1:F3")["1"].dice == 5
 
 
 def test_a_card_tells_whom_it_would_regroup() -> None:

