@@ -58,9 +58,11 @@ def changes(source: str) -> list[Change]:
 
 
 def made(source: str, change: Change) -> str:
-    """The source with the change."""
-    data = source.encode()
-    return (data[: change.start] + change.new.encode() + data[change.end :]).decode()
+    """The source with the change; all that follows stays on its line."""
+    data, new, lost = source.encode(), change.new, "\n" * change.old.count("\n")
+    if lost:
+        new = f"{new}{lost}" if new == "pass" else f"({new}{lost})"
+    return (data[: change.start] + new.encode() + data[change.end :]).decode()
 
 
 Found = Iterator[tuple[ast.expr | ast.stmt, str]]
@@ -113,3 +115,15 @@ def _written(node: ast.expr, **changed: object) -> str:
     for name, value in changed.items():
         setattr(other, name, value)
     return f"({ast.unparse(other)})"
+
+
+def drops_condition(change: Change) -> bool:
+    """Whether a change takes a condition out of a query."""
+    match _call(change.old), _call(change.new):
+        case ast.Call() as before, ast.Call() as after:
+            return len(before.keywords) > len(after.keywords)
+    return False
+
+
+def _call(text: str) -> ast.expr | None:
+    return None if text == "pass" else ast.parse(f"({text})", mode="eval").body
