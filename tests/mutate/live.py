@@ -19,7 +19,7 @@ def functions(source: str, path: Path) -> dict[Place, CodeType]:
 
 
 def _found(code: CodeType) -> dict[Place, CodeType]:
-    found = {}
+    found: dict[Place, CodeType] = {}
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
             found |= {(inner.co_qualname, inner.co_firstlineno): inner} | _found(inner)

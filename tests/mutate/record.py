@@ -17,9 +17,8 @@ import pytest
 FOLDER = "MUTATE_RECORD"
 SOURCE = ["games", "accounts"]
 
-measured = coverage.Coverage(
-    data_file=str(Path(os.environ[FOLDER]) / f"lines-{os.getpid()}"), source=SOURCE, config_file=False, concurrency="thread"
-)
+file = Path(os.environ[FOLDER]) / f"lines-{os.getpid()}"
+measured = coverage.Coverage(data_file=str(file), source=SOURCE, config_file=False, concurrency="thread")
 times: dict[str, float] = {}
 measured.start()
 
