@@ -71,7 +71,8 @@ def called(act: Act) -> set[Place]:
 
 def fresh(cast: Cast) -> Cast:
     """The cast as the database has it: a scene that is taken back leaves its mark on objects."""
-    return Cast(*(User.objects.get(pk=user.pk) for user in (cast.ann, cast.ben, cast.cat)), key=cast.key)
+    ann, ben, cat = (User.objects.get(pk=user.pk) for user in (cast.ann, cast.ben, cast.cat))
+    return cast._replace(ann=ann, ben=ben, cat=cat)
 
 
 ELSEWHERE: dict[Place, str] = {

@@ -7,9 +7,9 @@ from django.contrib import admin
 from django.utils import timezone
 
 from accounts import blocks, guests, tokens, unsubscribe
-from accounts.admin import OutboxAdmin
 from accounts.models import Outbox, Token
 from games import access, pages_guide, positions, talk
+from games.admin import MatchOutboxAdmin
 from tests.games import tables
 from tests.games.doors import DAY, Act, Cast, Door, posted
 from tests.parts.cast import person
@@ -43,7 +43,7 @@ def _try_again(cast: Cast) -> Act:
     rows.update(status="failed", error="Nobody answers.")
     rows.filter(recipient=cast.ben).update(status="sent", sent_at=timezone.now())
     chosen = Outbox.objects.filter(pk__in=list(rows.values_list("pk", flat=True)))
-    return lambda: OutboxAdmin.try_again_now(admin.site.get_model_admin(Outbox), posted(cast.ann), chosen)
+    return lambda: MatchOutboxAdmin(Outbox, admin.site).try_again_now(posted(cast.ann), chosen)
 
 
 def _look(cast: Cast) -> Act:
