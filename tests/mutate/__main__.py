@@ -25,15 +25,12 @@ RECORDS = ROOT / ".mutate"
 PARTS = {"rules": ["games/rules/**/*.py"], "services": ["games/*.py", "games/api/**/*.py", "accounts/**/*.py"]}
 LEFT_OUT = re.compile(r"/(migrations|management)/|/(bot|weighing|reckoning|rescue|apps|admin)\.py$")
 """Heuristics of computer players, of which tests hold the results alone; and what no rule depends on."""
-GAMES = ("en_garde", "fantasy_dice_battles", "field_of_glory")
-ENGINE = ("chance", "engine", "house", "record", "registry", "rollback", "sentence", "verify")
-TESTS = {
-    "rules": [f"tests/rules/{game}" for game in GAMES] + [f"tests/rules/test_{name}.py" for name in ENGINE],
-    "services": ["tests/accounts", "tests/games", "tests/sealed", "tests/test_hostile.py"],
-}
-"""The tests that say by name what is wrong. Playouts, real parts and browsers are too slow for every change."""
-SLOW = ["--deselect=tests/rules/en_garde/test_properties.py", "--ignore-glob=*/test_bot.py"]
-TESTING = [*SLOW, "-q", "-p", "no:cacheprovider", "-m", "not browser"]
+TESTS = {"rules": ["tests/rules"], "services": ["tests/accounts", "tests/games", "tests/sealed"]}
+"""Where the tests are that may notice a change; those of real parts and browsers look on from too far away."""
+SLOW = ("contract", "claims", "golden", "test_golden.py", "test_contract*.py", "test_claims.py", "test_fairness.py")
+SLOW += ("test_bot.py", "test_playout.py", "test_properties.py")
+"""Tests of so many matches that they reach everything: they are not recorded, and look last."""
+TESTING = ["-q", "-p", "no:cacheprovider", "-m", "not browser"]
 
 
 def drawn(part: str, seed: str, number: int, only: str) -> list[tuple[Path, Change]]:
@@ -63,7 +60,19 @@ def recorded(part: str) -> Path:
     if not stamp.exists():
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        command = [sys.executable, "-m", "pytest", "-n", "2", "-p", "tests.mutate.record", *TESTING, *TESTS[part]]
+        slow = [f"--ignore-glob=*/{name}" for name in SLOW[part]]
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-n",
+            "2",
+            "-p",
+            "tests.mutate.record",
+            *TESTING,
+            *slow,
+            *TESTS[part],
+        ]
         if subprocess.run(command, cwd=ROOT, env=os.environ | {"MUTATE_RECORD": str(folder)}, check=False).returncode:
             sys.exit("The tests fail as the tree stands, so that they tell nothing of a change.")
         stamp.touch()

@@ -30,6 +30,8 @@ DRAWN_FROM = {"atomic"}
 """Decorators whose loss a test should notice; without most others nothing would even start."""
 TYPES = {"annotation", "returns", "type_params"}
 """Fields of nodes that no program runs."""
+GUARDS = {"frozen"}
+"""Flags of classes that keep us from slips of our own; a program that makes none runs as well without them."""
 
 
 class Change(NamedTuple):
@@ -71,7 +73,7 @@ Found = Iterator[tuple[ast.expr | ast.stmt, str]]
 def _all(tree: ast.AST) -> Found:
     for name, value in ast.iter_fields(tree):
         for node in value if isinstance(value, list) else [value]:
-            if name not in TYPES and isinstance(node, ast.AST):
+            if name not in TYPES and isinstance(node, ast.AST) and getattr(node, "arg", "") not in GUARDS:
                 yield from _of(node)
                 yield from _all(node)
 
