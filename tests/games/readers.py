@@ -314,6 +314,14 @@ def _due(cast: Cast) -> Act:
     return lambda: [mine[pk] for pk in sweeps.due_matches(NOON + 3 * DAY) if pk in mine]
 
 
+@reader("lobby.expire", [False, True])
+def _expired(cast: Cast) -> Act:
+    """Of two invitations the time of one is over."""
+    waits, past = (tables.offer(cast.ann, public_id=f"{cast.key}-{name}") for name in ("waits", "past"))
+    Invitation.objects.filter(match=past).update(expires=NOON)
+    return lambda: [lobby.expire(match.pk, NOON) for match in (waits, past)]
+
+
 @reader("opponents.owed", ["waits"])
 def _owed(cast: Cast) -> Act:
     """Of two that wait for the house one is over; of the third a person owes a move."""
@@ -328,8 +336,16 @@ def _owed(cast: Cast) -> Act:
 
 @reader("play.offer: few are cancelled", True, of_a_person=True)
 def _cancelled(cast: Cast) -> Act:
-    """Only what was cancelled with the house within a day counts."""
+    """Only what was cancelled with the house within a day counts: not what was cancelled with people, resigned, or
+    cancelled long ago."""
     void(cast)
+    for number in range(play.CANCELLED):
+        made = opponents.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
+        if number % 2:
+            play.resign(made.public_id, cast.ann.pk)
+        else:
+            play.offer(made.public_id, cast.ann.pk, "cancel")
+            Match.objects.filter(pk=made.pk).update(ended=NOON - 2 * DAY)
     house = opponents.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
     return lambda: play.offer(house.public_id, cast.ann.pk, "cancel")
 

@@ -18,6 +18,7 @@ from games import (
     lobby,
     notices,
     pages_guide,
+    play,
     positions,
     records,
     rematch,
@@ -26,7 +27,7 @@ from games import (
     talk_notices,
     watching,
 )
-from games.models import Match, SavedArmy, Snapshot
+from games.models import Match, SavedArmy, Seat, Snapshot
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.rules.game import dump
@@ -42,6 +43,18 @@ from tests.games.readers import of_every_kind, over, reader, shown
 def _lines(cast: Cast) -> Act:
     match, _ = cast.talk()
     return lambda: [each.text.removesuffix(f" from {cast.key}") for each in talk.lines(match)]
+
+
+@reader("seats with news", [(2, 1), (2, 0)], of_a_person=True)
+def _news(cast: Cast) -> Act:
+    """Lines of the chat, a hidden one twice, and how many matches wait for whoever sits there."""
+    match, line = cast.talk()
+    talk.hide(line, "An insult.")
+    other = tables.begin(cast.ben, cast.cat, public_id=f"{cast.key}-other")
+    talk.say(other.public_id, cast.ben, "Elsewhere")
+    play.resign(other.public_id, cast.ben.pk)
+    seats = Seat.objects.with_news().filter(match=match).order_by("number")
+    return lambda: [(seat.talk, seat.turns_due) for seat in seats.all()]
 
 
 @reader("talk.unread", [0, 1])
@@ -230,6 +243,14 @@ def _kept(cast: Cast) -> SavedArmy:
     armies.keep(cast.cat, "Cat's", text)
     SavedArmy.objects.create(user=cast.ann, data_set="gone", name="Old", text=text)
     return made
+
+
+@reader("armies.keep: a name", "Old", of_a_person=True)
+def _named_alike(cast: Cast) -> Act:
+    """A name that an army of another data set has, and one of somebody else, is free."""
+    made = _kept(cast)
+    armies.keep(cast.cat, "Old", made.text)
+    return lambda: armies.keep(cast.ann, "Old", made.text).name
 
 
 @reader("armies.saved", ["Mine"], of_a_person=True)
