@@ -27,8 +27,7 @@ LEFT_OUT = re.compile(r"/(migrations|management)/|/(bot|weighing|reckoning|rescu
 """Heuristics of computer players, of which tests hold the results alone; and what no rule depends on."""
 TESTS = {"rules": ["tests/rules"], "services": ["tests/accounts", "tests/games", "tests/sealed"]}
 """Where the tests are that may notice a change; those of real parts and browsers look on from too far away."""
-SLOW = ("contract", "claims", "golden", "test_golden.py", "test_contract*.py", "test_claims.py", "test_fairness.py")
-SLOW += ("test_bot.py", "test_playout.py", "test_properties.py")
+SLOW = ("bot", "claims", "contract*", "fairness", "golden", "playout", "properties")
 """Tests of so many matches that they reach everything: they are not recorded, and look last."""
 TESTING = ["-q", "-p", "no:cacheprovider", "-m", "not browser"]
 
@@ -52,15 +51,14 @@ def fits(path: Path, change: Change, only: str) -> bool:
 def recorded(part: str) -> Path:
     """The folder with the record of which tests reach what, made anew after any change of the source."""
     folder, digest = RECORDS / part, hashlib.sha256()
-    for path in sorted(
-        path for each in ("accounts", "games", "fogsite", "tests") for path in ROOT.glob(f"{each}/**/*.py")
-    ):
+    packages = ("accounts", "fogsite", "games", "tests")
+    for path in sorted(path for package in packages for path in ROOT.glob(f"{package}/**/*.py")):
         digest.update(path.read_bytes())
     stamp = folder / digest.hexdigest()
     if not stamp.exists():
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        slow = [f"--ignore-glob=*/{name}" for name in SLOW[part]]
+        slow = [f"--ignore-glob=*/test_{name}.py" for name in SLOW]
         command = [
             sys.executable,
             "-m",

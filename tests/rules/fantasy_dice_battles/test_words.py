@@ -60,7 +60,7 @@ def test_who_chooses_an_army_is_asked_for_what_is_missing(plan: list[str], words
 def test_an_army_or_a_faction_of_another_data_set_is_told_to_be_none_of_the_match() -> None:
     def why(step: Take | Found) -> str | None:
         told = explain._begin(fresh().state, ANN, step)
-        return told and str(told)
+        return None if told is None else str(told)
 
     elsewhere = "this is not in the data set of the match (FD-10)."
     assert [why(Take("elves")), why(Found("elves"))] == [elsewhere, elsewhere]
