@@ -25,7 +25,7 @@ class MailServer:
         self.silent = threading.Event()
         self.silent_at: Moment | None = None
         self.refused: set[str] = set()
-        self.controller = _Controller(self, hostname="127.0.0.1", port=free_port(), ready_timeout=10)
+        self.controller = _Controller(self, hostname="127.0.0.1", port=free_port(), ready_timeout=60)
 
     @property
     def url(self) -> str:
