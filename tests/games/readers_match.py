@@ -27,7 +27,7 @@ from games import (
     talk_notices,
     watching,
 )
-from games.models import Match, SavedArmy, Seat, Snapshot
+from games.models import ChatLine, Match, SavedArmy, Seat, Snapshot
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.rules.game import dump
@@ -57,10 +57,23 @@ def _news(cast: Cast) -> Act:
     return lambda: [(seat.talk, seat.turns_due) for seat in seats.all()]
 
 
-@reader("talk.unread", [0, 1])
+@reader("talk.unread", [[], [1]])
 def _unread(cast: Cast) -> Act:
     match, _ = cast.talk()
-    return lambda: [talk.unread(user.pk, [match.pk]).get(match.pk, 0) for user in (cast.ann, cast.ben)]
+    return lambda: [list(talk.unread(user.pk, [match.pk]).values()) for user in (cast.ann, cast.ben)]
+
+
+@reader("talk.seen", [True, True])
+def _seen(cast: Cast) -> Act:
+    """Who looks at older lines again has still seen the newer ones."""
+    match = cast.match()
+    older, newer = (talk.say(match.public_id, cast.ann, text) for text in ("older", "newer"))
+
+    def read(*lines: ChatLine) -> bool:
+        talk.seen(tables.seat(match, cast.ben), [*lines])
+        return tables.seat(match, cast.ben).chat_read == newer.pk
+
+    return lambda: [read(older, newer), read(older)]
 
 
 @reader("talk_notices.chat_notice", ["new"])

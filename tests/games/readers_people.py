@@ -11,6 +11,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
@@ -18,7 +19,7 @@ from django.utils import timezone
 from accounts import blocks, known_browsers, notices, outbox, second_factor, sign_ups, tokens, unsubscribe
 from accounts.backends import Backend
 from accounts.models import Outbox, Preferences, SignUp, User
-from games import talk
+from games import lobby, opponents, talk
 from games.admin import GameFilter, own_matches
 from games.models import ChatLine, Invitation, Match
 from tests.games import tables
@@ -31,6 +32,48 @@ from tests.parts.cast import PASSWORD, person
 def _found(cast: Cast) -> Act:
     token = tokens.make(cast.ann, f"program of {cast.key}", "look")
     return lambda: (found := tokens.find(token)) and found.name == f"program of {cast.key}"
+
+
+@reader("tokens.make: whose address is proved", ["made", "refused"])
+def _entitled(cast: Cast) -> Act:
+    EmailAddress.objects.filter(user=cast.ben).update(verified=False)
+
+    def made(user: User) -> str:
+        try:
+            tokens.make(user, "program", "look")
+        except ValidationError:
+            return "refused"
+        return "made"
+
+    return lambda: [made(cast.ann), made(cast.ben)]
+
+
+@reader("outbox.deliver: the address", True)
+def _addressed(cast: Cast) -> Act:
+    match = cast.match()
+    row = Outbox.objects.get(recipient=cast.ann, kind="turn", key__startswith=f"{match.pk}:")
+    Outbox.objects.filter(pk=row.pk).update(next_try=timezone.now())
+    other = Outbox.objects.exclude(recipient=cast.ann).get(payload__match=match.pk)
+    Outbox.objects.filter(pk=other.pk).update(next_try=timezone.now() - DAY)
+
+    def delivered() -> bool:
+        outbox.deliver(row.pk)
+        return Outbox.objects.get(pk=row.pk).address == cast.ann.email.lower()
+
+    return delivered
+
+
+@reader("lobby.sit_down: who is of the house", [True, False])
+def _house(cast: Cast) -> Act:
+    """A house opponent, and a computer player of somebody else's."""
+    other = person(f"Bot.{cast.key}", is_bot=True)
+    match = cast.offered(tables.AUCTION)
+
+    def is_house(user: User, joined: int) -> bool:
+        lobby.sit_down(match, user, joined, "")
+        return tables.seat(match, user).house
+
+    return lambda: [is_house(opponents.of("en-garde"), 1), is_house(other, 2)]
 
 
 @reader("programs", ["program"], of_a_person=True)
