@@ -329,6 +329,7 @@ def _make_guest(cast: Cast) -> Act:
 @door("accounts.guests.close")
 def _close_guest(cast: Cast) -> Act:
     guest = guests.create()
+    _asked(cast, guest)
     return lambda: guests.close(guest)
 
 

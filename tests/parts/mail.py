@@ -29,7 +29,7 @@ class MailServer:
         self.refusal = ""
         self.seconds = 0.0
         self.conversations: list[Session] = []
-        self.controller = _Controller(self, hostname="127.0.0.1", port=free_port(), ready_timeout=10)
+        self.controller = _Controller(self, hostname="127.0.0.1", port=free_port(), ready_timeout=60)
 
     @property
     def url(self) -> str:

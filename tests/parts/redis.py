@@ -30,7 +30,7 @@ class Redis:
         program = redis_program()
         options = ["--port", "0", "--unixsocket", str(self.socket), "--save", "", "--appendonly", "no"]
         self.process = subprocess.Popen([program, *options], stdout=subprocess.DEVNULL, cwd=self.socket.parent)
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while not self.answers():
             assert time.monotonic() < deadline, "Redis does not start"
             time.sleep(0.02)
