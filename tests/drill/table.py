@@ -1,0 +1,50 @@
+"""The table of a drill, in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tests.drill.judge import Row
+
+
+def seconds(value: float | None) -> str:
+    return "–" if value is None else f"{value:.1f} s"
+
+
+COLUMNS: dict[str, Callable[[Row], str]] = {
+    "fault": lambda row: row.name,
+    "moves": lambda row: f"{row.moves}",
+    "lost / invented / doubled": lambda row: (
+        f"{row.compared.lost + row.compared.mixed} / {row.compared.invented} / {row.compared.doubled}"
+    ),
+    "turns and notices wrong": lambda row: f"{row.notices}",
+    "letters": lambda row: f"{row.letters}",
+    "lost / doubled / given up": lambda row: f"{row.lost_letters} / {row.doubled_letters} / {row.failed_letters}",
+    "wrong ends": lambda row: f"{row.wrong_ends}",
+    "requests unanswered": lambda row: f"{row.wrong_requests}",
+    "moves sent again (already played)": lambda row: f"{row.sent_again} ({row.played_already})",
+    "slowest request": lambda row: seconds(row.slowest),
+    "next move after": lambda row: seconds(row.next_move),
+    "next letter after": lambda row: seconds(row.next_letter),
+    "mail silent": lambda row: seconds(row.mail_silence),
+    "house, median / longest": lambda row: " / ".join(map(seconds, row.house or (None, None))),
+    "promises": lambda row: "broken" if row.broken else "kept",
+}
+
+
+def line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def cells(row: Row) -> list[str]:
+    return [cell(row) for cell in COLUMNS.values()]
+
+
+def heading() -> list[str]:
+    return [line(list(COLUMNS)), line(["---"] * len(COLUMNS))]
+
+
+def table(rows: Sequence[Row]) -> str:
+    """The whole table, and below it what is broken."""
+    broken = [f"- {row.name}: {sentence}" for row in rows for sentence in row.broken]
+    return "\n".join([*heading(), *(line(cells(row)) for row in rows), *([""] if broken else []), *broken])
