@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from tests.drill.people import set_up
@@ -46,7 +46,7 @@ def _as_rules(entry: Entry) -> Any:
     return positions.as_rules(entry)
 
 
-def _people(seats: dict[int, Seat], numbers: set[int]) -> list[str]:
+def _people(seats: dict[int, Seat], numbers: Iterable[int]) -> list[str]:
     return [seats[number].user.username for number in numbers if not seats[number].house]
 
 

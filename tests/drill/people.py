@@ -66,7 +66,8 @@ def make(people: int, matches: int, house: int, seed: int) -> dict[str, str]:
     made = {user.username: key for user in users if (key := token(user))}
     games = itertools.cycle(GAMES)
     for _ in range(matches):
-        begin(*draw.sample(users, 2), next(games))
+        one, other = draw.sample(users, 2)
+        begin(one, other, next(games))
     for user in users[:house]:
         opponents.challenge(user, game := next(games), GAMES[game], pace_days=PACE_DAYS)
     return made

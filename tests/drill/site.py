@@ -158,8 +158,8 @@ class Site(Production):
         """Have pg_ctl do something to PostgreSQL."""
         home = self.cluster
         options = f"-k {home} {DATABASE_OPTIONS}"
-        command = [postgres.programs(home) / "pg_ctl", "-D", home / "data", "-w", "-l", home / "log", "-o", options]
-        postgres.run(*command, *words, **postgres.other_user())
+        where: list[str | Path] = ["-D", home / "data", "-w", "-l", home / "log", "-o", options]
+        postgres.run(postgres.programs(home) / "pg_ctl", *where, *words, **postgres.other_user())
 
     def database_processes(self) -> list[int]:
         """PostgreSQL's own processes, the first one before its children."""
