@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import itertools
+import signal
 import sys
+import time
 
 from tests.drill.drill import Drill
 from tests.drill.fault import Fault
@@ -23,6 +26,7 @@ def options() -> argparse.Namespace:
     )
     parser.add_argument("--brief", action="store_true", help=f"faults last {BRIEF} of their time; for trying")
     parser.add_argument("--list", action="store_true", help="name the faults and do nothing")
+    parser.add_argument("--minutes", type=float, default=600, help="no other fault is begun after so many")
     parser.add_argument("--seed", type=int, default=1, help="of the players' moves")
     parser.add_argument("--threads", type=int, default=8, help="players who think at the same time")
     parser.add_argument("--rate", type=float, default=3.0, help="moves a second wished for")
@@ -45,10 +49,11 @@ def say(*lines: str) -> None:
     print(*lines, sep="\n", flush=True)
 
 
-def run(drill: Drill, faults: list[Fault]) -> None:
-    """Bring all these faults about, and print a line on each."""
+def run(drill: Drill, faults: list[Fault], minutes: float) -> None:
+    """Bring these faults about, as many as there is time for, and print a line on each."""
     say(*heading())
-    for fault in faults:
+    last = time.monotonic() + 60 * minutes
+    for fault in itertools.takewhile(lambda _: time.monotonic() < last, faults):
         row = drill.try_out(fault)
         say(line(cells(row)), *(f"- {sentence}" for sentence in row.broken))
     with drill.load.playing():  # nothing is begun; what is under way comes to its end
@@ -63,14 +68,15 @@ def main() -> int:
     if given.list:
         say(names(faults))
         return 0
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("The drill was ended."))  # what it started ends with it
     database.prepare()
     postgres.OPTIONS = DATABASE_OPTIONS
     site = Site(database.directory() / "drill", BRIEF if given.brief else 1.0)
     try:
         site.start()
         drill = Drill(site, given.seed, given.threads, given.rate)
-        run(drill, faults)
-        drill.load.end()
+        run(drill, faults, given.minutes)
+        drill.end()
     finally:
         site.stop()
     say("", table(drill.rows), "", summary(drill))

@@ -53,6 +53,11 @@ class Drill:
         self.rows.append(row)
         return row
 
+    def end(self) -> None:
+        """Nobody plays or looks any more."""
+        self.load.end()
+        self.judge.heartbeats.end()
+
     def struck(self, fault: Fault) -> list[str]:
         """Bring a fault about; what it has found to be wrong."""
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,8 @@ from tests.drill import checks
 from tests.drill.book import Book
 from tests.drill.checks import Compared
 from tests.drill.fault import Fault
-from tests.drill.site import Site
+from tests.drill.heartbeats import Heartbeats
+from tests.drill.site import TURN_MAIL_DELAY, Site
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,9 @@ class Row:
     next_move: float | None = None
     next_letter: float | None = None
     mail_silence: float = 0.0
+    late: tuple[float, float] | None = None
     house: tuple[float, float] | None = None
+    heartbeats: tuple[float | None, float | None] = (None, None)
     broken: list[str] = field(default_factory=list)
 
 
@@ -52,7 +55,8 @@ class Judge:
     """Looks at the service after each fault. What one fault has brought about is not held against the next."""
 
     def __init__(self, site: Site, book: Book) -> None:
-        self.site, self.book = site, book
+        self.site, self.book, self.heartbeats = site, book, Heartbeats(site)
+        self.heartbeats.start()
         self.known: set[str] = set()
         self.refused: set[str] = set()
         self.before = Compared()
@@ -66,6 +70,9 @@ class Judge:
         self._notices(row, found)
         self._letters(row, found, times)
         self._requests(row, times)
+        row.late = checks.middle_and_most(lateness(found["letters"].values(), times))
+        worker, beat = (self.heartbeats.oldest(part, times.begun, times.over) for part in ("worker", "beat"))
+        row.heartbeats = worker, beat
         row.house = checks.middle_and_most([took for at, took in found["house"] if times.begun <= at <= times.over])
         row.broken += [*promises(fault, row), *self._verified()]
         return row
@@ -112,6 +119,12 @@ class Judge:
         done: subprocess.CompletedProcess[str] = self.site.attempt("manage.py", "verify")
         if done.returncode:
             yield f"verify: {(done.stdout + done.stderr).strip()[-300:]}"
+
+
+def lateness(letters: Iterable[Mapping[str, Any]], times: Times) -> list[float]:
+    """How many seconds after they were due letters about turns were sent between two moments."""
+    sent = [row["times"] for row in letters if row["kind"] == "turn" and row["times"][1]]
+    return [at - created - TURN_MAIL_DELAY for created, at in sent if times.begun <= at <= times.over]
 
 
 def fresh(now: Compared, before: Compared) -> Compared:

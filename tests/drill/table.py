@@ -11,6 +11,10 @@ def seconds(value: float | None) -> str:
     return "–" if value is None else f"{value:.1f} s"
 
 
+def pair(values: tuple[float | None, float | None] | None) -> str:
+    return " / ".join(map(seconds, values or (None, None)))
+
+
 COLUMNS: dict[str, Callable[[Row], str]] = {
     "fault": lambda row: row.name,
     "moves": lambda row: f"{row.moves}",
@@ -27,7 +31,9 @@ COLUMNS: dict[str, Callable[[Row], str]] = {
     "next move after": lambda row: seconds(row.next_move),
     "next letter after": lambda row: seconds(row.next_letter),
     "mail silent": lambda row: seconds(row.mail_silence),
-    "house, median / longest": lambda row: " / ".join(map(seconds, row.house or (None, None))),
+    "letters late, median / most": lambda row: pair(row.late),
+    "house, median / most": lambda row: pair(row.house),
+    "oldest heartbeat, worker / beat": lambda row: pair(row.heartbeats),
     "promises": lambda row: "broken" if row.broken else "kept",
 }
 
