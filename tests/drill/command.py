@@ -7,6 +7,7 @@ import itertools
 import signal
 import sys
 import time
+from pathlib import Path
 
 from tests.drill.drill import Drill
 from tests.drill.fault import Fault
@@ -27,6 +28,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--brief", action="store_true", help=f"faults last {BRIEF} of their time; for trying")
     parser.add_argument("--list", action="store_true", help="name the faults and do nothing")
     parser.add_argument("--minutes", type=float, default=600, help="no other fault is begun after so many")
+    parser.add_argument("--logs", type=Path, metavar="FOLDER", help="where to write what every program has said")
     parser.add_argument("--seed", type=int, default=1, help="of the players' moves")
     parser.add_argument("--threads", type=int, default=8, help="players who think at the same time")
     parser.add_argument("--rate", type=float, default=3.0, help="moves a second wished for")
@@ -78,6 +80,8 @@ def main() -> int:
         run(drill, faults, given.minutes)
         drill.end()
     finally:
+        if given.logs:
+            site.write_logs(given.logs)
         site.stop()
     say("", table(drill.rows), "", summary(drill))
     return int(any(row.broken for row in drill.rows))

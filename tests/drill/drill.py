@@ -11,9 +11,9 @@ from tests.drill.judge import Judge, Row, Times
 from tests.drill.players import Load
 from tests.drill.site import Site, eventually
 
-PEOPLE, MATCHES, HOUSE = 40, 120, 8
+PEOPLE, MATCHES, HOUSE = 40, 72, 24
 """People, matches between two of them, and matches with the house that are made at the beginning."""
-FEW, MORE = 60, 60
+FEW, MORE = 60, 36
 """With fewer matches running than that, so many are begun."""
 LONGEST = 200
 """Seconds until whatever has not come back is said to be gone."""
@@ -63,6 +63,7 @@ class Drill:
         try:
             fault.strike(self.site)
         except AssertionError as error:
+            self.site.mail.heal()
             return [f"{error}"]
         return []
 

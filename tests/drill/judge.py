@@ -47,6 +47,7 @@ class Row:
     mail_silence: float = 0.0
     late: tuple[float, float] | None = None
     house: tuple[float, float] | None = None
+    restarted: list[str] = field(default_factory=list)
     heartbeats: tuple[float | None, float | None] = (None, None)
     broken: list[str] = field(default_factory=list)
 
@@ -73,6 +74,7 @@ class Judge:
         row.late = checks.middle_and_most(lateness(found["letters"].values(), times))
         worker, beat = (self.heartbeats.oldest(part, times.begun, times.over) for part in ("worker", "beat"))
         row.heartbeats = worker, beat
+        row.restarted = [name for at, name, _ in self.site.died if times.begun <= at <= times.over]
         row.house = checks.middle_and_most([took for at, took in found["house"] if times.begun <= at <= times.over])
         row.broken += [*promises(fault, row), *self._verified()]
         return row

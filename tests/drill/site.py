@@ -44,7 +44,8 @@ class Site(Production):
     """The production form under a supervisor. `scale` shortens how long faults last.
 
     `spare` is a second machine, to which half of all requests go while it is there. `provoked` are the matches that a
-    drill has end on time or by absence.
+    drill has end on time or by absence. `died` says when, in seconds since the epoch, which unit was started again,
+    with the program that it was.
     """
 
     mail: Sink
@@ -56,6 +57,7 @@ class Site(Production):
         self.spare: Site | None = None
         self.is_first = True
         self.provoked: set[str] = set()
+        self.died: list[tuple[float, str, Program]] = []
         self.stopping, self.pause = threading.Event(), restart_seconds()
         self.supervisor = threading.Thread(target=self._supervise, daemon=True)
 
@@ -83,6 +85,7 @@ class Site(Production):
                     self._start_again(place, program)
 
     def _start_again(self, place: int, program: Program) -> None:
+        self.died.append((time.time(), name_of(command_of(program)), program))
         end_group(program)  # systemd leaves nothing of a unit behind either
         if self.stopping.wait(self.pause):
             return
@@ -97,6 +100,13 @@ class Site(Production):
             started: Program = start_unit(name)
             return started
         return Program(command_of(program), program_env(program, self.env), program.awaited)
+
+    def write_logs(self, folder: Path) -> None:
+        """Write what every program has said into a folder, those that died before those that run."""
+        folder.mkdir(parents=True, exist_ok=True)
+        programs = [*(program for _, _, program in self.died), *self.running]
+        for number, program in enumerate(programs):
+            (folder / f"{number:03}-{name_of(command_of(program))}.log").write_text("".join(program.log))
 
     # --- What faults do -----------------------------------------------------------------------------------------------
 

@@ -34,6 +34,7 @@ COLUMNS: dict[str, Callable[[Row], str]] = {
     "letters late, median / most": lambda row: pair(row.late),
     "house, median / most": lambda row: pair(row.house),
     "oldest heartbeat, worker / beat": lambda row: pair(row.heartbeats),
+    "started again": lambda row: ", ".join(row.restarted) or "–",
     "promises": lambda row: "broken" if row.broken else "kept",
 }
 

@@ -16,12 +16,12 @@ def mid_send(site: Site) -> Iterator[None]:
     """Somebody waits for the mail server's yes to a letter. What was on its way is afterwards taken up at once, not
     only when the lease of whoever died lapses, in 300 s."""
     site.mail.silence("data")
-    assert site.mail.silent.wait(60), "no letter was sent for a minute"
+    assert site.mail.silent.wait(120), "no letter was sent for two minutes"
+    site.mail.silent_at = None
     rows = site.query("SELECT id, lease FROM accounts_outbox WHERE status = 'sending'")
     yield
     for key, lease in rows:
         site.query("UPDATE accounts_outbox SET lease = now() WHERE id = %s AND lease = %s", key, lease)
-    site.mail.silent_at = None
 
 
 @fault("kill -9 of the worker that sends, in mid-send", harmless=True, doubles=True)
