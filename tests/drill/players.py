@@ -101,7 +101,8 @@ class Player(threading.Thread):
             self.book.note(begun, 0)
             return None
         self.book.note(begun, answer.status)
-        if answer.status == 429:
+        if answer.status == 429:  # nobody here asks so often
+            self.book.odd.append(f"429 {answer.path} {answer.text[:200]}")
             self.ended.wait(float(answer.headers["Retry-After"] or 5))
         return None if answer.status == 429 or answer.status >= 500 else answer
 
