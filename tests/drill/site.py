@@ -60,29 +60,30 @@ class Site(Production):
         self.died: list[tuple[float, str, Program]] = []
         self.stopping, self.pause = threading.Event(), restart_seconds()
         self.supervisor = threading.Thread(target=self._supervise, daemon=True)
+        self.starting: dict[int, threading.Thread] = {}
 
     def environment(self) -> dict[str, str]:
         return {**super().environment(), "TURN_MAIL_DELAY": str(TURN_MAIL_DELAY)}
 
     def start(self) -> None:
         super().start()
-        self.supervise()
-
-    def supervise(self) -> None:
-        """From now on whatever dies is started again."""
         self.supervisor.start()
-        self.started.callback(self._end_supervision)
 
-    def _end_supervision(self) -> None:
+    def stop(self) -> None:
         self.stopping.set()
-        self.supervisor.join()
+        for thread in (self.supervisor, *self.starting.values()):
+            if thread.is_alive():
+                thread.join()
+        super().stop()
 
     def _supervise(self) -> None:
+        """Start again whatever dies, each unit for itself."""
         while not self.stopping.wait(0.1):
             for place, program in enumerate(self.running):
-                name = name_of(command_of(program))
-                if program.process.poll() is not None and name not in self.held:
-                    self._start_again(place, program)
+                dead = program.process.poll() is not None and name_of(command_of(program)) not in self.held
+                if dead and not (place in self.starting and self.starting[place].is_alive()):
+                    self.starting[place] = threading.Thread(target=self._start_again, args=[place, program])
+                    self.starting[place].start()
 
     def _start_again(self, place: int, program: Program) -> None:
         self.died.append((time.time(), name_of(command_of(program)), program))
@@ -133,8 +134,10 @@ class Site(Production):
         program = self.program(name)
         end_group(program)
         program.process.wait()
-        yield
-        self.held.discard(name)
+        try:
+            yield
+        finally:
+            self.held.discard(name)
 
     def last(self, seconds: float) -> None:
         """Let a fault last so long, or shorter in a brief drill."""
@@ -151,7 +154,7 @@ class Site(Production):
                 command = on_port(command_of(program), "{}:{}".format(*other.upstream))
                 other._run(Program(command, other.env, program.awaited))
         other._run(other._nginx())
-        other.supervise()
+        other.supervisor.start()
         return other
 
     def connect(self, source: str) -> ssl.SSLSocket:

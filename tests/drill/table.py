@@ -1,4 +1,4 @@
-"""The table of a drill, in Markdown."""
+"""The table of a drill, in Markdown; times are in seconds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.drill.judge import Row
 
 
 def seconds(value: float | None) -> str:
-    return "–" if value is None else f"{value:.1f} s"
+    return "–" if value is None else f"{value:.1f}"
 
 
 def pair(values: tuple[float | None, float | None] | None) -> str:
@@ -21,19 +21,17 @@ COLUMNS: dict[str, Callable[[Row], str]] = {
     "lost / invented / doubled": lambda row: (
         f"{row.compared.lost + row.compared.mixed} / {row.compared.invented} / {row.compared.doubled}"
     ),
-    "turns and notices wrong": lambda row: f"{row.notices}",
     "letters": lambda row: f"{row.letters}",
     "lost / doubled / given up": lambda row: f"{row.lost_letters} / {row.doubled_letters} / {row.failed_letters}",
-    "wrong ends": lambda row: f"{row.wrong_ends}",
+    "wrong notices / ends": lambda row: f"{row.notices} / {row.wrong_ends}",
     "requests unanswered": lambda row: f"{row.wrong_requests}",
-    "moves sent again (already played)": lambda row: f"{row.sent_again} ({row.played_already})",
+    "moves sent again (were played)": lambda row: f"{row.sent_again} ({row.played_already})",
     "slowest request": lambda row: seconds(row.slowest),
-    "next move after": lambda row: seconds(row.next_move),
-    "next letter after": lambda row: seconds(row.next_letter),
+    "next move / letter": lambda row: pair((row.next_move, row.next_letter)),
     "mail silent": lambda row: seconds(row.mail_silence),
     "letters late, median / most": lambda row: pair(row.late),
     "house, median / most": lambda row: pair(row.house),
-    "oldest heartbeat, worker / beat": lambda row: pair(row.heartbeats),
+    "heartbeat of worker / beat, oldest": lambda row: pair(row.heartbeats),
     "started again": lambda row: ", ".join(row.restarted) or "–",
     "promises": lambda row: "broken" if row.broken else "kept",
 }
