@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from tests.parts.mail import MailServer, _Controller
+from tests.parts.mail import MailServer
 
 
 class Arrival(NamedTuple):
@@ -56,7 +56,7 @@ class Sink(MailServer):
         port = self.controller.port
         self.stop()
         yield
-        self.controller = _Controller(self, hostname="127.0.0.1", port=port, ready_timeout=10)
+        self.controller = type(self.controller)(self, hostname="127.0.0.1", port=port, ready_timeout=10)
         self.start()
 
     def arrived_after(self, moment: float) -> float | None:
