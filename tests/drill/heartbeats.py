@@ -12,7 +12,7 @@ from tests.drill.site import Site
 
 EVERY = 2.0
 """Seconds between two looks."""
-SQL = "SELECT split_part(name, '@', 1), extract(epoch FROM now() - max(at))::float FROM games_heartbeat GROUP BY 1"
+SQL = "SELECT split_part(name, ' ', 1), extract(epoch FROM now() - max(at))::float FROM games_heartbeat GROUP BY 1"
 
 
 class Look(NamedTuple):

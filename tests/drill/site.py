@@ -63,7 +63,16 @@ class Site(Production):
         self.starting: dict[int, threading.Thread] = {}
 
     def environment(self) -> dict[str, str]:
-        return {**super().environment(), "TURN_MAIL_DELAY": str(TURN_MAIL_DELAY)}
+        """The manual's environment, with an address at which the site reaches itself as its players do."""
+        ours = super().environment()
+        return {
+            **ours,
+            "TURN_MAIL_DELAY": str(TURN_MAIL_DELAY),
+            "SITE_CHECK": "1",
+            "SITE_URL": f"https://localhost:{self.address[1]}",
+            "ALLOWED_HOSTS": f"{ours['ALLOWED_HOSTS']},localhost",
+            "SSL_CERT_FILE": str(self.certificate),
+        }
 
     def start(self) -> None:
         super().start()
