@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import shutil
 import signal
 import sys
 import time
@@ -15,6 +16,7 @@ from tests.drill.faults import FAULTS
 from tests.drill.site import DATABASE_OPTIONS, Site
 from tests.drill.table import cells, heading, line, table
 from tests.parts import database, postgres
+from tests.parts.production import PATH
 
 BRIEF = 0.25
 """How long faults last in a brief drill, of what they last otherwise."""
@@ -41,6 +43,13 @@ def chosen(given: argparse.Namespace) -> list[Fault]:
     if not found:
         sys.exit(f"No fault is called that. There are:\n{names(FAULTS)}")
     return found
+
+
+def require_programs() -> None:
+    """Ends with a sentence where a program is missing that no Python package brings along."""
+    for program in ("nginx", "openssl"):
+        if shutil.which(program, path=PATH) is None:
+            sys.exit(f"There is no {program}: install the package {program}.")
 
 
 def names(faults: list[Fault]) -> str:
@@ -70,6 +79,7 @@ def main() -> int:
     if given.list:
         say(names(faults))
         return 0
+    require_programs()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("The drill was ended."))  # what it started ends with it
     database.prepare()
     postgres.OPTIONS = DATABASE_OPTIONS

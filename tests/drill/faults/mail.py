@@ -30,7 +30,7 @@ def refuses_one(site: Site) -> None:
 
 @fault("mail server answers 550 for every recipient for 40 s", harmless=True, house=HOUSE, settle=75)
 def refuses_all(site: Site) -> None:
-    site.mail.answer = "550 Relaying denied"
+    site.mail.answer = "550 Your address is blocked"
     site.last(40)
     site.mail.heal()
 
