@@ -17,16 +17,14 @@ class Fault:
     """`strike` does it and returns once the part that failed is given back.
 
     `harmless` promises that no request goes wrong, `house` that house opponents answer within so many seconds.
-    `doubles` allows the one documented window: a letter taken by the mail server whose sender was killed before it
-    could note that comes again, under the same Message-ID. `refused` are addresses whose letters may be given up.
-    `settle` is the least number of seconds that are looked at afterwards.
+    `refused` are addresses whose letters may be given up. `settle` is the least number of seconds that are looked at
+    afterwards.
     """
 
     name: str
     strike: Strike
     harmless: bool = False
     house: float | None = None
-    doubles: bool = False
     refused: frozenset[str] = frozenset()
     settle: float = 12.0
 
@@ -39,14 +37,13 @@ def fault(
     *,
     harmless: bool = False,
     house: float | None = None,
-    doubles: bool = False,
     refused: frozenset[str] = frozenset(),
     settle: float = 12.0,
 ) -> Callable[[Strike], Strike]:
     """Add a function to the list of faults."""
 
     def add(strike: Strike) -> Strike:
-        FAULTS.append(Fault(name, strike, harmless, house, doubles, refused, settle))
+        FAULTS.append(Fault(name, strike, harmless, house, refused, settle))
         return strike
 
     return add

@@ -27,7 +27,10 @@ class Times:
 
 @dataclass
 class Row:
-    """What was found after one fault. Times are in seconds; None where nothing came."""
+    """What was found after one fault. Times are in seconds; None where nothing came.
+
+    `wrongly_doubled` are those that came twice outside the one documented window, in which a drill kills the sender.
+    """
 
     name: str
     moves: int = 0
@@ -36,6 +39,7 @@ class Row:
     letters: int = 0
     lost_letters: int = 0
     doubled_letters: int = 0
+    wrongly_doubled: int = 0
     failed_letters: int = 0
     wrong_ends: int = 0
     wrong_requests: int = 0
@@ -99,6 +103,7 @@ class Judge:
         every = checks.letters([each.name for each in mail.arrivals], found["letters"], self.refused)
         row.lost_letters = len(self._news(f"lost {name}" for name in every.lost | every.strange))
         row.doubled_letters = len(self._news(f"doubled {name}" for name in every.doubled))
+        row.wrongly_doubled = len(self._news(f"wrongly {name}" for name in every.doubled - mail.unanswered))
         row.failed_letters = len(self._news(f"failed {name}" for name in every.failed))
         since = [each.at for each in mail.arrivals if times.begun <= each.at <= times.over]
         row.letters, row.mail_silence = len(since), checks.longest_gap(since, times.begun, times.over)
@@ -143,8 +148,8 @@ def promises(fault: Fault, row: Row) -> Iterator[str]:
         yield f"{row.notices} turns or notices do not follow from the logs"
     if row.lost_letters or row.failed_letters:
         yield f"{row.lost_letters} letters are lost, {row.failed_letters} were given up"
-    if row.doubled_letters and not fault.doubles:
-        yield f"{row.doubled_letters} letters came twice"
+    if row.wrongly_doubled:
+        yield f"{row.wrongly_doubled} letters came twice whose sender no drill has killed"
     if row.wrong_ends:
         yield f"{row.wrong_ends} matches ended on time or by absence that should not"
     if fault.harmless and row.wrong_requests:

@@ -25,12 +25,14 @@ class Arrival(NamedTuple):
 class Sink(MailServer):
     """`answer` is what every recipient is answered while it is set; each letter takes `slowness` seconds.
 
-    `silence("data")` keeps whoever sends waiting for the yes to a letter that has arrived.
+    `silence("data")` keeps whoever sends waiting for the yes to a letter that has arrived; `unanswered` are the
+    Message-IDs of all such letters, which alone may come a second time.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.arrivals: list[Arrival] = []
+        self.unanswered: set[str] = set()
         self.answer, self.slowness = "", 0.0
 
     def heal(self) -> None:
@@ -47,6 +49,8 @@ class Sink(MailServer):
         assert isinstance(envelope.content, bytes)
         name = str(message_from_bytes(envelope.content)["Message-ID"]).strip()
         self.arrivals.append(Arrival(time.time(), name, envelope.rcpt_tos[0].lower()))
+        if self.silent_at == "data":
+            self.unanswered.add(name)
         await self.reach("data")
         return "250 OK"
 

@@ -15,8 +15,8 @@ def strike(site: Site) -> None:
     """Nothing."""
 
 
-def fault(*, harmless: bool = False, house: float | None = None, doubles: bool = False) -> Fault:
-    return Fault("one", strike, harmless, house, doubles)
+def fault(*, harmless: bool = False, house: float | None = None) -> Fault:
+    return Fault("one", strike, harmless, house)
 
 
 def row(**found: object) -> Row:
@@ -35,7 +35,7 @@ def test_where_nothing_is_wrong_every_promise_is_kept() -> None:
         ({"notices": 2}, "2 turns or notices do not follow from the logs"),
         ({"lost_letters": 1}, "1 letters are lost, 0 were given up"),
         ({"failed_letters": 3}, "0 letters are lost, 3 were given up"),
-        ({"doubled_letters": 1}, "1 letters came twice"),
+        ({"doubled_letters": 2, "wrongly_doubled": 1}, "1 letters came twice"),
         ({"wrong_ends": 1}, "1 matches ended on time or by absence that should not"),
         ({"wrong_requests": 1}, "1 requests went wrong"),
         ({"next_move": None}, "moves or letters did not come back"),
@@ -49,7 +49,7 @@ def test_a_broken_promise_is_said(found: dict[str, object], sentence: str) -> No
 
 
 def test_a_fault_says_what_it_may_do() -> None:
-    assert list(promises(fault(doubles=True), row(doubled_letters=2, wrong_requests=9, house=(1.0, 99.0)))) == []
+    assert list(promises(fault(), row(doubled_letters=2, wrong_requests=9, house=(1.0, 99.0)))) == []
 
 
 def test_what_is_at_fault_since_before_is_no_news() -> None:

@@ -35,6 +35,7 @@ def test_a_letter_is_noted_with_its_message_id(sink: Sink) -> None:
     assert arrived(sink) == [("<1@example.org>", "ann@example.org")]
     assert sink.arrived_after(sink.arrivals[0].at) == sink.arrivals[0].at
     assert sink.arrived_after(sink.arrivals[0].at + 1) is None
+    assert not sink.unanswered
 
 
 def test_a_letter_whose_sender_never_hears_a_yes_is_noted_too(sink: Sink) -> None:
@@ -43,6 +44,7 @@ def test_a_letter_whose_sender_never_hears_a_yes_is_noted_too(sink: Sink) -> Non
         sent = pool.submit(send, sink)
         assert sink.silent.wait(20)
         assert arrived(sink) == [("<1@example.org>", "ann@example.org")]
+        assert sink.unanswered == {"<1@example.org>"}
         sink.controller.hang_up()
     with pytest.raises(smtplib.SMTPServerDisconnected):
         sent.result()

@@ -24,13 +24,13 @@ def mid_send(site: Site) -> Iterator[None]:
         site.query("UPDATE accounts_outbox SET lease = now() WHERE id = %s AND lease = %s", key, lease)
 
 
-@fault("kill -9 of the worker that sends, in mid-send", harmless=True, doubles=True)
+@fault("kill -9 of the worker that sends, in mid-send", harmless=True)
 def whole(site: Site) -> None:
     with mid_send(site):
         site.kill(site.sender)
 
 
-@fault("kill -9 of its children, in mid-send", harmless=True, doubles=True)
+@fault("kill -9 of its children, in mid-send", harmless=True)
 def its_children(site: Site) -> None:
     with mid_send(site):
         for pid in children(site.program(site.sender).process.pid):
