@@ -242,8 +242,8 @@ def documented_site() -> str:
 
 
 def make_certificate(certificate: Path, key: Path) -> None:
-    """A certificate for HOST that signs itself."""
-    names = ["-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST}"]
+    """A certificate for HOST, and for a name of the loopback, that signs itself."""
+    names = ["-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST},DNS:localhost"]
     kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
     subprocess.run(
         ["openssl", "req", "-x509", *kind, *names, "-out", certificate, "-keyout", key], check=True, capture_output=True
