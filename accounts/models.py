@@ -281,6 +281,7 @@ class Outbox(models.Model):
             models.Index(fields=["next_try"], condition=Q(status__in=["pending", "sending"]), name="outbox_unsent"),
             models.Index(fields=["recipient", "-created"], name="outbox_log"),
             models.Index(fields=["mailbox", "kind"], name="outbox_to_mailbox"),
+            models.Index(fields=["created"], name="outbox_by_age"),
         ]
 
     def __str__(self) -> str:

@@ -68,7 +68,7 @@ def test_nothing_can_be_added_changed_or_deleted(name: str, as_mo: Client, match
     assert now(match).ply == 0
 
 
-LITERAL = {"match": 8, "entry": 4, "seat": 4, "turn": 6, "invitation": 6}
+LITERAL = {"match": 6, "entry": 4, "seat": 4, "turn": 4, "invitation": 4}
 
 
 @pytest.mark.django_db
