@@ -113,7 +113,7 @@ VISITOR = [
 ]
 
 ANN = [
-    get("/matches/", "page"),
+    get("/matches/", "page", "waiting", "others"),
     get("/matches/next/", "after", answers=(LED,)),
     post("/settings/", "time_zone", "language", "hints"),
     get("/settings/mails/", "page"),
