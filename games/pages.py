@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import rows
 from accounts.models import User
 from games import pages_guide, pages_talk, positions, rules_pages, secret, story
 from games.access import Access
@@ -152,7 +153,7 @@ def note_opened(found: Access) -> None:
     """Remember that the player has seen the match as it is: he need not be told of what is offered him there."""
     seat = found.seat
     seat.opened_ply, seat.opened_at = found.match.ply, timezone.now()
-    seat.save(update_fields=["opened_ply", "opened_at"])
+    rows.save(seat, "opened_ply", "opened_at")
 
 
 def stamp(seat: Seat) -> str:

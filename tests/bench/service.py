@@ -116,7 +116,7 @@ class Pair:
         self.clients = {user.pk: Client(SERVER_NAME="localhost") for user in users}
         for user in users:
             self.clients[user.pk].force_login(user, "accounts.backends.Backend")
-        self.tokens = {user.pk: _token(user) for user in users}
+        self.programs = {user.pk: Client(SERVER_NAME="localhost", headers=_token(user)) for user in users}
 
     def begin(self, game: str = "en-garde", **options: Any) -> Any:
         """A new match; of En Garde one of nine rounds."""
@@ -134,12 +134,9 @@ class Pair:
 
     def submit_by_program(self, match: Any, choose: Callable[[Any], str]) -> Took:
         """One move through the API."""
-        from django.test import Client
-
         user, text, serial = self._next(match, choose)
         data, url = json.dumps({"move": text, "expected": serial}), f"/api/v1/matches/{match.public_id}/submit/"
-        client = Client(SERVER_NAME="localhost", headers=self.tokens[user])
-        return timed(lambda: client.post(url, data, "application/json"))
+        return timed(lambda: self.programs[user].post(url, data, "application/json"))
 
     def _next(self, match: Any, choose: Callable[[Any], str]) -> tuple[int, str, int]:
         """Who has to move, the move, and the serial it answers."""
@@ -156,10 +153,7 @@ class Pair:
 
     def look_by_program(self, path: str) -> Took:
         """An address of the API as a program of the first player sees it."""
-        from django.test import Client
-
-        client = Client(SERVER_NAME="localhost", headers=self.tokens[self.users[0].pk])
-        return timed(lambda: client.get(f"/api/v1/{path}"))
+        return timed(lambda: self.programs[self.users[0].pk].get(f"/api/v1/{path}"))
 
     def empty(self) -> Took:
         """One request of the yardstick."""
