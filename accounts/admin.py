@@ -117,7 +117,7 @@ class LanguageFilter(ColumnFilter):
     parameter_name = field = "language"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return list(settings.LANGUAGES)
+        return [(code, str(name)) for code, name in settings.LANGUAGES]
 
 
 @admin.register(User)

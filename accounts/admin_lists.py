@@ -30,7 +30,7 @@ class BoundedPaginator(Paginator):
     """Pages of the first MOST rows; never counts more of them."""
 
     @cached_property
-    def count(self) -> int:  # type: ignore[override]
+    def count(self) -> int:
         return min(self._reached, MOST)
 
     @property

@@ -92,7 +92,8 @@ class Query(Generic[M]):
         selected = [column for column, *_ in compiler.select]
         fields = compiler.klass_info["select_fields"]
         names = [selected[place].target.attname for place in fields]
-        populators = get_related_populators(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS)
+        related: Any = get_related_populators  # whose types are those of another Django
+        populators = related(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS)
         converters = compiler.get_converters(selected)
         return Plan(sql, parameters, converters, slice(fields[0], fields[-1] + 1), names, populators, compiler)
 
