@@ -286,6 +286,7 @@ class Outbox(models.Model):
             models.Index(fields=["mailbox", "kind"], name="outbox_to_mailbox"),
             models.Index(fields=["failed_at"], condition=Q(status="failed"), name="outbox_failed"),
             models.Index(fields=["channel"], condition=Q(refused=True), name="outbox_refused"),
+            models.Index(fields=["created"], name="outbox_by_age"),
         ]
 
     def __str__(self) -> str:

@@ -90,6 +90,11 @@ def register(kind: str, renderer: Renderer, title: str | Promise | None = None, 
     _kinds[kind] = Kind(renderer, kind if title is None else title, pool)
 
 
+def kinds() -> list[str]:
+    """All kinds of notices there are, by name."""
+    return sorted(_kinds)
+
+
 def title(kind: str) -> str:
     """What a reader calls notices of this kind."""
     return str(_kinds[kind].title) if kind in _kinds else kind
