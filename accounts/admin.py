@@ -21,11 +21,10 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from accounts import halts, names, people, tokens
+from accounts import halts, names, outbox, people, tokens
 from accounts.admin_lists import BY_USER, ColumnFilter, LargeList, people_beginning, people_called
 from accounts.channels import CHANNELS
 from accounts.models import Halt, Outbox, Preferences, User
-from accounts.outbox import wake, wake_sweep
 
 LONGEST_SEARCH = 254
 """Signs of the longest thing to look for, a mail address; SQLite cannot look for a text that is very much longer."""
@@ -223,8 +222,8 @@ class OutboxAdmin(LargeList, OfferedFilters):
         fresh = {"attempts": 0, "next_try": now, "error": "", "failed_at": None}
         Outbox.objects.filter(pk__in=ids).update(status=Outbox.Status.PENDING, **fresh)
         halts.try_now()
-        wake(Outbox.objects.filter(pk__in=ids))
-        wake_sweep()
+        outbox.wake(Outbox.objects.filter(pk__in=ids))
+        outbox.wake_sweep()
         self.message_user(request, _("%(count)d notices will be tried again now.") % {"count": len(ids)})
 
 
