@@ -11,6 +11,9 @@ PARTS = [
     "rules",
     "service",
     "admin",
+    "letters",
+    "expiry",
+    "verify",
 ]
 """The modules, in the order in which they are measured; each has a `main()`, which prints its figures."""
 
