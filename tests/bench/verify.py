@@ -25,7 +25,7 @@ def main() -> None:
             User.objects.create_user(name, f"{name}@example.org", "x")
         for number in range(MATCHES):
             rules = registry.current(registry.slugs()[number % len(registry.slugs())])
-            record = playout.playout(rules, rules.meta.settle({}), f"bench {number}", ["random"] * rules.meta.seats)
+            record = playout.playout(rules, rules.meta.settle({}), f"bench-{number}", ["random"] * rules.meta.seats)
             records.take_in(record, names)
         entries = Entry.objects.count()
         for processes in (1, 2):
