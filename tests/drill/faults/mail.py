@@ -1,5 +1,7 @@
 """The mail server: gone, refusing, silent, slow. What is put off is tried again after a minute."""
 
+import time
+
 from tests.drill import people
 from tests.drill.fault import HOUSE, fault
 from tests.drill.site import Site
@@ -30,8 +32,9 @@ def refuses_one(site: Site) -> None:
 
 @fault("mail server answers 550 for every recipient for 40 s", harmless=True, house=HOUSE, settle=75)
 def refuses_all(site: Site) -> None:
+    """Never shortened: of few letters nobody can tell whether all are refused."""
     site.mail.answer = "550 Your address is blocked"
-    site.last(40)
+    time.sleep(40)
     site.mail.heal()
 
 
