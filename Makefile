@@ -1,4 +1,4 @@
-# The only doors a person needs: run, test, lint, bench, mutate, prod-check; and requirements, after a change of one of
+# The only doors a person needs: run, test, lint, bench, drill, mutate, prod-check; and requirements, after a change of one of
 # the requirements*.in.
 
 PYTHON ?= python3
@@ -14,16 +14,17 @@ WORKERS ?= 2
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements'
 
-.PHONY: run test lint bench mutate prod-check requirements
+.PHONY: run test lint bench drill mutate prod-check requirements
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
 
-# Once on SQLite; what touches the database again on PostgreSQL. Browsers and twins, which compare pages with pages, need
-# no second look.
+# Once on SQLite; what touches the database again on PostgreSQL. Browsers, pages and twins, which compare pages with pages,
+# need no second look: every address is asked on PostgreSQL by test_urls.py and test_hostile.py.
 test: lint
 	$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup
-	$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup --postgres -m "(database or postgres) and not browser" -k "not twin"
+	$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup --postgres --ignore tests/rules --ignore tests/e2e \
+		-m "(database or postgres) and not browser and not page" -k "not twin"
 
 lint: $(TOOLS)
 	$(BIN)/ruff check
@@ -35,7 +36,12 @@ lint: $(TOOLS)
 bench: $(TOOLS)
 	$(BIN)/python -m tests.bench
 
-# Not in the gate: hours, or so many minutes as NUMBER says.
+# Not in the gate: most of an hour, or less with ONLY='words of a fault' and BRIEF=1.
+drill: $(TOOLS)
+	$(BIN)/python -m tests.drill $(if $(ONLY),--only '$(ONLY)') $(if $(BRIEF),--brief) --seed '$(SEED)'
+
+# Not in the gate: first which test reaches what is recorded (.mutate), then a change costs a second or two, and one that
+# nobody notices as long as all tests that could. One place again: `python -m tests.mutate rules --only FILE:LINE`.
 SEED ?= 1
 NUMBER ?= 300
 

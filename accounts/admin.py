@@ -2,23 +2,29 @@
 
 from typing import Any
 
+from allauth.account.admin import EmailAddressAdmin
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django import forms
-from django.contrib import admin
+from django.conf import settings
+from django.contrib import admin, messages
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import SEARCH_VAR, ChangeList, ChangeListSearchForm
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm, UserChangeForm
 from django.core.validators import MaxLengthValidator
 from django.db import transaction
-from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, tokens
-from accounts.models import Outbox, Preferences, User
-from accounts.outbox import wake
+from accounts import halts, names, outbox, people, tokens
+from accounts.admin_lists import BY_USER, ColumnFilter, LargeList, people_beginning, people_called
+from accounts.channels import CHANNELS
+from accounts.models import Halt, Outbox, Preferences, User
 
 LONGEST_SEARCH = 254
 """Signs of the longest thing to look for, a mail address; SQLite cannot look for a text that is very much longer."""
@@ -93,10 +99,9 @@ class OfferedFilters(admin.ModelAdmin):
         return any(lookup == name or lookup.startswith(f"{name}__") for name in names)
 
 
-class ReadOnlyAdmin(OfferedFilters):
+class ReadOnlyAdmin(LargeList, OfferedFilters):
     """Rows to look at. What may be done to them goes through the services, never through a form over the row."""
 
-    show_full_result_count = False
     actions = None
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -109,15 +114,22 @@ class ReadOnlyAdmin(OfferedFilters):
         return False
 
 
+class LanguageFilter(ColumnFilter):
+    title = _("language")
+    parameter_name = field = "language"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [(code, str(name)) for code, name in settings.LANGUAGES]
+
+
 @admin.register(User)
-class PersonAdmin(OfferedFilters, UserAdmin):
+class PersonAdmin(LargeList, OfferedFilters, UserAdmin):
     form = PersonForm
     add_form = NewPersonForm
     change_password_form = NewPasswordForm
     list_display = ["username", "email", "is_bot", "is_active", "is_staff", "date_joined", "last_login"]
-    list_filter = ["is_active", "is_bot", "is_staff", "language"]
-    search_fields = ["username", "email", "skeleton"]
-    date_hierarchy = "date_joined"
+    list_filter = ["is_active", "is_bot", "is_staff", LanguageFilter, "date_joined"]
+    search_help_text = _("The beginning of a name, or an email address in full.")
     readonly_fields = ["skeleton", "date_joined", "last_login"]
     fieldsets = [
         (None, {"fields": ["username", "skeleton", "password", "email", "time_zone", "language"]}),
@@ -126,6 +138,9 @@ class PersonAdmin(OfferedFilters, UserAdmin):
     ]
     add_fieldsets = [(None, {"fields": ["username", "email", "usable_password", "password1", "password2"]})]
 
+    def sought(self, text: str) -> Q:
+        return people_beginning(text)
+
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return False  # people close their accounts; the page that asks would list what their matches hide
 
@@ -133,8 +148,24 @@ class PersonAdmin(OfferedFilters, UserAdmin):
         return [] if obj is None else [PreferencesInline]
 
 
+class KindFilter(ColumnFilter):
+    title = _("kind")
+    parameter_name = field = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [(kind, kind) for kind in outbox.kinds()]
+
+
+class ChannelFilter(ColumnFilter):
+    title = _("channel")
+    parameter_name = field = "channel"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [(channel, channel) for channel in CHANNELS]
+
+
 @admin.register(Outbox)
-class OutboxAdmin(OfferedFilters):
+class OutboxAdmin(LargeList, OfferedFilters):
     """What was told to whom. Bodies are never kept; rows are read-only, but for trying again."""
 
     list_display = [
@@ -149,11 +180,30 @@ class OutboxAdmin(OfferedFilters):
         "sent_at",
         "error",
     ]
-    list_filter = ["status", "kind", "channel"]
+    list_filter = ["status", KindFilter, ChannelFilter, "created"]
     list_select_related = ["recipient"]
-    search_fields = ["recipient__username", "recipient__email", "address", "key"]
-    date_hierarchy = "created"
+    search_help_text = BY_USER
+    ordering = ["-created"]
     actions = ["try_again_now"]
+
+    def sought(self, text: str) -> Q:
+        to_address = Q(address=text.lower()) & (Q(recipient=None) | Q(mailbox=people.mailbox(text)))
+        return Q(recipient__in=people_called(text)) | to_address
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Say above the list that letters wait, and why."""
+        for halt in Halt.objects.all() if request.method == "GET" else ():
+            since, again = (date_format(localtime(at), "DATETIME_FORMAT") for at in (halt.since, halt.next_try))
+            alarm = _("Nothing is sent by %(channel)s: the server has refused everybody since %(since)s.") % {
+                "channel": halt.channel,
+                "since": since,
+            }
+            told = _("All of it waits and nothing fails; after %(again)s one is tried again. %(error)s") % {
+                "again": again,
+                "error": halt.error,
+            }
+            self.message_user(request, f"{alarm} {told}", messages.ERROR)
+        return super().changelist_view(request, extra_context)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -169,8 +219,11 @@ class OutboxAdmin(OfferedFilters):
         again = queryset.filter(status__in=[Outbox.Status.PENDING, Outbox.Status.FAILED])
         ids = list(again.values_list("pk", flat=True))
         now = timezone.now()
-        Outbox.objects.filter(pk__in=ids).update(status=Outbox.Status.PENDING, attempts=0, next_try=now, error="")
-        wake(Outbox.objects.filter(pk__in=ids))
+        fresh = {"attempts": 0, "next_try": now, "error": "", "failed_at": None}
+        Outbox.objects.filter(pk__in=ids).update(status=Outbox.Status.PENDING, **fresh)
+        halts.try_now()
+        outbox.wake(Outbox.objects.filter(pk__in=ids))
+        outbox.wake_sweep()
         self.message_user(request, _("%(count)d notices will be tried again now.") % {"count": len(ids)})
 
 
@@ -184,5 +237,20 @@ class SecondFactorAdmin(ReadOnlyAdmin):
     list_display = ["user", "type", "created_at", "last_used_at"]
     list_filter = ["type"]
     list_select_related = ["user"]
-    search_fields = ["user__username"]
+    search_help_text = BY_USER
     fields = ["user", "type", "created_at", "last_used_at"]
+
+    def sought(self, text: str) -> Q:
+        return Q(user__in=people_called(text))
+
+
+admin.site.unregister(EmailAddress)
+
+
+@admin.register(EmailAddress)
+class AddressAdmin(LargeList, EmailAddressAdmin):
+    list_select_related = ["user"]
+    search_help_text = BY_USER
+
+    def sought(self, text: str) -> Q:
+        return Q(user__in=people_called(text)) | Q(email=text.lower())

@@ -229,6 +229,7 @@ class Outbox(models.Model):
     A row is claimed for sending until `lease`; it is due from `next_try` on. `address`, in lower case, is where a row
     without recipient goes, and where one with a recipient went when it was last tried; `mailbox` is what counts as one
     with it (`people.mailbox`), set with it when a row is tried. `asker` is the user who caused a row to an address.
+    `refused`: the channel's server did not take it, nor any other since (`halts.py`).
     """
 
     class Status(models.TextChoices):
@@ -257,6 +258,8 @@ class Outbox(models.Model):
     error = models.TextField(blank=True)
     created = models.DateTimeField(default=timezone.now)
     sent_at = models.DateTimeField(null=True, blank=True)
+    failed_at = models.DateTimeField(null=True, blank=True)
+    refused = models.BooleanField(default=False, db_default=False)
 
     objects = OutboxQuerySet.as_manager()
 
@@ -281,8 +284,27 @@ class Outbox(models.Model):
             models.Index(fields=["next_try"], condition=Q(status__in=["pending", "sending"]), name="outbox_unsent"),
             models.Index(fields=["recipient", "-created"], name="outbox_log"),
             models.Index(fields=["mailbox", "kind"], name="outbox_to_mailbox"),
+            models.Index(fields=["failed_at"], condition=Q(status="failed"), name="outbox_failed"),
+            models.Index(fields=["channel"], condition=Q(refused=True), name="outbox_refused"),
+            models.Index(fields=["created"], name="outbox_by_age"),
         ]
 
     def __str__(self) -> str:
         who = f"user {self.recipient_id}" if self.recipient_id else "an address"
         return f"{self.kind} {self.key} to {who} by {self.channel}"
+
+
+class Halt(models.Model):
+    """Since when all letters of a channel wait, because its server refuses them whoever they are for.
+
+    At `next_try` one letter is tried; `tries` are those made. `error` is what the server said last.
+    """
+
+    channel = models.CharField(max_length=20, primary_key=True)
+    since = models.DateTimeField(default=timezone.now)
+    next_try = models.DateTimeField()
+    tries = models.PositiveSmallIntegerField(default=0)
+    error = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.channel} halted since {self.since:%Y-%m-%d %H:%M}"

@@ -8,9 +8,12 @@ causes, so many (MOST) within DAY.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import islice
+from time import monotonic
 from typing import Any, Literal
 from uuid import UUID, uuid4
 
@@ -21,9 +24,9 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from accounts import broker, people, rows
-from accounts.channels import DeliveryError, Notice, transport
-from accounts.models import Outbox, Preferences, User
+from accounts import broker, halts, people, rows
+from accounts.channels import DeliveryError, Notice, Refusal, Transports
+from accounts.models import Halt, Outbox, Preferences, User
 from accounts.personal import personal
 
 logger = logging.getLogger(__name__)
@@ -38,8 +41,16 @@ SWEEP = timedelta(seconds=settings.OUTBOX_SWEEP)
 DAY = timedelta(hours=24)
 PAUSE = timedelta(minutes=1)
 """How long a notice waits while others to the same address are on their way, which may fill the pool."""
-KEPT = timedelta(days=7)
-"""How long it is remembered what was sent to an address that belongs to nobody here."""
+KEPT = timedelta(days=settings.OUTBOX_KEPT)
+"""How long it is remembered what was sent, failed, or was no longer needed."""
+KEPT_OF_STRANGERS = timedelta(days=7)
+"""The same of what went to an address that belongs to nobody here."""
+REMOVED = 1000
+"""Rows that are removed at once."""
+BATCH = 50
+"""Rows that a sweep looks for at once."""
+LATE = timedelta(minutes=10)
+"""A letter that is due for so long is late."""
 
 Pool = Literal["", "others", "proofs", "resets"]
 """What others cause outside a running match, what proves an address, what gives a new password, and all the rest.
@@ -77,6 +88,11 @@ def register(kind: str, renderer: Renderer, title: str | Promise | None = None, 
     has it, or else a `User` that is not saved. Of a `pool`, MOST says how many go to one mailbox within DAY.
     """
     _kinds[kind] = Kind(renderer, kind if title is None else title, pool)
+
+
+def kinds() -> list[str]:
+    """All kinds of notices there are, by name."""
+    return sorted(_kinds)
 
 
 def title(kind: str) -> str:
@@ -143,6 +159,13 @@ def wake(letters: Iterable[Outbox]) -> None:
         broker.publish(task, [[str(row.pk) for row in soon]], countdown)
 
 
+def wake_sweep() -> None:
+    """Ask a worker to sweep at once; beat does so every few seconds."""
+    from accounts.tasks import deliver_due as task
+
+    broker.publish(task, [], expires=settings.OUTBOX_SWEEP)
+
+
 # --- Delivering -----------------------------------------------------------------------------------------------------
 
 
@@ -152,44 +175,119 @@ def due(now: datetime) -> QuerySet[Outbox]:
     return Outbox.objects.filter(free, status__in=Outbox.UNSENT, next_try__lte=now)
 
 
-def deliver_due(now: datetime | None = None, limit: int = 200) -> int:
-    """The sweep: deliver what is due, oldest first, at most `limit` rows. The number of rows it took up."""
-    ids = due(now or timezone.now()).order_by("next_try").values_list("pk", flat=True)[:limit]
-    return sum(deliver(pk) for pk in list(ids))
+def deliver_due(limit: int | None = None) -> int:
+    """The sweep: deliver what is due, oldest first, at most `limit` rows. The number of rows it took up.
+
+    It ends itself after OUTBOX_SWEEP_LASTS, and has another sweep go on.
+    """
+    ends = _ends()
+    with Transports() as transports:
+        tried = sum(_try(channel, transports) for channel in halts.to_try(timezone.now()))
+        return tried + _deliver_each(islice(_due_ids(), limit), transports, ends)
+
+
+def deliver_all(outbox_ids: Iterable[UUID | str]) -> int:
+    """Deliver these rows, as far as they are due and nobody else is at them; how many it took up.
+
+    It ends itself like a sweep, which then finds the rest.
+    """
+    with Transports() as transports:
+        return _deliver_each(outbox_ids, transports, _ends())
 
 
 def deliver(outbox_id: UUID | str) -> bool:
     """Deliver one row if it is due and nobody else is at it. Whether this call took it up."""
-    row = _claim(outbox_id, timezone.now())
+    return deliver_all([outbox_id]) == 1
+
+
+def _ends() -> float:
+    """When a sweep that begins now takes up no more: a letter more, as slow as may be, and no task limit is reached."""
+    return monotonic() + settings.OUTBOX_SWEEP_LASTS
+
+
+def _due_ids() -> Iterator[UUID]:
+    """The rows that are due, until there are no more but such as were named before."""
+    named: set[UUID] = set()
+    while True:
+        going = due(timezone.now()).exclude(channel__in=list(Halt.objects.values_list("channel", flat=True)))
+        oldest = going.order_by("next_try").values_list("pk", flat=True)[:BATCH]
+        fresh = [pk for pk in oldest if pk not in named]
+        if not fresh:
+            return
+        named.update(fresh)
+        yield from fresh
+
+
+def _deliver_each(outbox_ids: Iterable[UUID | str], transports: Transports, ends: float) -> int:
+    taken = 0
+    for outbox_id in outbox_ids:
+        if monotonic() >= ends:
+            wake_sweep()
+            break
+        taken += _deliver(outbox_id, transports)
+    return taken
+
+
+def _try(channel: str, transports: Transports) -> int:
+    """Find out by one letter whether a halted channel's server takes letters again; how many rows it took up.
+
+    Those who have an account come first: their addresses are proved. Whoever was refused already comes last.
+    """
+    waiting = due(timezone.now()).filter(channel=channel)
+    ids = waiting.order_by("refused", F("recipient").asc(nulls_last=True), "next_try").values_list("pk", flat=True)
+    taken = 0
+    for outbox_id in list(ids[:BATCH]):
+        taken += _deliver(outbox_id, transports, halted=True)
+        if Outbox.objects.filter(pk=outbox_id, status__in=[Status.PENDING, Status.SENT]).exists():
+            break  # what was not owed told nothing of the server
+    return taken
+
+
+def _deliver(outbox_id: UUID | str, transports: Transports, *, halted: bool = False) -> bool:
+    row = _claim(outbox_id, timezone.now(), halted)
     if row is None:
         return False
     try:
-        changes = _send(row)
+        changes = _send(row, transports)
+    except Refusal as refusal:
+        _log(row, refusal)
+        _turned_away(row, refusal)
     except DeliveryError as error:
-        logger.warning("%s %s was not sent: %s", row.kind, row.pk, type(error.__cause__ or error).__name__)
+        _log(row, error)
         _put_off(row, str(error), permanent=error.permanent)
     except Busy:
         _finish(row, status=Status.PENDING, next_try=timezone.now() + PAUSE, attempts=row.attempts - 1)
     except Exception as error:
-        logger.exception("Notice %s could not be written", row)
+        stack = "".join(traceback.format_tb(error.__traceback__))  # without its words, which may name an address
+        logger.error("%s %s could not be written: %s\n%s", row.kind, row.pk, type(error).__name__, stack)
         _put_off(row, f"{type(error).__name__} while the notice was written; see the server's log.", permanent=False)
     else:
         _finish(row, **changes)
+        if changes["status"] == Status.SENT and getattr(row, "doubted", True):  # as the claim has found
+            halts.accepted(row.channel)
     return True
 
 
-def _claim(outbox_id: UUID | str, now: datetime) -> Outbox | None:
-    found = due(now).filter(pk=outbox_id).values_list("recipient__email", "address").first()
-    if found is None:
+def _claim(outbox_id: UUID | str, now: datetime, halted: bool = False) -> Outbox | None:
+    """Take a row that is due for this caller alone; one of a halted channel only where `halted` is said.
+
+    What it needs to be sent is read at once: there are many of them.
+    """
+    found = due(now).filter(pk=outbox_id).select_related("recipient__preferences")
+    row = found.annotate(halted=halts.halted(), doubted=halts.doubted()).first()
+    if row is None or row.halted != halted:
         return None
-    address = (found[1] if found[0] is None else found[0]).lower()
-    changes = {"address": address, "mailbox": people.mailbox(address), "attempts": F("attempts") + 1}
-    if due(now).filter(pk=outbox_id).update(status=Status.SENDING, lease=now + LEASE, **changes) != 1:
+    address = (row.recipient.email if row.recipient else row.address).lower()
+    claim = {"status": Status.SENDING, "lease": now + LEASE, "attempts": row.attempts + 1}
+    claim |= {"address": address, "mailbox": people.mailbox(address)}
+    if due(now).filter(pk=outbox_id, attempts=row.attempts).update(**claim) != 1:
         return None
-    return Outbox.objects.select_related("recipient__preferences").get(pk=outbox_id)
+    for name, value in claim.items():
+        setattr(row, name, value)
+    return row
 
 
-def _send(row: Outbox) -> dict[str, Any]:
+def _send(row: Outbox, transports: Transports) -> dict[str, Any]:
     """Send a claimed row if it is still owed; what is then to be written into it."""
     if row.kind not in _kinds:
         raise DeliveryError(f"Nothing knows how to write notices of the kind “{row.kind}”.", permanent=True)
@@ -200,7 +298,7 @@ def _send(row: Outbox) -> dict[str, Any]:
             return {"status": Status.OBSOLETE, "error": ""}
         if reason := _unwanted(reader, notice) or _too_many(row) or _told_before(row, notice):
             return {"status": Status.OBSOLETE, "error": reason}
-        transport(row.channel).send(row, notice)
+        transports.of(row.channel).send(row, notice)
     payload = {**row.payload, "proof": notice.proof} if notice.proof else row.payload
     return {"status": Status.SENT, "error": "", "sent_at": timezone.now(), "payload": payload}
 
@@ -224,12 +322,27 @@ def wants(user: User, preference: str) -> bool:
     return all(getattr(each, preference) for each in chosen)
 
 
-def _put_off(row: Outbox, error: str, *, permanent: bool) -> None:
-    if permanent or row.attempts > len(LADDER):
-        _finish(row, status=Status.FAILED, error=error)
+def _log(row: Outbox, error: DeliveryError) -> None:
+    logger.warning("%s %s was not sent: %s", row.kind, row.pk, type(error.__cause__ or error).__name__)
+
+
+def _turned_away(row: Outbox, refusal: Refusal) -> None:
+    """Write that the server has not taken a row: where that is no fault of the row's, it waits with all others."""
+    if refusal.of_all or halts.is_halted(row.channel):
+        _finish(row, status=Status.PENDING, error=str(refusal), attempts=row.attempts - 1, refused=True)
+        halts.halt(row.channel, str(refusal))
     else:
-        wait = LADDER[row.attempts - 1]
-        _finish(row, status=Status.PENDING, error=error, next_try=timezone.now() + wait)
+        _put_off(row, str(refusal), permanent=refusal.permanent, refused=True)
+        halts.refused(row.channel, str(refusal))
+
+
+def _put_off(row: Outbox, error: str, *, permanent: bool, **more: Any) -> None:
+    """Write that a row was not sent: it fails where it is useless to try again, or has been tried often enough."""
+    now = timezone.now()
+    if permanent or row.attempts > len(LADDER):
+        _finish(row, status=Status.FAILED, error=error, failed_at=now, **more)
+    else:
+        _finish(row, status=Status.PENDING, error=error, next_try=now + LADDER[row.attempts - 1], **more)
 
 
 def _finish(row: Outbox, **changes: Any) -> None:
@@ -296,11 +409,40 @@ def _others(row: Outbox, alike: QuerySet[Outbox], within: timedelta, **about: An
     return found["sent"], found["sending"]
 
 
+# --- Afterwards -----------------------------------------------------------------------------------------------------
+
+
 def remove_old(now: datetime | None = None) -> int:
-    """Forget what was sent to addresses that belong to nobody here; how many rows that were."""
-    over = Outbox.objects.filter(recipient=None, created__lte=(now or timezone.now()) - KEPT)
-    removed, _by_model = over.exclude(status__in=Outbox.UNSENT).delete()
+    """Forget what is long over, so many rows at a time that nobody waits for it; how many rows that were."""
+    now = now or timezone.now()
+    over = Outbox.objects.exclude(status__in=Outbox.UNSENT)
+    strangers = over.filter(recipient=None, created__lte=now - KEPT_OF_STRANGERS)
+    lately = Q(sent_at__gt=now - KEPT) | Q(failed_at__gt=now - KEPT)
+    return _remove(strangers) + _remove(over.filter(created__lte=now - KEPT).exclude(lately))
+
+
+def _remove(old: QuerySet[Outbox]) -> int:
+    removed = 0
+    while ids := list(old.values_list("pk", flat=True)[:REMOVED]):
+        removed += old.filter(pk__in=ids).delete()[0]
     return removed
+
+
+def health(now: datetime | None = None) -> dict[str, Any]:
+    """How letters fare: `late` are due for LATE; `failed` have failed for good within a day; `refused` are those that
+    no server has taken since one was taken; `halted` is since how many seconds all of a channel wait, or None.
+
+    That is well while none is late, nothing halted, and fewer than halts.MAILBOXES mailboxes refused in a row.
+    """
+    now = now or timezone.now()
+    late = due(now - LATE).count()
+    failed = Outbox.objects.filter(status=Status.FAILED, failed_at__gt=now - DAY).count()
+    refused = Outbox.objects.filter(refused=True)
+    since = Halt.objects.order_by("since").values_list("since", flat=True).first()
+    halted = None if since is None else round((now - since).total_seconds())
+    mailboxes = refused.values("mailbox").distinct().count()
+    ok = not late and halted is None and mailboxes < halts.MAILBOXES
+    return {"ok": ok, "late": late, "failed": failed, "refused": refused.count(), "halted": halted}
 
 
 def status_of(recipient_id: int, kind: str, key: str) -> Outbox.Status | None:

@@ -7,12 +7,13 @@ submit needs a dozen. Values pass through the fields' own conversions, as in Dja
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Field, JSONField, Model
+from django.db.models import Field, JSONField, Model, QuerySet
+from django.db.models.query import get_related_populators
 from django.db.transaction import TransactionManagementError
 
 READ = "_read_by_rows"
@@ -63,6 +64,67 @@ def _answers(cursor: Any, db: Any, statements: list[str], values: list[list[Any]
     while cursor.nextset():
         found.append(cursor.fetchall())
     return found
+
+
+class Query(Generic[M]):
+    """A query of Django's whose SQL is built once, when it is first asked; from then on only the values differ.
+
+    `build` makes it from values that it hands on as they are; `marks` stand for them meanwhile, each of a kind with its
+    value and unlike all else in the query. Related rows and annotations come along as they do with Django.
+    """
+
+    def __init__(self, build: Callable[..., QuerySet[M]], *marks: str | int) -> None:
+        self.build = build
+        self.marks = marks
+
+    def __call__(self, *values: str | int) -> list[M]:
+        """The rows for these values, as many as there are marks."""
+        db, given = connections[DEFAULT_DB_ALIAS], dict(zip(self.marks, values, strict=True))
+        with db.cursor() as cursor:
+            cursor.execute(self._plan.sql, [given.get(each, each) for each in self._plan.parameters])
+            found = cursor.fetchall()
+        return [self._row(_converted(row, self._plan.converters, db), db) for row in found]
+
+    @cached_property
+    def _plan(self) -> Plan:
+        compiler = self.build(*self.marks).query.get_compiler(DEFAULT_DB_ALIAS)
+        sql, parameters = compiler.as_sql()
+        selected = [column for column, *_ in compiler.select]
+        fields = compiler.klass_info["select_fields"]
+        names = [selected[place].target.attname for place in fields]
+        related: Any = get_related_populators  # whose types are those of another Django
+        populators = related(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS)
+        converters = compiler.get_converters(selected)
+        return Plan(sql, parameters, converters, slice(fields[0], fields[-1] + 1), names, populators, compiler)
+
+    def _row(self, values: list[Any], db: Any) -> M:
+        plan = self._plan
+        row: M = plan.compiler.klass_info["model"].from_db(db.alias, plan.names, values[plan.own])
+        for populator in plan.populators:
+            populator.populate(values, row)
+        for name, place in plan.compiler.annotation_col_map.items():
+            setattr(row, name, values[place])
+        return row
+
+
+class Plan(NamedTuple):
+    """How a query is asked, and what its columns become: `own` are those of the row itself, called `names`."""
+
+    sql: str
+    parameters: Sequence[Any]
+    converters: dict[int, Any]
+    own: slice
+    names: list[str]
+    populators: list[Any]
+    compiler: Any
+
+
+def save(row: Model, *names: str) -> None:
+    """Write these columns (attribute names) of a row that is there."""
+    db = connections[DEFAULT_DB_ALIAS]
+    values = _prepared(type(row), [(name, getattr(row, name)) for name in (*names, "pk")], db)
+    with db.cursor() as cursor:
+        cursor.execute(_update(type(row), names), values)
 
 
 class Batch:

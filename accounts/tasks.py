@@ -1,6 +1,7 @@
 """What the worker does for people. Every task is harmless when run twice."""
 
 from celery import shared_task
+from django.core.management import call_command
 
 from accounts import outbox, sign_ups
 
@@ -8,8 +9,7 @@ from accounts import outbox, sign_ups
 @shared_task
 def deliver(outbox_ids: list[str]) -> None:
     """Deliver these outbox rows, as far as they are due and free."""
-    for outbox_id in outbox_ids:
-        outbox.deliver(outbox_id)
+    outbox.deliver_all(outbox_ids)
 
 
 @shared_task
@@ -20,6 +20,12 @@ def deliver_due() -> None:
 
 @shared_task
 def remove_old() -> None:
-    """Forget sign-ups that came to nothing, and what was sent to addresses that belong to nobody here."""
+    """Forget sign-ups that came to nothing, and what was told long ago."""
     sign_ups.remove_expired()
     outbox.remove_old()
+
+
+@shared_task
+def remove_sessions() -> None:
+    """Forget the sessions that have expired."""
+    call_command("clearsessions")

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from knox.crypto import hash_token
 
-from accounts import notices
+from accounts import notices, rows
 from accounts.models import Token, User
 
 MOST = 20
@@ -36,9 +36,12 @@ def _require_entitled(user: User) -> None:
         raise ValidationError(_("You have {most} tokens already; revoke one first.").format(most=MOST))
 
 
+_shown = rows.Query(lambda digest: Token.objects.select_related("user").filter(digest=digest), "digest")
+
+
 def find(token: str) -> Token | None:
     """The token somebody shows, with its user, in one query; None where there is none or its user may not use it."""
-    found = Token.objects.select_related("user").filter(digest=hash_token(token)).first()
+    found = next(iter(_shown(hash_token(token))), None)
     return found if found and found.user.is_active and not found.user.is_guest else None
 
 

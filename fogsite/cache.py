@@ -1,4 +1,7 @@
-"""A cache that may be lost: without Redis every page still works, a little slower and unthrottled."""
+"""A cache that may be lost: without Redis every page still works, a little slower and unthrottled.
+
+So it does with one that answers and refuses: because it is full, a replica, still loading, or wants a password.
+"""
 
 import logging
 import time
@@ -7,7 +10,7 @@ from typing import Any, TypeVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.redis import RedisCache
-from redis.exceptions import ConnectionError, TimeoutError
+from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
 
@@ -15,7 +18,7 @@ T = TypeVar("T")
 
 
 class Outage:
-    """Remembers that Redis did not answer, so that not every operation waits for it and the log stays readable."""
+    """Remembers that Redis failed, so that not every operation waits for it and the log stays readable."""
 
     REST = 5.0  # seconds in which Redis is not asked again: a hanging one costs each operation its whole timeout
     SILENCE = 60.0  # seconds between two lines in the log
@@ -32,25 +35,25 @@ class Outage:
         self.until = now + self.REST
         if now >= self.log_after:
             self.log_after = now + self.SILENCE
-            log.warning("The cache does not answer, going on without it: %s", error)
+            log.warning("The cache fails, going on without it: %s", error)
 
 
 outage = Outage()
 
 
 def attempt(operation: Callable[[], T], miss: T) -> T:
-    """The operation's result, or `miss` while Redis is out of reach."""
+    """The operation's result, or `miss` while Redis is out of reach or refuses."""
     if outage.is_on():
         return miss
     try:
         return operation()
-    except (ConnectionError, TimeoutError, OSError) as error:
+    except (RedisError, OSError) as error:
         outage.begin(error)
         return miss
 
 
 class FailOpenRedisCache(RedisCache):
-    """Django's Redis cache, in which an operation that cannot reach Redis answers as if nothing were stored."""
+    """Django's Redis cache, in which an operation that Redis does not do answers as if nothing were stored."""
 
     def add(self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """True where Redis is gone: a throttle asks `add` whether it is the first, and in doubt it is."""

@@ -15,6 +15,7 @@ from honcho.manager import Manager
 from honcho.printer import Message, Printer
 
 GUNICORN = "--workers 2 --preload --no-control-socket"
+ALONE = "--without-mingle --without-gossip"
 READY = ("Listening at", " ready.")  # what gunicorn and the worker say when people may come
 
 
@@ -91,7 +92,7 @@ def commands(place: Place, directory: Path) -> dict[str, str]:
     celery = f"exec {python} -m celery --quiet -A fogsite"
     parts = {
         "web": f"exec {python} -m gunicorn fogsite.wsgi {GUNICORN} --bind {place.host}:{place.port}",
-        "worker": f"{celery} worker --loglevel INFO --concurrency 2 --without-mingle --without-gossip",
+        "worker": f"{celery} worker -Q celery,letters --loglevel INFO --concurrency 2 {ALONE}",
         "beat": f"{celery} beat --loglevel WARNING",
     }
     if os.environ.get("REDIS_URL"):

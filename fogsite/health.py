@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import closing
-from datetime import datetime
 from typing import Any
 
 import redis
@@ -12,9 +11,12 @@ from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from games.models import Heartbeat
+from accounts import outbox
+from fogsite import collected, version
+from games import heartbeats
 
-SILENCE = 180  # seconds; worker and beat are noted once a minute, two may be missed
+SILENCE = 180  # seconds; all are noted once a minute, two may be missed
+UNCOLLECTED = "Static files are missing: run collectstatic on this machine, then restart the web."
 
 Finding = dict[str, Any]
 
@@ -26,11 +28,16 @@ def database() -> Finding:
 
 
 def broker() -> Finding:
+    """Whether Redis takes what it is given: one that only answers may be full, or a replica."""
     with closing(
         redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1, retry=None)
     ) as client:
-        client.ping()
+        client.set("healthz", 1, ex=SILENCE)
     return {"ok": True}
+
+
+def static() -> Finding:
+    return {"ok": False, "error": UNCOLLECTED} if collected.missing() else {"ok": True}
 
 
 def worker() -> Finding:
@@ -41,22 +48,43 @@ def beat() -> Finding:
     return heard("beat")
 
 
-def heard(name: str) -> Finding:
-    """When a part last gave a sign of life: its age in seconds, None if it never did."""
-    at: datetime | None = Heartbeat.objects.filter(name=name).values_list("at", flat=True).first()
-    age = None if at is None else round((timezone.now() - at).total_seconds())
+def heard(kind: str) -> Finding:
+    """When each part of a kind last gave a sign of life, in seconds, and the longest of these silences; None if none
+    ever did."""
+    ages = heartbeats.ages(kind)
+    return found(max(ages.values(), default=None)) | {"nodes": ages}
+
+
+def site() -> Finding:
+    """When the site last answered at its public address, where that is looked at."""
+    if not settings.SITE_CHECK:
+        return {"ok": True}
+    at = heartbeats.last(heartbeats.SITE)
+    return found(None if at is None else round((timezone.now() - at).total_seconds()))
+
+
+def found(age: int | None) -> Finding:
     return {"ok": age is not None and age <= SILENCE, "age": age}
 
 
-PARTS: dict[str, Callable[[], Finding]] = {"database": database, "redis": broker, "worker": worker, "beat": beat}
+PARTS: dict[str, Callable[[], Finding]] = {
+    "database": database,
+    "redis": broker,
+    "static": static,
+    "worker": worker,
+    "beat": beat,
+    "site": site,
+    "letters": outbox.health,
+}
 
 
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    """`{"ok", "parts": {name: {"ok", "age" in seconds, "error"}}}`: 200 when every part is well, 503 otherwise."""
+    """`{"ok", "version", "parts": {name: {"ok", "age" in seconds, "error", "nodes": {name: age}}}}`: 200 when every
+    part is well, 503 otherwise."""
     parts = {name: examined(part) for name, part in PARTS.items()}
     ok = all(part["ok"] for part in parts.values())
-    return JsonResponse({"ok": ok, "parts": parts}, status=200 if ok else 503)
+    return JsonResponse({"ok": ok, "version": version.running(), "parts": parts}, status=200 if ok else 503)
 
 
 def examined(part: Callable[[], Finding]) -> Finding:

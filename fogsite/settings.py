@@ -41,6 +41,9 @@ SITE_URL = env.site_url("SITE_URL", "http://localhost:8000" if DEVELOPMENT else 
 SITE_NAME = env.text("SITE_NAME", "Sealed Move")
 SOURCE_URL = env.text("SOURCE_URL")  # named at the foot of every page, where set
 HTTPS: bool = urlsplit(SITE_URL).scheme == "https"
+# Whether a worker asks SITE_URL once a minute, as players do, and no time runs out while it does not answer.
+SITE_CHECK: bool = env.flag("SITE_CHECK", default=not DEVELOPMENT)
+VERSION = env.text("VERSION")  # what /healthz says runs; the commit where it is empty
 
 INSTALLED_APPS = [
     "fogsite.apps.AdminConfig",
@@ -153,6 +156,8 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_TIME_LIMIT = 120
+# Letters have a queue and workers of their own: a mail server that hangs holds up nothing else.
+CELERY_TASK_ROUTES = {f"accounts.tasks.{name}": {"queue": "letters"} for name in ("deliver", "deliver_due")}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = env.text("CELERY_BEAT_SCHEDULE_FILENAME", str(VAR_DIR / "celerybeat-schedule"))
@@ -164,6 +169,8 @@ def every(task: str, seconds: int) -> dict[str, Any]:
 
 
 OUTBOX_SWEEP = 10  # seconds between two looks for mails that are due
+OUTBOX_SWEEP_LASTS = 30  # seconds after which a look ends itself; with one letter more, well within the time limit
+OUTBOX_KEPT = 90  # days for which it is remembered what was mailed
 HOUSE_SWEEP = 10  # seconds between two looks for house opponents that owe a move
 
 CELERY_BEAT_SCHEDULE = {
@@ -173,6 +180,7 @@ CELERY_BEAT_SCHEDULE = {
     "expire": every("games.tasks.expire_due", 60),
     "answer": every("games.tasks.answer_owed", HOUSE_SWEEP),
     "close guests": every("games.tasks.close_guests", 3600),
+    "remove sessions": every("accounts.tasks.remove_sessions", 3600),
     "remove old": every("accounts.tasks.remove_old", 3600),
 }
 
@@ -186,7 +194,8 @@ if EMAIL_URL:
 else:
     EMAIL_BACKEND = "accounts.channels.email.inbox.InboxBackend"
 MAIL_DIR = VAR_DIR / "mail"  # what the development inbox shows
-EMAIL_TIMEOUT = 20  # seconds; well under the outbox lease
+EMAIL_TIMEOUT = 20  # seconds to reach the mail server
+EMAIL_LETTER_TIMEOUT = 40  # seconds for it to take one letter, which may be long: one not answered is sent again
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <noreply@{urlsplit(SITE_URL).hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 TURN_MAIL_DELAY = env.number("TURN_MAIL_DELAY", 30)  # seconds in which a burst of moves becomes one mail
@@ -345,6 +354,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {"outages": {"()": "fogsite.logs.Outages"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "stream": sys.stderr, "formatter": "line"}},
+    "loggers": {name: {"filters": ["outages"]} for name in ("celery.beat", "celery.utils.dispatch.signal")},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
 }

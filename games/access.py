@@ -12,7 +12,8 @@ from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare
 
-from games.models import Invitation, Match, Seat, Turn
+from accounts import rows
+from games.models import Invitation, Match, Seat, SeatQuerySet, Turn
 
 
 class Access(NamedTuple):
@@ -63,11 +64,22 @@ def note_fetch(seat: Seat) -> None:
         Turn.objects.filter(pk=turn.pk, ply=turn.ply).update(fetched_ply=turn.ply)
 
 
+def _begun(public_id: str) -> SeatQuerySet:
+    return Seat.objects.filter(match__public_id=public_id, number__isnull=False).with_news()
+
+
+_seats = rows.Query(
+    lambda public_id: _begun(public_id).with_hints().select_related("match__rematch_of", "user", "turn"), "id"
+)
+_seat_of = rows.Query(
+    lambda public_id, user: _begun(public_id).select_related("match", "user", "turn").filter(user=user), "id", 1001
+)
+
+
 def match_for(user_id: int, public_id: str, *, looks: bool = True) -> Access:
     """A begun match in which the user sits, and who `looks` at it unless told otherwise. Raises Http404 for others."""
     # One query: a board with the serial and the stamp of a later one would never be refreshed, and could be answered.
-    begun = Seat.objects.filter(match__public_id=public_id, number__isnull=False)
-    seats = list(begun.with_news().with_hints().select_related("match__rematch_of", "user", "turn"))
+    seats = _seats(public_id)
     seat = next((seat for seat in seats if seat.user_id == user_id), None)
     if seat is None:
         raise Http404
@@ -102,9 +114,8 @@ def seat_in_session(request: HttpRequest, public_id: str) -> Seat:
 
     Checks what signing in checks: the account is active and the session was made with its present password.
     """
-    rows = Seat.objects.with_news().select_related("match", "user", "turn").filter(number__isnull=False)
     user_id = request.session.get(SESSION_KEY)
-    seat = rows.filter(match__public_id=public_id, user_id=user_id).first() if user_id else None
+    seat = next(iter(_seat_of(public_id, int(user_id))), None) if user_id else None
     if seat is None or not seat.user.is_active:
         raise Http404
     if not constant_time_compare(request.session.get(HASH_SESSION_KEY, ""), seat.user.get_session_auth_hash()):
@@ -117,8 +128,8 @@ def invitation_for(user_id: int, public_id: str) -> Invitation:
 
     Raises Http404.
     """
-    rows = Invitation.objects.select_related("match", "inviter", "invited")
-    invitation = rows.filter(match__public_id=public_id).first()
+    invitations = Invitation.objects.select_related("match", "inviter", "invited")
+    invitation = invitations.filter(match__public_id=public_id).first()
     if invitation is None or not invitation.is_for(user_id):
         raise Http404
     match = invitation.match

@@ -10,6 +10,8 @@ PACES = (1, 2, 3, 5, 7, 14)
 LONGEST_WARNING = timedelta(days=1)
 OUTAGE = timedelta(minutes=5)
 """A silence of the heartbeat longer than this is an outage."""
+LONGEST_STAND = timedelta(days=7)
+"""For how long the clocks stand at most because the site does not answer."""
 
 
 def first_deadline(since: datetime, pace: timedelta) -> datetime:
@@ -35,6 +37,16 @@ def outage(last_beat: datetime, now: datetime) -> timedelta:
     """How long the service was silent; nothing for the usual gap between two beats."""
     silence = now - last_beat
     return silence if silence > OUTAGE else timedelta()
+
+
+def well_until(answered: datetime | None, now: datetime) -> datetime:
+    """Until when people could play, as far as it is known `now`, by when the site last `answered`.
+
+    A site that never did, or has not for long, is not waited for: the fault may lie with whoever asks.
+    """
+    if answered is None or now - answered > LONGEST_STAND:
+        return now
+    return min(now, answered)
 
 
 def abandoned(since: datetime, now: datetime, pace: timedelta) -> bool:

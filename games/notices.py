@@ -56,7 +56,7 @@ def queue_reminder(turn: Turn) -> None:
 def heard(seat: Seat, turn: Turn) -> bool:
     """Whether the player can know of the turn: has looked or moved since, was sent a mail about it, or wants none."""
     moved = seat.answered_ply is not None and seat.answered_ply >= turn.ply
-    return seat.user.is_bot or moved or turn.looked or turn.fetched or _told(turn)
+    return moved or turn.looked or turn.fetched or _told(turn) or seat.user.is_bot
 
 
 def _told(turn: Turn) -> bool:

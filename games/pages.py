@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import rows
 from accounts.models import User
 from games import pages_guide, pages_talk, positions, rules_pages, secret, story
 from games.access import Access
@@ -60,14 +61,14 @@ def games() -> list[dict[str, str]]:
     ]
 
 
-def waiting(user: User) -> list[Row]:
-    """The matches that wait for the user, most urgent first."""
-    turns = list(
-        Turn.objects.filter(user=user)
-        .select_related("match", "seat")
-        .prefetch_related("match__seats__user")
-        .order_by(*URGENCY)
-    )
+def waiting(user: User) -> QuerySet[Turn]:
+    """The user's turns, most urgent first."""
+    turns = Turn.objects.filter(user=user).order_by(*URGENCY)
+    return turns.select_related("match", "seat").prefetch_related("match__seats__user")
+
+
+def waiting_rows(turns: Collection[Turn], user: User) -> list[Row]:
+    """The matches of these turns of the user in a list, each with what is asked there."""
     stand = positions.newest_of(turn.match for turn in turns)
     return [
         _row(turn.match, user, since=turn.since, deadline=turn.deadline, asked=_asked(turn, stand)) for turn in turns
@@ -94,12 +95,16 @@ def _asked(turn: Turn, stand: dict[int, AnyPosition]) -> str:
     return rules.prompt(rules.view(position.state, number), number).said(SiteVoice.of(turn.match.seats.all()))
 
 
-def others(user: User) -> list[Row]:
-    """The user's matches that wait for somebody else, or for players."""
+def others(user: User) -> QuerySet[Match]:
+    """The user's matches that wait for somebody else, or for players, newest first."""
     running = Q(status=Match.Status.PLAYING) & ~Q(turns__user=user)
     rows = Match.objects.of(user.pk).filter(running | Q(status=Match.Status.OPEN))
-    rows = rows.select_related("invitation").prefetch_related("seats__user").order_by("-created")
-    return [_row(match, user, since=_changed(match, user)) for match in rows]
+    return rows.select_related("invitation").prefetch_related("seats__user").order_by("-created", "-pk")
+
+
+def others_row(match: Match, user: User) -> Row:
+    """A match that waits for others in a list."""
+    return _row(match, user, since=_changed(match, user))
 
 
 def _changed(match: Match, user: User) -> datetime | None:
@@ -110,7 +115,7 @@ def _changed(match: Match, user: User) -> datetime | None:
 def finished(user: User) -> QuerySet[Match]:
     """The user's matches that were begun and are over, newest first."""
     rows = Match.objects.of(user.pk).filter(started__isnull=False, ended__isnull=False)
-    return rows.prefetch_related("seats__user").order_by("-ended")
+    return rows.prefetch_related("seats__user").order_by("-ended", "-pk")
 
 
 def finished_row(match: Match, user: User) -> Row:
@@ -148,7 +153,7 @@ def note_opened(found: Access) -> None:
     """Remember that the player has seen the match as it is: he need not be told of what is offered him there."""
     seat = found.seat
     seat.opened_ply, seat.opened_at = found.match.ply, timezone.now()
-    seat.save(update_fields=["opened_ply", "opened_at"])
+    rows.save(seat, "opened_ply", "opened_at")
 
 
 def stamp(seat: Seat) -> str:

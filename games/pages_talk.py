@@ -38,7 +38,7 @@ def chat(found: Access, before: int | None = None, *, text: str = "", error: str
     `text` is what was typed and refused for the reason `error`.
     """
     seat = found.seat
-    rows = talk.lines(found.match, before)
+    rows = talk.lines(found.match, before) if seat.talk else []
     lines = [_line(row, seat) for row in rows]
     if before is None:
         talk.seen(seat, rows)

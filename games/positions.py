@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from accounts import rows
 from games.models import Entry, Match, Snapshot
@@ -41,7 +41,7 @@ class Walk(NamedTuple):
 def newest(match: Match, snapshots: Iterable[Snapshot] | None = None) -> Walk:
     """Where the match stands now, from the newest snapshot where it is good; it may be handed in if already read."""
     if snapshots is None:
-        snapshots = match.snapshots.filter(ply=match.ply)
+        snapshots = rows.select(Snapshot, match_id=match.pk, ply=match.ply)
     for snapshot in snapshots:
         position = _read(match, snapshot)
         if position is not None and snapshot.digest == match.digest:
@@ -65,10 +65,10 @@ def walk(match: Match, first: int, last: int) -> Walk:
     replay = _from_snapshot(match, first)
     if replay.ply == last:
         return Walk(replay.position, last, replay.digest, [])
-    entries = list(match.entries.filter(ply__gt=replay.ply, ply__lte=last).order_by("ply"))
+    entries = _entries(match.pk, replay.ply, last)
     if replay.ply >= 0 and any(entry.text.startswith("!rollback") for entry in entries):
         replay = Replay(match.rules)
-        entries = list(match.entries.filter(ply__lte=last).order_by("ply"))
+        entries = _entries(match.pk, -1, last)
     played = [Played(entry, replay.push(as_rules(entry))) for entry in entries]
     return Walk(replay.position, last, entries[-1].digest, [each for each in played if each.entry.ply > first])
 
@@ -85,17 +85,24 @@ def _from_snapshot(match: Match, ply: int) -> Replay[Any, Any]:
 
     The newest of all is read too: it says whether the match can be played here at all. Raises Unplayable.
     """
-    written = Entry.objects.filter(match=OuterRef("match"), ply=OuterRef("ply")).values("digest")
-    found = (
-        match.snapshots.filter(Q(ply__lte=ply) | Q(ply=match.ply), version=match.version)
-        .annotate(entry_digest=Subquery(written))
-        .order_by("-ply")[:2]
-    )
-    for snapshot in found:
-        position = _read(match, snapshot)
-        if position is not None and snapshot.ply <= ply and snapshot.digest == snapshot.entry_digest:
-            return Replay(match.rules, position=position, ply=snapshot.ply, digest=snapshot.digest)
+    for found in _snapshots(match.pk, ply, match.ply, match.version):
+        position = _read(match, found)
+        if position is not None and found.ply <= ply and found.digest == found.entry_digest:  # type: ignore[attr-defined]
+            return Replay(match.rules, position=position, ply=found.ply, digest=found.digest)
     return Replay(match.rules)
+
+
+def _snapshots_upto(match_id: int, ply: int, newest: int, version: int) -> QuerySet[Snapshot]:
+    written = Entry.objects.filter(match=OuterRef("match"), ply=OuterRef("ply")).values("digest")
+    found = Snapshot.objects.filter(Q(ply__lte=ply) | Q(ply=newest), match=match_id, version=version)
+    return found.annotate(entry_digest=Subquery(written)).order_by("-ply")[:2]
+
+
+_snapshots = rows.Query(_snapshots_upto, 1001, 1002, 1003, 1004)
+_entries = rows.Query(
+    lambda match_id, after, last: Entry.objects.filter(match=match_id, ply__gt=after, ply__lte=last).order_by("ply"),
+    *(1001, 1002, 1003),
+)
 
 
 def _read(match: Match, snapshot: Snapshot) -> AnyPosition | None:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.db.models import F
 
 from accounts.models import User
 from games import positions, secret
-from games.models import Entry, Match, Seat
+from games.models import Entry, Match, Seat, Snapshot
 from games.positions import Played
 from games.rules import engine, verify
 from games.rules.chance import SCHEME, commitment
-from games.rules.engine import Replay, mismatch
-from games.rules.errors import RulesError
+from games.rules.engine import mismatch
+from games.rules.errors import ReplayMismatch, RulesError
 from games.rules.game import Outcome, dump, visible
 from games.rules.record import FORMAT, Joiner, Record
 from games.rules.sentence import N_, sentence
@@ -75,7 +76,8 @@ def finished(match: Match) -> Record:
     if match.status == Match.Status.PLAYING:
         template = N_("Match {match} is still being played; it can be exported as one of its seats sees it.")
         raise RecordError(sentence(template, match=match.public_id))
-    return _record(match, secret.revealed(match))
+    (record,) = _records([match], {match.pk: secret.revealed(match)})
+    return record
 
 
 def seen(match: Match, number: int) -> SeenRecord:
@@ -127,21 +129,45 @@ def _written(time: datetime) -> str:
     return time.isoformat().replace("+00:00", "Z")
 
 
-def _record(match: Match, revealed: str) -> Record:
-    """The whole match. It holds the secret, so that it leaves the server only when the match is over."""
-    entries = [positions.as_rules(entry) for entry in match.entries.filter(ply__lte=match.ply).order_by("ply")]
-    return Record(
-        **_heading(match),
-        format=FORMAT,
-        scheme=SCHEME,
-        seats=[
-            Joiner(seat.user.username, seat.joined, seat.entropy, seat.entropy_source)  # type: ignore[arg-type]
-            for seat in match.seats.select_related("user").order_by("number")
-        ],
-        secret=revealed,
-        entries=[msgspec.structs.replace(entry, at=entry.at.replace("+00:00", "Z")) for entry in entries],
-        result=_result(match),
-    )
+def _records(matches: Sequence[Match], secrets: Mapping[int, str]) -> Iterator[Record]:
+    """The whole matches. They hold the secrets, so that each leaves the server only when it is over."""
+    entries, joiners = _entries(matches), _joiners(matches)
+    for match in matches:
+        yield Record(
+            **_heading(match),
+            format=FORMAT,
+            scheme=SCHEME,
+            seats=joiners[match.pk],
+            secret=secrets[match.pk],
+            entries=entries[match.pk],
+            result=_result(match),
+        )
+
+
+COLUMNS = ("match_id", "ply", "seat", "text", "draws", "digest", "created", "by_program")
+
+
+def _entries(matches: Sequence[Match]) -> dict[int, list[engine.Entry]]:
+    """The logs as far as the matches go, by match id."""
+    found: dict[int, list[engine.Entry]] = {match.pk: [] for match in matches}
+    last = {match.pk: match.ply for match in matches}
+    rows = Entry.objects.filter(match__in=found).order_by("match", "ply").values_list(*COLUMNS)
+    for match_id, ply, seat, text, draws, digest, created, by_program in rows:
+        if ply <= last[match_id]:
+            drawn = [(n, value) for n, value in draws]
+            entry = engine.Entry(ply, seat, text, drawn, digest, _written(created), by_program)
+            found[match_id].append(entry)
+    return found
+
+
+def _joiners(matches: Sequence[Match]) -> dict[int, list[Joiner]]:
+    """Who sits there, by match id and in the order of the seats."""
+    found: dict[int, list[Joiner]] = {match.pk: [] for match in matches}
+    seats = Seat.objects.filter(match__in=found).order_by("match", "number")
+    columns = ("match_id", "user__username", "joined", "entropy", "entropy_source")
+    for match_id, name, joined, entropy, source in seats.values_list(*columns):
+        found[match_id].append(Joiner(name, joined, entropy, source))
+    return found
 
 
 def _result(match: Match) -> Outcome | None:
@@ -159,27 +185,48 @@ def check(match: Match) -> None:
     Raises ReplayMismatch with the ply and the kind of the first fault. A match may go on meanwhile: what was added
     since the row given was read is left out.
     """
-    record = _record(match, secret.for_check(match))
+    for fault in check_each([match]):
+        if fault is not None:
+            raise fault
+
+
+def check_each(matches: Sequence[Match]) -> Iterator[ReplayMismatch | None]:
+    """The first fault of each match, as `check` finds it, None where there is none. All are read together."""
+    snapshots = _snapshots(matches)
+    for match, record in zip(matches, _records(matches, secret.for_check(matches)), strict=True):
+        try:
+            _check(match, record, snapshots[match.pk])
+        except ReplayMismatch as fault:
+            yield fault
+        else:
+            yield None
+
+
+def _check(match: Match, record: Record, stored: Mapping[int, tuple[bytes, str]]) -> None:
     if match.ply < 0:
         if commitment(match.public_id, bytes.fromhex(record.secret)) != match.commitment:
             raise mismatch(N_("The secret is not the one the commitment was made for."), 0, "commitment")
         return
-    verify.check(record)
+    wrong = [
+        entry.ply
+        for entry, position in verify.checked(record)
+        if entry.ply in stored and stored[entry.ply] != (dump(position), entry.digest)
+    ]
     if len(record.entries) != match.ply + 1:
         raise mismatch(N_("The newest entry, {ply}, is missing."), match.ply, "order")
     if record.entries[-1].digest != match.digest:
         raise mismatch(N_("The match does not have the digest of its newest entry, {ply}."), match.ply, "digest")
-    _check_snapshots(match, record)
+    if wrong:
+        raise mismatch(N_("The snapshot of entry {ply} is not what the log leads to."), wrong[0], "snapshot")
 
 
-def _check_snapshots(match: Match, record: Record) -> None:
-    stored = {row.ply: row for row in match.snapshots.filter(ply__lte=match.ply, version=match.version)}
-    replay = Replay(match.rules)
-    for entry in record.entries:
-        replay.push(entry)
-        row = stored.get(entry.ply)
-        if row is not None and (bytes(row.state), row.digest) != (dump(replay.position), entry.digest):
-            raise mismatch(N_("The snapshot of entry {ply} is not what the log leads to."), entry.ply, "snapshot")
+def _snapshots(matches: Sequence[Match]) -> dict[int, dict[int, tuple[bytes, str]]]:
+    """State and digest of every snapshot of the matches' own versions, by match id and ply."""
+    found: dict[int, dict[int, tuple[bytes, str]]] = {match.pk: {} for match in matches}
+    own = Snapshot.objects.filter(match__in=found, version=F("match__version"))
+    for match_id, ply, state, digest in own.values_list("match_id", "ply", "state", "digest"):
+        found[match_id][ply] = (bytes(state), digest)
+    return found
 
 
 # --- In -------------------------------------------------------------------------------------------------------------

@@ -1,46 +1,34 @@
-"""What is done from minute to minute: heartbeat and outage credit, reminders, expiry. The database is the truth."""
+"""What is done from minute to minute: outage credit, reminders, expiry. The database is the truth."""
 
 from __future__ import annotations
 
 import logging
+import time
 from datetime import datetime, timedelta
 from itertools import takewhile
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
-from games import clock, lobby, lobby_notices, notices, opponents, play
-from games.models import Heartbeat, Invitation, Turn
+from games import lobby, lobby_notices, notices, opponents, outages, play
+from games.models import Invitation, Outage, Turn
 
 logger = logging.getLogger(__name__)
 
 LIMIT = 500
 """Rows one sweep takes up; the next one follows within a minute."""
+SWEEP = 45
+"""Seconds after which a sweep over matches takes up no further one."""
 
 
-@transaction.atomic
 def beat(now: datetime | None = None) -> timedelta:
     """Note that the service is alive. After an outage every deadline that was running moves by its length.
 
-    Returns the length of the outage; zero in ordinary times.
+    Returns the length of what was given back, be it of an outage whose credit had stopped half way; zero in ordinary
+    times.
     """
-    now = now or timezone.now()
-    last, created = Heartbeat.objects.select_for_update().get_or_create(name="beat", defaults={"at": now})
-    lost = timedelta() if created else clock.outage(last.at, now)
-    if lost:
-        logger.warning("The service was silent for %s; deadlines move by as much.", lost)
-        Turn.objects.filter(deadline__gt=last.at).update(
-            deadline=F("deadline") + lost, next_reminder_at=F("next_reminder_at") + lost
-        )
-        Invitation.objects.filter(expires__gt=last.at).update(expires=F("expires") + lost, warn_at=F("warn_at") + lost)
-    Heartbeat.objects.filter(pk=last.pk, at__lt=now).update(at=now)
-    return lost
-
-
-def alive(name: str) -> None:
-    """Note that a part of the service is alive."""
-    Heartbeat.objects.update_or_create(name=name, defaults={"at": timezone.now()})
+    lost = outages.note(now or timezone.now())
+    return outages.credit() or lost
 
 
 def due_reminders(now: datetime) -> list[int]:
@@ -49,8 +37,10 @@ def due_reminders(now: datetime) -> list[int]:
 
 
 def remind(now: datetime | None = None) -> int:
-    """Queue every reminder that is due; how many there were."""
+    """Queue every reminder that is due; how many there were. None is while an outage is being given back."""
     now = now or timezone.now()
+    if Outage.objects.owed().exists():
+        return 0
     return sum(_remind(pk, now) for pk in due_reminders(now))
 
 
@@ -70,24 +60,21 @@ def _remind(turn_id: int, now: datetime) -> bool:
 
 def due_matches(now: datetime) -> list[int]:
     """Matches in which somebody's time is up, longest overdue first."""
-    overdue = (
-        Turn.objects.overdue(now)
-        .filter(seat__house=False)
-        .order_by("deadline")
-        .values_list("match_id", flat=True)[:LIMIT]
-    )
-    return list(dict.fromkeys(overdue))
+    overdue = Turn.objects.overdue(now).filter(seat__house=False).order_by("deadline")
+    return list(dict.fromkeys(overdue.values_list("match_id", flat=True)))
 
 
 def expire(now: datetime | None = None) -> dict[int, str]:
-    """Look at every match in which somebody's time is up; what was done, by match.
+    """Look at every match in which somebody's time is up, while there is time; what was done, by match.
 
-    After an outage nobody's time is up before the credit was given.
+    After an outage nobody's time is up before the credit was given, and none runs out while nobody can reach the site.
     """
     now = now or timezone.now()
     if beat(now):
         return {}
-    return {match_id: _expire(match_id, now) for match_id in due_matches(now)}
+    until, end = outages.well_until(now), time.monotonic() + SWEEP
+    due = takewhile(lambda _: time.monotonic() < end, due_matches(until))
+    return {match_id: _expire(match_id, until) for match_id in due}
 
 
 def _expire(match_id: int, now: datetime) -> str:
@@ -123,7 +110,11 @@ def expire_invitations(now: datetime | None = None) -> list[int]:
     now = now or timezone.now()
     if beat(now):
         return []
-    due = Invitation.objects.expired(now).order_by("expires").values_list("match_id", flat=True)[:LIMIT]
+    due = (
+        Invitation.objects.expired(outages.well_until(now))
+        .order_by("expires")
+        .values_list("match_id", flat=True)[:LIMIT]
+    )
     return [match_id for match_id in list(due) if _expire_invitation(match_id, now)]
 
 

@@ -8,24 +8,30 @@ from typing import Any
 from celery import shared_task
 from celery.signals import beat_init, heartbeat_sent
 
-from games import guests, opponents, sweeps
+from games import guests, heartbeats, opponents, site, sweeps
 
 MINUTE = 60.0
 _noted = 0.0
 
 
 @heartbeat_sent.connect
-def note_worker(**_: Any) -> None:
-    """Note once a minute that the worker is alive; Celery signals it every few seconds."""
+def note_worker(sender: Any, **_: Any) -> None:
+    """Note once a minute that this worker is alive; Celery signals it every few seconds."""
     global _noted
     if time.monotonic() - _noted >= MINUTE:
         _noted = time.monotonic()
-        sweeps.alive("worker")
+        queues = sender.eventer.app.amqp.queues.consume_from
+        heartbeats.note("worker", sender.eventer.hostname, ",".join(sorted(queues)))
 
 
-@shared_task
-def heartbeat() -> None:
-    """Note that beat is alive; after a silence, give players the time that was lost."""
+@shared_task(bind=True)
+def heartbeat(self: Any) -> None:
+    """Note that the beat which sent this is alive, and whether the site answers; after a silence of either, give
+    players the time that was lost."""
+    _, _, machine = (self.request.origin or "").partition("@")
+    if machine:
+        heartbeats.note("beat", machine)
+    site.visit()
     sweeps.beat()
 
 

@@ -27,6 +27,9 @@ from games.voice import SiteVoice
 STALE = {"stale", "not_your_turn", "game_over", "lobby", "ticket"}
 """Refusals of what was possible when the page was drawn: 409. All others are 422."""
 
+PAGE = 20
+"""Matches on a page of a list."""
+
 private = cache_control(private=True, no_store=True)
 asked_and_answered = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -90,13 +93,18 @@ def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def my_matches(request: SignedIn) -> HttpResponse:
-    """Waiting for me, most urgent first; others; finished."""
-    page = Paginator(pages.finished(request.user), 20).get_page(request.GET.get("page"))
-    waiting, others = pages.waiting(request.user), pages.others(request.user)
-    finished = [pages.finished_row(match, request.user) for match in page]
-    unread = talk.unread(request.user.pk, [row.match.pk for row in (*waiting, *others, *finished)])
-    context = {"waiting": waiting, "others": others, "finished": finished, "page_obj": page, "unread": unread}
-    return render(request, "games/my_matches.html", context)
+    """Waiting for me, most urgent first; others; finished: a page of each."""
+    user, given = request.user, request.GET
+    turns = Paginator(pages.waiting(user), PAGE).get_page(given.get("waiting"))
+    running = Paginator(pages.others(user), PAGE).get_page(given.get("others"))
+    over = Paginator(pages.finished(user), PAGE).get_page(given.get("page"))
+    waiting = pages.waiting_rows(list(turns), user)
+    others = [pages.others_row(match, user) for match in running]
+    finished = [pages.finished_row(match, user) for match in over]
+    unread = talk.unread(user.pk, [row.match.pk for row in (*waiting, *others, *finished)])
+    lists = {"waiting": waiting, "others": others, "finished": finished, "unread": unread}
+    shown = {"waiting_page": turns, "others_page": running, "page_obj": over}
+    return render(request, "games/my_matches.html", {**lists, **shown})
 
 
 @private

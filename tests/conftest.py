@@ -17,6 +17,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "postgres: needs PostgreSQL; runs in that pass only")
     config.addinivalue_line("markers", "sqlite: runs on SQLite only")
     config.addinivalue_line("markers", "browser: drives a browser (set by itself); runs once, on SQLite")
+    config.addinivalue_line("markers", "page: shows pages (test_page_*, set by itself); runs once, on SQLite")
     config.addinivalue_line("markers", "database: touches the database (set by itself), so it runs on both")
 
 
@@ -31,10 +32,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
             item.add_marker("database")
         if "browser_type_launch_args" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+        if item.path.name.startswith("test_page_"):
+            item.add_marker("page")
     dropped = [item for item in items if item.get_closest_marker(foreign)]
     if dropped:
         config.hook.pytest_deselected(items=dropped)
         items[:] = [item for item in items if item not in dropped]
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Refuse to run where xdist would tear groups apart: it says the group in a test's id, where pytest lets it."""
+    if getattr(session.config.option, "loadgroup", False):
+        grouped = [item for item in session.items if item.get_closest_marker("xdist_group")]
+        if any("@" not in item.nodeid for item in grouped):
+            raise pytest.UsageError(f"With pytest {pytest.__version__} groups are torn apart: see requirements.in.")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

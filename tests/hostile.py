@@ -139,11 +139,11 @@ SIGNS = [
 ]
 """Signs that cannot be seen, turn the line round, look like others, or come in masses."""
 
-OF_PAGES = [*SCRIPTS, *TEMPLATES]
-OTHERS = [*COMMANDS, *HEADERS, *NUMBERS, *SIGNS]
-TEXTS = OTHERS if database.is_postgres() else [*OF_PAGES, *OTHERS]
+OF_PAGES = [*SCRIPTS, *TEMPLATES, *HEADERS]
+OF_DATABASES = [*COMMANDS, *NUMBERS, *SIGNS]
+TEXTS = OF_DATABASES if database.is_postgres() else [*OF_PAGES, *OF_DATABASES]
 """Whether a page runs what is written is not a matter of the database: PostgreSQL meets the others alone."""
-assert len({*OF_PAGES, *OTHERS}) >= 100
+assert len({*OF_PAGES, *OF_DATABASES}) >= 100
 
 MARKUP = frozenset("<>\"'")
 

@@ -113,7 +113,7 @@ VISITOR = [
 ]
 
 ANN = [
-    get("/matches/", "page"),
+    get("/matches/", "page", "waiting", "others"),
     get("/matches/next/", "after", answers=(LED,)),
     post("/settings/", "time_zone", "language", "hints"),
     get("/settings/mails/", "page"),
@@ -220,11 +220,11 @@ def admins() -> Iterator[Door]:
     answers = (DONE, LED, WRONG)
     for model, shown in admin.site._registry.items():
         path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
-        named = [each if isinstance(each, str) else "game" for each in shown.list_filter]
+        named = [each if isinstance(each, str) else each.parameter_name for each in shown.list_filter]
         yield from (get(path, name, answers=answers) for name in [*named, "q", "p", "o", "pk__gte", "nothing"])
-        if shown.date_hierarchy:
-            yield get(path, f"{shown.date_hierarchy}__year", answers=answers, texts=NUMBERS)
-            yield get(path, f"{shown.date_hierarchy}__day", answers=answers)
+        for date in {"created", "date_joined"}.intersection(named):
+            yield get(path, f"{date}__year", answers=answers, texts=NUMBERS)
+            yield get(path, f"{date}__day", answers=answers)
         yield get(f"{path}TEXT/change/", answers=(DONE, LED, FORBIDDEN, MISSING))  # a row may have that number
     yield post(reverse("admin:accounts_user_add"), "username", "email", "password1", "password2", answers=(DONE,))
     yield post(reverse("admin:login"), "username", "password", "next", answers=(DONE, LED))

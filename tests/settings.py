@@ -10,6 +10,7 @@ os.environ.update(
     ALLOWED_HOSTS="testserver,localhost,127.0.0.1",
     EMAIL_URL="smtp://mail.invalid:25",
     SITE_URL="http://testserver",
+    SITE_CHECK="0",  # tests of it start one
     REDIS_URL="unix:///nonexistent/redis.sock",  # tests that want a Redis start one
     DATABASE_URL=test_database.url(),
 )

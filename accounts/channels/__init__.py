@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from django.utils.module_loading import import_string
 
@@ -39,9 +39,40 @@ class DeliveryError(Exception):
         self.permanent = permanent
 
 
+class Refusal(DeliveryError):
+    """That the server of a channel has not taken a letter; `of_all` where it would take none, whoever it is for."""
+
+    def __init__(self, message: str, *, permanent: bool = False, of_all: bool = False) -> None:
+        super().__init__(message, permanent=permanent)
+        self.of_all = of_all
+
+
 class Transport(Protocol):
     def send(self, row: "Outbox", notice: Notice) -> None:
         """Hand the notice over, or raise DeliveryError."""
+
+    def close(self) -> None:
+        """End what was kept open from one notice to the next."""
+
+
+class Transports:
+    """The transports that were asked for while a `with` lasts, each made once, so that it may keep its server."""
+
+    def __init__(self) -> None:
+        self.made: dict[str, Transport] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for each in self.made.values():
+            each.close()
+
+    def of(self, channel: str) -> Transport:
+        """The transport of a channel; raises DeliveryError for a channel nobody provides."""
+        if channel not in self.made:
+            self.made[channel] = transport(channel)
+        return self.made[channel]
 
 
 def transport(channel: str) -> Transport:

@@ -21,16 +21,17 @@ _signer = signing.Signer(salt="games.api.cursor")
 
 
 def piece(
-    rows: QuerySet[Row], cursor: str | None, *, time: str = "created", name: str = "public_id"
+    rows: QuerySet[Row], cursor: str | None, *, time: str = "created", name: str = "public_id", soonest: bool = False
 ) -> tuple[list[Row], str | None]:
-    """The newest rows from a cursor on, and the cursor of the rest. Raises Refusal (400) for one that is not ours.
+    """The newest rows from a cursor on, and the cursor of the rest; `soonest`: the oldest instead. Raises Refusal (400)
+    for a cursor that is not ours.
 
     `time` is the field that orders the rows, `name` the one that tells those of one moment apart.
     """
     if cursor is not None:
         at, last = _read(cursor)
-        rows = rows.filter(Q(**{f"{time}__lt": at}) | Q(**{time: at, f"{name}__gt": last}))
-    found = list(rows.order_by(f"-{time}", name)[: PIECE + 1])
+        rows = rows.filter(Q(**{f"{time}__{'gt' if soonest else 'lt'}": at}) | Q(**{time: at, f"{name}__gt": last}))
+    found = list(rows.order_by(time if soonest else f"-{time}", name)[: PIECE + 1])
     return found[:PIECE], _written(found[PIECE - 1], time, name) if len(found) > PIECE else None
 
 

@@ -72,6 +72,13 @@ class Turns(Seen, frozen=True):
     """The matches that wait for me, most urgent first."""
 
     results: list[Turn]
+    next: str | None
+
+
+class TurnsQuery(Given, frozen=True):
+    """From where on: `cursor` comes from `next`."""
+
+    cursor: str | None = None
 
 
 # --- Games ----------------------------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def match(found: Access) -> MatchSeen:
         prompt=pages.prompt(row.rules, position, seat.place, SiteVoice.of(found.seats)),
         serial=seat.serial,
         plan=plan(seat).plan,
-        unread=talk.unread(seat.user_id, [row.pk]).get(row.pk, 0),
+        unread=talk.unread(seat.user_id, [row.pk]).get(row.pk, 0) if seat.talk else 0,
         view=row.rules.view(position.state, seat.place),
         result=pages.result(row, found.seats),
         reason=row.reason,

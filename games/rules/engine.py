@@ -132,15 +132,22 @@ def apply(
     """
     _require_owing(game, position, seat)
     after = copy(game, position)
+    return after, enter(game, after, seat, steps, chance)
+
+
+def enter(game: Game[S, T], position: Position[S], seat: Seat, steps: Sequence[T], chance: Chance) -> list[Event]:
+    """As `apply`, on the position itself, which is of no further use where this raises."""
+    _require_owing(game, position, seat)
+    state = position.state
     events: list[Event] = []
     for index, step in enumerate(steps):
-        closes = _require_offered(game, after.state, seat, step, index)
-        events += game.play(after.state, seat, step, chance)
+        closes = _require_offered(game, state, seat, step, index)
+        events += game.play(state, seat, step, chance)
         if closes and index < len(steps) - 1:
             raise _after_closing(game, step, index)
-    _require_whole(game, after.state, seat, len(steps))
-    events += game.settle(after.state, chance)
-    return after, events
+    _require_whole(game, state, seat, len(steps))
+    events += game.settle(state, chance)
+    return events
 
 
 def preview(game: Game[S, T], position: Position[S], seat: Seat, steps: Sequence[T]) -> Preview[S, T]:

@@ -66,11 +66,9 @@ class Log:
         return events
 
     def _rolled_back(self, target: int) -> AnyPosition:
-        if target >= len(self.entries) - 1:
-            raise BadNotation(sentence(N_("There is no entry {ply} to go back to."), ply=target))
+        require_earlier(target, self.entries)
         before = self.positions[target]
-        epoch = self.position.epoch + any(undone.draws for undone in self.entries[target + 1 :])
-        return Position(before.state, before.house, epoch)
+        return Position(before.state, before.house, epoch_after(self.position, self.entries[target + 1 :]))
 
     def _enter(self, seat: Seat | None, text: str, draws: list[Draw], position: AnyPosition, at: str) -> None:
         entry = Entry(len(self.entries), seat, text, draws, at=at)
@@ -78,3 +76,14 @@ class Log:
         entry.digest = engine.digest(self.key, previous, entry, position)
         self.entries.append(entry)
         self.positions.append(position)
+
+
+def require_earlier(target: int, entries: Sequence[Entry]) -> None:
+    """Raise BadNotation unless a log can go back to the entry `target`, from one after it."""
+    if target >= len(entries) - 1:
+        raise BadNotation(sentence(N_("There is no entry {ply} to go back to."), ply=target))
+
+
+def epoch_after(position: AnyPosition, undone: Sequence[Entry]) -> int:
+    """The epoch of a position's draws once these entries are undone."""
+    return position.epoch + any(entry.draws for entry in undone)

@@ -8,13 +8,22 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from games.rules import engine, house, registry
-from games.rules.chance import ENTROPY_BYTES, SECRET_BYTES, commitment, digest_key
+from games.rules.chance import (
+    ENTROPY_BYTES,
+    SECRET_BYTES,
+    Draw,
+    KeyedChance,
+    commitment,
+    digest_key,
+    seed,
+)
 from games.rules.engine import AnyGame, AnyPosition, Entry, Replay, mismatch
 from games.rules.errors import GameOver, NotYourTurn, ReplayMismatch, RulesError
-from games.rules.log import Log
+from games.rules.game import Position
+from games.rules.log import epoch_after, require_earlier
 from games.rules.record import Joiner, Record, loads, require_known
 from games.rules.sentence import N_
 
@@ -25,16 +34,24 @@ TIME = re.compile(f"({DATE}T{CLOCK})(?:Z|\\+00:00)", re.ASCII)
 
 def check(record: Record) -> None:
     """Play the record again from its secret. Raises ReplayMismatch with the ply and the kind of the first fault."""
+    for _ in checked(record):
+        pass
+
+
+def checked(record: Record) -> Iterator[tuple[Entry, AnyPosition]]:
+    """`check` entry by entry: each one that is right, with where the match stands after it until the next is asked for.
+
+    Raises as `check`, at last where the result does not fit.
+    """
     game = _check_header(record)
-    entropies = [joiner.entropy for joiner in _by_joining(record)]
-    log = Log(game, record.match, bytes.fromhex(record.secret), record.options, entropies)
+    again = Again(game, record)
     times = ""
     for ply, entry in enumerate(record.entries):
         _check_place(entry, ply)
         times = _check_time(entry, times)
-        _enter(log, entry)
-        _compare(log.entries[-1], entry)
-    _check_result(record, game, log.position)
+        again.enter(entry)
+        yield entry, again.position
+    _check_result(record, game, again.position)
 
 
 def replay(record: Record) -> None:
@@ -127,30 +144,67 @@ def no_time(entry: Entry) -> ReplayMismatch:
     return mismatch(N_("Entry {ply} has no readable time in UTC."), entry.ply, "time")
 
 
-def _enter(log: Log, entry: Entry) -> None:
-    """Let the referee enter what the entry says."""
-    try:
+class Again:
+    """A record's log as the referee plays it from the secret: one state, changed by every entry."""
+
+    def __init__(self, game: AnyGame, record: Record) -> None:
+        entropies = [joiner.entropy for joiner in _by_joining(record)]
+        secret = bytes.fromhex(record.secret)
+        self.game, self.options = game, game.meta.settle(record.options)
+        self.seed = seed(secret, record.match, game.meta.slug, game.meta.version, self.options, entropies)
+        self.key = digest_key(secret)
+        self.entries: list[Entry] = []
+        self.position: AnyPosition = Position(None)
+
+    def enter(self, entry: Entry) -> None:
+        """Play the next entry and hold it against what the referee makes of it. Raises ReplayMismatch."""
+        chance = KeyedChance(self.seed, self.position.epoch)
+        try:
+            text = self._played(entry, chance)
+        except RulesError as error:
+            kind = "seat" if isinstance(error, NotYourTurn | GameOver) else "text"
+            raise mismatch(N_("Entry {ply} does not fit: {reason}"), entry.ply, kind, reason=error.sentence) from error
+        _compare(entry, text, chance.draws)
+        self._check_digest(entry)
+        self.entries.append(entry)
+
+    def _played(self, entry: Entry, chance: KeyedChance) -> str:
+        """The text of the entry as the referee writes it."""
         if entry.seat is not None:
-            log.move(entry.seat, engine.parse_move(log.game, entry.text), entry.at)
-        elif entry.ply == 0:
+            steps = engine.parse_move(self.game, entry.text)
+            engine.enter(self.game, self.position, entry.seat, steps, chance)
+            return engine.move_text(self.game, steps)
+        if entry.ply == 0:
             opening = house.parse_start(entry.text)
-            log.start(None if opening.drawn else opening.order, entry.at)
+            order = None if opening.drawn else opening.order
+            self.position, _, text = engine.start(self.game, self.options, order, chance)
+            return text
+        target = house.rollback_ply(entry.text)
+        if target is None:
+            self.position, _ = engine.rule(self.game, self.position, entry.text)
         else:
-            log.rule(entry.text, entry.at)
-    except RulesError as error:
-        kind = "seat" if isinstance(error, NotYourTurn | GameOver) else "text"
-        raise mismatch(N_("Entry {ply} does not fit: {reason}"), entry.ply, kind, reason=error.sentence) from error
+            self._roll_back(target)
+        return entry.text
+
+    def _roll_back(self, target: int) -> None:
+        require_earlier(target, self.entries)
+        epoch = epoch_after(self.position, self.entries[target + 1 :])
+        self.position = Replay(self.game).run(self.entries[: target + 1]).position
+        self.position.epoch = epoch
+
+    def _check_digest(self, entry: Entry) -> None:
+        previous = self.entries[-1].digest if self.entries else ""
+        if engine.digest(self.key, previous, entry, self.position) != entry.digest:
+            raise mismatch(N_("Entry {ply} does not have the digest it was written with."), entry.ply, "digest")
 
 
-def _compare(made: Entry, entry: Entry) -> None:
-    """The entry must be, to the letter, what the referee has written."""
-    if made.draws != entry.draws:
+def _compare(entry: Entry, text: str, draws: Sequence[Draw]) -> None:
+    """The entry must be what the referee has written, to the letter."""
+    if draws != entry.draws:
         raise mismatch(N_("Entry {ply} does not hold the draws that follow from the secret."), entry.ply, "draw")
-    if made.text != entry.text and entry.ply == 0:
+    if text != entry.text and entry.ply == 0:
         raise mismatch(N_("The seats of entry {ply} are not those that were drawn."), 0, "draw")
-    _require_text(entry, made.text)
-    if made.digest != entry.digest:
-        raise mismatch(N_("Entry {ply} does not have the digest it was written with."), entry.ply, "digest")
+    _require_text(entry, text)
 
 
 def _check_result(record: Record, game: AnyGame, position: AnyPosition) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
@@ -45,3 +46,7 @@ def test_going_back_before_sign_ups_leaves_what_has_a_recipient(
 
     migrate(*newest)
     assert list(Outbox.objects.values_list("recipient", "key", "address")) == [(ann_was_told.pk, "1", "")]
+
+
+def test_the_migrations_say_all_that_the_models_do(db: None) -> None:
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)

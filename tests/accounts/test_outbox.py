@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 from io import StringIO
-from logging import WARNING
+from logging import ERROR, WARNING
 from smtplib import SMTPAuthenticationError
 from typing import Any
 
@@ -227,8 +227,10 @@ def test_the_log_says_of_each_failed_try_why_and_names_no_address(
     monkeypatch.setattr(EmailMultiAlternatives, "send", refuse)
     row = queued(ann)
     outbox.deliver(row.pk)
+    alarm = "Letters by email are refused whoever they are for, so all of them wait; see /admin/."
     assert caplog.record_tuples == [
-        ("accounts.outbox", WARNING, f"greeting {row.pk} was not sent: SMTPAuthenticationError")
+        ("accounts.outbox", WARNING, f"greeting {row.pk} was not sent: SMTPAuthenticationError"),
+        ("accounts.halts", ERROR, alarm),
     ]
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import transaction
+from django.db.models import QuerySet
+from django.db.models.functions import Upper
 from django.db.transaction import TransactionManagementError
 
 from accounts import rows
@@ -33,3 +37,34 @@ def test_every_column_asked_for_counts_and_each_table_answers_for_itself() -> No
     assert rows.select(Block, blocker_id=ann.pk, blocked_id=ann.pk) == []
     wanted = (rows.Wanted(Block, {"blocked_id": ann.pk}), rows.Wanted(User, {"username": "Ben"}))
     assert rows.select_each(*wanted) == [[theirs], [ben]]
+
+
+@pytest.mark.django_db
+def test_a_query_is_built_once_and_answers_for_each_value_with_related_rows_and_annotations(
+    django_assert_num_queries: Any,
+) -> None:
+    ann, ben, cat = (person(name) for name in ("Ann", "Ben", "Cat"))
+    Block.objects.create(blocker=ann, blocked=ben)
+    Block.objects.create(blocker=cat, blocked=ann)
+    built = []
+
+    def build(blocker: int) -> QuerySet[Block]:
+        built.append(blocker)
+        named = Block.objects.filter(blocker=blocker).select_related("blocked")
+        return named.annotate(loud=Upper("blocked__username")).order_by("pk")
+
+    blocks = rows.Query(build, 1001)
+    with django_assert_num_queries(3):
+        found = [[(row.blocked.username, row.loud) for row in blocks(user.pk)] for user in (ann, ben, cat)]  # type: ignore[attr-defined]
+    assert found == [[("Ben", "BEN")], [], [("Ann", "ANN")]]
+    assert built == [1001]
+    assert blocks(ann.pk) == list(Block.objects.filter(blocker=ann))
+
+
+@pytest.mark.django_db
+def test_only_the_columns_named_are_written_and_of_that_row_alone() -> None:
+    ann, ben = person("Ann"), person("Ben")
+    ann.time_zone, ann.language = "Europe/Rome", "it"
+    rows.save(ann, "time_zone")
+    kept = list(User.objects.order_by("pk").values_list("username", "time_zone", "language"))
+    assert kept == [("Ann", "Europe/Rome", ""), ("Ben", ben.time_zone, "")]

@@ -1,23 +1,33 @@
-"""`python -m tests.bench`: every figure beside its goal, in one run. Being slow fails nothing."""
+"""`python -m tests.bench`: every figure beside its goal, in one run. Being slow fails nothing.
+
+`python -m tests.bench NAME …` measures one part alone, by the name of its module; what follows is given to it.
+"""
 
 import subprocess
 import sys
+from importlib import import_module
 
-from tests.bench.rules import Figure, figures
-
-
-def table(lines: list[Figure]) -> str:
-    """The figures in columns."""
-    widths = [max(len(line[column]) for line in lines) for column in range(3)]
-    return "\n".join(f"{name:{widths[0]}}  {goal:{widths[1]}}  {found:>{widths[2]}}" for name, goal, found in lines)
+PARTS = [
+    "rules",
+    "service",
+    "admin",
+    "letters",
+    "expiry",
+    "verify",
+]
+"""The modules, in the order in which they are measured; each has a `main()`, which prints its figures."""
 
 
 def main() -> None:
-    """Measure the rules here and the service in processes of their own, one for each database."""
-    sys.stdout.write(table([Figure("what", "goal", "found"), *figures()]) + "\n\n")
-    sys.stdout.flush()
-    for database in ([], ["postgres"]):
-        subprocess.run([sys.executable, "-m", "tests.bench.service", *database], check=False)
+    """Measure the part that is named, or all, each in a process of its own: most set up Django for a database."""
+    name = sys.argv[1] if len(sys.argv) > 1 else ""
+    if not name:
+        for part in PARTS:
+            subprocess.run([sys.executable, "-m", "tests.bench", part], check=False)
+    elif name in PARTS:
+        import_module(f"tests.bench.{name}").main()
+    else:
+        sys.exit(f"There is no part called {name}. There are: {', '.join(PARTS)}.")
 
 
 main()

@@ -52,6 +52,17 @@ FAULTLESS = {"field-of-glory": 10_000, "fantasy-dice-battles": 10_000}
 """Random matches that are played from beginning to end, every state held to the laws."""
 
 
+def main() -> None:
+    """Measure and print."""
+    print(table([Figure("what", "goal", "found"), *figures()]) + "\n")
+
+
+def table(lines: list[Figure]) -> str:
+    """The figures in columns."""
+    widths = [max(len(line[column]) for line in lines) for column in range(3)]
+    return "\n".join(f"{name:{widths[0]}}  {goal:{widths[1]}}  {found:>{widths[2]}}" for name, goal, found in lines)
+
+
 def figures() -> list[Figure]:
     """Everything measured, in one run."""
     games = _chess_games()

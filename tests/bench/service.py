@@ -1,19 +1,22 @@
-"""What a submit costs, as multiples of an empty view, on the database as production keeps it (nothing switched off).
+"""What requests cost, as multiples of an empty view, on the database as production keeps it (nothing switched off).
 
-`python -m tests.bench.service` runs on SQLite, with `postgres` behind it on PostgreSQL.
+`python -m tests.bench service` runs on SQLite and on PostgreSQL, each in a process of its own.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import django
@@ -84,6 +87,22 @@ def install_yardstick() -> None:
     clear_url_caches()
 
 
+class Took(NamedTuple):
+    """Seconds of a request: by the clock, and computed by this process, whatever others do meanwhile."""
+
+    waiting: float
+    computing: float
+
+
+def timed(ask: Callable[[], Any], status: int = 200) -> Took:
+    """What a request took. It must be answered with this status."""
+    begun = time.perf_counter(), time.process_time()
+    response = ask()
+    took = Took(time.perf_counter() - begun[0], time.process_time() - begun[1])
+    assert response.status_code == status, response.content
+    return took
+
+
 class Pair:
     """Two signed-in players who go through matches, move by move, over HTTP."""
 
@@ -97,37 +116,66 @@ class Pair:
         self.clients = {user.pk: Client(SERVER_NAME="localhost") for user in users}
         for user in users:
             self.clients[user.pk].force_login(user, "accounts.backends.Backend")
+        self.programs = {user.pk: Client(SERVER_NAME="localhost", headers=_token(user)) for user in users}
 
-    def begin(self) -> Any:
-        """A new match of nine rounds."""
+    def begin(self, game: str = "en-garde", **options: Any) -> Any:
+        """A new match; of En Garde one of nine rounds."""
         from games import lobby
 
         ann, ben = self.users
-        offered = lobby.invite(ann, "en-garde", {"rounds": 9}, pace_days=3)
+        offered = lobby.invite(ann, game, options or {"rounds": 9} if game == "en-garde" else {}, pace_days=3)
         return lobby.join(offered.match.public_id, ben)
 
-    def submit(self, match: Any, choose: Callable[[Any], str]) -> float:
-        """One move over HTTP; the seconds it took."""
+    def submit(self, match: Any, choose: Callable[[Any], str]) -> Took:
+        """One move over HTTP."""
+        user, text, serial = self._next(match, choose)
+        data, url = urlencode({"move": text, "expected": serial}), f"/m/{match.public_id}/submit"
+        return timed(lambda: self.clients[user].post(url, data, FORM), 302)
+
+    def submit_by_program(self, match: Any, choose: Callable[[Any], str]) -> Took:
+        """One move through the API."""
+        user, text, serial = self._next(match, choose)
+        data, url = json.dumps({"move": text, "expected": serial}), f"/api/v1/matches/{match.public_id}/submit/"
+        return timed(lambda: self.programs[user].post(url, data, "application/json"))
+
+    def _next(self, match: Any, choose: Callable[[Any], str]) -> tuple[int, str, int]:
+        """Who has to move, the move, and the serial it answers."""
         from games import positions
         from games.models import Turn
 
         match.refresh_from_db()
         turn = Turn.objects.select_related("seat").get(match=match)
-        text = choose(positions.newest(match).position)
-        data = urlencode({"move": text, "expected": turn.seat.serial})
-        client, url = self.clients[turn.user_id], f"/m/{match.public_id}/submit"
-        begun = time.perf_counter()
-        response = client.post(url, data, "application/x-www-form-urlencoded")
-        took = time.perf_counter() - begun
-        assert response.status_code == 302, response.content
-        return took
+        return turn.user_id, choose(positions.newest(match).position), turn.seat.serial
 
-    def empty(self) -> float:
-        """One request of the yardstick; the seconds it took."""
+    def look(self, path: str) -> Took:
+        """A page as the first player sees it."""
+        return timed(lambda: self.clients[self.users[0].pk].get(path))
+
+    def look_by_program(self, path: str) -> Took:
+        """An address of the API as a program of the first player sees it."""
+        return timed(lambda: self.programs[self.users[0].pk].get(f"/api/v1/{path}"))
+
+    def empty(self) -> Took:
+        """One request of the yardstick."""
         client = self.clients[self.users[0].pk]
-        begun = time.perf_counter()
-        client.post("/bench/empty", "move=F1&expected=1", "application/x-www-form-urlencoded")
-        return time.perf_counter() - begun
+        return timed(lambda: client.post("/bench/empty", "move=F1&expected=1", FORM))
+
+
+FORM = "application/x-www-form-urlencoded"
+
+
+def _token(user: Any) -> dict[str, str]:
+    """The header with a token that may play."""
+    from allauth.account.models import EmailAddress
+
+    from accounts import tokens
+
+    EmailAddress.objects.create(user=user, email=user.email, verified=True)
+    token = tokens.make(user, "robot", "play")
+    found = tokens.find(token)
+    assert found is not None
+    tokens.note_used(found)
+    return {"Authorization": f"Bearer {token}"}
 
 
 class Duellists:
@@ -190,29 +238,90 @@ def at_plies(pair: Pair, plies: tuple[int, int]) -> tuple[list[float], list[floa
         while fresh.ply < plies[0]:
             pair.submit(fresh, short)
         for _ in range(10):
-            young.append(pair.submit(fresh, short))
-            old.append(pair.submit(match, long))
+            young.append(pair.submit(fresh, short).waiting)
+            old.append(pair.submit(match, long).waiting)
     return young, old
 
 
-def main(postgres: bool) -> None:
-    """Measure and print; nothing fails for being slow."""
+PAGE, PROGRAM = 5.0, 3.0
+"""How many empty views a match page and a submit through the API may compute for."""
+
+
+def requests(pair: Pair) -> dict[str, tuple[float | None, Callable[[], Took]]]:
+    """What is measured: its name, its goal as a multiple of the yardstick, and how to do it once."""
+    from tests.games.tables import play_on
+
+    match, other = pair.begin(), pair.begin()
+    fence, foil = Duellists(match.rules), Duellists(match.rules)
+    found: dict[str, tuple[float | None, Callable[[], Took]]] = {
+        "submit by page": (None, lambda: pair.submit(match, fence)),
+        "submit by API": (PROGRAM, lambda: pair.submit_by_program(other, foil)),
+        "my matches": (None, lambda: pair.look("/matches/")),
+    }
+    for game, moves in MIDDLE.items():
+        shown = play_on(pair.begin(game), moves)
+        found[f"match page, {game}"] = (PAGE, partial(pair.look, f"/m/{shown.public_id}/"))
+        found[f"steps by API, {game}"] = (None, partial(pair.look_by_program, f"matches/{shown.public_id}/steps/"))
+    return found
+
+
+MIDDLE = {"en-garde": 20, "field-of-glory": 24, "fantasy-dice-battles": 24}
+"""The match of each game that is looked at, by moves made."""
+
+
+def measured(pair: Pair) -> dict[str, list[Took]]:
+    """So many requests of each kind, and of the yardstick, taken in turns."""
+    asked = {"": pair.empty, **{name: ask for name, (_, ask) in requests(pair).items()}}
+    for ask in asked.values():
+        for _ in range(20):
+            ask()
+    found: dict[str, list[Took]] = {name: [] for name in asked}
+    for _ in range(SAMPLES):
+        for name, ask in asked.items():
+            found[name].append(ask())
+    return found
+
+
+def multiples(found: dict[str, list[Took]], goals: dict[str, float | None], name: str) -> Iterator[str]:
+    """A line for each kind of request."""
+    computing = {what: median(took.computing for took in times) for what, times in found.items()}
+    waiting = {what: median(took.waiting for took in times) for what, times in found.items()}
+    submit = waiting["submit by page"] / waiting[""]
+    yield line(f"submit by page, by the clock, {name}", submit, 2.0)
+    yield f"empty view, computing, {name}: {computing[''] * 1e3:.2f} ms"
+    for what, goal in goals.items():
+        ratio = computing[what] / computing[""]
+        yield line(f"{what}, computing, {name}", ratio, goal)
+
+
+def line(what: str, ratio: float, goal: float | None) -> str:
+    """A figure beside its goal, and whether it holds."""
+    if goal is None:
+        return f"{what} / empty view: {ratio:.2f}"
+    return f"{what} / empty view: {ratio:.2f} (goal ≤ {goal:.1f}, {'holds' if ratio <= goal else 'MISSED'})"
+
+
+def measure(postgres: bool) -> None:
+    """Measure on one database and print; nothing fails for being slow."""
+    name = "PostgreSQL" if postgres else "SQLite"
     with database(postgres):
         install_yardstick()
         pair = Pair()
-        for _ in range(20):
-            pair.empty()
-        match = pair.begin()
-        fence = Duellists(match.rules)
-        pairs = [(pair.empty(), pair.submit(match, fence)) for _ in range(SAMPLES)]
-        empty, submit = (median(times) for times in zip(*pairs, strict=True))
-        name = "PostgreSQL" if postgres else "SQLite"
-        print(
-            f"submit / empty view, {name}: {submit / empty:.2f} (goal ≤ 2.0; {submit * 1e3:.2f} / {empty * 1e3:.2f} ms)"
-        )
+        goals = {what: goal for what, (goal, _) in requests(pair).items()}
+        for told in multiples(measured(pair), goals, name):
+            print(told, flush=True)
         young, old = at_plies(pair, (10, 400))
         print(f"submit p95, ply 400 / ply 10, {name}: {p95(old) / p95(young):.2f} (goal 0.90 to 1.10)")
 
 
+def main() -> None:
+    """Measure on SQLite and on PostgreSQL, each in a process of its own."""
+    for name in DATABASES:
+        subprocess.run([sys.executable, "-m", "tests.bench.service", name], check=False)
+
+
+DATABASES = ("sqlite", "postgres")
+
+
 if __name__ == "__main__":
-    main("postgres" in sys.argv[1:])
+    measure("postgres" in sys.argv[1:])

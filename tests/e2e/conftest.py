@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
@@ -17,6 +17,7 @@ from tests.parts.cast import person
 from tests.parts.mail import MailServer
 from tests.parts.worker import Worker
 
+expect.set_options(timeout=30_000)  # for a busy machine: a test that passes does not wait for it
 PASSWORD = "a long walk by the sea"
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 LATEST_LOOK = 60_000

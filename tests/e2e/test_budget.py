@@ -132,6 +132,33 @@ def test_the_typeface_comes_from_the_site_and_moves_nothing(context: BrowserCont
     assert page.evaluate("shifts") == []
 
 
+MOVED = """
+() => {
+    const all = [...document.querySelectorAll("main *")].filter((each) => !each.parentElement.closest("svg"));
+    const place = (each) => { const at = each.getBoundingClientRect(); return [at.left, at.top, at.height]; };
+    const seen = all.map((each) => [each, ...place(each)]).filter(([, , top, height]) => height && top < innerHeight);
+    const moved = new Set();
+    for (const last of all.toReversed()) {
+        last.remove();
+        for (const [each, left, top] of seen) {
+            const [x, y, height] = place(each);
+            if (height && Math.max(Math.abs(x - left), Math.abs(y - top)) >= 3) moved.add(each.tagName);
+        }
+    }
+    return [...moved];
+}
+"""
+"""Takes a page away from its end on, and says what moves by what counts as a shift: three pixels."""
+
+
+def test_what_is_shown_before_the_rest_has_come_stands_where_it_will_stand(
+    context: BrowserContext, live_server: LiveServer
+) -> None:
+    page = context.new_page()
+    page.goto("/", wait_until="networkidle")
+    assert page.evaluate(MOVED) == []
+
+
 def test_where_less_motion_is_wanted_nothing_moves(browser: Browser, live_server: LiveServer) -> None:
     context = browser.new_context(base_url=live_server.url, reduced_motion="reduce")
     page = context.new_page()

@@ -68,4 +68,4 @@ def test_an_outage_is_logged_once_a_minute(caplog: pytest.LogCaptureFixture, mon
             cache.get("a")
 
     assert len(caplog.records) == 1
-    assert caplog.records[0].getMessage().startswith("The cache does not answer, going on without it: ")
+    assert caplog.records[0].getMessage().startswith("The cache fails, going on without it: ")

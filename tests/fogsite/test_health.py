@@ -1,18 +1,44 @@
+"""`/healthz`: what it says of every part, machine by machine."""
+
+from __future__ import annotations
+
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
+import time_machine
+from django.contrib.staticfiles.storage import staticfiles_storage as lazy_storage
+from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 from django.test import Client, override_settings
-from django.utils import timezone
 
+from fogsite import collected, version
+from fogsite.health import UNCOLLECTED
+from games import heartbeats
 from games.models import Heartbeat
 
+staticfiles_storage: Any = lazy_storage
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+WORKER, LETTERS, BEAT = "worker celery@web1 celery", "worker letters@web1 letters", "beat web1"
+DAY = 86400
 
-def heard(**ages: int) -> None:
-    """Parts that were last heard of so many seconds ago."""
+
+@pytest.fixture(autouse=True)
+def noon() -> Iterator[None]:
+    with time_machine.travel(NOON, tick=False):
+        yield
+
+
+def heard(ages: dict[str, int]) -> None:
+    """What was last heard of so many seconds ago."""
     for name, age in ages.items():
-        Heartbeat.objects.create(name=name, at=timezone.now() - timedelta(seconds=age))
+        Heartbeat.objects.create(name=name, at=NOON - timedelta(seconds=age))
+
+
+def part(client: Client, name: str) -> Any:
+    return client.get("/healthz").json()["parts"][name]
 
 
 @pytest.fixture
@@ -24,7 +50,7 @@ def redis_is_well(redis_server: str) -> Iterator[None]:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("redis_is_well")
 def test_health_is_200_when_every_part_is_well(client: Client) -> None:
-    heard(worker=5, beat=100)
+    heard({WORKER: 5, BEAT: 100})
 
     answer = client.get("/healthz")
 
@@ -32,11 +58,15 @@ def test_health_is_200_when_every_part_is_well(client: Client) -> None:
     assert answer["Cache-Control"] == "max-age=0, no-cache, no-store, must-revalidate, private"
     assert answer.json() == {
         "ok": True,
+        "version": version.running(),
         "parts": {
             "database": {"ok": True},
             "redis": {"ok": True},
-            "worker": {"ok": True, "age": 5},
-            "beat": {"ok": True, "age": 100},
+            "static": {"ok": True},
+            "worker": {"ok": True, "age": 5, "nodes": {"celery@web1 celery": 5}},
+            "beat": {"ok": True, "age": 100, "nodes": {"web1": 100}},
+            "site": {"ok": True},
+            "letters": {"ok": True, "late": 0, "failed": 0, "refused": 0, "halted": None},
         },
     }
 
@@ -44,24 +74,91 @@ def test_health_is_200_when_every_part_is_well(client: Client) -> None:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("redis_is_well")
 def test_a_worker_silent_for_over_three_minutes_is_not_well(client: Client) -> None:
-    heard(worker=200, beat=5)
+    heard({WORKER: 181, BEAT: 180})
 
     answer = client.get("/healthz")
 
     assert answer.status_code == 503
     assert answer.json()["ok"] is False
-    assert answer.json()["parts"]["worker"] == {"ok": False, "age": 200}
+    assert answer.json()["parts"]["worker"] == {"ok": False, "age": 181, "nodes": {"celery@web1 celery": 181}}
+    assert answer.json()["parts"]["beat"]["ok"] is True
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("redis_is_well")
 def test_a_part_never_heard_of_is_not_well(client: Client) -> None:
-    assert client.get("/healthz").json()["parts"]["beat"] == {"ok": False, "age": None}
+    assert part(client, "beat") == {"ok": False, "age": None, "nodes": {}}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("other", ["worker celery@web2 celery", LETTERS])
+def test_a_dead_worker_does_not_hide_behind_a_living_one(client: Client, other: str) -> None:
+    heard({WORKER: 5, other: 300})
+    assert part(client, "worker") == {"ok": False, "age": 300, "nodes": {"celery@web1 celery": 5, other[7:]: 300}}
+
+
+@pytest.mark.django_db
+def test_a_dead_beat_does_not_hide_behind_a_living_one(client: Client) -> None:
+    heard({BEAT: 300, "beat web2": 5, heartbeats.CLOCK: 5})
+    assert part(client, "beat") == {"ok": False, "age": 300, "nodes": {"web1": 300, "web2": 5}}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("silence", "nodes"), [(DAY, 2), (DAY + 1, 1)])
+def test_a_machine_taken_away_is_forgotten_after_a_day(client: Client, silence: int, nodes: int) -> None:
+    heard({WORKER: 5, "worker celery@web2 celery": silence})
+    heard({BEAT: 5, "beat web2": silence})
+    assert [len(part(client, kind)["nodes"]) for kind in ("worker", "beat")] == [nodes, nodes]
+    assert part(client, "worker")["ok"] is (nodes == 1)
+
+
+@pytest.mark.django_db
+def test_a_worker_whose_queue_nobody_else_reads_is_never_forgotten(client: Client) -> None:
+    heard({WORKER: 5, LETTERS: 30 * DAY})
+    assert part(client, "worker")["ok"] is False
+    heard({"worker all@web2 celery,letters": 5})
+    assert part(client, "worker") == {
+        "ok": True,
+        "age": 5,
+        "nodes": {"all@web2 celery,letters": 5, "celery@web1 celery": 5},
+    }
+
+
+@pytest.mark.django_db
+def test_the_last_worker_of_all_is_never_forgotten(client: Client) -> None:
+    heard({WORKER: 30 * DAY})
+    assert part(client, "worker") == {"ok": False, "age": 30 * DAY, "nodes": {"celery@web1 celery": 30 * DAY}}
+
+
+@pytest.mark.django_db
+def test_a_part_is_forgotten_by_hand_and_only_a_part(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    heard({WORKER: 5, LETTERS: 300, heartbeats.CLOCK: 5})
+    call_command("heartbeats", forget=LETTERS)
+    assert capsys.readouterr().out == "beat: 5 s ago\nworker celery@web1 celery: 5 s ago\n"
+    assert part(client, "worker")["ok"] is True
+    for name in (LETTERS, heartbeats.CLOCK):
+        with pytest.raises(CommandError, match=rf"^No part is called “{name}”\.$"):
+            call_command("heartbeats", forget=name)
+    assert set(Heartbeat.objects.values_list("name", flat=True)) == {WORKER, heartbeats.CLOCK}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("ages", "expected"),
+    [
+        ({}, {"ok": False, "age": None}),
+        ({heartbeats.SITE: 180}, {"ok": True, "age": 180}),
+        ({heartbeats.SITE: 181}, {"ok": False, "age": 181}),
+    ],
+)
+def test_a_site_that_has_not_answered_is_not_well(client: Client, ages: dict[str, int], expected: object) -> None:
+    heard(ages)
+    with override_settings(SITE_CHECK=True):
+        assert part(client, "site") == expected
 
 
 @pytest.mark.django_db
 def test_a_redis_that_is_gone_is_named_without_its_address(client: Client) -> None:
-    heard(worker=5, beat=5)
+    heard({WORKER: 5, BEAT: 5})
 
     answer = client.get("/healthz")
 
@@ -80,3 +177,41 @@ def test_health_answers_while_the_database_is_gone(client: Client) -> None:
     assert answer.status_code == 503
     assert answer.json()["parts"]["database"] == {"ok": False, "error": "OperationalError"}
     assert answer.json()["parts"]["worker"] == {"ok": False, "error": "OperationalError"}
+
+
+# --- Static files ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def production_static(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Static files as production serves them, of which none were collected yet."""
+    storages = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}}
+    default = {"default": {"BACKEND": "django.core.files.storage.FileSystemStorage"}}
+    monkeypatch.setattr(collected, "_complete", False)
+    with override_settings(STATIC_ROOT=tmp_path, STORAGES=default | storages):
+        yield
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("production_static")
+def test_static_files_that_were_not_collected_are_missed(client: Client) -> None:
+    assert part(client, "static") == {"ok": False, "error": UNCOLLECTED}
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("production_static")
+def test_static_files_of_older_code_are_missed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    call_command("collectstatic", interactive=False, verbosity=0)
+    assert part(client, "static") == {"ok": True}
+    monkeypatch.setattr(collected, "_complete", False)
+    monkeypatch.delitem(staticfiles_storage.hashed_files, "css/base.css")
+    assert part(client, "static") == {"ok": False, "error": UNCOLLECTED}
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("production_static")
+def test_static_files_that_were_taken_away_are_missed(client: Client) -> None:
+    call_command("collectstatic", interactive=False, verbosity=0)
+    assert part(client, "static") == {"ok": True}
+    staticfiles_storage.delete(staticfiles_storage.manifest_name)
+    assert part(client, "static") == {"ok": False, "error": UNCOLLECTED}

@@ -126,7 +126,10 @@ def test_everything_starts_says_where_to_go_and_ends_with_ctrl_c(start: Callable
     assert "Ann  en-garde-2026" in run.output
     assert f"Mails go to http://localhost:{run.port}/inbox/" in run.output
     assert run.get("/")[0] == run.get("/inbox/")[0] == run.get("/static/css/base.css")[0] == 200
-    assert run.health() == {"ok": True, "parts": dict.fromkeys(("database", "redis", "worker", "beat"), True)}
+    assert run.health() == {
+        "ok": True,
+        "parts": dict.fromkeys(("database", "redis", "worker", "beat", "letters"), True),
+    }
     parts = run.parts()
     assert set(parts) == PARTS
 

@@ -24,7 +24,7 @@ from accounts.models import Outbox, Preferences, SignUp, Token, User
 from accounts.views import _save as save_settings
 from games import armies, leaving, lobby, opponents, play, records, rematch, sweeps, talk, tickets, views_house
 from games import guests as guests_matches
-from games.models import ChatLine, Heartbeat, Match
+from games.models import ChatLine, Match
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.tickets import Ticket
@@ -284,14 +284,6 @@ def _keep_army(cast: Cast) -> Act:
 # --- The sweeps -----------------------------------------------------------------------------------------------------
 
 
-@door("games.sweeps.beat")
-def _beat(cast: Cast) -> Act:
-    cast.match()
-    offer(cast.cat, public_id=f"{cast.key}-waiting")
-    Heartbeat.objects.get_or_create(name="beat", defaults={"at": NOON})
-    return lambda: sweeps.beat(NOON + timedelta(hours=10))
-
-
 @door("games.sweeps._remind")
 def _remind(cast: Cast) -> Act:
     match = cast.match()
@@ -337,6 +329,7 @@ def _make_guest(cast: Cast) -> Act:
 @door("accounts.guests.close")
 def _close_guest(cast: Cast) -> Act:
     guest = guests.create()
+    _asked(cast, guest)
     return lambda: guests.close(guest)
 
 

@@ -68,7 +68,7 @@ def test_nothing_can_be_added_changed_or_deleted(name: str, as_mo: Client, match
     assert now(match).ply == 0
 
 
-LITERAL = {"match": 8, "entry": 4, "seat": 4, "turn": 6, "invitation": 6}
+LITERAL = {"match": 7, "entry": 5, "seat": 5, "turn": 5, "invitation": 5}
 
 
 @pytest.mark.django_db

@@ -1,6 +1,8 @@
 """`verify`: every match of the database is played again and compared."""
 
 import io
+import multiprocessing
+import os
 from typing import Any
 
 import pytest
@@ -8,6 +10,7 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import User
 from games import play
+from games.management.commands import verify as command
 from games.models import Entry, Match, MatchSecret, Snapshot
 from tests.games.tables import AUCTION, answer, begin, offer, play_on
 from tests.games.tampering import tamper
@@ -53,12 +56,12 @@ def test_an_unknown_game_is_refused() -> None:
 
 
 @pytest.mark.django_db
-def test_a_terminal_sees_a_bar_and_a_pipe_does_not(match: Match) -> None:
+def test_a_terminal_sees_a_bar_and_a_pipe_plain_lines(match: Match) -> None:
     terminal, pipe = Terminal(), io.StringIO()
     verify(stderr=terminal)
     verify(stderr=pipe)
     assert terminal.getvalue() == f"\r[{'#' * 40}] 1/1\n"
-    assert pipe.getvalue() == ""
+    assert pipe.getvalue() == "1/1\n"
 
 
 @pytest.mark.django_db
@@ -149,3 +152,85 @@ def test_moves_made_while_a_match_is_verified_are_no_fault(match: Match, ann: Us
     answer(match, ann, "F1")
     assert Entry.objects.filter(match=match).count() == 2
     records.check(read_before)
+
+
+# --- In several processes -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def planted(ann: User, ben: User, cat: User, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Twelve matches in six parts, and the faults planted in some of them, as they are told."""
+    monkeypatch.setattr(command, "TOGETHER", 2)
+    made = [play_on(begin(ann, ben, public_id=f"match{number:02}"), 4) for number in range(11)]
+    play_on(begin(ann, ben, cat, game=AUCTION, public_id="auction11"), 3)
+    tamper(made[0], 2, digest="0" * 64)
+    tamper(made[3], 4, ply=99)
+    Snapshot.objects.filter(match=made[7], ply=4).update(state=b"{}")
+    Match.objects.filter(pk=made[10].pk).update(commitment="0" * 64)
+    return [
+        "match00: ply 2, digest: Entry 2 does not have the digest it was written with.",
+        "match03: ply 4, order: The newest entry, 4, is missing.",
+        "match07: ply 4, snapshot: The snapshot of entry 4 is not what the log leads to.",
+        "match10: ply 0, commitment: The secret is not the one the commitment was made for.",
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("processes", [1, 2, 5])
+def test_faults_are_the_same_and_in_the_same_order_in_however_many_processes(
+    processes: int, planted: list[str]
+) -> None:
+    out, lines = io.StringIO(), io.StringIO()
+    with pytest.raises(CommandError, match=r"^4 matches are at fault\.$"):
+        call_command("verify", processes=processes, stdout=out, stderr=lines)
+    assert out.getvalue().splitlines() == [*planted, "12 matches verified."]
+    assert lines.getvalue().splitlines() == ["2/12", "4/12", "6/12", "8/12", "10/12", "12/12"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_processes_other_than_this_one_do_the_work(planted: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "faults", pid_of_whoever_looks)
+    with command.found([[1], [2], [3], [4]], 2) as found:
+        pids = {pid for (pid,) in found}
+    assert str(os.getpid()) not in pids
+    assert 1 <= len(pids) <= 2
+
+
+def pid_of_whoever_looks(pks: list[int]) -> list[str]:
+    return [str(os.getpid())]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("processes", [1, 2])
+def test_ctrl_c_ends_it_with_what_was_found_so_far(
+    processes: int, planted: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Pressed(io.StringIO):
+        """Where the first progress is shown, Ctrl-C is pressed."""
+
+        def write(self, text: str) -> int:
+            raise KeyboardInterrupt
+
+    out = io.StringIO()
+    words = r"^Stopped: 0 of 12 matches were verified, 1 of them at fault\.$"
+    with pytest.raises(CommandError, match=words) as stopped:
+        call_command("verify", processes=processes, stdout=out, stderr=Pressed())
+    assert stopped.value.returncode == 130
+    assert out.getvalue().splitlines() == planted[:1]
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.django_db
+def test_no_process_at_all_is_refused() -> None:
+    with pytest.raises(CommandError, match=r"^It takes at least one process\.$"):
+        verify("--processes", "0")
+
+
+@pytest.mark.django_db
+def test_a_part_is_read_in_five_queries_however_many_matches_it_has(
+    match: Match, ann: User, ben: User, django_assert_num_queries: Any
+) -> None:
+    begin(ann, ben, public_id="secondmatc")
+    for pks in ([match.pk], list(Match.objects.values_list("pk", flat=True))):
+        with django_assert_num_queries(5):
+            assert command.faults(pks) == []

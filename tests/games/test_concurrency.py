@@ -217,7 +217,7 @@ def notice(duel: Match) -> Outbox:
 def test_without_the_claim_two_workers_send_one_notice_twice(notice: Outbox, monkeypatch: pytest.MonkeyPatch) -> None:
     met = Barrier(2)
 
-    def look(outbox_id: UUID, at: Any) -> Outbox | None:
+    def look(outbox_id: UUID, at: Any, _halted: bool) -> Outbox | None:
         row = outbox.due(at).filter(pk=outbox_id).first()
         met.wait(PATIENCE)
         return row

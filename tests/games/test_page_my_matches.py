@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from games import play
@@ -121,18 +122,84 @@ def cost(client: Client) -> int:
 def test_three_hundred_matches_cost_as_many_queries_as_three(ann: User, ben: User) -> None:
     client = signed_in(ann)
     matches = one_of_each(ann, ben)
-    assert cost(client) == 14
+    assert cost(client) == 16
     for match in matches:
         copies(match, 99)
-    response = client.get(URL)
-    counts = (
-        len(response.context["waiting"]),
-        len(response.context["others"]),
-        response.context["page_obj"].paginator.count,
-    )
-    assert counts == (100, 100, 100)
-    assert all(row.asked == "It is your turn: advance." for row in response.context["waiting"])
-    assert cost(client) == 14
+    shown = client.get(URL).context
+    assert [shown[name].paginator.count for name in PAGES] == [100, 100, 100]
+    assert [len(shown[name]) for name in LISTS] == [20, 20, 20]
+    assert all(row.asked == "It is your turn: advance." for row in shown["waiting"])
+    assert cost(client) == 16
+
+
+LISTS = ("waiting", "others", "finished")
+PAGES = ("waiting_page", "others_page", "page_obj")
+GIVEN = ("waiting", "others", "page")
+
+
+@pytest.fixture
+def full(ann: User, ben: User) -> Client:
+    """Ann's browser, who has 45 matches in each list: made one after the other, and the later the less urgent."""
+    for match in one_of_each(ann, ben):
+        copies(match, 44)
+        made = Match.objects.filter(public_id__startswith=match.public_id).order_by("pk")
+        for number, each in enumerate(made):
+            moved = timedelta(minutes=number)
+            ended = each.ended and each.ended + moved
+            Match.objects.filter(pk=each.pk).update(created=each.created + moved, ended=ended)
+            Turn.objects.filter(match=each).update(deadline=match.created + timedelta(days=1) + moved)
+    return signed_in(ann)
+
+
+def numbered(name: str, numbers: range) -> list[str]:
+    """The names of copies in the order of their numbers; -1 is the match they were made from."""
+    return [f"{name}-{number}" if number >= 0 else name for number in numbers]
+
+
+EVERY = {
+    "waiting": numbered("waitingone", range(-1, 44)),
+    "others": numbered("waits4them", range(43, -2, -1)),
+    "finished": numbered("overmatch1", range(43, -2, -1)),
+}
+
+
+SHOWN = {"1": (0, 20), "2": (20, 40), "3": (40, 45), "abc": (0, 20), "": (0, 20), "0": (40, 45), "99": (40, 45)}
+"""The first row and the one behind the last by what is asked for; what is no page at all leads to one."""
+
+
+@pytest.mark.parametrize(("name", "given"), list(zip(LISTS, GIVEN, strict=True)))
+def test_each_list_is_shown_twenty_to_a_page_in_its_order_and_the_others_stay(
+    full: Client, name: str, given: str
+) -> None:
+    for asked, (first, last) in SHOWN.items():
+        shown = full.get(URL, {given: asked}).context
+        assert titles(shown[name]) == EVERY[name][first:last]
+        assert all(titles(shown[other]) == EVERY[other][:20] for other in LISTS if other != name)
+
+
+def test_links_lead_from_page_to_page_and_keep_the_pages_of_other_lists(full: Client) -> None:
+    page = told(full.get(URL, {"waiting": "2", "others": "3"}))
+    assert '<a rel="prev" href="?waiting=1&others=3#waiting">More urgent</a>' in page
+    assert '<a rel="next" href="?waiting=3&others=3#waiting">Less urgent</a>' in page
+    assert '<a rel="prev" href="?waiting=2&others=2#others">Newer</a>' in page
+    assert '#others">Older' not in page
+    assert '<a rel="next" href="?waiting=2&others=3&page=2">Older</a>' in page
+
+
+def test_the_title_counts_all_that_wait_and_the_next_match_is_of_all_of_them(full: Client) -> None:
+    assert "(45) My matches" in told(full.get(URL, {"waiting": "3"}))
+    following = full.get(reverse("next_match"), {"after": "waitingone-18"})
+    assert following.headers["Location"] == reverse("match", args=["waitingone-19"])
+
+
+def test_matches_of_one_moment_are_on_one_page_each(full: Client) -> None:
+    now = timezone.now()
+    Match.objects.update(created=now)
+    Match.objects.exclude(ended=None).update(ended=now)
+    Turn.objects.update(deadline=now)
+    for name, given in zip(LISTS, GIVEN, strict=True):
+        found = [title for page in "123" for title in titles(full.get(URL, {given: page}).context[name])]
+        assert found == EVERY[name]
 
 
 def test_finished_matches_are_shown_twenty_to_a_page(ann: User, ben: User) -> None:

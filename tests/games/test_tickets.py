@@ -60,7 +60,7 @@ def test_every_ticket_is_for_another_match_with_another_secret() -> None:
 
 def test_without_a_ticket_the_match_gets_one_that_nobody_has_seen(ann: User) -> None:
     match = challenge(ann, "")
-    assert chance.commitment(match.public_id, bytes.fromhex(secret.for_check(match))) == match.commitment
+    assert chance.commitment(match.public_id, bytes.fromhex(secret.for_check([match])[match.pk])) == match.commitment
 
 
 def test_the_house_adds_the_beginning_of_the_seal_and_nothing_of_its_own(ann: User) -> None:

@@ -30,6 +30,8 @@ DRAWN_FROM = {"atomic"}
 """Decorators whose loss a test should notice; without most others nothing would even start."""
 TYPES = {"annotation", "returns", "type_params"}
 """Fields of nodes that no program runs."""
+GUARDS = {"frozen"}
+"""Flags of classes that keep us from slips of our own; a program that makes none runs as well without them."""
 
 
 class Change(NamedTuple):
@@ -58,9 +60,11 @@ def changes(source: str) -> list[Change]:
 
 
 def made(source: str, change: Change) -> str:
-    """The source with the change."""
-    data = source.encode()
-    return (data[: change.start] + change.new.encode() + data[change.end :]).decode()
+    """The source with the change; all that follows stays on its line."""
+    data, new, lost = source.encode(), change.new, "\n" * change.old.count("\n")
+    if lost:
+        new = f"{new}{lost}" if new == "pass" else f"({new}{lost})"
+    return (data[: change.start] + new.encode() + data[change.end :]).decode()
 
 
 Found = Iterator[tuple[ast.expr | ast.stmt, str]]
@@ -69,7 +73,7 @@ Found = Iterator[tuple[ast.expr | ast.stmt, str]]
 def _all(tree: ast.AST) -> Found:
     for name, value in ast.iter_fields(tree):
         for node in value if isinstance(value, list) else [value]:
-            if name not in TYPES and isinstance(node, ast.AST):
+            if name not in TYPES and isinstance(node, ast.AST) and getattr(node, "arg", "") not in GUARDS:
                 yield from _of(node)
                 yield from _all(node)
 
@@ -113,3 +117,15 @@ def _written(node: ast.expr, **changed: object) -> str:
     for name, value in changed.items():
         setattr(other, name, value)
     return f"({ast.unparse(other)})"
+
+
+def drops_condition(change: Change) -> bool:
+    """Whether a change takes a condition out of a query."""
+    match _call(change.old), _call(change.new):
+        case ast.Call() as before, ast.Call() as after:
+            return len(before.keywords) > len(after.keywords)
+    return False
+
+
+def _call(text: str) -> ast.expr | None:
+    return None if text == "pass" else ast.parse(f"({text})", mode="eval").body

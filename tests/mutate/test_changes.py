@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from tests.mutate.changes import changes, made
+from tests.mutate.changes import changes, drops_condition, made
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,8 @@ from tests.mutate.changes import changes, made
         ("@property\ndef f(): ...", []),
         ("x = 'é'; y = a < b", ["x = 'é'; y = (a <= b)"]),
         ("logger.warning(a)", []),
+        ("class A(B, frozen=True, tag=True): ...", ["class A(B, frozen=True, tag=False): ..."]),
+        ("x = f(\n    a,\n) < b", ["x = ((f(a) <= b)\n\n)"]),
     ],
 )
 def test_each_change_is_made_alone_and_can_be_run(source: str, others: list[str]) -> None:
@@ -36,3 +38,16 @@ def test_each_change_is_made_alone_and_can_be_run(source: str, others: list[str]
     assert sorted(found) == sorted(others)
     for other in found:
         ast.parse(other)
+
+
+def test_what_follows_a_change_stays_on_its_line() -> None:
+    source = "f(\n    a,\n)\nx = [\n    1,\n    2,\n] + y\nreturn_here = 5"
+    assert {made(source, change).count("\n") for change in changes(source)} == {source.count("\n")}
+
+
+def test_dropped_conditions_of_queries_are_told_from_other_changes() -> None:
+    source = "x = rows.filter(a=b).exclude(c=d)\nif a and b:\n    f()"
+    assert [change.new for change in changes(source) if drops_condition(change)] == [
+        "(rows.filter())",
+        "(rows.filter(a=b).exclude())",
+    ]

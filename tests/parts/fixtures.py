@@ -62,7 +62,7 @@ def celery_worker(redis_server: str, smtp_server: MailServer) -> Iterator[Callab
 
 @pytest.fixture(scope="session")
 def production_running() -> Iterator[Production]:
-    """The service as docs/operations.md has it run, with all its parts."""
+    """The service as deploy/ has it run, with all its parts."""
     for program in ("nginx", "openssl"):
         if shutil.which(program, path=PATH) is None:
             lacking(f"There is no {program}: install the package {program}.")

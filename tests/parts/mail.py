@@ -10,13 +10,14 @@ from typing import Any, Literal
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-Moment = Literal["greeting", "data", "quit"]
+Moment = Literal["greeting", "data", "answer"]
 
 
 class MailServer:
-    """Letters as they arrive; `silence` stops the next client before the greeting, the 250, or the goodbye after it.
+    """Letters as they arrive; `silence` stops the next client before the greeting, before its letter is kept, or then.
 
-    Nothing is taken for the addresses in `refused`.
+    Nothing is taken for the addresses in `refused`, and nothing for anybody where there is a `refusal`: a reply to each
+    recipient. A letter takes `seconds`. `conversations` are those in which letters came.
     """
 
     def __init__(self) -> None:
@@ -25,7 +26,10 @@ class MailServer:
         self.silent = threading.Event()
         self.silent_at: Moment | None = None
         self.refused: set[str] = set()
-        self.controller = _Controller(self, hostname="127.0.0.1", port=free_port(), ready_timeout=10)
+        self.refusal = ""
+        self.seconds = 0.0
+        self.conversations: list[Session] = []
+        self.controller = _Controller(self, hostname="127.0.0.1", port=free_port(), ready_timeout=60)
 
     @property
     def url(self) -> str:
@@ -46,6 +50,7 @@ class MailServer:
     def heal(self) -> None:
         self.silent_at = None
         self.refused.clear()
+        self.refusal, self.seconds = "", 0.0
 
     def wait(self, seconds: float = 20) -> EmailMessage:
         """The next letter to arrive. Fails where none comes in time."""
@@ -60,21 +65,21 @@ class MailServer:
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, rcpt_options: list[str]
     ) -> str:
-        if address in self.refused:
-            return "550 No such mailbox"
+        if address in self.refused or self.refusal:
+            return self.refusal or "550 No such mailbox"
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         await self.reach("data")
+        await asyncio.sleep(self.seconds)
+        if session not in self.conversations:
+            self.conversations.append(session)
         assert isinstance(envelope.content, bytes)
         self.letters.append(message_from_bytes(envelope.content, policy=policy.default))
         self.arrived.release()
+        await self.reach("answer")
         return "250 OK"
-
-    async def handle_QUIT(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        await self.reach("quit")
-        return "221 Bye"
 
 
 class _Server(SMTP):

@@ -1,6 +1,7 @@
-"""The service as `docs/operations.md` has it run: its environment, programs and proxy are read from there.
+"""The service as `deploy/` has it run: environment, programs and proxy are read from there.
 
 Only names of hosts, ports and places differ: everything listens on the loopback, each run has a database of its own.
+The socket of the web is held here, as systemd would, so that the web can be restarted behind it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import ssl
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -28,8 +28,19 @@ from tests.parts.program import Program
 
 HOST = "www.example.org"
 UPSTREAM = "127.0.0.1:8000"
-MANUAL = BASE_DIR / "docs" / "operations.md"
+DEPLOY = BASE_DIR / "deploy"
+UNITS = ("web", "worker", "letters", "beat")
+READY = {"web": "Listening at", "worker": "[queues]", "letters": "[queues]", "beat": "is starting"}
+"""What each unit's program says when it is there."""
 PROGRAMS = Path(sys.executable).parent
+ACTIVATE = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+"""Hands a socket to a program as systemd does."""
+IN_RELEASE = "/srv/fogsite/site/.venv/bin/"
 PATH = f"{os.environ['PATH']}:/usr/sbin"
 """Where nginx is found, too, by somebody who is not root."""
 
@@ -51,7 +62,7 @@ http {{
 
 
 class Production:
-    """PostgreSQL, Redis, gunicorn, a worker and beat behind nginx, with a mail server that keeps what it is sent.
+    """PostgreSQL, Redis, gunicorn, the workers and beat behind nginx, with a mail server that keeps what it is sent.
 
     `address` is where nginx listens, for `HOST`; `certificate` is what it shows; `upstream` is gunicorn's own.
     """
@@ -59,12 +70,14 @@ class Production:
     def __init__(self, home: Path) -> None:
         home.mkdir(mode=0o755)
         self.home = home
+        self.socket: socket.socket
         self.redis, self.mail = redis.Redis(home), MailServer()
         self.upstream, self.address = ("127.0.0.1", free_port()), ("127.0.0.1", free_port())
         self.certificate = home / "certificate.pem"
         self.database = f"production_{secrets.token_hex(4)}"
         self.env: dict[str, str] = {}
         self.running: list[Program] = []
+        self.units: dict[str, Program] = {}
         self.started = ExitStack()
 
     def start(self) -> None:
@@ -78,17 +91,26 @@ class Production:
         self.env = self.environment()
         for command in preparations():
             self.manage(*command)
-        for command, ready in services():
-            self._run(self._program(command, ready))
+        self.socket = socket.create_server(self.upstream, backlog=2048)
+        self.started.callback(self.socket.close)
+        for unit in UNITS:
+            self.units[unit] = self._run(self.start_unit(unit))
         self._run(self._nginx())
 
     def stop(self) -> None:
         """Stops what was started, the last first."""
         self.started.close()
 
-    def _run(self, program: Program) -> None:
+    def restart(self, unit: str, **changes: str) -> int:
+        """Restarts a unit as systemd does, in a changed environment; returns the exit code of the one that ran."""
+        code = self.units[unit].stop()
+        self.units[unit] = self._run(self.start_unit(unit, **changes))
+        return code
+
+    def _run(self, program: Program) -> Program:
         self.running.append(program)
         self.started.callback(program.kill)
+        return program
 
     def environment(self) -> dict[str, str]:
         """The manual's environment with this run's own secrets and places, and nothing else of this process's."""
@@ -97,6 +119,7 @@ class Production:
             "EMAIL_URL": self.mail.url,
             "DATABASE_URL": self.database_url,
             "REDIS_URL": self.redis.url,
+            "SITE_CHECK": "0",  # its name leads elsewhere
             "CELERY_BEAT_SCHEDULE_FILENAME": str(self.home / "beat"),
         }
         said = {"PYTHONUNBUFFERED": "1", "PYTHONWARNINGS": "ignore"}
@@ -154,9 +177,14 @@ class Production:
         waiting = "status = 'sending' OR (status = 'pending' AND attempts = 0)"
         return int(self.query(f"SELECT count(*) FROM accounts_outbox WHERE {waiting}")[0][0])
 
-    def _program(self, command: Sequence[str], ready: str) -> Program:
-        program, *options = (word.replace(UPSTREAM, "{}:{}".format(*self.upstream)) for word in command)
-        return Program([PROGRAMS / program, *options], self.env, ready)
+    def start_unit(self, unit: str, **changes: str) -> Program:
+        """A unit's program in a changed environment; the web is handed its socket as systemd hands it over."""
+        name, *options = program(unit)
+        command = [str(PROGRAMS / name), *options]
+        if not (DEPLOY / f"fogsite-{unit}.socket").exists():
+            return Program(command, self.env | changes, READY[unit])
+        held = self.socket.fileno()
+        return Program([sys.executable, "-c", ACTIVATE, str(held), *command], self.env | changes, READY[unit], [held])
 
     def _nginx(self) -> Program:
         key = self.home / "key.pem"
@@ -173,49 +201,49 @@ class Production:
     def connect(self, source: str) -> ssl.SSLSocket:
         """A connection to nginx from an address of the loopback."""
         context = ssl.create_default_context(cafile=str(self.certificate))
-        plain = socket.create_connection(self.address, timeout=30, source_address=(source, 0))
+        plain = socket.create_connection(self.address, timeout=90, source_address=(source, 0))  # nginx gives up first
         return context.wrap_socket(plain, server_hostname=HOST)
 
 
-# --- What the manual says -------------------------------------------------------------------------------------------
+# --- What the files say ---------------------------------------------------------------------------------------------
 
 
-def documented(pattern: str) -> list[str]:
-    """What a pattern's group finds in the manual. Raises AssertionError where that is nothing."""
-    found = re.findall(pattern, MANUAL.read_text(), re.DOTALL | re.MULTILINE)
-    assert found, f"docs/operations.md says nothing like {pattern}"
-    return [str(each) for each in found]
+def setting(file: str, name: str) -> str:
+    """What a unit of `deploy/` sets a name to. Raises AssertionError where it is not set exactly once."""
+    found = re.findall(rf"^{name}=(.*)$", (DEPLOY / file).read_text(), re.MULTILINE)
+    assert len(found) == 1, f"deploy/{file} sets {name} {len(found)} times"
+    return str(found[0])
 
 
 def documented_environment() -> dict[str, str]:
     """The variables of `/etc/fogsite.env`."""
-    block = documented(r"`/etc/fogsite\.env`.*?```sh\n(.*?)```")[0]
-    lines = [line.partition("=") for line in block.splitlines() if line and not line.startswith("#")]
-    return {name: value for name, _, value in lines}
+    lines = [line for line in (DEPLOY / "fogsite.env").read_text().splitlines() if line and not line.startswith("#")]
+    return {name: value for name, _, value in (line.partition("=") for line in lines)}
 
 
 def preparations() -> list[list[str]]:
-    """The commands of `manage.py` before a start, but for the check, which has its own tests."""
-    block = documented(r"^manage migrate\n.*?^systemctl enable")[0]
-    commands = [line.split()[1:] for line in block.splitlines() if line.startswith("manage ")]
+    """The commands of `manage.py` that `fogsite-upgrade` runs, but for the check, which has its own tests."""
+    upgrade = (DEPLOY / "fogsite-upgrade").read_text()
+    commands = [line.split() for line in re.findall(r"(?:manage\.py|fogsite-manage) (.+)$", upgrade, re.MULTILINE)]
+    assert len(commands) == 4, commands
     return [command for command in commands if command[0] != "check"]
 
 
-def services() -> list[tuple[list[str], str]]:
-    """Each unit's program, and what it says when it is there."""
-    signs = {"fogsite.wsgi": "Listening at", "worker": "[queues]", "beat": "is starting"}
-    lines = [line.split() for line in documented(r"ExecStart=/srv/fogsite/site/\.venv/bin/([^\n`]+)")]
-    return [(line, next(sign for word, sign in signs.items() if word in line)) for line in lines]
+def program(unit: str) -> list[str]:
+    """The program of a unit and its options."""
+    start = setting(f"fogsite-{unit}.service", "ExecStart")
+    assert start.startswith(IN_RELEASE), start
+    return start.removeprefix(IN_RELEASE).split()
 
 
 def documented_site() -> str:
     """nginx's part, before certbot adds the certificate."""
-    return documented(r"```nginx\n(.*?)```")[0]
+    return (DEPLOY / "fogsite.nginx").read_text()
 
 
 def make_certificate(certificate: Path, key: Path) -> None:
-    """A certificate for HOST that signs itself."""
-    names = ["-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST}"]
+    """A certificate for HOST, and for a name of the loopback, that signs itself."""
+    names = ["-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST},DNS:localhost"]
     kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
     subprocess.run(
         ["openssl", "req", "-x509", *kind, *names, "-out", certificate, "-keyout", key], check=True, capture_output=True

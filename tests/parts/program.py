@@ -11,9 +11,14 @@ from fogsite.settings import BASE_DIR
 
 
 class Program:
-    """Runs until it is killed. `log` is what it has written so far; it is there once a line of it holds `ready`."""
+    """Runs until it is killed. `log` is what it has written so far; it is there once a line of it holds `ready`.
 
-    def __init__(self, command: Sequence[str | Path], env: Mapping[str, str], ready: str) -> None:
+    `held` are descriptors that it inherits.
+    """
+
+    def __init__(
+        self, command: Sequence[str | Path], env: Mapping[str, str], ready: str, held: Sequence[int] = ()
+    ) -> None:
         self.log: list[str] = []
         self.awaited, self.ready = ready, threading.Event()
         self.process = subprocess.Popen(
@@ -24,6 +29,7 @@ class Program:
             stderr=subprocess.STDOUT,
             text=True,
             start_new_session=True,
+            pass_fds=held,
         )
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
@@ -38,6 +44,13 @@ class Program:
             if self.awaited in line:
                 self.ready.set()
         self.ready.set()  # nothing more will be said
+
+    def stop(self) -> int:
+        """Asks it to end, as systemd does, and waits until it has; returns its exit code."""
+        self.process.terminate()
+        self.process.wait(120)
+        self.reader.join()
+        return self.process.returncode
 
     def kill(self) -> None:
         """Ends the program and its children at once, wherever they are."""

@@ -1,4 +1,4 @@
-"""A Redis of our own, on a unix socket; and one that accepts and never answers."""
+"""A Redis of our own, on a unix socket; one that accepts and never answers; and ones that answer and refuse."""
 
 import socket
 import subprocess
@@ -30,7 +30,7 @@ class Redis:
         program = redis_program()
         options = ["--port", "0", "--unixsocket", str(self.socket), "--save", "", "--appendonly", "no"]
         self.process = subprocess.Popen([program, *options], stdout=subprocess.DEVNULL, cwd=self.socket.parent)
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while not self.answers():
             assert time.monotonic() < deadline, "Redis does not start"
             time.sleep(0.02)
@@ -49,6 +49,50 @@ class Redis:
             self.process.wait()
             self.process = None
             self.socket.unlink(missing_ok=True)
+
+
+def full(server: Redis, client: Client) -> None:
+    """It has no room for anything: OOM."""
+    client.config_set("maxmemory", 1)
+
+
+def replica(server: Redis, client: Client) -> None:
+    """It copies another one, which is gone, and takes nothing itself: READONLY."""
+    client.replicaof("127.0.0.1", 1)
+
+
+def unsaved(server: Redis, client: Client) -> None:
+    """It could not write its data to the disk, and takes no more: MISCONF."""
+    (server.socket.parent / "dump.rdb").mkdir()  # which no file can replace
+    client.config_set("save", "3600 1000")
+    client.bgsave()
+    deadline = time.monotonic() + 30
+    while client.info("persistence")["rdb_last_bgsave_status"] == "ok":
+        assert time.monotonic() < deadline, "Redis saves what it should not be able to"
+        time.sleep(0.02)
+
+
+def locked(server: Redis, client: Client) -> None:
+    """It wants a password: NOAUTH."""
+    client.config_set("requirepass", "unknown")
+
+
+REFUSALS = {"OOM": full, "READONLY": replica, "MISCONF": unsaved, "NOAUTH": locked}
+"""What brings a Redis to refuse whatever is to be written, by the word that it then says."""
+
+
+@contextmanager
+def refusing(directory: Path, word: str) -> Iterator[Redis]:
+    """A Redis that answers whatever is to be written with this word."""
+    server = Redis(directory)
+    server.start()
+    try:
+        with closing(Client.from_url(server.url)) as client:
+            client.ping()  # it takes connections before it has looked for data of its own
+            REFUSALS[word](server, client)
+        yield server
+    finally:
+        server.stop()
 
 
 class Hanging:
@@ -90,5 +134,5 @@ def used(url: str) -> Iterator[None]:
 def _send_tasks_to(url: str) -> None:
     app.conf.update(broker_url=url)
     vars(app)["_pool"] = vars(app.amqp)["_producer_pool"] = None
-    broker._rests_until = 0.0
-    fogsite.cache.outage.until = 0.0
+    broker._rests_until = broker._log_after = 0.0
+    fogsite.cache.outage.until = fogsite.cache.outage.log_after = 0.0

@@ -8,14 +8,21 @@ from tests.parts.program import Program
 
 
 class Worker(Program):
-    """Works on this test's database, Redis and mail server until it is killed."""
+    """Works on this test's database, Redis and mail server, for these queues, until it is killed."""
 
-    def __init__(self, redis_url: str, email_url: str, *include: str) -> None:
-        options = ["--loglevel", "INFO", "--concurrency", "1", "--without-mingle", "--without-gossip"]
+    def __init__(
+        self,
+        redis_url: str,
+        email_url: str,
+        *include: str,
+        queues: str = "celery,letters",
+        settings: str = "fogsite.settings",
+    ) -> None:
+        options = ["-Q", queues, "--loglevel", "INFO", "--concurrency", "1", "--without-mingle", "--without-gossip"]
         modules = [f"--include={module}" for module in include]
         super().__init__(
             [sys.executable, "-W", "ignore", "-m", "celery", "-A", "fogsite", "worker", *options, *modules],
-            os.environ | environment(redis_url, email_url),
+            os.environ | environment(redis_url, email_url) | {"DJANGO_SETTINGS_MODULE": settings},
             " ready.",
         )
 

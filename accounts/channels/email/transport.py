@@ -1,18 +1,19 @@
 """One notice as one mail, and what the mail server said about it."""
 
 import smtplib
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.mail import EmailMultiAlternatives
+from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.validators import validate_email
 from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts import unsubscribe
-from accounts.channels import DeliveryError, Notice
+from accounts.channels import DeliveryError, Notice, Refusal
 from accounts.links import absolute, site_host
 from accounts.models import Outbox
 
@@ -21,15 +22,25 @@ BIDI = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 
 
 class EmailTransport:
-    """Sends a notice as a mail in text and HTML."""
+    """Sends notices as mails in text and HTML, by one connection as long as all goes well."""
+
+    def __init__(self) -> None:
+        self.server = get_connection()
 
     def send(self, row: Outbox, notice: Notice) -> None:
-        """Raises DeliveryError; permanent where the server refuses this recipient for good."""
+        """Raises Refusal, permanent where the server refuses this recipient for good; DeliveryError for no address."""
         message = compose(row, notice)
+        message.connection = self.server
         try:
+            self.server.open()
             message.send()
         except (OSError, smtplib.SMTPException) as error:
+            self.close()
             raise explain(error) from error
+
+    def close(self) -> None:
+        with suppress(OSError, smtplib.SMTPException):
+            self.server.close()
 
 
 def compose(row: Outbox, notice: Notice) -> EmailMultiAlternatives:
@@ -85,22 +96,31 @@ def message_id(*parts: str) -> str:
     return f"<{digest}@{site_host()}>"
 
 
-def explain(error: OSError | smtplib.SMTPException) -> DeliveryError:
-    """The server's answer as a sentence; permanent where it refuses the recipient or the mail itself with a 5xx."""
-    match error:
-        case smtplib.SMTPRecipientsRefused():
-            code, reply = next(iter(error.recipients.values()))
-            return DeliveryError(_answer(code, reply), permanent=code >= 500)
-        case smtplib.SMTPAuthenticationError() | smtplib.SMTPSenderRefused():
-            return DeliveryError(_answer(error.smtp_code, error.smtp_error))  # our fault, not the recipient's
-        case smtplib.SMTPDataError():
-            return DeliveryError(_answer(error.smtp_code, error.smtp_error), permanent=error.smtp_code >= 500)
-        case smtplib.SMTPResponseException():
-            return DeliveryError(_answer(error.smtp_code, error.smtp_error))
-    words = str(error) or type(error).__name__
-    return DeliveryError(_("The mail server could not be reached: %(error)s") % {"error": words})
-
-
-def _answer(code: int, reply: bytes | str) -> str:
+def explain(error: OSError | smtplib.SMTPException) -> Refusal:
+    """The server's answer as a sentence; permanent where it refuses the recipient or the mail itself with a 5xx, of all
+    where it refuses us with one."""
+    code, reply = _said(error)
+    if not code:
+        words = str(error) or type(error).__name__
+        unfit = isinstance(error, smtplib.SMTPNotSupportedError)  # no TLS or no password there, whoever it is for
+        return Refusal(_("The mail server could not be reached: %(error)s") % {"error": words}, of_all=unfit)
+    about_one = isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError)
+    for_good = code >= 500
     words = reply.decode(errors="replace") if isinstance(reply, bytes) else reply
-    return _("The mail server answered %(code)d: %(words)s") % {"code": code, "words": words}
+    sentence = _("The mail server answered %(code)d: %(words)s") % {"code": code, "words": words}
+    of_all = for_good and (not about_one or _denies_relay(error, words))
+    return Refusal(sentence, permanent=for_good and not of_all, of_all=of_all)
+
+
+def _said(error: OSError | smtplib.SMTPException) -> tuple[int, bytes | str]:
+    """Code and words of an answer; 0 where there was none."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        code, reply = next(iter(error.recipients.values()))
+        return code, reply
+    return (error.smtp_code, error.smtp_error) if isinstance(error, smtplib.SMTPResponseException) else (0, "")
+
+
+def _denies_relay(error: Exception, words: str) -> bool:
+    """Whether a server says that it passes nothing on for us, and does not just repeat an address that says so."""
+    addresses = error.recipients if isinstance(error, smtplib.SMTPRecipientsRefused) else {}
+    return bool(addresses) and "relay" in words.lower() and "relay" not in "".join(addresses).lower()

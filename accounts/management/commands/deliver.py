@@ -6,10 +6,11 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from accounts import outbox
+from accounts.models import Halt
 
 
 class Command(BaseCommand):
-    help = "Deliver the notices that are due. The worker does so every minute by itself."
+    help = "Deliver the notices that are due. The worker does so every ten seconds by itself."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="only say what is due")
@@ -27,3 +28,5 @@ class Command(BaseCommand):
             who = row.recipient or row.address
             self.stdout.write(f"{row.next_try:%Y-%m-%d %H:%M} {who} {row.kind} {row.key} ({row.attempts} tries)")
         self.stdout.write(f"{len(rows)} notices are due; nothing was sent.")
+        for halt in Halt.objects.all():
+            self.stdout.write(f"Nothing is sent by {halt.channel} since {halt.since:%Y-%m-%d %H:%M}: {halt.error}")

@@ -8,7 +8,8 @@ from accounts.links import absolute
 from games import clock, pages, rules_pages
 from games.api.access import Asked
 from games.api.endpoint import endpoint
-from games.api.shapes import ChoiceSeen, Games, GameSeen, Me, OptionSeen, Turn, Turns
+from games.api.pagination import address, piece
+from games.api.shapes import ChoiceSeen, Games, GameSeen, Me, OptionSeen, Turn, Turns, TurnsQuery
 from games.api.view import ApiView
 from games.rules import registry
 from games.rules.game import Option
@@ -31,9 +32,12 @@ class MeView(ApiView):
 
 class TurnsView(ApiView):
     @endpoint("my_turns")
-    def get(self, request: Asked) -> Turns:
+    def get(self, request: Asked, query: TurnsQuery) -> Turns:
         """The matches that wait for me, most urgent first."""
-        return Turns(results=[_turn(row) for row in pages.waiting(request.user)])
+        turns = pages.waiting(request.user)
+        found, rest = piece(turns, query.cursor, time="deadline", name="match__public_id", soonest=True)
+        rows = pages.waiting_rows(found, request.user)
+        return Turns(results=[_turn(row) for row in rows], next=address(request, cursor=rest) if rest else None)
 
 
 def _turn(row: pages.Row) -> Turn:

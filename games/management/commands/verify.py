@@ -1,18 +1,59 @@
 """`manage.py verify`: play every match of the database again from its secret, and name what does not fit."""
 
+from __future__ import annotations
+
+import os
+import signal
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import records
 from games.models import Match
 from games.rules import registry
-from games.rules.errors import ReplayMismatch
 
 WIDTH = 40
+TOGETHER = 50
+"""Matches that are read together, and given to a process at a time."""
+
+
+def faults(pks: list[int]) -> list[str]:
+    """A line for each of these matches that is at fault."""
+    matches = list(Match.objects.filter(pk__in=pks).order_by("pk"))
+    line = _("{match}: ply {ply}, {kind}: {words}")
+    return [
+        line.format(match=match.public_id, ply=fault.ply, kind=fault.kind, words=fault)
+        for match, fault in zip(matches, records.check_each(matches), strict=True)
+        if fault is not None
+    ]
+
+
+def begin() -> None:
+    """Prepare a process: it leaves Ctrl-C to the one that started it, and asks the database by itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    connections.close_all()
+
+
+@contextmanager
+def found(parts: list[list[int]], processes: int) -> Iterator[Iterator[list[str]]]:
+    """The faults of every part, in order, each when it is ready; worked out in so many processes."""
+    if min(processes, len(parts)) < 2:
+        yield map(faults, parts)
+        return
+    connections.close_all()  # what is open now would be shared
+    pool = ProcessPoolExecutor(processes, get_context("fork"), begin)
+    try:
+        yield pool.map(faults, parts)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 class Command(BaseCommand):
@@ -20,35 +61,48 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", metavar="SLUG", help="the matches of this game alone")
+        parser.add_argument(
+            "--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="as many as there are cores, else"
+        )
 
-    def handle(self, *args: Any, game: str | None, **options: Any) -> None:
+    def handle(self, *args: Any, game: str | None, processes: int, **options: Any) -> None:
         if game is not None and game not in registry.slugs():
             known = ", ".join(registry.slugs())
             raise CommandError(_("There is no game “{game}”. There are: {known}.").format(game=game, known=known))
+        if processes < 1:
+            raise CommandError(_("It takes at least one process."))
         rows = Match.objects.filter(game=game) if game else Match.objects.all()
-        count, faults = rows.count(), 0
-        for done, match in enumerate(rows.order_by("pk").iterator(chunk_size=200), 1):
-            faults += not self.fits(match)
-            self.progress(done, max(count, done))
+        pks = list(rows.order_by("pk").values_list("pk", flat=True))
+        parts = [pks[start : start + TOGETHER] for start in range(0, len(pks), TOGETHER)]
+        bad = self.report(parts, processes, len(pks))
+        count = len(pks)
         self.stdout.write(ngettext("{count} match verified.", "{count} matches verified.", count).format(count=count))
-        if faults:
+        if bad:
             raise CommandError(
-                ngettext("{count} match is at fault.", "{count} matches are at fault.", faults).format(count=faults)
+                ngettext("{count} match is at fault.", "{count} matches are at fault.", bad).format(count=bad)
             )
 
-    def fits(self, match: Match) -> bool:
-        """Whether a match verifies; its fault is printed."""
+    def report(self, parts: list[list[int]], processes: int, count: int) -> int:
+        """Print every fault as it is found; how many there were. Ctrl-C ends it with what was found so far."""
+        bad = done = 0
         try:
-            records.check(match)
-        except ReplayMismatch as fault:
-            line = _("{match}: ply {ply}, {kind}: {words}")
-            self.stdout.write(line.format(match=match.public_id, ply=fault.ply, kind=fault.kind, words=fault))
-            return False
-        return True
+            with found(parts, processes) as results:
+                for part, lines in zip(parts, results, strict=True):
+                    for line in lines:
+                        self.stdout.write(line)
+                    bad += len(lines)
+                    self.progress(done, done + len(part), count)
+                    done += len(part)
+        except KeyboardInterrupt:
+            template = _("Stopped: {done} of {count} matches were verified, {bad} of them at fault.")
+            raise CommandError(template.format(done=done, count=count, bad=bad), returncode=130) from None
+        return bad
 
-    def progress(self, done: int, count: int) -> None:
-        """A bar on a terminal; nothing in a file or a pipe."""
+    def progress(self, before: int, done: int, count: int) -> None:
+        """A bar on a terminal; in a file or a pipe a line for every tenth."""
         if self.stderr.isatty():
             bar = "#" * (WIDTH * done // count)
             self.stderr.write(f"\r[{bar:<{WIDTH}}] {done}/{count}", ending="\n" if done == count else "")
             self.stderr.flush()
+        elif 10 * before // count < 10 * done // count:
+            self.stderr.write(f"{done}/{count}")

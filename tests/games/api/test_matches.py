@@ -9,7 +9,7 @@ import time_machine
 
 from accounts.models import User
 from games import play
-from games.models import Entry, Match, Seat
+from games.models import Entry, Match, Seat, Turn
 from games.rules import record, registry, verify
 from tests.games.api.conftest import Program, program
 from tests.games.api.test_who_may import refused
@@ -32,7 +32,7 @@ def test_a_program_learns_whose_it_is(match: Match, anns: Program) -> None:
 
 
 def test_my_turns_say_what_is_asked_and_until_when(match: Match, anns: Program, bens: Program) -> None:
-    assert bens.get("turns/").json() == {"results": []}
+    assert bens.get("turns/").json() == {"results": [], "next": None}
     assert anns.get("turns/").json() == {
         "results": [
             {
@@ -45,8 +45,25 @@ def test_my_turns_say_what_is_asked_and_until_when(match: Match, anns: Program, 
                 "asked": "It is your turn: advance.",
                 "page": "http://testserver/m/firstmatch/",
             }
-        ]
+        ],
+        "next": None,
     }
+
+
+def test_my_turns_come_in_pieces_most_urgent_first(
+    ann: User, ben: User, anns: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.api.pagination.PIECE", 2)
+    for name, pace in (("threedays1", 3), ("oneday0001", 1), ("alsooneday", 1), ("sevendays1", 7), ("twodays001", 2)):
+        begin(ann, ben, public_id=name, pace_days=pace)
+    Turn.objects.filter(match__pace_days=1).update(deadline=Turn.objects.get(match__public_id="oneday0001").deadline)
+    pieces, address = [], "turns/"
+    while address:
+        found = anns.get(address).json()
+        pieces.append([turn["match"] for turn in found["results"]])
+        address = found["next"]
+    assert pieces == [["alsooneday", "oneday0001"], ["twodays001", "threedays1"], ["sevendays1"]]
+    refused(anns.get("turns/?cursor=abc"), 400, "bad_cursor")
 
 
 def test_the_games_come_with_their_options(anns: Program) -> None:

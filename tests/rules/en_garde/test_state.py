@@ -126,6 +126,15 @@ def test_an_imagined_state_gives_the_same_view_and_obeys_the_laws(state: str, vi
         assert GAME.view(imagined, viewer) == view
 
 
+def test_the_card_on_top_of_the_imagined_discards_is_the_one_that_lies_there() -> None:
+    discards = [2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 1, 1]
+    hands = {"hands": [[1, 2, 3, 4, 5], [1, 2, 3, 4, 5]], "pile": [1], "fencers": [8, 13], "discards": discards}
+    view = GAME.view(laid(json.dumps(hands)).state, 0)
+    imagined = GAME.imagine(view, 0, KeyedChance(bytes(32)))
+    assert imagined.discards == [1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 1]
+    assert GAME.view(imagined, 0) == view
+
+
 def test_an_imagined_defender_can_answer_the_attack() -> None:
     position = laid(
         '{"hands": [[1,2,3,4,4],[1,2,5,5,3]], "pile": [1,1,1,2,2,2,3,4], "fencers": [8,13], "to_move": 1,'

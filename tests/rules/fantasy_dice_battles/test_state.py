@@ -222,6 +222,14 @@ def test_orders_of_what_the_seat_does_not_have_break_a_law(orders: dict[str, Any
         GAME.check(loaded(tree | {"asked": [BEN]}))
 
 
+def test_orders_may_send_a_unit_to_every_active_battalion() -> None:
+    ann = side(HORDE, hand="orcs wolves goblins", reserve="goblins goblins goblins")
+    tree = msgspec.to_builtins(laid(ann, side(REALM)).state)
+    cards = {"1": "orcs", "2": "wolves", "3": "goblins"}
+    tree["sides"][ANN]["orders"] = {"cards": cards, "sent": [[f"{each}:F2", "goblins"] for each in (1, 2, 3)]}
+    GAME.check(loaded(tree | {"asked": [BEN]}))
+
+
 def test_five_units_in_reinforcements_break_a_law() -> None:
     with pytest.raises(BadState) as caught:
         laid(side(HORDE, reserve="goblins goblins goblins gobarch gobarch"), side(REALM))

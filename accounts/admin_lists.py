@@ -1,0 +1,92 @@
+"""Lists of the admin over tables that grow without end: what they ask of the database is bounded, and has an index."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.contrib import admin
+from django.core.paginator import Paginator
+from django.db.models import Model, Q, QuerySet
+from django.db.models.functions import Lower
+from django.http import HttpRequest
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.models import User
+
+MOST = 10_000
+"""Rows that a list leads to; those behind them are found by search and filters."""
+
+HALVES = {"r": "n", "v": "v"}
+"""What may follow a last sign and make another one of both: “bar” begins “barn”, which looks like “bam”."""
+
+BY_USER = _("The name or the email address of a user, in full.")
+
+
+class BoundedPaginator(Paginator):
+    """Pages of the first MOST rows; never counts more of them."""
+
+    @cached_property
+    def count(self) -> int:
+        return min(self._reached, MOST)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether there are more rows than it leads to."""
+        return self._reached > MOST
+
+    @cached_property
+    def _reached(self) -> int:
+        rows: QuerySet[Model] = self.object_list  # type: ignore[assignment]
+        return rows.order_by()[: MOST + 1].count()
+
+
+class LargeList(admin.ModelAdmin):
+    """A list whose table may have millions of rows. It can be searched where a `search_help_text` says for what."""
+
+    change_list_template = "admin/large_list.html"
+    paginator = BoundedPaginator
+    list_per_page = 50
+    show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER
+
+    def sought(self, text: str) -> Q:
+        """Which rows are meant by what was typed; each condition has an index."""
+        raise NotImplementedError
+
+    def get_search_fields(self, request: HttpRequest) -> list[str]:
+        return ["pk"] if self.search_help_text else []  # Django shows the field of a list that names any
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> Any:
+        text = search_term.strip()
+        return (queryset.filter(self.sought(text)) if text else queryset), False
+
+
+class ColumnFilter(admin.SimpleListFilter):
+    """By what a column holds, without asking the database for everything it holds."""
+
+    field: str
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(**{self.field: self.value()}) if self.value() else queryset
+
+
+def people_called(text: str) -> list[int]:
+    """The ids of the users who have this name, or one that looks like it, or this email address."""
+    named = User.objects.filter(skeleton=names.skeleton(text))
+    return [*named.values_list("pk", flat=True), *_with_address(text)]
+
+
+def people_beginning(text: str) -> Q:
+    """The users whose name looks as if it began so, or who have this email address."""
+    looks = {names.skeleton(text), names.skeleton(text + HALVES.get(text[-1].lower(), ""))}
+    named = [Q(skeleton__startswith=look) for look in sorted(looks)]
+    return reduce(or_, named, Q(pk__in=_with_address(text)))
+
+
+def _with_address(text: str) -> list[int]:
+    users = User.objects.exclude(email="").alias(lower=Lower("email"))  # as the index has it
+    return list(users.filter(lower=text.lower()).values_list("pk", flat=True))

@@ -1,0 +1,80 @@
+"""When a channel's server refuses whoever a letter is for, all letters of the channel wait, and none of them fails.
+
+What a server has not taken is marked until it takes another letter. Where it refuses us, or several mailboxes in a row
+for good, the channel is halted: those that had failed wait again, and one letter at a time is tried, at growing
+intervals, until one is taken.
+"""
+
+import logging
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, F, OuterRef, QuerySet
+from django.utils import timezone
+
+from accounts.models import Halt, Outbox
+
+logger = logging.getLogger(__name__)
+
+MAILBOXES = 3
+"""So many different mailboxes refused in a row are not at fault themselves."""
+WAITS = [timedelta(minutes=minutes) for minutes in (1, 2, 5, 10, 15)]
+
+
+def accepted(channel: str) -> None:
+    """A letter was taken: what was refused before was refused for its own sake, and the others go out again."""
+    Outbox.objects.filter(refused=True, channel=channel).update(refused=False)
+    if Halt.objects.filter(channel=channel).delete()[0]:
+        logger.warning("Letters by %s are taken again; all that wait go out now.", channel)
+
+
+def refused(channel: str, error: str) -> None:
+    """A letter was refused: halt the channel where letters to several mailboxes have failed in a row."""
+    if _failed(channel).values("mailbox").distinct().count() >= MAILBOXES:
+        halt(channel, error)
+
+
+def halt(channel: str, error: str) -> None:
+    """Let all letters of a channel wait, those included that have failed since its server last took one."""
+    now = timezone.now()
+    _failed(channel).update(status=Outbox.Status.PENDING, attempts=F("attempts") - 1, failed_at=None, next_try=now)
+    first = {"since": now, "next_try": now + WAITS[0], "error": error}
+    _, made = Halt.objects.get_or_create(channel=channel, defaults=first)
+    if made:
+        logger.error("Letters by %s are refused whoever they are for, so all of them wait; see /admin/.", channel)
+    else:
+        Halt.objects.filter(channel=channel).update(error=error)
+
+
+def is_halted(channel: str) -> bool:
+    """Whether the letters of a channel wait."""
+    return Halt.objects.filter(channel=channel).exists()
+
+
+def halted() -> Exists:
+    """The same of the channel of a row, to be asked with it."""
+    return Exists(Halt.objects.filter(channel=OuterRef("channel")))
+
+
+def doubted() -> Exists:
+    """Whether the server of a row's channel has refused others since it last took one; to be asked with the row."""
+    return Exists(Outbox.objects.filter(refused=True, channel=OuterRef("channel")))
+
+
+def to_try(now: datetime) -> Iterator[str]:
+    """The halted channels by which a letter is to be tried now, each to one caller alone."""
+    for each in Halt.objects.filter(next_try__lte=now):
+        tries = each.tries + 1
+        next_try = now + WAITS[min(tries, len(WAITS) - 1)]
+        if Halt.objects.filter(channel=each.channel, tries=each.tries).update(tries=tries, next_try=next_try):
+            yield each.channel
+
+
+def try_now() -> None:
+    """Let the next sweep try a letter of each halted channel."""
+    Halt.objects.update(next_try=timezone.now())
+
+
+def _failed(channel: str) -> QuerySet[Outbox]:
+    """What has failed since the channel's server last took a letter."""
+    return Outbox.objects.filter(refused=True, channel=channel, status=Outbox.Status.FAILED)

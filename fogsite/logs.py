@@ -1,0 +1,44 @@
+"""What the log is spared: a Redis that is gone is one line a minute, not a traceback for each task of beat."""
+
+import logging
+import time
+from collections.abc import Iterator
+
+from kombu.exceptions import OperationalError
+from redis import RedisError
+
+
+class Outages(logging.Filter):
+    """Lets a message about a Redis that is out of reach through once a minute, in one line; all others as they are."""
+
+    SILENCE = 60.0  # seconds between two lines of a kind
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.silent_until: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if not tells_of_outage(record):
+            return True
+        kind, now = str(record.msg), time.monotonic()
+        if now < self.silent_until.get(kind, now):
+            return False
+        self.silent_until[kind] = now + self.SILENCE
+        record.msg, record.args = record.getMessage().partition("\n")[0], ()
+        record.exc_info = record.exc_text = None
+        return True
+
+
+def tells_of_outage(record: logging.LogRecord) -> bool:
+    """Whether the message, or the exception beside it, comes from a connection that failed."""
+    given = record.args if isinstance(record.args, tuple) else ()
+    told = [*given, record.exc_info[1] if record.exc_info else None]
+    errors = [each for error in told if isinstance(error, BaseException) for each in chain(error)]
+    return any(isinstance(error, OperationalError | RedisError | ConnectionError) for error in errors)
+
+
+def chain(error: BaseException | None) -> Iterator[BaseException]:
+    """An exception and those that it comes from."""
+    while error:
+        yield error
+        error = error.__cause__ or error.__context__

@@ -1,0 +1,56 @@
+"""Signs of life: of the service as a whole, of the site, and of every worker and beat by machine.
+
+A part's row is called by its kind, its node, and the queues that it reads: `worker celery@web1 celery`, `beat web1`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from games.models import Heartbeat
+
+CLOCK = "beat"
+"""Until when the service was alive: what outages are told by (`games/outages.py`)."""
+SITE = "site"
+"""When the site last answered at its public address (`games/site.py`)."""
+FORGOTTEN = timedelta(days=1)
+"""A part silent for longer is forgotten, where another one does its work."""
+
+
+def note(*words: str) -> None:
+    """Note that something is alive: CLOCK, SITE, or a part by kind, node and queues."""
+    Heartbeat.objects.update_or_create(name=" ".join(words), defaults={"at": timezone.now()})
+
+
+def last(name: str) -> datetime | None:
+    """When something was last alive, None if it never was."""
+    return Heartbeat.objects.filter(name=name).values_list("at", flat=True).first()
+
+
+def ages(kind: str) -> dict[str, int]:
+    """How many seconds ago each part of a kind was last alive, by node and queues, without those forgotten.
+
+    A part whose work nobody else does is never forgotten.
+    """
+    now = timezone.now()
+    found = Heartbeat.objects.filter(name__startswith=f"{kind} ").order_by("name").values_list("name", "at")
+    silences = {name.partition(" ")[2]: now - at for name, at in found}
+    present = [name for name, silence in silences.items() if silence <= FORGOTTEN]
+    done = {queue for name in present for queue in _queues(name)}
+    return {
+        name: round(silence.total_seconds())
+        for name, silence in silences.items()
+        if silence <= FORGOTTEN or not _queues(name) <= done
+    }
+
+
+def _queues(name: str) -> set[str]:
+    """The queues in the name of a part; beat has none, which is its one work."""
+    return set(name.partition(" ")[2].split(","))
+
+
+def forget(name: str) -> bool:
+    """Forget a part, by kind, node and queues, until it is heard again; whether there was one."""
+    return " " in name and Heartbeat.objects.filter(name=name).delete()[0] > 0

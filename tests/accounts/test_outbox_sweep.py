@@ -1,0 +1,179 @@
+"""A sweep ends itself, two of them share the work; what is over is forgotten, what is late is noticed."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from threading import Barrier
+from typing import Any
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.core import mail
+from django.db import connection
+from django.utils import timezone
+
+from accounts import outbox, tasks
+from accounts.channels import Notice
+from accounts.channels.email.transport import EmailTransport
+from accounts.models import Outbox, User
+from tests.accounts.conftest import Greeting
+from tests.accounts.test_outbox import queued
+from tests.parts.cast import person
+
+pytestmark = pytest.mark.django_db
+Status = Outbox.Status
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+class SlowServer:
+    """Takes so many seconds a letter, by a clock of its own that sweeps go by."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+        self.now, self.seconds, self.woken = 0.0, seconds, 0
+        monkeypatch.setattr(outbox, "monotonic", lambda: self.now)
+        monkeypatch.setattr(outbox, "wake_sweep", self.wake)
+        monkeypatch.setattr(EmailTransport, "send", self.send)
+
+    def wake(self) -> None:
+        self.woken += 1
+
+    def send(self, row: Outbox, notice: Notice) -> None:
+        self.now += self.seconds
+
+
+def test_a_sweep_with_the_slowest_letter_at_its_end_stays_within_task_limit_and_lease() -> None:
+    longest = settings.OUTBOX_SWEEP_LASTS + settings.EMAIL_TIMEOUT + settings.EMAIL_LETTER_TIMEOUT
+    assert longest + 20 <= settings.CELERY_TASK_TIME_LIMIT
+    assert outbox.LEASE.total_seconds() > settings.CELERY_TASK_TIME_LIMIT
+
+
+@pytest.mark.parametrize("by", ["sweep", "ids"])
+def test_a_sweep_at_a_slow_server_ends_in_time_and_has_another_go_on(
+    ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch, by: str
+) -> None:
+    ids = [str(queued(ann, f"{number:02}").pk) for number in range(20)]
+    server = SlowServer(monkeypatch, 5.0)
+    tasks.deliver(ids) if by == "ids" else tasks.deliver_due()
+    assert server.now == settings.OUTBOX_SWEEP_LASTS == 30
+    assert server.woken == 1
+    assert list(Outbox.objects.order_by("key").values_list("status", "attempts", "lease")) == [
+        *[(Status.SENT, 1, None)] * 6,
+        *[(Status.PENDING, 0, None)] * 14,
+    ]
+
+
+def test_a_sweep_that_is_through_in_time_wakes_no_other(
+    ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(6):
+        queued(ann, str(number))
+    server = SlowServer(monkeypatch, 5.0)
+    assert outbox.deliver_due() == 6
+    assert server.woken == 0
+
+
+def test_another_sweep_is_asked_for_only_as_long_as_beat_would_not_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, Any]] = []
+    monkeypatch.setattr(tasks.deliver_due, "apply_async", lambda _args, **options: asked.append(options))
+    outbox.wake_sweep()
+    assert asked == [{"countdown": 0, "retry": False, "expires": settings.OUTBOX_SWEEP}]
+
+
+def test_a_sweep_goes_on_while_rows_are_due(ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outbox, "BATCH", 3)
+    for number in range(8):
+        queued(ann, str(number))
+    assert outbox.deliver_due() == 8
+    assert len(mail.outbox) == 8
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_sweeps_at_once_share_the_rows(greeting: Greeting) -> None:
+    ann, begun = person("Ann"), Barrier(2)
+    for number in range(30):
+        queued(ann, str(number))
+
+    def sweep(_number: int) -> int:
+        try:
+            begun.wait(timeout=10)
+            return outbox.deliver_due()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        taken = list(pool.map(sweep, range(2)))
+    assert sum(taken) == len(mail.outbox) == 30
+    assert set(Outbox.objects.values_list("status", "attempts")) == {(Status.SENT, 1)}
+
+
+# --- What is logged -------------------------------------------------------------------------------------------------
+
+
+def test_the_log_says_where_writing_failed_and_names_no_address(
+    ann: User, greeting: Greeting, caplog: pytest.LogCaptureFixture
+) -> None:
+    def render(user: User, payload: dict[str, Any]) -> Notice:
+        raise ValueError(f"{user.email} is odd")
+
+    outbox.register("greeting", render)
+    row = queued(ann)
+    outbox.deliver(row.pk)
+    assert f"greeting {row.pk} could not be written: ValueError" in caplog.text
+    assert "in render" in caplog.text
+    assert "@example.org" not in caplog.text
+
+
+# --- What is forgotten ----------------------------------------------------------------------------------------------
+
+
+def test_what_was_told_is_forgotten_after_ninety_days_and_what_waits_never(ann: User, greeting: Greeting) -> None:
+    old, kept = NOON - timedelta(days=90), NOON - timedelta(days=90, seconds=-1)
+    for name, at in (("old", old), ("kept", kept)):
+        queued(ann, f"{name} sent", status=Status.SENT, created=at, sent_at=at)
+        queued(ann, f"{name} failed", status=Status.FAILED, created=at, failed_at=at)
+        queued(ann, f"{name} obsolete", status=Status.OBSOLETE, created=at)
+    queued(ann, "sent late", status=Status.SENT, created=old, sent_at=kept)
+    queued(ann, "failed late", status=Status.FAILED, created=old, failed_at=kept)
+    queued(ann, "waiting", created=old)
+    queued(ann, "on its way", status=Status.SENDING, created=old, lease=NOON)
+    with time_machine.travel(NOON):
+        tasks.remove_old()
+    assert sorted(Outbox.objects.values_list("key", flat=True)) == [
+        *["failed late", "kept failed", "kept obsolete", "kept sent"],
+        *["on its way", "sent late", "waiting"],
+    ]
+
+
+def test_it_is_forgotten_so_many_rows_at_a_time(
+    ann: User, ben: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    monkeypatch.setattr(outbox, "REMOVED", 2)
+    for number in range(5):
+        queued(ann, str(number), status=Status.OBSOLETE, created=NOON - timedelta(days=100))
+    with django_assert_num_queries(1 + 3 * 2 + 1):  # of strangers there are none
+        assert outbox.remove_old(NOON) == 5
+
+
+# --- Health ---------------------------------------------------------------------------------------------------------
+
+WELL = {"ok": True, "late": 0, "failed": 0, "refused": 0, "halted": None}
+
+
+def test_nothing_is_wrong_with_letters_that_are_sent_or_just_due(ann: User, greeting: Greeting) -> None:
+    outbox.deliver(queued(ann, "sent").pk)
+    queued(ann, "due", next_try=timezone.now() - outbox.LATE + timedelta(seconds=30))
+    queued(ann, "to come", next_try=timezone.now() + timedelta(hours=1))
+    assert outbox.health() == WELL
+
+
+@pytest.mark.parametrize("fields", [{}, {"status": Status.SENDING, "lease": NOON}])
+def test_letters_due_for_ten_minutes_are_late(ann: User, greeting: Greeting, fields: dict[str, Any]) -> None:
+    queued(ann, next_try=timezone.now() - outbox.LATE, **fields)
+    assert outbox.health() == WELL | {"ok": False, "late": 1}
+
+
+def test_letters_that_failed_are_counted_for_a_day_and_are_no_alarm(ann: User, greeting: Greeting) -> None:
+    for number, hours in enumerate((1, 23, 25)):
+        at = timezone.now() - timedelta(hours=hours)
+        queued(ann, str(number), status=Status.FAILED, failed_at=at)
+    assert outbox.health() == WELL | {"failed": 2}

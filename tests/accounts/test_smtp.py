@@ -1,0 +1,127 @@
+"""Conversations with a mail server: many letters in one, none without an end."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.mail import EmailMessage, get_connection
+
+from accounts.channels import Refusal
+from accounts.channels.email import smtp, transport
+from accounts.email_url import mail_settings
+from tests.parts.mail import MailServer
+
+
+@pytest.fixture
+def backend(settings: Any, smtp_server: MailServer) -> Iterator[smtp.Backend]:
+    """What the service sends by, at a real server."""
+    use(settings, smtp_server.url)
+    made = get_connection()
+    assert isinstance(made, smtp.Backend)
+    yield made
+    made.close()
+
+
+def use(settings: Any, url: str) -> None:
+    for name, value in mail_settings(url).items():
+        setattr(settings, name, value)
+
+
+def letter(number: int = 1) -> EmailMessage:
+    return EmailMessage(f"Letter {number}", "Hello", to=["ann@example.org"])
+
+
+def send(backend: smtp.Backend, *numbers: int) -> None:
+    for number in numbers:
+        backend.open()
+        assert backend.send_messages([letter(number)]) == 1
+
+
+def test_many_letters_go_by_one_connection(backend: smtp.Backend, smtp_server: MailServer) -> None:
+    send(backend, 1, 2, 3)
+    assert [each["Subject"] for each in smtp_server.letters] == ["Letter 1", "Letter 2", "Letter 3"]
+    assert len(smtp_server.conversations) == 1
+
+
+def test_after_so_many_it_is_another(
+    backend: smtp.Backend, smtp_server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp, "MOST", 2)
+    send(backend, 1, 2, 3, 4, 5)
+    assert (len(smtp_server.letters), len(smtp_server.conversations)) == (5, 3)
+
+
+def test_a_connection_that_the_server_has_ended_is_made_again(backend: smtp.Backend, smtp_server: MailServer) -> None:
+    send(backend, 1)
+    smtp_server.controller.hang_up()
+    send(backend, 2)
+    assert [each["Subject"] for each in smtp_server.letters] == ["Letter 1", "Letter 2"]
+
+
+def test_a_server_that_falls_silent_is_given_up(backend: smtp.Backend, smtp_server: MailServer, settings: Any) -> None:
+    settings.EMAIL_LETTER_TIMEOUT = 0.3
+    smtp_server.silence("data")
+    backend.open()
+    with pytest.raises(OSError, match="timed out"):
+        backend.send_messages([letter()])
+    smtp_server.heal()
+    backend.close()
+    settings.EMAIL_LETTER_TIMEOUT = 40
+    send(backend, 2)
+    assert smtp_server.letters[-1]["Subject"] == "Letter 2"
+
+
+class Dribbling:
+    """A server that says one letter after another, without pause and without end."""
+
+    def __init__(self) -> None:
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.over = threading.Event()
+        self.thread = threading.Thread(target=self.talk, daemon=True)
+        self.thread.start()
+
+    def talk(self) -> None:
+        client, _ = self.listening.accept()
+        with client:
+            while not self.over.wait(0.01):
+                try:
+                    client.sendall(b"2")
+                except OSError:
+                    return
+
+    def stop(self) -> None:
+        self.over.set()
+        self.thread.join(5)
+        self.listening.close()
+
+
+def test_a_server_that_never_ends_its_sentence_is_given_up(settings: Any) -> None:
+    server = Dribbling()
+    use(settings, f"smtp://127.0.0.1:{server.listening.getsockname()[1]}")
+    settings.EMAIL_TIMEOUT = 0.5
+    try:
+        with pytest.raises(OSError, match="timed out"):
+            get_connection().open()
+    finally:
+        server.stop()
+
+
+@pytest.mark.parametrize("security", ["smtp+tls", "smtp+ssl"])
+def test_encrypted_connections_have_the_same_end(settings: Any, security: str) -> None:
+    use(settings, f"{security}://mail.example.org")
+    kind = get_connection().connection_class  # type: ignore[attr-defined]
+    assert issubclass(kind, smtp.Timed)
+    assert kind.send is smtp.Timed.send
+
+
+def test_a_server_that_cannot_be_reached_is_a_refusal_that_may_pass(settings: Any) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    use(settings, f"smtp://127.0.0.1:{port}")
+    with pytest.raises(ConnectionRefusedError) as error:
+        get_connection().open()
+    refusal = transport.explain(error.value)
+    assert isinstance(refusal, Refusal)
+    assert (refusal.permanent, refusal.of_all) == (False, False)

@@ -1,0 +1,165 @@
+"""`python -m tests.bench admin`: what moderators wait for on a PostgreSQL with a million rows of everything.
+
+`python -m tests.bench admin 20000` takes fewer rows.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from tests.bench.service import database
+
+ROWS = 1_000_000
+GOAL = 300
+"""Milliseconds, for the worst of a list's searches too."""
+TIMES = 5
+START = 1000
+"""The first id of the rows that are made by SQL."""
+TURNS_A_PLAYER = 20
+
+WORDS = {"accounts_user": ["p", "player7", "player77@example.org"], "games_entry": ["m000000077"]}
+SEARCHES = ["player77", "player77@example.org", "Maestro.Belcolpo", "m000000077", "nobody"]
+"""A player, an address, a house opponent with a third of all matches, a match, and nothing."""
+FILTERS = {
+    "accounts_outbox": ["status__exact=failed", "kind=invited", "kind=turn", "created__gte=2025-12-31T00:00Z"],
+    "accounts_user": ["is_staff__exact=1", "language=it"],
+    "games_match": ["game=field-of-glory", "status__exact=open", "created__gte=2025-12-31T00:00Z"],
+}
+LISTS = [
+    *["accounts_outbox", "accounts_user", "account_emailaddress"],
+    *["games_match", "games_seat", "games_turn", "games_entry", "games_chatline", "games_invitation"],
+]
+
+
+def copy(row: Any, count: int, **given: str) -> None:
+    """Insert as many rows like this one, but for what is given: SQL in which `n` counts from 0."""
+    from django.db import connection
+
+    fields = [(field.attname, f'"{field.column}"') for field in row._meta.concrete_fields]
+    columns = ", ".join(column for _, column in fields)
+    values = ", ".join(given.get(name, f"t.{column}") for name, column in fields)
+    table, key = f'"{row._meta.db_table}"', f't."{row._meta.pk.column}"'
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")  # neither foreign keys nor the log's trigger
+        cursor.execute(
+            f"INSERT INTO {table} ({columns}) SELECT {values} FROM {table} t, generate_series(0, {count - 1}) n "
+            f"WHERE {key} = %s",
+            [str(row.pk)],
+        )
+        cursor.execute("RESET session_replication_role")
+
+
+def fill(rows: int) -> Any:
+    """A million of everything; answers the moderator, who sits in a match himself."""
+    from allauth.account.models import EmailAddress
+
+    from accounts import outbox
+    from accounts.models import User
+    from games import lobby, talk
+    from games.models import ChatLine
+
+    mo = User.objects.create_superuser("Mo", "mo@example.org", "x")
+    ann = User.objects.create_user("Ann", "ann@example.org", "x")
+    bot = User.objects.create_user("Maestro.Belcolpo", "", "x")
+    match = lobby.join(lobby.invite(ann, "en-garde", {"rounds": 9}, pace_days=3).match.public_id, mo)
+    talk.say(match.public_id, ann, "Hello")
+    outbox.queue(ann.pk, "turn", "1", {"match": match.pk})
+    address = EmailAddress.objects.create(user=ann, email="ann@example.org", verified=True)
+    key, player = f"{START} + n", f"{START} + n / {TURNS_A_PLAYER}"
+    then = f"timestamptz '2026-01-01' - ({rows} - n) * interval '1 minute'"
+    name = "'player' || n"
+    copy(
+        ann,
+        rows,
+        id=key,
+        username=name,
+        skeleton=f"translate({name}, '01i', 'oll')",
+        email=f"{name} || '@example.org'",
+        date_joined=then,
+    )
+    copy(address, rows, id=key, user_id=key, email=f"{name} || '@example.org'")
+    over = "CASE WHEN mod(n, 5) = 0 THEN 'playing' ELSE 'over' END"
+    result = """CASE WHEN mod(n, 5) > 0 THEN '{"reason": "void"}'::jsonb END"""
+    copy(match, rows, id=key, public_id="'m' || lpad(n::text, 9, '0')", status=over, result=result, created=then)
+    for number, seat in enumerate(match.seats.all()):
+        user = f"CASE WHEN mod(n, 3) = 0 AND {number} = 0 THEN {bot.pk} ELSE {START} + (n / 10 + {number} * 77) END"
+        copy(seat, rows, id=f"{START} + 2 * n + {number}", match_id=key, user_id=user, number=str(number))
+    late = "timestamptz '2026-12-01' + n * interval '1 second'"
+    copy(match.turns.get(), rows, id=key, match_id=key, seat_id=f"{START} + 2 * n", user_id=player, deadline=late)
+    copy(match.entries.get(), rows, id=key, match_id=key)
+    copy(ChatLine.objects.get(), rows, id=key, match_id=key, user_id=player)
+    copy(match.invitation, rows, id=key, match_id=key, inviter_id=player, created=then)
+    copy(
+        ann.outbox.get(kind="turn", key="1"),
+        rows,
+        id="gen_random_uuid()",
+        recipient_id=player,
+        address=f"'player' || n / {TURNS_A_PLAYER} || '@example.org'",
+        mailbox=f"'player' || n / {TURNS_A_PLAYER} || '@example.org'",
+        key="n::text",
+        status="CASE WHEN mod(n, 100000) = 7 THEN 'failed' ELSE 'sent' END",
+        sent_at=f"CASE WHEN mod(n, 100000) <> 7 THEN {then} END",
+        created=then,
+    )
+    return mo
+
+
+def database_time() -> float:
+    """Seconds that the database has computed for this connection."""
+    from django.db import connection
+
+    return int(Path(f"/proc/{connection.connection.info.backend_pid}/schedstat").read_text().split()[0]) / 1e9
+
+
+def main() -> None:
+    """Measure and print; nothing fails for being slow."""
+    given = [word for word in sys.argv[1:] if word.isdigit()]
+    with database(postgres=True):
+        from django.db import connection
+        from django.test import Client
+
+        rows = int(given[0]) if given else ROWS
+        moderator = fill(rows)
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM ANALYZE")
+            cursor.execute("SET max_parallel_workers_per_gather = 0")  # so that the time of one process is all of it
+        client = Client(SERVER_NAME="localhost")
+        client.force_login(moderator, "accounts.backends.Backend")
+        print(f"Admin with {rows:,} rows of each, milliseconds of processor time (goal ≤ {GOAL} each)")
+        for name in LISTS:
+            _measure(client, name)
+
+
+def _measure(client: Any, name: str) -> None:
+    """Print what the list, its last page, its searches and filters take."""
+    found = {
+        "list": _took(client, name, ""),
+        "page 100": _took(client, name, "p=100"),
+        **{f"search {word}": _took(client, name, f"q={word}") for word in WORDS.get(name, SEARCHES)},
+        **{f"filter {each}": _took(client, name, each) for each in FILTERS.get(name, [])},
+    }
+    for what, (took, there) in found.items():
+        missed = "" if took <= GOAL else "  MISSED"
+        print(f"  {name} {what}: {took:.0f}, {there:.0f} of it in the database{missed}", flush=True)
+
+
+def _took(client: Any, name: str, query: str) -> tuple[float, float]:
+    """Milliseconds in all and in the database: processor time, since the machine may be busy otherwise."""
+    from django.urls import reverse
+
+    url, times = f"{reverse(f'admin:{name}_changelist')}?{query}", list[tuple[float, float]]()
+    for _ in range(TIMES):
+        begun = time.process_time(), database_time()
+        response = client.get(url)
+        there = database_time() - begun[1]
+        times.append(((time.process_time() - begun[0] + there) * 1000, there * 1000))
+        assert response.status_code == 200, (url, response.status_code)
+    return median(all_of for all_of, _ in times), median(there for _, there in times)
+
+
+if __name__ == "__main__":
+    main()

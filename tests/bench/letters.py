@@ -1,0 +1,116 @@
+"""How long a worker of two processes takes for letters that are due: real turn notices, PostgreSQL, Redis, mail server.
+
+`python -m tests.bench.letters` sends 10,000, or as many as the number behind it says.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from tests.bench.service import database
+
+MATCHES = 100
+GOAL = 300.0
+"""Seconds for 10,000."""
+
+
+def main(number: int = 10_000) -> None:
+    """Measure and print; nothing fails for being slow."""
+    with tempfile.TemporaryDirectory(prefix="fog") as home, database(postgres=True):
+        took, busy = sent_in(number, Path(home))
+    told = f"{number:,} letters by one worker of 2 processes: {took:.0f} s, {number / took:.0f} a second"
+    goal = f"goal ≤ {GOAL * number / 10_000:.0f} s, {10_000 / GOAL:.0f} a second"
+    print(f"{told} ({goal}; {1000 * busy / number:.0f} ms of the worker's processor time each)")
+
+
+def sent_in(number: int, home: Path) -> tuple[float, float]:
+    """The seconds from the worker's start until all that was queued has been sent, and those its processes worked."""
+    from tests.parts.mail import MailServer
+    from tests.parts.redis import Redis, used
+
+    queue(number)
+    server, broker = MailServer(), Redis(home)
+    server.start()
+    broker.start()
+    worker = started(broker.url, server.url)
+    try:
+        with used(broker.url):
+            idle = busy(worker.process.pid)
+            return until_sent(number, server), busy(worker.process.pid) - idle
+    finally:
+        worker.kill()
+        broker.stop()
+        server.stop()
+
+
+def queue(number: int) -> None:
+    """As many turn notices, of matches in which somebody has moved; none of them is over before it is sent."""
+    from django.utils import timezone
+
+    from accounts.models import Outbox, User
+    from games import lobby
+    from games.models import Turn
+
+    names = [f"Player {each}" for each in range(2 * MATCHES)]
+    people = [User.objects.create_user(name, f"{name.replace(' ', '')}@example.org", None) for name in names]
+    for ann, ben in zip(people[::2], people[1::2], strict=True):
+        lobby.join(lobby.invite(ann, "en-garde", {"rounds": 9}, pace_days=3).match.public_id, ben)
+    Outbox.objects.all().delete()
+    turns = list(Turn.objects.all())
+    now = timezone.now()
+    letters = (
+        Outbox(recipient_id=turn.user_id, kind="turn", key=f"{turn.key}:{each}", payload=payload(turn), next_try=now)
+        for each in range(number)
+        for turn in [turns[each % len(turns)]]
+    )
+    Outbox.objects.bulk_create(letters, batch_size=1000)
+
+
+def payload(turn: Any) -> dict[str, int]:
+    """What a turn notice of the service says."""
+    return {"match": turn.match_id, "seat": turn.seat_id, "ply": turn.ply}
+
+
+def started(redis_url: str, email_url: str) -> Any:
+    """The worker for letters, as docs/operations.md has it."""
+    from tests.parts.program import Program
+
+    options = ["-Q", "letters", "--concurrency", "2", "--without-mingle", "--without-gossip", "--loglevel", "INFO"]
+    env = os.environ | {"REDIS_URL": redis_url, "EMAIL_URL": email_url, "LOG_LEVEL": "WARNING"}
+    return Program([sys.executable, "-m", "celery", "-A", "fogsite", "worker", *options], env, " ready.")
+
+
+def busy(group: int) -> float:
+    """The processor time, in seconds, of the living processes of a group; on Linux."""
+    found = [path.read_text().rpartition(")")[2].split() for path in Path("/proc").glob("[0-9]*/stat")]
+    ticks = sum(int(stat[11]) + int(stat[12]) for stat in found if int(stat[2]) == group)
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def until_sent(number: int, server: Any) -> float:
+    """Have the worker sweep, as beat does, until everything is sent; the seconds it took."""
+    from django.conf import settings
+
+    from accounts import tasks
+    from accounts.models import Outbox
+
+    begun = swept = time.monotonic()
+    tasks.deliver_due.apply_async(expires=settings.OUTBOX_SWEEP)
+    while len(server.letters) < number:
+        if time.monotonic() - swept >= settings.OUTBOX_SWEEP:
+            swept = time.monotonic()
+            tasks.deliver_due.apply_async(expires=settings.OUTBOX_SWEEP)
+        time.sleep(0.05)
+    took = time.monotonic() - begun
+    assert len({letter["Message-ID"] for letter in server.letters}) == len(server.letters), "a letter came twice"
+    assert not Outbox.objects.exclude(status=Outbox.Status.SENT).exclude(status=Outbox.Status.SENDING).exists()
+    return took
+
+
+if __name__ == "__main__":
+    main(*(int(each) for each in sys.argv[1:]))

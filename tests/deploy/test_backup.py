@@ -1,0 +1,269 @@
+"""Backups and restores with the scripts of `deploy/` and the manual's own commands, against a PostgreSQL of their own.
+
+Only what needs root differs: `runuser` runs as whoever tests, `systemctl` does nothing but start the backup.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from fogsite.settings import BASE_DIR
+from tests.parts import database, postgres
+from tests.parts.production import DEPLOY, documented_environment, setting
+
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("backup")]
+MANUAL = (BASE_DIR / "docs" / "operations.md").read_text()
+BACKUPS = "/var/lib/fogsite-backups"
+RECORD = BASE_DIR / "tests" / "rules" / "golden" / "en-garde-1-standard-points.json"
+STAND_INS = {
+    "runuser": '[ "$1 $2 $3" = "-u postgres --" ] && shift 3 && exec "$@"',
+    "systemctl": 'echo "$*" >> "$HOME/systemctl"; [ "$*" != "start fogsite-backup" ] || exec "$HOME/bin/unit"',
+    "fogsite-manage": f'cd {BASE_DIR} && exec {sys.executable} manage.py "$@"',
+}
+
+
+class Server:
+    """A machine with the service's database, where commands of the manual are run."""
+
+    def __init__(self, home: Path, cluster: str) -> None:
+        self.home, self.backups, self.host = home, home / "backups", cluster.partition("?host=")[2]
+        self.environment = home / "fogsite.env"
+        self.environment.write_text("SECRET_KEY=kept\n")
+        programs = home / "bin"
+        programs.mkdir()
+        for name, what in {**STAND_INS, "unit": self.unit()}.items():
+            (programs / name).write_text(f"#!/bin/sh\n{what}\n")
+            (programs / name).chmod(0o755)
+        places = [programs, DEPLOY, postgres.programs(Path(self.host)), os.environ["PATH"]]
+        self.env = {
+            **documented_environment(),
+            "SECRET_KEY": secrets.token_urlsafe(50),
+            "DATABASE_URL": f"postgres://fogsite@/fogsite?host={self.host}",
+            "PATH": ":".join(map(str, places)),
+            "HOME": str(home),
+            "PGHOST": self.host,
+            "PGUSER": "postgres",
+        }
+
+    def unit(self) -> str:
+        """What the backup's unit runs."""
+        start = setting("fogsite-backup.service", "ExecStart").replace("/usr/local/sbin", str(DEPLOY))
+        start = start.replace(BACKUPS, str(self.backups))
+        return f"exec {start.replace('${CREDENTIALS_DIRECTORY}/fogsite.env', str(self.environment))}"
+
+    def attempt(self, commands: str, **changes: str) -> subprocess.CompletedProcess[str]:
+        """What comes of commands of a shell that ends at the first that fails."""
+        return subprocess.run(
+            ["bash", "-ec", commands.replace(BACKUPS, str(self.backups))],
+            env=self.env | changes,
+            cwd="/",
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+
+    def run(self, commands: str) -> str:
+        """What commands print that do not fail."""
+        done = self.attempt(commands)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def names(self, kind: str) -> list[str]:
+        """The backups of a kind, the oldest first."""
+        return sorted(path.name for path in (self.backups / kind).iterdir())
+
+    def query(self, sql: str, name: str = "fogsite") -> list[tuple[object, ...]]:
+        with psycopg.connect(host=self.host, user="postgres", dbname=name, autocommit=True) as connection:
+            found = connection.execute(sql.encode())
+            return found.fetchall() if found.description else []
+
+    def databases(self) -> list[str]:
+        """All databases but those of PostgreSQL itself."""
+        sql = "SELECT datname FROM pg_database WHERE NOT datistemplate AND datname <> 'postgres' ORDER BY 1"
+        return [str(name) for (name,) in self.query(sql, "postgres")]
+
+
+def manual(heading: str) -> str:
+    """The commands of a section of the manual."""
+    found = re.search(rf"^##+ {heading}\n.*?```sh\n(.*?)```", MANUAL, re.DOTALL | re.MULTILINE)
+    assert found, heading
+    return found[1]
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """The URL of a server on which nothing else is."""
+    home = database.directory() / "backup"
+    yield postgres.start(home)
+    postgres.stop(home)
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory, cluster: str) -> str:
+    """The name of a database of the service with one match in it, to be copied."""
+    first = Server(tmp_path_factory.mktemp("first"), cluster)
+    first.run("createuser fogsite; createdb --owner fogsite fogsite; fogsite-manage migrate --verbosity 0")
+    people = "from tests.parts.cast import person; person('Ann'); person('Ben')"
+    first.run(f'fogsite-manage shell -v 0 -c "{people}"; fogsite-manage import {RECORD} --players Ann,Ben')
+    first.query("ALTER DATABASE fogsite RENAME TO filled", "postgres")
+    first.query("ALTER DATABASE filled IS_TEMPLATE true", "postgres")
+    return "filled"
+
+
+@pytest.fixture
+def server(tmp_path: Path, cluster: str, filled: str) -> Iterator[Server]:
+    """A server with the service's database and one match in it."""
+    found = Server(tmp_path, cluster)
+    found.run(f"createdb --owner fogsite --template {filled} fogsite")
+    yield found
+    for name in found.databases():
+        found.query(f'DROP DATABASE "{name}" WITH (FORCE)', "postgres")
+
+
+def digest(server: Server) -> list[tuple[object, ...]]:
+    """All that a match is."""
+    return server.query("SELECT match_id, ply, text, digest FROM games_entry ORDER BY 1, 2")
+
+
+def restore(server: Server) -> subprocess.CompletedProcess[str]:
+    return server.attempt(manual("Restore").replace("NAME", server.names("daily")[-1]))
+
+
+def test_what_was_wrecked_after_a_backup_is_restored_as_the_manual_says(server: Server) -> None:
+    before = digest(server)
+    server.run(manual("Backups").splitlines()[0])
+    server.query("DROP TABLE games_snapshot CASCADE; DROP TRIGGER games_entry_is_final ON games_entry")
+    server.query("TRUNCATE games_entry CASCADE")
+
+    done = restore(server)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "1 match verified." in done.stdout
+    assert digest(server) == before
+    assert len(before) > 10
+    with pytest.raises(psycopg.errors.RaiseException):  # the log is for adding only, as it was
+        server.query("DELETE FROM games_entry")
+    assert (server.home / "systemctl").read_text().splitlines()[1:] == ["stop fogsite.target", "start fogsite.target"]
+
+
+def test_what_was_there_stays_beside_what_is_restored(server: Server) -> None:
+    server.run(manual("Backups").splitlines()[0])
+    server.query("DELETE FROM accounts_outbox; CREATE TABLE played_since (what text)")
+
+    assert restore(server).returncode == 0
+
+    former, now = sorted(server.databases(), key=len, reverse=True)
+    assert (former.startswith("fogsite_before_"), now) == (True, "fogsite")
+    assert server.query("SELECT count(*) FROM played_since", former) == [(0,)]
+    assert server.query("SELECT to_regclass('played_since')") == [(None,)]
+    assert server.query("SELECT tableowner FROM pg_tables WHERE tablename = 'games_match'") == [("fogsite",)]
+
+
+def test_a_backup_is_not_restored_over_a_database_in_use(server: Server) -> None:
+    server.run(manual("Backups").splitlines()[0])
+    server.query("CREATE TABLE played_since (what text)")
+
+    with psycopg.connect(server.env["DATABASE_URL"]):
+        done = restore(server)
+
+    assert done.returncode == 1
+    assert done.stderr == (
+        "fogsite-restore: The database fogsite is in use (connections: 1): first systemctl stop fogsite.target. "
+        "Nothing was changed.\n"
+    )
+    assert server.databases() == ["fogsite"]
+    assert server.query("SELECT count(*) FROM played_since") == [(0,)]
+
+
+def test_a_dump_that_is_cut_short_is_not_restored(server: Server) -> None:
+    server.run(manual("Backups").splitlines()[0])
+    dump = server.backups / "daily" / server.names("daily")[0] / "database.dump"
+    os.truncate(dump, dump.stat().st_size - 1000)
+    before = digest(server)
+
+    done = restore(server)
+
+    assert done.returncode == 1
+    assert done.stderr.endswith("is not whole: take another backup. Nothing was changed.\n")
+    assert (server.databases(), digest(server)) == (["fogsite"], before)
+
+
+def test_a_restore_that_was_interrupted_is_simply_run_again(server: Server) -> None:
+    server.run(manual("Backups").splitlines()[0])
+    server.run("createdb fogsite_restored; psql -qd fogsite_restored -c 'CREATE TABLE half (done text)'")
+
+    assert restore(server).returncode == 0
+
+    assert server.query("SELECT to_regclass('half')") == [(None,)]
+    assert "fogsite_restored" not in server.databases()
+
+
+def test_a_backup_holds_the_environment_and_nobody_else_may_read_it(server: Server) -> None:
+    server.run("fogsite-backup $HOME/backups $HOME/fogsite.env")
+
+    folder = server.backups / "daily" / server.names("daily")[0]
+
+    assert sorted(path.name for path in folder.iterdir()) == ["database.dump", "fogsite.env"]
+    assert (folder / "fogsite.env").read_text() == "SECRET_KEY=kept\n"
+    assert {path.stat().st_mode & 0o77 for path in [folder, *folder.iterdir()]} == {0}
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ", folder.name)
+    assert server.names("monthly") == [folder.name[:7]]
+
+
+FAILURES = {
+    "the database does not answer": {"PGHOST": "/nowhere"},
+    "there is no such database": {"PGDATABASE": "nothing"},
+    "the dump is cut short": {"CUT": "1"},
+    "the environment file is missing": {"ENVIRONMENT": "/nowhere"},
+}
+CUT = """#!/bin/sh
+"{pg_dump}" "$@" || exit
+[ -z "$CUT" ] || for file in "$HOME"/backups/.new/database.dump; do truncate --size=-1000 "$file"; done
+"""
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+def test_a_backup_that_fails_says_so_and_leaves_the_former_ones(server: Server, failure: str) -> None:
+    backup = "fogsite-backup $HOME/backups ${ENVIRONMENT:-$HOME/fogsite.env}"
+    server.run(backup)
+    daily = server.backups / "daily"
+    (daily / server.names("daily")[0]).rename(daily / "2020-01-01T00-00-00Z")
+    before = server.names("daily"), server.names("monthly")
+    cutter = server.home / "bin" / "pg_dump"
+    cutter.write_text(CUT.format(pg_dump=postgres.programs(Path(server.host)) / "pg_dump"))
+    cutter.chmod(0o755)
+
+    done = server.attempt(backup, **FAILURES[failure])
+
+    assert done.returncode != 0
+    assert done.stderr.endswith("<3>fogsite-backup: no backup was made, the former ones are as they were.\n")
+    assert (server.names("daily"), server.names("monthly")) == before
+    cutter.unlink()
+    assert server.attempt(backup).returncode == 0
+
+
+def test_fourteen_days_and_twelve_months_are_kept(server: Server) -> None:
+    daily = [
+        f"2019-{month:02}-{day:02}T03-3{again}-00Z" for month in (1, 2) for day in range(1, 21) for again in (0, 1)
+    ]
+    monthly = [f"{year}-{month:02}" for year in (2018, 2019) for month in range(1, 13)]
+    for kind, names in {"daily": daily, "monthly": monthly}.items():
+        for name in names:
+            (server.backups / kind / name).mkdir(parents=True)
+
+    server.run("fogsite-backup $HOME/backups $HOME/fogsite.env")
+
+    *old, new = server.names("daily")
+    assert old == [f"2019-02-{day:02}T03-3{again}-00Z" for day in range(8, 21) for again in (0, 1)]
+    assert new > "2020"
+    assert server.names("monthly") == [f"2019-{month:02}" for month in range(2, 13)] + [new[:7]]

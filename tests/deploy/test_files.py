@@ -1,0 +1,214 @@
+"""What lies in `deploy/` is what systemd, nginx and compose take, as far as they say so without running it."""
+
+from __future__ import annotations
+
+import configparser
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.conf import settings
+
+from fogsite.settings import BASE_DIR
+from tests.parts.fixtures import lacking
+from tests.parts.production import DEPLOY, IN_RELEASE, NGINX, PATH, PROGRAMS, UNITS, make_certificate, program
+
+SCRIPTS = ["fogsite-manage", "fogsite-upgrade", "fogsite-backup", "fogsite-restore"]
+SERVICES = [f"fogsite-{unit}.service" for unit in (*UNITS, "backup")]
+MANUAL = (BASE_DIR / "docs" / "operations.md").read_text()
+LIMITS = {
+    "UMask": "0077",
+    "NoNewPrivileges": "yes",
+    "CapabilityBoundingSet": "",
+    "ProtectSystem": "strict",
+    "ProtectHome": "yes",
+    "PrivateTmp": "yes",
+    "PrivateDevices": "yes",
+    "ProtectKernelLogs": "yes",
+    "ProtectKernelModules": "yes",
+    "ProtectKernelTunables": "yes",
+    "RestrictAddressFamilies": "AF_UNIX AF_INET AF_INET6",
+    "SystemCallFilter": "@system-service",
+}
+
+
+def needed(name: str, package: str) -> str:
+    """The path of a program."""
+    return shutil.which(name, path=PATH) or lacking(f"There is no {name}: install the package {package}.")
+
+
+def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def read(unit: str) -> configparser.RawConfigParser:
+    parser = configparser.RawConfigParser(strict=False)  # EnvironmentFile stands twice
+    parser.optionxform = str  # type: ignore[method-assign, assignment]
+    parser.read(DEPLOY / unit)
+    return parser
+
+
+def files(*kinds: str) -> list[Path]:
+    return sorted(path for path in DEPLOY.iterdir() if path.suffix in kinds)
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Path:
+    """The units in a folder, with programs that are on this machine."""
+    for path in files(".service", ".socket", ".target", ".timer"):
+        text = path.read_text().replace(IN_RELEASE, f"{PROGRAMS}/").replace("/usr/local/sbin", str(DEPLOY))
+        (tmp_path / path.name).write_text(text)
+    return tmp_path
+
+
+def test_systemd_takes_every_unit(installed: Path) -> None:
+    units = sorted(installed.iterdir())
+
+    done = run(needed("systemd-analyze", "systemd"), "verify", "--man=no", *units)
+
+    ours = [line for line in done.stderr.splitlines() if "fogsite" in line]
+    assert (done.returncode, ours) == (0, [])
+    assert len(units) == 8
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_a_service_gets_no_right_that_it_does_not_need(service: str) -> None:
+    analyze = needed("systemd-analyze", "systemd")
+
+    done = run(analyze, "security", "--offline=true", "--threshold=20", DEPLOY / service)
+
+    assert done.returncode == 0, done.stdout
+    limits = dict(read(service)["Service"])
+    assert {name: limits.get(name) for name in LIMITS} == LIMITS
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_service_runs_as_a_user_who_may_not_write_its_code(unit: str) -> None:
+    service = read(f"fogsite-{unit}.service")["Service"]
+
+    assert service["User"] == service["Group"] == "fogsite"
+    assert "ReadWritePaths" not in service
+    assert service.get("StateDirectory") == ("fogsite" if unit == "beat" else None)
+    assert "adduser --system --group --no-create-home --home /nonexistent fogsite" in MANUAL
+    assert "\ngit clone REPOSITORY /srv/fogsite/source\n" in MANUAL  # as root
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_service_that_is_refused_is_not_started_for_ever(unit: str) -> None:
+    parts = read(f"fogsite-{unit}.service")
+
+    assert (parts["Unit"]["StartLimitBurst"], parts["Unit"]["StartLimitIntervalSec"]) == ("5", "5min")
+    assert (parts["Service"]["Restart"], parts["Service"]["RestartSec"]) == ("always", "2")
+
+
+def test_the_target_is_the_whole_service() -> None:
+    wanted = read("fogsite.target")["Unit"]["Wants"].split()
+
+    assert sorted(wanted) == sorted(["fogsite-web.socket", *(f"fogsite-{unit}.service" for unit in UNITS)])
+    assert {read(unit)["Unit"]["PartOf"] for unit in wanted} == {"fogsite.target"}
+
+
+def test_a_task_half_done_is_finished_before_a_worker_ends() -> None:
+    limit = settings.CELERY_TASK_TIME_LIMIT
+
+    for unit in ("worker", "letters"):
+        service = read(f"fogsite-{unit}.service")["Service"]
+        assert service["KillMode"] == "mixed"
+        assert int(service["TimeoutStopSec"]) > limit
+
+
+def test_nginx_takes_the_site(tmp_path: Path) -> None:
+    make_certificate(tmp_path / "certificate.pem", tmp_path / "key.pem")
+    config = tmp_path / "nginx.conf"
+    config.write_text(NGINX.format(home=tmp_path, site=(DEPLOY / "fogsite.nginx").read_text()))
+
+    done = run(needed("nginx", "nginx"), "-t", "-p", tmp_path, "-c", config, "-e", "stderr")
+
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_script_is_one_that_its_shell_takes(script: str) -> None:
+    path = DEPLOY / script
+    shell = path.read_text().partition("\n")[0].removeprefix("#!")
+
+    assert shell in ("/bin/sh", "/bin/bash")
+    assert path.stat().st_mode & 0o111 == 0o111
+    assert run(shell, "-n", path).returncode == 0
+
+
+# --- Containers -----------------------------------------------------------------------------------------------------
+
+
+def compose() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    return found
+
+
+def test_the_compose_file_fits_its_schema(tmp_path: Path) -> None:
+    check = [str(PROGRAMS / "check-jsonschema"), "--builtin-schema", "vendor.compose-spec"]
+    wrong = tmp_path / "compose.yaml"
+    wrong.write_text((DEPLOY / "compose.yaml").read_text().replace("cap_drop:", "capdrop:"))
+
+    assert run(*check, DEPLOY / "compose.yaml").returncode == 0
+    assert run(*check, wrong).returncode == 1
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_container_runs_what_the_unit_runs(unit: str) -> None:
+    file = (DEPLOY / "Containerfile").read_text()
+    default = re.search(r"^CMD (.*)$", file, re.MULTILINE)
+    assert default
+
+    ours = compose()["services"][unit].get("command") or yaml.safe_load(default[1])
+
+    assert ours == program(unit) + (["--bind", "0.0.0.0:8000"] if unit == "web" else [])
+
+
+@pytest.mark.parametrize("service", ["web", "worker", "letters", "beat", "migrate"])
+def test_a_container_may_write_nowhere_and_has_no_rights(service: str) -> None:
+    ours = compose()["services"][service]
+
+    assert (ours["read_only"], ours["cap_drop"], ours["security_opt"]) == (True, ["ALL"], ["no-new-privileges:true"])
+    assert ours.get("volumes", []) == (["beat:/var/lib/fogsite"] if service == "beat" else [])
+    assert ours["restart"] == ("no" if service == "migrate" else "unless-stopped")
+    assert ("healthcheck" in ours) == (service != "migrate")
+    assert "\nUSER fogsite\n" in (DEPLOY / "Containerfile").read_text()
+
+
+def test_containers_wait_for_the_migration_and_it_for_the_database() -> None:
+    services = compose()["services"]
+
+    for unit in UNITS:
+        assert services[unit]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
+    assert services["migrate"]["depends_on"] == {"postgres": {"condition": "service_healthy"}}
+
+
+def test_the_image_holds_all_that_the_service_imports() -> None:
+    copied = set(re.findall(r"^COPY (\w+) \w+$", (DEPLOY / "Containerfile").read_text(), re.MULTILINE))
+    ignored = (BASE_DIR / ".dockerignore").read_text().splitlines()
+
+    assert copied == {"accounts", "fogsite", "games", "templates"}
+    assert ignored[0] == "*"
+    assert {f"!{name}" for name in copied} <= set(ignored)
+
+
+# --- The manual -----------------------------------------------------------------------------------------------------
+
+
+def test_the_manual_installs_every_file() -> None:
+    lines = re.findall(r"^install (.*)$", MANUAL, re.MULTILINE)
+    named = {Path(word) for line in lines for word in line.split()[2:-1] if "NAME" not in word}
+
+    found = {path.name for pattern in named for path in DEPLOY.glob(str(pattern))}
+
+    assert found == {path.name for path in DEPLOY.iterdir()} - {"Containerfile", "compose.yaml", ".env"}
+
+
+def test_the_manual_names_no_program_that_it_does_not_install() -> None:
+    assert "sudo" not in MANUAL
+    assert set(re.findall(r"\bfogsite-(?:manage|upgrade|backup|restore)\b", MANUAL)) == set(SCRIPTS)

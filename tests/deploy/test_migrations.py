@@ -1,0 +1,137 @@
+"""What the service that runs goes through while an upgrade migrates."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tarfile
+import time
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from secrets import token_hex
+
+import psycopg
+import pytest
+from django.db.migrations.loader import MigrationLoader
+
+from fogsite.settings import BASE_DIR
+from tests.parts import database
+
+MIGRATIONS = ["accounts/migrations/0*.py", "games/migrations/0*.py"]
+SCRIPT = Path(__file__).with_name("old_code.py")
+
+
+def environment(url: str) -> dict[str, str]:
+    """That of a development copy with this database, without Redis."""
+    return {"PATH": os.environ["PATH"], "DEVELOPMENT": "1", "DATABASE_URL": url, "REDIS_URL": "unix:///nowhere"}
+
+
+# --- The code that still runs ---------------------------------------------------------------------------------------
+
+
+def git(*command: str) -> str:
+    """What git says of this project; skips the test where it has nothing to say."""
+    done = subprocess.run(["git", *command], cwd=BASE_DIR, capture_output=True, check=False)
+    if done.returncode:
+        pytest.skip(f"Not tried: git has no commit from before the newest migration ({done.stderr.decode().strip()}).")
+    return done.stdout.decode().strip()
+
+
+def before_newest_migration() -> str:
+    """The last commit without the newest migration, which may not be committed yet."""
+    if git("status", "--porcelain", "--untracked-files=all", "--", *MIGRATIONS):
+        return git("rev-parse", "HEAD")
+    newest = git("log", "--diff-filter=A", "--max-count=1", "--format=%H", "--", *MIGRATIONS)
+    return git("rev-parse", "--verify", f"{newest}^")
+
+
+@pytest.fixture
+def old_code(tmp_path: Path) -> Path:
+    """The project as it was before the newest migration."""
+    commit = before_newest_migration()
+    archive = subprocess.run(["git", "archive", commit], cwd=BASE_DIR, capture_output=True, check=True).stdout
+    with tarfile.open(fileobj=BytesIO(archive)) as files:
+        files.extractall(tmp_path, filter="data")
+    return tmp_path
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_the_code_before_the_newest_migration_goes_on_with_the_newest_tables(old_code: Path) -> None:
+    env = environment(database.url_of_this_test()) | {"DJANGO_SETTINGS_MODULE": "fogsite.settings"}
+
+    command = [sys.executable, "-c", SCRIPT.read_text()]
+    done = subprocess.run(command, env=env, cwd=old_code, capture_output=True, text=True, check=False, timeout=300)
+
+    assert done.stdout.splitlines() == [
+        "invite_join_and_move: playing 3",
+        "try_a_game: 302 True",
+        "sign_up: 302",
+        "look: [200, 200]",
+    ], done.stderr
+
+
+# --- Interrupted ----------------------------------------------------------------------------------------------------
+
+
+def test_every_migration_is_done_as_a_whole_or_not_at_all() -> None:
+    loaded = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
+    ours = {name: each for (app, name), each in loaded.items() if app in ("accounts", "games")}
+
+    assert len(ours) > 15
+    assert [name for name, each in ours.items() if not each.atomic] == []
+
+
+@pytest.fixture
+def empty() -> Iterator[str]:
+    """The URL of a database without any table."""
+    name = f"interrupted_{token_hex(4)}"
+    with psycopg.connect(database.url(), autocommit=True) as server:
+        server.execute(f"CREATE DATABASE {name}".encode())
+        yield database.url().replace("/postgres?", f"/{name}?")
+        server.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+
+
+def migrating(url: str, *target: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0", *target]
+    return subprocess.Popen(command, env=environment(url), cwd=BASE_DIR, stderr=subprocess.PIPE, text=True)
+
+
+def migrate(url: str, *target: str) -> tuple[int, str]:
+    """The exit code of a migration and what it says."""
+    said = (process := migrating(url, *target)).communicate(timeout=300)[1]
+    return process.returncode, said
+
+
+def await_count(observer: psycopg.Connection, sql: str, wanted: int) -> None:
+    """Waits until a query counts so many."""
+    deadline = time.monotonic() + 120
+    while (row := observer.execute(sql.encode()).fetchone()) != (wanted,):
+        assert time.monotonic() < deadline, row
+        time.sleep(0.05)
+
+
+OTHERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+WAITING = f"{OTHERS} AND wait_event_type = 'Lock'"
+HALF = "SELECT count(*) FROM information_schema.columns WHERE table_name = 'games_entry' AND column_name = 'by_program'"
+NOTED = "SELECT count(*) FROM django_migrations WHERE app = 'games' AND name LIKE '0009%'"
+
+
+@pytest.mark.postgres
+def test_a_migration_killed_half_way_leaves_nothing_and_is_simply_run_again(empty: str) -> None:
+    assert migrate(empty, "games", "0008") == (0, "")
+    with psycopg.connect(empty, autocommit=True) as observer, psycopg.connect(empty) as player:
+        player.execute("LOCK TABLE games_turn IN ACCESS SHARE MODE")  # games 0009 has changed another table by then
+        process = migrating(empty, "games", "0009")
+        await_count(observer, WAITING, 1)
+        process.kill()
+        process.communicate()
+        player.rollback()
+        await_count(observer, f"{OTHERS} AND state <> 'idle'", 0)
+
+        assert [observer.execute(sql.encode()).fetchone() for sql in (HALF, NOTED)] == [(0,), (0,)]
+
+        assert migrate(empty) == (0, "")
+        assert [observer.execute(sql.encode()).fetchone() for sql in (HALF, NOTED)] == [(1,), (1,)]

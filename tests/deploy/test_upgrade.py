@@ -1,0 +1,167 @@
+"""`fogsite-upgrade` in a repository of its own; what needs root or the network writes down that it was called."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.parts.production import DEPLOY
+
+CALLED = 'echo "$(basename "$0") $*${RELEASE:+ in $(basename "$RELEASE")}" >> "$CALLS"'
+RUNS = 'echo "running: $(basename "$(readlink -f "$HOME_OF_SITE/site")")" >> "$CALLS"'
+STAND_INS = {
+    "fogsite-manage": f'{CALLED}\n[ "$1" != "$FAILING" ]',
+    "systemctl": f"{CALLED}\n{RUNS}",
+    "python3": 'mkdir -p .venv/bin && cp "$BIN/program" .venv/bin/pip && cp "$BIN/program" .venv/bin/python',
+    "program": f'{CALLED}\ncase "$*" in *$FAILING*) [ -z "$FAILING" ] || exit 1;; esac\n'
+    'case "$*" in *collectstatic*) mkdir -p var/static && touch "var/static/$(git rev-parse --short=12 HEAD)";; esac',
+}
+
+
+class Machine:
+    """A machine with a clone of a repository, in which commits are made."""
+
+    def __init__(self, home: Path) -> None:
+        self.home, self.calls, self.origin = home / "srv", home / "calls", home / "origin"
+        self.output = home / "output"
+        programs = home / "bin"
+        programs.mkdir()
+        for name, what in STAND_INS.items():
+            (programs / name).write_text(f"#!/bin/sh\n{what}\n")
+            (programs / name).chmod(0o755)
+        who = {f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+        self.env = {
+            "PATH": f"{programs}:{os.environ['PATH']}",
+            "HOME": str(home),
+            "HOME_OF_SITE": str(self.home),
+            "CALLS": str(self.calls),
+            "BIN": str(programs),
+            "FAILING": "",
+            **who,
+        }
+        self.git("init", "--quiet", self.origin)
+        self.first = self.commit()
+        self.git("clone", "--quiet", self.origin, self.home / "source")
+
+    def git(self, *command: str | Path) -> str:
+        return subprocess.run(
+            ["git", *command], env=self.env, capture_output=True, text=True, check=True
+        ).stdout.strip()
+
+    def commit(self) -> str:
+        """A new commit at the origin, in short."""
+        self.git("-C", self.origin, "commit", "--quiet", "--allow-empty", "--message", "more")
+        return self.git("-C", self.origin, "rev-parse", "--short=12", "HEAD")
+
+    def upgrade(self, *commit: str, failing: str = "") -> int:
+        """Runs the script, in which a program whose arguments hold `failing` fails; returns its exit code."""
+        self.calls.write_text("")
+        env = {**self.env, "FAILING": failing}
+        with self.output.open("w") as output:
+            return subprocess.run([DEPLOY / "fogsite-upgrade", *commit], env=env, stdout=output, check=False).returncode
+
+    def said(self) -> str:
+        """What the script has said."""
+        return self.output.read_text()
+
+    def called(self) -> list[str]:
+        return self.calls.read_text().splitlines()
+
+    @property
+    def running(self) -> str:
+        """The release that the link leads to; "" where there is none."""
+        link = self.home / "site"
+        return link.resolve().name if link.exists() else ""
+
+    def releases(self) -> set[str]:
+        return {path.name for path in (self.home / "releases").iterdir()}
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path)
+
+
+def test_a_release_is_built_migrated_and_checked_before_it_runs(machine: Machine) -> None:
+    assert machine.upgrade() == 0
+
+    assert machine.called() == [
+        "pip install --quiet --require-hashes -r requirements.txt",
+        "python manage.py collectstatic --noinput --verbosity 0",
+        "python manage.py compile_catalogues",
+        f"fogsite-manage migrate in {machine.first}",
+        f"fogsite-manage check --deploy --fail-level WARNING in {machine.first}",
+        "systemctl try-restart fogsite-web.service fogsite-worker.service fogsite-letters.service fogsite-beat.service",
+        f"running: {machine.first}",
+    ]
+    assert (machine.home / "site" / "version.env").read_text() == f"VERSION={machine.first}\n"
+
+
+@pytest.mark.parametrize("failing", ["install", "collectstatic", "compile_catalogues", "migrate", "check"])
+def test_a_step_that_fails_leaves_the_running_release_and_is_done_again(machine: Machine, failing: str) -> None:
+    machine.upgrade()
+    second = machine.commit()
+
+    assert machine.upgrade(failing=failing) != 0
+    assert machine.running == machine.first
+    assert not any("systemctl" in call for call in machine.called())
+
+    assert machine.upgrade() == 0
+    assert machine.running == second
+
+
+def test_pages_that_were_sent_before_still_find_their_files(machine: Machine) -> None:
+    machine.upgrade()
+    second = machine.commit()
+    machine.upgrade()
+
+    assert {path.name for path in (machine.home / "site" / "var" / "static").iterdir()} == {machine.first, second}
+
+
+def test_a_release_that_is_there_is_gone_back_to_without_building_it(machine: Machine) -> None:
+    machine.upgrade()
+    machine.commit()
+    machine.upgrade()
+
+    assert machine.upgrade(machine.first) == 0
+
+    assert machine.running == machine.first
+    assert not any(call.startswith(("pip", "python")) for call in machine.called())
+
+
+def test_files_that_have_to_be_installed_anew_are_named(machine: Machine) -> None:
+    machine.upgrade()
+    assert machine.said().startswith(f"This is {machine.first} now.")
+
+    (machine.origin / "deploy").mkdir()
+    (machine.origin / "deploy" / "fogsite-web.service").touch()
+    machine.git("-C", machine.origin, "add", ".")
+    machine.commit()
+    machine.upgrade()
+
+    first, *_ = machine.said().splitlines()
+    assert first.endswith("as docs/operations.md says: deploy/fogsite-web.service")
+
+
+def test_three_releases_are_kept(machine: Machine) -> None:
+    made = [machine.first]
+    machine.upgrade()
+    for _ in range(4):
+        for path in (machine.home / "releases").iterdir():
+            os.utime(path, (0, path.stat().st_mtime - 100))  # as if each upgrade had been another day
+        made.append(machine.commit())
+        assert machine.upgrade() == 0
+
+    assert machine.releases() == set(made[-3:])
+    assert machine.running == made[-1]
+
+
+def test_a_commit_that_is_not_there_changes_nothing(machine: Machine) -> None:
+    machine.upgrade()
+
+    assert machine.upgrade("nothing") != 0
+
+    assert (machine.running, machine.called()) == (machine.first, [])

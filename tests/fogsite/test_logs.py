@@ -1,0 +1,65 @@
+"""What is written about a Redis that is gone."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+
+import pytest
+from kombu.exceptions import OperationalError
+
+from fogsite.logs import Outages
+
+GONE = "Error 111 connecting to localhost:6379. Connection refused."
+
+
+@pytest.fixture
+def beat(caplog: pytest.LogCaptureFixture) -> logging.Logger:
+    """A logger as beat has one, which forgets what was said before."""
+    logger = logging.getLogger("tests.beat")
+    logger.filters = [Outages()]
+    return logger
+
+
+def send(logger: logging.Logger, error: Exception) -> None:
+    """Says of a task that it could not be sent, as Celery's beat does."""
+    try:
+        try:
+            raise error
+        except Exception as first:
+            raise RuntimeError(f"Couldn't apply scheduled task deliver: {first}") from first
+    except RuntimeError as second:
+        logger.error("Message Error: %s\n%s", second, traceback.format_stack(), exc_info=True)
+
+
+def test_a_redis_that_is_gone_is_one_line_for_all_tasks(beat: logging.Logger, caplog: pytest.LogCaptureFixture) -> None:
+    for _ in range(30):
+        send(beat, OperationalError(GONE))
+
+    assert caplog.messages == [f"Message Error: Couldn't apply scheduled task deliver: {GONE}"]
+    assert caplog.records[0].exc_info is None
+
+
+def test_it_is_said_again_after_a_minute(beat: logging.Logger, caplog: pytest.LogCaptureFixture) -> None:
+    for _ in range(3):
+        beat.error("beat: Connection error: %s. Trying again in %s seconds...", ConnectionRefusedError(GONE), 2.0)
+    [outages] = [each for each in beat.filters if isinstance(each, Outages)]
+    outages.silent_until = {kind: until - outages.SILENCE for kind, until in outages.silent_until.items()}
+    beat.error("beat: Connection error: %s. Trying again in %s seconds...", ConnectionRefusedError(GONE), 32.0)
+
+    assert caplog.messages == [
+        f"beat: Connection error: {GONE}. Trying again in {wait} seconds..." for wait in (2.0, 32.0)
+    ]
+
+
+def test_every_other_error_keeps_its_traceback(beat: logging.Logger, caplog: pytest.LogCaptureFixture) -> None:
+    for _ in range(2):
+        send(beat, KeyError("no such task"))
+
+    assert [record.exc_info is not None for record in caplog.records] == [True, True]
+    assert all("\n" in message for message in caplog.messages)
+
+
+@pytest.mark.parametrize("name", ["celery.beat", "celery.utils.dispatch.signal"])
+def test_the_loggers_that_speak_of_redis_are_held_back(name: str) -> None:
+    assert [type(each) for each in logging.getLogger(name).filters] == [Outages]

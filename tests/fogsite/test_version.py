@@ -1,0 +1,53 @@
+"""Which code runs."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.test import override_settings
+
+from fogsite import version
+
+
+@pytest.fixture(autouse=True)
+def just_started() -> Iterator[None]:
+    version.running.cache_clear()
+    yield
+    version.running.cache_clear()
+
+
+def commit(directory: Path) -> str:
+    """A new commit in a checkout, which is made where there is none."""
+    author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.org"]
+    for command in (["init", "--quiet"], [*author, "commit", "--quiet", "--allow-empty", "--message", "A commit"]):
+        subprocess.run(["git", *command], cwd=directory, check=True)
+    done = subprocess.run(["git", "rev-parse", "HEAD"], cwd=directory, check=True, capture_output=True, text=True)
+    return done.stdout[:12]
+
+
+def test_the_environment_says_what_runs(tmp_path: Path) -> None:
+    commit(tmp_path)
+    with override_settings(BASE_DIR=tmp_path, VERSION="2.1"):
+        assert version.running() == "2.1"
+
+
+def test_else_the_commit_does_with_which_the_process_began(tmp_path: Path) -> None:
+    first = commit(tmp_path)
+    with override_settings(BASE_DIR=tmp_path, VERSION=""):
+        assert version.running() == first
+        assert commit(tmp_path) != first
+        assert version.running() == first
+
+
+def test_where_neither_is_there_it_is_unknown(tmp_path: Path) -> None:
+    with override_settings(BASE_DIR=tmp_path, VERSION=""):
+        assert version.running() == "unknown"
+
+
+def test_a_checkout_that_git_cannot_read_is_unknown(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    with override_settings(BASE_DIR=tmp_path, VERSION=""):
+        assert version.running() == "unknown"

@@ -1,0 +1,67 @@
+"""Fantasy Dice Battles in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.rules import engine
+from games.rules.fantasy_dice_battles import explain
+from games.rules.fantasy_dice_battles.events import Defeated, Dispelled, UnitPut
+from games.rules.fantasy_dice_battles.steps import Found, Take
+from games.rules.game import Event
+from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, fresh
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (UnitPut(ANN, "footmen", "1:F1"), "seat 0 puts Footmen at 1:F1."),
+        (UnitPut(BEN, "footmen", "reserve"), "seat 1 puts Footmen in reserve."),
+        (
+            Dispelled(ANN, 2, "wizard"),
+            "Court Wizard of seat 0 at battalion 2 is dispelled and has no powers this round.",
+        ),
+        (Defeated(ANN, "footmen", "1:F1", True), "Footmen of seat 0 at 1:F1 is defeated and flees."),
+        (
+            Defeated(ANN, "footmen", "1:F1", True, "steadfast"),
+            "Footmen of seat 0 at 1:F1 is defeated, and flees since it is steadfast.",
+        ),
+        (
+            Defeated(ANN, "footmen", "1:F1", False),
+            "Footmen of seat 0 at 1:F1 is defeated and destroyed by four or more wounds.",
+        ),
+        (
+            Defeated(ANN, "footmen", "1:F1", False, "no-quarter"),
+            "Footmen of seat 0 at 1:F1 is defeated and destroyed: no quarter is given.",
+        ),
+        (
+            Defeated(ANN, "footmen", "1:F1", False, "last"),
+            "Footmen of seat 0 at 1:F1 is defeated and destroyed, since one active battalion is left.",
+        ),
+    ],
+)
+def test_an_event_is_told_in_a_sentence(event: Event, words: str) -> None:
+    assert str(GAME.describe(event)) == words
+
+
+@pytest.mark.parametrize(
+    ("plan", "words"),
+    [
+        ([], "Choose an army: take one that is there, or build your own."),
+        (["faction realm"], "Fill 18 more spaces; 0 of 30 points are spent."),
+        (["army realm_a"], "Your army is complete at 30 points. Say that you are ready."),
+    ],
+)
+def test_who_chooses_an_army_is_asked_for_what_is_missing(plan: list[str], words: str) -> None:
+    preview = engine.preview(GAME, fresh(), ANN, [GAME.parse_step(step) for step in plan])
+    assert str(GAME.prompt(preview.view, ANN)) == words
+
+
+def test_an_army_or_a_faction_of_another_data_set_is_told_to_be_none_of_the_match() -> None:
+    def why(step: Take | Found) -> str | None:
+        told = explain._begin(fresh().state, ANN, step)
+        return None if told is None else str(told)
+
+    elsewhere = "this is not in the data set of the match (FD-10)."
+    assert [why(Take("elves")), why(Found("elves"))] == [elsewhere, elsewhere]
+    assert [why(Take("realm_a")), why(Found("realm"))] == [None, None]

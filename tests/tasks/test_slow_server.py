@@ -1,0 +1,99 @@
+"""A mail server that hangs or is slow holds up nothing but letters, and no letter is doubled by a task limit."""
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from accounts import halts, outbox, tasks
+from accounts.models import Halt, Outbox, User
+from games import opponents
+from tests.games.tables import answer, first_move, texts
+from tests.parts import letters
+from tests.parts.mail import MailServer
+from tests.parts.worker import Worker
+from tests.tasks.test_delivery import queue_for, wait_until_sent
+from tests.tasks.test_house import wait_for_ann
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("tasks")]
+
+StartWorker = Callable[..., Worker]
+
+
+@pytest.fixture
+def start(redis_server: str, smtp_server: MailServer) -> Iterator[StartWorker]:
+    """Starts a real worker of one process, with whatever is said of it."""
+    started: list[Worker] = []
+
+    def one(**how: str) -> Worker:
+        started.append(Worker(redis_server, smtp_server.url, "tests.parts.letters", **how))
+        return started[-1]
+
+    yield one
+    for worker in started:
+        worker.kill()
+
+
+@pytest.fixture
+def ann() -> User:
+    return User.objects.create_user("Ann", "ann@example.org", "en-garde-2026")
+
+
+def test_while_the_mail_server_hangs_a_house_opponent_answers(
+    ann: User, start: StartWorker, smtp_server: MailServer
+) -> None:
+    smtp_server.silence("greeting")
+    start(queues="letters")
+    start(queues="celery")
+    queue_for(ann, 1)
+    assert smtp_server.silent.wait(20)
+    queue_for(ann, 2)  # by whatever worker is free
+
+    duel = opponents.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
+    answer(duel, ann, first_move(duel, ann))
+    wait_for_ann(duel)
+
+    assert len(texts(duel)) >= 2
+    assert smtp_server.letters == []
+
+
+def test_a_server_that_takes_half_a_second_a_letter_gets_each_once_whatever_the_task_limit(
+    ann: User, start: StartWorker, smtp_server: MailServer
+) -> None:
+    numbers = range(1, 25)  # twelve seconds of work, where a task may last ten
+    rows = Outbox.objects.bulk_create(outbox.letter(ann.pk, letters.KIND, str(n), {"number": n}) for n in numbers)
+    smtp_server.seconds = 0.5
+    worker = start(settings="tests.parts.hasty")
+    tasks.deliver.delay([str(row.pk) for row in rows])
+    wait_until_sent(24, seconds=60)
+
+    assert sorted(letter["Subject"] for letter in smtp_server.letters) == sorted(f"Letter {each}" for each in numbers)
+    assert set(Outbox.objects.values_list("attempts", flat=True)) == {1}
+    assert "time limit" not in "".join(worker.log).lower()
+
+
+def test_a_server_that_refuses_everybody_fails_no_letter_and_all_arrive_when_it_does_not(
+    ann: User, start: StartWorker, smtp_server: MailServer
+) -> None:
+    smtp_server.refusal = "554 5.7.1 Relay access denied"
+    start()
+    queue_for(ann, 1, 2, 3)
+    wait_for_halt()
+    assert set(Outbox.objects.exclude(status=Outbox.Status.SENDING).values_list("status", "attempts")) == {
+        (Outbox.Status.PENDING, 0)
+    }
+
+    smtp_server.heal()
+    halts.try_now()
+    tasks.deliver_due.delay()
+    wait_until_sent(3)
+    assert len(smtp_server.letters) == 3
+    assert not Halt.objects.exists()
+
+
+def wait_for_halt() -> None:
+    """Until the worker has halted the letters: a row that no event tells of."""
+    deadline = time.monotonic() + 20
+    while not Halt.objects.exists():
+        assert time.monotonic() < deadline, list(Outbox.objects.values("status", "error", "attempts"))
+        time.sleep(0.05)
