@@ -198,8 +198,8 @@ def test_the_unit_reference_has_every_unit_with_its_numbers(dice: str) -> None:
     [
         "Bronze, halberds, no armour; 2 normal dice; F1, F2, F3 Guard: Dice −2 for the opposing active card if its "
         "class is one of these: cavalry. Regroups Halberdiers, Footmen.",
-        "Silver, magic, no armour; 2 normal dice; S1, S2 Heal: Each own unit here, the hero included, loses its poison die "
-        "if it has one, otherwise one wound. Steadfast:",
+        "Silver, magic, no armour; 2 normal dice; S1, S2 Heal: Each own unit here, the hero included, loses its poison "
+        "die if it has one, otherwise one wound. Steadfast:",
         "Hunt Dice +x if the opposing card is active and its class is one of these: those on the card.",
         "Frenzy One more die for each own whelp (Goblins or Serpent Children, no archers or heroes) here",
     ],
