@@ -39,7 +39,9 @@ class Usage(msgspec.Struct):
 
     def watch(self, data: DataSet, events: list[Event]) -> None:
         """Count a round."""
-        lying = {(each.seat, each.post): each.card for each in events if isinstance(each, Revealed) and not each.why}
+        lying: dict[tuple[Seat, str], str] = {
+            (each.seat, each.post): each.card for each in events if isinstance(each, Revealed) and not each.why
+        }
         self.active.update((seat, card) for (seat, post), card in lying.items() if post != REGROUP)
         for event in events:
             self.worked.update(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.fantasy_dice_battles import usage
+from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles.balance import Battles, Tally
 from games.rules.fantasy_dice_battles.events import (
     Cure,
@@ -78,7 +78,7 @@ def test_a_card_is_active_so_often_for_each_copy_in_a_battle() -> None:
 
 
 def test_a_foot_that_names_what_the_army_has_not_is_told() -> None:
-    army = usage.armies.parse(
+    army = armies.parse(
         "realm: footmen footmen footmen bowmen bowmen marshal / footmen - - - - castellan / - - - - - wizard", HOUSE
     )
     assert missing(army, HOUSE)["wizard"] == ("bombards",)
