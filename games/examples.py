@@ -166,7 +166,7 @@ HORDE = (
 FALLEN = {"1:F1": (0, 0), "1:F3": (2, 0), "1:S2": (0, 0), "1:H": (2, 1)}
 """Places of the horde after a fight: wounds, of which (0, 0) stands for nobody left, and poison."""
 LAID = (("marshal", "outriders", "castellan"), ("pikes", "gobarch", "shamans"))
-THROWN = (1, *(2, 3), *(1, 3, 3, 5), *(3, 4, 4), *(3, 4))
+THROWN = (1, *(2, 3), *(1, 3, 3, 5, 6), *(3, 4, 4), *(3, 4))
 """The dice, battalion by battalion, in each the realm's before the horde's."""
 
 

@@ -26,7 +26,7 @@ from games import (
     profiles,
     sweeps,
 )
-from games.models import Heartbeat, Invitation, Match
+from games.models import Heartbeat, Invitation, Match, Outage
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.doors import DAY, NOON, Act, Cast, Door
@@ -335,6 +335,17 @@ def _owed(cast: Cast) -> Act:
     Match.objects.filter(pk=made[1].pk).update(status="void")
     names = dict(zip((match.pk for match in made), ("waits", "void", "asks"), strict=True))
     return lambda: [names[pk] for pk in opponents.owed() if pk in names]
+
+
+@reader("outages.credit: what is owed", ["begun", "not begun"])
+def _outages(cast: Cast) -> Act:
+    """Of four outages one has given its time to every turn, and in one there was no turn."""
+    given = {"done": (5, 5), "begun": (5, 4), "not begun": (5, 0), "nobody's": (0, 0)}
+    mine = {}
+    for name, (last, credited) in given.items():
+        made = Outage.objects.create(began=NOON - DAY, ended=NOON, last_turn=last, credited=credited)
+        mine[made.pk] = name
+    return lambda: [mine[each.pk] for each in Outage.objects.owed() if each.pk in mine]
 
 
 # --- Who plays for whom ---------------------------------------------------------------------------------------------

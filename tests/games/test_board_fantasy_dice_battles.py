@@ -99,7 +99,7 @@ def test_a_card_says_at_every_post_what_it_would_do(battle: Position[Any]) -> No
     view, choices, _ = asked(battle)
     card = next(card for card in board.hand(view, ANN, choices) if card.face.unit == "outriders")
     assert [(each.brief, each.said) for each in card.outlooks] == [
-        ("3+", "3 dice (3 attack) and 1 more against archers and shooters, magic"),
+        ("4+", "4 dice (4 attack) and 1 more against archers and shooters, magic"),
         ("–", "nothing: nobody is opposite, so only a hero card works"),
         ("–", "not active: no such unit is there"),
         ("1", "regroups: Bowmen"),

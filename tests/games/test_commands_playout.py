@@ -77,7 +77,7 @@ REFUSALS = {
     ),
     "player": (
         ["en-garde", "--bots", "clever"],
-        r"There is no computer player “clever”\. There are: random, en-garde\.",
+        r"There is no computer player “clever”\. There are: random, en-garde, greedy, presser\.",
     ),
     "players": (["en-garde", "--bots", "random,random,random"], r"En Garde needs 2 players, not 3\."),
     "number": (["en-garde", "--games", "0"], r"The number of games must be 1 or more, not 0\."),

@@ -117,7 +117,7 @@ def test_impossible_orders_are_refused_by_their_rule_and_nothing_is_half_done(
             "faction realm; put knights@1:F1; put knights@1:F2; put knights@1:F3; ready",
             "of Knights an army may have 2 only (FD-10).",
         ),
-        ("faction realm; put footmen@1:S1; ready", "Footmen may not stand at 1:S1, only on F1, F2, F3 (FD-4)."),
+        ("faction realm; put halberdiers@1:S1; ready", "Halberdiers may not stand at 1:S1, only on F1, F2, F3 (FD-4)."),
         ("faction realm; put goblins@1:F1", "Goblins is not of the faction Realm; an army has one faction only (FD-10"),
         ("faction realm; ready", "18 spaces are not filled: 1:F1, 1:F2"),
         ("ready", "choose an army first, one that is there or your own (FD-11)."),

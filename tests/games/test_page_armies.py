@@ -295,13 +295,13 @@ def test_a_faction_that_there_is_not_is_not_found(ann: User) -> None:
 
 
 def test_looking_tells_points_copies_spaces_and_every_fault(ann: User) -> None:
-    given = {"1:F1": "knights", "1:F2": "knights", "1:F3": "knights", "1:S1": "footmen", "reserve 1": "bowmen"}
+    given = {"1:F1": "knights", "1:F2": "knights", "1:F3": "knights", "1:S1": "halberdiers", "reserve 1": "bowmen"}
     response = post(signed_in(ann), NEW, "look", given)
     page = told(response)
     assert response.status_code == 200
     assert "14 of 30 points, normal units: 5" in page
     assert "Knights: 3, but there are 2 copies only (FD-10)." in page
-    assert "Footmen may not stand at 1:S1, only on F1, F2, F3 (FD-4)." in page
+    assert "Halberdiers may not stand at 1:S1, only on F1, F2, F3 (FD-4)." in page
     assert "14 spaces are not filled" in page
     assert '<option value="footmen" selected>' in page
     assert "3 of 2" in page

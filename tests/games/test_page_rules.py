@@ -198,7 +198,7 @@ def test_the_unit_reference_has_every_unit_with_its_numbers(dice: str) -> None:
     [
         "Bronze, halberds, no armour; 2 normal dice; F1, F2, F3 Guard: Dice −2 for the opposing active card if its "
         "class is one of these: cavalry. Regroups Halberdiers, Footmen.",
-        "Silver, magic, no armour; no attack; S1, S2 Heal: Each own unit here, the hero included, loses its poison die "
+        "Silver, magic, no armour; 2 normal dice; S1, S2 Heal: Each own unit here, the hero included, loses its poison die "
         "if it has one, otherwise one wound. Steadfast:",
         "Hunt Dice +x if the opposing card is active and its class is one of these: those on the card.",
         "Frenzy One more die for each own whelp (Goblins or Serpent Children, no archers or heroes) here",
@@ -212,7 +212,7 @@ def test_the_references_tell_what_units_and_powers_do(dice: str, told_of: str) -
     ("place", "told_of"),
     [
         (0, "Battalion 1, Ann: F1 Halberdiers; F2 Men-at-Arms, armour; F3 Men-at-Arms, armour; S1"),
-        (1, "Outriders of Ann at battalion 2: 4 normal dice (3 attack, +1 two or more such units)."),
+        (1, "Outriders of Ann at battalion 2: 5 normal dice (4 attack, +1 two or more such units)."),
         (1, "Ben turns over Goblin Archers at battalion 2: not active, since no such unit is there."),
         (1, "2 smash dice on Men-at-Arms of Ann at 3:F2: wounds: 2."),
         (

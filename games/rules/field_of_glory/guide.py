@@ -71,8 +71,8 @@ PLACE = _hint(
 PAY = _hint(
     "pay",
     N_(
-        "Place more units, or pay: discard cards until their command points reach the cost. No change is given, so use "
-        "points left over for one more cheap unit."
+        "Place more units, or pay: discard cards until their command points reach the cost. No change is given, and "
+        "with the first card you pay, placing is over for this time."
     ),
     "placing",
 )

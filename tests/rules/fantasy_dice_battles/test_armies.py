@@ -161,7 +161,7 @@ def test_fd13_the_deck_is_one_card_for_each_unit_and_the_hand_is_seven() -> None
     for made in state.sides:
         assert sorted(made.hand + made.deck) == sorted(all_tokens(made))
         assert len(made.hand) == 7
-    assert [len(made.deck) for made in state.sides] == [20 - 7, 20 - 7]
+    assert [len(made.deck) for made in state.sides] == [21 - 7, 21 - 7]
 
 
 # --- faults ---
