@@ -161,13 +161,15 @@ TRIED = {"other": ["pending"], "obsolete": ["obsolete"], "own": ["sent"], "waits
 
 @reader("outbox._try", (2, TRIED))
 def _try(scene: Cast) -> Act:
-    """By two halted channels: the first letter is no longer owed, so that a second one is tried, and no third."""
-    gone = person(f"Gus.{scene.key}", left=NOON)
-    about = {"user": gone.pk}
+    """By two halted channels: the first letter is no longer owed, so that a second one is tried, and no third.
+
+    The one to Ann would come before those to Ben, but is not yet due.
+    """
+    about = {"user": person(f"Gus.{scene.key}", left=NOON).pk}
     letter(scene, "other", "other", next_try=NOON - 3 * HOUR)
-    letter(scene, "obsolete", next_try=NOON - 2 * HOUR, payload=about)
-    letter(scene, "own", next_try=NOON - HOUR)
-    letter(scene, "waits")
+    letter(scene, "obsolete", recipient=scene.ben, next_try=NOON - 2 * HOUR, payload=about)
+    letter(scene, "own", recipient=scene.ben, next_try=NOON - HOUR)
+    letter(scene, "waits", recipient=scene.ben)
     letter(scene, "later", next_try=NOON + MINUTE)
     halt(scene)
     halt(scene, "other")
