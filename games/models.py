@@ -15,6 +15,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models_service import Heartbeat as Heartbeat
+from games.models_service import Outage as Outage
 from games.rules import registry
 from games.rules.game import Game
 
@@ -474,41 +476,3 @@ class SavedArmy(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("saved_army", args=[self.pk])
-
-
-class Heartbeat(models.Model):
-    """When something was last alive (`games/heartbeats.py`): the service as a whole, or a part of it on a machine."""
-
-    name = models.CharField(max_length=200, unique=True)
-    at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class OutageQuerySet(models.QuerySet["Outage"]):
-    def owed(self) -> OutageQuerySet:
-        """Outages whose time has not yet been given to every turn, the first one first."""
-        return self.filter(credited__lt=F("last_turn")).order_by("pk")
-
-
-class Outage(models.Model):
-    """A time in which nobody could play; deadlines that were running move by its length, turn by turn.
-
-    `last_turn` is the newest turn there was when it ended, `credited` the newest one that has got its time.
-    """
-
-    began = models.DateTimeField()
-    ended = models.DateTimeField()
-    last_turn = models.BigIntegerField(default=0)
-    credited = models.BigIntegerField(default=0)
-
-    objects = OutageQuerySet.as_manager()
-
-    def __str__(self) -> str:
-        return f"outage of {self.length}"
-
-    @property
-    def length(self) -> timedelta:
-        """By how much deadlines move."""
-        return self.ended - self.began

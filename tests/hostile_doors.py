@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
 from django.test import Client
@@ -220,7 +220,7 @@ def admins() -> Iterator[Door]:
     answers = (DONE, LED, WRONG)
     for model, shown in admin.site._registry.items():
         path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
-        named = [each if isinstance(each, str) else each.parameter_name for each in shown.list_filter]
+        named = [each if isinstance(each, str) else cast(Any, each).parameter_name for each in shown.list_filter]
         yield from (get(path, name, answers=answers) for name in [*named, "q", "p", "o", "pk__gte", "nothing"])
         for date in {"created", "date_joined"}.intersection(named):
             yield get(path, f"{date}__year", answers=answers, texts=NUMBERS)

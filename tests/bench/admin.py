@@ -71,17 +71,7 @@ def fill(rows: int) -> Any:
     address = EmailAddress.objects.create(user=ann, email="ann@example.org", verified=True)
     key, player = f"{START} + n", f"{START} + n / {TURNS_A_PLAYER}"
     then = f"timestamptz '2026-01-01' - ({rows} - n) * interval '1 minute'"
-    name = "'player' || n"
-    copy(
-        ann,
-        rows,
-        id=key,
-        username=name,
-        skeleton=f"translate({name}, '01i', 'oll')",
-        email=f"{name} || '@example.org'",
-        date_joined=then,
-    )
-    copy(address, rows, id=key, user_id=key, email=f"{name} || '@example.org'")
+    _people(ann, address, rows, then)
     over = "CASE WHEN mod(n, 5) = 0 THEN 'playing' ELSE 'over' END"
     result = """CASE WHEN mod(n, 5) > 0 THEN '{"reason": "void"}'::jsonb END"""
     copy(match, rows, id=key, public_id="'m' || lpad(n::text, 9, '0')", status=over, result=result, created=then)
@@ -93,19 +83,34 @@ def fill(rows: int) -> Any:
     copy(match.entries.get(), rows, id=key, match_id=key)
     copy(ChatLine.objects.get(), rows, id=key, match_id=key, user_id=player)
     copy(match.invitation, rows, id=key, match_id=key, inviter_id=player, created=then)
+    _letters(ann.outbox.get(kind="turn", key="1"), rows, then)
+    return mo
+
+
+def _people(ann: Any, address: Any, rows: int, then: str) -> None:
+    """Users, each with an address."""
+    key, name = f"{START} + n", "'player' || n"
+    email = f"{name} || '@example.org'"
+    skeleton = f"translate({name}, '01i', 'oll')"
+    copy(ann, rows, id=key, username=name, skeleton=skeleton, email=email, date_joined=then)
+    copy(address, rows, id=key, user_id=key, email=email)
+
+
+def _letters(letter: Any, rows: int, then: str) -> None:
+    """Letters sent, and some that failed."""
+    mailbox = f"'player' || n / {TURNS_A_PLAYER} || '@example.org'"
     copy(
-        ann.outbox.get(kind="turn", key="1"),
+        letter,
         rows,
         id="gen_random_uuid()",
-        recipient_id=player,
-        address=f"'player' || n / {TURNS_A_PLAYER} || '@example.org'",
-        mailbox=f"'player' || n / {TURNS_A_PLAYER} || '@example.org'",
+        recipient_id=f"{START} + n / {TURNS_A_PLAYER}",
+        address=mailbox,
+        mailbox=mailbox,
         key="n::text",
         status="CASE WHEN mod(n, 100000) = 7 THEN 'failed' ELSE 'sent' END",
         sent_at=f"CASE WHEN mod(n, 100000) <> 7 THEN {then} END",
         created=then,
     )
-    return mo
 
 
 def database_time() -> float:

@@ -16,6 +16,7 @@ from accounts import blocks
 from accounts.models import User
 from games import (
     front,
+    heartbeats,
     lobby,
     lobby_notices,
     opponents,
@@ -25,7 +26,7 @@ from games import (
     profiles,
     sweeps,
 )
-from games.models import Heartbeat, Invitation, Match
+from games.models import Heartbeat, Invitation, Match, Outage
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.doors import DAY, NOON, Act, Cast, Door
@@ -105,7 +106,12 @@ def shown(user: User, address: str, name: str) -> Any:
 @reader("pages.waiting", [(["mine"], "It is your turn: advance.")], of_a_person=True)
 def _waiting(cast: Cast) -> Act:
     of_every_kind(cast)
-    return lambda: [(named([row.match], cast), row.asked) for row in pages.waiting(cast.ann)]
+
+    def listed() -> Any:
+        rows = pages.waiting_rows(list(pages.waiting(cast.ann)), cast.ann)
+        return [(named([row.match], cast), row.asked) for row in rows]
+
+    return listed
 
 
 @reader("pages.next_waiting", "also", of_a_person=True)
@@ -118,7 +124,7 @@ def _next(cast: Cast) -> Act:
 @reader("pages.others", ["joined", "offered", "theirs"], of_a_person=True)
 def _others(cast: Cast) -> Act:
     of_every_kind(cast)
-    return lambda: named((row.match for row in pages.others(cast.ann)), cast)
+    return lambda: named(pages.others(cast.ann), cast)
 
 
 @reader("pages.finished", ["over", "void"], of_a_person=True)
@@ -331,6 +337,17 @@ def _owed(cast: Cast) -> Act:
     return lambda: [names[pk] for pk in opponents.owed() if pk in names]
 
 
+@reader("outages.credit: what is owed", ["begun", "not begun"])
+def _outages(cast: Cast) -> Act:
+    """Of four outages one has given its time to every turn, and in one there was no turn."""
+    given = {"done": (5, 5), "begun": (5, 4), "not begun": (5, 0), "nobody's": (0, 0)}
+    mine = {}
+    for name, (last, credited) in given.items():
+        made = Outage.objects.create(began=NOON - DAY, ended=NOON, last_turn=last, credited=credited)
+        mine[made.pk] = name
+    return lambda: [mine[each.pk] for each in Outage.objects.owed() if each.pk in mine]
+
+
 # --- Who plays for whom ---------------------------------------------------------------------------------------------
 
 
@@ -350,13 +367,37 @@ def _cancelled(cast: Cast) -> Act:
     return lambda: play.offer(house.public_id, cast.ann.pk, "cancel")
 
 
-@reader("sweeps.alive", [("other", False), ("part", True)])
-def _alive(cast: Cast) -> Act:
+@reader("heartbeats.note", [("other", False), ("part", True)])
+def _noted(cast: Cast) -> Act:
     Heartbeat.objects.update_or_create(name=f"{cast.key} other", defaults={"at": NOON - DAY})
 
-    def beaten() -> Any:
-        sweeps.alive(f"{cast.key} part")
+    def heard() -> Any:
+        heartbeats.note(cast.key, "part")
         found = Heartbeat.objects.filter(name__startswith=cast.key).order_by("name").values_list("name", "at")
         return [(name.removeprefix(f"{cast.key} "), at == NOON) for name, at in found]
 
-    return beaten
+    return heard
+
+
+@reader("heartbeats.ages", (3600, {"web1": 3600}))
+def _ages(cast: Cast) -> Act:
+    Heartbeat.objects.update_or_create(name=f"{cast.key} web1", defaults={"at": NOON - timedelta(hours=1)})
+
+    def looked() -> Any:
+        last = heartbeats.last(f"{cast.key} web1")
+        return last and round((NOON - last).total_seconds()), heartbeats.ages(cast.key)
+
+    return looked
+
+
+@reader("heartbeats.forget", (True, [" other"]))
+def _forgotten(cast: Cast) -> Act:
+    for what in ("web2", "other"):
+        Heartbeat.objects.update_or_create(name=f"{cast.key} {what}", defaults={"at": NOON})
+
+    def forgotten() -> Any:
+        done = heartbeats.forget(f"{cast.key} web2")
+        left = Heartbeat.objects.filter(name__startswith=cast.key).values_list("name", flat=True)
+        return done, [name.removeprefix(cast.key) for name in left]
+
+    return forgotten

@@ -17,11 +17,12 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import blocks, known_browsers, notices, outbox, second_factor, sign_ups, tokens, unsubscribe
+from accounts.admin_lists import people_called
 from accounts.backends import Backend
 from accounts.models import Outbox, Preferences, SignUp, User
 from games import lobby, opponents, talk
 from games.admin import GameFilter, own_matches
-from games.models import ChatLine, Invitation, Match
+from games.models import ChatLine, Entry, Invitation, Match, Seat
 from tests.games import tables
 from tests.games.doors import DAY, Act, Cast, posted
 from tests.games.readers import named, of_every_kind, reader, shown
@@ -313,6 +314,45 @@ def _admin_games(cast: Cast) -> Act:
         return named(chosen.queryset(request, rows), cast)
 
     return lambda: [by("en-garde"), by("field-of-glory"), by(None)]
+
+
+@reader("admin: people by name and address", [["named"], ["named"], ["other"], ["other"], [], []])
+def _admin_people(cast: Cast) -> Act:
+    """By a name and one that looks like it, by an address in either case; in full; not by having no address."""
+    named, other = person(f"Bar.n.{cast.key}"), person(f"Olaf.{cast.key}")
+    nobody = person(f"House.{cast.key}")
+    User.objects.filter(pk=nobody.pk).update(email="")
+    mine = {named.pk: "named", other.pk: "other", nobody.pk: "nobody"}
+    asked = [named.username, f"bam{cast.key}", other.email, other.email.upper(), f"Bar.n.{cast.key}x", ""]
+    return lambda: [[mine[pk] for pk in people_called(text) if pk in mine] for text in asked]
+
+
+SOUGHT = {
+    "entries by match": ["own"],
+    "seats by match": ["own", "own"],
+    "seats by player": ["other", "own"],
+    "none": [],
+}
+
+
+@reader("admin: rows by match and by player", SOUGHT)
+def _admin_sought(cast: Cast) -> Act:
+    """Ann and Ben in one match, Cat and Ann in another, Ben and Cat in a third."""
+    own = tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-own")
+    tables.begin(cast.cat, cast.ann, public_id=f"{cast.key}-other")
+    tables.begin(cast.ben, cast.cat, public_id=f"{cast.key}-third")
+
+    def by(model: Any, text: str) -> list[str]:
+        rows = model.objects.filter(match__public_id__startswith=cast.key)
+        found, _ = admin.site.get_model_admin(model).get_search_results(posted(cast.ben), rows, text)
+        return named((each.match for each in found), cast)
+
+    return lambda: {
+        "entries by match": by(Entry, own.public_id),
+        "seats by match": by(Seat, own.public_id),
+        "seats by player": by(Seat, cast.ann.username),
+        "none": by(Entry, cast.ann.username),
+    }
 
 
 @reader("admin: one row", (True, True, [200, 404]))

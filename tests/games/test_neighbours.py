@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from django.db import transaction
 
-from tests.games import readers_match, readers_people
+from tests.games import readers_letters, readers_match, readers_people
 from tests.games.doors import DOORS, SINGLE, Act, Cast, everything
 from tests.games.readers import OF_A_PERSON, READERS
 from tests.games.writers import WRITERS
 from tests.parts.cast import person
 
-assert readers_match, "adds its scenes to those of `readers`"
+assert readers_letters, "adds its scenes to those of `readers`"
+assert readers_match
 assert readers_people
 
 pytestmark = pytest.mark.django_db
