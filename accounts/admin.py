@@ -89,14 +89,17 @@ class NewPasswordForm(AdminPasswordChangeForm):
         return super().save(commit)
 
 
+OFFERED = ("exact", "isnull", "gte", "lt")
+"""What filters of the admin ask of a column; `year` and its like fail on a year that there is not."""
+
+
 class OfferedFilters(admin.ModelAdmin):
     """Rows are filtered by what the page offers alone. Django takes any column of the model in an address, and whether
     rows are left tells what stands in it."""
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        given = [self.date_hierarchy, *self.list_filter]
-        names = [each if isinstance(each, str) else getattr(each, "parameter_name", "") for each in given if each]
-        return any(lookup == name or lookup.startswith(f"{name}__") for name in names)
+        names = [each if isinstance(each, str) else getattr(each, "parameter_name", "") for each in self.list_filter]
+        return any(lookup in {name, *(f"{name}__{how}" for how in OFFERED)} for name in names if name)
 
 
 class ReadOnlyAdmin(LargeList, OfferedFilters):

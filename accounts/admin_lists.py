@@ -62,7 +62,7 @@ class LargeList(admin.ModelAdmin):
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> Any:
         text = search_term.strip()
-        return (queryset.filter(self.sought(text)) if text else queryset), False
+        return (queryset.filter(self.sought(text)) if text and self.search_help_text else queryset), False
 
 
 class ColumnFilter(admin.SimpleListFilter):

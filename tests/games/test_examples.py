@@ -61,7 +61,7 @@ def test_the_last_card_gives_the_round_to_more_cards_of_the_distance() -> None:
 def test_a_round_is_drawn_with_the_dice_it_was_thrown_with() -> None:
     events = examples.skirmishes()["round"].events
     counted = [(event.card, event.dice) for event in events if isinstance(event, DiceCounted)]
-    assert counted == [("marshal", 1), ("pikes", 2), ("outriders", 4), ("castellan", 3), ("shamans", 2)]
+    assert counted == [("marshal", 1), ("pikes", 2), ("outriders", 5), ("castellan", 3), ("shamans", 2)]
     faces = [event.faces for event in events if isinstance(event, Rolled)]
     assert faces == [(1,), (2, 3), (1, 3, 3, 5), (3, 4, 4), (3, 4)]
 

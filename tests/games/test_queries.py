@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from accounts import rows
 from accounts.models import User
 from tests.games.doors import DOORS, Act, Cast, Door
 from tests.games.readers import READERS
@@ -61,6 +62,9 @@ def called(act: Act) -> set[Place]:
         if event == "call" and module.startswith(("games.", "accounts.")):
             found.add((module, frame.f_code.co_qualname))
 
+    for module in [each for name, each in sys.modules.items() if name.startswith("games.")]:
+        for query in [each for each in vars(module).values() if isinstance(each, rows.Query)]:
+            query.__dict__.pop("_plan", None)  # built anew, so that this is seen
     sys.setprofile(watch)
     try:
         act()

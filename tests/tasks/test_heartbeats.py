@@ -30,7 +30,7 @@ def test_a_worker_tells_its_node_and_queues_and_the_machine_of_the_beat_that_ask
     celery_worker: Callable[[], Worker],
 ) -> None:
     celery_worker()
-    assert awaited(f"worker celery@{socket.gethostname()} celery")
+    assert awaited(f"worker celery@{socket.gethostname()} celery,letters")
     tasks.heartbeat.delay()
     assert awaited(f"beat {socket.gethostname()}")
     assert awaited("beat")

@@ -396,7 +396,7 @@ def test_lists_cost_the_same_for_one_match_and_three(
 def test_what_each_address_costs(match: Match, ann: User, anns: Program, django_assert_num_queries: Any) -> None:
     play_on(match, 40)
     anns.get(MATCH)  # the first look at what is asked is noted, which is one more
-    for address, queries in (("", 4), ("log/", 3), ("steps/", 3), ("plan/", 2), ("notes/", 2), ("chat/", 4)):
+    for address, queries in (("", 3), ("log/", 4), ("steps/", 3), ("plan/", 2), ("notes/", 2), ("chat/", 4)):
         with django_assert_num_queries(queries):
             assert anns.get(MATCH + address).status_code == 200
 

@@ -90,8 +90,8 @@ def refusal(old: str, new: str) -> str:
             "mine.toml, presets 1 (realm_a): The three heroes must be different; Lord Marshal is there 2 times",
         ),
         (
-            'reserve = ["footmen", "halberdiers"',
-            'reserve = ["menatarms", "knights", "footmen"',
+            'reserve = ["footmen", "footmen", "halberdiers"]',
+            'reserve = ["menatarms", "knights", "knights"]',
             "mine.toml, presets 1 (realm_a): The army costs",
         ),
         (
