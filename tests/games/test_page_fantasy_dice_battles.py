@@ -80,7 +80,7 @@ def test_the_page_takes_seven_queries_when_a_round_is_shown(fought: Match, ann: 
 
 
 def test_the_page_takes_eight_queries_when_the_match_is_over(fought: Match, ann: User, ben: User) -> None:
-    play_on(fought, 74)
+    play_on(fought)
     assert [queries(user, fought) for user in (ann, ben)] == [8, 8]
 
 
