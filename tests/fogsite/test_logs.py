@@ -62,4 +62,4 @@ def test_every_other_error_keeps_its_traceback(beat: logging.Logger, caplog: pyt
 
 @pytest.mark.parametrize("name", ["celery.beat", "celery.utils.dispatch.signal"])
 def test_the_loggers_that_speak_of_redis_are_held_back(name: str) -> None:
-    assert [type(each) for each in logging.getLogger(name).filters] == [Outages]
+    assert {type(each) for each in logging.getLogger(name).filters} == {Outages}

@@ -303,7 +303,7 @@ def test_looking_tells_points_copies_spaces_and_every_fault(ann: User) -> None:
     assert "Knights: 3, but there are 2 copies only (FD-10)." in page
     assert "Halberdiers may not stand at 1:S1, only on F1, F2, F3 (FD-4)." in page
     assert "14 spaces are not filled" in page
-    assert '<option value="bowmen" selected>' in page
+    assert '<option value="halberdiers" selected>' in page
     assert "3 of 2" in page
 
 

@@ -79,9 +79,9 @@ def test_the_page_takes_seven_queries_when_a_round_is_shown(fought: Match, ann: 
     assert [queries(user, fought) for user in (ann, ben)] == [7, 7]
 
 
-def test_the_page_takes_seven_queries_when_the_match_is_over(fought: Match, ann: User, ben: User) -> None:
-    play_on(fought, 74)
-    assert [queries(user, fought) for user in (ann, ben)] == [7, 7]
+def test_the_page_takes_nine_queries_when_the_match_is_over(fought: Match, ann: User, ben: User) -> None:
+    assert play_on(fought).ended
+    assert [queries(user, fought) for user in (ann, ben)] == [9, 9]
 
 
 # --- armies ---
