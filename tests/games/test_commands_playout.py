@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.rules import playout as rules_playout
 from games.rules import verify
 from games.rules.record import loads
 
@@ -81,7 +82,7 @@ REFUSALS = {
     ),
     "players": (["en-garde", "--bots", "random,random,random"], r"En Garde needs 2 players, not 3\."),
     "number": (["en-garde", "--games", "0"], r"The number of games must be 1 or more, not 0\."),
-    "place": (["en-garde", "--out", "/dev/null/x"], r"/dev/null/x cannot be written: Not a directory\."),
+    "place": (["en-garde", "--out", "/dev/null/x"], r"/dev/null/x cannot be read or written: Not a directory\."),
 }
 
 
@@ -89,3 +90,21 @@ REFUSALS = {
 def test_what_cannot_be_played_is_refused_in_a_sentence(args: list[str], words: str) -> None:
     with pytest.raises(CommandError, match=f"^{words}$"):
         playout(*args)
+
+
+def test_a_player_of_a_file_plays_and_is_named_like_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules_playout, "BOTS", dict(rules_playout.BOTS))
+    file = tmp_path / "former.py"
+    file.write_text("def choose(game, view, steps, chance):\n    return steps[0]\n", encoding="utf-8")
+    lines = playout("en-garde", "--option", "rounds=1", "--bots", "former,greedy", "--player", file)
+    assert lines[-1] in ("wins: former 1", "wins: greedy 1")
+
+
+def test_a_file_without_a_player_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "nobody.py").write_text("", encoding="utf-8")
+    (tmp_path / "text.txt").write_text("", encoding="utf-8")
+    for name, said in (("nobody.py", "has no function “choose”."), ("text.txt", "is no Python file.")):
+        with pytest.raises(CommandError, match=said):
+            playout("en-garde", "--bots", "random", "--player", tmp_path / name)
+    with pytest.raises(CommandError, match=r"gone\.py cannot be read or written: No such file"):
+        playout("en-garde", "--bots", "random", "--player", tmp_path / "gone.py")
