@@ -1,6 +1,12 @@
 """Fixtures and rules for the whole suite."""
 
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
 import pytest
+from django.apps import apps
+from django.db.models.signals import post_migrate
 
 from fogsite import catalogues
 from tests.parts import database
@@ -38,6 +44,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
     if dropped:
         config.hook.pytest_deselected(items=dropped)
         items[:] = [item for item in items if item not in dropped]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def moderators() -> Iterator[None]:
+    """The group that a migration makes is there again after a test that ends with all tables emptied."""
+
+    def make(app_config: Any, **given: Any) -> None:
+        if app_config.label == "games" and "plan" not in given:  # only `migrate` has one
+            import_module("games.migrations.0008_moderators").make(apps, None)
+
+    post_migrate.connect(make)
+    yield
+    post_migrate.disconnect(make)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -30,6 +30,7 @@ from games.models import Heartbeat, Invitation, Match, Outage
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.doors import DAY, NOON, Act, Cast, Door
+from tests.games.tampering import unguarded
 from tests.parts.cast import person
 
 
@@ -174,7 +175,7 @@ def _answer_time(cast: Cast) -> Act:
 
 def _write_time(match: Match, ply: int, when: datetime) -> None:
     """Change what the models let nobody change."""
-    with connection.cursor() as cursor:
+    with unguarded(), connection.cursor() as cursor:
         cursor.execute("UPDATE games_entry SET created = %s WHERE match_id = %s AND ply = %s", [when, match.pk, ply])
 
 

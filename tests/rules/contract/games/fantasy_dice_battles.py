@@ -156,5 +156,5 @@ HOOKS = Hooks(
     view_keys=tuple(VIEW_KEYS.split()),
     matches=2,
     stride=12,
-    many=300,
+    many=120,
 )
