@@ -63,7 +63,7 @@ def test_a_round_is_drawn_with_the_dice_it_was_thrown_with() -> None:
     counted = [(event.card, event.dice) for event in events if isinstance(event, DiceCounted)]
     assert counted == [("marshal", 1), ("pikes", 2), ("outriders", 5), ("castellan", 3), ("shamans", 2)]
     faces = [event.faces for event in events if isinstance(event, Rolled)]
-    assert faces == [(1,), (2, 3), (1, 3, 3, 5), (3, 4, 4), (3, 4)]
+    assert faces == [(1,), (2, 3), (1, 3, 3, 5, 6), (3, 4, 4), (3, 4)]
 
 
 def test_after_a_round_as_many_cards_are_drawn_as_were_laid() -> None:
