@@ -8,6 +8,7 @@ import pytest
 from django.apps import apps
 from django.db.models.signals import post_migrate
 
+from accounts import broker
 from fogsite import catalogues
 from tests.parts import database
 
@@ -44,6 +45,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
     if dropped:
         config.hook.pytest_deselected(items=dropped)
         items[:] = [item for item in items if item not in dropped]
+
+
+@pytest.fixture(autouse=True)
+def broker_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The broker is asked again, though the test before found none."""
+    monkeypatch.setattr(broker, "_rests_until", 0.0)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from accounts import broker, outbox, tasks
+from accounts import outbox, tasks
 from accounts.models import User
 
 
@@ -64,5 +64,4 @@ def woken(monkeypatch: pytest.MonkeyPatch) -> Woken:
         published.append((args[0], countdown))
 
     monkeypatch.setattr(tasks.deliver, "apply_async", apply_async)
-    monkeypatch.setattr(broker, "_rests_until", 0.0)  # whatever befell the test before
     return published

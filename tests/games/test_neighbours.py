@@ -15,7 +15,7 @@ assert readers_letters, "adds its scenes to those of `readers`"
 assert readers_match
 assert readers_people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # which rows a condition picks is no matter of the database
 
 FOR_ALL = {"games.outages.note", "games.outages._credit"}
 """Doors that change every row there is."""

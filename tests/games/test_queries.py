@@ -18,7 +18,7 @@ from tests.games.doors import DOORS, Act, Cast, Door
 from tests.games.readers import READERS
 from tests.games.test_neighbours import BY_KEY, FOR_ALL
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # which rows a condition picks is no matter of the database
 
 ROOT = Path(__file__).parents[2]
 ASKING = {"filter", "exclude", "get", "get_or_create", "update_or_create", "select", "locked", "get_object_or_404"}

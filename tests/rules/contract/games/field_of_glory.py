@@ -205,6 +205,6 @@ HOOKS = Hooks(
     view_keys=tuple(VIEW_KEYS.split()),
     matches=6,
     stride=8,
-    many=300,
+    many=120,
     corners=("reserves-loop.json",),
 )
