@@ -153,10 +153,10 @@ LOOKS: dict[str, Callable[[Visitor, str, str], Answer | None]] = {
 def test_who_refuses_mails_and_looks_loses_on_time(how: str, player: Players, judge: Judge) -> None:
     people = dict([player(), player()])
     production = next(iter(people.values())).production
-    production.mail.refused = {address(who) for who in people}
     match = play_by_link(*people.values())
     who = to_move(production, match)
-    production.deliver()
+    with production.refusing(*map(address, people)):
+        production.deliver()
     answer = LOOKS[how](people[who], token_of(people[who], "play"), match)
     assert answer is None or answer.status < 300, answer.text
 

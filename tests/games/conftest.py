@@ -44,8 +44,11 @@ def cast(ann: User, ben: User, cat: User, noon: time_machine.Traveller) -> Cast:
 def watch(ann: User, ben: User, cat: User, noon: time_machine.Traveller) -> Callable[..., list[tuple[str, str]]]:
     """Plays one twin, begun at NOON on these draws, and answers all that reached its viewer."""
 
-    def run(drawn: list[int], course: Course, viewer: str, game: str = "en-garde") -> list[tuple[str, str]]:
+    def run(
+        drawn: list[int], course: Course, viewer: str, game: str = "en-garde", *, briefly: bool = False
+    ) -> list[tuple[str, str]]:
         noon.move_to(NOON)
-        return watched(drawn, course, viewer, (ann, ben, cat) if game == AUCTION else (ann, ben), noon, game)
+        users = (ann, ben, cat) if game == AUCTION else (ann, ben)
+        return watched(drawn, course, viewer, users, noon, game, briefly=briefly)
 
     return run

@@ -25,7 +25,7 @@ from accounts.models import User
 from games import archive, play, secret, sweeps, talk
 from games.models import Match
 from games.rules.chance import ScriptedChance
-from tests.games.tables import AUCTION, answer, begin, now, seat
+from tests.games.tables import AUCTION, answer, begin, now, owing, seat
 
 MATCH = "firstmatch"
 BESIDE = ["resign", "offer/draw", "offer/cancel", "chat", "notes", "?log=all"]
@@ -75,13 +75,16 @@ def fixed(drawn: list[int]) -> Iterator[None]:
 class Watch:
     """One twin, and all that ever reached one of its seats."""
 
-    def __init__(self, match: Match, users: Sequence[User], viewer: User, noon: time_machine.Traveller) -> None:
-        self.match, self.viewer, self.noon = match, viewer, noon
+    def __init__(
+        self, match: Match, users: Sequence[User], viewer: User, noon: time_machine.Traveller, *, briefly: bool
+    ) -> None:
+        self.match, self.viewer, self.noon, self.briefly = match, viewer, noon, briefly
         self.users = {user.username: user for user in users}
         self.client = Client()
         self.client.force_login(viewer)
         self.seen: list[tuple[str, str]] = []
-        self.look("begin")
+        self.moments: set[tuple[str, bool]] = set()
+        self.look("begin", whole=self.is_new())
 
     def play(self, name: str, text: str, label: str = "") -> None:
         """Somebody moves an hour later; the viewer by the page, so that its answer is seen too."""
@@ -92,20 +95,34 @@ class Watch:
             assert now(self.match).entries.filter(seat=seat(self.match, user).number, text=text).exists(), text
         else:
             answer(self.match, user, text)
-        self.look(label or f"{name} {text}")
+        new = self.is_new()
+        self.look(label or f"{name} {text}", whole=new or bool(label))
 
-    def pause(self, label: str) -> None:
+    def pause(self, label: str, *, whole: bool = True) -> None:
         """An hour goes by."""
         self.noon.shift(timedelta(hours=1))
-        self.look(label)
+        self.look(label, whole=whole)
 
-    def look(self, label: str) -> None:
-        """Note everything the viewer can get hold of."""
+    def is_new(self) -> bool:
+        """Whether there has been no moment of this kind yet, to the viewer, who learns nothing else by the answer."""
+        kind = now(self.match).status, self.viewer.username in owing(self.match)
+        known = kind in self.moments
+        self.moments.add(kind)
+        return not known
+
+    def look(self, label: str, *, whole: bool = True) -> None:
+        """Note everything the viewer can get hold of; of a moment like one before, what tells most."""
         self.seen.append((label, "-" * 40))
-        self.pages()
-        self.errors()
+        if whole and not self.briefly:
+            self.pages()
+            self.errors()
+            self.record()
+        else:
+            self.page()
         self.mails()
-        self.record()
+
+    def page(self) -> None:
+        self.get(f"/m/{MATCH}/?log=all")
 
     def pages(self) -> None:
         address = f"/m/{MATCH}/"
@@ -144,7 +161,7 @@ class Watch:
         self.say("offer/cancel", act="offer", confirm="1")
         self.look("the viewer answers")
         play.decline_offer(match.public_id, other.pk)
-        self.pause("the offer is declined")
+        self.pause("the offer is declined", whole=False)
 
     def say(self, what: str, **given: str) -> None:
         self.answer(f"POST {what}", self.client.post(f"/m/{MATCH}/{what}", given))
@@ -183,15 +200,23 @@ class Watch:
 
 
 def watched(
-    drawn: list[int], course: Course, viewer: str, users: Sequence[User], noon: time_machine.Traveller, game: str
+    drawn: list[int],
+    course: Course,
+    viewer: str,
+    users: Sequence[User],
+    noon: time_machine.Traveller,
+    game: str,
+    *,
+    briefly: bool = False,
 ) -> list[tuple[str, str]]:
-    """Play one twin and answer all that reached its viewer."""
+    """Play one twin and answer all that reached its viewer; briefly, what tells most."""
     with transaction.atomic():
         with fixed(drawn):
             match = begin(*users, game=game, public_id=MATCH)
-        watch = Watch(match, users, {user.username: user for user in users}[viewer], noon)
+        watch = Watch(match, users, {user.username: user for user in users}[viewer], noon, briefly=briefly)
         course(watch)
-        watch.plies()
+        if not briefly:
+            watch.plies()
         transaction.set_rollback(True)
     return watch.seen
 

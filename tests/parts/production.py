@@ -14,7 +14,8 @@ import ssl
 import subprocess
 import sys
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -171,6 +172,14 @@ class Production:
                 self.query("UPDATE accounts_outbox SET next_try = now() WHERE status = 'pending' AND attempts = 0")
                 app.send_task("accounts.tasks.deliver_due")
                 time.sleep(0.2)
+
+    @contextmanager
+    def refusing(self, *mailboxes: str) -> Iterator[None]:
+        """Let the mail server know nothing of these, among many others that it serves."""
+        self.mail.refused |= {*mailboxes}
+        yield
+        self.mail.refused -= {*mailboxes}
+        self.query("UPDATE accounts_outbox SET refused = false")  # as letters to the others do: see accounts/halts.py
 
     def _unsent(self) -> int:
         """Letters being sent, or not yet tried."""

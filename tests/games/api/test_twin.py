@@ -24,10 +24,9 @@ TYPED = ("", "P", "A1x5", "F1", "take", "bid 9; on odd; seal", "bid 2", "place H
 
 def asked(self: Watch) -> None:
     """Everything the viewer's program can get hold of, with every sort of refusal."""
-    robot = self.__dict__.setdefault("robot", program(self.viewer))
+    robot = robot_of(self)
     serial = seat(self.match, self.viewer).serial
-    for address in (*LOOKS, *(ADDRESS + part for part in PARTS)):
-        note(self, robot, "GET", address)
+    looked_up(self)
     for text in TYPED:
         self.answer(
             f"GET steps {text}", robot.client.get(place(f"{ADDRESS}steps/"), {"plan": text}, headers=robot.headers)
@@ -41,6 +40,19 @@ def asked(self: Watch) -> None:
         self.answer(f"POST submit {body}", robot.post(f"{ADDRESS}submit/", **body))
     self.answer("DELETE offer", robot.delete(f"{ADDRESS}offer/"))
     self.answer("PUT plan", robot.put(f"{ADDRESS}plan/", plan="", expected=serial))
+
+
+def robot_of(self: Watch) -> Program:
+    if "robot" not in self.__dict__:
+        self.__dict__["robot"] = program(self.viewer)
+    robot: Program = self.__dict__["robot"]
+    return robot
+
+
+def looked_up(self: Watch) -> None:
+    """Everything the viewer's program can look up."""
+    for address in (*LOOKS, *(ADDRESS + part for part in PARTS)):
+        note(self, robot_of(self), "GET", address)
 
 
 def note(self: Watch, robot: Program, method: str, address: str) -> None:
@@ -59,13 +71,14 @@ def by_program(watch: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., lis
     """Plays one twin, watched by a program alone, which moves by itself."""
 
     def post(self: Watch, what: str, text: str, expected: int) -> None:
-        robot: Program = self.__dict__["robot"]
+        robot = robot_of(self)
         self.answer(f"POST {text}", robot.post(f"{ADDRESS}{what}/", move=text, expected=expected))
         self.answer(f"POST {text} again", robot.post(f"{ADDRESS}{what}/", move=text, expected=expected))
 
     for name in ("pages", "errors", "mails", "plies", "talks"):
         monkeypatch.setattr(Watch, name, nothing)
     monkeypatch.setattr(Watch, "record", asked)
+    monkeypatch.setattr(Watch, "page", looked_up)
     monkeypatch.setattr(Watch, "post", post)
     found: Callable[..., list[tuple[str, str]]] = watch
     return found
@@ -83,7 +96,7 @@ def test_nothing_a_program_of_bens_gets_tells_of_the_cards_ann_draws(by_program:
 
 
 def test_the_twins_do_differ_to_the_program_of_the_one_whose_cards_differ(by_program: Any) -> None:
-    one, other = (by_program(deal(ANN, ben, PILE), fence, "Ben") for ben in BENS)
+    one, other = (by_program(deal(ANN, ben, PILE), fence, "Ben", briefly=True) for ben in BENS)
     assert one != other
 
 
