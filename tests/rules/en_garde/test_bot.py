@@ -28,9 +28,9 @@ def wins(seed: str, names: Sequence[str], variant: str) -> bool:
 
 
 @pytest.mark.parametrize("variant", ["standard", "advanced"])
-def test_it_wins_at_least_ninety_of_a_hundred_matches_against_random_play(variant: str) -> None:
+def test_it_wins_at_least_twenty_seven_of_thirty_matches_against_random_play(variant: str) -> None:
     tables = [[NAME, "random"], ["random", NAME]]
-    assert sum(wins(f"bot {number}", tables[number % 2], variant) for number in range(100)) >= 90
+    assert sum(wins(f"bot {number}", tables[number % 2], variant) for number in range(30)) >= 27
 
 
 @pytest.mark.parametrize("options", [{}, {"variant": "standard"}, {"aid": False}, {"last_retreat": "position"}])

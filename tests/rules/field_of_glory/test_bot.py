@@ -28,9 +28,9 @@ def wins(seed: str, names: Sequence[str]) -> bool:
     return [names[record.seats[seat].joined] for seat in record.result.winners] == [NAME]
 
 
-def test_it_wins_at_least_ninety_of_a_hundred_matches_against_random_play() -> None:
+def test_it_wins_at_least_twenty_seven_of_thirty_matches_against_random_play() -> None:
     tables = [[NAME, "random"], ["random", NAME]]
-    assert sum(wins(f"bot {number}", tables[number % 2]) for number in range(100)) >= 90
+    assert sum(wins(f"bot {number}", tables[number % 2]) for number in range(30)) >= 27
 
 
 def test_it_ends_its_matches_against_itself_by_legal_steps_alone(
