@@ -139,10 +139,10 @@ SIGNS = [
 ]
 """Signs that cannot be seen, turn the line round, look like others, or come in masses."""
 
-OF_PAGES = [*SCRIPTS, *TEMPLATES, *HEADERS]
-OF_DATABASES = [*COMMANDS, *NUMBERS, *SIGNS]
+OF_PAGES = [*SCRIPTS, *TEMPLATES, *COMMANDS, *HEADERS]
+OF_DATABASES = [*NUMBERS, *SIGNS]
 TEXTS = OF_DATABASES if database.is_postgres() else [*OF_PAGES, *OF_DATABASES]
-"""Whether a page runs what is written is not a matter of the database: PostgreSQL meets the others alone."""
+"""What a page or a shell runs is not a matter of the database: PostgreSQL meets what no column may hold alone."""
 assert len({*OF_PAGES, *OF_DATABASES}) >= 100
 
 MARKUP = frozenset("<>\"'")

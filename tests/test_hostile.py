@@ -123,12 +123,12 @@ def tried(door: Door, client: Client, texts: Iterable[str] = TEXTS) -> list[str]
     return found
 
 
-def share(number: int, among: int = 10) -> list[str]:
+def share(number: int, among: int = 15) -> list[str]:
     """The part of the texts that falls to one of many, and always the one that PostgreSQL cannot hold."""
     return [*TEXTS[number % among :: among], "\0"]
 
 
-def through(doors: Iterable[Door], client: Client, among: int = 10) -> list[str]:
+def through(doors: Iterable[Door], client: Client, among: int = 15) -> list[str]:
     """What is wrong with any of the doors; so many of them share the texts."""
     client.raise_request_exception = False
     return [
