@@ -1,4 +1,4 @@
-"""Two people, two browsers: a whole match of Field of Glory, by taps on cards and columns and by forms alone.
+"""Two people, two browsers: a whole match of Field of Glory, by taps on cards and columns.
 
 The match is `field_of_glory_script.json`, an ordinary record. It was found by playing many matches under many secrets:
 the one with the fewest steps that sees an attack with Overlap and a blind bonus card, a rampage, a flank attack with a
@@ -74,7 +74,7 @@ Choose = Callable[[Page, str, str], None]
 
 @pytest.fixture
 def seated(arrive: Callable[..., Person]) -> Callable[..., list[Person]]:
-    """Ann at a desk and Ben at a phone, signed in at the match of the script: `seated(java_script_enabled=False)`."""
+    """Ann at a desk and Ben at a phone, signed in at the match of the script."""
 
     def sit(**how: Any) -> list[Person]:
         people = [arrive("Ann", {**DESKTOP, **how}), arrive("Ben", {**PHONE, **how})]
@@ -177,12 +177,6 @@ def require_the_end(people: list[Person]) -> None:
 def test_a_whole_match_is_played_by_taps(seated: Callable[..., list[Person]]) -> None:
     people = seated()
     play_the_script(people, by_taps)
-    require_the_end(people)
-
-
-def test_a_whole_match_is_played_by_forms_alone(seated: Callable[..., list[Person]]) -> None:
-    people = seated(java_script_enabled=False)
-    play_the_script(people, by_forms)
     require_the_end(people)
 
 
