@@ -165,6 +165,7 @@ def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
     ("slug", "sentence"),
     [
         ("field-of-glory", "Your units in the attacked column take no part then"),
+        ("field-of-glory", "A flank attack led from beside is the exception described above."),
         ("field-of-glory", "For Reserves you draw three cards and then discard it"),
         ("field-of-glory", "during your turn you may hold more than nine cards"),
         ("field-of-glory", "It moves on even if there are no discards to shuffle"),
@@ -180,6 +181,14 @@ def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
         ("fantasy-dice-battles", "the discards are shuffled into a new one"),
         ("fantasy-dice-battles", "comes back whole"),
         ("fantasy-dice-battles", "two of a kind where it is named twice"),
+        ("fantasy-dice-battles", "of several equal ones that which is nearest to being lost"),
+        ("fantasy-dice-battles", "of several equal ones the first of F1, F2, F3, S1, S2"),
+        ("fantasy-dice-battles", "“Here” on a card is where the card lies."),
+        ("fantasy-dice-battles", "even if nobody opposes the hero’s own any more"),
+        ("fantasy-dice-battles", "all units are of one faction, and you may both take the same;"),
+        ("fantasy-dice-battles", "be it only to be rid of the card;"),
+        ("fantasy-dice-battles", "lacks nothing but this seal, it is played as it stands."),
+        ("fantasy-dice-battles", "we have decided: that a match ends after round 40"),
     ],
 )
 def test_what_decides_cases_that_players_wonder_about_is_said(client: Client, slug: str, sentence: str) -> None:
@@ -216,6 +225,7 @@ def test_the_references_tell_what_units_and_powers_do(dice: str, told_of: str) -
         (1, "Outriders of Ann at battalion 2: 5 normal dice (4 attack, +1 two or more such units)."),
         (1, "Ben turns over Goblin Archers at battalion 2: not active, since no such unit is there."),
         (1, "2 smash dice on Men-at-Arms of Ann at 3:F2: wounds: 2."),
+        (1, "Ann draws 3 cards. Ben draws 3 cards."),
         (
             2,
             "Battalion 1, Ben: F2 Goblins; F3 Ogres, armour, 2 wounds of 3; S1 Goblin Archers; H Goblin King, 2",
