@@ -53,7 +53,7 @@ def test_armies_of_every_set_are_built_kept_listed_and_changed(ann: User, second
     assert saved(ann, second.id) == [("Mine", text)]
     assert saved(ann) == []
     page = client.get(LIST)
-    assert "New Realm: New Lord Marshal, New High Priest, New Castellan; New Footmen ×5" in told(page)
+    assert "New Realm: New Lord Marshal, New High Priest, New Castellan; New Footmen ×4" in told(page)
     [row] = SavedArmy.objects.filter(user=ann)
     assert f'href="{row.get_absolute_url()}"' in told(page)
     assert client.get(row.get_absolute_url()).status_code == 200

@@ -21,7 +21,7 @@ GAME = registry.game("en-garde", 1)
 NAME = "en-garde"
 
 
-def wins(seed: str, names: Sequence[str], variant: str) -> bool:
+def wins(seed: str, names: Sequence[str], variant: str = "advanced") -> bool:
     record = playout(GAME, {"variant": variant}, seed, names)
     assert record.result is not None
     return [names[record.seats[seat].joined] for seat in record.result.winners] == [NAME]
@@ -31,6 +31,11 @@ def wins(seed: str, names: Sequence[str], variant: str) -> bool:
 def test_it_wins_at_least_twenty_seven_of_thirty_matches_against_random_play(variant: str) -> None:
     tables = [[NAME, "random"], ["random", NAME]]
     assert sum(wins(f"bot {number}", tables[number % 2], variant) for number in range(30)) >= 27
+
+
+def test_a_player_that_attacks_after_each_advance_does_not_drive_it_back() -> None:
+    tables = [[NAME, "presser"], ["presser", NAME]]
+    assert sum(wins(f"presser {number}", tables[number % 2]) for number in range(12)) == 8
 
 
 @pytest.mark.parametrize("options", [{}, {"variant": "standard"}, {"aid": False}, {"last_retreat": "position"}])
@@ -106,6 +111,23 @@ def test_it_parries_rather_than_give_ground_when_it_can_strike_back() -> None:
 
 def test_with_the_last_card_it_goes_to_the_distance_of_which_it_holds_most() -> None:
     assert answer(table("1 3 3 3 5", (4, 12), other="1 2 4 4 5", pile=1)) == "F5"
+
+
+def test_behind_with_few_cards_left_it_goes_forward_though_it_may_be_hit() -> None:
+    assert answer(table("3 3 3 3 5", (6, 13), other="1 2 4 5 5", pile=3)) == "F5"
+    assert answer(table("3 3 3 3 5", (6, 13), other="1 2 4 5 5", pile=15)).startswith("B")
+
+
+def test_behind_with_few_cards_left_it_goes_as_far_as_it_can() -> None:
+    assert answer(table("1 1 4 5 5", (5, 13), other="2 3 4 4 5", pile=4)) == "F5"
+
+
+def test_it_counts_the_spaces_that_the_other_one_would_have_to_retreat() -> None:
+    assert answer(table("1 1 3 4 5", (7, 14), other="2 2 3 5 5", pile=3)) == "X3,4x1"
+
+
+def test_it_draws_the_last_two_cards_rather_than_leave_the_last_one_to_the_other() -> None:
+    assert answer(table("1 3 4 4 5", (9, 18), other="2 3 4 5 5", pile=2)) == "X5,4x1"
 
 
 def test_the_likelihoods_of_all_hands_make_one() -> None:

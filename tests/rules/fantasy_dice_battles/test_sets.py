@@ -90,7 +90,7 @@ def refusal(old: str, new: str) -> str:
             "mine.toml, presets 1 (realm_a): The three heroes must be different; Lord Marshal is there 2 times",
         ),
         (
-            'reserve = ["footmen", "footmen", "halberdiers"]',
+            'reserve = ["footmen", "halberdiers", "halberdiers"]',
             'reserve = ["menatarms", "knights", "knights"]',
             "mine.toml, presets 1 (realm_a): The army costs",
         ),
