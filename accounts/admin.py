@@ -168,7 +168,7 @@ class ChannelFilter(ColumnFilter):
 
 
 @admin.register(Outbox)
-class OutboxAdmin(LargeList, OfferedFilters):
+class OutboxAdmin(ReadOnlyAdmin):
     """What was told to whom. Bodies are never kept; rows are read-only, but for trying again."""
 
     list_display = [
@@ -207,15 +207,6 @@ class OutboxAdmin(LargeList, OfferedFilters):
             }
             self.message_user(request, f"{alarm} {told}", messages.ERROR)
         return super().changelist_view(request, extra_context)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Outbox | None = None) -> bool:
-        return False
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Outbox | None = None) -> list[str]:
-        return [field.name for field in Outbox._meta.fields]
 
     @admin.action(description=_("Try again now"))
     def try_again_now(self, request: HttpRequest, queryset: QuerySet[Outbox]) -> None:
