@@ -105,7 +105,7 @@ class OfferedFilters(admin.ModelAdmin):
 class ReadOnlyAdmin(LargeList, OfferedFilters):
     """Rows to look at. What may be done to them goes through the services, never through a form over the row."""
 
-    actions = None
+    actions: Any = None
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
