@@ -180,6 +180,11 @@ def test_a_container_may_write_nowhere_and_has_no_rights(service: str) -> None:
     assert "\nUSER fogsite\n" in (DEPLOY / "Containerfile").read_text()
 
 
+@pytest.mark.parametrize("unit", ["worker", "letters", "beat"])
+def test_a_container_made_anew_is_known_to_health_by_the_same_name(unit: str) -> None:
+    assert compose()["services"][unit]["hostname"] == unit
+
+
 def test_containers_wait_for_the_migration_and_it_for_the_database() -> None:
     services = compose()["services"]
 
