@@ -15,6 +15,7 @@ from django.conf import settings
 
 from fogsite.settings import BASE_DIR
 from tests.parts.fixtures import lacking
+from tests.parts.mail import free_port
 from tests.parts.production import DEPLOY, IN_RELEASE, NGINX, PATH, PROGRAMS, UNITS, make_certificate, program
 
 SCRIPTS = ["fogsite-manage", "fogsite-upgrade", "fogsite-backup", "fogsite-restore"]
@@ -124,11 +125,18 @@ def test_a_task_half_done_is_finished_before_a_worker_ends() -> None:
 def test_nginx_takes_the_site(tmp_path: Path) -> None:
     make_certificate(tmp_path / "certificate.pem", tmp_path / "key.pem")
     config = tmp_path / "nginx.conf"
-    config.write_text(NGINX.format(home=tmp_path, site=(DEPLOY / "fogsite.nginx").read_text()))
+    site = (DEPLOY / "fogsite.nginx").read_text().replace("80;", f"{free_port()};")
+    config.write_text(NGINX.format(home=tmp_path, site=site))
 
     done = run(needed("nginx", "nginx"), "-t", "-p", tmp_path, "-c", config, "-e", "stderr")
 
     assert done.returncode == 0, done.stderr
+
+
+def test_the_site_is_reached_by_either_version_of_ip() -> None:
+    listens = re.findall(r"^ *listen (.*);$", (DEPLOY / "fogsite.nginx").read_text(), re.MULTILINE)
+
+    assert listens == ["80", "[::]:80"]
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
