@@ -197,7 +197,7 @@ class OutboxAdmin(ReadOnlyAdmin):
         """Say above the list that letters wait, and why."""
         for halt in Halt.objects.all() if request.method == "GET" else ():
             since, again = (date_format(localtime(at), "DATETIME_FORMAT") for at in (halt.since, halt.next_try))
-            alarm = _("Nothing is sent by %(channel)s: the server has refused everybody since %(since)s.") % {
+            alarm = _("Nothing is sent by %(channel)s: since %(since)s the server has refused everybody.") % {
                 "channel": halt.channel,
                 "since": since,
             }
