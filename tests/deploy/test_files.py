@@ -87,6 +87,12 @@ def test_a_service_gets_no_right_that_it_does_not_need(service: str) -> None:
     assert {name: limits.get(name) for name in LIMITS} == LIMITS
 
 
+def test_a_backup_leaves_the_shared_memory_of_postgresql_which_has_the_same_user() -> None:
+    service = read("fogsite-backup.service")["Service"]
+
+    assert (service["User"], service["RemoveIPC"]) == ("postgres", "no")
+
+
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_service_runs_as_a_user_who_may_not_write_its_code(unit: str) -> None:
     service = read(f"fogsite-{unit}.service")["Service"]
