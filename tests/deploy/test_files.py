@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import configparser
+import os
 import re
 import shutil
 import subprocess
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -197,6 +201,26 @@ def test_a_container_may_write_nowhere_and_has_no_rights(service: str) -> None:
 @pytest.mark.parametrize("unit", ["worker", "letters", "beat"])
 def test_a_container_made_anew_is_known_to_health_by_the_same_name(unit: str) -> None:
     assert compose()["services"][unit]["hostname"] == unit
+
+
+def test_the_web_in_a_container_is_asked_by_a_name_that_it_answers_to() -> None:
+    asked: list[str] = []
+
+    class Web(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(f"{self.headers['Host']}{self.path}")
+            self.send_response(503)
+            self.end_headers()
+
+    *_, check = compose()["services"]["web"]["healthcheck"]["test"]
+    env = os.environ | {"ALLOWED_HOSTS": ".example.org,localhost"}
+    with HTTPServer(("127.0.0.1", 0), Web) as server:
+        threading.Thread(target=server.handle_request).start()
+        done = subprocess.run(
+            [sys.executable, "-c", check.replace("8000", str(server.server_port))], env=env, check=False
+        )
+
+    assert (done.returncode, asked) == (0, ["example.org/healthz"])
 
 
 def test_containers_wait_for_the_migration_and_it_for_the_database() -> None:
