@@ -161,6 +161,15 @@ def test_a_unit_that_is_new_and_not_installed_is_named_although_it_cannot_be_res
     assert "Upgrade: deploy/fogsite-letters.service" in machine.said()
 
 
+def test_a_release_that_git_does_not_know_is_upgraded_all_the_same(machine: Machine) -> None:
+    (machine.home / "releases" / "handmade").mkdir(parents=True)
+    (machine.home / "site").symlink_to(machine.home / "releases" / "handmade")
+
+    assert machine.upgrade() == 0
+
+    assert machine.called()[-1] == f"running: {machine.first}"
+
+
 def test_three_releases_are_kept(machine: Machine) -> None:
     made = [machine.first]
     machine.upgrade()
