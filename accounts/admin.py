@@ -105,7 +105,7 @@ class OfferedFilters(admin.ModelAdmin):
 class ReadOnlyAdmin(LargeList, OfferedFilters):
     """Rows to look at. What may be done to them goes through the services, never through a form over the row."""
 
-    actions = None
+    actions: Any = None
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -168,7 +168,7 @@ class ChannelFilter(ColumnFilter):
 
 
 @admin.register(Outbox)
-class OutboxAdmin(LargeList, OfferedFilters):
+class OutboxAdmin(ReadOnlyAdmin):
     """What was told to whom. Bodies are never kept; rows are read-only, but for trying again."""
 
     list_display = [
@@ -197,7 +197,7 @@ class OutboxAdmin(LargeList, OfferedFilters):
         """Say above the list that letters wait, and why."""
         for halt in Halt.objects.all() if request.method == "GET" else ():
             since, again = (date_format(localtime(at), "DATETIME_FORMAT") for at in (halt.since, halt.next_try))
-            alarm = _("Nothing is sent by %(channel)s: the server has refused everybody since %(since)s.") % {
+            alarm = _("Nothing is sent by %(channel)s: since %(since)s the server has refused everybody.") % {
                 "channel": halt.channel,
                 "since": since,
             }
@@ -207,15 +207,6 @@ class OutboxAdmin(LargeList, OfferedFilters):
             }
             self.message_user(request, f"{alarm} {told}", messages.ERROR)
         return super().changelist_view(request, extra_context)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Outbox | None = None) -> bool:
-        return False
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Outbox | None = None) -> list[str]:
-        return [field.name for field in Outbox._meta.fields]
 
     @admin.action(description=_("Try again now"))
     def try_again_now(self, request: HttpRequest, queryset: QuerySet[Outbox]) -> None:

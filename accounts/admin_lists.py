@@ -9,12 +9,11 @@ from typing import Any
 from django.contrib import admin
 from django.core.paginator import Paginator
 from django.db.models import Model, Q, QuerySet
-from django.db.models.functions import Lower
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import names, people
 from accounts.models import User
 
 MOST = 10_000
@@ -76,17 +75,15 @@ class ColumnFilter(admin.SimpleListFilter):
 
 def people_called(text: str) -> list[int]:
     """The ids of the users who have this name, or one that looks like it, or this email address."""
-    named = User.objects.filter(skeleton=names.skeleton(text))
-    return [*named.values_list("pk", flat=True), *_with_address(text)]
+    return [*_ids(Q(skeleton=names.skeleton(text))), *_ids(people.with_address(text))]
 
 
 def people_beginning(text: str) -> Q:
     """The users whose name looks as if it began so, or who have this email address."""
     looks = {names.skeleton(text), names.skeleton(text + HALVES.get(text[-1].lower(), ""))}
     named = [Q(skeleton__startswith=look) for look in sorted(looks)]
-    return reduce(or_, named, Q(pk__in=_with_address(text)))
+    return reduce(or_, named, Q(pk__in=_ids(people.with_address(text))))
 
 
-def _with_address(text: str) -> list[int]:
-    users = User.objects.exclude(email="").alias(lower=Lower("email"))  # as the index has it
-    return list(users.filter(lower=text.lower()).values_list("pk", flat=True))
+def _ids(users: Q) -> list[int]:
+    return list(User.objects.filter(users).values_list("pk", flat=True))

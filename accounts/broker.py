@@ -14,26 +14,17 @@ from typing import Any
 logger = logging.getLogger(__name__)
 
 REST = 10.0  # seconds for which a broker that failed is left alone, so that nobody waits for it twice
-SILENCE = 60.0  # seconds between two lines in the log
 
 _rests_until = 0.0
-_log_after = 0.0
 
 
 def publish(task: Any, args: Sequence[Any], countdown: float = 0, **options: Any) -> None:
     """Have a worker run a task, so many seconds from now, with Celery's options; a failure is logged and forgotten."""
+    global _rests_until
     if time.monotonic() < _rests_until:
         return
     try:
         task.apply_async((*args,), countdown=max(countdown, 0), retry=False, **options)
     except Exception as error:  # whatever is wrong with the broker, what was committed stands
-        _let_rest(error)
-
-
-def _let_rest(error: Exception) -> None:
-    global _rests_until, _log_after
-    now = time.monotonic()
-    _rests_until = now + REST
-    if now >= _log_after:
-        _log_after = now + SILENCE
+        _rests_until = time.monotonic() + REST
         logger.warning("The broker took no task, the sweeps will do what was to be done: %r", error)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
 from django.db.models.functions import Lower
+from django.db.models.lookups import Exact
 
 from accounts import names
 from accounts.models import User
@@ -22,8 +24,13 @@ def mailbox(address: str) -> str:
     return f"{local.partition('+')[0]}{at}{domain}"
 
 
+def with_address(address: str) -> Q:
+    """Of users: whose account has this email address, in whatever case it is written; nobody's where it is empty."""
+    return ~Q(email="") & Q(Exact(Lower("email"), address.lower()))  # as the index has it
+
+
 def by_address(address: str) -> User | None:
     """The account that has an email address; None where nobody has it, or only a guest who has not proved it."""
-    accounts, address = User.objects.filter(guest_until=None).select_related("preferences"), address.lower()
-    holder = accounts.exclude(email="").alias(lower=Lower("email")).filter(lower=address).first()  # as the index has it
-    return holder or accounts.filter(emailaddress__email=address, emailaddress__verified=True).first()
+    accounts = User.objects.filter(guest_until=None).select_related("preferences")
+    holder = accounts.filter(with_address(address)).first()
+    return holder or accounts.filter(emailaddress__email=address.lower(), emailaddress__verified=True).first()

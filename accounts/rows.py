@@ -85,6 +85,10 @@ class Query(Generic[M]):
             found = cursor.fetchall()
         return [self._row(_converted(row, self._plan.converters, db), db) for row in found]
 
+    def first(self, *values: str | int) -> M | None:
+        """The first row for these values, None where there is none."""
+        return next(iter(self(*values)), None)
+
     @cached_property
     def _plan(self) -> Plan:
         compiler = self.build(*self.marks).query.get_compiler(DEFAULT_DB_ALIAS)

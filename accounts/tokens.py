@@ -41,7 +41,7 @@ _shown = rows.Query(lambda digest: Token.objects.select_related("user").filter(d
 
 def find(token: str) -> Token | None:
     """The token somebody shows, with its user, in one query; None where there is none or its user may not use it."""
-    found = next(iter(_shown(hash_token(token))), None)
+    found = _shown.first(hash_token(token))
     return found if found and found.user.is_active and not found.user.is_guest else None
 
 

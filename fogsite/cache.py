@@ -18,24 +18,19 @@ T = TypeVar("T")
 
 
 class Outage:
-    """Remembers that Redis failed, so that not every operation waits for it and the log stays readable."""
+    """Remembers that Redis failed, so that not every operation waits for it."""
 
     REST = 5.0  # seconds in which Redis is not asked again: a hanging one costs each operation its whole timeout
-    SILENCE = 60.0  # seconds between two lines in the log
 
     def __init__(self) -> None:
         self.until = 0.0
-        self.log_after = 0.0
 
     def is_on(self) -> bool:
         return time.monotonic() < self.until
 
     def begin(self, error: Exception) -> None:
-        now = time.monotonic()
-        self.until = now + self.REST
-        if now >= self.log_after:
-            self.log_after = now + self.SILENCE
-            log.warning("The cache fails, going on without it: %s", error)
+        self.until = time.monotonic() + self.REST
+        log.warning("The cache fails, going on without it: %s", error)
 
 
 outage = Outage()

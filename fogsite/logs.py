@@ -1,4 +1,4 @@
-"""What the log is spared: a Redis that is gone is one line a minute, not a traceback for each task of beat."""
+"""What the log is spared: a Redis that is gone is one line a minute, not a traceback for each task and each page."""
 
 import logging
 import time

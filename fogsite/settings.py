@@ -356,6 +356,9 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "filters": {"outages": {"()": "fogsite.logs.Outages"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "stream": sys.stderr, "formatter": "line"}},
-    "loggers": {name: {"filters": ["outages"]} for name in ("celery.beat", "celery.utils.dispatch.signal")},
+    "loggers": {
+        name: {"filters": ["outages"]}
+        for name in ("accounts.broker", "fogsite.cache", "celery.beat", "celery.utils.dispatch.signal")
+    },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
 }

@@ -115,7 +115,7 @@ def seat_in_session(request: HttpRequest, public_id: str) -> Seat:
     Checks what signing in checks: the account is active and the session was made with its present password.
     """
     user_id = request.session.get(SESSION_KEY)
-    seat = next(iter(_seat_of(public_id, int(user_id))), None) if user_id else None
+    seat = _seat_of.first(public_id, int(user_id)) if user_id else None
     if seat is None or not seat.user.is_active:
         raise Http404
     if not constant_time_compare(request.session.get(HASH_SESSION_KEY, ""), seat.user.get_session_auth_hash()):

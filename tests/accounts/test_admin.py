@@ -78,6 +78,7 @@ def test_outbox_rows_are_read_only(as_mo: Client, ann: User, greeting: Greeting)
     row = queued(ann)
     page = as_mo.get(f"/admin/accounts/outbox/{row.pk}/change/").content.decode()
     assert 'name="payload"' not in page
+    assert as_mo.post(f"/admin/accounts/outbox/{row.pk}/change/", {"status": "sent"}).status_code == 403
     assert as_mo.get("/admin/accounts/outbox/add/").status_code == 403
     assert as_mo.post(f"/admin/accounts/outbox/{row.pk}/delete/", {"post": "yes"}).status_code == 403
 

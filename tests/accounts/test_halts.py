@@ -257,7 +257,7 @@ def test_the_outbox_page_says_that_all_wait_and_why(
     assert "refused everybody" not in client.get(url).content.decode()
     outbox.deliver_due()
     page = client.get(url).content.decode()
-    assert "Nothing is sent by email: the server has refused everybody since March 2, 2026, noon." in page
+    assert "Nothing is sent by email: since March 2, 2026, noon the server has refused everybody." in page
     assert "after March 2, 2026, 12:01 p.m. one is tried again. The mail server answered 535: Wrong password" in page
 
 

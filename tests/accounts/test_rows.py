@@ -62,6 +62,16 @@ def test_a_query_is_built_once_and_answers_for_each_value_with_related_rows_and_
 
 
 @pytest.mark.django_db
+def test_the_first_row_of_a_query_is_the_first_in_its_order_or_none() -> None:
+    ann, ben, cat = (person(name) for name in ("Ann", "Ben", "Cat"))
+    blocks = rows.Query(lambda blocker: Block.objects.filter(blocker=blocker).order_by("-blocked"), 1001)
+    for blocked in (ben, cat):
+        Block.objects.create(blocker=ann, blocked=blocked)
+    assert blocks.first(ann.pk) == Block.objects.get(blocker=ann, blocked=cat)
+    assert blocks.first(ben.pk) is None
+
+
+@pytest.mark.django_db
 def test_only_the_columns_named_are_written_and_of_that_row_alone() -> None:
     ann, ben = person("Ann"), person("Ben")
     ann.time_zone, ann.language = "Europe/Rome", "it"

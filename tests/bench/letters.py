@@ -77,12 +77,12 @@ def payload(turn: Any) -> dict[str, int]:
 
 
 def started(redis_url: str, email_url: str) -> Any:
-    """The worker for letters, as docs/operations.md has it."""
+    """The worker for letters, as its unit runs it."""
+    from tests.parts.production import program
     from tests.parts.program import Program
 
-    options = ["-Q", "letters", "--concurrency", "2", "--without-mingle", "--without-gossip", "--loglevel", "INFO"]
     env = os.environ | {"REDIS_URL": redis_url, "EMAIL_URL": email_url, "LOG_LEVEL": "WARNING"}
-    return Program([sys.executable, "-m", "celery", "-A", "fogsite", "worker", *options], env, " ready.")
+    return Program([sys.executable, "-m", *program("letters"), "--loglevel", "INFO"], env, " ready.")
 
 
 def busy(group: int) -> float:

@@ -102,9 +102,12 @@ def manual(heading: str) -> str:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[str]:
-    """The URL of a server on which nothing else is."""
+    """The URL of a server on which nothing else is, of a machine whose language nobody has set."""
     home = database.directory() / "backup"
-    yield postgres.start(home)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LC_ALL", "C")
+        url = postgres.start(home)
+    yield url
     postgres.stop(home)
 
 
@@ -112,7 +115,8 @@ def cluster() -> Iterator[str]:
 def filled(tmp_path_factory: pytest.TempPathFactory, cluster: str) -> str:
     """The name of a database of the service with one match in it, to be copied."""
     first = Server(tmp_path_factory.mktemp("first"), cluster)
-    first.run("createuser fogsite; createdb --owner fogsite fogsite; fogsite-manage migrate --verbosity 0")
+    made = re.findall(r"^runuser -u postgres -- create.*$", MANUAL, re.MULTILINE)
+    first.run("; ".join([*made, "fogsite-manage migrate --verbosity 0"]))
     people = "from tests.parts.cast import person; person('Ann'); person('Ben')"
     first.run(f'fogsite-manage shell -v 0 -c "{people}"; fogsite-manage import {RECORD} --players Ann,Ben')
     first.query("ALTER DATABASE fogsite RENAME TO filled", "postgres")
@@ -167,6 +171,16 @@ def test_what_was_there_stays_beside_what_is_restored(server: Server) -> None:
     assert server.query("SELECT count(*) FROM played_since", former) == [(0,)]
     assert server.query("SELECT to_regclass('played_since')") == [(None,)]
     assert server.query("SELECT tableowner FROM pg_tables WHERE tablename = 'games_match'") == [("fogsite",)]
+
+
+def test_the_database_knows_every_letter_whatever_language_the_machine_has(server: Server) -> None:
+    server.run(manual("Backups").splitlines()[0])
+    known = "SELECT pg_encoding_to_char(encoding), datctype, upper('é') FROM pg_database WHERE datname = 'fogsite'"
+    assert server.query(known) == [("UTF8", "C.UTF-8", "É")]
+
+    assert restore(server).returncode == 0
+
+    assert server.query(known) == [("UTF8", "C.UTF-8", "É")]
 
 
 def test_a_backup_is_not_restored_over_a_database_in_use(server: Server) -> None:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import configparser
+import os
 import re
 import shutil
 import subprocess
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +19,7 @@ from django.conf import settings
 
 from fogsite.settings import BASE_DIR
 from tests.parts.fixtures import lacking
+from tests.parts.mail import free_port
 from tests.parts.production import DEPLOY, IN_RELEASE, NGINX, PATH, PROGRAMS, UNITS, make_certificate, program
 
 SCRIPTS = ["fogsite-manage", "fogsite-upgrade", "fogsite-backup", "fogsite-restore"]
@@ -86,6 +91,12 @@ def test_a_service_gets_no_right_that_it_does_not_need(service: str) -> None:
     assert {name: limits.get(name) for name in LIMITS} == LIMITS
 
 
+def test_a_backup_leaves_the_shared_memory_of_postgresql_which_has_the_same_user() -> None:
+    service = read("fogsite-backup.service")["Service"]
+
+    assert (service["User"], service["RemoveIPC"]) == ("postgres", "no")
+
+
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_service_runs_as_a_user_who_may_not_write_its_code(unit: str) -> None:
     service = read(f"fogsite-{unit}.service")["Service"]
@@ -124,11 +135,18 @@ def test_a_task_half_done_is_finished_before_a_worker_ends() -> None:
 def test_nginx_takes_the_site(tmp_path: Path) -> None:
     make_certificate(tmp_path / "certificate.pem", tmp_path / "key.pem")
     config = tmp_path / "nginx.conf"
-    config.write_text(NGINX.format(home=tmp_path, site=(DEPLOY / "fogsite.nginx").read_text()))
+    site = (DEPLOY / "fogsite.nginx").read_text().replace("80;", f"{free_port()};")
+    config.write_text(NGINX.format(home=tmp_path, site=site))
 
     done = run(needed("nginx", "nginx"), "-t", "-p", tmp_path, "-c", config, "-e", "stderr")
 
     assert done.returncode == 0, done.stderr
+
+
+def test_the_site_is_reached_by_either_version_of_ip() -> None:
+    listens = re.findall(r"^ *listen (.*);$", (DEPLOY / "fogsite.nginx").read_text(), re.MULTILINE)
+
+    assert listens == ["80", "[::]:80"]
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
@@ -178,6 +196,31 @@ def test_a_container_may_write_nowhere_and_has_no_rights(service: str) -> None:
     assert ours["restart"] == ("no" if service == "migrate" else "unless-stopped")
     assert ("healthcheck" in ours) == (service != "migrate")
     assert "\nUSER fogsite\n" in (DEPLOY / "Containerfile").read_text()
+
+
+@pytest.mark.parametrize("unit", ["worker", "letters", "beat"])
+def test_a_container_made_anew_is_known_to_health_by_the_same_name(unit: str) -> None:
+    assert compose()["services"][unit]["hostname"] == unit
+
+
+def test_the_web_in_a_container_is_asked_by_a_name_that_it_answers_to() -> None:
+    asked: list[str] = []
+
+    class Web(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(f"{self.headers['Host']}{self.path}")
+            self.send_response(503)
+            self.end_headers()
+
+    *_, check = compose()["services"]["web"]["healthcheck"]["test"]
+    env = os.environ | {"ALLOWED_HOSTS": ".example.org,localhost"}
+    with HTTPServer(("127.0.0.1", 0), Web) as server:
+        threading.Thread(target=server.handle_request).start()
+        done = subprocess.run(
+            [sys.executable, "-c", check.replace("8000", str(server.server_port))], env=env, check=False
+        )
+
+    assert (done.returncode, asked) == (0, ["example.org/healthz"])
 
 
 def test_containers_wait_for_the_migration_and_it_for_the_database() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import cycle
 
 import pytest
 
@@ -13,33 +14,38 @@ from tests.parts.production import Production
 
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production")]
 THREADS = 4
-NAME = "SITE_NAME"
-"""What differs between old code and new: a word that the environment puts on every page."""
+PAGE, HEALTH = "/accounts/login/", "/healthz"
+OLD, NEW = "Old Code", "New Code"
+"""What differs between old code and new: words that the environment puts on every page, and the version."""
 
 
 class Load:
-    """Visitors who ask for a page again and again; `answers` are what they got, in order."""
+    """Visitors who ask for a page and for the version, again and again; `answers` are what they got, in order."""
 
     def __init__(self, production: Production) -> None:
         self.visitors = [Visitor(production, f"127.9.0.{number}") for number in range(1, THREADS + 1)]
-        self.answers: list[str] = []
+        self.answers: list[tuple[str, str]] = []
         self.over = threading.Event()
         self.grown = threading.Condition()
 
     def ask(self, visitor: Visitor) -> None:
-        while not self.over.is_set():
-            answer = self.answer(visitor)
+        for path in cycle((PAGE, HEALTH)):
+            if self.over.is_set():
+                return
+            answer = path, self.answer(visitor, path)
             with self.grown:
                 self.answers.append(answer)
                 self.grown.notify_all()
 
-    def answer(self, visitor: Visitor) -> str:
+    def answer(self, visitor: Visitor, path: str) -> str:
         """Which code answered, or what came instead."""
         try:
-            page = visitor.get("/accounts/login/")
+            page = visitor.get(path)
         except OSError as error:
             return repr(error)
-        return next((word for word in ("Old Code", "New Code") if word in page.text), page.gist)
+        if path == HEALTH:
+            return str(page.json["version"])
+        return next((code for code in (OLD, NEW) if page.status == 200 and code in page.text), page.gist)
 
     def await_more(self, number: int) -> None:
         """Waits until so many more answers have come."""
@@ -70,13 +76,13 @@ def web(production: Production) -> Iterator[None]:
 def test_a_restart_refuses_nobody_and_afterwards_every_answer_is_the_new_codes(
     production: Production, web: None
 ) -> None:
-    production.restart("web", **{NAME: "Old Code"})
+    production.restart("web", SITE_NAME=OLD, VERSION=OLD)
     load, afterwards = Load(production), Load(production)
     with load.running():
         load.await_more(50)
-        production.restart("web", **{NAME: "New Code"})
+        production.restart("web", SITE_NAME=NEW, VERSION=NEW)
         with afterwards.running():
             afterwards.await_more(50)
 
-    assert set(load.answers) == {"Old Code", "New Code"}
-    assert set(afterwards.answers) == {"New Code"}
+    assert set(load.answers) == {(path, code) for path in (PAGE, HEALTH) for code in (OLD, NEW)}
+    assert set(afterwards.answers) == {(PAGE, NEW), (HEALTH, NEW)}

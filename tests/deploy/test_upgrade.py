@@ -14,7 +14,7 @@ CALLED = 'echo "$(basename "$0") $*${RELEASE:+ in $(basename "$RELEASE")}" >> "$
 RUNS = 'echo "running: $(basename "$(readlink -f "$HOME_OF_SITE/site")")" >> "$CALLS"'
 STAND_INS = {
     "fogsite-manage": f'{CALLED}\n[ "$1" != "$FAILING" ]',
-    "systemctl": f"{CALLED}\n{RUNS}",
+    "systemctl": f'{CALLED}\n{RUNS}\n[ "$1" != "$FAILING" ]',
     "python3": 'mkdir -p .venv/bin && cp "$BIN/program" .venv/bin/pip && cp "$BIN/program" .venv/bin/python',
     "program": f'{CALLED}\ncase "$*" in *$FAILING*) [ -z "$FAILING" ] || exit 1;; esac\n'
     'case "$*" in *collectstatic*) mkdir -p var/static && touch "var/static/$(git rev-parse --short=12 HEAD)";; esac',
@@ -55,6 +55,14 @@ class Machine:
         """A new commit at the origin, in short."""
         self.git("-C", self.origin, "commit", "--quiet", "--allow-empty", "--message", "more")
         return self.git("-C", self.origin, "rev-parse", "--short=12", "HEAD")
+
+    def add(self, file: str) -> str:
+        """A new commit with a new file, in short."""
+        path = self.origin / file
+        path.parent.mkdir()
+        path.touch()
+        self.git("-C", self.origin, "add", ".")
+        return self.commit()
 
     def upgrade(self, *commit: str, failing: str = "") -> int:
         """Runs the script, in which a program whose arguments hold `failing` fails; returns its exit code."""
@@ -132,18 +140,34 @@ def test_a_release_that_is_there_is_gone_back_to_without_building_it(machine: Ma
     assert not any(call.startswith(("pip", "python")) for call in machine.called())
 
 
-def test_files_that_have_to_be_installed_anew_are_named(machine: Machine) -> None:
+def test_files_of_deploy_that_have_changed_are_named(machine: Machine) -> None:
     machine.upgrade()
     assert machine.said().startswith(f"This is {machine.first} now.")
 
-    (machine.origin / "deploy").mkdir()
-    (machine.origin / "deploy" / "fogsite-web.service").touch()
-    machine.git("-C", machine.origin, "add", ".")
-    machine.commit()
+    machine.add("deploy/fogsite-web.service")
     machine.upgrade()
 
     first, *_ = machine.said().splitlines()
-    assert first.endswith("as docs/operations.md says: deploy/fogsite-web.service")
+    assert first.endswith("what to do is said in docs/operations.md, Upgrade: deploy/fogsite-web.service")
+
+
+def test_a_unit_that_is_new_and_not_installed_is_named_although_it_cannot_be_restarted(machine: Machine) -> None:
+    machine.upgrade()
+    second = machine.add("deploy/fogsite-letters.service")
+
+    assert machine.upgrade(failing="try-restart") != 0
+
+    assert machine.running == second
+    assert "Upgrade: deploy/fogsite-letters.service" in machine.said()
+
+
+def test_a_release_that_git_does_not_know_is_upgraded_all_the_same(machine: Machine) -> None:
+    (machine.home / "releases" / "handmade").mkdir(parents=True)
+    (machine.home / "site").symlink_to(machine.home / "releases" / "handmade")
+
+    assert machine.upgrade() == 0
+
+    assert machine.called()[-1] == f"running: {machine.first}"
 
 
 def test_three_releases_are_kept(machine: Machine) -> None:

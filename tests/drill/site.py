@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import signal
 import ssl
 import threading
@@ -13,10 +12,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from fogsite.settings import BASE_DIR
 from tests.drill.sink import Sink
 from tests.parts import database, postgres
-from tests.parts.production import Production
+from tests.parts.production import UNITS, Production, setting
 from tests.parts.program import Program
 
 TURN_MAIL_DELAY = 10
@@ -28,16 +26,14 @@ NAMES = {"web": "fogsite.wsgi", "worker": "worker", "beat": "beat", "nginx": "ng
 
 def name_of(command: list[str]) -> str:
     """What a unit is called, by the words of its command."""
-    if "letters" in (word.rpartition("=")[2] for word in command):
+    if "letters" in command:
         return "letters"
     return next(name for name, sign in NAMES.items() if sign in command)
 
 
 def restart_seconds() -> float:
     """How long the units wait before they start again what died."""
-    paths = [BASE_DIR / "docs" / "operations.md", *(BASE_DIR / "deploy").glob("*.service")]
-    found = re.findall(r"^RestartSec=(\d+)", "\n".join(path.read_text() for path in paths), re.MULTILINE)
-    return max(map(float, found))
+    return max(float(setting(f"fogsite-{unit}.service", "RestartSec")) for unit in UNITS)
 
 
 class Site(Production):
@@ -104,11 +100,10 @@ class Site(Production):
             self.started.callback(again.kill)
 
     def _again(self, program: Program) -> Program:
-        """The same program once more; a unit that knows how it is started says so itself."""
-        name, start_unit = name_of(command_of(program)), getattr(self, "start_unit", None)
-        if start_unit is not None and name != "nginx" and self.is_first:
-            started: Program = start_unit(name)
-            return started
+        """The same program once more; the first machine's web is handed its socket anew."""
+        name = name_of(command_of(program))
+        if name != "nginx" and self.is_first:
+            return self.start_unit(name)
         return Program(command_of(program), program_env(program, self.env), program.awaited)
 
     def write_logs(self, folder: Path) -> None:
@@ -126,11 +121,6 @@ class Site(Production):
             if name_of(command_of(program)) == name:
                 return program
         raise LookupError(name)
-
-    @property
-    def sender(self) -> str:
-        """The unit that sends letters: one of its own where there is one."""
-        return "letters" if any(name_of(command_of(each)) == "letters" for each in self.running) else "worker"
 
     def kill(self, name: str) -> None:
         """Kill all of a unit at once."""
@@ -200,11 +190,7 @@ def on_port(command: list[str], address: str) -> list[str]:
     """A unit's own command, for a web that listens elsewhere."""
     start = next(place for place, word in enumerate(command) if word.endswith(("/gunicorn", "/celery")))
     words = command[start:]
-    if name_of(words) != "web":
-        return words
-    if "--bind" in words:
-        del words[words.index("--bind") : words.index("--bind") + 2]
-    return [*words, "--bind", address]
+    return [*words, "--bind", address] if name_of(words) == "web" else words
 
 
 def program_env(program: Program, env: dict[str, str]) -> dict[str, str]:

@@ -6,6 +6,7 @@ import pytest
 from django.core.cache import cache
 
 from fogsite.cache import outage
+from tests.parts import redis
 from tests.parts.redis import Hanging
 
 
@@ -60,7 +61,7 @@ def test_a_redis_that_hangs_is_waited_for_once_and_not_by_every_operation(
 
 
 def test_an_outage_is_logged_once_a_minute(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    outage.until = outage.log_after = 0.0
+    redis.forget_outages()
     monkeypatch.setattr(outage, "REST", 0.0)
 
     with caplog.at_level(logging.WARNING, "fogsite.cache"):

@@ -60,6 +60,6 @@ def test_every_other_error_keeps_its_traceback(beat: logging.Logger, caplog: pyt
     assert all("\n" in message for message in caplog.messages)
 
 
-@pytest.mark.parametrize("name", ["celery.beat", "celery.utils.dispatch.signal"])
+@pytest.mark.parametrize("name", ["accounts.broker", "fogsite.cache", "celery.beat", "celery.utils.dispatch.signal"])
 def test_the_loggers_that_speak_of_redis_are_held_back(name: str) -> None:
     assert {type(each) for each in logging.getLogger(name).filters} == {Outages}

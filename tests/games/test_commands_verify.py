@@ -212,7 +212,7 @@ def test_ctrl_c_ends_it_with_what_was_found_so_far(
             raise KeyboardInterrupt
 
     out = io.StringIO()
-    words = r"^Stopped: 0 of 12 matches were verified, 1 of them at fault\.$"
+    words = r"^Stopped: 2 of 12 matches were verified, 1 of them at fault\.$"
     with pytest.raises(CommandError, match=words) as stopped:
         call_command("verify", processes=processes, stdout=out, stderr=Pressed())
     assert stopped.value.returncode == 130

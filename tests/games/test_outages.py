@@ -25,13 +25,13 @@ class Crash(Exception):
 
 @pytest.fixture(autouse=True)
 def alive(noon: Time) -> None:
-    """The service has been alive until now, and gives time to two turns at once."""
+    """The service has been alive until now."""
     sweeps.beat()
 
 
 @pytest.fixture
 def matches(ann: User, ben: User, noon: Time, monkeypatch: pytest.MonkeyPatch) -> list[Match]:
-    """Five, so that there are three batches."""
+    """Five, of which two at once get their time: three batches."""
     monkeypatch.setattr(outages, "BATCH", 2)
     return [begin(ann, ben, public_id=f"match{number}") for number in range(5)]
 

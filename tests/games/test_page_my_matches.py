@@ -183,7 +183,7 @@ def test_links_lead_from_page_to_page_and_keep_the_pages_of_other_lists(full: Cl
     assert '<a rel="next" href="?waiting=3&others=3#waiting">Less urgent</a>' in page
     assert '<a rel="prev" href="?waiting=2&others=2#others">Newer</a>' in page
     assert '#others">Older' not in page
-    assert '<a rel="next" href="?waiting=2&others=3&page=2">Older</a>' in page
+    assert '<a rel="next" href="?waiting=2&others=3&page=2#finished">Older</a>' in page
 
 
 def test_the_title_counts_all_that_wait_and_the_next_match_is_of_all_of_them(full: Client) -> None:

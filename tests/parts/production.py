@@ -200,7 +200,7 @@ class Production:
         make_certificate(self.certificate, key)
         listen = "listen {}:{} ssl;".format(*self.address)
         shown = f"ssl_certificate {self.certificate}; ssl_certificate_key {key};"
-        site = documented_site().replace(UPSTREAM, "{}:{}".format(*self.upstream))
+        site = re.sub(r"(?m)^ *listen .*\n", "", documented_site()).replace(UPSTREAM, "{}:{}".format(*self.upstream))
         site = site.replace(f"server_name {HOST};", f"server_name {HOST}; {listen} {shown}", 1)
         config = self.home / "nginx.conf"
         config.write_text(NGINX.format(home=self.home, site=site))

@@ -15,6 +15,7 @@ import fogsite.cache
 from accounts import broker
 from fogsite.celery import app
 from fogsite.devserver import redis_program
+from fogsite.logs import Outages
 
 
 class Redis:
@@ -134,5 +135,13 @@ def used(url: str) -> Iterator[None]:
 def _send_tasks_to(url: str) -> None:
     app.conf.update(broker_url=url)
     vars(app)["_pool"] = vars(app.amqp)["_producer_pool"] = None
-    broker._rests_until = broker._log_after = 0.0
-    fogsite.cache.outage.until = fogsite.cache.outage.log_after = 0.0
+    forget_outages()
+
+
+def forget_outages() -> None:
+    """Ask Redis again, and tell again where it fails."""
+    broker._rests_until = fogsite.cache.outage.until = 0.0
+    for logger in (broker.logger, fogsite.cache.log):
+        for each in logger.filters:
+            assert isinstance(each, Outages)
+            each.silent_until.clear()

@@ -11,10 +11,9 @@ from django.utils.translation import gettext as _
 
 from games import army_report, heatmap
 from games.army_report import Plan, Report
+from games.management.progress import Progress
 from games.rules.fantasy_dice_battles import armies, balance, sets
 from games.rules.fantasy_dice_battles.data import DataSet
-
-WIDTH = 40
 
 
 class Command(BaseCommand):
@@ -64,18 +63,11 @@ class Command(BaseCommand):
         plan = Plan(options["games"], options["matches"], options["seed"], options["jobs"])
         if min(plan.games, plan.random, plan.jobs) < 1:
             raise CommandError(_("The number of battles and of processes must be 1 or more."))
-        found = army_report.report(loaded(file) if file else sets.SETS[sets.HOUSE_SET], plan, self.progress)
+        found = army_report.report(loaded(file) if file else sets.SETS[sets.HOUSE_SET], plan, Progress(self.stderr))
         for line in army_report.lines(found):
             self.stdout.write(line)
         if out is not None:
             out.write_text(picture(found), encoding="utf-8")
-
-    def progress(self, done: int, count: int) -> None:
-        """A bar on a terminal; nothing in a file or a pipe."""
-        if self.stderr.isatty():
-            bar = "#" * (WIDTH * done // count)
-            self.stderr.write(f"\r[{bar:<{WIDTH}}] {done}/{count}", ending="\n" if done == count else "")
-            self.stderr.flush()
 
 
 def loaded(file: Path) -> DataSet:

@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import records
+from games.management.progress import Progress
 from games.models import Match
 from games.rules import registry
 
-WIDTH = 40
 TOGETHER = 50
 """Matches that are read together, and given to a process at a time."""
 
@@ -84,6 +84,7 @@ class Command(BaseCommand):
 
     def report(self, parts: list[list[int]], processes: int, count: int) -> int:
         """Print every fault as it is found; how many there were. Ctrl-C ends it with what was found so far."""
+        progress = Progress(self.stderr)
         bad = done = 0
         try:
             with found(parts, processes) as results:
@@ -91,18 +92,9 @@ class Command(BaseCommand):
                     for line in lines:
                         self.stdout.write(line)
                     bad += len(lines)
-                    self.progress(done, done + len(part), count)
                     done += len(part)
+                    progress(done, count)
         except KeyboardInterrupt:
             template = _("Stopped: {done} of {count} matches were verified, {bad} of them at fault.")
             raise CommandError(template.format(done=done, count=count, bad=bad), returncode=130) from None
         return bad
-
-    def progress(self, before: int, done: int, count: int) -> None:
-        """A bar on a terminal; in a file or a pipe a line for every tenth."""
-        if self.stderr.isatty():
-            bar = "#" * (WIDTH * done // count)
-            self.stderr.write(f"\r[{bar:<{WIDTH}}] {done}/{count}", ending="\n" if done == count else "")
-            self.stderr.flush()
-        elif 10 * before // count < 10 * done // count:
-            self.stderr.write(f"{done}/{count}")

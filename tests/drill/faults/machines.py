@@ -9,7 +9,7 @@ def two(site: Site) -> None:
     site.spare = other = site.second()
     try:
         site.last(60)
-        for name in ("web", site.sender, "beat"):
+        for name in ("web", "letters", "beat"):
             site.kill(name)
         site.last(20)
     finally:

@@ -27,13 +27,13 @@ def mid_send(site: Site) -> Iterator[None]:
 @fault("kill -9 of the worker that sends, in mid-send", harmless=True)
 def whole(site: Site) -> None:
     with mid_send(site):
-        site.kill(site.sender)
+        site.kill("letters")
 
 
 @fault("kill -9 of its children, in mid-send", harmless=True)
 def its_children(site: Site) -> None:
     with mid_send(site):
-        for pid in children(site.program(site.sender).process.pid):
+        for pid in children(site.program("letters").process.pid):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
