@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.rules.fantasy_dice_battles import names, words
 from games.rules.fantasy_dice_battles.data import SPACES, DataSet, Kind, Power
+from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.sentence import Sentence, sentence
 from games.voice import SiteVoice
 
@@ -118,6 +121,13 @@ class Face:
 
 def face(kind: Kind, data: DataSet) -> Face:
     """How a kind is shown; its powers as name and effect."""
+    return _face(kind, data.digest, get_language())
+
+
+@lru_cache(maxsize=1024)
+def _face(kind: Kind, digest: int, language: str | None) -> Face:
+    """The face of a kind; a board shows some forty of them, each several times."""
+    data = of_digest(digest)
     return Face(
         kind.id,
         spoken(sentence(kind.name)),
