@@ -218,6 +218,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         "is_past": ply is not None,
         "log": shown,
         "earlier": bool(shown) and shown[0].ply > 0,
+        "first_new": next((_ply_url(found, line.ply) for line in shown if line.new), ""),
         **_changed_since(told, seat, ply),
         "result": result(row, found.seats),
         "reason": reason,
