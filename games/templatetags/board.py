@@ -48,6 +48,12 @@ def named(seats: Iterable[dict[str, Any]], number: int) -> str:
 
 
 @register.filter
+def in_a_row(sentences: Iterable[str]) -> str:
+    """Sentences one after the other, as one text: it is escaped at once, where `join` escapes each."""
+    return " ".join(sentences)
+
+
+@register.filter
 def times(count: int) -> range:
     """Something to loop over `count` times."""
     return range(count)

@@ -85,10 +85,7 @@ def watched(ledger: Ledger) -> ExitStack:
 
 def table(pair: service.Pair, game: str) -> Iterator[str]:
     """The parts of a game's page, the dearest first, each with its microseconds and the yardsticks it makes."""
-    from tests.games.tables import play_on
-
-    shown = play_on(pair.begin(game), service.MIDDLE[game])
-    path, ledger = f"/m/{shown.public_id}/", Ledger()
+    path, ledger = service.middle(pair, game).get_absolute_url(), Ledger()
     empty = sorted(pair.empty().computing for _ in range(PAGES))[PAGES // 2]
     for _ in range(5):
         pair.look(path)
