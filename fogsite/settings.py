@@ -99,7 +99,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.messages.context_processors.messages",
                 "fogsite.context.site",
             ],
-            "builtins": ["fogsite.template_tags.addresses"],
+            "builtins": ["fogsite.template_tags.addresses", "fogsite.template_tags.remembered"],
             "libraries": {"i18n": "fogsite.template_tags.i18n"},
         },
     },

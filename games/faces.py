@@ -114,7 +114,7 @@ class Face:
     attack: int
     color: str
     dice: str
-    powers: list[tuple[str, str]]
+    powers: tuple[tuple[str, str], ...]
     spaces: str
     regroups: str
 
@@ -142,7 +142,7 @@ def _face(kind: Kind, digest: int, language: str | None) -> Face:
         kind.attack,
         kind.color,
         spoken(names.dice(kind.color, kind.attack)) if kind.attack else _("no attack"),
-        [(spoken(sentence(data.powers[power.code].name)), effect(power, data)) for power in kind.powers],
+        tuple((spoken(sentence(data.powers[power.code].name)), effect(power, data)) for power in kind.powers),
         ", ".join(SPACES[space] for space in kind.spaces),
         listed(kind.regroups),
     )

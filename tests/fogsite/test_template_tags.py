@@ -1,10 +1,13 @@
 """The tags that remember what they have said say what Django's would."""
 
+from typing import NamedTuple
+
 import pytest
-from django.template import Context, Template, engines
+from django.template import Context, Template, TemplateSyntaxError, engines
 from django.urls import NoReverseMatch, clear_url_caches, set_script_prefix
 from django.utils.translation import override
 
+from fogsite.template_tags import remembered
 from fogsite.template_tags.addresses import _address
 
 
@@ -82,3 +85,48 @@ def test_addresses_stand_below_where_the_site_stands() -> None:
 
 def test_no_more_addresses_are_remembered_than_there_is_room_for() -> None:
     assert _address.cache_info().maxsize == 4096
+
+
+def test_a_remembered_part_is_rendered_once_for_each_value_and_language() -> None:
+    template, asked = made('{% remembered of=card %}{{ of.name }} {% translate "Rules" %}{% endremembered %}'), []
+
+    class Card(NamedTuple):
+        points: int
+
+        @property
+        def name(self) -> str:
+            asked.append(self.points)
+            return f"Card {self.points}"
+
+    for language, points, expected in (
+        ("en", 1, "Card 1 Rules"),
+        ("en", 2, "Card 2 Rules"),
+        ("de", 1, "Card 1 Regeln"),
+        ("en", 1, "Card 1 Rules"),
+    ):
+        with override(language):
+            assert said(template, card=Card(points)) == expected
+    assert asked == [1, 2, 1]
+
+
+def test_a_remembered_part_sees_nothing_but_its_values() -> None:
+    template = made("{% remembered shown=known %}{{ shown }}{{ known }}{{ secret }}{% endremembered %}")
+    assert said(template, known="a", secret="b") == "a"
+
+
+def test_a_remembered_part_is_escaped() -> None:
+    assert said(made("{% remembered name=name %}{{ name }}{% endremembered %}"), name="<b>") == "&lt;b&gt;"
+
+
+def test_a_remembered_part_begins_anew_where_there_is_no_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "ROOM", 2)
+    template = made("{% remembered number=number %}{{ number }}{% endremembered %}")
+    assert [said(template, number=number) for number in (1, 2, 3, 1)] == ["1", "2", "3", "1"]
+    (part,) = template.nodelist.get_nodes_by_type(remembered.Remembered)
+    assert isinstance(part, remembered.Remembered)
+    assert len(part.said) == 2
+
+
+def test_values_of_a_remembered_part_have_names() -> None:
+    with pytest.raises(TemplateSyntaxError, match=r"“remembered” takes values by name: name=value, not card\."):
+        made("{% remembered card %}{% endremembered %}")
