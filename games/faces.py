@@ -97,9 +97,12 @@ def listed(units: Iterable[str]) -> str:
     return ", ".join(unit_name(unit) + (f" ×{number}" if number > 1 else "") for unit, number in found.items())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Face:
-    """A kind of unit as tokens and cards show it. `color` is "" where it has no attack."""
+    """A kind of unit as tokens and cards show it. `color` is "" where it has no attack.
+
+    Told apart by identity: there is one for each kind and language.
+    """
 
     unit: str
     name: str
