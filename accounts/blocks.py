@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts import people
+from accounts import people, rows
 from accounts.models import Block, User
 
 
@@ -37,12 +37,16 @@ def unblock(user: User, other: User) -> None:
 
 def blocked(one_id: int, other_id: int) -> bool:
     """Whether either of two users blocks the other."""
-    return any_blocked(one_id, [other_id])
+    return bool(_between(one_id, other_id))
+
+
+_between = rows.Query(lambda one, other: Block.objects.between(one, other)[:1], 1001, 1002)
 
 
 def any_blocked(one_id: int, others: Iterable[int]) -> bool:
     """Whether a user and any of the others block each other, in one query."""
-    return Block.objects.between(one_id, *others).exists()
+    ids = list(others)
+    return blocked(one_id, ids[0]) if len(ids) == 1 else Block.objects.between(one_id, *ids).exists()
 
 
 def blocked_by(user: User) -> QuerySet[User]:

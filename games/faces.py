@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.rules.fantasy_dice_battles import names, words
 from games.rules.fantasy_dice_battles.data import SPACES, DataSet, Kind, Power
+from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.sentence import Sentence, sentence
 from games.voice import SiteVoice
 
@@ -94,9 +97,12 @@ def listed(units: Iterable[str]) -> str:
     return ", ".join(unit_name(unit) + (f" ×{number}" if number > 1 else "") for unit, number in found.items())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Face:
-    """A kind of unit as tokens and cards show it. `color` is "" where it has no attack."""
+    """A kind of unit as tokens and cards show it. `color` is "" where it has no attack.
+
+    Told apart by identity: there is one for each kind and language.
+    """
 
     unit: str
     name: str
@@ -111,13 +117,20 @@ class Face:
     attack: int
     color: str
     dice: str
-    powers: list[tuple[str, str]]
+    powers: tuple[tuple[str, str], ...]
     spaces: str
     regroups: str
 
 
 def face(kind: Kind, data: DataSet) -> Face:
     """How a kind is shown; its powers as name and effect."""
+    return _face(kind, data.digest, get_language())
+
+
+@lru_cache(maxsize=1024)
+def _face(kind: Kind, digest: int, language: str | None) -> Face:
+    """The face of a kind; a board shows some forty of them, each several times."""
+    data = of_digest(digest)
     return Face(
         kind.id,
         spoken(sentence(kind.name)),
@@ -132,7 +145,7 @@ def face(kind: Kind, data: DataSet) -> Face:
         kind.attack,
         kind.color,
         spoken(names.dice(kind.color, kind.attack)) if kind.attack else _("no attack"),
-        [(spoken(sentence(data.powers[power.code].name)), effect(power, data)) for power in kind.powers],
+        tuple((spoken(sentence(data.powers[power.code].name)), effect(power, data)) for power in kind.powers),
         ", ".join(SPACES[space] for space in kind.spaces),
         listed(kind.regroups),
     )

@@ -189,6 +189,7 @@ def _seat(each: Seat, mine: Seat, owing: Collection[int]) -> dict[str, Any]:
         "name": each.user.username,
         "user": each.user,
         "is_me": each.pk == mine.pk,
+        "is_open": False,
         "owes": turn is not None,
         "deadline": turn.deadline if turn else None,
         "outcome": each.outcome,
@@ -216,8 +217,10 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         "annex": [f"games/boards/{row.game}-annex.html", "games/_about.html"],
         "ply": number,
         "is_past": ply is not None,
+        **UNWATCHED,
         "log": shown,
         "earlier": bool(shown) and shown[0].ply > 0,
+        "first_new": next((_ply_url(found, line.ply) for line in shown if line.new), ""),
         **_changed_since(told, seat, ply),
         "result": result(row, found.seats),
         "reason": reason,
@@ -229,6 +232,10 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         return {**context, **_past(found, number), "view": row.rules.view(walk.position.state, seat.place)}
     asked = _asked_now(row.rules, walk.position, found, voice)
     return {**context, "prev_url": _ply_url(found, number - 1), **asked, **pages_guide.beside(found, asked)}
+
+
+UNWATCHED = {"watching": False, "eyes": "", "secret": ""}
+"""What the page of a running match has not: templates ask for it in every line, and what is missing is looked up last."""
 
 
 def _changed_since(told: list[story.Line], seat: Seat, ply: int | None) -> dict[str, Any]:

@@ -15,6 +15,9 @@ from games.rules.game import Event, Game, Viewer, visible
 from games.rules.house import RolledBack
 from games.rules.sentence import Voice
 
+LONG, LAST = 12, 4
+"""Sentences of the longest entry that is shown as a whole, and those shown of any longer one."""
+
 
 @dataclass(frozen=True)
 class Line:
@@ -32,6 +35,16 @@ class Line:
     """Why a moderator ended the match by it; for the players alone."""
     by_program: bool = False
     """Whether it is a move that was sent with a token."""
+
+    @property
+    def before(self) -> list[str]:
+        """What a page shows of a long entry only to who asks for it: all but the last few sentences."""
+        return self.sentences[:-LAST] if len(self.sentences) > LONG else []
+
+    @property
+    def text(self) -> str:
+        """What a page shows at once."""
+        return " ".join(self.sentences[len(self.before) :])
 
 
 def lines(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext, override
 
 from accounts.models import User
 from games.models import Seat
@@ -15,11 +16,25 @@ def called(user: User) -> str:
     return gettext("{name} (house opponent)").format(name=user.username) if user.is_bot else user.username
 
 
+@lru_cache(maxsize=8192)
+def _template(language: str | None, message: str) -> str:
+    """A template in a language. A page says up to a thousand sentences, and a look into the catalogues is dear."""
+    with override(language):
+        return gettext(message)
+
+
+@lru_cache(maxsize=8192)
+def _template_for(language: str | None, one: str, many: str, count: int) -> str:
+    with override(language):
+        return ngettext(one, many, count)
+
+
 class SiteVoice:
-    """Says sentences in the active language; `names` gives the user on each seat."""
+    """Says sentences in the language that is active when it is made; `names` gives the user on each seat."""
 
     def __init__(self, names: Mapping[int, str] | None = None) -> None:
         self.names = names or {}
+        self.language = get_language()
 
     @classmethod
     def of(cls, seats: Iterable[Seat]) -> SiteVoice:
@@ -27,10 +42,10 @@ class SiteVoice:
         return cls({seat.number: seat.user.username for seat in seats if seat.number is not None})
 
     def gettext(self, message: str) -> str:
-        return gettext(message)
+        return _template(self.language, message)
 
     def ngettext(self, one: str, many: str, count: int) -> str:
-        return ngettext(one, many, count)
+        return _template_for(self.language, one, many, count)
 
     def name(self, seat: int) -> str:
-        return self.names.get(seat) or gettext("seat {number}").format(number=seat + 1)
+        return self.names.get(seat) or self.gettext("seat {number}").format(number=seat + 1)

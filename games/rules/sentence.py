@@ -39,7 +39,10 @@ class Sentence(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
             template = voice.ngettext(self.template, self.plural, self.count)
         else:
             template = voice.gettext(self.template)
-        return template.format_map({"count": self.count, **{k: _said(v, voice) for k, v in self.params.items()}})
+        filled: dict[str, str | int] = {"count": self.count}
+        for name, param in self.params.items():
+            filled[name] = param if isinstance(param, (str, int)) else _said(param, voice)
+        return template.format_map(filled)
 
 
 Param = Union[int, str, Who, Sentence, tuple[Sentence, ...]]  # noqa: UP007 - msgspec resolves the forward reference
@@ -85,12 +88,10 @@ def joined(parts: Iterable[Sentence]) -> Sentence:
     return Sentence(" ".join(f"{{{name}}}" for name in params), params)
 
 
-def _said(param: Param, voice: Voice) -> str | int:
+def _said(param: Who | Sentence | tuple[Sentence, ...], voice: Voice) -> str:
     match param:
-        case Who(seat):
-            return voice.name(seat)
+        case Who():
+            return voice.name(param.seat)
         case Sentence():
             return param.said(voice)
-        case tuple():
-            return ", ".join(part.said(voice) for part in param)
-    return param
+    return ", ".join(part.said(voice) for part in param)

@@ -210,9 +210,9 @@ def army_name(side: SideSeen) -> str:
 
 
 @register.simple_tag
-def diagram(view: DiceBattlesView) -> list[dict[str, Any]]:
-    """The die diagram: for each front space the faces that hit it, with the space an arrow points to."""
-    rows = of_digest(view.set_digest).faces
+def diagram(digest: int) -> list[dict[str, Any]]:
+    """The die diagram of a data set: for each front space the faces that hit it, with the space an arrow points to."""
+    rows = of_digest(digest).faces
     return [
         {"space": space, "faces": [(row.face, row.arrow, row.behind) for row in rows if row.front == space]}
         for space in SPACES[:3]
@@ -418,4 +418,4 @@ def _group(about: str, made: list[dict[str, Any]], data: DataSet) -> Group:
         return Group({"army": _("Armies that are there"), "faction": _("An army of my own")}[about], [], made)
     shown = face(data.kinds[about], data)
     laid = any(choice["outlook"] for choice in made)
-    return Group(shown.name, shown.powers if laid else [], made)
+    return Group(shown.name, list(shown.powers) if laid else [], made)

@@ -6,7 +6,7 @@ compares with the choices of the form and never reads otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.rules.field_of_glory import steps as st
 from games.rules.field_of_glory import words
-from games.rules.field_of_glory.cards import KIND, KINDS, POINTS, TERRAIN_NAMES
+from games.rules.field_of_glory.cards import KIND, KINDS, ORDER, POINTS, TERRAIN_NAMES
 from games.rules.field_of_glory.cards import Card as Name
 from games.rules.field_of_glory.combat import strength
 from games.rules.field_of_glory.events import ControlLost, ControlTaken, Fought, Placed, Term
@@ -48,6 +48,7 @@ ICONS = {
 """The silhouette of every type of card."""
 GROUNDS = {"plain": "high-grass", "hill": "hills", "rough": "stone-pile", "woods": "forest"}
 """The picture of every terrain."""
+RESERVES = tuple(card for card, kind in KIND.items() if kind.code == "RE")
 
 
 @dataclass(frozen=True)
@@ -134,25 +135,35 @@ def _concerning(choices: Choices, wanted: Any) -> str:
     return " ".join(choice["text"].replace(" ", "_") for choice in choices if wanted(st.parse(choice["text"])))
 
 
-def _names(step: AnyStep, card: Name) -> bool:
-    """Whether a step names a card."""
+def _by_name(choices: Choices) -> dict[Name, str]:
+    """The texts of the choices whose step names a card, by card."""
+    texts: dict[Name, list[str]] = {}
+    for choice in choices:
+        for card in _named(st.parse(choice["text"])):
+            texts.setdefault(card, []).append(choice["text"].replace(" ", "_"))
+    return {card: " ".join(found) for card, found in texts.items()}
+
+
+def _named(step: AnyStep) -> Iterable[Name]:
+    """The cards that a step names."""
     match step:
         case st.Keep(first, second):
-            return card in (first, second)
+            return (first, second)
         case st.Bonus(source):
-            return source == card
+            return (source,)
         case st.Reserves():
-            return KIND[card].code == "RE"
+            return RESERVES
         case st.GoOn() | st.Settle():
-            return False
-    return bool(step.card == card)
+            return ()
+    return (step.card,)
 
 
 @register.simple_tag
 def cards(names: Iterable[Name] | None, choices: Choices) -> list[Card]:
     """Cards of a hand or of the draft, in the order of the card table, with the steps that name them."""
-    hand = sorted(names or (), key=list(KIND).index)
-    return [_card(card, _concerning(choices, lambda step, card=card: _names(step, card))) for card in hand]
+    hand = sorted(names or (), key=ORDER.__getitem__)
+    offered = _by_name(choices)
+    return [_card(card, offered.get(card, "")) for card in hand]
 
 
 @register.simple_tag
@@ -260,11 +271,18 @@ def lanes(
 ) -> list[Lane]:
     """The five columns, 1 to 5, seen from seat `me`; `news` is what happened of late."""
     late = [event for event in news if isinstance(event, Late)]
-    return [_lane(view, column, me, choices, late, _in_words(column, seats)) for column in view.columns]
+    offered = _by_name(choices)
+    return [_lane(view, column, me, choices, offered, late, _in_words(column, seats)) for column in view.columns]
 
 
 def _lane(
-    view: FieldOfGloryView, column: ColumnSeen, me: int, choices: Choices, late: Iterable[Late], said: str
+    view: FieldOfGloryView,
+    column: ColumnSeen,
+    me: int,
+    choices: Choices,
+    offered: Mapping[Name, str],
+    late: Iterable[Late],
+    said: str,
 ) -> Lane:
     here = [event for event in late if event.column == column.number]
     into = _concerning(choices, lambda step: isinstance(step, st.Place | st.Flank) and step.column == column.number)
@@ -275,7 +293,7 @@ def _lane(
         column.control,
         view.fight is not None and view.fight.column == column.number,
         any(not isinstance(event, Placed) for event in here),
-        [_own(view, unit, choices, _placed(here, me)) for unit in column.units[me]],
+        [_own(view, unit, offered, _placed(here, me)) for unit in column.units[me]],
         [_unit(unit, _placed(here, 1 - me)) for unit in column.units[1 - me]],
         into,
         said,
@@ -286,10 +304,9 @@ def _placed(events: Iterable[Late], seat: int) -> list[Name]:
     return [event.card for event in events if isinstance(event, Placed) and event.seat == seat]
 
 
-def _own(view: FieldOfGloryView, unit: UnitSeen, choices: Choices, fresh: Collection[Name]) -> Card:
+def _own(view: FieldOfGloryView, unit: UnitSeen, offered: Mapping[Name, str], fresh: Collection[Name]) -> Card:
     placing = view.placing.placed if view.placing else ()
-    steps = _concerning(choices, lambda step: _names(step, unit.card))
-    return replace(_unit(unit, fresh), steps=steps, placed=unit.card in placing)
+    return replace(_unit(unit, fresh), steps=offered.get(unit.card, ""), placed=unit.card in placing)
 
 
 def _unit(unit: UnitSeen, fresh: Collection[Name]) -> Card:

@@ -249,8 +249,6 @@ PAGE, PROGRAM = 5.0, 3.0
 
 def requests(pair: Pair) -> dict[str, tuple[float | None, Callable[[], Took]]]:
     """What is measured: its name, its goal as a multiple of the yardstick, and how to do it once."""
-    from tests.games.tables import play_on
-
     match, other = pair.begin(), pair.begin()
     fence, foil = Duellists(match.rules), Duellists(match.rules)
     found: dict[str, tuple[float | None, Callable[[], Took]]] = {
@@ -258,8 +256,8 @@ def requests(pair: Pair) -> dict[str, tuple[float | None, Callable[[], Took]]]:
         "submit by API": (PROGRAM, lambda: pair.submit_by_program(other, foil)),
         "my matches": (None, lambda: pair.look("/matches/")),
     }
-    for game, moves in MIDDLE.items():
-        shown = play_on(pair.begin(game), moves)
+    for game in MIDDLE:
+        shown = middle(pair, game)
         found[f"match page, {game}"] = (PAGE, partial(pair.look, f"/m/{shown.public_id}/"))
         found[f"steps by API, {game}"] = (None, partial(pair.look_by_program, f"matches/{shown.public_id}/steps/"))
     return found
@@ -269,9 +267,18 @@ MIDDLE = {"en-garde": 20, "field-of-glory": 24, "fantasy-dice-battles": 24}
 """The match of each game that is looked at, by moves made."""
 
 
-def measured(pair: Pair) -> dict[str, list[Took]]:
-    """So many requests of each kind, and of the yardstick, taken in turns."""
-    asked = {"": pair.empty, **{name: ask for name, (_, ask) in requests(pair).items()}}
+def middle(pair: Pair, game: str) -> Any:
+    """A match of a game on fixed chance, at the first question to the first player after so many moves."""
+    from tests.games import tables
+
+    match = tables.play_on(tables.begin(*pair.users, game=game, public_id=game[:10]), MIDDLE[game])
+    while tables.next_user(match) != pair.users[0]:
+        tables.play_on(match, 1)
+    return match
+
+
+def measured(asked: dict[str, Callable[[], Took]]) -> dict[str, list[Took]]:
+    """So many requests of each kind, taken in turns."""
     for ask in asked.values():
         for _ in range(20):
             ask()
@@ -307,8 +314,10 @@ def measure(postgres: bool) -> None:
     with database(postgres):
         install_yardstick()
         pair = Pair()
-        goals = {what: goal for what, (goal, _) in requests(pair).items()}
-        for told in multiples(measured(pair), goals, name):
+        asked = requests(pair)
+        goals = {what: goal for what, (goal, _) in asked.items()}
+        found = measured({"": pair.empty, **{what: ask for what, (_, ask) in asked.items()}})
+        for told in multiples(found, goals, name):
             print(told, flush=True)
         young, old = at_plies(pair, (10, 400))
         print(f"submit p95, ply 400 / ply 10, {name}: {p95(old) / p95(young):.2f} (goal 0.90 to 1.10)")

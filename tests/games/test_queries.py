@@ -62,7 +62,7 @@ def called(act: Act) -> set[Place]:
         if event == "call" and module.startswith(("games.", "accounts.")):
             found.add((module, frame.f_code.co_qualname))
 
-    for module in [each for name, each in sys.modules.items() if name.startswith("games.")]:
+    for module in [each for name, each in sys.modules.items() if name.startswith(("games.", "accounts."))]:
         for query in [each for each in vars(module).values() if isinstance(each, rows.Query)]:
             query.__dict__.pop("_plan", None)  # built anew, so that this is seen
     sys.setprofile(watch)

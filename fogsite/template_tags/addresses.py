@@ -1,0 +1,50 @@
+"""Django's tag `url`, which tries patterns anew each time, with a memory for the addresses it has made."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from django.template import Context, Library
+from django.template.base import Parser, Token
+from django.template.defaulttags import URLNode
+from django.template.defaulttags import url as of_django
+from django.urls import NoReverseMatch, get_script_prefix, reverse
+from django.utils.html import conditional_escape
+
+register = Library()
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _address(prefix: str, name: str, *args: Any) -> str:
+    return reverse(name, args=args)
+
+
+class AddressNode(URLNode):
+    """An address by name and positional arguments; with an `as`, empty where there is none."""
+
+    def render(self, context: Context) -> str:
+        """The address, or nothing where the template gives it a name."""
+        address = self._made(context)
+        if self.asvar is not None:
+            context[self.asvar] = address
+            return ""
+        return conditional_escape(address) if context.autoescape else address
+
+    def _made(self, context: Context) -> str:
+        args = [arg.resolve(context) for arg in self.args]
+        try:
+            return _address(get_script_prefix(), self.view_name.resolve(context), *args)
+        except NoReverseMatch:
+            if self.asvar is None:
+                raise
+            return ""
+
+
+@register.tag
+def url(parser: Parser, token: Token) -> URLNode:
+    """`{% url "name" argument … %}`; one with named arguments, or of a namespace, is Django's own."""
+    node = of_django(parser, token)
+    if node.kwargs or ":" in node.view_name.token:
+        return node
+    return AddressNode(node.view_name, node.args, node.kwargs, node.asvar)

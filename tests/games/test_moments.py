@@ -1,0 +1,35 @@
+"""Moments as pages spell them."""
+
+from datetime import UTC, datetime
+
+from django.template import Context, engines
+from django.utils import timezone
+from django.utils.translation import override
+
+NOON = datetime(2026, 3, 1, 12, 30, 15, tzinfo=UTC)
+
+
+def spelled(source: str, at: datetime = NOON) -> str:
+    template = engines["django"].engine.from_string("{% load moments %}" + source)  # type: ignore[attr-defined]
+    return template.render(Context({"at": at}))
+
+
+def test_a_moment_is_spelled_in_the_zone_of_each_reader() -> None:
+    for zone, expected in (
+        ("UTC", '<time datetime="2026-03-01T12:30:15+00:00">12:30</time>'),
+        ("Asia/Kolkata", '<time datetime="2026-03-01T18:00:15+05:30">18:00</time>'),
+        ("UTC", '<time datetime="2026-03-01T12:30:15+00:00">12:30</time>'),
+    ):
+        with timezone.override(zone):
+            assert spelled('{% moment at "H:i" %}') == expected
+
+
+def test_a_moment_is_spelled_in_the_language_of_each_reader() -> None:
+    for language, month in (("en", "March"), ("de", "März"), ("it", "Marzo"), ("en", "March")):
+        with override(language):
+            assert spelled('{% moment at "F" %}') == f'<time datetime="2026-03-01T12:30:15+00:00">{month}</time>'
+
+
+def test_classes_stand_before_the_moment() -> None:
+    said = spelled('{% moment at "H:i" "small faint" %}')
+    assert said == '<time class="small faint" datetime="2026-03-01T12:30:15+00:00">12:30</time>'
