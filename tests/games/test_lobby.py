@@ -163,8 +163,8 @@ def test_a_user_has_so_many_open_invitations_and_those_of_others_do_not_count(an
 
 def test_of_two_invitations_the_one_that_is_named_is_withdrawn(ann: User) -> None:
     first, second = invite(ann), invite(ann)
-    lobby.withdraw(second.public_id, ann)
-    assert [now(match).invitation.state for match in (first, second)] == ["waits", "withdrawn"]
+    lobby.withdraw(first.public_id, ann)
+    assert [now(match).invitation.state for match in (first, second)] == ["withdrawn", "waits"]
 
 
 # --- Joining --------------------------------------------------------------------------------------------------------
