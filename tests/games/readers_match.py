@@ -258,12 +258,12 @@ def _kept(cast: Cast) -> SavedArmy:
     return made
 
 
-@reader("armies.keep: a name", "Old", of_a_person=True)
+@reader("armies.keep: a name", ("Old", HOUSE_SET), of_a_person=True)
 def _named_alike(cast: Cast) -> Act:
     """A name that an army of another data set has, and one of somebody else, is free."""
     made = _kept(cast)
     armies.keep(cast.cat, "Old", made.text)
-    return lambda: armies.keep(cast.ann, "Old", made.text).name
+    return lambda: ((kept := armies.keep(cast.ann, "Old", made.text)).name, kept.data_set)
 
 
 @reader("armies.saved", ["Mine"], of_a_person=True)

@@ -153,6 +153,20 @@ def test_a_user_makes_so_many_invitations_a_day_withdrawn_ones_too(ann: User, be
     assert invite(ann).status == "open"
 
 
+def test_a_user_has_so_many_open_invitations_and_those_of_others_do_not_count(ann: User, ben: User) -> None:
+    for _ in range(lobby.MOST):
+        invite(ann)
+    told = "You have 20 open invitations already. Withdraw one before you offer another match."
+    assert refusal(invite, ann) == told
+    assert invite(ben).status == "open"
+
+
+def test_of_two_invitations_the_one_that_is_named_is_withdrawn(ann: User) -> None:
+    first, second = invite(ann), invite(ann)
+    lobby.withdraw(first.public_id, ann)
+    assert [now(match).invitation.state for match in (first, second)] == ["withdrawn", "waits"]
+
+
 # --- Joining --------------------------------------------------------------------------------------------------------
 
 

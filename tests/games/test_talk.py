@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 
 from accounts import blocks
@@ -43,6 +44,13 @@ def test_lines_stand_in_the_order_in_which_they_were_written(match: Match, ann: 
 def test_a_line_is_kept_as_plain_text(match: Match, ann: User) -> None:
     line = talk.say(match.public_id, ann, "  <b>bold</b>\r\n\0\x1b[31mred\x07  \n\n🤺\u200d ")
     assert line.text == "<b>bold</b>\n[31mred\n\n🤺\u200d"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_line_is_written_while_its_match_is_held(match: Match, ann: User) -> None:
+    bare = talk.say.__wrapped__  # type: ignore[attr-defined]  # without the transaction that would hold it
+    with pytest.raises(TransactionManagementError, match=r"^Rows of Match can be locked only inside a transaction"):
+        bare(match.public_id, ann, "Hello")
 
 
 @pytest.mark.parametrize("text", ["", "  \r\n\t ", "\0"])

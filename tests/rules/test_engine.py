@@ -306,6 +306,12 @@ def test_a_replay_may_go_on_from_a_snapshot() -> None:
     assert dump(later.position) == dump(log.position)
 
 
+def test_a_replay_tells_what_happened_in_each_entry() -> None:
+    log = bidding()
+    happened = log.move(*BIDS[0])
+    assert happened == Replay(ONE, KEY).run(log.entries[:-1]).push(log.entries[-1]) != []
+
+
 def test_an_empty_log_has_no_position() -> None:
     assert refusal(ReplayMismatch, lambda: Replay(ONE).position) == "The log is empty."
 

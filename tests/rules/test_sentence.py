@@ -68,3 +68,9 @@ def test_a_sentence_survives_json() -> None:
     again = msgspec.json.decode(msgspec.json.encode(said), type=Sentence)
     assert again == said
     assert str(again) == "seat 1 pays 3 coins."
+
+
+def test_what_is_kept_of_a_sentence_names_its_count_unless_it_is_nothing() -> None:
+    kept = [msgspec.to_builtins(counted("{count} coin", "{count} coins", count)) for count in (0, 1)]
+    assert [each.get("count") for each in kept] == [None, 1]
+    assert msgspec.to_builtins(sentence("Play")) == {"type": "Sentence", "template": "Play"}

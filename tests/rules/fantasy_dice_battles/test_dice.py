@@ -17,6 +17,7 @@ from tests.rules.fantasy_dice_battles.table import (
     fought,
     laid,
     only,
+    row,
     side,
     told,
 )
@@ -149,9 +150,29 @@ def test_heal_takes_a_poison_die_or_else_a_wound_from_each_unit_here() -> None:
 
 def test_global_heal_takes_everything_from_each_unit_here_before_poison_works() -> None:
     more = {"wounds": {"1:F1": 1, "1:H": 3}, "poison": ["1:F1", "1:H"]}
-    state, _ = duel("footmen - - - - highpriest", "- - - - - witch", ("highpriest", "goblins"), ann_more=more)
+    state, events = duel("footmen - - - - highpriest", "- - - - - witch", ("highpriest", "goblins"), ann_more=more)
+    cured = {(cure.place, cure.wounds, cure.poison) for cure in only(events, Healed).cures}
+    assert cured == {("1:F1", 1, 1), ("1:H", 3, 1)}
+    assert row(state.sides[ANN], 1) == "footmen - - - - highpriest"
     assert state.sides[ANN].wounds[:6] == [0] * 6
     assert state.sides[ANN].poison[:6] == [0] * 6
+
+
+def test_heal_works_in_its_own_battalion_and_in_no_other() -> None:
+    rows = "footmen - - - - marshal / footmen - - chaplains - castellan / footmen - - - - wizard"
+    wounded = side(rows, hand="chaplains bowmen bowmen", wounds={f"{number}:F1": 1 for number in (1, 2, 3)})
+    foes = side("- - - - - witch / - - - - - warlord / - - - - - gobking", hand="goblins goblins goblins")
+    _, events = fought(laid(wounded, foes), "bowmen@1 chaplains@2 bowmen@3", "goblins@1 goblins@2 goblins@3")
+    healed = only(events, Healed)
+    assert (healed.battalion, [cure.place for cure in healed.cures]) == (2, ["2:F1"])
+
+
+def test_rally_counts_gold_above_silver_and_silver_above_bronze() -> None:
+    for fleeing, unit in (("goblins shamans ogres", "ogres"), ("orcs ogres -", "ogres"), ("wolves orcs -", "orcs")):
+        _, events = duel(
+            "- - - shamans - warlord", "- - - - - wizard", ("shamans", "footmen"), ann_more={"fleeing": fleeing}
+        )
+        assert only(events, Rallied).unit == unit
 
 
 def test_dispel_takes_attack_defence_and_support_from_the_opposing_card() -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.rules.chance import NoChance
 from games.rules.errors import BadState
-from games.rules.fantasy_dice_battles import names
+from games.rules.fantasy_dice_battles import names, sets
 from games.rules.fantasy_dice_battles.data import PLACES, Army
 from games.rules.fantasy_dice_battles.mustering import Muster
 from games.rules.fantasy_dice_battles.sets import SETS, BadSet, of_digest, read
@@ -139,6 +140,15 @@ def test_every_name_and_effect_of_the_house_set_is_marked_for_translation() -> N
 def test_the_house_set_is_offered() -> None:
     assert list(SETS) == ["fogsite"]
     assert (len(HOUSE.kinds), len(HOUSE.presets), len(HOUSE.powers)) == (48, 8, 14)
+
+
+def test_two_files_that_share_ids_are_not_both_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sets").mkdir()
+    monkeypatch.setattr(resources, "files", lambda _: tmp_path)
+    for name in ("mine.toml", "fogsite.toml"):
+        (tmp_path / "sets" / name).write_text(FILE, encoding="utf-8")
+    with pytest.raises(BadSet, match=r"^mine\.toml: another set has these ids already: bombards, .*, wyvern\.$"):
+        sets._offered()
 
 
 def test_a_match_is_played_by_the_house_set_unless_another_one_is_chosen() -> None:

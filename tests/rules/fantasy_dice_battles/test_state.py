@@ -17,7 +17,7 @@ from games.rules.fantasy_dice_battles.powers import EFFECTS
 from games.rules.fantasy_dice_battles.rounds import STEPS as ROUND
 from games.rules.fantasy_dice_battles.state import Orders, Side, State
 from games.rules.fantasy_dice_battles.view import DiceBattlesView, SideSeen
-from games.rules.game import REFEREE, Position, dump
+from games.rules.game import REFEREE, SPECTATOR, Position, dump
 from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, fresh, give, laid, side
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "rules" / "fantasy-dice-battles.md"
@@ -199,6 +199,14 @@ def test_no_seat_sees_the_order_of_a_draw_pile_or_the_other_hand() -> None:
     made.hand[0], made.deck[-1] = made.deck[-1], made.hand[0]
     assert GAME.view(state, BEN) == before[BEN]
     assert GAME.view(state, ANN) != before[ANN]
+
+
+def test_a_seat_knows_what_is_left_in_its_draw_pile_and_watchers_do_not() -> None:
+    state = position().state
+    for seat in (ANN, BEN):
+        assert GAME.view(state, seat).deck == tuple(sorted(state.sides[seat].deck)) != ()
+    assert GAME.view(state, SPECTATOR).deck is None
+    assert GAME.view(fresh().state, ANN).deck == ()
 
 
 def test_a_seat_sees_its_hand_in_alphabetical_order_however_it_was_drawn() -> None:
