@@ -67,10 +67,7 @@ def run(drill: Drill, faults: list[Fault], minutes: float) -> None:
     for fault in itertools.takewhile(lambda _: time.monotonic() < last, faults):
         row = drill.try_out(fault)
         say(line(cells(row)), *(f"- {sentence}" for sentence in row.broken))
-    with drill.load.playing():  # nothing is begun; what is under way comes to its end
-        left = drill.drain()
-    if left:
-        drill.rows[-1].broken += left
+    drill.rows[-1].broken += drill.drain()  # nobody plays any more: each move would make another letter
 
 
 def main() -> int:
