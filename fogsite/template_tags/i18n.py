@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.template import Context, Library, Node
-from django.template.base import Parser, Token
+from django.template.base import FilterExpression, Parser, Token
 from django.templatetags import i18n
 from django.utils.translation import get_language
 
@@ -36,7 +36,10 @@ class Remembered(Node):
 
 @register.tag("translate")
 def translate(parser: Parser, token: Token) -> Node:
-    """`{% translate "text" %}`; a text that a variable holds is looked up each time."""
+    """`{% translate "text" context "where" %}`; what a variable holds is looked up each time."""
     node = i18n.do_translate(parser, token)
-    text = node.filter_expression
-    return Remembered(node) if text.var.lookups is None and not text.filters else node
+    return Remembered(node) if _is_fixed(node.filter_expression) and _is_fixed(node.message_context) else node
+
+
+def _is_fixed(said: FilterExpression | None) -> bool:
+    return said is None or (not said.filters and getattr(said.var, "lookups", None) is None)

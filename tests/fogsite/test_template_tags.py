@@ -46,6 +46,12 @@ def test_a_text_in_a_variable_is_looked_up_each_time() -> None:
         assert [said(template, text=text) for text in ("Sign out", "Rules")] == ["Abmelden", "Regeln"]
 
 
+def test_a_text_whose_context_is_a_variable_is_looked_up_each_time() -> None:
+    template = made('{% translate "new" context where %}')
+    with override("it"):
+        assert [said(template, where=where) for where in ("card", "nowhere")] == ["nuova", "new"]
+
+
 def test_each_argument_has_an_address_of_its_own() -> None:
     template = made('{% url "match_ply" match ply %}')
     plies = (("a", 1), ("a", 2), ("b", 1), ("a", 1))
