@@ -235,7 +235,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
 
 
 UNWATCHED = {"watching": False, "eyes": "", "secret": ""}
-"""What the page of a running match has not. Templates ask for it in every line, and what is missing costs most."""
+"""What the page of a running match has not: templates ask in every line, and a missing name is sought longest."""
 
 
 def _changed_since(told: list[story.Line], seat: Seat, ply: int | None) -> dict[str, Any]:

@@ -1,9 +1,11 @@
-"""Django's tag `url`, which tries patterns anew each time, with a memory for the addresses it has made."""
+"""Django's tag `url`, which tries patterns anew each time, with a memory for addresses without arguments.
+
+Those of a match are made anew: how long they take must not tell whether somebody else has looked at it of late.
+"""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
+from functools import cache
 
 from django.template import Context, Library
 from django.template.base import Parser, Token
@@ -15,13 +17,13 @@ from django.utils.html import conditional_escape
 register = Library()
 
 
-@lru_cache(maxsize=4096, typed=True)
-def _address(prefix: str, name: str, *args: Any) -> str:
-    return reverse(name, args=args)
+@cache
+def _address(prefix: str, name: str) -> str:
+    return reverse(name)
 
 
 class AddressNode(URLNode):
-    """An address by name and positional arguments; with an `as`, empty where there is none."""
+    """An address by name; with an `as`, empty where there is none."""
 
     def render(self, context: Context) -> str:
         """The address, or nothing where the template gives it a name."""
@@ -32,9 +34,8 @@ class AddressNode(URLNode):
         return conditional_escape(address) if context.autoescape else address
 
     def _made(self, context: Context) -> str:
-        args = [arg.resolve(context) for arg in self.args]
         try:
-            return _address(get_script_prefix(), self.view_name.resolve(context), *args)
+            return _address(get_script_prefix(), self.view_name.resolve(context))
         except NoReverseMatch:
             if self.asvar is None:
                 raise
@@ -43,8 +44,8 @@ class AddressNode(URLNode):
 
 @register.tag
 def url(parser: Parser, token: Token) -> URLNode:
-    """`{% url "name" argument … %}`; one with named arguments, or of a namespace, is Django's own."""
+    """`{% url "name" %}`; one with arguments, or of a namespace, is Django's own."""
     node = of_django(parser, token)
-    if node.kwargs or ":" in node.view_name.token:
+    if node.args or node.kwargs or ":" in node.view_name.token:
         return node
     return AddressNode(node.view_name, node.args, node.kwargs, node.asvar)

@@ -38,7 +38,8 @@ class Remembered(Node):
 def remembered(parser: Parser, token: Token) -> Remembered:
     """`{% remembered name=value … %} … {% endremembered %}`: the part in between may name these values and no others.
 
-    For what many pages have in common: the values are hashable, and there are few of each.
+    For what many pages have in common: the values are hashable, few of each, and either public or kinds of things, such
+    as units: a part that is quickly there must not tell what somebody else was shown.
     """
     given = token.split_contents()[1:]
     values = token_kwargs(given, parser)

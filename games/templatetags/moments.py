@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime, tzinfo
+from datetime import date, datetime
 from functools import lru_cache
 
 from django import template
-from django.utils import formats
+from django.utils import dateformat
 from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.timezone import get_current_timezone
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
 register = template.Library()
@@ -17,14 +17,17 @@ register = template.Library()
 
 @register.simple_tag
 def moment(at: datetime, form: str, style: str = "") -> SafeString:
-    """An element for a moment, spelled in a form as the filter `date` takes it; `style` are its classes."""
-    return _element(at, form, style, get_current_timezone(), get_language())
+    """An element for a moment; `style` are its classes, `form` as the filter `date` takes it, of the time H:i alone."""
+    local = localtime(at)
+    classes = format_html(' class="{}"', style) if style else ""
+    spelled = _day(local.date(), form.replace("H:i", "{}"), get_language()).format(f"{local:%H:%M}")
+    return format_html(MOMENT, classes, local.isoformat(), spelled)
 
 
-@lru_cache(maxsize=8192)
-def _element(at: datetime, form: str, style: str, zone: tzinfo, language: str | None) -> SafeString:
-    """The same moments are shown again and again: a page of a match spells thirty, all but the newest as before."""
-    local = at.astimezone(zone)
-    classes = format_html(' class="{}"', style) if style else mark_safe("")
-    spelled = formats.date_format(local, form)
-    return format_html('<time{} datetime="{}">{}</time>', classes, local.isoformat(), spelled)
+MOMENT = '<time{} datetime="{}">{}</time>'
+
+
+@lru_cache(maxsize=1024)
+def _day(day: date, form: str, language: str | None) -> str:
+    """A day in a language, the dear part of a moment: a page of a match spells thirty."""
+    return dateformat.format(day, form)

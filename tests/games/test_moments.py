@@ -27,7 +27,10 @@ def test_a_moment_is_spelled_in_the_zone_of_each_reader() -> None:
 def test_a_moment_is_spelled_in_the_language_of_each_reader() -> None:
     for language, month in (("en", "March"), ("de", "März"), ("it", "Marzo"), ("en", "March")):
         with override(language):
-            assert spelled('{% moment at "F" %}') == f'<time datetime="2026-03-01T12:30:15+00:00">{month}</time>'
+            assert (
+                spelled('{% moment at "j F, H:i" %}')
+                == f'<time datetime="2026-03-01T12:30:15+00:00">1 {month}, 12:30</time>'
+            )
 
 
 def test_classes_stand_before_the_moment() -> None:
