@@ -312,3 +312,13 @@ def test_the_command_can_only_look(ann: User, greeting: Greeting) -> None:
     call_command("deliver", "--dry-run", stdout=out)
     assert out.getvalue() == ("2026-05-04 10:00 Ann greeting 1 (0 tries)\n1 notices are due; nothing was sent.\n")
     assert mail.outbox == []
+
+
+def test_what_came_of_a_row_is_written_into_it_alone_and_only_by_who_holds_it(ann: User, greeting: Greeting) -> None:
+    now = timezone.now()
+    mine, _other, taken = (queued(ann, key, status=Status.SENDING, lease=now) for key in ("mine", "other", "taken"))
+    Outbox.objects.filter(pk=taken.pk).update(lease=now + timedelta(seconds=1))  # by somebody else meanwhile
+    for row in (mine, taken):
+        outbox._finish(row, status=Status.SENT, sent_at=now)
+    found = dict(Outbox.objects.values_list("key", "status"))
+    assert found == {"mine": Status.SENT, "other": Status.SENDING, "taken": Status.SENDING}

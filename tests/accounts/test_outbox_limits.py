@@ -265,3 +265,10 @@ def test_of_two_links_that_are_sent_at_once_one_arrives(monkeypatch: pytest.Monk
         outbox.deliver_due()
     assert len(mail.outbox) == 1
     assert sorted(states("proof")) == [Status.OBSOLETE, Status.SENT]
+
+
+def test_what_another_kind_of_notice_proves_does_not_stand_for_it(ann: User, noon: Any) -> None:
+    for kind in ("proof", "reset of a test"):
+        queue(ann, kind, 1, proves="the same")
+        outbox.deliver_due()
+    assert (states("proof"), states("reset of a test")) == ([Status.SENT], [Status.SENT])

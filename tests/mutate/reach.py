@@ -34,7 +34,15 @@ class Reach:
         by_line = self._by_line(path)
         lines = lines_of(path.read_text(), change.line) or set(by_line)
         found = {test for line in lines for test in by_line.get(line, ()) if test}
+        if self.at_import(path, change):
+            found = {test for tests in by_line.values() for test in tests if test}
         return sorted(found, key=lambda test: (not mirrors(test, path), self.times.get(test, 0.0), test))
+
+    def at_import(self, path: Path, change: Change) -> bool:
+        """Whether a function's lines were run while its file was imported, and in no test."""
+        by_line = self._by_line(path)
+        lines = lines_of(path.read_text(), change.line)
+        return {test for line in lines for test in by_line.get(line, ())} == {""}
 
     def _read(self, path: Path) -> dict[int, set[str]]:
         found: dict[int, set[str]] = {}

@@ -69,7 +69,7 @@ class Trials:
         functions = live.changed(path, change)
         if not tests:
             return False
-        if functions is None or not live.loaded(path, functions):
+        if functions is None or self.reach.at_import(path, change) or not live.loaded(path, functions):
             return started(path, change, tests)
         return self.forked(path, functions, tests)
 

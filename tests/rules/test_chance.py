@@ -80,6 +80,14 @@ def test_numbers_that_would_favour_small_results_are_drawn_again() -> None:
     assert chance.below(BIG, "big") == number("big", 0, 1, 0) % BIG == 3091764147930032554
 
 
+def test_only_what_lies_beyond_the_last_whole_multiple_is_drawn_again() -> None:
+    bound = 3 * 2**61  # goes twice into 2**64 and leaves a quarter over
+    chance = KeyedChance(SEED)
+    tries = [[number("big", 0, k, attempt) for attempt in range(20)] for k in range(60)]
+    even = [next(each for each in found if each < 2 * bound) % bound for found in tries]
+    assert [chance.below(bound, "big") for _ in range(60)] == even
+
+
 def test_other_labels_in_between_change_nothing() -> None:
     chance = KeyedChance(SEED)
     mixed = [(chance.below(6, "round 7 dice"), chance.below(9, "other"))[0] for _ in range(5)]

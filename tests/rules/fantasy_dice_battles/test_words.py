@@ -6,7 +6,7 @@ import pytest
 
 from games.rules import engine
 from games.rules.fantasy_dice_battles import explain
-from games.rules.fantasy_dice_battles.events import Defeated, Dispelled, UnitPut
+from games.rules.fantasy_dice_battles.events import Defeated, Dispelled, Drew, UnitPut
 from games.rules.fantasy_dice_battles.steps import Found, Take
 from games.rules.game import Event
 from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, fresh
@@ -17,6 +17,10 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, fresh
     [
         (UnitPut(ANN, "footmen", "1:F1"), "seat 0 puts Footmen at 1:F1."),
         (UnitPut(BEN, "footmen", "reserve"), "seat 1 puts Footmen in reserve."),
+        (Drew(ANN, 1), "seat 0 draws a card."),
+        (Drew(ANN, 2), "seat 0 draws 2 cards."),
+        (Drew(BEN, 1, ("orcs",)), "seat 1 draws a card: Orcs."),
+        (Drew(BEN, 2, ("footmen", "orcs")), "seat 1 draws 2 cards: Footmen, Orcs."),
         (
             Dispelled(ANN, 2, "wizard"),
             "Court Wizard of seat 0 at battalion 2 is dispelled and has no powers this round.",

@@ -271,6 +271,21 @@ def test_fg35_the_defender_chooses_the_lead_and_a_bonus_card_or_none() -> None:
     assert lines(fought(position, "stand HI2a; bonus none").defence) == "value 4, second 1"
 
 
+@pytest.mark.parametrize(
+    ("more", "closes"),
+    [
+        ({"blue": "", "rest": "prizes"}, True),
+        ({"blue": "CO5b", "rest": "prizes"}, False),
+        ({"blue": "", "rest": "discards"}, False),
+        ({"blue": "", "rest": "decks"}, False),
+    ],
+)
+def test_fg35_who_stands_without_a_card_to_add_has_answered(more: dict[str, str], closes: bool) -> None:
+    """The fight follows at once, so that nothing of it is to be previewed."""
+    position = attacked({3: "LC2a / HI2a AR2a"}, "attack LC2a; bonus CO5a", red="CO5a", **more)
+    assert GAME.closes(position.state, BLUE, GAME.parse_step("stand HI2a")) is closes
+
+
 def test_fg35_the_defenders_blind_card_is_the_top_of_his_deck() -> None:
     position = attacked({3: "LC2a / HI2a"}, "attack LC2a; bonus CO5a", red="CO5a", decks=("", "LI2a MI4a"))
     assert lines(fought(position, "bonus deck").defence) == "value 4, bonus 4"
