@@ -8,8 +8,12 @@ from games.rules import engine
 from games.rules.chance import NoChance
 from games.rules.en_garde import presser
 from games.rules.en_garde.state import State
+from games.rules.engine import AnyGame
 from games.rules.game import Position
-from tests.rules.en_garde.table import GAME, laid
+from tests.rules.en_garde.table import GAME as EN_GARDE
+from tests.rules.en_garde.table import laid
+
+GAME: AnyGame = EN_GARDE
 
 
 def chosen(position: Position[State]) -> str:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from games.rules import engine
 from games.rules.chance import NoChance, ScriptedChance
+from games.rules.engine import AnyGame
 from games.rules.fantasy_dice_battles import greedy
 from games.rules.game import Step
 from games.rules.playout import compose
-from tests.rules.fantasy_dice_battles.table import ANN, GAME, fresh, laid, side
+from tests.rules.fantasy_dice_battles.table import ANN, fresh, laid, side
+from tests.rules.fantasy_dice_battles.table import GAME as FANTASY_DICE_BATTLES
 
+GAME: AnyGame = FANTASY_DICE_BATTLES
 REALM = "footmen footmen footmen - - marshal / - - - - - castellan / - - - - - wizard"
 
 
