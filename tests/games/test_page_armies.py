@@ -190,7 +190,7 @@ def test_an_army_no_longer_allowed_is_opened_and_mended_if_its_text_is_one(ann: 
     page = told(client.get(LIST))
     assert page.count("no longer allowed") == 2
     assert re.findall(r'<a href="/armies/(\d+)/">(\w+)</a>', page) == [(str(row.pk), "Dear")]
-    assert "Knights: 5, but there are 2 copies only (FD-10)." in told(client.get(row.get_absolute_url()))
+    assert "Knights: 4, but there are 2 copies only (FD-10)." in told(client.get(row.get_absolute_url()))
 
 
 def test_an_army_is_taken_in_as_text(ann: User) -> None:
