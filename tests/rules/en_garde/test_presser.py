@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules import engine
+from games.rules import engine, registry
 from games.rules.chance import NoChance
 from games.rules.en_garde import presser
 from games.rules.en_garde.state import State
-from games.rules.engine import AnyGame
 from games.rules.game import Position
-from tests.rules.en_garde.table import GAME as EN_GARDE
 from tests.rules.en_garde.table import laid
 
-GAME: AnyGame = EN_GARDE
+GAME = registry.game("en-garde", 1)
 
 
 def chosen(position: Position[State]) -> str:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from games.rules import engine
+from games.rules import engine, registry
 from games.rules.chance import NoChance, ScriptedChance
-from games.rules.engine import AnyGame
 from games.rules.fantasy_dice_battles import greedy
 from games.rules.game import Step
 from games.rules.playout import compose
 from tests.rules.fantasy_dice_battles.table import ANN, fresh, laid, side
-from tests.rules.fantasy_dice_battles.table import GAME as FANTASY_DICE_BATTLES
 
-GAME: AnyGame = FANTASY_DICE_BATTLES
+GAME = registry.game("fantasy-dice-battles", 1)
 REALM = "footmen footmen footmen - - marshal / - - - - - castellan / - - - - - wizard"
 
 

@@ -190,6 +190,13 @@ def test_the_referee_sees_both_hands_and_draw_piles_in_order() -> None:
     assert [list(seen.deck) for seen in sealed] == [made.deck for made in state.sides]
 
 
+def test_the_referee_sees_armies_while_they_are_built_and_not_beside_what_they_became() -> None:
+    building, fighting = (GAME.view(state, REFEREE).sealed for state in (fresh().state, position().state))
+    assert building is not None
+    assert fighting is not None
+    assert [seen.army is None for seen in (*building, *fighting)] == [False, False, True, True]
+
+
 def test_no_seat_sees_the_order_of_a_draw_pile_or_the_other_hand() -> None:
     state = position().state
     before = [GAME.view(state, viewer) for viewer in (ANN, BEN)]

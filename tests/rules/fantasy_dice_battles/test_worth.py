@@ -7,6 +7,7 @@ import pytest
 from games.rules.chance import KeyedChance
 from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles.balance import Battles
+from games.rules.fantasy_dice_battles.state import NORMAL_UNITS
 from games.rules.fantasy_dice_battles.worth import Fought, battle, inverted, some_army, worths
 from tests.rules.fantasy_dice_battles.table import HOUSE
 
@@ -16,6 +17,9 @@ def test_random_armies_are_legal_and_of_all_factions() -> None:
     drawn = [some_army(HOUSE, chance) for _ in range(40)]
     assert [armies.faults(army, HOUSE) for army in drawn] == [[]] * 40
     assert {army.faction for army in drawn} == set(HOUSE.factions)
+    units = [[unit for unit in (*army.tokens, *army.reserve) if unit] for army in drawn]
+    least, most = NORMAL_UNITS
+    assert {sum(not HOUSE.kinds[unit].hero for unit in each) for each in units} == set(range(least, most + 1))
 
 
 def test_a_battle_tells_how_many_more_of_each_unit_seat_0_had() -> None:
