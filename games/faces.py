@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import get_language
@@ -13,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from games.rules.fantasy_dice_battles import names, words
 from games.rules.fantasy_dice_battles.data import SPACES, DataSet, Kind, Power
-from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.sentence import Sentence, sentence
 from games.voice import SiteVoice
 
@@ -122,15 +120,19 @@ class Face:
     regroups: str
 
 
+_FACES: dict[tuple[Kind, int, str | None], Face] = {}
+"""By kind, set and language: a board shows some forty of them, each several times."""
+
+
 def face(kind: Kind, data: DataSet) -> Face:
     """How a kind is shown; its powers as name and effect."""
-    return _face(kind, data.digest, get_language())
+    asked = kind, data.digest, get_language()
+    if asked not in _FACES:
+        _FACES[asked] = _drawn(kind, data)
+    return _FACES[asked]
 
 
-@lru_cache(maxsize=1024)
-def _face(kind: Kind, digest: int, language: str | None) -> Face:
-    """The face of a kind; a board shows some forty of them, each several times."""
-    data = of_digest(digest)
+def _drawn(kind: Kind, data: DataSet) -> Face:
     return Face(
         kind.id,
         spoken(sentence(kind.name)),
