@@ -9,7 +9,8 @@ BIN := .venv/bin
 PRODUCTION := .venv/.production
 SERVICE := .venv/.service
 TOOLS := .venv/.tools
-WORKERS ?= 2
+# More than the gate's two cores: browsers and servers are waited for.
+WORKERS ?= 3
 
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements'
