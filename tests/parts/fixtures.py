@@ -13,7 +13,6 @@ from tests.parts.mail import MailServer
 from tests.parts.production import PATH, Production
 from tests.parts.worker import Worker
 
-
 BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
 
 
