@@ -121,9 +121,11 @@ class Pair:
     def begin(self, game: str = "en-garde", **options: Any) -> Any:
         """A new match; of En Garde one of nine rounds."""
         from games import lobby
+        from games.models import Invitation
 
         ann, ben = self.users
         offered = lobby.invite(ann, game, options or {"rounds": 9} if game == "en-garde" else {}, pace_days=3)
+        Invitation.objects.update(created=offered.created - lobby.DAY)  # on another day: one invites only so often
         return lobby.join(offered.match.public_id, ben)
 
     def submit(self, match: Any, choose: Callable[[Any], str]) -> Took:
