@@ -63,7 +63,7 @@ TEMPLATES = [
 ]
 """Templates and format strings."""
 
-COMMANDS = [
+QUERIES = [
     "' OR '1'='1",
     "'; DROP TABLE games_match; --",
     '" OR ""="',
@@ -71,6 +71,10 @@ COMMANDS = [
     "%' ESCAPE '!",
     "_%_",
     "\\",
+]
+"""SQL, and what patterns of it take for signs of their own."""
+
+COMMANDS = [
     "$(reboot)",
     "`reboot`",
     "; cat /etc/passwd",
@@ -87,7 +91,7 @@ COMMANDS = [
     "http:evil.example",
     "\t//evil.example",
 ]
-"""SQL, shell, paths, and addresses to be led to."""
+"""Shell, paths, and addresses to be led to."""
 
 HEADERS = [
     "Ann\r\nBcc: everybody@example.org",
@@ -140,9 +144,9 @@ SIGNS = [
 """Signs that cannot be seen, turn the line round, look like others, or come in masses."""
 
 OF_PAGES = [*SCRIPTS, *TEMPLATES, *COMMANDS, *HEADERS]
-OF_DATABASES = [*NUMBERS, *SIGNS]
+OF_DATABASES = [*QUERIES, *NUMBERS, *SIGNS]
 TEXTS = OF_DATABASES if database.is_postgres() else [*OF_PAGES, *OF_DATABASES]
-"""What a page or a shell runs is not a matter of the database: PostgreSQL meets what no column may hold alone."""
+"""What a page or a shell runs is not a matter of the database: PostgreSQL meets SQL and what no column may hold."""
 assert len({*OF_PAGES, *OF_DATABASES}) >= 100
 
 MARKUP = frozenset("<>\"'")
