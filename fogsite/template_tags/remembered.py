@@ -13,7 +13,10 @@ ROOM = 2048
 
 
 class Remembered(Node):
-    """What a part says for its values, by language. It is rendered with these alone: nothing else can slip in."""
+    """What a part says for its values, by language and by whether signs of HTML in them are escaped.
+
+    It is rendered with these alone: nothing else can slip in.
+    """
 
     child_nodelists = ("nodelist",)
 
@@ -25,7 +28,7 @@ class Remembered(Node):
     def render(self, context: Context) -> str:
         """The part for the values as they are."""
         values = {name: value.resolve(context) for name, value in self.values.items()}
-        asked = (get_language(), *values.values())
+        asked = (get_language(), context.autoescape, *values.values())
         said = self.said.get(asked)
         if said is None:
             if len(self.said) >= ROOM:
