@@ -8,9 +8,8 @@ import pytest
 from django.apps import apps
 from django.db.models.signals import post_migrate
 
-from accounts import broker
 from fogsite import catalogues
-from tests.parts import database
+from tests.parts import database, redis
 
 pytest_plugins = ["tests.parts.fixtures", "tests.parts.cast", "tests.rules.contract.report", "tests.attacks.report"]
 
@@ -48,9 +47,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
 
 
 @pytest.fixture(autouse=True)
-def broker_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The broker is asked again, though the test before found none."""
-    monkeypatch.setattr(broker, "_rests_until", 0.0)
+def outages_forgotten() -> None:
+    """Redis is asked again, though the test before found none."""
+    redis.forget_outages()
 
 
 @pytest.fixture(scope="session", autouse=True)
