@@ -84,7 +84,7 @@ class Watch:
         self.client.force_login(viewer)
         self.seen: list[tuple[str, str]] = []
         self.moments: set[tuple[str, bool]] = set()
-        self.look("begin", whole=self.is_new())
+        self.look("begin", whole=self.first_of_kind())
 
     def play(self, name: str, text: str, label: str = "") -> None:
         """Somebody moves an hour later; the viewer by the page, so that its answer is seen too."""
@@ -95,16 +95,15 @@ class Watch:
             assert now(self.match).entries.filter(seat=seat(self.match, user).number, text=text).exists(), text
         else:
             answer(self.match, user, text)
-        new = self.is_new()
-        self.look(label or f"{name} {text}", whole=new or bool(label))
+        self.look(label or f"{name} {text}", whole=bool(label) or self.first_of_kind())
 
     def pause(self, label: str, *, whole: bool = True) -> None:
         """An hour goes by."""
         self.noon.shift(timedelta(hours=1))
         self.look(label, whole=whole)
 
-    def is_new(self) -> bool:
-        """Whether there has been no moment of this kind yet, to the viewer, who learns nothing else by the answer."""
+    def first_of_kind(self) -> bool:
+        """Note the kind of moment, by what the viewer knows alone; whether it is the first."""
         kind = now(self.match).status, self.viewer.username in owing(self.match)
         known = kind in self.moments
         self.moments.add(kind)
