@@ -12,19 +12,9 @@ from django.core.management import CommandError, call_command
 from games.rules import registry
 from games.rules.game import dump
 from games.rules.playout import Playout
+from tests.rules.test_position import STATE as FREE
 
-STATE: dict[str, Any] = {
-    "hands": [[1, 2, 2, 4, 4], [1, 2, 4, 4, 5]],
-    "pile": [1, 3, 2, 5],
-    "discards": [1, 1, 2, 3, 3, 4, 5, 5, 3, 3, 5],
-    "fencers": [9, 14],
-    "scores": [1, 0],
-    "to_move": 1,
-    "attack": {"value": 5, "count": 1, "indirect": True},
-    "round": 2,
-    "starter": 1,
-    "last_round": {"round": 1, "reason": "hit", "fencers": [8, 11], "winner": 0},
-}
+STATE: dict[str, Any] = {**FREE, "attack": {"value": 5, "count": 1, "indirect": True}}
 
 
 def position(tmp_path: Path, content: object, *args: str) -> dict[str, Any]:
