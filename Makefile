@@ -1,4 +1,4 @@
-# The only doors a person needs: run, test, lint, bench, drill, mutate, prod-check; and requirements, after a change of one of
+# The only doors a person needs: run, test (ALL=1), lint, bench, drill, mutate, prod-check; and requirements, after a change of one of
 # the requirements*.in.
 
 PYTHON ?= python3
@@ -11,20 +11,26 @@ SERVICE := .venv/.service
 TOOLS := .venv/.tools
 # More than the gate's two cores: browsers and servers are waited for.
 WORKERS ?= 3
+BRIEF := $(if $(ALL),,--brief)
 
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements'
 
-.PHONY: run test lint bench drill mutate prod-check requirements
+.PHONY: run test suite lint bench drill mutate prod-check requirements
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
 
+# Of every kind of check as many as show that it works, pages on SQLite and services on PostgreSQL (docs/testing.md); or
+# every one of them with ALL=1. Linters run beside the suite.
+test: $(TOOLS)
+	@$(MAKE) --no-print-directory -j2 lint suite
+
 # Once on SQLite; what touches the database again on PostgreSQL. Browsers, pages and twins, which compare pages with pages,
 # need no second look: every address is asked on PostgreSQL by test_urls.py and test_hostile.py.
-test: lint
-	$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup
-	$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup --postgres --ignore tests/rules --ignore tests/e2e \
+suite: $(TOOLS)
+	$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(BRIEF)
+	$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(BRIEF) --postgres --ignore tests/rules --ignore tests/e2e \
 		-m "(database or postgres) and not browser and not page" -k "not twin"
 
 lint: $(TOOLS)

@@ -9,22 +9,32 @@ from django.apps import apps
 from django.db.models.signals import post_migrate
 
 from fogsite import catalogues
-from tests.parts import database, redis
+from tests.parts import database, depth, redis
 
 pytest_plugins = ["tests.parts.fixtures", "tests.parts.cast", "tests.rules.contract.report", "tests.attacks.report"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--postgres", action="store_true", help="use PostgreSQL (see tests/parts/database.py), not SQLite")
+    parser.addoption("--brief", action="store_true", help="one case of each kind (see tests/parts/depth.py), not all")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     database.prepare()
+    depth.prepare()
     config.addinivalue_line("markers", "postgres: needs PostgreSQL; runs in that pass only")
     config.addinivalue_line("markers", "sqlite: runs on SQLite only")
     config.addinivalue_line("markers", "browser: drives a browser (set by itself); runs once, on SQLite")
     config.addinivalue_line("markers", "page: shows pages (test_page_*, set by itself); runs once, on SQLite")
+    config.addinivalue_line("markers", "deep: runs in whole runs only; another test tries the same once")
+    config.addinivalue_line("markers", "by_turns(number): so many of a test's or a module's cases are a brief run")
     config.addinivalue_line("markers", "database: touches the database (set by itself), so it runs on both")
+
+
+def pytest_report_header() -> str:
+    if not depth.is_brief():
+        return "every case"
+    return f"brief: of each kind as many as show that it works, by turns; the same again with TURN={depth.turn()}"
 
 
 def pytest_sessionstart() -> None:
@@ -40,9 +50,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
             item.add_marker("browser")
         if item.path.name.startswith("test_page_"):
             item.add_marker("page")
-    dropped = [item for item in items if item.get_closest_marker(foreign)]
+    dropped = {item for item in items if item.get_closest_marker(foreign)}
+    if depth.is_brief():
+        dropped |= depth.left_out([item for item in items if item not in dropped])
     if dropped:
-        config.hook.pytest_deselected(items=dropped)
+        config.hook.pytest_deselected(items=[item for item in items if item in dropped])
         items[:] = [item for item in items if item not in dropped]
 
 

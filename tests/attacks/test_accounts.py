@@ -10,7 +10,7 @@ from tests.attacks.conftest import Judge, Names, Players, Visitors
 from tests.attacks.people import PASSWORD, address
 from tests.attacks.visitor import Answer, Visitor
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production")]
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production"), pytest.mark.by_turns(4)]
 
 ASKED = "/accounts/reauthenticate/"
 

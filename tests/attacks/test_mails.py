@@ -11,7 +11,7 @@ from tests.attacks.people import PASSWORD, address
 from tests.attacks.visitor import Answer, Visitor
 from tests.parts.production import Production
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production")]
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production"), pytest.mark.by_turns(4)]
 
 MOST = 5
 """Mails that others can have one address sent in a day."""

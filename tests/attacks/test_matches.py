@@ -16,7 +16,7 @@ from tests.attacks.test_accounts import token_of
 from tests.attacks.visitor import FORM, Answer, Visitor
 from tests.parts.production import Production
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production")]
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production"), pytest.mark.by_turns(5)]
 
 
 def play_by_link(inviter: Visitor, joiner: Visitor, **terms: str) -> str:

@@ -16,7 +16,7 @@ from tests.attacks.people import MODERATOR, OPERATOR, PASSWORD
 from tests.attacks.test_matches import play_by_link
 from tests.attacks.visitor import Answer, Visitor
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production")]
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production"), pytest.mark.by_turns(4)]
 
 PUBLIC = ["/", "/fairness/", "/rules/", "/rules/en-garde/", "/api/", "/accounts/login/", "/accounts/signup/"]
 OWN = [

@@ -7,7 +7,7 @@ import pytest
 from tests.attacks.conftest import Judge
 from tests.parts.production import Production
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production")]
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production"), pytest.mark.by_turns(3)]
 
 GUNICORN = ["-m", "gunicorn", "--preload", "--check-config", "fogsite.wsgi"]
 STARTS, REFUSES = "starts", "refuses"

@@ -13,7 +13,7 @@ import pytest
 from tests.parts.cast import PASSWORD
 from tests.parts.production import HOST, Production
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production")]
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production"), pytest.mark.by_turns(5)]
 BAD, GOOD = "127.0.0.2", "127.0.0.3"
 LOCKED = "Too many failed attempts."
 WRONG = "are not correct."

@@ -21,7 +21,7 @@ from games.rules.fantasy_dice_battles.state import HAND
 from tests.games.tables import answer, now, owing, seat
 from tests.games.twins import MATCH, Course, Watch, draws, fixed, same
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(2)]
 FANTASY = "fantasy-dice-battles"
 REALM, HORDE = (SETS[HOUSE_SET].presets[name].army for name in ("realm_a", "horde_a"))
 ANNS, BENS = sorted(units(REALM)), sorted(units(HORDE))

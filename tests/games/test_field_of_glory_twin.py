@@ -15,7 +15,7 @@ from tests.games.battles import FIELD_OF_GLORY, army, march, mustering, opening,
 from tests.games.tables import answer, owing
 from tests.games.twins import Course, Watch, fixed, same
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(1)]
 
 RED = army("HI4a HI4b HI3a LI2a MI2a CV2a CO5a CO5b OV2a")
 BLUE = army("MI3a PK4a MI3b CV4a CO5a LC2a AR2a LI2a CO5b HI2a HI2b HI3a")

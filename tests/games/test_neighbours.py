@@ -15,7 +15,8 @@ assert readers_letters, "adds its scenes to those of `readers`"
 assert readers_match
 assert readers_people
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # which rows a condition picks is no matter of the database
+# Which rows a condition picks is no matter of the database.
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.by_turns(60)]
 
 FOR_ALL = {"games.outages.note", "games.outages._credit"}
 """Doors that change every row there is."""

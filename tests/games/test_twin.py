@@ -11,7 +11,7 @@ from games.rules.en_garde.rounds import DECK
 from tests.games.tables import AUCTION, seat
 from tests.games.twins import MATCH, Course, Watch, draws, same
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(3)]
 LOTS = list(range(1, 10))
 
 

@@ -14,7 +14,7 @@ from tests.games.test_fantasy_dice_battles_twin import COURSES, FANTASY
 from tests.games.test_twin import ANN, BENS, PILE, bidding, deal, fence, lots
 from tests.games.twins import MATCH, Watch, same
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(3)]
 
 ADDRESS = f"matches/{MATCH}/"
 LOOKS = ("me/", "turns/", "matches/", "matches/?status=over", "invitations/", f"invitations/{MATCH}/")

@@ -13,6 +13,7 @@ from games.rules.engine import AnyGame, AnyPosition, Entry
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR, Event, Option, OptionValue, Seat, Step, Viewer
 from games.rules.registry import game
+from tests.parts import depth
 from tests.rules.contract.games import hooks
 
 MOVES = 40
@@ -113,12 +114,12 @@ def values(option: Option, rules: AnyGame) -> Sequence[OptionValue]:
 
 def played(slug: str, version: int) -> list[Match]:
     """The matches to look at closely."""
-    return _played(slug, version, hooks(slug).matches)
+    return _played(slug, version, depth.whole_or(2, hooks(slug).matches))
 
 
 def played_to_count(slug: str, version: int) -> list[Match]:
     """Many matches, to count things in."""
-    return _played(slug, version, hooks(slug).many)
+    return _played(slug, version, depth.whole_or(4, hooks(slug).many))
 
 
 @cache

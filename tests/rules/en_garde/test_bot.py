@@ -27,6 +27,7 @@ def wins(seed: str, names: Sequence[str], variant: str = "advanced") -> bool:
     return [names[record.seats[seat].joined] for seat in record.result.winners] == [NAME]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("variant", ["standard", "advanced"])
 def test_it_wins_at_least_twenty_seven_of_thirty_matches_against_random_play(variant: str) -> None:
     tables = [[NAME, "random"], ["random", NAME]]

@@ -15,6 +15,7 @@ from games.rules.fantasy_dice_battles.state import fighting
 from games.rules.fantasy_dice_battles.weighing import harm
 from games.rules.game import Step, View
 from games.rules.playout import BOTS, Playout, compose, playout
+from tests.parts import depth
 from tests.rules.fantasy_dice_battles.table import ANN, BEN, HOUSE, laid, side
 
 GAME = registry.game("fantasy-dice-battles", 1)
@@ -27,6 +28,7 @@ def wins(seed: str, names: Sequence[str]) -> bool:
     return [names[record.seats[seat].joined] for seat in record.result.winners] == [NAME]
 
 
+@pytest.mark.deep
 def test_it_wins_at_least_twenty_nine_of_thirty_matches_against_random_play() -> None:
     tables = [[NAME, "random"], ["random", NAME]]
     assert sum(wins(f"bot {number}", tables[number % 2]) for number in range(30)) >= 29
@@ -41,7 +43,7 @@ def test_it_ends_its_matches_against_itself_by_legal_steps_alone(
         return step
 
     monkeypatch.setitem(BOTS, NAME, checked)
-    for seed in range(10):
+    for seed in range(depth.whole_or(3, 10)):
         assert playout(GAME, {}, f"mirror {seed}", [NAME, NAME]).result is not None
 
 

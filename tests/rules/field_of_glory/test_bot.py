@@ -16,6 +16,7 @@ from games.rules.field_of_glory.cards import CARDS, Card
 from games.rules.field_of_glory.state import Column, Draft, Fight, State
 from games.rules.game import Position, Step, View, dump
 from games.rules.playout import BOTS, Playout, compose, playout
+from tests.parts import depth
 from tests.rules.field_of_glory.table import laid
 
 GAME = registry.game("field-of-glory", 1)
@@ -28,6 +29,7 @@ def wins(seed: str, names: Sequence[str]) -> bool:
     return [names[record.seats[seat].joined] for seat in record.result.winners] == [NAME]
 
 
+@pytest.mark.deep
 def test_it_wins_at_least_twenty_seven_of_thirty_matches_against_random_play() -> None:
     tables = [[NAME, "random"], ["random", NAME]]
     assert sum(wins(f"bot {number}", tables[number % 2]) for number in range(30)) >= 27
@@ -42,7 +44,7 @@ def test_it_ends_its_matches_against_itself_by_legal_steps_alone(
         return step
 
     monkeypatch.setitem(BOTS, NAME, checked)
-    for seed in range(10):
+    for seed in range(depth.whole_or(3, 10)):
         assert playout(GAME, {}, f"mirror {seed}", [NAME, NAME]).result is not None
 
 

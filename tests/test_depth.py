@@ -1,0 +1,105 @@
+"""What a brief run takes, and what it leaves for another turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from tests.parts import database, depth
+
+CASES = list("abcdefghij")
+
+
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(depth.BRIEF, "yes")
+    monkeypatch.setenv(depth.TURN, "8863dfe")
+
+
+@pytest.fixture
+def whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(depth.BRIEF, raising=False)
+    monkeypatch.setattr("sys.argv", ["pytest"])
+
+
+@pytest.mark.usefixtures("whole")
+def test_a_whole_run_takes_all() -> None:
+    assert (depth.chosen(CASES, 3, "letters"), depth.whole_or(4, 120)) == (CASES, 120)
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_brief_run_takes_a_part_and_never_none() -> None:
+    assert [depth.whole_or(4, whole) for whole in (120, 4, 2)] == [30, 1, 1]
+
+
+@pytest.mark.usefixtures("brief")
+def test_the_same_turn_takes_the_same_cases_and_in_time_each_has_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert depth.chosen(CASES, 3, "letters") == depth.chosen(CASES, 3, "letters") == ["b", "c", "f"]
+    taken = set()
+    for number in range(20):
+        monkeypatch.setenv(depth.TURN, str(number))
+        chosen = depth.chosen(CASES, 3, "letters")
+        assert len(chosen) == 3
+        assert chosen == sorted(chosen)
+        taken |= set(chosen)
+    assert taken == set(CASES)
+
+
+class Item:
+    """As much of a test as is looked at."""
+
+    def __init__(self, nodeid: str, *marks: pytest.MarkDecorator) -> None:
+        self.nodeid = nodeid
+        self.marks = {mark.name: mark.mark for mark in marks}
+        self.module = SimpleNamespace(nodeid=nodeid.partition("::")[0])
+
+    def get_closest_marker(self, name: str) -> pytest.Mark | None:
+        return self.marks.get(name)
+
+    def iter_markers(self) -> Iterator[pytest.Mark]:
+        return iter(self.marks.values())
+
+    def iter_markers_with_node(self, name: str) -> Iterator[tuple[Any, pytest.Mark]]:
+        return ((self.module, mark) for mark in self.iter_markers() if mark.name == name)
+
+
+def kept(*items: Item) -> list[str]:
+    out: set[Any] = depth.left_out(cast("list[pytest.Item]", items))
+    return [item.nodeid for item in items if item not in out]
+
+
+@pytest.mark.usefixtures("brief")
+def test_so_many_of_a_modules_tests_are_run_and_no_deep_one() -> None:
+    turns = pytest.mark.by_turns(2)
+    first = [Item(f"tests/rules/test_one.py::test_{case}", turns) for case in CASES]
+    second = [Item(f"tests/rules/test_two.py::test_{case}", turns) for case in CASES]
+    deep = Item("tests/rules/test_one.py::test_more", pytest.mark.deep)
+
+    assert Counter(name.partition("::")[0] for name in kept(*first, *second, deep)) == {
+        "tests/rules/test_one.py": 2,
+        "tests/rules/test_two.py": 2,
+    }
+
+
+SERVICE = Item("tests/games/test_submit.py::test_one", pytest.mark.database)
+RACE = Item("tests/games/test_concurrency.py::test_one", pytest.mark.database, pytest.mark.postgres)
+PAGE = Item("tests/games/test_page_match.py::test_one", pytest.mark.database, pytest.mark.page)
+PROGRAM = Item("tests/games/api/test_matches.py::test_one", pytest.mark.database)
+TWIN = Item("tests/games/test_twin.py::test_one", pytest.mark.database)
+RULE = Item("tests/rules/test_log.py::test_one")
+
+
+@pytest.mark.usefixtures("brief")
+@pytest.mark.parametrize(
+    ("postgres", "at_home"), [(True, [SERVICE, RACE, RULE]), (False, [RACE, PAGE, PROGRAM, TWIN, RULE])]
+)
+def test_services_meet_postgresql_and_pages_sqlite(
+    monkeypatch: pytest.MonkeyPatch, postgres: bool, at_home: list[Item]
+) -> None:
+    monkeypatch.setattr(database, "is_postgres", lambda: postgres)
+
+    assert kept(SERVICE, RACE, PAGE, PROGRAM, TWIN, RULE) == [item.nodeid for item in at_home]
