@@ -205,9 +205,8 @@ def test_after_a_passing_failure_the_waits_grow_until_three_days_are_over(
             row.refresh_from_db()
             waits.append(row.next_try - timezone.now())
             clock.move_to(row.next_try)
-    assert [wait.total_seconds() / 60 for wait in waits[:6]] == [1, 5, 15, 60, 180, 360]
+    assert [wait.total_seconds() / 60 for wait in waits[:-1]] == [1, 5, 15, 60, 180, *[360] * 11]
     assert (row.status, row.error) == (Status.FAILED, "The mail server is tired.")
-    assert sum(waits[:-1], timedelta()) > timedelta(days=2, hours=22)
 
 
 def test_a_refusal_for_good_is_not_tried_again(ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch) -> None:

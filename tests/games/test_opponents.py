@@ -48,6 +48,7 @@ def test_it_comes_into_being_when_first_asked_for_and_only_once() -> None:
     assert opponents.of("en-garde") == fencer
     assert (fencer.username, fencer.is_bot, fencer.email) == ("Maestro.Belcolpo", True, "")
     assert not fencer.has_usable_password()
+    assert not fencer.has_usable_password()
     assert Opponent.objects.get().game == "en-garde"
 
 

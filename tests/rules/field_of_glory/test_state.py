@@ -88,6 +88,15 @@ def test_a_draft_that_is_not_two_of_each_four_is_refused(changed: Callable[[Stat
         GAME.check(state)
 
 
+def test_a_draft_under_way_obeys_the_laws() -> None:
+    position = begun()
+    for _ in range(3):
+        pick = engine.legal_steps(GAME, position, 0)[0]
+        position, _ = engine.apply(GAME, position, 0, [pick], KeyedChance(bytes(32)))
+        GAME.check(position.state)
+    assert len(position.state.out[0]) == 6
+
+
 def test_a_draft_of_which_both_have_made_every_pick_is_refused() -> None:
     state = begun().state
     assert state.draft is not None
