@@ -297,6 +297,17 @@ def test_the_state_of_a_notice_can_be_asked_for(ann: User, greeting: Greeting) -
     assert outbox.status_of(ann.pk, "greeting", "1") == Status.SENT
 
 
+def test_the_state_of_a_notice_is_not_that_of_another(ann: User, greeting: Greeting) -> None:
+    for key in ("1", "2", "3"):
+        queued(ann, key)
+    Outbox.objects.filter(key="2").update(status=Status.FAILED)
+    assert [outbox.status_of(ann.pk, "greeting", key) for key in "123"] == [
+        Status.PENDING,
+        Status.FAILED,
+        Status.PENDING,
+    ]
+
+
 def test_the_command_delivers_what_is_due(ann: User, greeting: Greeting) -> None:
     queued(ann)
     out = StringIO()
