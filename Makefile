@@ -48,7 +48,7 @@ drill: $(TOOLS)
 	$(BIN)/python -m tests.drill $(if $(ONLY),--only '$(ONLY)') $(if $(BRIEF),--brief) --seed '$(SEED)'
 
 # Not in the gate: first which test reaches what is recorded (.mutate), then a change costs a second or two, and one that
-# nobody notices as long as all tests that could. One place again: `python -m tests.mutate rules --only FILE:LINE`.
+# nobody notices the tests of a minute (--most), nearest first. One place again: `python -m tests.mutate rules --only FILE:LINE`.
 SEED ?= 1
 NUMBER ?= 300
 

@@ -37,16 +37,14 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The name in the form it is kept in.
+        """The name in the form it is kept in; whose it looks like is for the form of a sign-up to ask.
 
-        Raises ValidationError where it is malformed, misleads people or looks like somebody else's.
+        Raises ValidationError where it is malformed or misleads people.
         """
         name = User.normalize_username(username)
         for validator in names.validators:
             validator(name)
         names.require_fit(name)
-        if not shallow:
-            User.require_unlike(name)
         return name
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:

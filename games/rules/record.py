@@ -30,7 +30,7 @@ class Joiner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: Literal["browser", "server"]
 
 
-class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A match with everything needed to play it again.
 
     `seats` stand in the order of the seats, `commitment` and `secret` (32 bytes) are hex. `views`, where asked for,

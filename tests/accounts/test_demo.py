@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from accounts.demo import signed_in_by_anybody
 from accounts.models import User
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +41,14 @@ def test_the_names_and_passwords_are_printed(settings: Any) -> None:
         "Cat  en-garde-2026",
         "Mo   en-garde-2026 (moderator, /admin/)",
     ]
+
+
+def test_who_still_has_the_demo_password_is_named_unless_the_account_is_closed(settings: Any) -> None:
+    settings.DEVELOPMENT = True
+    demo()
+    User.objects.filter(username="Ben").update(is_active=False)
+    User.objects.filter(username="Cat").update(password="")
+    assert signed_in_by_anybody() == ["Ann", "Mo"]
 
 
 def test_outside_development_nobody_is_made() -> None:

@@ -140,4 +140,22 @@ def test_the_picture_tells_strong_from_weak_by_number_and_color() -> None:
     drawn = heatmap.svg("A < B", ["one", "other"], {("one", "other"): 0.8, ("other", "one"): 0.2})
     texts = ["".join(node.itertext()) for node in ET.fromstring(drawn)]
     assert [text for text in texts if text in ("A < B", "80", "20")] == ["A < B", "A < B", "80", "20"]
-    assert (heatmap.shade(0.5), heatmap.shade(0.8), heatmap.shade(0.2)) == ("#ffffff", "#7aa4ce", "#d17580")
+    cells = [tuple(node.attrib.values()) for node in ET.fromstring(drawn) if node.tag.endswith("rect")]
+    assert cells[1:] == [("176", "96", "54", "54", "#7aa4ce"), ("120", "152", "54", "54", "#d17580")]
+
+
+@pytest.mark.parametrize(
+    ("share", "color"),
+    [
+        (0, "#d17580"),
+        (0.2, "#d17580"),
+        (0.3, "#e1a3ab"),
+        (0.5, "#ffffff"),
+        (0.55, "#e9f0f7"),
+        (0.7, "#a7c2de"),
+        (0.8, "#7aa4ce"),
+        (1, "#7aa4ce"),
+    ],
+)
+def test_the_further_from_even_the_darker_a_share_is_up_to_a_bound(share: float, color: str) -> None:
+    assert heatmap.shade(share) == color

@@ -6,10 +6,22 @@ from typing import Any
 
 import pytest
 from django.db import Error, IntegrityError, connection, transaction
-from django.db.models import ProtectedError
+from django.db.models import Model, ProtectedError
 
 from accounts.models import User
-from games.models import Entry, Match, Seat, Snapshot, Turn
+from games.models import (
+    ChatLine,
+    Entry,
+    Invitation,
+    Match,
+    MatchSecret,
+    Opponent,
+    Ruling,
+    SavedArmy,
+    Seat,
+    Snapshot,
+    Turn,
+)
 from tests.games.tables import answer, begin, now, play_on
 
 pytestmark = pytest.mark.django_db
@@ -18,6 +30,26 @@ pytestmark = pytest.mark.django_db
 def refuse(write: Any, *args: Any, **kwargs: Any) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         write(*args, **kwargs)
+
+
+@pytest.mark.parametrize(
+    ("row", "name"),
+    [
+        (Match(game="en-garde", public_id="abc"), "en-garde abc"),
+        (MatchSecret(match_id=3), "secret of match 3"),
+        (Seat(number=1, match_id=3), "seat 1 of match 3"),
+        (Entry(ply=5, match_id=3), "entry 5 of match 3"),
+        (Ruling(ply=5, match_id=3), "ruling at entry 5 of match 3"),
+        (Turn(seat_id=4), "turn of seat 4"),
+        (Snapshot(ply=5, match_id=3), "snapshot 5 of match 3"),
+        (Invitation(match_id=3), "invitation to match 3"),
+        (ChatLine(pk=9, match_id=3), "line 9 in the chat of match 3"),
+        (Opponent(game="en-garde"), "house opponent of en-garde"),
+        (SavedArmy(name="Mine", user_id=4), "army Mine of user 4"),
+    ],
+)
+def test_a_row_is_named_by_what_it_is_and_whose(row: Model, name: str) -> None:
+    assert str(row) == name
 
 
 @pytest.mark.parametrize("status", ["open", "playing", "void"])

@@ -13,7 +13,7 @@ from accounts import broker
 from accounts.models import Outbox, User
 from games import lobby, opponents, play, rematch, sweeps, tasks
 from games.lobby import LobbyError
-from games.models import Match, Opponent, Turn
+from games.models import Match, Opponent, Seat, Turn
 from games.play import BadOffer
 from games.rules import engine, playout, registry
 from games.rules.chance import KeyedChance
@@ -47,6 +47,7 @@ def test_it_comes_into_being_when_first_asked_for_and_only_once() -> None:
     fencer = opponents.of("en-garde")
     assert opponents.of("en-garde") == fencer
     assert (fencer.username, fencer.is_bot, fencer.email) == ("Maestro.Belcolpo", True, "")
+    assert not fencer.has_usable_password()
     assert not fencer.has_usable_password()
     assert Opponent.objects.get().game == "en-garde"
 
@@ -162,6 +163,15 @@ def test_one_user_has_at_most_so_many_matches_against_the_house(
     play.resign(first.public_id, ann.pk)
     opponents.challenge(ann, "en-garde", {})
     opponents.challenge(ben, "en-garde", {})
+
+
+def test_twenty_matches_against_the_house_are_as_many_as_one_may_have(ann: User) -> None:
+    rows = [Match(game="en-garde", version=1, pace_days=3, status=Match.Status.PLAYING) for _ in range(19)]
+    Match.objects.bulk_create(rows)
+    Seat.objects.bulk_create([Seat(match=row, user=ann, number=0, joined=0, entropy="", house=True) for row in rows])
+    opponents.challenge(ann, "en-garde", {})
+    with pytest.raises(LobbyError, match=r"^You play 20 matches against house opponents already\."):
+        opponents.challenge(ann, "en-garde", {})
 
 
 def test_a_guest_plays_against_the_house_and_nobody_else(cat: User, ann: User, noon: Any) -> None:

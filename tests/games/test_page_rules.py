@@ -16,6 +16,13 @@ from tests.games.browsing import signed_in, told
 from tests.games.tables import answer, begin, offer
 
 pytestmark = pytest.mark.django_db
+
+
+def test_a_game_is_introduced_by_what_it_is_about() -> None:
+    assert rules_pages.context("en-garde")["lead"].startswith("Two fencers face each other on a strip of 23 spaces.")
+    assert "" not in {row["lead"] for row in rules_pages.explained()}
+
+
 FENCING, GLORY, DICE = (
     reverse("rules_of", args=[slug]) for slug in ("en-garde", "field-of-glory", "fantasy-dice-battles")
 )

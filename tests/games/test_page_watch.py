@@ -121,6 +121,16 @@ def test_the_whole_log_is_offered_as_soon_as_one_line_of_it_is_not_shown(
     assert ("The whole log" in told(Client().get(url(match, "?eyes=all")))) is earlier
 
 
+def test_the_board_is_seen_from_the_seat_whose_eyes_they_are(over: Match) -> None:
+    def seen(eyes: str) -> list[tuple[bool, bool]]:
+        seats = Client().get(url(over, f"?eyes={eyes}")).context["seats"]
+        return [(seat["is_me"], seat["is_open"]) for seat in seats]
+
+    assert seen("0") == [(True, False), (False, False)]
+    assert seen("1") == [(False, False), (True, False)]
+    assert seen("all") == [(False, True), (False, True)]
+
+
 def test_every_entry_can_be_stepped_through_with_the_same_eyes(over: Match) -> None:
     client = Client()
     for ply in (0, 1, over.ply):

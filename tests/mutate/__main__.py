@@ -111,10 +111,13 @@ def main() -> None:
     parser.add_argument("--seed", default="1")
     parser.add_argument("--number", type=int, default=300)
     parser.add_argument("--only", default="", help="`queries` for their conditions alone, or a FILE or FILE:LINE")
+    parser.add_argument(
+        "--most", type=float, default=60, help="seconds of tests that one change may cost; nearest first"
+    )
     parser.add_argument("--record", type=Path, help="a folder with a record, taken as it is")
     given = parser.parse_args()
     chosen = drawn(given.part, given.seed, given.number, given.only)
-    trials = Printed(chosen, Reach(given.record or recorded(given.part)))
+    trials = Printed(chosen, Reach(given.record or recorded(given.part)), given.most)
     if pytest.main([*TESTING, "-s", "--no-header", *TESTS[given.part]], [trials]) != pytest.ExitCode.OK:
         sys.exit("The trials came to no end.")
     sentence, is_good = told(chosen, trials.survived)

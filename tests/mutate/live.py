@@ -66,9 +66,9 @@ def loaded(path: Path, found: dict[Place, CodeType]) -> list[tuple[FunctionType,
     return [(each, found[place]) for each, place in places if place in found]
 
 
-def put(path: Path, found: dict[Place, CodeType]) -> None:
-    """Give the loaded functions of a file their new code."""
-    for function, code in loaded(path, found):
+def put(functions: list[tuple[FunctionType, CodeType]]) -> None:
+    """Give functions their new code."""
+    for function, code in functions:
         function.__code__ = code
 
 

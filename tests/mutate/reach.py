@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import json
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 
 from coverage import CoverageData
@@ -31,18 +34,42 @@ class Reach:
 
         What is run at import or kept in a cache, any test that reaches the file may notice.
         """
-        by_line = self._by_line(path)
-        lines = lines_of(path.read_text(), change.line) or set(by_line)
-        found = {test for line in lines for test in by_line.get(line, ()) if test}
         if self.at_import(path, change):
-            found = {test for tests in by_line.values() for test in tests if test}
-        return sorted(found, key=lambda test: (not mirrors(test, path), self.times.get(test, 0.0), test))
+            return self.of_file(path)
+        return self.ordered(self._runs(path, change) - {""}, path)
+
+    def of_file(self, path: Path) -> list[str]:
+        """The tests that reach a file, the likeliest first; of models also those of migrations, which reach no line."""
+        found = {test for tests in self._by_line(path).values() for test in tests if test}
+        return self.ordered(found | {test for test in self.times if "migration" in test and mirrors(test, path)}, path)
+
+    def ordered(self, tests: Iterable[str], path: Path) -> list[str]:
+        """First those named after the file; then the quickest of each file of tests, the second quickest, and so on."""
+        before: Counter[str] = Counter()
+        ranks: dict[str, tuple[bool, int]] = {}
+        for test in sorted(tests, key=lambda test: (self.times.get(test, 0.0), test)):
+            file = test.partition("::")[0]
+            ranks[test] = (False, 0) if mirrors(test, path) else (True, before[file])
+            before[file] += 1
+        return sorted(ranks, key=lambda test: (ranks[test], self.times.get(test, 0.0), test))
+
+    def within(self, tests: list[str], seconds: float) -> list[str]:
+        """As many of the first as take so long."""
+        total = accumulate(self.times.get(test, 1.0) for test in tests)
+        return [test for test, taken in zip(tests, total, strict=True) if taken <= seconds] or tests[:1]
 
     def at_import(self, path: Path, change: Change) -> bool:
-        """Whether a function's lines were run while its file was imported, and in no test."""
+        """Whether what is changed is run while its file is imported, and in no test, or is kept in a cache."""
+        return not lines_of(path.read_text(), change.line) or self._runs(path, change) == {""}
+
+    def also_at_import(self, path: Path, change: Change) -> bool:
+        """Whether what is changed was run outside of tests too, so that its results may be kept."""
+        return "" in self._runs(path, change)
+
+    def _runs(self, path: Path, change: Change) -> set[str]:
+        """The tests that run the lines of a change in a function; "" stands for none."""
         by_line = self._by_line(path)
-        lines = lines_of(path.read_text(), change.line)
-        return {test for line in lines for test in by_line.get(line, ())} == {""}
+        return {test for line in lines_of(path.read_text(), change.line) for test in by_line.get(line, ())}
 
     def _read(self, path: Path) -> dict[int, set[str]]:
         found: dict[int, set[str]] = {}
@@ -53,8 +80,9 @@ class Reach:
 
 
 def mirrors(test: str, path: Path) -> bool:
-    """Whether a test's file is named after a file."""
-    return path.stem.rstrip("s") in Path(test.partition("::")[0]).stem
+    """Whether a test's file is named after a file; those of migrations are about models."""
+    file = Path(test.partition("::")[0]).stem
+    return path.stem.rstrip("s") in file or (path.stem.startswith("models") and "migration" in file)
 
 
 def lines_of(source: str, line: int) -> set[int]:

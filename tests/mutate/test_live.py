@@ -56,7 +56,7 @@ def test_a_change_in_a_function_or_a_method_works_at_once(path: Path) -> None:
         change = next(each for each in changes(SOURCE) if each.old == old)
         found = live.changed(path, change)
         assert found
-        live.put(path, found)
+        live.put(live.loaded(path, found))
     assert (module.small(3), module.Box().most()) == (True, 1)
 
 

@@ -6,6 +6,7 @@ Django is started and the database made once; a change costs the tests that reac
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import resource
@@ -16,7 +17,7 @@ import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from types import CodeType
+from types import CodeType, FunctionType
 
 import pytest
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -28,17 +29,21 @@ from tests.parts import database
 
 SURVIVED, NOTICED, FAILED = 0, 1, 2
 PATIENCE = 20
-"""Times that a test may take what it took, and seconds besides, of the processor until it counts as endless."""
-LONGEST = 1800
-"""Seconds until tests that wait for ever count as having noticed."""
+"""Times that a test may take what it took, and seconds besides, of the processor."""
+WAITING = 6
+"""Times that bound, in seconds by the clock, until a test that only waits counts as endless."""
 MEMORY = 4 << 30
+
+Changed = tuple[FunctionType, CodeType]
+"""A function with the code that it is given."""
 
 
 class Trials:
     """Tries changes in place of the tests' own loop; `survived` are those that no test noticed."""
 
-    def __init__(self, chosen: Iterable[tuple[Path, Change]], reach: Reach) -> None:
-        self.chosen, self.reach = list(chosen), reach
+    def __init__(self, chosen: Iterable[tuple[Path, Change]], reach: Reach, most: float) -> None:
+        """`most` is how many seconds of tests one change may cost."""
+        self.chosen, self.reach, self.most = list(chosen), reach, most
         self.survived: list[tuple[Path, Change]] = []
         self.items: dict[str, pytest.Item] = {}
 
@@ -62,44 +67,55 @@ class Trials:
         raise NotImplementedError
 
     def notices(self, path: Path, change: Change) -> bool:
-        """Whether a test fails for a change."""
-        known = self.reach.tests(path, change)
-        unknown = [test for test in self.items if test not in self.reach.times]
-        tests = [test for test in [*known, *unknown] if test in self.items]
-        functions = live.changed(path, change)
+        """Whether a test fails for a change; started anew where a fork would keep what an import has made of it."""
+        tests = self.affordable(self.reach.tests(path, change))
         if not tests:
             return False
-        if functions is None or self.reach.at_import(path, change) or not live.loaded(path, functions):
-            return started(path, change, tests)
-        return self.forked(path, functions, tests)
+        codes = live.changed(path, change)
+        functions = live.loaded(path, codes) if codes and not self.reach.at_import(path, change) else []
+        if functions and self.forked(functions, tests):
+            return True
+        if functions and not self.reach.also_at_import(path, change):
+            return False
+        return started(path, change, self.affordable(self.reach.of_file(path)), WAITING * PATIENCE * (1 + self.most))
 
-    def forked(self, path: Path, functions: dict[live.Place, CodeType], tests: list[str]) -> bool:
+    def affordable(self, tests: list[str]) -> list[str]:
+        """As many tests as one change may cost, those of which nothing is recorded at last."""
+        unknown = [test for test in self.items if test not in self.reach.times]
+        return self.reach.within([test for test in [*tests, *unknown] if test in self.items], self.most)
+
+    def forked(self, functions: list[Changed], tests: list[str]) -> bool:
         with tempfile.TemporaryDirectory() as folder:
             child = os.fork()
             if child == 0:
                 done = FAILED
                 try:
-                    done = self.run(path, functions, [self.items[test] for test in tests], Path(folder))
+                    done = self.run(functions, [self.items[test] for test in tests], Path(folder))
                 finally:
                     os._exit(done)
             _, status = os.waitpid(child, 0)
             end_group(child)
         if os.WIFEXITED(status) and os.WEXITSTATUS(status) == FAILED:
-            raise RuntimeError(f"A change to {path} could not be tried.")
+            raise RuntimeError(f"A change of {functions[0][0]} could not be tried.")
         return not os.WIFEXITED(status) or os.WEXITSTATUS(status) == NOTICED
 
-    def run(self, path: Path, functions: dict[live.Place, CodeType], items: list[pytest.Item], folder: Path) -> int:
-        """Run the tests in this process up to the first that fails, with the functions of a file changed."""
+    def bound(self, test: str) -> float:
+        """Seconds of the processor until a test counts as endless, and so as having noticed."""
+        return PATIENCE * (1 + self.reach.times.get(test, 1))
+
+    def run(self, functions: list[Changed], items: list[pytest.Item], folder: Path) -> int:
+        """Run the tests in this process up to the first that fails, with functions changed."""
         os.setpgrp()
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        signal.setitimer(signal.ITIMER_REAL, LONGEST)
-        live.put(path, functions)
+        live.put(functions)
+        gc.freeze()  # what a collection never looks at is never copied into this process
         session = items[0].session
         session._setupstate.teardown_exact(items[0])
         copy_database(folder)
         silence()
         for item, following in zip(items, [*items[1:], None], strict=True):
-            signal.setitimer(signal.ITIMER_PROF, PATIENCE * (1 + self.reach.times.get(item.nodeid, 1)))
+            signal.setitimer(signal.ITIMER_PROF, self.bound(item.nodeid))
+            signal.setitimer(signal.ITIMER_REAL, WAITING * self.bound(item.nodeid))
             item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
             if session.testsfailed:
                 return NOTICED
@@ -125,8 +141,8 @@ def silence() -> None:
         os.dup2(nothing, each)
 
 
-def started(path: Path, change: Change, tests: list[str]) -> bool:
-    """Whether a test fails in a process that is started with a change."""
+def started(path: Path, change: Change, tests: list[str], most: float) -> bool:
+    """Whether a test fails, or takes more than so many seconds, in a process that is started with a change."""
     inherited = {name: value for name, value in os.environ.items() if name not in (database.URL, database.DIRECTORY)}
     with tempfile.NamedTemporaryFile("w") as named:
         named.write("\n".join(tests))
@@ -135,7 +151,7 @@ def started(path: Path, change: Change, tests: list[str]) -> bool:
         environment = inherited | {start.CHANGE: json.dumps([str(path), change])}
         try:
             done = subprocess.run(
-                [*command, f"@{named.name}"], capture_output=True, check=False, timeout=LONGEST, env=environment
+                [*command, f"@{named.name}"], capture_output=True, check=False, timeout=most, env=environment
             )
         except subprocess.TimeoutExpired:
             return True

@@ -23,10 +23,11 @@ def test_the_start_is_written_in_one_way_and_read_back() -> None:
     assert house.parse_start(TEXT) == OPENING
 
 
-def test_the_first_entry_must_be_a_start() -> None:
+@pytest.mark.parametrize(("text", "told"), [("!resign 0", "!resign 0"), ("1234567890" * 5, "1234567890" * 4)])
+def test_the_first_entry_must_be_a_start(text: str, told: str) -> None:
     with pytest.raises(BadNotation) as refused:
-        house.parse_start("!resign 0")
-    assert str(refused.value) == "The first entry of a log must be “!start”, not “!resign 0”."
+        house.parse_start(text)
+    assert str(refused.value) == f"The first entry of a log must be “!start”, not “{told}”."
 
 
 @pytest.mark.parametrize(

@@ -385,6 +385,12 @@ def test_the_command_prints_a_line_for_each_file_and_fails_for_one_at_fault(tmp_
     assert (done.returncode, done.stderr) == (1, "")
 
 
+@pytest.mark.parametrize("named", ["missing.json", "cut.json"])
+def test_the_command_fails_for_any_file_that_cannot_be_checked(named: str, tmp_path: Path) -> None:
+    (tmp_path / "cut.json").write_bytes(SOUND.read_bytes()[:2000])
+    assert verify.main([str(SOUND), str(tmp_path / named)]) == 1
+
+
 def test_the_command_succeeds_where_every_file_is_sound() -> None:
     done = run(SOUND, RESIGNED)
     assert done.stdout.splitlines()[1] == f"{RESIGNED}: correct: en-garde 1, 9 entries, resignation"

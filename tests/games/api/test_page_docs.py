@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.api import schema
+from games.api import reference, schema
 from tests.games.browsing import told
 
 
@@ -30,6 +30,23 @@ def test_types_are_told_in_words(client: Client) -> None:
         "{…: string | integer | boolean}",
     ):
         assert words in page
+
+
+def test_an_operation_is_told_with_what_it_is_asked_by_and_how_it_refuses() -> None:
+    (log,) = (each for section in reference.context()["sections"].values() for each in section if each["id"] == "log")
+    assert (log["query"], log["takes"], log["gives"]) == ([("after", [{"text": "integer"}])], [], [{"name": "Log"}])
+    assert log["refusals"] == ["400", "401", "404", "429"]
+
+
+def test_whatever_is_asked_of_one_match_may_be_answered_by_404() -> None:
+    paths = schema.described()["paths"]
+    found = {each["operationId"]: each["responses"] for path in paths for each in paths[path].values() if "{" in path}
+    assert [name for name, responses in found.items() if "404" not in responses or "405" in responses] == []
+
+
+def test_types_of_a_game_are_told_apart_from_the_others() -> None:
+    games = {each["name"]: each["game"] for each in reference.context()["types"]}
+    assert (games["SealedAuction.View"], games["Log"]) == ("SealedAuction", "")
 
 
 def test_the_example_names_this_site(client: Client) -> None:

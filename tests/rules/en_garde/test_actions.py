@@ -67,15 +67,16 @@ def test_n11_a_direct_attack_plays_cards_of_the_distance_and_leaves_the_fencer_s
 
 
 @pytest.mark.parametrize(
-    ("fencers", "why"),
+    ("fencers", "text", "why"),
     [
-        ("[8,12]", "the fencers stand 4 apart; a direct attack needs 4s (EG-N11)."),
-        ("[8,14]", "the fencers stand 6 apart; a direct attack reaches 5 at most (EG-N11)."),
+        ("[8,12]", "A5x1", "the fencers stand 4 apart; a direct attack needs 4s (EG-N11)."),
+        ("[8,13]", "A3x1", "the fencers stand 5 apart; a direct attack needs 5s (EG-N11)."),
+        ("[8,14]", "A5x1", "the fencers stand 6 apart; a direct attack reaches 5 at most (EG-N11)."),
     ],
 )
-def test_n11_another_value_does_not_attack(fencers: str, why: str) -> None:
+def test_n11_another_value_does_not_attack(fencers: str, text: str, why: str) -> None:
     position = laid(f'{{"hands": [[1,2,5,5,3],[1,2,3,4,5]], "pile": [1,2,3], "fencers": {fencers}}}')
-    assert why in refused(position, "A5x1")
+    assert why in refused(position, text)
 
 
 @pytest.mark.parametrize(

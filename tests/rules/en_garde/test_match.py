@@ -178,3 +178,11 @@ def test_option_last_retreat_decides_what_counts_after_a_retreat_at_the_very_end
 def test_option_last_retreat_leaves_a_parry_to_the_hands() -> None:
     position = last_card_attack([1, 1, 2, 2, 3], [1, 2, 3, 5, 5], last_retreat="position")
     assert last_round(position, "P") == ("comparison-hand", 1)
+
+
+def test_a_seat_moves_three_times_in_a_row_where_its_parry_and_move_end_a_round_and_it_begins_the_next() -> None:
+    text = '{"hands": [[1, 2, 3, 5, 5], [1, 1, 4, 4, 4]], "pile": [2, 3], "fencers": [8, 13], "starter": 1}'
+    position, moved = laid(text, attack={"value": 5, "count": 1, "indirect": False}), 0
+    while engine.to_act(GAME, position) == {0}:
+        position, moved = play(position, offered(position).split()[0])[0], moved + 1
+    assert (moved, GAME.meta.turn) == (3, 3)

@@ -229,6 +229,18 @@ def test_no_quarter_beats_steadfast() -> None:
     assert state.sides[BEN].fleeing == ["", "", ""]
 
 
+def test_no_quarter_of_the_second_seat_is_for_the_first() -> None:
+    _, events = duel(
+        "- temple vipers - - king",
+        "- - - - - warlord",
+        ("temple", "warlord"),
+        [1, 1, 1, 5, 5, 5],
+        ann_more={"wounds": {"1:F3": 1}, "poison": ["1:F3"]},
+    )
+    (beaten,) = (event for event in all_of(events, Defeated) if event.seat == ANN)
+    assert (beaten.unit, beaten.flees, beaten.why) == ("vipers", False, "no-quarter")
+
+
 def test_lob_passes_over_the_front_row_to_the_space_behind_or_the_hero() -> None:
     _, events = duel(
         "- - - bombards - marshal", "orcs orcs orcs gobarch - warlord", ("bombards", "pikes"), [1, 3, 4, 6]

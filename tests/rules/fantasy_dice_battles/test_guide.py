@@ -80,6 +80,13 @@ def test_an_exposed_hero_is_named_with_the_faces_that_hit_him_the_enemy_first() 
     )
 
 
+def test_an_exposed_hero_is_named_to_either_seat() -> None:
+    bare, full = side(f"{REALM} / halberdiers - - - - wizard"), side(f"{HORDE} / {THEIRS}")
+    position = laid(bare, full)
+    assert keys(position, BEN)[:3] == ["aim", "lay", "chance"]
+    assert keys(position, ANN)[:3] == ["aim", "lay", "danger"]
+
+
 def test_a_battalion_without_hero_and_one_without_enemy_say_what_still_works_there() -> None:
     assert keys(field("- - - - - -", lost="wizard")) == ["aim", "lay", "gone"]
     idle = field(theirs="- - - - - -")

@@ -20,6 +20,9 @@ from tests.rules.fantasy_dice_battles.table import GAME, HOUSE, fresh
 FILE = resources.files("games.rules.fantasy_dice_battles").joinpath("sets", "fogsite.toml").read_text(encoding="utf-8")
 
 
+HERO = "a hero is there once, and stands on H alone (FD-10)."
+
+
 def refusal(old: str, new: str) -> str:
     """What is said of the house file with its first `old` replaced."""
     assert old in FILE
@@ -89,6 +92,18 @@ def refusal(old: str, new: str) -> str:
             '"castellan"],',
             '"marshal"],',
             "mine.toml, presets 1 (realm_a): The three heroes must be different; Lord Marshal is there 2 times",
+        ),
+        (
+            'reserve = ["footmen", "halberdiers", "halberdiers"]',
+            'reserve = ["footmen", "dragons"]',
+            "mine.toml, presets 1 (realm_a): “dragons” is not among the units. There are: footmen",
+        ),
+        *(
+            (f'level = "hero"\n{old}', f'level = "hero"\n{new}', f"mine.toml, units 9 (marshal): {HERO}")
+            for old, new in (
+                ("copies = 1", "copies = 2"),
+                ('copies = 1\nclass = "CAV"\nspaces = ["H"]', 'copies = 1\nclass = "CAV"\nspaces = ["H", "F1"]'),
+            )
         ),
         (
             'reserve = ["footmen", "halberdiers", "halberdiers"]',

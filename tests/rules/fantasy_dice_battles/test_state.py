@@ -99,12 +99,14 @@ def test_a_dumped_state_stays_below_four_kilobytes() -> None:
     ("change", "complaint"),
     [
         ({"tokens": []}, "Expected `array` of length >= 18 - at `$.state.sides[0].tokens`"),
+        ({"tokens": [""] * 19}, "Expected `array` of length <= 18 - at `$.state.sides[0].tokens`"),
         ({"poison": [2] * 18}, "Expected `int` <= 1 - at `$.state.sides[0].poison[0]`"),
         (
             {"orders": {"cards": {"4": "orcs"}}},
             "Invalid enum value '4' - at `key` in `$.state.sides[0].orders.cards`",
         ),
         ({"mood": "grim"}, "Object contains unknown field `mood` - at `$.state.sides[0]`"),
+        ({"orders": {"mood": 1}}, "Object contains unknown field `mood` - at `$.state.sides[0].orders`"),
     ],
 )
 def test_a_state_that_cannot_be_read_is_refused_with_the_place(change: dict[str, Any], complaint: str) -> None:
@@ -164,6 +166,41 @@ def test_a_unit_in_a_battalion_without_its_hero_breaks_a_law() -> None:
     tokens = state.sides[ANN].tokens
     tokens[1], tokens[5] = tokens[5], ""
     with pytest.raises(BadState, match="Units must stand where their tokens permit"):
+        GAME.check(state)
+
+
+def sealed(*sent: tuple[str, str]) -> State:
+    """Ann has laid a card where both heroes stand, and sends these units."""
+    horde = side(HORDE, hand="orcs wolves goblins", reserve="orcs goblins")
+    state = laid(horde, side(REALM, hand="footmen bowmen halberdiers")).state
+    state.sides[ANN].orders = Orders({"1": "orcs", "2": "wolves", "3": "goblins"}, list(sent))
+    state.asked = [BEN]
+    return state
+
+
+def test_sealed_units_are_listed_by_their_places() -> None:
+    one, other = ("1:F2", "orcs"), ("2:F1", "goblins")
+    GAME.check(sealed(one, other))
+    with pytest.raises(BadState, match="Sealed orders must be possible"):
+        GAME.check(sealed(other, one))
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        Orders({"1": "footmen"}),  # a card of the enemy
+        Orders({"1": "orcs"}, [("1:F2", "footmen")]),  # a unit of the enemy
+        Orders({"1": "orcs"}, [("1:F4", "goblins")]),  # no place
+        Orders({}, [("1:F2", "goblins")]),  # no card at all
+    ],
+)
+def test_the_orders_of_the_round_before_are_of_cards_and_units_that_there_were(last: Orders) -> None:
+    state = position().state
+    state.round, good = 2, Orders({"1": "orcs"}, [("1:F2", "goblins")])
+    state.sides[ANN].last, state.sides[BEN].last = good, Orders({"1": "footmen"})
+    GAME.check(state)
+    state.sides[ANN].last = last
+    with pytest.raises(BadState, match="The orders of the round before name what the army does not have"):
         GAME.check(state)
 
 

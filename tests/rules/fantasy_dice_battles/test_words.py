@@ -6,10 +6,23 @@ import pytest
 
 from games.rules import engine
 from games.rules.fantasy_dice_battles import explain
-from games.rules.fantasy_dice_battles.events import Defeated, Dispelled, Drew, UnitPut
+from games.rules.fantasy_dice_battles.events import (
+    ArmyShown,
+    Cure,
+    Defeated,
+    Dispelled,
+    Drew,
+    Fled,
+    Healed,
+    HeroFell,
+    Rallied,
+    Regrouped,
+    Struck,
+    UnitPut,
+)
 from games.rules.fantasy_dice_battles.steps import Found, Take
 from games.rules.game import Event
-from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, fresh
+from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_REALM, GAME, fresh, laid, side
 
 
 @pytest.mark.parametrize(
@@ -42,6 +55,44 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, fresh
             Defeated(ANN, "footmen", "1:F1", False, "last"),
             "Footmen of seat 0 at 1:F1 is defeated and destroyed, since one active battalion is left.",
         ),
+        (
+            Struck(BEN, "orcs", "2:F1", "smash", 3, stopped=1, poison=0, wounds=2),
+            "3 smash dice on Orcs of seat 1 at 2:F1: stopped: 1, wounds: 2.",
+        ),
+        (
+            ArmyShown(ANN, "realm", (*["footmen"] * 6, *["bowmen"] * 5, "wizard", *["knights"] * 6), ()),
+            "seat 0 fights with the Realm: Footmen, Footmen, Footmen, Footmen, Footmen, Footmen; "
+            "Bowmen, Bowmen, Bowmen, Bowmen, Bowmen, Court Wizard; "
+            "Knights, Knights, Knights, Knights, Knights, Knights.",
+        ),
+        (Healed(ANN, 2, "HEAL", ()), "Heal of seat 0 at battalion 2: nobody is hurt."),
+        (
+            Healed(ANN, 2, "HEAL", (Cure("footmen", "2:F1", 1), Cure("pikes", "2:F2", 2, 1))),
+            "Heal of seat 0 at battalion 2 heals "
+            "Footmen at 2:F1 (wounds: 1), Orc Pikes at 2:F2 (wounds: 2, poison: 1).",
+        ),
+        (Rallied(ANN, 1), "Rally of seat 0 brings nobody back."),
+        (Rallied(ANN, 1, "footmen"), "Rally of seat 0: Footmen goes from fleeing to reinforcements."),
+        (
+            Regrouped(ANN, "2", "footmen", why="extinct"),
+            "Footmen of seat 0 regroups nobody: no such unit is in a battalion or in reinforcements.",
+        ),
+        (Regrouped(ANN, "2", "footmen"), "Footmen of seat 0 regroups nobody."),
+        (
+            Regrouped(ANN, "2", "footmen", ("orcs", "pikes")),
+            "Footmen of seat 0 regroups from battalion 2 to reinforcements: Orcs, Orc Pikes.",
+        ),
+        (
+            Regrouped(ANN, "regroup", "footmen", ("orcs",)),
+            "Footmen of seat 0 regroups from fleeing to reinforcements: Orcs.",
+        ),
+        (HeroFell(ANN, "wizard", "1:H", ()), "Court Wizard of seat 0 falls at 1:H."),
+        (
+            HeroFell(ANN, "wizard", "1:H", ("orcs",)),
+            "Court Wizard of seat 0 falls at 1:H, and the battalion flees: Orcs.",
+        ),
+        (Fled(ANN, "orcs"), "Orcs of seat 0 is fleeing."),
+        (Fled(ANN, "orcs", "pikes"), "Orcs of seat 0 is fleeing, and Orc Pikes is lost."),
     ],
 )
 def test_an_event_is_told_in_a_sentence(event: Event, words: str) -> None:
@@ -58,6 +109,27 @@ def test_an_event_is_told_in_a_sentence(event: Event, words: str) -> None:
 )
 def test_who_chooses_an_army_is_asked_for_what_is_missing(plan: list[str], words: str) -> None:
     preview = engine.preview(GAME, fresh(), ANN, [GAME.parse_step(step) for step in plan])
+    assert str(GAME.prompt(preview.view, ANN)) == words
+
+
+@pytest.mark.parametrize(
+    ("plan", "words"),
+    [
+        ([], "Round 1: lay an order card at battalion 1, 3, and send reinforcements."),
+        (["lay footmen@1"], "Round 1: lay an order card at battalion 3, and send reinforcements."),
+        (
+            ["lay footmen@1", "lay bowmen@3"],
+            "Round 1: your orders are complete. Add to them, or say that you are ready.",
+        ),
+    ],
+)
+def test_who_gives_orders_is_asked_for_the_cards_of_the_battalions_that_fight(plan: list[str], words: str) -> None:
+    rest = "- - - - - - / menatarms - - - - marshal"
+    position = laid(
+        side(f"{FULL_REALM.replace('marshal', 'wizard')} / {rest}", hand="footmen bowmen"),
+        side(f"{FULL_HORDE} / - - - - - - / orcs - - - - witch"),
+    )
+    preview = engine.preview(GAME, position, ANN, [GAME.parse_step(step) for step in plan])
     assert str(GAME.prompt(preview.view, ANN)) == words
 
 

@@ -17,6 +17,8 @@ def test_random_armies_are_legal_and_of_all_factions() -> None:
     drawn = [some_army(HOUSE, chance) for _ in range(40)]
     assert [armies.faults(army, HOUSE) for army in drawn] == [[]] * 40
     assert {army.faction for army in drawn} == set(HOUSE.factions)
+    heroes = {unit for army in drawn for unit in army.tokens if unit and HOUSE.kinds[unit].hero}
+    assert heroes == {kind.id for kind in HOUSE.kinds.values() if kind.hero}
     units = [[unit for unit in (*army.tokens, *army.reserve) if unit] for army in drawn]
     least, most = NORMAL_UNITS
     assert {sum(not HOUSE.kinds[unit].hero for unit in each) for each in units} == set(range(least, most + 1))

@@ -53,6 +53,11 @@ def test_an_action_is_refused_by_its_rule(step: str, why: str) -> None:
     assert why in refused(position, step)
 
 
+def test_what_is_too_dear_is_added_to_what_is_placed_already() -> None:
+    why = "this would cost 7, and the rest of your hand is worth 2 (FG-24)."
+    assert why in refused(laid(red="HI2a LI2a LI2b"), "place LI2a@3; place HI2a@1")
+
+
 def test_a_removal_without_a_unit_to_follow_is_refused() -> None:
     why = "no unit that you can pay for would fit in its place (FG-23)."
     assert why in refused(laid({2: "PK2a/"}, red="HI2a"), "remove PK2a")

@@ -201,6 +201,14 @@ def test_fg41_control_he_has_already_is_not_taken_again() -> None:
     assert not [event for event in events if isinstance(event, ControlTaken | ControlLost)]
 
 
+@pytest.mark.parametrize(("control", "lost"), [("red", [ControlLost(RED, 3)]), ("blue", []), (None, [])])
+def test_fg42_that_the_terrain_turns_neutral_is_told(control: str | None, lost: list[ControlLost]) -> None:
+    more = {"control": {3: control}} if control else {}
+    position = laid({3: "LI2a / PK2a AR2a"}, red="CO5a CO5c", blue="CO5b", **more)
+    events = happened(position, "attack LI2a; bonus CO5a", "stand PK2a; bonus CO5b")
+    assert [event for event in events if isinstance(event, ControlLost)] == lost
+
+
 @pytest.mark.parametrize(("control", "later"), [("red", None), ("blue", "blue"), (None, None)])
 def test_fg42_a_winning_defender_turns_the_attackers_terrain_neutral_and_nothing_else(
     control: str | None, later: str | None

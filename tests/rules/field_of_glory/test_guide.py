@@ -83,6 +83,12 @@ def test_three_columns_are_told_to_both(control: str, key: str, start: str) -> N
     assert words(position, key).startswith(start)
 
 
+def test_three_columns_are_told_to_blue_as_to_red() -> None:
+    for control, key in (("red", "danger"), ("blue", "hold")):
+        position = laid(red="HI4a", blue="HI4a", active=BLUE, control={1: control, 2: control, 3: control})
+        assert keys(position, BLUE) == ["aim", key, "place"]
+
+
 def test_as_many_fights_are_asked_for_as_columns_must_be_won_back() -> None:
     def danger(columns: int, enemies: int) -> str:
         field = {column: f"/ MI{column}a" for column in range(2, 2 + enemies)}

@@ -246,6 +246,12 @@ def test_fg70_nothing_can_be_placed_once_payment_has_begun() -> None:
     assert "(FG-20)" in refused(position, "place HI2a@3; pay CO5a; place LI2a@2")
 
 
+def test_fg20_nothing_can_be_removed_once_payment_has_begun() -> None:
+    position = laid({2: "MI2a /"}, red="HI2a CO5a CO5b")
+    why = "payment has begun; nothing more can be removed by this move (FG-20)."
+    assert why in refused(position, "place HI2a@3; pay CO5a; remove MI2a")
+
+
 def test_fg72_cost_and_payment_show_as_they_grow_and_to_their_seat_alone() -> None:
     position = laid(red="HI2a LI2a CO5a CO5b RE2a")
     steps = engine.parse_move(GAME, "place HI2a@1; place LI2a@2; pay CO5a; pay RE2a; settle")

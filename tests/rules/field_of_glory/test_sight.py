@@ -47,6 +47,14 @@ def test_a_hand_is_seen_by_its_owner_and_the_referee_alone() -> None:
     assert GAME.view(position.state, SPECTATOR).hand_sizes == (2, 1)
 
 
+def test_a_side_is_active_once_both_armies_are_drafted() -> None:
+    viewers = (RED, BLUE, SPECTATOR, REFEREE)
+    assert [GAME.view(begun().state, viewer).active for viewer in viewers] == [None] * 4
+    for active in (RED, BLUE):
+        state = laid(red="HI4a", blue="HI4a", active=active).state
+        assert [GAME.view(state, viewer).active for viewer in viewers] == [active] * 4
+
+
 def test_nobody_sees_the_order_of_a_deck_not_even_its_owner() -> None:
     one = laid(red="CO5a", decks=("HI2a MI2a EL2a", ""))
     other = laid(red="CO5a", decks=("EL2a HI2a MI2a", ""))

@@ -1,15 +1,18 @@
 """States typed by hand, the laws they obey, and what the document says of them."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from games.rules import engine
+from games.rules.chance import KeyedChance
 from games.rules.errors import BadState
 from games.rules.field_of_glory.cards import KINDS
-from games.rules.field_of_glory.state import Fight, LastFight, State
+from games.rules.field_of_glory.state import ARMY, Fight, LastFight, State
 from games.rules.field_of_glory.steps import STEPS
 from games.rules.field_of_glory.view import FieldOfGloryView
 from games.rules.game import Position, dump
@@ -23,6 +26,10 @@ def attacked(**more: Any) -> Position[State]:
     """Blue is attacked in column 3 by pikes, with a bonus card that it cannot see."""
     fight = Fight(3, "PK4a", bonus="CO5a", **more)
     return laid({3: "PK4a/MI3a MI2a"}, red="HI2a", blue="CV4a", phase="answer", fight=fight)
+
+
+def begun() -> Position[State]:
+    return engine.start(GAME, {}, [0, 1], KeyedChance(bytes(32)))[0]
 
 
 def test_the_position_of_the_document_can_be_played() -> None:
@@ -62,6 +69,43 @@ def test_a_state_that_cannot_be_read_is_refused_with_the_place(change: dict[str,
     with pytest.raises(BadState) as caught:
         GAME.load(msgspec.json.encode({"state": typed}))
     assert str(caught.value) == f"This is no state of Field of Glory: The Card Game: {complaint}."
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda state: setattr(state, "phase", "act"),
+        lambda state: state.out[0].append(state.decks[0].pop()),  # five out, though none was picked
+        lambda state: state.draft.kept[0].append(state.decks[0].pop()),  # half a pick
+        lambda state: state.draft.offers[0].append(state.decks[0].pop()),  # five offered
+    ],
+)
+def test_a_draft_that_is_not_two_of_each_four_is_refused(changed: Callable[[State], None]) -> None:
+    state = begun().state
+    GAME.check(state)
+    changed(state)
+    with pytest.raises(BadState, match=r"^Of 48 cards 24 are drafted, two of each four \(FG-3\)\.$"):
+        GAME.check(state)
+
+
+def test_a_draft_under_way_obeys_the_laws() -> None:
+    position = begun()
+    for _ in range(3):
+        pick = engine.legal_steps(GAME, position, 0)[0]
+        position, _ = engine.apply(GAME, position, 0, [pick], KeyedChance(bytes(32)))
+        GAME.check(position.state)
+    assert len(position.state.out[0]) == 6
+
+
+def test_a_draft_of_which_both_have_made_every_pick_is_refused() -> None:
+    state = begun().state
+    assert state.draft is not None
+    for seat in (0, 1):
+        cards = [*state.draft.offers[seat], *state.decks[seat]]
+        state.draft.offers[seat], state.decks[seat] = [], []
+        state.draft.kept[seat], state.out[seat] = cards[:ARMY], cards[ARMY:]
+    with pytest.raises(BadState, match=r"^Of 48 cards 24 are drafted, two of each four \(FG-3\)\.$"):
+        GAME.check(state)
 
 
 @pytest.mark.parametrize(
