@@ -146,6 +146,7 @@ CACHES = {
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker outlives a Redis that is gone for the night
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # and one that answers and refuses: systemd would soon start it no more
 # For whoever hands work over: a page waits half a second at most. Workers wait longer (`fogsite/celery.py`).
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 600,
@@ -361,7 +362,10 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "stream": sys.stderr, "formatter": "line"}},
     "loggers": {
         name: {"filters": ["outages"]}
-        for name in ("accounts.broker", "fogsite.cache", "celery.beat", "celery.utils.dispatch.signal")
+        for name in (
+            *("accounts.broker", "fogsite.cache"),
+            *("celery.beat", "celery.utils.dispatch.signal", "celery.worker.consumer.consumer"),
+        )
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
 }
