@@ -199,7 +199,7 @@ else:
 MAIL_DIR = VAR_DIR / "mail"  # what the development inbox shows
 EMAIL_TIMEOUT = 20  # seconds to reach the mail server
 EMAIL_LETTER_TIMEOUT = 40  # seconds for it to take one letter, which may be long: one not answered is sent again
-DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <noreply@{urlsplit(SITE_URL).hostname}>")
+DEFAULT_FROM_EMAIL = env.sender("DEFAULT_FROM_EMAIL", SITE_NAME, urlsplit(SITE_URL).hostname)
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 TURN_MAIL_DELAY = env.number("TURN_MAIL_DELAY", 30)  # seconds in which a burst of moves becomes one mail
 
