@@ -208,7 +208,11 @@ class OutboxAdmin(ReadOnlyAdmin):
             self.message_user(request, f"{alarm} {told}", messages.ERROR)
         return super().changelist_view(request, extra_context)
 
-    @admin.action(description=_("Try again now"))
+    def has_try_again_permission(self, request: HttpRequest) -> bool:
+        """Whoever may only look sends nobody letters."""
+        return request.user.has_perm("accounts.change_outbox")
+
+    @admin.action(description=_("Try again now"), permissions=["try_again"])
     def try_again_now(self, request: HttpRequest, queryset: QuerySet[Outbox]) -> None:
         again = queryset.filter(status__in=[Outbox.Status.PENDING, Outbox.Status.FAILED])
         ids = list(again.values_list("pk", flat=True))

@@ -23,7 +23,7 @@ def mail_settings(url: str) -> dict[str, Any]:
     except ValueError as fault:
         raise ImproperlyConfigured(
             f"EMAIL_URL is not understood: {fault}. Write smtp+tls://user:password@mail.example.org:587 "
-            "(or smtp:// or smtp+ssl://). See docs/operations.md."
+            "(or smtp:// or smtp+ssl://), special characters of a password as %40 and so on. See docs/operations.md."
         ) from None
 
 

@@ -2,14 +2,15 @@
 
 What a server has not taken is marked until it takes another letter. Where it refuses us, or several mailboxes in a row
 for good, the channel is halted: those that had failed wait again, and one letter at a time is tried, at growing
-intervals, until one is taken.
+intervals, until one is taken. Nobody can halt letters by addresses that do not exist: only people with an account
+count, and no mailbox that has turned out to be at fault itself.
 """
 
 import logging
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, Max, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import Halt, Outbox
@@ -17,7 +18,7 @@ from accounts.models import Halt, Outbox
 logger = logging.getLogger(__name__)
 
 MAILBOXES = 3
-"""So many different mailboxes refused in a row are not at fault themselves."""
+"""So many different mailboxes of people with an account, refused in a row, are not at fault themselves."""
 WAITS = [timedelta(minutes=minutes) for minutes in (1, 2, 5, 10, 15)]
 
 
@@ -30,14 +31,24 @@ def accepted(channel: str) -> None:
 
 def refused(channel: str, error: str) -> None:
     """A letter was refused: halt the channel where letters to several mailboxes have failed in a row."""
-    if _failed(channel).values("mailbox").distinct().count() >= MAILBOXES:
+    if _failed(channel).exclude(recipient=None).values("mailbox").distinct().count() >= MAILBOXES:
         halt(channel, error)
 
 
+def at_fault(channel: str, mailbox: str) -> bool:
+    """Whether a mailbox is known to be at fault: a letter to it failed before others were taken, and none was since."""
+    told = Outbox.objects.filter(channel=channel, mailbox=mailbox, refused=False)
+    last = told.aggregate(failed=Max("failed_at"), sent=Max("sent_at"))
+    return last["failed"] is not None and (last["sent"] is None or last["sent"] < last["failed"])
+
+
 def halt(channel: str, error: str) -> None:
-    """Let all letters of a channel wait, those included that have failed since its server last took one."""
+    """Let all letters of a channel wait, those included that have failed since its server last took one.
+
+    When they failed stays noted: what fails again after others were taken is at fault itself.
+    """
     now = timezone.now()
-    _failed(channel).update(status=Outbox.Status.PENDING, attempts=F("attempts") - 1, failed_at=None, next_try=now)
+    _failed(channel).update(status=Outbox.Status.PENDING, attempts=F("attempts") - 1, next_try=now)
     first = {"since": now, "next_try": now + WAITS[0], "error": error}
     _, made = Halt.objects.get_or_create(channel=channel, defaults=first)
     if made:

@@ -231,10 +231,12 @@ def _deliver_each(outbox_ids: Iterable[UUID | str], transports: Transports, ends
 def _try(channel: str, transports: Transports) -> int:
     """Find out by one letter whether a halted channel's server takes letters again; how many rows it took up.
 
-    Those who have an account come first: their addresses are proved. Whoever was refused already comes last.
+    Those who have an account come first: their addresses are proved. Whoever was refused already comes last, the
+    longest ago first.
     """
     waiting = due(timezone.now()).filter(channel=channel)
-    ids = waiting.order_by("refused", F("recipient").asc(nulls_last=True), "next_try").values_list("pk", flat=True)
+    best = (F("failed_at").asc(nulls_first=True), "refused", F("recipient").asc(nulls_last=True), "next_try")
+    ids = waiting.order_by(*best).values_list("pk", flat=True)
     taken = 0
     for outbox_id in list(ids[:BATCH]):
         taken += _deliver(outbox_id, transports, halted=True)
@@ -329,10 +331,13 @@ def _log(row: Outbox, error: DeliveryError) -> None:
 def _turned_away(row: Outbox, refusal: Refusal) -> None:
     """Write that the server has not taken a row: where that is no fault of the row's, it waits with all others."""
     if refusal.of_all or halts.is_halted(row.channel):
-        _finish(row, status=Status.PENDING, error=str(refusal), attempts=row.attempts - 1, refused=True)
+        failed_at = timezone.now() if refusal.permanent else row.failed_at
+        again = {"status": Status.PENDING, "attempts": row.attempts - 1, "failed_at": failed_at}
+        _finish(row, **again, error=str(refusal), refused=True)
         halts.halt(row.channel, str(refusal))
     else:
-        _put_off(row, str(refusal), permanent=refusal.permanent, refused=True)
+        refused = not halts.at_fault(row.channel, row.mailbox)
+        _put_off(row, str(refusal), permanent=refusal.permanent, refused=refused)
         halts.refused(row.channel, str(refusal))
 
 

@@ -4,10 +4,12 @@ The settings refuse most of it themselves; here it is found whatever the setting
 """
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 from django.db import Error as DatabaseError
+from django.http.request import validate_host
 
 from accounts import demo
 from fogsite import env
@@ -48,7 +50,8 @@ def demo_people(app_configs: Any, **_: Any) -> list[CheckMessage]:
         names = demo.signed_in_by_anybody()
     except DatabaseError as error:
         why = type(error).__name__
-        return [Warning(f"Whether there are demo people could not be looked up: {why}.", id="fogsite.W005")]
+        told = f"Whether there are demo people could not be looked up: {why}."
+        return [Warning(told, hint="Can DATABASE_URL be reached, and is it migrated?", id="fogsite.W005")]
     return [Error(f"{KNOWN}: {', '.join(names)}.", id="fogsite.E005")] if names else []
 
 
@@ -61,3 +64,15 @@ def proxy(app_configs: Any, **_: Any) -> list[CheckMessage]:
         "visitors then have the proxy's address, and one of them can use up what all may do. See docs/operations.md."
     )
     return [Warning(told, id="fogsite.W006")]
+
+
+@register(deploy=True)
+def site_url(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    host = urlsplit(settings.SITE_URL).hostname or ""
+    if validate_host(f"[{host}]" if ":" in host else host, settings.ALLOWED_HOSTS):
+        return []
+    told = (
+        f"SITE_URL leads to {host}, which ALLOWED_HOSTS does not name: links in mails lead to an error, unless a proxy "
+        "asks by another name."
+    )
+    return [Warning(told, id="fogsite.W007")]

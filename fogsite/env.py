@@ -5,8 +5,11 @@ It ends by SystemExit, so that manage.py, gunicorn, the worker and beat all say 
 
 import io
 import os
+import re
 import sys
 import warnings
+from email.headerregistry import Address
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import SplitResult, urlsplit
@@ -18,7 +21,10 @@ ENGINES = {"django.db.backends.sqlite3", "django.db.backends.postgresql"}
 PUBLISHED_KEY = "development-only-"
 """How the key of every development copy begins; whoever reads the source code knows it."""
 SHORTEST_KEY, FEWEST_SIGNS = 50, 10
+NOTHING = SplitResult("", "", "", "", "")
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
+HOST_NAME = re.compile(r"[\w.-]+|\[[0-9a-fA-F:.]+\]")
+LONGEST = 10 * 365 * 24 * 60 * 60  # seconds; what is very much longer fits into no date
 
 
 def refuse(sentence: str) -> NoReturn:
@@ -58,7 +64,11 @@ def words(value: str) -> list[str]:
 def host_names(name: str) -> list[str]:
     """The hosts that a production copy answers to, separated by commas."""
     names = words(text(name)) or refuse(f"{name} is not set: name the hosts this site answers to, separated by commas.")
-    return names if "*" not in names else refuse(f"{name} must name the hosts this site answers to, not “*”.")
+    if "*" in names:
+        refuse(f"{name} must name the hosts this site answers to, not “*”.")
+    for wrong in (each for each in names if not HOST_NAME.fullmatch(each)):
+        refuse(f"{name} must hold names of hosts and nothing else, separated by commas, not “{wrong}”.")
+    return names
 
 
 def development_hosts(name: str) -> list[str]:
@@ -116,9 +126,13 @@ def flag(name: str, default: bool = False) -> bool:
 
 
 def number(name: str, default: int) -> int:
-    """A whole number, zero or more."""
+    """A whole number of seconds, zero or more."""
     value = text(name, str(default))
-    return int(value) if value.isdecimal() else refuse(f"{name} must be a whole number, not “{value}”.")
+    if not value.isdecimal():
+        refuse(f"{name} must be a whole number, not “{value}”.")
+    return (
+        int(value) if int(value) <= LONGEST else refuse(f"{name} must be at most {LONGEST} (seconds), not “{value}”.")
+    )
 
 
 def one_of(name: str, default: str, *known: str) -> str:
@@ -130,25 +144,37 @@ def site_url(name: str, default: str) -> str:
     """An address of a site, without a slash at its end."""
     value = text(name, default)
     parts = _split(value)
-    if parts.scheme not in ("http", "https") or (parts.hostname or ".").startswith((".", "*")):
+    known = parts.scheme in ("http", "https") and not (parts.hostname or ".").startswith((".", "*"))
+    if not known or (parts.path.strip("/"), parts.query, parts.fragment, parts.username) != ("", "", "", None):
         refuse(f"{name} must begin with https:// or http:// and name one host, not “{value}”.")
     return value.rstrip("/")
+
+
+def sender(name: str, default_name: str, default_host: str | None) -> str:
+    """Whom mails come from, a name and an address; where nothing is set, a name at a host that takes no answers."""
+    value = text(name)
+    if not value:
+        return str(Address(default_name, "noreply", default_host or ""))
+    if not re.fullmatch(r"[^@\s]+@[^@\s]+", parseaddr(value)[1]):
+        refuse(f"{name} must hold an email address, as in Sealed Move <games@example.org>, not “{value}”.")
+    return value
 
 
 def redis_url(name: str, default: str) -> str:
     """The address of a Redis; it is never repeated, for it may hold a password."""
     value = text(name, default)
     if "://" not in value or _split(value).scheme not in ("redis", "rediss", "unix"):
-        refuse(f"{name} must begin with redis://, rediss:// or unix://.")
+        refuse(f"{name} is not understood: write redis://:password@host:6379/0, rediss://… or unix:///path.")
     return value
 
 
 def _split(value: str) -> SplitResult:
-    """The parts of an address; of a malformed one, such as `http://[`, none."""
+    """The parts of an address; of a malformed one, such as `http://[` or one whose port is no number, none."""
     try:
-        return urlsplit(value)
+        found = urlsplit(value)
+        return found if found.port != 0 else NOTHING
     except ValueError:
-        return SplitResult("", "", "", "", "")
+        return NOTHING
 
 
 def database(name: str, url: str) -> dict[str, Any]:

@@ -1,11 +1,15 @@
-"""What the log is spared: a Redis that is gone is one line a minute, not a traceback for each task and each page."""
+"""What the log is spared: a Redis that is gone is one line a minute, not a traceback for each task, page and try."""
 
 import logging
 import time
 from collections.abc import Iterator
 
+from billiard.exceptions import RestartFreqExceeded
 from kombu.exceptions import OperationalError
 from redis import RedisError
+
+OUTAGES = (OperationalError, RedisError, ConnectionError, RestartFreqExceeded)
+"""What is raised where Redis is out of reach or refuses; the last by a worker that connects to it in vain."""
 
 
 class Outages(logging.Filter):
@@ -34,7 +38,7 @@ def tells_of_outage(record: logging.LogRecord) -> bool:
     given = record.args if isinstance(record.args, tuple) else ()
     told = [*given, record.exc_info[1] if record.exc_info else None]
     errors = [each for error in told if isinstance(error, BaseException) for each in chain(error)]
-    return any(isinstance(error, OperationalError | RedisError | ConnectionError) for error in errors)
+    return any(isinstance(error, OUTAGES) for error in errors)
 
 
 def chain(error: BaseException | None) -> Iterator[BaseException]:

@@ -146,6 +146,7 @@ CACHES = {
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker outlives a Redis that is gone for the night
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # and one that answers and refuses: systemd would soon start it no more
 # For whoever hands work over: a page waits half a second at most. Workers wait longer (`fogsite/celery.py`).
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 600,
@@ -198,7 +199,7 @@ else:
 MAIL_DIR = VAR_DIR / "mail"  # what the development inbox shows
 EMAIL_TIMEOUT = 20  # seconds to reach the mail server
 EMAIL_LETTER_TIMEOUT = 40  # seconds for it to take one letter, which may be long: one not answered is sent again
-DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <noreply@{urlsplit(SITE_URL).hostname}>")
+DEFAULT_FROM_EMAIL = env.sender("DEFAULT_FROM_EMAIL", SITE_NAME, urlsplit(SITE_URL).hostname)
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 TURN_MAIL_DELAY = env.number("TURN_MAIL_DELAY", 30)  # seconds in which a burst of moves becomes one mail
 
@@ -361,7 +362,10 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "stream": sys.stderr, "formatter": "line"}},
     "loggers": {
         name: {"filters": ["outages"]}
-        for name in ("accounts.broker", "fogsite.cache", "celery.beat", "celery.utils.dispatch.signal")
+        for name in (
+            *("accounts.broker", "fogsite.cache"),
+            *("celery.beat", "celery.utils.dispatch.signal", "celery.worker.consumer.consumer"),
+        )
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
 }

@@ -4,9 +4,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.test import Client
 from django.utils import timezone
 
+from accounts import halts
 from accounts.models import Outbox, User
 from tests.accounts.conftest import Greeting, Woken
 from tests.accounts.test_outbox import queued
@@ -92,6 +94,21 @@ def test_failed_notices_can_be_tried_again(as_mo: Client, ann: User, greeting: G
     states = Outbox.objects.order_by("key").values_list("status", "attempts", "error")
     assert list(states) == [("pending", 0, ""), ("sent", 0, ""), ("sending", 0, "")]
     assert woken == [([str(failed.pk)], 0)]
+
+
+def test_who_may_only_look_at_notices_sees_that_they_wait_and_tries_none(
+    client: Client, ann: User, ben: User, greeting: Greeting
+) -> None:
+    User.objects.filter(pk=ben.pk).update(is_staff=True)
+    ben.user_permissions.add(Permission.objects.get(codename="view_outbox"))
+    client.force_login(ben)
+    failed = queued(ann, "1", status=Outbox.Status.FAILED, attempts=17, error="No such user.")
+    halts.halt("email", "Go away.")
+    page = client.get("/admin/accounts/outbox/")
+    assert "Nothing is sent by email" in page.content.decode()
+    assert page.context["action_form"] is None
+    client.post("/admin/accounts/outbox/", {"action": "try_again_now", "_selected_action": [str(failed.pk)]})
+    assert Outbox.objects.get().attempts == 17
 
 
 @pytest.mark.parametrize("path", ["accounts/user", "accounts/outbox", "account/emailaddress", "auth/group"])

@@ -135,7 +135,48 @@ def test_three_mailboxes_refused_in_a_row_are_no_coincidence_and_wait_too(server
     outbox.deliver_due()
     assert server.asked == ["ann@example.org", "ben@example.org", "cat@example.org"]
     assert states() == [(Status.PENDING, 0)] * 5
-    assert set(Outbox.objects.values_list("failed_at", flat=True)) == {None}
+    assert outbox.health()["failed"] == 0
+
+
+def test_strangers_whose_addresses_do_not_exist_halt_nothing(server: Server, people: list[User]) -> None:
+    strangers = [f"{name}@nowhere.example" for name in "abc"]
+    server.unknown = {*strangers, *map(address, people[:2])}
+    for stranger in strangers:
+        outbox.queue_to(stranger, "greeting", {})
+    queue(people[:2])
+    outbox.deliver_due()
+    assert not Halt.objects.exists()
+    assert outbox.health() == {"ok": False, "late": 0, "failed": 5, "refused": 5, "halted": None}
+
+
+def test_mailboxes_at_fault_halt_letters_once_and_then_fail(server: Server, people: list[User], noon: Any) -> None:
+    *gone, dan = people[:4]
+    server.unknown = set(map(address, gone))
+    queue(gone)
+    outbox.deliver_due()
+    assert Halt.objects.exists()
+    noon.shift(60)
+    queued(dan, "9", next_try=datetime.now(UTC))
+    outbox.deliver_due()
+    assert not Halt.objects.exists()
+    assert states() == [*[(Status.FAILED, 1)] * 3, (Status.SENT, 1)]
+    for user in gone:
+        queued(user, f"more for {user.pk}", next_try=datetime.now(UTC))
+    outbox.deliver_due()
+    assert not Halt.objects.exists()
+
+
+def test_a_mailbox_that_failed_before_a_letter_was_taken_does_not_count(server: Server, people: list[User]) -> None:
+    ann, ben, cat, dan, eve = people
+    server.unknown = set(map(address, (ann, ben, cat, eve)))
+    queue([ann, dan, ben, cat])  # Dan's is taken
+    outbox.deliver_due()
+    queued(ann, "again", next_try=NOON)
+    outbox.deliver_due()
+    assert not Halt.objects.exists()
+    queued(eve, "first", next_try=NOON)
+    outbox.deliver_due()
+    assert Halt.objects.exists()
 
 
 def test_one_mailbox_refused_three_times_halts_nothing(server: Server, people: list[User]) -> None:

@@ -10,7 +10,7 @@ import pytest
 import time_machine
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.utils import timezone, translation
 
@@ -314,6 +314,13 @@ def test_the_command_delivers_what_is_due(ann: User, greeting: Greeting) -> None
     call_command("deliver", stdout=out)
     assert out.getvalue() == "1 notices taken up.\n"
     assert len(mail.outbox) == 1
+
+
+@pytest.mark.parametrize("limit", [0, -5])
+@pytest.mark.parametrize("look", [[], ["--dry-run"]])
+def test_the_command_refuses_a_number_of_rows_that_makes_no_sense(limit: int, look: list[str], db: None) -> None:
+    with pytest.raises(CommandError, match=r"^The number of rows must be 1 or more\.$"):
+        call_command("deliver", *look, limit=limit)
 
 
 def test_the_command_can_only_look(ann: User, greeting: Greeting) -> None:

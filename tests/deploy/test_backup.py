@@ -212,6 +212,40 @@ def test_a_dump_that_is_cut_short_is_not_restored(server: Server) -> None:
     assert (server.databases(), digest(server)) == (["fogsite"], before)
 
 
+@pytest.mark.parametrize(
+    ("command", "changes", "sentence"),
+    [
+        ("fogsite-restore", {}, "Name the folder of one backup: fogsite-restore DIRECTORY."),
+        ("fogsite-restore /nowhere", {}, "There is no /nowhere/database.dump that can be read."),
+        (
+            "",
+            {"PGHOST": "/nowhere"},
+            "PostgreSQL does not answer: be the user postgres (runuser -u postgres -- …) where the database runs.",
+        ),
+        (
+            "",
+            {"PGUSER": "fogsite"},
+            "No database could be made for the user fogsite: is it there (createuser fogsite), and is there room?",
+        ),
+    ],
+)
+def test_a_restore_that_cannot_be_says_what_to_do(
+    server: Server, command: str, changes: dict[str, str], sentence: str
+) -> None:
+    server.run(manual("Backups").splitlines()[0])
+    newest = f"{server.backups}/daily/{server.names('daily')[0]}"
+    done = server.attempt(command or f"fogsite-restore {newest}", **changes)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == f"fogsite-restore: {sentence} Nothing was changed."
+    assert server.databases() == ["fogsite"]
+
+
+def test_a_backup_by_hand_that_is_told_no_place_names_the_unit(server: Server) -> None:
+    done = server.attempt("fogsite-backup")
+    assert done.returncode == 1
+    assert done.stderr.endswith("DIRECTORY is missing: systemctl start fogsite-backup knows both\n")
+
+
 def test_a_restore_that_was_interrupted_is_simply_run_again(server: Server) -> None:
     server.run(manual("Backups").splitlines()[0])
     server.run("createdb fogsite_restored; psql -qd fogsite_restored -c 'CREATE TABLE half (done text)'")

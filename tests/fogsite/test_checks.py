@@ -28,3 +28,18 @@ def test_a_former_key_that_can_be_guessed_is_found_like_the_key_itself() -> None
         ("fogsite.E002", "A key of SECRET_KEY_FALLBACKS can be guessed: it is published with the source code."),
         ("fogsite.E002", "A key of SECRET_KEY_FALLBACKS can be guessed: it has fewer than 50 characters."),
     ]
+
+
+@pytest.mark.parametrize(
+    ("url", "hosts", "found"),
+    [
+        ("https://www.example.org:8443", ["www.example.org"], []),
+        ("https://www.example.org", [".example.org"], []),
+        ("http://[::1]:8000", ["[::1]"], []),
+        ("https://other.example.org", ["www.example.org"], ["fogsite.W007"]),
+    ],
+)
+def test_a_site_answers_at_its_own_address(url: str, hosts: list[str], found: list[str]) -> None:
+    with override_settings(SITE_URL=url, ALLOWED_HOSTS=hosts):
+        said: list[Any] = checks.site_url(None)
+    assert [each.id for each in said] == found

@@ -3,6 +3,8 @@
 import os
 import runpy
 import secrets
+from email.utils import parseaddr
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -16,7 +18,13 @@ GOOD = {
     "DATABASE_URL": "sqlite:///:memory:",
 }
 NO_SITE = "SITE_URL must begin with https:// or http:// and name one host, not "
-WRITE = "Write smtp+tls://user:password@mail.example.org:587 (or smtp:// or smtp+ssl://)."
+WRITE = (
+    "Write smtp+tls://user:password@mail.example.org:587 (or smtp:// or smtp+ssl://), "
+    "special characters of a password as %40 and so on."
+)
+NO_REDIS = "REDIS_URL is not understood: write redis://:password@host:6379/0, rediss://… or unix:///path."
+NO_HOST = "ALLOWED_HOSTS must hold names of hosts and nothing else, separated by commas, not "
+NO_SENDER = "DEFAULT_FROM_EMAIL must hold an email address, as in Sealed Move <games@example.org>, not "
 GUESSED = "SECRET_KEY can be guessed: it {}. Use 50 random characters."
 FORMER = "SECRET_KEY_FALLBACKS has a key that can be guessed: it {}. Take it away."
 BESIDE = (
@@ -77,9 +85,19 @@ def test_a_broken_email_url_is_named_without_its_password(url: str, fault: str) 
         ("ALLOWED_HOSTS", ".example.org", f"{NO_SITE}“https://.example.org”."),
         ("SITE_URL", "www.example.org", f"{NO_SITE}“www.example.org”."),
         ("SITE_URL", "http://[", f"{NO_SITE}“http://[”."),
-        ("REDIS_URL", "redis://[", "REDIS_URL must begin with redis://, rediss:// or unix://."),
+        ("SITE_URL", "https://www.example.org:https", f"{NO_SITE}“https://www.example.org:https”."),
+        ("SITE_URL", "https://www.example.org/club", f"{NO_SITE}“https://www.example.org/club”."),
+        ("ALLOWED_HOSTS", "a.example.org,https://b.example.org", f"{NO_HOST}“https://b.example.org”."),
+        ("ALLOWED_HOSTS", "www.example.org:443", f"{NO_HOST}“www.example.org:443”."),
+        ("ALLOWED_HOSTS", "a.example.org b.example.org", f"{NO_HOST}“a.example.org b.example.org”."),
+        ("DEFAULT_FROM_EMAIL", "Club", f"{NO_SENDER}“Club”."),
+        ("DEFAULT_FROM_EMAIL", "Club <games@>", f"{NO_SENDER}“Club <games@>”."),
+        ("DEFAULT_FROM_EMAIL", "Chess, Go <games@example.org>", f"{NO_SENDER}“Chess, Go <games@example.org>”."),
+        ("TURN_MAIL_DELAY", "9" * 12, f"TURN_MAIL_DELAY must be at most 315360000 (seconds), not “{'9' * 12}”."),
+        ("REDIS_URL", "redis://[", NO_REDIS),
+        ("REDIS_URL", "redis://:hunter2@localhost:redis/0", NO_REDIS),
         ("TURN_MAIL_DELAY", "soon", "TURN_MAIL_DELAY must be a whole number, not “soon”."),
-        ("REDIS_URL", "localhost", "REDIS_URL must begin with redis://, rediss:// or unix://."),
+        ("REDIS_URL", "localhost", NO_REDIS),
         ("LOG_LEVEL", "loud", "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not “LOUD”."),
         ("DEVELOPMENT", "perhaps", "DEVELOPMENT must be 1 or 0, not “perhaps”."),
     ],
@@ -116,3 +134,20 @@ def test_any_other_variable_that_makes_no_sense_is_named_too(variable: str, valu
 )
 def test_what_is_dangerous_is_refused_in_one_sentence(changes: dict[str, str], sentence: str) -> None:
     assert refusal(**changes) == f"{sentence} See docs/operations.md."
+
+
+def settled(**changes: str) -> dict[str, Any]:
+    """The settings of a production copy."""
+    with patch.dict(os.environ, {**GOOD, **changes}, clear=True):
+        return runpy.run_path(str(BASE_DIR / "fogsite" / "settings.py"))
+
+
+@pytest.mark.parametrize("name", ["Sealed Move", "Chess, Go and more", "Köln: Club “7”", 'The "Club"'])
+def test_mails_come_from_the_site_whatever_its_name(name: str) -> None:
+    sender = settled(SITE_NAME=name)["DEFAULT_FROM_EMAIL"]
+    assert parseaddr(sender) == (name, "noreply@www.example.org")
+
+
+@pytest.mark.parametrize("hosts", ["www.example.org, example.org", "www.example.org,.example.org,[::1],localhost"])
+def test_hosts_are_names_patterns_and_numbers(hosts: str) -> None:
+    assert settled(ALLOWED_HOSTS=hosts)["ALLOWED_HOSTS"] == hosts.replace(" ", "").split(",")

@@ -71,6 +71,7 @@ def _refused(scene: Cast) -> None:
     letter(scene, "other", "other", **FAILED, mailbox="b@example.org")
     letter(scene, "before", **{**FAILED, "refused": False}, mailbox="c@example.org")
     letter(scene, "waits", attempts=1, refused=True, mailbox="d@example.org")
+    letter(scene, "stranger's", **FAILED, mailbox="s@example.org", recipient=None, address="s@example.org")
 
 
 @reader("halts.refused", [set(), set(), {""}])
@@ -89,7 +90,34 @@ def _in_a_row(scene: Cast) -> Act:
     return refused
 
 
-WAITING = {"own": ["pending", 0], "other": ["failed", 1], "before": ["failed", 1], "waits": ["pending", 1]}
+@reader("halts.at_fault", [True, False, True, False])
+def _at_fault(scene: Cast) -> Act:
+    """By two channels: a letter fails beside others', one is taken, one fails again, and one is not known to be
+    refused for its own sake."""
+    failed: dict[str, Any] = {**FAILED, "refused": False, "mailbox": "a@example.org"}
+    letter(scene, "other", "other", **failed | {"failed_at": NOON + 3 * HOUR})
+    letter(scene, "another's", **failed | {"failed_at": NOON + 3 * HOUR, "mailbox": "b@example.org"})
+    letter(scene, "own", **failed)
+
+    def known() -> Any:
+        yield halts.at_fault(channel(scene), "a@example.org")
+        letter(scene, "taken", **SENT | {"sent_at": NOON + HOUR}, mailbox="a@example.org")
+        yield halts.at_fault(channel(scene), "a@example.org")
+        letter(scene, "again", **failed | {"failed_at": NOON + 2 * HOUR})
+        yield halts.at_fault(channel(scene), "a@example.org")
+        Outbox.objects.filter(key=f"{scene.key} again").update(refused=True)
+        yield halts.at_fault(channel(scene), "a@example.org")
+
+    return lambda: list(known())
+
+
+WAITING = {
+    "own": ["pending", 0],
+    "other": ["failed", 1],
+    "before": ["failed", 1],
+    "waits": ["pending", 1],
+    "stranger's": ["pending", 0],
+}
 
 
 @reader("halts.halt", [(WAITING, {"": (0, error), "other": (0, "Never.")}) for error in ("No.", "Go away.")])

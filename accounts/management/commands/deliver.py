@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from accounts import outbox
@@ -17,6 +17,8 @@ class Command(BaseCommand):
         parser.add_argument("--limit", type=int, default=200, help="at most so many rows (default 200)")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["limit"] < 1:
+            raise CommandError("The number of rows must be 1 or more.")
         if options["dry_run"]:
             self.show(options["limit"])
         else:
