@@ -1,11 +1,14 @@
 """The pages that explain the games."""
 
+import ast
 import re
+from pathlib import Path
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+import games
 from accounts.models import User
 from games import rules_pages
 from games.models import Match
@@ -87,6 +90,29 @@ def test_every_part_is_in_the_contents_and_has_an_address(client: Client, url: s
     listed = re.findall(r'<li><a href="#(.*?)">(.*?)</a></li>', page)
     assert len(listed) > 3
     assert re.findall(r'<h2 id="(.*?)">(.*?)</h2>', page)[1:] == listed
+
+
+def cited(prefix: str) -> set[str]:
+    """The numbers of rules in all that modules say of a game; docstrings and comments say nothing to players."""
+    found: set[str] = set()
+    for module in Path(games.__path__[0]).rglob("*.py"):
+        tree = ast.parse(module.read_text())
+        silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
+                found.update(re.findall(rf"\b{prefix}\d+", node.value))
+    return found
+
+
+@pytest.mark.parametrize(("url", "prefix"), [(FENCING, "EG-N"), (GLORY, "FG-"), (DICE, "FD-")])
+def test_every_rule_that_a_sentence_cites_is_found_on_the_page_by_its_number(
+    client: Client, url: str, prefix: str
+) -> None:
+    numbers = re.findall(rf'<small class="rule" id="({prefix}\d+)">\1</small>', told(client.get(url)))
+    assert sorted(set(numbers)) == sorted(numbers)
+    cites = cited(prefix)
+    assert len(cites) > 9
+    assert cites - set(numbers) == set()
 
 
 def test_the_card_reference_has_every_unit_with_its_numbers(glory: str) -> None:
