@@ -9,7 +9,7 @@ from games.rules.fantasy_dice_battles import explain
 from games.rules.fantasy_dice_battles.events import Defeated, Dispelled, Drew, UnitPut
 from games.rules.fantasy_dice_battles.steps import Found, Take
 from games.rules.game import Event
-from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, fresh
+from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_REALM, GAME, fresh, laid, side
 
 
 @pytest.mark.parametrize(
@@ -58,6 +58,33 @@ def test_an_event_is_told_in_a_sentence(event: Event, words: str) -> None:
 )
 def test_who_chooses_an_army_is_asked_for_what_is_missing(plan: list[str], words: str) -> None:
     preview = engine.preview(GAME, fresh(), ANN, [GAME.parse_step(step) for step in plan])
+    assert str(GAME.prompt(preview.view, ANN)) == words
+
+
+ROOM = f"- {FULL_REALM[8:]} / {FULL_REALM.replace('marshal', 'castellan')} / - - - - - wizard"
+"""Room in battalions 1 and 3."""
+
+
+@pytest.mark.parametrize(
+    ("reserve", "plan", "words"),
+    [
+        ("", (), "Round 1: lay order cards at battalions 1, 2, 3."),
+        ("", ("lay footmen@2", "lay bowmen@3"), "Round 1: lay an order card at battalion 1."),
+        ("halberdiers", (), "Round 1: lay order cards at battalions 1, 2, 3, and send reinforcements if you like."),
+        (
+            "halberdiers",
+            ("lay footmen@2", "lay bowmen@3"),
+            "Round 1: lay an order card at battalion 1, and send reinforcements if you like.",
+        ),
+        ("halberdiers", ("reinforce halberdiers@1:F1",), "Round 1: lay order cards at battalions 1, 2, 3."),
+    ],
+)
+def test_who_orders_is_asked_for_cards_and_for_reinforcements_only_where_some_can_go(
+    reserve: str, plan: tuple[str, ...], words: str
+) -> None:
+    one = side(ROOM, hand="footmen bowmen", reserve=reserve)
+    position = laid(one, side(f"{FULL_HORDE} / - - - - - gobking / - - - - - witch"))
+    preview = engine.preview(GAME, position, ANN, [GAME.parse_step(step) for step in plan])
     assert str(GAME.prompt(preview.view, ANN)) == words
 
 
