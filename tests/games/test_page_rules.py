@@ -142,6 +142,20 @@ def test_the_card_reference_tells_what_is_special(glory: str, told_of: str) -> N
     assert told_of in words(glory)
 
 
+def test_a_card_that_is_discarded_itself_is_not_told_to_cost_the_three_that_it_draws(client: Client) -> None:
+    page = words(told(client.get(GLORY, headers={"Accept-Language": "de"})))
+    assert "Mit der Reserve ziehst du drei Karten, dann wirfst du die Reserve selbst ab" in page
+    assert "Zieh drei Karten, dann wirf diese Karte ab" in page
+
+
+def test_the_round_that_is_told_rolls_the_dice_that_its_caption_counts(client: Client) -> None:
+    page = words(told(client.get(DICE)))
+    counted = re.search(r"Outriders of Ann at battalion 2: (\d) normal dice", page)
+    assert counted
+    assert counted[1] == "5"
+    assert "Ann’s outriders attack with five dice" in page
+
+
 def drawings(page: str) -> list[str]:
     """The words of every drawn example."""
     return [words(figure) for figure in re.findall(r"<figure.*?</figure>", page, re.DOTALL)]
