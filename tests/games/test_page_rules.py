@@ -1,11 +1,14 @@
 """The pages that explain the games."""
 
+import ast
 import re
+from pathlib import Path
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+import games
 from accounts.models import User
 from games import rules_pages
 from games.models import Match
@@ -96,6 +99,29 @@ def test_every_part_is_in_the_contents_and_has_an_address(client: Client, url: s
     assert re.findall(r'<h2 id="(.*?)">(.*?)</h2>', page)[1:] == listed
 
 
+def cited(prefix: str) -> set[str]:
+    """The numbers of rules in all that modules say of a game; docstrings and comments say nothing to players."""
+    found: set[str] = set()
+    for module in Path(games.__path__[0]).rglob("*.py"):
+        tree = ast.parse(module.read_text())
+        silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
+                found.update(re.findall(rf"\b{prefix}\d+", node.value))
+    return found
+
+
+@pytest.mark.parametrize(("url", "prefix"), [(FENCING, "EG-N"), (GLORY, "FG-"), (DICE, "FD-")])
+def test_every_rule_that_a_sentence_cites_is_found_on_the_page_by_its_number(
+    client: Client, url: str, prefix: str
+) -> None:
+    numbers = re.findall(rf'<small class="rule" id="({prefix}\d+)">\1</small>', told(client.get(url)))
+    assert sorted(set(numbers)) == sorted(numbers)
+    cites = cited(prefix)
+    assert len(cites) > 9
+    assert cites - set(numbers) == set()
+
+
 def test_the_card_reference_has_every_unit_with_its_numbers(glory: str) -> None:
     rows = re.findall(r'<tr class="named">(.*?)</tr>', glory)
     found = [words(row).replace("–", "0").replace("+", "").rsplit(" ", 5) for row in rows]
@@ -121,6 +147,20 @@ def test_the_card_reference_has_every_unit_with_its_numbers(glory: str) -> None:
 )
 def test_the_card_reference_tells_what_is_special(glory: str, told_of: str) -> None:
     assert told_of in words(glory)
+
+
+def test_a_card_that_is_discarded_itself_is_not_told_to_cost_the_three_that_it_draws(client: Client) -> None:
+    page = words(told(client.get(GLORY, headers={"Accept-Language": "de"})))
+    assert "Mit der Reserve ziehst du drei Karten, dann wirfst du die Reserve selbst ab" in page
+    assert "Zieh drei Karten, dann wirf diese Karte ab" in page
+
+
+def test_the_round_that_is_told_rolls_the_dice_that_its_caption_counts(client: Client) -> None:
+    page = words(told(client.get(DICE)))
+    counted = re.search(r"Outriders of Ann at battalion 2: (\d) normal dice", page)
+    assert counted
+    assert counted[1] == "5"
+    assert "Ann’s outriders attack with five dice" in page
 
 
 def drawings(page: str) -> list[str]:

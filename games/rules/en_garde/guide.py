@@ -81,7 +81,7 @@ def _can_act_after_parry(view: EnGardeView) -> bool:
 
 
 def _by_place(view: EnGardeView) -> Iterator[Hint]:
-    if view.last_retreat == "position":
+    if view.variant == "advanced" and view.last_retreat == "position":
         template = N_("If a retreat ends the round, cards do not count: whoever stands further forward wins it.")
         yield Hint("place", sentence(template), "end")
 
@@ -125,13 +125,20 @@ def _few_left(pile: int) -> Sentence:
 
 
 def _mind_the_distance(view: EnGardeView) -> Sentence:
-    template = N_(
-        "Mind the distance you leave: at 5 or less your opponent can attack at once. It is good to hold cards of that "
-        "very value yourself, as these parry."
-    )
-    if view.variant == "advanced":
+    """What to think of before a move where no attack is possible: the hand has no card of a distance in reach."""
+    if view.variant == "standard":
+        template = N_(
+            "Mind the distance you leave: at 5 or less your opponent can attack at once. It is good to hold cards of "
+            "that very value yourself, as these parry."
+        )
+    elif view.distance > max(VALUES):
         template = N_(
             "You are {distance} apart, so an attack after an advance is near. Before you move, ask what your opponent "
+            "could do at the new distance, and keep cards to parry with."
+        )
+    else:
+        template = N_(
+            "You are {distance} apart and hold no {distance} to attack with. Before you move, ask what your opponent "
             "could do at the new distance, and keep cards to parry with."
         )
     return sentence(template, distance=view.distance)

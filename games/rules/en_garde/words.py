@@ -154,7 +154,9 @@ def explain(view: EnGardeView, seat: Seat, step: AnyStep) -> Sentence | None:
             return _why_no_parry(at, view.attack)
         case Retreat(value):
             return _why_no_retreat(at, view.attack, value)
-    return sentence(N_("the attack must be answered first, by a parry or a retreat (EG-N17)."))
+    if view.attack.indirect:
+        return sentence(N_("the attack must be answered first, by a parry or a retreat (EG-N17)."))
+    return sentence(N_("the attack must be answered first, by a parry (EG-N17)."))
 
 
 def _why_no_action(at: Stance, step: AnyStep) -> Sentence | None:

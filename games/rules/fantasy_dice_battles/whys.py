@@ -68,8 +68,7 @@ def _choosing(state: State, seat: Seat) -> Iterator[Why]:
     usable = {step.unit for step in mustering.legal(state, seat) if isinstance(step, Put)}
     for kind in data.of(side.faction):
         if kind.id not in usable:
-            step = Put(kind.id, _wished(state, seat, kind))
-            yield from _refused(state, seat, _putting(kind.id), step, unit_part(kind.id))
+            yield Why(_putting(kind.id), _why_nowhere(state, seat, kind), (unit_part(kind.id),))
     if len(side.reserve) >= RESERVE_AT_START:
         unit = next(kind.id for kind in data.of(side.faction) if not kind.hero)
         wish = sentence(N_("Put one more unit in reserve"))
@@ -81,11 +80,24 @@ def _putting(unit: str) -> Sentence:
     return sentence(N_("Put {unit} anywhere"), unit=of_unit(unit))
 
 
-def _wished(state: State, seat: Seat, kind: Kind) -> str:
-    """Where one would put a unit: on an empty space where it may stand, otherwise on any such space."""
+def _why_nowhere(state: State, seat: Seat, kind: Kind) -> Sentence:
+    """Why a unit that can be put nowhere cannot: by an empty space where it may stand, or else by reinforcements."""
+    side = state.sides[seat]
     places = [place for place in PLACES if SPACES.index(place[2:]) in kind.spaces]
-    empty = [place for place in places if not state.sides[seat].tokens[PLACES.index(place)]]
-    return (empty or places)[0]
+    empty = [place for place in places if not side.tokens[PLACES.index(place)]]
+    if not empty and kind.hero:
+        return ALL_HEROES
+    if not empty and len(side.reserve) >= RESERVE_AT_START:
+        return NO_ROOM
+    reason = explain(state, seat, Put(kind.id, empty[0] if empty else st.RESERVE))
+    assert reason is not None  # it can be put nowhere
+    return reason
+
+
+ALL_HEROES = sentence(N_("each battalion has its hero already (FD-10)."))
+NO_ROOM = sentence(
+    N_("no space where it may stand is empty, and reinforcements hold all that may start there (FD-10, FD-12).")
+)
 
 
 # --- orders ---

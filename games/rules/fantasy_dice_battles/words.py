@@ -7,11 +7,13 @@ from typing import Any
 
 from games.rules.fantasy_dice_battles import events as ev
 from games.rules.fantasy_dice_battles import steps as st
+from games.rules.fantasy_dice_battles.imagine import rebuilt
 from games.rules.fantasy_dice_battles.names import CLASS_NAMES, dice, of_faction, of_preset, of_unit, power_name
+from games.rules.fantasy_dice_battles.ordering import legal
 from games.rules.fantasy_dice_battles.state import POINTS, POSTS, REGROUP
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Event, Seat
-from games.rules.sentence import N_, Sentence, Who, counted, sentence
+from games.rules.sentence import N_, Param, Sentence, Who, counted, sentence
 
 
 def units(ids: Iterable[str]) -> tuple[Sentence, ...]:
@@ -300,10 +302,26 @@ def prompt(view: DiceBattlesView, seat: Seat) -> Sentence:
     laid = view.orders.cards if view.orders else {}
     lacking = [str(battalion) for battalion in view.fighting if POSTS[battalion - 1] not in laid]
     if lacking:
-        template = N_("Round {round}: lay an order card at battalion {battalions}, and send reinforcements.")
-        return sentence(template, round=view.round, battalions=", ".join(lacking))
+        return _asked_for_orders(view, seat, lacking)
     return sentence(
         N_("Round {round}: your orders are complete. Add to them, or say that you are ready."), round=view.round
+    )
+
+
+def _asked_for_orders(view: DiceBattlesView, seat: Seat, lacking: list[str]) -> Sentence:
+    asked: dict[str, Param] = {"round": view.round, "battalions": ", ".join(lacking)}
+    if any(isinstance(step, st.Reinforce) for step in legal(rebuilt(view, seat), seat)):
+        return counted(
+            "Round {round}: lay an order card at battalion {battalions}, and send reinforcements if you like.",
+            "Round {round}: lay order cards at battalions {battalions}, and send reinforcements if you like.",
+            len(lacking),
+            **asked,
+        )
+    return counted(
+        "Round {round}: lay an order card at battalion {battalions}.",
+        "Round {round}: lay order cards at battalions {battalions}.",
+        len(lacking),
+        **asked,
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from games.rules.field_of_glory.cards import Card
 from games.rules.field_of_glory.state import WINNING
 from games.rules.field_of_glory.view import FieldOfGloryView, Odds
 from games.rules.field_of_glory.words import unit
@@ -124,6 +125,11 @@ LEAVE = _hint(
     ),
     "fighting",
 )
+LEAVE_OWN = _hint(
+    "leave",
+    N_("All defenders have withdrawn: one of your two units stays. The column is under your control as before."),
+    "fighting",
+)
 TRIM = _hint(
     "trim",
     N_(
@@ -158,7 +164,7 @@ def _acting(view: FieldOfGloryView, seat: Seat) -> Iterator[Hint]:
     stands = any(column.units[seat] for column in view.columns)
     if not stands:
         yield PLACE
-    if best := max(view.odds, key=_lead_of, default=None):
+    if best := _best(view.odds):
         yield Hint("attack", _worth(best), "fighting")
     if stands:
         yield DRAW
@@ -201,6 +207,14 @@ def _danger(view: FieldOfGloryView, foe: Seat) -> Sentence:
     )
 
 
+def _best(odds: Iterable[Odds]) -> Odds | None:
+    """The attack that is furthest ahead, each against the lead that meets it best: the opponent chooses that one."""
+    met: dict[Card, Odds] = {}
+    for each in odds:
+        met[each.lead] = min(met.get(each.lead, each), each, key=_lead_of)
+    return max(met.values(), key=_lead_of, default=None)
+
+
 def _lead_of(odds: Odds) -> int:
     attack, defence = odds.totals
     return attack - defence
@@ -230,12 +244,16 @@ def _answering(view: FieldOfGloryView, seat: Seat) -> Iterator[Hint]:
         yield WITHDRAW
 
 
+def _leaving(view: FieldOfGloryView, seat: Seat) -> Iterator[Hint]:
+    left = view.columns[view.fight.column - 1] if view.fight else None
+    yield LEAVE_OWN if left and left.control == seat else LEAVE
+
+
 ALONE: Mapping[str, Hint] = {
     "advance": ADVANCE,
     "flank": FLANK,
     "place": PAY,
     "bonus": BONUS,
-    "leave": LEAVE,
     "trim": TRIM,
 }
 """What there is to say where one thing is all, by what the seat is asked."""
@@ -243,5 +261,6 @@ ASKED: Mapping[str, Callable[[FieldOfGloryView, Seat], Iterator[Hint]]] = {
     "draft": _drafting,
     "act": _acting,
     "answer": _answering,
+    "leave": _leaving,
 }
 """What there is to say where it depends on the view, by what the seat is asked."""

@@ -17,8 +17,9 @@ def attacked(count: int, *, indirect: bool = False) -> Position[State]:
 def test_n17_an_attack_is_answered_before_anything_else() -> None:
     assert offered(attacked(2)) == "P"
     assert refused(attacked(2), "F1") == (
-        "“F1” is not possible now: the attack must be answered first, by a parry or a retreat (EG-N17). Possible: P."
+        "“F1” is not possible now: the attack must be answered first, by a parry (EG-N17). Possible: P."
     )
+    assert "by a parry or a retreat (EG-N17). Possible: P, R1" in refused(attacked(2, indirect=True), "F1")
 
 
 @pytest.mark.parametrize("answer", ["P", "R1"])

@@ -56,6 +56,18 @@ def test_the_distance_is_to_be_minded_before_anybody_can_strike(variant: str, wo
     assert words in hint(near, "near")
 
 
+def test_within_reach_of_an_attack_the_distance_is_minded_without_one_after_an_advance() -> None:
+    close = laid('{"hands": [[2,2,3,4,4],[1,2,3,4,4]], "pile": [3,3,5,5,5]}', fencers=[8, 9])
+    assert keys(close) == ["aim", "near"]
+    assert hint(close, "near").startswith("You are 1 apart and hold no 1 to attack with. Before you move")
+
+
+def test_that_place_decides_after_a_retreat_is_told_only_where_there_are_retreats() -> None:
+    few = '{"hands": [[1,1,2,2,3],[1,2,3,4,4]], "pile": [3,5], "fencers": [8,17]}'
+    assert "place" in keys(laid(few, last_retreat="position"))
+    assert "place" not in keys(laid(few, last_retreat="position", variant="standard"))
+
+
 def test_an_attack_that_is_possible_is_explained() -> None:
     assert keys(laid('{"hands": [[1,2,3,4,5],[1,2,3,4,4]], "pile": [3,3,5,5,5], "fencers": [8,12]}')) == [
         "aim",
@@ -145,7 +157,7 @@ def test_under_attack_every_card_says_what_must_come_first() -> None:
     held = laid('{"pile": [4], "fencers": [8,13]}', hands=[[1, 2, 3, 5, 5], hands[1]], attack=attack)
     assert whys(held, "card-1") == [
         "Retreat 1: a retreat is possible only against an indirect attack (EG-N22).",
-        "Advance 1: the attack must be answered first, by a parry or a retreat (EG-N17).",
+        "Advance 1: the attack must be answered first, by a parry (EG-N17).",
     ]
 
 

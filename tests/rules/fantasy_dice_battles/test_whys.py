@@ -33,10 +33,10 @@ def test_of_the_armies_that_are_there_all_can_be_taken() -> None:
 def test_an_army_that_has_all_heroes_says_so_of_the_others_and_what_is_missing() -> None:
     heroes = ["faction realm", "put marshal@1:H", "put castellan@2:H", "put wizard@3:H"]
     assert whys(fresh(), "unit-highpriest", *heroes) == [
-        "Put High Priest anywhere: Lord Marshal stands at 1:H already (FD-10)."
+        "Put High Priest anywhere: each battalion has its hero already (FD-10)."
     ]
     assert whys(fresh(), "unit-marshal", *heroes) == [
-        "Put Lord Marshal anywhere: Lord Marshal stands at 1:H already (FD-10)."
+        "Put Lord Marshal anywhere: each battalion has its hero already (FD-10)."
     ]
     assert whys(fresh(), "unit-footmen", *heroes) == []
     assert any(told.startswith("Ready: ") for told in whys(fresh(), "", *heroes))
@@ -46,6 +46,30 @@ def test_units_that_are_used_up_or_too_dear_say_so() -> None:
     knights = ["faction realm", "put knights@1:F1", "put knights@1:F2"]
     assert whys(fresh(), "unit-knights", *knights) == [
         "Put Knights anywhere: of Knights an army may have 2 only (FD-10)."
+    ]
+
+
+def test_a_hero_is_told_to_be_there_while_another_is_wanted() -> None:
+    assert whys(fresh(), "unit-marshal", "faction realm", "put marshal@2:H") == [
+        "Put Lord Marshal anywhere: the three heroes must be different, and Lord Marshal is there already (FD-10)."
+    ]
+
+
+def test_once_every_space_is_filled_units_say_what_keeps_them_out_of_reinforcements() -> None:
+    assert whys(fresh(), "unit-scouts", "army sylvan_a") == [
+        "Put Scouts anywhere: Scouts costs 1, and only 0 of 30 points are left (FD-10)."
+    ]
+    assert whys(fresh(), "unit-wardens", "army sylvan_a") == [
+        "Put Wardens anywhere: of Wardens an army may have 5 only (FD-10)."
+    ]
+
+
+def test_full_reinforcements_and_spaces_leave_a_unit_nowhere_to_stand() -> None:
+    backs = [f"put bowmen@{battalion}:S{space}" for battalion in (1, 2) for space in (1, 2)]
+    plan = ["faction realm", *backs, "put chaplains@3:S1", "put chaplains@3:S2", *["put halberdiers@reserve"] * 4]
+    assert whys(fresh(), "unit-bowmen", *plan) == [
+        "Put Bowmen anywhere: no space where it may stand is empty, and reinforcements hold all that may start there "
+        "(FD-10, FD-12)."
     ]
 
 

@@ -115,8 +115,8 @@ def test_who_chooses_an_army_is_asked_for_what_is_missing(plan: list[str], words
 @pytest.mark.parametrize(
     ("plan", "words"),
     [
-        ([], "Round 1: lay an order card at battalion 1, 3, and send reinforcements."),
-        (["lay footmen@1"], "Round 1: lay an order card at battalion 3, and send reinforcements."),
+        ([], "Round 1: lay order cards at battalions 1, 3."),
+        (["lay footmen@1"], "Round 1: lay an order card at battalion 3."),
         (
             ["lay footmen@1", "lay bowmen@3"],
             "Round 1: your orders are complete. Add to them, or say that you are ready.",
@@ -129,6 +129,33 @@ def test_who_gives_orders_is_asked_for_the_cards_of_the_battalions_that_fight(pl
         side(f"{FULL_REALM.replace('marshal', 'wizard')} / {rest}", hand="footmen bowmen"),
         side(f"{FULL_HORDE} / - - - - - - / orcs - - - - witch"),
     )
+    preview = engine.preview(GAME, position, ANN, [GAME.parse_step(step) for step in plan])
+    assert str(GAME.prompt(preview.view, ANN)) == words
+
+
+ROOM = f"- {FULL_REALM[8:]} / {FULL_REALM.replace('marshal', 'castellan')} / - - - - - wizard"
+"""Room in battalions 1 and 3."""
+
+
+@pytest.mark.parametrize(
+    ("reserve", "plan", "words"),
+    [
+        ("", (), "Round 1: lay order cards at battalions 1, 2, 3."),
+        ("", ("lay footmen@2", "lay bowmen@3"), "Round 1: lay an order card at battalion 1."),
+        ("halberdiers", (), "Round 1: lay order cards at battalions 1, 2, 3, and send reinforcements if you like."),
+        (
+            "halberdiers",
+            ("lay footmen@2", "lay bowmen@3"),
+            "Round 1: lay an order card at battalion 1, and send reinforcements if you like.",
+        ),
+        ("halberdiers", ("reinforce halberdiers@1:F1",), "Round 1: lay order cards at battalions 1, 2, 3."),
+    ],
+)
+def test_who_orders_is_asked_for_cards_and_for_reinforcements_only_where_some_can_go(
+    reserve: str, plan: tuple[str, ...], words: str
+) -> None:
+    one = side(ROOM, hand="footmen bowmen", reserve=reserve)
+    position = laid(one, side(f"{FULL_HORDE} / - - - - - gobking / - - - - - witch"))
     preview = engine.preview(GAME, position, ANN, [GAME.parse_step(step) for step in plan])
     assert str(GAME.prompt(preview.view, ANN)) == words
 

@@ -8,7 +8,7 @@ from games.rules import engine
 from games.rules.chance import KeyedChance
 from games.rules.field_of_glory.state import State
 from games.rules.game import Position, View
-from tests.rules.field_of_glory.table import BLUE, GAME, RED, laid
+from tests.rules.field_of_glory.table import BLUE, GAME, RED, laid, play
 
 
 def keys(position: Position[State], seat: int = RED, *steps: str) -> list[str]:
@@ -29,6 +29,32 @@ def test_the_draft_explains_itself_and_after_two_picks_what_to_mix() -> None:
         step = engine.legal_steps(GAME, position, RED)[0]
         position, _ = engine.apply(GAME, position, RED, [step], KeyedChance(bytes(32)))
     assert keys(position) == ["draft", "mix"]
+
+
+@pytest.mark.parametrize(
+    ("field", "claim"),
+    [
+        ("CV4a / AR2a HI4a", "Your cavalry can attack in column 2: 3 against 5 before bonus cards."),
+        ("EL3a / EL2a LI4a", "Your elephants can attack in column 2: 5 against 6 before bonus cards."),
+        ("HI4a / AR2a CV4a", "Your heavy infantry can attack in column 2: 2 against 4 before bonus cards."),
+    ],
+)
+def test_an_attack_is_judged_by_the_lead_that_the_opponent_would_choose(field: str, claim: str) -> None:
+    assert words(laid({2: field}, red="CO5a", blue="CO5a"), "attack").startswith(claim)
+
+
+@pytest.mark.parametrize(
+    ("control", "claim"),
+    [
+        ({}, "You gain no control now, but on your next Advance, unless an enemy stands there again by then."),
+        ({2: "blue"}, "You gain no control now, but on your next Advance, unless an enemy stands there again by then."),
+        ({2: "red"}, "The column is under your control as before."),
+    ],
+)
+def test_who_keeps_one_of_two_attackers_is_told_who_controls_the_column(control: dict[int, str], claim: str) -> None:
+    attack = laid({2: "HI4a HI4b / LI4a"}, red="CO5a", blue="CO5a", control=control)
+    left, _ = play(attack, "attack HI4a; bonus CO5a", "withdraw LI4a")
+    assert words(left, "leave") == f"All defenders have withdrawn: one of your two units stays. {claim}"
 
 
 def test_who_is_not_asked_is_told_nothing() -> None:
