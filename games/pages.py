@@ -212,9 +212,9 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     owing = engine.seen_to_act(row.rules, walk.position, seat.place) if ply is None else ()
     context = {
         **heading(found, owing),
-        "board": f"games/boards/{row.game}.html",
-        "choice_list": [f"games/boards/{row.game}-choices.html", "games/_choice_list.html"],
-        "annex": [f"games/boards/{row.game}-annex.html", "games/_about.html"],
+        "board": f"games/boards/{row.game}.jinja",
+        "choice_list": [f"games/boards/{row.game}-choices.jinja", "games/_choice_list.jinja"],
+        "annex": [f"games/boards/{row.game}-annex.jinja", "games/_about.jinja"],
         "ply": number,
         "is_past": ply is not None,
         **UNWATCHED,
