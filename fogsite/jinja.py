@@ -5,6 +5,7 @@ What a page of Django's includes of them it names with the tag `drawn`.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from django.templatetags.static import static
@@ -33,7 +34,6 @@ FILTERS = (
     board.concludes,
     board.in_a_row,
     board.named,
-    board.radio,
     board.urgency,
     capfirst,
     localtime,
@@ -47,11 +47,22 @@ def environment(**options: Any) -> Environment:
     """What templates in Jinja may use besides the language; a name that is missing is empty, as in Django's."""
     made = Environment(**{**options, "undefined": ChainableUndefined, "extensions": ["jinja2.ext.i18n"]})
     made.install_gettext_callables(  # type: ignore[attr-defined]  # the extension brings it
-        translation.gettext, translation.ngettext, pgettext=translation.pgettext
+        text, translation.ngettext, pgettext=translation.pgettext
     )
+    made.globals["_"] = text
     made.globals |= {module.__name__.rpartition(".")[2]: module for module in MODULES} | {"url": url, "static": static}
     made.filters |= {each.__name__: each for each in FILTERS} | {"date": dateformat.format}
     return made
+
+
+def text(message: str) -> str:
+    """A text in the active language: a page says a hundred, and a look into the catalogues is dear."""
+    return _text(translation.get_language(), message)
+
+
+@lru_cache(maxsize=8192)
+def _text(language: str | None, message: str) -> str:
+    return translation.gettext(message)
 
 
 def url(name: str, *args: object) -> str:

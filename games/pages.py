@@ -26,8 +26,8 @@ from games.rules.errors import RulesError
 from games.rules.game import Game, Outcome
 from games.voice import SiteVoice, called
 
-LOG = 30
-"""Entries of the log that a match page shows at first."""
+LOG = 6
+"""Entries of the log that a match page shows at first; all that are new to its reader besides."""
 
 URGENCY = ("deadline", "pk")
 """How turns stand in lists: every one has a place of its own, so that going from one to the next misses none."""
@@ -208,7 +208,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     lines = story.lines(row.rules, walk.played, seat.place, voice, new_from=own + 1)
     reason = row.reason
     told = [replace(line, ply=seat.counted(line.ply), reason=reason if line.ply == row.ply else "") for line in lines]
-    shown = told if whole_log else told[-LOG:]
+    shown = told if whole_log else told[-max(LOG, sum(line.new for line in told)) :]
     owing = engine.seen_to_act(row.rules, walk.position, seat.place) if ply is None else ()
     context = {
         **heading(found, owing),
@@ -294,7 +294,8 @@ def _asked_now(rules: Game[Any, Any], position: AnyPosition, found: Access, voic
     preview, plan = _plan(rules, position, seat)
     return {
         "view": preview.view,
-        "choices": [choice(rules, preview, number, step, plan, voice) for step in preview.legal],
+        # Boards ask the step itself what it is about, so that no text is parsed again on the way to the page.
+        "choices": [{**choice(rules, preview, number, step, plan, voice), "step": step} for step in preview.legal],
         "prompt": prompt_after(rules, preview, number, voice),
         "serial": seat.serial,
         "plan": [{"text": rules.text(step), "label": rules.label(step).said(voice)} for step in plan],

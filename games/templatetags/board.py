@@ -8,8 +8,6 @@ from typing import Any
 
 from django import template
 from django.utils import timezone
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 
 register = template.Library()
 
@@ -26,18 +24,6 @@ def composes(choices: Iterable[dict[str, Any]]) -> bool:
 def concludes(choices: Iterable[dict[str, Any]]) -> bool:
     """Whether nothing can follow some choice, so that it plays the move."""
     return any(choice["ends"] for choice in choices)
-
-
-@register.simple_tag
-def radio(choice: dict[str, Any]) -> SafeString:
-    """A choice of the form; a page may offer two hundred, so it is written here rather than by a template for each."""
-    marks = (" ends" if choice["ends"] else "") + (" by-card" if choice.get("by_card") else "")
-    return format_html(RADIO, marks, choice["text"], choice["move"], choice["label"])
-
-
-RADIO = (
-    '<label class="choice{}" data-step="{}"><input type="radio" name="move" value="{}" required><span>{}</span></label>'
-)
 
 
 @register.filter

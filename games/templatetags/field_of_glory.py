@@ -132,14 +132,14 @@ def broken(name: str) -> str:
 
 def _concerning(choices: Choices, wanted: Any) -> str:
     """The texts of the choices whose step is wanted."""
-    return " ".join(choice["text"].replace(" ", "_") for choice in choices if wanted(st.parse(choice["text"])))
+    return " ".join(choice["text"].replace(" ", "_") for choice in choices if wanted(choice["step"]))
 
 
 def _by_name(choices: Choices) -> dict[Name, str]:
     """The texts of the choices whose step names a card, by card."""
     texts: dict[Name, list[str]] = {}
     for choice in choices:
-        for card in _named(st.parse(choice["text"])):
+        for card in _named(choice["step"]):
             texts.setdefault(card, []).append(choice["text"].replace(" ", "_"))
     return {card: " ".join(found) for card, found in texts.items()}
 
@@ -198,7 +198,7 @@ def groups(choices: Choices, view: FieldOfGloryView) -> list[Group]:
     """The choices by what they do; those that attack with the `duels` that they may lead to."""
     found: dict[str, list[dict[str, Any]]] = {}
     for choice in choices:
-        step = st.parse(choice["text"])
+        step = choice["step"]
         more = {"by_card": _by_card(step), "duels": compared(_odds(view, step))}
         found.setdefault(choice["text"].split(" ")[0], []).append({**choice, **more})
     hints = _hints(paying="place" not in found)
