@@ -5,11 +5,15 @@ What a page of Django's includes of them it names with the tag `drawn`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any
+from urllib.parse import quote
 
 from django.templatetags.static import static
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.utils import dateformat, translation
 from django.utils.text import capfirst
 from django.utils.timesince import timeuntil
@@ -55,16 +59,48 @@ def environment(**options: Any) -> Environment:
     return made
 
 
+_language: ContextVar[str | None] = ContextVar("language")
+"""The language of the page that is being drawn: Django looks for it anew with each text."""
+
+
+@contextmanager
+def speaking() -> Iterator[None]:
+    """While a page is drawn: its texts are in the language that is active now."""
+    before = _language.set(translation.get_language())
+    try:
+        yield
+    finally:
+        _language.reset(before)
+
+
 def text(message: str) -> str:
-    """A text in the active language: a page says a hundred, and a look into the catalogues is dear."""
-    return _text(translation.get_language(), message)
+    """A text in the language of the page, or where none is drawn in the active one."""
+    try:
+        language = _language.get()
+    except LookupError:
+        language = translation.get_language()
+    return _text(language, message)
 
 
 @lru_cache(maxsize=8192)
 def _text(language: str | None, message: str) -> str:
-    return translation.gettext(message)
+    with translation.override(language):
+        return translation.gettext(message)
 
 
-def url(name: str, *args: object) -> str:
-    """An address by name."""
-    return reverse(name, args=args) if args else fixed(name)
+def url(name: str, *args: str) -> str:
+    """An address by name. Those that differ in their first argument alone, such as those of matches, are found once."""
+    if not args:
+        return fixed(name)
+    before, after = _around(get_script_prefix(), name, args[1:])
+    return before + quote(args[0]) + after
+
+
+SOMETHING = "aaaaaaaaaa"
+
+
+@lru_cache(maxsize=1024)
+def _around(prefix: str, name: str, more: tuple[str, ...]) -> tuple[str, str]:
+    """What stands before and after the first argument."""
+    before, _, after = reverse(name, args=(SOMETHING, *more)).partition(SOMETHING)
+    return before, after

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -119,17 +122,29 @@ class Face:
     spaces: str
     regroups: str
 
+    @cached_property
+    def summary(self) -> SafeString:
+        """What it can do, as a page lists it for all units of a side: a kind of thing, drawn once."""
+        return mark_safe(
+            render_to_string("games/boards/_fantasy-dice-battles-known.jinja", {"face": self}, using="jinja")
+        )
 
-_FACES: dict[tuple[Kind, int, str | None], Face] = {}
-"""By kind, set and language: a board shows some forty of them, each several times."""
+
+_FACES: dict[tuple[int, str | None], dict[str, Face]] = {}
+"""By set and language: a board shows some forty of them, each several times."""
+
+
+def faces(data: DataSet) -> Mapping[str, Face]:
+    """How every kind of a set is shown, by its id; powers as name and effect."""
+    asked = data.digest, get_language()
+    if asked not in _FACES:
+        _FACES[asked] = {kind.id: _drawn(kind, data) for kind in data.kinds.values()}
+    return _FACES[asked]
 
 
 def face(kind: Kind, data: DataSet) -> Face:
-    """How a kind is shown; its powers as name and effect."""
-    asked = kind, data.digest, get_language()
-    if asked not in _FACES:
-        _FACES[asked] = _drawn(kind, data)
-    return _FACES[asked]
+    """How one kind of a set is shown."""
+    return faces(data)[kind.id]
 
 
 def _drawn(kind: Kind, data: DataSet) -> Face:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from accounts import rows
 from accounts.models import User
-from games import pages_guide, pages_talk, positions, rules_pages, secret, story
+from games import boards, pages_guide, pages_talk, positions, rules_pages, secret, story
 from games.access import Access
 from games.models import Match, Seat, Turn
 from games.rules import engine, registry
@@ -229,9 +229,11 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         "stamp_url": reverse("stamp", args=[row.public_id]),
     }
     if ply is not None:
-        return {**context, **_past(found, number), "view": row.rules.view(walk.position.state, seat.place)}
-    asked = _asked_now(row.rules, walk.position, found, voice)
-    return {**context, "prev_url": _ply_url(found, number - 1), **asked, **pages_guide.beside(found, asked)}
+        asked = {**_past(found, number), "view": row.rules.view(walk.position.state, seat.place)}
+    else:
+        asked = {"prev_url": _ply_url(found, number - 1), **_asked_now(row.rules, walk.position, found, voice)}
+        asked |= pages_guide.beside(found, asked)
+    return {**context, **asked, "shared": boards.shared(row.game, asked["view"], asked["choices"])}
 
 
 UNWATCHED = {"watching": False, "eyes": "", "secret": ""}
@@ -242,18 +244,21 @@ def _changed_since(told: list[story.Line], seat: Seat, ply: int | None) -> dict[
     """What the page marks: all after the seat's newest move, or an earlier entry alone.
 
     `news` are the events after the move; `recent` are those and the ones of the move itself, in which it may have
-    drawn what it has not used yet.
+    drawn what it has not used yet, `retold` the same with their sentences.
     """
     if ply is not None:
-        events = story.happened(line for line in told if line.ply == ply)
-        return {"since_last": [], "news": events, "recent": events}
+        retold = story.happened(line for line in told if line.ply == ply)
+        events = [event for event, _said in retold]
+        return {"since_last": [], "news": events, "recent": events, "retold": retold}
     new, moved = [line for line in told if line.new], seat.answered_ply
     own = [] if moved is None else [line for line in told if line.ply == seat.counted(moved)]
+    retold = story.happened(own + new)
     return {
         "since_last": story.flat(new),
         "has_moved": moved is not None,
-        "news": story.happened(new),
-        "recent": story.happened(own + new),
+        "news": [event for event, _said in story.happened(new)],
+        "recent": [event for event, _said in retold],
+        "retold": retold,
     }
 
 

@@ -14,7 +14,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.faces import Face, Seats, face, listed, spoken, unit_name
+from games.faces import Face, Seats, faces, listed, spoken, unit_name
 from games.rules.fantasy_dice_battles import names, words
 from games.rules.fantasy_dice_battles import steps as st
 from games.rules.fantasy_dice_battles.data import BATTALIONS, SIZE, SPACES, DataSet
@@ -25,6 +25,7 @@ from games.rules.fantasy_dice_battles.state import POSTS, REGROUP, Orders
 from games.rules.fantasy_dice_battles.steps import AnyStep
 from games.rules.fantasy_dice_battles.view import DiceBattlesView, Hope, Prospect, SideSeen, TokenSeen
 from games.rules.game import Event
+from games.voice import SiteVoice
 
 register = template.Library()
 
@@ -164,20 +165,22 @@ def _battalion(
 def _spots(
     view: DiceBattlesView, index: int, seat: int, offered: Offered, fresh: Collection[tuple[int, str]]
 ) -> list[BoardSpot]:
-    data = of_digest(view.set_digest)
+    shown = faces(of_digest(view.set_digest))
     sent = dict(given(view, seat).sent)
     spots = []
     for at, space in enumerate(SPACES):
         token, place = view.sides[seat].tokens[index * SIZE + at], f"{index + 1}:{space}"
-        piece = _piece(token, place, sent, data, (seat, place) in fresh)
+        piece = _piece(token, place, sent, shown, (seat, place) in fresh)
         spots.append(BoardSpot(space, place, piece, _into_space(offered, place)))
     return spots
 
 
-def _piece(token: TokenSeen | None, place: str, sent: Mapping[str, str], data: DataSet, fresh: bool) -> Piece | None:
+def _piece(
+    token: TokenSeen | None, place: str, sent: Mapping[str, str], shown: Mapping[str, Face], fresh: bool
+) -> Piece | None:
     if token:
-        return Piece(face(data.kinds[token.unit], data), token.wounds, token.poison, fresh)
-    return Piece(face(data.kinds[sent[place]], data), planned=True) if place in sent else None
+        return Piece(shown[token.unit], token.wounds, token.poison, fresh)
+    return Piece(shown[sent[place]], planned=True) if place in sent else None
 
 
 def _into_space(offered: Offered, place: str) -> str:
@@ -207,18 +210,18 @@ class Waiting:
 @register.simple_tag
 def reserve(view: DiceBattlesView, seat: int, offered: Offered) -> list[Waiting]:
     """The units in reinforcements that are not sent, with the steps that send them."""
-    data, units = of_digest(view.set_digest), list(view.sides[seat].reserve)
+    shown, units = faces(of_digest(view.set_digest)), list(view.sides[seat].reserve)
     for _place, unit in given(view, seat).sent:
         units.remove(unit)
     own = offered.by_unit if seat == view.viewer else {}
-    return [Waiting(face(data.kinds[unit], data), own.get(unit, "")) for unit in units]
+    return [Waiting(shown[unit], own.get(unit, "")) for unit in units]
 
 
 @register.simple_tag
 def fleeing(view: DiceBattlesView, side: SideSeen) -> list[Waiting]:
     """The three fleeing spaces, the one that is lost next first."""
-    data = of_digest(view.set_digest)
-    return [Waiting(face(data.kinds[unit], data) if unit else None) for unit in reversed(side.fleeing)]
+    shown = faces(of_digest(view.set_digest))
+    return [Waiting(shown[unit] if unit else None) for unit in reversed(side.fleeing)]
 
 
 @register.filter
@@ -231,7 +234,8 @@ def by_name(units: Iterable[str]) -> str:
 def cards_of(view: DiceBattlesView, side: SideSeen) -> list[Face]:
     """Every kind of order card that a side has, wherever it is."""
     data, known = of_digest(view.set_digest), {*side.unseen, *side.discards}
-    return [face(kind, data) for kind in data.of(side.faction) if kind.id in known]
+    shown = faces(data)
+    return [shown[kind.id] for kind in data.of(side.faction) if kind.id in known]
 
 
 @register.filter
@@ -271,10 +275,24 @@ def expected(view: DiceBattlesView) -> Expected:
     """What the cards of the viewer's hand would do while orders are given; the referee's view does not say."""
     if view.phase != "orders" or view.viewer < 0:
         return {}
+    voice = SiteVoice()
     return {
-        card: {str(each.post): outlook(each, view.fighting) for each in found}
+        card: {str(each.post): outlook(each, view.fighting, voice) for each in found}
         for card, found in prospects(view, view.viewer).items()
     }
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What several parts of a page need."""
+
+    offered: Offered
+    expected: Expected
+
+
+def shared(view: DiceBattlesView, choices: Choices) -> Shared:
+    """What board and choices have in common."""
+    return Shared(offered(choices), expected(view))
 
 
 @dataclass(frozen=True)
@@ -289,11 +307,11 @@ class Card:
 @register.simple_tag
 def hand(view: DiceBattlesView, seat: int, offered: Offered, expected: Expected) -> list[Card]:
     """The cards of a seat's hand that are not laid, as its own view shows them; in the referee's, what they are."""
-    data, cards = of_digest(view.set_digest), list(view.sealed[seat].hand if view.sealed else view.hand or ())
+    shown, cards = faces(of_digest(view.set_digest)), list(view.sealed[seat].hand if view.sealed else view.hand or ())
     for card in given(view, seat).cards.values():
         cards.remove(card)
     looks = {card: list(found.values()) for card, found in expected.items()} if seat == view.viewer else {}
-    return [Card(face(data.kinds[card], data), looks.get(card, []), offered.by_card.get(card, "")) for card in cards]
+    return [Card(shown[card], looks.get(card, []), offered.by_card.get(card, "")) for card in cards]
 
 
 @dataclass(frozen=True)
@@ -327,10 +345,9 @@ def posts(
 def _post(
     view: DiceBattlesView, post: str, card: str, into: str, plan: Sequence[dict[str, Any]], looks: Expected
 ) -> Post:
-    data = of_digest(view.set_digest)
     known = looks[card][post] if card in looks else None
     needed = not card and post != REGROUP and int(post) in view.fighting
-    shown = face(data.kinds[card], data) if card else None
+    shown = faces(of_digest(view.set_digest))[card] if card else None
     return Post(post, post_title(post), needed, shown, known, into, without(plan, f"lay {card}@{post}"))
 
 
@@ -351,14 +368,14 @@ def sent(view: DiceBattlesView, seat: int, plan: Sequence[dict[str, Any]] = ()) 
     return [(unit_name(unit), place, without(plan, f"reinforce {unit}@{place}")) for place, unit in pairs]
 
 
-def outlook(prospect: Prospect, fighting: Collection[int]) -> Outlook:
+def outlook(prospect: Prospect, fighting: Collection[int], voice: SiteVoice) -> Outlook:
     """What a card would do at a post; `fighting` are the battalions in which both heroes stand."""
     if prospect.why:
         return Outlook(prospect.post, "–", False, _why_not(prospect.why))
     if prospect.post == REGROUP or int(prospect.post) not in fighting:
         return Outlook(prospect.post, str(len(prospect.units)), bool(prospect.units), _regroups(prospect.units))
-    hopes = "".join(" " + _hope(hope) for hope in prospect.hopes)
-    return Outlook(prospect.post, f"{prospect.dice}{'+' if hopes else ''}", True, _counted(prospect) + hopes)
+    hopes = "".join(" " + _hope(hope, voice) for hope in prospect.hopes)
+    return Outlook(prospect.post, f"{prospect.dice}{'+' if hopes else ''}", True, _counted(prospect, voice) + hopes)
 
 
 def _why_not(why: str) -> str:
@@ -377,16 +394,16 @@ def _regroups(units: Sequence[str]) -> str:
     return _("regroups: {units}").format(units=listed(units))
 
 
-def _counted(prospect: Prospect) -> str:
+def _counted(prospect: Prospect, voice: SiteVoice) -> str:
     if not prospect.terms:
         return _("active, without dice")
-    lines = ", ".join(spoken(words.term(term)) for term in prospect.terms)
+    lines = ", ".join(words.term(term).said(voice) for term in prospect.terms)
     template = ngettext("{count} die ({terms})", "{count} dice ({terms})", prospect.dice)
     return template.format(count=prospect.dice, terms=lines)
 
 
-def _hope(hope: Hope) -> str:
-    against = ", ".join(spoken(each) for each in words.classes(hope.classes))
+def _hope(hope: Hope, voice: SiteVoice) -> str:
+    against = ", ".join(each.said(voice) for each in words.classes(hope.classes))
     return _("and {amount} more against {classes}").format(amount=hope.amount, classes=against)
 
 
@@ -410,10 +427,9 @@ def sealing(choices: Choices) -> str:
 
 
 @register.simple_tag
-def groups(choices: Choices, view: DiceBattlesView) -> list[Group]:
+def groups(choices: Choices, view: DiceBattlesView, looks: Expected) -> list[Group]:
     """The choices by card or unit, each with what the card would do there; what seals them first."""
     data = of_digest(view.set_digest)
-    looks = expected(view)
     sorted_out: dict[str, list[dict[str, Any]]] = {}
     for choice in choices:
         step = choice["step"]
@@ -439,6 +455,6 @@ def _looked_out(step: AnyStep, looks: Expected) -> str:
 def _group(about: str, made: list[dict[str, Any]], data: DataSet) -> Group:
     if about not in data.kinds:
         return Group({"army": _("Armies that are there"), "faction": _("An army of my own")}[about], [], made)
-    shown = face(data.kinds[about], data)
+    shown = faces(data)[about]
     laid = any(choice["outlook"] for choice in made)
     return Group(shown.name, list(shown.powers) if laid else [], made)
