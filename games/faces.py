@@ -122,12 +122,31 @@ class Face:
     spaces: str
     regroups: str
 
+    # What is the same wherever a unit is shown is drawn once: it tells of a kind of thing, and of no match.
+
+    @cached_property
+    def figure(self) -> SafeString:
+        """Its silhouette and armour, as on its space."""
+        return self._drawn("figure")
+
+    @cached_property
+    def named(self) -> SafeString:
+        """Silhouette and name, as beside the battalions."""
+        return self._drawn("named")
+
+    @cached_property
+    def card(self) -> SafeString:
+        """What stands on its order card."""
+        return self._drawn("card")
+
     @cached_property
     def summary(self) -> SafeString:
-        """What it can do, as a page lists it for all units of a side: a kind of thing, drawn once."""
-        return mark_safe(
-            render_to_string("games/boards/_fantasy-dice-battles-known.jinja", {"face": self}, using="jinja")
-        )
+        """What it can do, as the page lists it for all units of a side."""
+        return self._drawn("summary")
+
+    def _drawn(self, part: str) -> SafeString:
+        context = {"face": self, "part": part}
+        return mark_safe(render_to_string("games/boards/_fantasy-dice-battles-face.jinja", context, using="jinja"))
 
 
 _FACES: dict[tuple[int, str | None], dict[str, Face]] = {}

@@ -26,8 +26,8 @@ from games.rules.errors import RulesError
 from games.rules.game import Game, Outcome
 from games.voice import SiteVoice, called
 
-LOG = 6
-"""Entries of the log that a match page shows at first; all that are new to its reader besides."""
+LOG = 8
+"""Entries of the log that a match page shows at first; what is new is told besides."""
 
 URGENCY = ("deadline", "pk")
 """How turns stand in lists: every one has a place of its own, so that going from one to the next misses none."""
@@ -208,7 +208,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     lines = story.lines(row.rules, walk.played, seat.place, voice, new_from=own + 1)
     reason = row.reason
     told = [replace(line, ply=seat.counted(line.ply), reason=reason if line.ply == row.ply else "") for line in lines]
-    shown = told if whole_log else told[-max(LOG, sum(line.new for line in told)) :]
+    shown = told if whole_log else told[-LOG:]
     owing = engine.seen_to_act(row.rules, walk.position, seat.place) if ply is None else ()
     context = {
         **heading(found, owing),
@@ -220,7 +220,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         **UNWATCHED,
         "log": shown,
         "earlier": bool(shown) and shown[0].ply > 0,
-        "first_new": next((_ply_url(found, line.ply) for line in shown if line.new), ""),
+        "first_new": next((_ply_url(found, line.ply) for line in told if line.new), ""),
         **_changed_since(told, seat, ply),
         "result": result(row, found.seats),
         "reason": reason,
@@ -333,10 +333,11 @@ def choice(
     rules: Game[Any, Any], preview: engine.Preview[Any, Any], number: int, step: Any, plan: list[Any], voice: SiteVoice
 ) -> dict[str, Any]:
     """A step that may follow the plan: its text, its label, the move it makes, and whether it ends the move."""
+    text = rules.text(step)
     return {
-        "text": rules.text(step),
+        "text": text,
         "label": rules.label(step).said(voice),
-        "move": engine.move_text(rules, [*plan, step]),
+        "move": engine.move_text(rules, [*plan, step]) if plan else text,
         "ends": engine.ends(rules, preview.position, number, step),
     }
 

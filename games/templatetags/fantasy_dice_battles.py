@@ -262,6 +262,7 @@ class Outlook:
     """What a card would do at a post: briefly, and in words; `works` where it would do anything."""
 
     post: str
+    title: str
     brief: str
     works: bool
     said: str
@@ -275,9 +276,9 @@ def expected(view: DiceBattlesView) -> Expected:
     """What the cards of the viewer's hand would do while orders are given; the referee's view does not say."""
     if view.phase != "orders" or view.viewer < 0:
         return {}
-    voice = SiteVoice()
+    voice, titles = SiteVoice(), {post: post_title(post) for post in POSTS}
     return {
-        card: {str(each.post): outlook(each, view.fighting, voice) for each in found}
+        card: {str(each.post): outlook(each, titles[each.post], view.fighting, voice) for each in found}
         for card, found in prospects(view, view.viewer).items()
     }
 
@@ -368,14 +369,16 @@ def sent(view: DiceBattlesView, seat: int, plan: Sequence[dict[str, Any]] = ()) 
     return [(unit_name(unit), place, without(plan, f"reinforce {unit}@{place}")) for place, unit in pairs]
 
 
-def outlook(prospect: Prospect, fighting: Collection[int], voice: SiteVoice) -> Outlook:
+def outlook(prospect: Prospect, title: str, fighting: Collection[int], voice: SiteVoice) -> Outlook:
     """What a card would do at a post; `fighting` are the battalions in which both heroes stand."""
     if prospect.why:
-        return Outlook(prospect.post, "–", False, _why_not(prospect.why))
+        return Outlook(prospect.post, title, "–", False, _why_not(prospect.why))
     if prospect.post == REGROUP or int(prospect.post) not in fighting:
-        return Outlook(prospect.post, str(len(prospect.units)), bool(prospect.units), _regroups(prospect.units))
+        return Outlook(prospect.post, title, str(len(prospect.units)), bool(prospect.units), _regroups(prospect.units))
     hopes = "".join(" " + _hope(hope, voice) for hope in prospect.hopes)
-    return Outlook(prospect.post, f"{prospect.dice}{'+' if hopes else ''}", True, _counted(prospect, voice) + hopes)
+    return Outlook(
+        prospect.post, title, f"{prospect.dice}{'+' if hopes else ''}", True, _counted(prospect, voice) + hopes
+    )
 
 
 def _why_not(why: str) -> str:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.rules.field_of_glory import steps as st
@@ -115,9 +117,15 @@ def _said(sentence: Sentence, seats: Iterable[dict[str, Any]] = ()) -> str:
 
 
 def _card(card: Name, steps: str = "") -> Card:
+    found = _shown(card, get_language())
+    return replace(found, steps=steps) if steps else found
+
+
+@lru_cache(maxsize=1024)
+def _shown(card: Name, language: str | None) -> Card:
     kind = KIND[card]
     shown = broken(_(kind.name)), ICONS[kind.code], POINTS[card], kind.unit
-    return Card(*shown, kind.value, kind.cost, kind.prize, steps, code=card)
+    return Card(*shown, kind.value, kind.cost, kind.prize, code=card)
 
 
 def broken(name: str) -> str:
@@ -271,8 +279,8 @@ def lanes(
 ) -> list[Lane]:
     """The five columns, 1 to 5, seen from seat `me`; `news` is what happened of late."""
     late = [event for event in news if isinstance(event, Late)]
-    offered = _by_name(choices)
-    return [_lane(view, column, me, choices, offered, late, _in_words(column, seats)) for column in view.columns]
+    offered, voice = _by_name(choices), SiteVoice({seat["number"]: seat["name"] for seat in seats})
+    return [_lane(view, column, me, choices, offered, late, _in_words(column, voice)) for column in view.columns]
 
 
 def _lane(
@@ -313,24 +321,27 @@ def _unit(unit: UnitSeen, fresh: Collection[Name]) -> Card:
     return replace(_card(unit.card), lead=unit.lead, fresh=unit.card in fresh)
 
 
-def _in_words(column: ColumnSeen, seats: Sequence[dict[str, Any]]) -> str:
-    ground = _("Column {number}, {terrain}, {control}.").format(
-        number=column.number, terrain=_(TERRAIN_NAMES[column.terrain]), control=_controlled(column.control, seats)
+def _in_words(column: ColumnSeen, voice: SiteVoice) -> str:
+    ground = voice.gettext("Column {number}, {terrain}, {control}.").format(
+        number=column.number,
+        terrain=voice.gettext(TERRAIN_NAMES[column.terrain]),
+        control=_controlled(column.control, voice),
     )
     sides = [
-        _("{name} has {units}.").format(name=seat["name"], units=_listed(column.units[seat["number"]]))
-        for seat in seats
+        voice.gettext("{name} has {units}.").format(name=voice.name(seat), units=_listed(units, voice))
+        for seat, units in enumerate(column.units)
     ]
     return " ".join([ground, *sides])
 
 
-def _controlled(control: int | None, seats: Sequence[dict[str, Any]]) -> str:
-    names = [seat["name"] for seat in seats if seat["number"] == control]
-    return _("controlled by {name}").format(name=names[0]) if names else _("neutral")
+def _controlled(control: int | None, voice: SiteVoice) -> str:
+    if control is None:
+        return voice.gettext("neutral")
+    return voice.gettext("controlled by {name}").format(name=voice.name(control))
 
 
-def _listed(units: Sequence[UnitSeen]) -> str:
-    return ", ".join(_said(words.unit(unit.card)) for unit in units) or _("no unit there")
+def _listed(units: Sequence[UnitSeen], voice: SiteVoice) -> str:
+    return ", ".join(words.unit(unit.card).said(voice) for unit in units) or voice.gettext("no unit there")
 
 
 # --- Phases, costs, fights --------------------------------------------------------------------------------------------
