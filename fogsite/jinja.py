@@ -30,6 +30,7 @@ from games.templatetags import (
     field_of_glory,
     moments,
     people,
+    talk,
 )
 
 MODULES = (en_garde, field_of_glory, fantasy_dice_battles, fantasy_dice_armies, fantasy_dice_rounds)
@@ -43,6 +44,8 @@ FILTERS = (
     localtime,
     moments.moment,
     people.people,
+    people.person,
+    talk.linked,
     timeuntil,
 )
 

@@ -276,7 +276,8 @@ def expected(view: DiceBattlesView) -> Expected:
     """What the cards of the viewer's hand would do while orders are given; the referee's view does not say."""
     if view.phase != "orders" or view.viewer < 0:
         return {}
-    voice, titles = SiteVoice(), {post: post_title(post) for post in POSTS}
+    voice = SiteVoice()
+    titles: dict[str, str] = {post: post_title(post) for post in POSTS}
     return {
         card: {str(each.post): outlook(each, titles[each.post], view.fighting, voice) for each in found}
         for card, found in prospects(view, view.viewer).items()

@@ -40,7 +40,7 @@ def asked(at: State, seat: int = 0) -> tuple[FieldOfGloryView, list[dict[str, An
     steps = GAME.legal_steps(at, seat)
     view = GAME.view(at, seat)
     assert isinstance(view, FieldOfGloryView)
-    return view, [{"text": GAME.text(step), "ends": True} for step in steps]
+    return view, [{"step": step, "text": GAME.text(step), "ends": True} for step in steps]
 
 
 def test_a_column_tells_terrain_control_and_units_from_my_side() -> None:
