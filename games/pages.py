@@ -26,7 +26,7 @@ from games.rules.errors import RulesError
 from games.rules.game import Game, Outcome
 from games.voice import SiteVoice, called
 
-LOG = 8
+LOG = 6
 """Entries of the log that a match page shows at first; what is new is told besides."""
 
 URGENCY = ("deadline", "pk")
