@@ -96,7 +96,7 @@ def url(name: str, *args: str) -> str:
     if not args:
         return fixed(name)
     before, after = _around(get_script_prefix(), name, args[1:])
-    return before + quote(args[0]) + after
+    return before + quote(args[0], safe="!$&'()*+,;=~:@") + after
 
 
 SOMETHING = "aaaaaaaaaa"

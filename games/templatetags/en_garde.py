@@ -139,14 +139,12 @@ def _card(value: int, copy: int, costs: Costs, order: Sequence[str], new: bool) 
     )
 
 
-@register.simple_tag
 def round_end(ended: RoundEnd, seats: Sequence[dict[str, Any]]) -> list[str]:
     """How a round ended, in sentences."""
     voice = SiteVoice({seat["number"]: seat["name"] for seat in seats})
     return [words.describe(event).said(voice) for event in _ending(ended)]
 
 
-@register.filter
 def ends_round(news: Iterable[Event]) -> bool:
     """Whether a round has ended in `news`."""
     return any(isinstance(event, RoundWon | RoundDrawn) for event in news)

@@ -207,7 +207,6 @@ class Waiting:
     steps: str = ""
 
 
-@register.simple_tag
 def reserve(view: DiceBattlesView, seat: int, offered: Offered) -> list[Waiting]:
     """The units in reinforcements that are not sent, with the steps that send them."""
     shown, units = faces(of_digest(view.set_digest)), list(view.sides[seat].reserve)
@@ -217,20 +216,17 @@ def reserve(view: DiceBattlesView, seat: int, offered: Offered) -> list[Waiting]
     return [Waiting(shown[unit], own.get(unit, "")) for unit in units]
 
 
-@register.simple_tag
 def fleeing(view: DiceBattlesView, side: SideSeen) -> list[Waiting]:
     """The three fleeing spaces, the one that is lost next first."""
     shown = faces(of_digest(view.set_digest))
     return [Waiting(shown[unit] if unit else None) for unit in reversed(side.fleeing)]
 
 
-@register.filter
 def by_name(units: Iterable[str]) -> str:
     """Units or cards by name, equal ones counted."""
     return listed(units)
 
 
-@register.simple_tag
 def cards_of(view: DiceBattlesView, side: SideSeen) -> list[Face]:
     """Every kind of order card that a side has, wherever it is."""
     data, known = of_digest(view.set_digest), {*side.unseen, *side.discards}
@@ -238,13 +234,11 @@ def cards_of(view: DiceBattlesView, side: SideSeen) -> list[Face]:
     return [shown[kind.id] for kind in data.of(side.faction) if kind.id in known]
 
 
-@register.filter
 def army_name(side: SideSeen) -> str:
     """The faction of a side."""
     return spoken(names.of_faction(side.faction)) if side.faction else ""
 
 
-@register.simple_tag
 def diagram(digest: int) -> list[dict[str, Any]]:
     """The die diagram of a data set: for each front space the faces that hit it, with the space an arrow points to."""
     rows = of_digest(digest).faces
@@ -306,7 +300,6 @@ class Card:
     steps: str
 
 
-@register.simple_tag
 def hand(view: DiceBattlesView, seat: int, offered: Offered, expected: Expected) -> list[Card]:
     """The cards of a seat's hand that are not laid, as its own view shows them; in the referee's, what they are."""
     shown, cards = faces(of_digest(view.set_digest)), list(view.sealed[seat].hand if view.sealed else view.hand or ())
@@ -329,13 +322,11 @@ class Post:
     without: str
 
 
-@register.simple_tag
 def has_orders(view: DiceBattlesView, seat: int) -> bool:
     """Whether the viewer knows of cards that a seat has laid."""
     return bool(given(view, seat).cards)
 
 
-@register.simple_tag
 def posts(
     view: DiceBattlesView, seat: int, offered: Offered, expected: Expected, plan: Sequence[dict[str, Any]] = ()
 ) -> list[Post]:
@@ -363,7 +354,6 @@ def without(plan: Sequence[dict[str, Any]], text: str) -> str:
     return "; ".join(step["text"] for step in plan if step["text"] != text)
 
 
-@register.simple_tag
 def sent(view: DiceBattlesView, seat: int, plan: Sequence[dict[str, Any]] = ()) -> list[tuple[str, str, str]]:
     """The reinforcements that a seat sends: unit, place, and the plan without them."""
     pairs = given(view, seat).sent
@@ -424,13 +414,11 @@ class Group:
     ready: bool = False
 
 
-@register.filter
 def sealing(choices: Choices) -> str:
     """The whole move with which the seat is ready; nothing where something is still lacking."""
     return next((choice["move"] for choice in choices if choice["text"] == "ready"), "")
 
 
-@register.simple_tag
 def groups(choices: Choices, view: DiceBattlesView, looks: Expected) -> list[Group]:
     """The choices by card or unit, each with what the card would do there; what seals them first."""
     data = of_digest(view.set_digest)

@@ -174,19 +174,16 @@ def cards(names: Iterable[Name] | None, choices: Choices) -> list[Card]:
     return [_card(card, offered.get(card, "")) for card in hand]
 
 
-@register.simple_tag
 def pictured(card: Name) -> Card:
     """A card that offers nothing."""
     return _card(card)
 
 
-@register.simple_tag
 def payments(choices: Choices) -> str:
     """The steps that pay for a placement."""
     return _concerning(choices, lambda step: isinstance(step, st.Pay))
 
 
-@register.simple_tag
 def from_deck(choices: Choices) -> str:
     """The steps that draw from the deck."""
     return _concerning(choices, lambda step: step in (st.Draw(), st.Bonus(st.DECK)))
@@ -201,7 +198,6 @@ class Group:
     choices: list[dict[str, Any]]
 
 
-@register.simple_tag
 def groups(choices: Choices, view: FieldOfGloryView) -> list[Group]:
     """The choices by what they do; those that attack with the `duels` that they may lead to."""
     found: dict[str, list[dict[str, Any]]] = {}
@@ -352,7 +348,6 @@ PHASE_OF = {"place": "act", "bonus": "act", "answer": "act", "leave": "act", "ac
 """The phase that a decision, or the end of a placement, belongs to, where it has another name."""
 
 
-@register.simple_tag
 def phases(view: FieldOfGloryView) -> list[tuple[str, bool]]:
     """The phases of a turn by name, and whether it is the one that the match is in."""
     now = PHASE_OF.get(view.phase, view.phase)
@@ -362,16 +357,9 @@ def phases(view: FieldOfGloryView) -> list[tuple[str, bool]]:
     return [(name, phase == now) for phase, name in zip(PHASES, names, strict=True)]
 
 
-@register.filter
 def left_to_pay(view: FieldOfGloryView) -> int:
     """What is still to be paid for the placement being composed; below 0 what is paid too much."""
     return view.placing.cost - view.placing.paid if view.placing else 0
-
-
-@register.filter
-def negated(number: int) -> int:
-    """The number with its sign turned."""
-    return -number
 
 
 @register.simple_tag
@@ -402,7 +390,6 @@ def _sum(terms: Sequence[Term]) -> Sum:
     return Sum([_said(words.term(term)) for term in terms], strength(terms))
 
 
-@register.simple_tag
 def bonus(card: Name | None) -> str:
     """A bonus card by name, as far as it is known."""
     if card is None:
@@ -410,13 +397,11 @@ def bonus(card: Name | None) -> str:
     return _("hidden") if card == HIDDEN else _said(words.card_name(card))
 
 
-@register.simple_tag
 def listed(names: Iterable[Name] | None) -> list[str]:
     """Cards by type and command points."""
     return [_said(words.card_name(card)) for card in names or ()]
 
 
-@register.simple_tag
 def army(view: FieldOfGloryView) -> Iterator[dict[str, Any]]:
     """Where the viewer's cards of each type are, with the type's numbers."""
     lines = {line.type: line for line in view.army}
