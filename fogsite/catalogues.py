@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from babel.core import Locale
 from babel.messages.catalog import Catalog
@@ -22,6 +23,7 @@ KEYWORDS = DEFAULT_KEYWORDS | {
     "counted": (1, 2),
 }
 TEMPLATES = (".html", ".txt")
+JINJA = ".jinja"
 WIDTH = 110  # columns
 
 HEADER = """\
@@ -54,7 +56,7 @@ class Collection:
     def sources(self) -> Iterator[Path]:
         """The modules and templates with messages, in a stable order."""
         for root in self.roots:
-            found = (path for path in root.rglob("*") if path.suffix in (".py", *TEMPLATES))
+            found = (path for path in root.rglob("*") if path.suffix in (".py", JINJA, *TEMPLATES))
             yield from sorted(path for path in found if not any(path.is_relative_to(other) for other in self.apart))
 
 
@@ -76,7 +78,7 @@ def collected(collection: Collection) -> Catalog:
     catalogue = Catalog()
     for path in collection.sources():
         place = [(path.relative_to(settings.BASE_DIR).as_posix(), 0)]
-        for _line, message, comments, context in extract("python", _as_python(path), KEYWORDS, ["Translators:"]):
+        for _line, message, comments, context in _messages(path):
             catalogue.add(message, locations=place, auto_comments=comments, context=context)
     return catalogue
 
@@ -131,6 +133,15 @@ def compile_one(path: Path) -> None:
     with part.open("wb") as file:
         write_mo(file, catalogue)
     part.replace(path.with_suffix(".mo"))
+
+
+def _messages(path: Path) -> Iterator[tuple[int, Any, list[str], str | None]]:
+    """The messages of a source as Babel finds them. Raises TemplateSyntaxError for a broken template in Jinja."""
+    if path.suffix == JINJA:
+        with path.open("rb") as file:
+            yield from extract("jinja2", file, KEYWORDS, ["Translators:"], {"silent": "false"})
+    else:
+        yield from extract("python", _as_python(path), KEYWORDS, ["Translators:"])
 
 
 def _as_python(path: Path) -> io.BytesIO:

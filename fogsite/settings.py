@@ -99,9 +99,20 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.messages.context_processors.messages",
                 "fogsite.context.site",
             ],
-            "builtins": ["fogsite.template_tags.addresses", "fogsite.template_tags.remembered"],
+            "builtins": [
+                "fogsite.template_tags.addresses",
+                "fogsite.template_tags.drawn",
+                "fogsite.template_tags.remembered",
+            ],
             "libraries": {"i18n": "fogsite.template_tags.i18n"},
         },
+    },
+    {
+        "NAME": "jinja",
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {"environment": "fogsite.jinja.environment"},
     },
 ]
 

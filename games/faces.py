@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -119,17 +122,48 @@ class Face:
     spaces: str
     regroups: str
 
+    # What is the same wherever a unit is shown is drawn once: it tells of a kind of thing, and of no match.
 
-_FACES: dict[tuple[Kind, int, str | None], Face] = {}
-"""By kind, set and language: a board shows some forty of them, each several times."""
+    @cached_property
+    def figure(self) -> SafeString:
+        """Its silhouette and armour, as on its space."""
+        return self._drawn("figure")
+
+    @cached_property
+    def named(self) -> SafeString:
+        """Silhouette and name, as beside the battalions."""
+        return self._drawn("named")
+
+    @cached_property
+    def card(self) -> SafeString:
+        """What stands on its order card."""
+        return self._drawn("card")
+
+    @cached_property
+    def summary(self) -> SafeString:
+        """What it can do, as the page lists it for all units of a side."""
+        return self._drawn("summary")
+
+    def _drawn(self, part: str) -> SafeString:
+        context = {"face": self, "part": part}
+        return mark_safe(render_to_string("games/boards/_fantasy-dice-battles-face.jinja", context, using="jinja"))
+
+
+_FACES: dict[tuple[int, str | None], dict[str, Face]] = {}
+"""By set and language: a board shows some forty of them, each several times."""
+
+
+def faces(data: DataSet) -> Mapping[str, Face]:
+    """How every kind of a set is shown, by its id; powers as name and effect."""
+    asked = data.digest, get_language()
+    if asked not in _FACES:
+        _FACES[asked] = {kind.id: _drawn(kind, data) for kind in data.kinds.values()}
+    return _FACES[asked]
 
 
 def face(kind: Kind, data: DataSet) -> Face:
-    """How a kind is shown; its powers as name and effect."""
-    asked = kind, data.digest, get_language()
-    if asked not in _FACES:
-        _FACES[asked] = _drawn(kind, data)
-    return _FACES[asked]
+    """How one kind of a set is shown."""
+    return faces(data)[kind.id]
 
 
 def _drawn(kind: Kind, data: DataSet) -> Face:

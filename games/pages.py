@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from accounts import rows
 from accounts.models import User
-from games import pages_guide, pages_talk, positions, rules_pages, secret, story
+from games import boards, pages_guide, pages_talk, positions, rules_pages, secret, story
 from games.access import Access
 from games.models import Match, Seat, Turn
 from games.rules import engine, registry
@@ -26,8 +26,8 @@ from games.rules.errors import RulesError
 from games.rules.game import Game, Outcome
 from games.voice import SiteVoice, called
 
-LOG = 30
-"""Entries of the log that a match page shows at first."""
+LOG = 6
+"""Entries of the log that a match page shows at first; what is new is told besides."""
 
 URGENCY = ("deadline", "pk")
 """How turns stand in lists: every one has a place of its own, so that going from one to the next misses none."""
@@ -212,15 +212,15 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     owing = engine.seen_to_act(row.rules, walk.position, seat.place) if ply is None else ()
     context = {
         **heading(found, owing),
-        "board": f"games/boards/{row.game}.html",
-        "choice_list": [f"games/boards/{row.game}-choices.html", "games/_choice_list.html"],
-        "annex": [f"games/boards/{row.game}-annex.html", "games/_about.html"],
+        "board": f"games/boards/{row.game}.jinja",
+        "choice_list": [f"games/boards/{row.game}-choices.jinja", "games/_choice_list.jinja"],
+        "annex": [f"games/boards/{row.game}-annex.jinja", "games/_about.jinja"],
         "ply": number,
         "is_past": ply is not None,
         **UNWATCHED,
         "log": shown,
         "earlier": bool(shown) and shown[0].ply > 0,
-        "first_new": next((_ply_url(found, line.ply) for line in shown if line.new), ""),
+        "first_new": next((_ply_url(found, line.ply) for line in told if line.new), ""),
         **_changed_since(told, seat, ply),
         "result": result(row, found.seats),
         "reason": reason,
@@ -229,9 +229,11 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         "stamp_url": reverse("stamp", args=[row.public_id]),
     }
     if ply is not None:
-        return {**context, **_past(found, number), "view": row.rules.view(walk.position.state, seat.place)}
-    asked = _asked_now(row.rules, walk.position, found, voice)
-    return {**context, "prev_url": _ply_url(found, number - 1), **asked, **pages_guide.beside(found, asked)}
+        asked = {**_past(found, number), "view": row.rules.view(walk.position.state, seat.place)}
+    else:
+        asked = {"prev_url": _ply_url(found, number - 1), **_asked_now(row.rules, walk.position, found, voice)}
+        asked |= pages_guide.beside(found, asked)
+    return {**context, **asked, "shared": boards.shared(row.game, asked["view"], asked["choices"])}
 
 
 UNWATCHED = {"watching": False, "eyes": "", "secret": ""}
@@ -242,18 +244,21 @@ def _changed_since(told: list[story.Line], seat: Seat, ply: int | None) -> dict[
     """What the page marks: all after the seat's newest move, or an earlier entry alone.
 
     `news` are the events after the move; `recent` are those and the ones of the move itself, in which it may have
-    drawn what it has not used yet.
+    drawn what it has not used yet, `retold` the same with their sentences.
     """
     if ply is not None:
-        events = story.happened(line for line in told if line.ply == ply)
-        return {"since_last": [], "news": events, "recent": events}
+        retold = story.happened(line for line in told if line.ply == ply)
+        events = [event for event, _said in retold]
+        return {"since_last": [], "news": events, "recent": events, "retold": retold}
     new, moved = [line for line in told if line.new], seat.answered_ply
     own = [] if moved is None else [line for line in told if line.ply == seat.counted(moved)]
+    retold = story.happened(own + new)
     return {
         "since_last": story.flat(new),
         "has_moved": moved is not None,
-        "news": story.happened(new),
-        "recent": story.happened(own + new),
+        "news": [event for event, _said in story.happened(new)],
+        "recent": [event for event, _said in retold],
+        "retold": retold,
     }
 
 
@@ -294,7 +299,8 @@ def _asked_now(rules: Game[Any, Any], position: AnyPosition, found: Access, voic
     preview, plan = _plan(rules, position, seat)
     return {
         "view": preview.view,
-        "choices": [choice(rules, preview, number, step, plan, voice) for step in preview.legal],
+        # Boards ask the step itself what it is about, so that no text is parsed again on the way to the page.
+        "choices": [{**choice(rules, preview, number, step, plan, voice), "step": step} for step in preview.legal],
         "prompt": prompt_after(rules, preview, number, voice),
         "serial": seat.serial,
         "plan": [{"text": rules.text(step), "label": rules.label(step).said(voice)} for step in plan],
@@ -327,10 +333,11 @@ def choice(
     rules: Game[Any, Any], preview: engine.Preview[Any, Any], number: int, step: Any, plan: list[Any], voice: SiteVoice
 ) -> dict[str, Any]:
     """A step that may follow the plan: its text, its label, the move it makes, and whether it ends the move."""
+    text = rules.text(step)
     return {
-        "text": rules.text(step),
+        "text": text,
         "label": rules.label(step).said(voice),
-        "move": engine.move_text(rules, [*plan, step]),
+        "move": engine.move_text(rules, [*plan, step]) if plan else text,
         "ends": engine.ends(rules, preview.position, number, step),
     }
 

@@ -17,8 +17,8 @@ from games.rules.engine import AnyPosition, Replay
 from games.rules.errors import BadState, Unplayable
 from games.rules.game import Event, dump
 
-EVERY = 32
-"""Plies between two snapshots that are kept."""
+EVERY = 8
+"""Plies between two snapshots that are kept: a page plays so many at most besides those it tells of."""
 
 
 class Played(NamedTuple):

@@ -79,13 +79,13 @@ def flat(told: Sequence[Line]) -> list[str]:
     return [sentence for line in told for sentence in line.sentences]
 
 
-def happened(told: Iterable[Line]) -> list[Event]:
-    """The events of all lines; of none before a rollback, since it undid them."""
-    events: list[Event] = []
+def happened(told: Iterable[Line]) -> list[tuple[Event, str]]:
+    """The events of all lines, each with its sentence; of none before a rollback, since it undid them."""
+    found: list[tuple[Event, str]] = []
     for line in told:
-        for event in line.events:
+        for event, said in zip(line.events, line.sentences, strict=True):
             if isinstance(event, RolledBack):
-                events.clear()
+                found.clear()
             else:
-                events.append(event)
-    return events
+                found.append((event, said))
+    return found

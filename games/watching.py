@@ -8,7 +8,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games import pages, positions, rules_pages, secret, story
+from games import boards, pages, positions, rules_pages, secret, story
 from games.access import Finished
 from games.models import Match, Seat
 from games.positions import Walk
@@ -38,14 +38,17 @@ def match(found: Finished, viewer: Viewer, ply: int | None, *, whole_log: bool =
     first = -1 if whole_log else _ply_of(seat, max(number - pages.LOG, -1))
     walk = positions.walk(row, first, _ply_of(seat, number))
     log = _log(found, viewer, walk, whole_log)
-    news = story.happened(line for line in log if line.ply == number)
+    retold = story.happened(line for line in log if line.ply == number)
+    news, view = [event for event, _said in retold], row.rules.view(walk.position.state, viewer)
     return {
         **_heading(found, viewer),
-        "view": row.rules.view(walk.position.state, viewer),
+        "view": view,
+        "shared": boards.shared(row.game, view, ()),
         "log": log,
         "earlier": bool(log) and log[0].ply > 0,
         "news": news,
         "recent": news,
+        "retold": retold,
         "ply": number,
         "is_past": ply is not None,
         "result": pages.result(row, found.seats),
@@ -80,8 +83,8 @@ def _heading(found: Finished, viewer: Viewer) -> dict[str, Any]:
         "match": row,
         "title": _(row.rules.meta.title),
         "rules_url": rules_pages.address(row.game),
-        "board": f"games/boards/{row.game}.html",
-        "annex": [f"games/boards/{row.game}-annex.html", "games/_about.html"],
+        "board": f"games/boards/{row.game}.jinja",
+        "annex": [f"games/boards/{row.game}-annex.jinja", "games/_about.jinja"],
         "me": max(viewer, 0),
         "choices": [],
         "watching": True,

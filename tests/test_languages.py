@@ -105,14 +105,17 @@ def test_what_is_marked_for_translation_is_written_out() -> None:
     assert [place for place, node in calls({"N_"}) if not isinstance(node.args[0], ast.Constant)] == []
 
 
+PAGES = (catalogues.JINJA, *catalogues.TEMPLATES)
+
+
 def test_no_template_says_anything_untranslated() -> None:
-    block = re.compile(r"{%\s*(blocktranslate|comment)\b.*?{%\s*end\1\s*%}|<(code|style)>.*?</\2>", re.DOTALL)
+    block = re.compile(r"{%\s*(blocktranslate|comment|trans)\b.*?{%\s*end\1\s*%}|<(code|style)>.*?</\2>", re.DOTALL)
     markup = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}|<[^>]*>|&\w+;", re.DOTALL)
 
     def rest(path: Path) -> str:
         return " ".join(markup.sub(" ", block.sub(" ", path.read_text())).split())
 
-    pages = [path for path in (BASE_DIR / "templates").rglob("*") if path.suffix in catalogues.TEMPLATES]
+    pages = [path for path in (BASE_DIR / "templates").rglob("*") if path.suffix in PAGES]
     assert {path.name: rest(path) for path in pages if re.search(r"[^\W\d_]{2}", rest(path))} == {}
 
 

@@ -20,7 +20,7 @@ def sources() -> Iterator[Path]:
 
 
 def templates() -> list[Path]:
-    return sorted((BASE_DIR / "templates").rglob("*.html"))
+    return sorted(path for kind in ("html", "jinja") for path in (BASE_DIR / "templates").rglob(f"*.{kind}"))
 
 
 def without_tags(template: str) -> str:

@@ -22,6 +22,11 @@ def _address(prefix: str, name: str) -> str:
     return reverse(name)
 
 
+def fixed(name: str) -> str:
+    """An address without arguments. Raises NoReverseMatch."""
+    return _address(get_script_prefix(), name)
+
+
 class AddressNode(URLNode):
     """An address by name; with an `as`, empty where there is none."""
 
@@ -35,7 +40,7 @@ class AddressNode(URLNode):
 
     def _made(self, context: Context) -> str:
         try:
-            return _address(get_script_prefix(), self.view_name.resolve(context))
+            return fixed(self.view_name.resolve(context))
         except NoReverseMatch:
             if self.asvar is None:
                 raise

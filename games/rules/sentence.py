@@ -39,6 +39,8 @@ class Sentence(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
             template = voice.ngettext(self.template, self.plural, self.count)
         else:
             template = voice.gettext(self.template)
+            if not self.params and "{" not in template:
+                return template  # such as names of units, of which a page says hundreds
         filled: dict[str, str | int] = {"count": self.count}
         for name, param in self.params.items():
             filled[name] = param if isinstance(param, (str, int)) else _said(param, voice)
@@ -89,9 +91,8 @@ def joined(parts: Iterable[Sentence]) -> Sentence:
 
 
 def _said(param: Who | Sentence | tuple[Sentence, ...], voice: Voice) -> str:
-    match param:
-        case Who():
-            return voice.name(param.seat)
-        case Sentence():
-            return param.said(voice)
-    return ", ".join(part.said(voice) for part in param)
+    if isinstance(param, Sentence):
+        return param.said(voice)
+    if isinstance(param, Who):
+        return voice.name(param.seat)
+    return ", ".join([part.said(voice) for part in param])

@@ -8,39 +8,22 @@ from typing import Any
 
 from django import template
 from django.utils import timezone
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 
 register = template.Library()
 
 SOON = timedelta(hours=24)
 
 
-@register.filter
 def composes(choices: Iterable[dict[str, Any]]) -> bool:
     """Whether something can follow some choice, so that a plan is composed before it is played."""
     return any(not choice["ends"] for choice in choices)
 
 
-@register.filter
 def concludes(choices: Iterable[dict[str, Any]]) -> bool:
     """Whether nothing can follow some choice, so that it plays the move."""
     return any(choice["ends"] for choice in choices)
 
 
-@register.simple_tag
-def radio(choice: dict[str, Any]) -> SafeString:
-    """A choice of the form; a page may offer two hundred, so it is written here rather than by a template for each."""
-    marks = (" ends" if choice["ends"] else "") + (" by-card" if choice.get("by_card") else "")
-    return format_html(RADIO, marks, choice["text"], choice["move"], choice["label"])
-
-
-RADIO = (
-    '<label class="choice{}" data-step="{}"><input type="radio" name="move" value="{}" required><span>{}</span></label>'
-)
-
-
-@register.filter
 def urgency(deadline: datetime) -> str:
     """How pressing a deadline is: `late`, `urgent` within a day, or an empty string."""
     left = deadline - timezone.now()
@@ -55,19 +38,11 @@ def at_seat(pair: Any, number: int) -> Any:
     return pair[number]
 
 
-@register.filter
 def named(seats: Iterable[dict[str, Any]], number: int) -> str:
     """The name of who sits on a seat."""
     return next(str(seat["name"]) for seat in seats if seat["number"] == number)
 
 
-@register.filter
 def in_a_row(sentences: Iterable[str]) -> str:
     """Sentences one after the other, as one text: it is escaped at once, where `join` escapes each."""
     return " ".join(sentences)
-
-
-@register.filter
-def times(count: int) -> range:
-    """Something to loop over `count` times."""
-    return range(count)

@@ -13,7 +13,7 @@ from typing import Any
 
 from django import template
 
-from games.rules.en_garde import steps, words
+from games.rules.en_garde import words
 from games.rules.en_garde.events import Advanced, Drew, Evaded, HandsShown, RoundDrawn, RoundStarted, RoundWon, WentBack
 from games.rules.en_garde.state import LEFT, RIGHT, SPACES, EnGardeView, RoundEnd
 from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat
@@ -23,6 +23,8 @@ from games.voice import SiteVoice
 register = template.Library()
 
 Choices = Sequence[dict[str, Any]]
+Costs = Sequence[tuple[dict[str, Any], Counter[int]]]
+"""What each choice spends, by value of cards."""
 
 MIDDLE = (SPACES + 1) // 2
 
@@ -61,7 +63,7 @@ class Card:
 def piste(view: EnGardeView, choices: Choices, news: Iterable[Event] = ()) -> list[Space]:
     """The 23 spaces, left to right, each with the steps that concern it and the trails of moves in `news`."""
     standing = {space: seat for seat, space in enumerate(view.fencers)}
-    reached = {choice["text"]: set(_spaces(view, steps.parse(choice["text"]))) for choice in choices}
+    reached = {choice["text"]: set(_spaces(view, choice["step"])) for choice in choices}
     came_from = _came_from(news)
     trails = {space: seat for seat in came_from for space in _trail(came_from[seat], view.fencers[seat])}
     return [
@@ -102,7 +104,7 @@ def _forward(seat: int) -> int:
 @register.simple_tag
 def cards(view: EnGardeView, seat: int, choices: Choices, recent: Iterable[Event] = ()) -> list[Card]:
     """A seat's hand in order of value, marked where drawn in `recent`; empty where the viewer may not see it."""
-    costs = {choice["text"]: _cost(view, steps.parse(choice["text"])) for choice in choices}
+    costs = [(choice, _cost(view, choice["step"])) for choice in choices]
     hand, drawn = sorted(view.hands[seat] or ()), _drawn(seat, recent)
     nth = [hand[:place].count(value) for place, value in enumerate(hand)]
     return [
@@ -123,22 +125,26 @@ def _drawn(seat: int, recent: Iterable[Event]) -> Counter[int]:
     return drawn
 
 
-def _card(value: int, copy: int, costs: dict[str, Counter[int]], order: Sequence[str], new: bool) -> Card:
+def _card(value: int, copy: int, costs: Costs, order: Sequence[str], new: bool) -> Card:
     """The card that is the `copy`-th of its value in the hand, counted from 0."""
-    offered = [text for text, cost in costs.items() if cost[value]]
-    spent = [text for text in offered if costs[text][value] > copy]
-    uses = {use for text in offered for use in _uses(steps.parse(text), value)}
-    return Card(value, " ".join(offered), " ".join(spent), [use for use in order if use in uses], new)
+    offered = [(choice, cost) for choice, cost in costs if cost[value]]
+    spent = [choice["text"] for choice, cost in offered if cost[value] > copy]
+    uses = {use for choice, _ in offered for use in _uses(choice["step"], value)}
+    return Card(
+        value,
+        " ".join(choice["text"] for choice, _ in offered),
+        " ".join(spent),
+        [use for use in order if use in uses],
+        new,
+    )
 
 
-@register.simple_tag
 def round_end(ended: RoundEnd, seats: Sequence[dict[str, Any]]) -> list[str]:
     """How a round ended, in sentences."""
     voice = SiteVoice({seat["number"]: seat["name"] for seat in seats})
     return [words.describe(event).said(voice) for event in _ending(ended)]
 
 
-@register.filter
 def ends_round(news: Iterable[Event]) -> bool:
     """Whether a round has ended in `news`."""
     return any(isinstance(event, RoundWon | RoundDrawn) for event in news)

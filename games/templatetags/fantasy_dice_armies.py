@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django import template
-
 from games.armies import saved
 from games.faces import Face, Seats, face, listed, spoken
 from games.rules.fantasy_dice_battles import armies, explain, names
@@ -20,8 +18,6 @@ from games.rules.fantasy_dice_battles.steps import RESERVE
 from games.rules.fantasy_dice_battles.view import Building, DiceBattlesView
 from games.rules.sentence import sentence
 from games.templatetags.fantasy_dice_battles import Choices, concerning
-
-register = template.Library()
 
 
 @dataclass(frozen=True)
@@ -56,7 +52,6 @@ class Offer:
     steps: str
 
 
-@register.simple_tag
 def offers(view: DiceBattlesView, choices: Choices) -> list[Offer]:
     """The preset armies that can be taken."""
     data = of_digest(view.set_digest)
@@ -91,7 +86,6 @@ def _by_battalion(places: Sequence[Place]) -> list[list[Place]]:
     return [list(places[battalion * SIZE :][:SIZE]) for battalion in BATTALIONS]
 
 
-@register.simple_tag
 def factions(view: DiceBattlesView, choices: Choices) -> list[tuple[str, str]]:
     """The factions of which an army can be begun: name, and the plan that begins it."""
     known = of_digest(view.set_digest).factions
@@ -133,7 +127,6 @@ class ArmyBoard:
     text: str
 
 
-@register.simple_tag
 def army_board(
     view: DiceBattlesView, seat: int, choices: Choices, plan: Sequence[dict[str, Any]] | None, seats: Seats
 ) -> ArmyBoard | None:
@@ -207,7 +200,6 @@ def _why_not(kind: Kind, army: Army, state: State, seat: int) -> str:
 # --- Armies that are kept ---------------------------------------------------------------------------------------------
 
 
-@register.simple_tag
 def saved_armies(view: DiceBattlesView, seats: Seats, me: int) -> list[tuple[str, str]]:
     """The armies that the player on seat `me` keeps for this data set: name and text."""
     return saved(next(seat["user"] for seat in seats if seat["number"] == me), view.set_name)

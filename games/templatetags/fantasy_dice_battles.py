@@ -14,7 +14,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.faces import Face, Seats, face, listed, spoken, unit_name
+from games.faces import Face, Seats, faces, listed, spoken, unit_name
 from games.rules.fantasy_dice_battles import names, words
 from games.rules.fantasy_dice_battles import steps as st
 from games.rules.fantasy_dice_battles.data import BATTALIONS, SIZE, SPACES, DataSet
@@ -25,6 +25,7 @@ from games.rules.fantasy_dice_battles.state import POSTS, REGROUP, Orders
 from games.rules.fantasy_dice_battles.steps import AnyStep
 from games.rules.fantasy_dice_battles.view import DiceBattlesView, Hope, Prospect, SideSeen, TokenSeen
 from games.rules.game import Event
+from games.voice import SiteVoice
 
 register = template.Library()
 
@@ -33,7 +34,43 @@ Choices = Sequence[dict[str, Any]]
 
 def concerning(choices: Choices, wanted: Any) -> str:
     """The texts of the choices whose step is wanted, as an element that offers them holds them."""
-    return " ".join(choice["text"].replace(" ", "_") for choice in choices if wanted(st.parse(choice["text"])))
+    return " ".join(choice["text"].replace(" ", "_") for choice in choices if wanted(choice["step"]))
+
+
+@dataclass(frozen=True)
+class Offered:
+    """The texts of the choices as elements hold them: by post and card of an order, by place and unit sent."""
+
+    by_post: Mapping[str, str]
+    by_card: Mapping[str, str]
+    by_place: Mapping[str, str]
+    by_unit: Mapping[str, str]
+
+
+NOTHING = Offered({}, {}, {}, {})
+
+
+def offered(choices: Choices) -> Offered:
+    """What the choices offer of a board, sorted once for all its parts."""
+    laid, sent = _of(choices, st.Lay), _of(choices, st.Reinforce)
+    return Offered(
+        _sorted((step.post, text) for step, text in laid),
+        _sorted((step.card, text) for step, text in laid),
+        _sorted((step.place, text) for step, text in sent),
+        _sorted((step.unit, text) for step, text in sent),
+    )
+
+
+def _of(choices: Choices, kind: type[Any]) -> list[tuple[Any, str]]:
+    steps = ((choice["step"], choice["text"]) for choice in choices)
+    return [(step, text.replace(" ", "_")) for step, text in steps if isinstance(step, kind)]
+
+
+def _sorted(found: Iterable[tuple[str, str]]) -> dict[str, str]:
+    texts: dict[str, list[str]] = {}
+    for about, text in found:
+        texts.setdefault(about, []).append(text)
+    return {about: " ".join(several) for about, several in texts.items()}
 
 
 def given(view: DiceBattlesView, seat: int) -> Orders:
@@ -104,10 +141,11 @@ class Battalion:
 
 @register.simple_tag
 def battalions(
-    view: DiceBattlesView, me: int, choices: Choices, seats: Seats, recent: Sequence[Event] = ()
+    view: DiceBattlesView, me: int, seats: Seats, recent: Sequence[Event] = (), offered: Offered = NOTHING
 ) -> list[Battalion]:
     """The three battalions seen from seat `me`; `recent` is what happened of late."""
-    return [_battalion(view, number, me, choices, seats, _struck(recent)) for number in BATTALIONS]
+    fresh = _struck(recent)
+    return [_battalion(view, number, me, offered, seats, fresh) for number in BATTALIONS]
 
 
 def _struck(events: Iterable[Event]) -> set[tuple[int, str]]:
@@ -116,39 +154,39 @@ def _struck(events: Iterable[Event]) -> set[tuple[int, str]]:
 
 
 def _battalion(
-    view: DiceBattlesView, index: int, me: int, choices: Choices, seats: Seats, fresh: Collection[tuple[int, str]]
+    view: DiceBattlesView, index: int, me: int, offered: Offered, seats: Seats, fresh: Collection[tuple[int, str]]
 ) -> Battalion:
     number, post = index + 1, POSTS[index]
-    own, enemy = (_spots(view, index, seat, choices if seat == me else (), fresh) for seat in (me, 1 - me))
+    own, enemy = (_spots(view, index, seat, offered if seat == me else NOTHING, fresh) for seat in (me, 1 - me))
     said = [_in_words(number, spots, seats, seat) for spots, seat in ((own, me), (enemy, 1 - me))]
-    into = concerning(choices, lambda step: isinstance(step, st.Lay) and step.post == post)
-    return Battalion(number, number in view.fighting, own, enemy, into, said)
+    return Battalion(number, number in view.fighting, own, enemy, offered.by_post.get(post, ""), said)
 
 
 def _spots(
-    view: DiceBattlesView, index: int, seat: int, choices: Choices, fresh: Collection[tuple[int, str]]
+    view: DiceBattlesView, index: int, seat: int, offered: Offered, fresh: Collection[tuple[int, str]]
 ) -> list[BoardSpot]:
-    data = of_digest(view.set_digest)
+    shown = faces(of_digest(view.set_digest))
     sent = dict(given(view, seat).sent)
     spots = []
     for at, space in enumerate(SPACES):
         token, place = view.sides[seat].tokens[index * SIZE + at], f"{index + 1}:{space}"
-        piece = _piece(token, place, sent, data, (seat, place) in fresh)
-        spots.append(BoardSpot(space, place, piece, _into_space(choices, place)))
+        piece = _piece(token, place, sent, shown, (seat, place) in fresh)
+        spots.append(BoardSpot(space, place, piece, _into_space(offered, place)))
     return spots
 
 
-def _piece(token: TokenSeen | None, place: str, sent: Mapping[str, str], data: DataSet, fresh: bool) -> Piece | None:
+def _piece(
+    token: TokenSeen | None, place: str, sent: Mapping[str, str], shown: Mapping[str, Face], fresh: bool
+) -> Piece | None:
     if token:
-        return Piece(face(data.kinds[token.unit], data), token.wounds, token.poison, fresh)
-    return Piece(face(data.kinds[sent[place]], data), planned=True) if place in sent else None
+        return Piece(shown[token.unit], token.wounds, token.poison, fresh)
+    return Piece(shown[sent[place]], planned=True) if place in sent else None
 
 
-def _into_space(choices: Choices, place: str) -> str:
+def _into_space(offered: Offered, place: str) -> str:
     """The steps that send a unit to a place; with cards picked, what can be laid at its battalion."""
-    sending = concerning(choices, lambda step: isinstance(step, st.Reinforce) and step.place == place)
-    laying = concerning(choices, lambda step: isinstance(step, st.Lay) and step.post == place[0])
-    return f"{sending} {laying}".strip() if sending else ""
+    sending = offered.by_place.get(place, "")
+    return f"{sending} {offered.by_post.get(place[0], '')}".strip() if sending else ""
 
 
 def _in_words(number: int, spots: Iterable[BoardSpot], seats: Seats, seat: int) -> str:
@@ -169,47 +207,38 @@ class Waiting:
     steps: str = ""
 
 
-@register.simple_tag
-def reserve(view: DiceBattlesView, seat: int, choices: Choices) -> list[Waiting]:
+def reserve(view: DiceBattlesView, seat: int, offered: Offered) -> list[Waiting]:
     """The units in reinforcements that are not sent, with the steps that send them."""
-    data, units = of_digest(view.set_digest), list(view.sides[seat].reserve)
+    shown, units = faces(of_digest(view.set_digest)), list(view.sides[seat].reserve)
     for _place, unit in given(view, seat).sent:
         units.remove(unit)
-    own = choices if seat == view.viewer else ()
-    return [Waiting(face(data.kinds[unit], data), _sending(own, unit)) for unit in units]
+    own = offered.by_unit if seat == view.viewer else {}
+    return [Waiting(shown[unit], own.get(unit, "")) for unit in units]
 
 
-def _sending(choices: Choices, unit: str) -> str:
-    return concerning(choices, lambda step: isinstance(step, st.Reinforce) and step.unit == unit)
-
-
-@register.simple_tag
 def fleeing(view: DiceBattlesView, side: SideSeen) -> list[Waiting]:
     """The three fleeing spaces, the one that is lost next first."""
-    data = of_digest(view.set_digest)
-    return [Waiting(face(data.kinds[unit], data) if unit else None) for unit in reversed(side.fleeing)]
+    shown = faces(of_digest(view.set_digest))
+    return [Waiting(shown[unit] if unit else None) for unit in reversed(side.fleeing)]
 
 
-@register.filter
 def by_name(units: Iterable[str]) -> str:
     """Units or cards by name, equal ones counted."""
     return listed(units)
 
 
-@register.simple_tag
 def cards_of(view: DiceBattlesView, side: SideSeen) -> list[Face]:
     """Every kind of order card that a side has, wherever it is."""
     data, known = of_digest(view.set_digest), {*side.unseen, *side.discards}
-    return [face(kind, data) for kind in data.of(side.faction) if kind.id in known]
+    shown = faces(data)
+    return [shown[kind.id] for kind in data.of(side.faction) if kind.id in known]
 
 
-@register.filter
 def army_name(side: SideSeen) -> str:
     """The faction of a side."""
     return spoken(names.of_faction(side.faction)) if side.faction else ""
 
 
-@register.simple_tag
 def diagram(digest: int) -> list[dict[str, Any]]:
     """The die diagram of a data set: for each front space the faces that hit it, with the space an arrow points to."""
     rows = of_digest(digest).faces
@@ -227,9 +256,39 @@ class Outlook:
     """What a card would do at a post: briefly, and in words; `works` where it would do anything."""
 
     post: str
+    title: str
     brief: str
     works: bool
     said: str
+
+
+Expected = Mapping[str, Mapping[str, Outlook]]
+"""What each kind of card would do, by post."""
+
+
+def expected(view: DiceBattlesView) -> Expected:
+    """What the cards of the viewer's hand would do while orders are given; the referee's view does not say."""
+    if view.phase != "orders" or view.viewer < 0:
+        return {}
+    voice = SiteVoice()
+    titles: dict[str, str] = {post: post_title(post) for post in POSTS}
+    return {
+        card: {str(each.post): outlook(each, titles[each.post], view.fighting, voice) for each in found}
+        for card, found in prospects(view, view.viewer).items()
+    }
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What several parts of a page need."""
+
+    offered: Offered
+    expected: Expected
+
+
+def shared(view: DiceBattlesView, choices: Choices) -> Shared:
+    """What board and choices have in common."""
+    return Shared(offered(choices), expected(view))
 
 
 @dataclass(frozen=True)
@@ -241,25 +300,13 @@ class Card:
     steps: str
 
 
-@register.simple_tag
-def hand(view: DiceBattlesView, seat: int, choices: Choices) -> list[Card]:
+def hand(view: DiceBattlesView, seat: int, offered: Offered, expected: Expected) -> list[Card]:
     """The cards of a seat's hand that are not laid, as its own view shows them; in the referee's, what they are."""
-    data, cards = of_digest(view.set_digest), list(view.sealed[seat].hand if view.sealed else view.hand or ())
+    shown, cards = faces(of_digest(view.set_digest)), list(view.sealed[seat].hand if view.sealed else view.hand or ())
     for card in given(view, seat).cards.values():
         cards.remove(card)
-    found = _expected(view, seat)
-    return [
-        Card(
-            face(data.kinds[card], data),
-            [outlook(each, view.fighting) for each in found.get(card, ())],
-            _laying(choices, card),
-        )
-        for card in cards
-    ]
-
-
-def _laying(choices: Choices, card: str) -> str:
-    return concerning(choices, lambda step: isinstance(step, st.Lay) and step.card == card)
+    looks = {card: list(found.values()) for card, found in expected.items()} if seat == view.viewer else {}
+    return [Card(shown[card], looks.get(card, []), offered.by_card.get(card, "")) for card in cards]
 
 
 @dataclass(frozen=True)
@@ -275,37 +322,25 @@ class Post:
     without: str
 
 
-@register.simple_tag
 def has_orders(view: DiceBattlesView, seat: int) -> bool:
     """Whether the viewer knows of cards that a seat has laid."""
     return bool(given(view, seat).cards)
 
 
-@register.simple_tag
-def posts(view: DiceBattlesView, seat: int, choices: Choices, plan: Sequence[dict[str, Any]] = ()) -> list[Post]:
+def posts(
+    view: DiceBattlesView, seat: int, offered: Offered, expected: Expected, plan: Sequence[dict[str, Any]] = ()
+) -> list[Post]:
     """The four posts with the cards that a seat has laid there, or plans to."""
-    found, cards = _expected(view, seat), given(view, seat).cards
-    return [_post(view, post, cards.get(post, ""), choices, plan, found) for post in POSTS]
-
-
-def _expected(view: DiceBattlesView, seat: int) -> Mapping[str, Sequence[Prospect]]:
-    """What the cards of a hand would do: only the seat's own view can say, the referee's does not."""
-    return prospects(view, seat) if view.phase == "orders" and view.viewer == seat else {}
+    cards, looks = given(view, seat).cards, expected if seat == view.viewer else {}
+    return [_post(view, post, cards.get(post, ""), offered.by_post.get(post, ""), plan, looks) for post in POSTS]
 
 
 def _post(
-    view: DiceBattlesView,
-    post: Any,
-    card: str,
-    choices: Choices,
-    plan: Sequence[dict[str, Any]],
-    found: Mapping[str, Sequence[Prospect]],
+    view: DiceBattlesView, post: str, card: str, into: str, plan: Sequence[dict[str, Any]], looks: Expected
 ) -> Post:
-    data = of_digest(view.set_digest)
-    known = outlook(found[card][POSTS.index(post)], view.fighting) if card in found else None
+    known = looks[card][post] if card in looks else None
     needed = not card and post != REGROUP and int(post) in view.fighting
-    into = concerning(choices, lambda step: isinstance(step, st.Lay) and step.post == post)
-    shown = face(data.kinds[card], data) if card else None
+    shown = faces(of_digest(view.set_digest))[card] if card else None
     return Post(post, post_title(post), needed, shown, known, into, without(plan, f"lay {card}@{post}"))
 
 
@@ -319,21 +354,22 @@ def without(plan: Sequence[dict[str, Any]], text: str) -> str:
     return "; ".join(step["text"] for step in plan if step["text"] != text)
 
 
-@register.simple_tag
 def sent(view: DiceBattlesView, seat: int, plan: Sequence[dict[str, Any]] = ()) -> list[tuple[str, str, str]]:
     """The reinforcements that a seat sends: unit, place, and the plan without them."""
     pairs = given(view, seat).sent
     return [(unit_name(unit), place, without(plan, f"reinforce {unit}@{place}")) for place, unit in pairs]
 
 
-def outlook(prospect: Prospect, fighting: Collection[int]) -> Outlook:
+def outlook(prospect: Prospect, title: str, fighting: Collection[int], voice: SiteVoice) -> Outlook:
     """What a card would do at a post; `fighting` are the battalions in which both heroes stand."""
     if prospect.why:
-        return Outlook(prospect.post, "–", False, _why_not(prospect.why))
+        return Outlook(prospect.post, title, "–", False, _why_not(prospect.why))
     if prospect.post == REGROUP or int(prospect.post) not in fighting:
-        return Outlook(prospect.post, str(len(prospect.units)), bool(prospect.units), _regroups(prospect.units))
-    hopes = "".join(" " + _hope(hope) for hope in prospect.hopes)
-    return Outlook(prospect.post, f"{prospect.dice}{'+' if hopes else ''}", True, _counted(prospect) + hopes)
+        return Outlook(prospect.post, title, str(len(prospect.units)), bool(prospect.units), _regroups(prospect.units))
+    hopes = "".join(" " + _hope(hope, voice) for hope in prospect.hopes)
+    return Outlook(
+        prospect.post, title, f"{prospect.dice}{'+' if hopes else ''}", True, _counted(prospect, voice) + hopes
+    )
 
 
 def _why_not(why: str) -> str:
@@ -352,16 +388,16 @@ def _regroups(units: Sequence[str]) -> str:
     return _("regroups: {units}").format(units=listed(units))
 
 
-def _counted(prospect: Prospect) -> str:
+def _counted(prospect: Prospect, voice: SiteVoice) -> str:
     if not prospect.terms:
         return _("active, without dice")
-    lines = ", ".join(spoken(words.term(term)) for term in prospect.terms)
+    lines = ", ".join(words.term(term).said(voice) for term in prospect.terms)
     template = ngettext("{count} die ({terms})", "{count} dice ({terms})", prospect.dice)
     return template.format(count=prospect.dice, terms=lines)
 
 
-def _hope(hope: Hope) -> str:
-    against = ", ".join(spoken(each) for each in words.classes(hope.classes))
+def _hope(hope: Hope, voice: SiteVoice) -> str:
+    against = ", ".join(each.said(voice) for each in words.classes(hope.classes))
     return _("and {amount} more against {classes}").format(amount=hope.amount, classes=against)
 
 
@@ -378,21 +414,18 @@ class Group:
     ready: bool = False
 
 
-@register.filter
 def sealing(choices: Choices) -> str:
     """The whole move with which the seat is ready; nothing where something is still lacking."""
     return next((choice["move"] for choice in choices if choice["text"] == "ready"), "")
 
 
-@register.simple_tag
-def groups(choices: Choices, view: DiceBattlesView, me: int) -> list[Group]:
+def groups(choices: Choices, view: DiceBattlesView, looks: Expected) -> list[Group]:
     """The choices by card or unit, each with what the card would do there; what seals them first."""
     data = of_digest(view.set_digest)
-    found = prospects(view, me) if view.phase == "orders" else {}
     sorted_out: dict[str, list[dict[str, Any]]] = {}
     for choice in choices:
-        step = st.parse(choice["text"])
-        sorted_out.setdefault(_about(step), []).append({**choice, "outlook": _looked_out(step, found, view)})
+        step = choice["step"]
+        sorted_out.setdefault(_about(step), []).append({**choice, "outlook": _looked_out(step, looks)})
     ready = [Group("", [], sorted_out["ready"], True)] if "ready" in sorted_out else []
     return ready + [_group(about, made, data) for about, made in sorted_out.items() if about != "ready"]
 
@@ -407,15 +440,13 @@ def _about(step: AnyStep) -> str:
     return {st.Take: "army", st.Found: "faction", st.Ready: "ready"}[type(step)]
 
 
-def _looked_out(step: AnyStep, found: Mapping[str, Sequence[Prospect]], view: DiceBattlesView) -> str:
-    if isinstance(step, st.Lay) and step.card in found:
-        return outlook(found[step.card][POSTS.index(step.post)], view.fighting).said
-    return ""
+def _looked_out(step: AnyStep, looks: Expected) -> str:
+    return looks[step.card][step.post].said if isinstance(step, st.Lay) and step.card in looks else ""
 
 
 def _group(about: str, made: list[dict[str, Any]], data: DataSet) -> Group:
     if about not in data.kinds:
         return Group({"army": _("Armies that are there"), "faction": _("An army of my own")}[about], [], made)
-    shown = face(data.kinds[about], data)
+    shown = faces(data)[about]
     laid = any(choice["outlook"] for choice in made)
     return Group(shown.name, list(shown.powers) if laid else [], made)

@@ -40,13 +40,23 @@ class Scene:
     lines: list[Line]
 
 
+Retold = Sequence[tuple[Event, str]]
+"""What happened, each with its sentence."""
+
+
 @register.simple_tag
-def scenes(recent: Iterable[Event], seats: Seats) -> list[Scene]:
+def in_words(events: Iterable[Event], seats: Seats) -> Retold:
+    """Events with their sentences, where no log has said them."""
+    return [(event, spoken(words.describe(event), seats)) for event in events]
+
+
+@register.simple_tag
+def scenes(retold: Retold) -> list[Scene]:
     """The round among what happened of late, in the order of its steps; nothing where none was resolved."""
-    events = [event for event in recent if not isinstance(event, ev.Private)]
-    if not any(isinstance(event, ev.Revealed) for event in events):
+    public = [(event, said) for event, said in retold if not isinstance(event, ev.Private)]
+    if not any(isinstance(event, ev.Revealed) for event, _said in public):
         return []
-    found = [_scene(title, battalion, fits, events, seats) for title, battalion, fits in _parts()]
+    found = [_scene(title, battalion, fits, public) for title, battalion, fits in _parts()]
     return [scene for scene in found if scene.lines]
 
 
@@ -85,12 +95,12 @@ def _rolled_at(battalion: int) -> Fits:
     return fits
 
 
-def _scene(title: str, battalion: int, fits: Fits, events: Sequence[Event], seats: Seats) -> Scene:
-    return Scene(title, battalion, [_line(event, seats) for event in events if fits(event)])
+def _scene(title: str, battalion: int, fits: Fits, retold: Retold) -> Scene:
+    return Scene(title, battalion, [_line(event, said) for event, said in retold if fits(event)])
 
 
-def _line(event: Event, seats: Seats) -> Line:
-    seat, said = getattr(event, "seat", None), spoken(words.describe(event), seats)
+def _line(event: Event, said: str) -> Line:
+    seat = getattr(event, "seat", None)
     if isinstance(event, ev.Rolled):
         return Line(seat, said, event.color, list(_hits(event)))
     return Line(seat, said)

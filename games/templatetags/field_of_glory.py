@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.rules.field_of_glory import steps as st
@@ -115,9 +117,15 @@ def _said(sentence: Sentence, seats: Iterable[dict[str, Any]] = ()) -> str:
 
 
 def _card(card: Name, steps: str = "") -> Card:
+    found = _shown(card, get_language())
+    return replace(found, steps=steps) if steps else found
+
+
+@lru_cache(maxsize=1024)
+def _shown(card: Name, language: str | None) -> Card:
     kind = KIND[card]
     shown = broken(_(kind.name)), ICONS[kind.code], POINTS[card], kind.unit
-    return Card(*shown, kind.value, kind.cost, kind.prize, steps, code=card)
+    return Card(*shown, kind.value, kind.cost, kind.prize, code=card)
 
 
 def broken(name: str) -> str:
@@ -132,14 +140,14 @@ def broken(name: str) -> str:
 
 def _concerning(choices: Choices, wanted: Any) -> str:
     """The texts of the choices whose step is wanted."""
-    return " ".join(choice["text"].replace(" ", "_") for choice in choices if wanted(st.parse(choice["text"])))
+    return " ".join(choice["text"].replace(" ", "_") for choice in choices if wanted(choice["step"]))
 
 
 def _by_name(choices: Choices) -> dict[Name, str]:
     """The texts of the choices whose step names a card, by card."""
     texts: dict[Name, list[str]] = {}
     for choice in choices:
-        for card in _named(st.parse(choice["text"])):
+        for card in _named(choice["step"]):
             texts.setdefault(card, []).append(choice["text"].replace(" ", "_"))
     return {card: " ".join(found) for card, found in texts.items()}
 
@@ -166,19 +174,16 @@ def cards(names: Iterable[Name] | None, choices: Choices) -> list[Card]:
     return [_card(card, offered.get(card, "")) for card in hand]
 
 
-@register.simple_tag
 def pictured(card: Name) -> Card:
     """A card that offers nothing."""
     return _card(card)
 
 
-@register.simple_tag
 def payments(choices: Choices) -> str:
     """The steps that pay for a placement."""
     return _concerning(choices, lambda step: isinstance(step, st.Pay))
 
 
-@register.simple_tag
 def from_deck(choices: Choices) -> str:
     """The steps that draw from the deck."""
     return _concerning(choices, lambda step: step in (st.Draw(), st.Bonus(st.DECK)))
@@ -193,12 +198,11 @@ class Group:
     choices: list[dict[str, Any]]
 
 
-@register.simple_tag
 def groups(choices: Choices, view: FieldOfGloryView) -> list[Group]:
     """The choices by what they do; those that attack with the `duels` that they may lead to."""
     found: dict[str, list[dict[str, Any]]] = {}
     for choice in choices:
-        step = st.parse(choice["text"])
+        step = choice["step"]
         more = {"by_card": _by_card(step), "duels": compared(_odds(view, step))}
         found.setdefault(choice["text"].split(" ")[0], []).append({**choice, **more})
     hints = _hints(paying="place" not in found)
@@ -271,8 +275,8 @@ def lanes(
 ) -> list[Lane]:
     """The five columns, 1 to 5, seen from seat `me`; `news` is what happened of late."""
     late = [event for event in news if isinstance(event, Late)]
-    offered = _by_name(choices)
-    return [_lane(view, column, me, choices, offered, late, _in_words(column, seats)) for column in view.columns]
+    offered, voice = _by_name(choices), SiteVoice({seat["number"]: seat["name"] for seat in seats})
+    return [_lane(view, column, me, choices, offered, late, _in_words(column, voice)) for column in view.columns]
 
 
 def _lane(
@@ -313,24 +317,27 @@ def _unit(unit: UnitSeen, fresh: Collection[Name]) -> Card:
     return replace(_card(unit.card), lead=unit.lead, fresh=unit.card in fresh)
 
 
-def _in_words(column: ColumnSeen, seats: Sequence[dict[str, Any]]) -> str:
-    ground = _("Column {number}, {terrain}, {control}.").format(
-        number=column.number, terrain=_(TERRAIN_NAMES[column.terrain]), control=_controlled(column.control, seats)
+def _in_words(column: ColumnSeen, voice: SiteVoice) -> str:
+    ground = voice.gettext("Column {number}, {terrain}, {control}.").format(
+        number=column.number,
+        terrain=voice.gettext(TERRAIN_NAMES[column.terrain]),
+        control=_controlled(column.control, voice),
     )
     sides = [
-        _("{name} has {units}.").format(name=seat["name"], units=_listed(column.units[seat["number"]]))
-        for seat in seats
+        voice.gettext("{name} has {units}.").format(name=voice.name(seat), units=_listed(units, voice))
+        for seat, units in enumerate(column.units)
     ]
     return " ".join([ground, *sides])
 
 
-def _controlled(control: int | None, seats: Sequence[dict[str, Any]]) -> str:
-    names = [seat["name"] for seat in seats if seat["number"] == control]
-    return _("controlled by {name}").format(name=names[0]) if names else _("neutral")
+def _controlled(control: int | None, voice: SiteVoice) -> str:
+    if control is None:
+        return voice.gettext("neutral")
+    return voice.gettext("controlled by {name}").format(name=voice.name(control))
 
 
-def _listed(units: Sequence[UnitSeen]) -> str:
-    return ", ".join(_said(words.unit(unit.card)) for unit in units) or _("no unit there")
+def _listed(units: Sequence[UnitSeen], voice: SiteVoice) -> str:
+    return ", ".join(words.unit(unit.card).said(voice) for unit in units) or voice.gettext("no unit there")
 
 
 # --- Phases, costs, fights --------------------------------------------------------------------------------------------
@@ -341,7 +348,6 @@ PHASE_OF = {"place": "act", "bonus": "act", "answer": "act", "leave": "act", "ac
 """The phase that a decision, or the end of a placement, belongs to, where it has another name."""
 
 
-@register.simple_tag
 def phases(view: FieldOfGloryView) -> list[tuple[str, bool]]:
     """The phases of a turn by name, and whether it is the one that the match is in."""
     now = PHASE_OF.get(view.phase, view.phase)
@@ -351,16 +357,9 @@ def phases(view: FieldOfGloryView) -> list[tuple[str, bool]]:
     return [(name, phase == now) for phase, name in zip(PHASES, names, strict=True)]
 
 
-@register.filter
 def left_to_pay(view: FieldOfGloryView) -> int:
     """What is still to be paid for the placement being composed; below 0 what is paid too much."""
     return view.placing.cost - view.placing.paid if view.placing else 0
-
-
-@register.filter
-def negated(number: int) -> int:
-    """The number with its sign turned."""
-    return -number
 
 
 @register.simple_tag
@@ -391,7 +390,6 @@ def _sum(terms: Sequence[Term]) -> Sum:
     return Sum([_said(words.term(term)) for term in terms], strength(terms))
 
 
-@register.simple_tag
 def bonus(card: Name | None) -> str:
     """A bonus card by name, as far as it is known."""
     if card is None:
@@ -399,13 +397,11 @@ def bonus(card: Name | None) -> str:
     return _("hidden") if card == HIDDEN else _said(words.card_name(card))
 
 
-@register.simple_tag
 def listed(names: Iterable[Name] | None) -> list[str]:
     """Cards by type and command points."""
     return [_said(words.card_name(card)) for card in names or ()]
 
 
-@register.simple_tag
 def army(view: FieldOfGloryView) -> Iterator[dict[str, Any]]:
     """Where the viewer's cards of each type are, with the type's numbers."""
     lines = {line.type: line for line in view.army}

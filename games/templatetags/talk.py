@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import re
 
-from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-
-register = template.Library()
 
 ADDRESS = re.compile(r"https?://[^\s<>\"'“”«»]+", re.IGNORECASE)
 AFTERWARDS = ".,;:!?…)]}*_~"
 """Signs at the end of an address that belong to the sentence around it, as does a bracket that it has not opened."""
 
 
-@register.filter
 def linked(text: str) -> SafeString:
     """Plain text with its web addresses made links that vouch for nothing; everything else is escaped."""
     parts, end = [], 0

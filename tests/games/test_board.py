@@ -28,7 +28,7 @@ def asked(position: Position[State]) -> tuple[EnGardeView, list[dict[str, Any]]]
     """What the page of the seat to move is drawn from."""
     (seat,) = engine.to_act(GAME, position)
     steps = GAME.legal_steps(position.state, seat)
-    return GAME.view(position.state, seat), [{"text": GAME.text(step), "ends": True} for step in steps]
+    return GAME.view(position.state, seat), [{"step": step, "text": GAME.text(step), "ends": True} for step in steps]
 
 
 def test_the_piste_has_23_spaces_and_both_fencers() -> None:

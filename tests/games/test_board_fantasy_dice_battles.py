@@ -26,7 +26,7 @@ def asked(position: Position[Any], *plan: str) -> tuple[DiceBattlesView, list[di
     preview = engine.preview(GAME, position, ANN, steps)
     assert isinstance(preview.view, DiceBattlesView)
     choices = [
-        {"text": GAME.text(step), "move": engine.move_text(GAME, [*steps, step]), "ends": False}
+        {"step": step, "text": GAME.text(step), "move": engine.move_text(GAME, [*steps, step]), "ends": False}
         for step in preview.legal
     ]
     return preview.view, choices, [{"text": text} for text in plan]
@@ -53,8 +53,8 @@ def test_every_unit_of_the_house_set_has_a_silhouette_of_its_own() -> None:
 
 
 def test_a_battalion_is_said_in_words_own_side_first(battle: Position[Any]) -> None:
-    view, choices, _ = asked(battle)
-    one = board.battalions(view, ANN, choices, SEATS)[0]
+    view, _, _ = asked(battle)
+    one = board.battalions(view, ANN, SEATS)[0]
     assert one.said == [
         "Battalion 1, Ann: F1 Outriders, 2 wounds of 3, poison; H Lord Marshal, golden armour.",
         "Battalion 1, Ben: F1 Goblins; F3 Goblins; H Warlord, armour.",
@@ -62,30 +62,30 @@ def test_a_battalion_is_said_in_words_own_side_first(battle: Position[Any]) -> N
 
 
 def test_a_battalion_without_a_hero_is_not_fighting(battle: Position[Any]) -> None:
-    view, choices, _ = asked(battle)
-    assert [each.fighting for each in board.battalions(view, ANN, choices, SEATS)] == [True, False, True]
+    view, _, _ = asked(battle)
+    assert [each.fighting for each in board.battalions(view, ANN, SEATS)] == [True, False, True]
 
 
 def test_morale_boxes_fill_from_the_first(battle: Position[Any]) -> None:
-    view, choices, _ = asked(battle)
-    piece = board.battalions(view, ANN, choices, SEATS)[0].own[0].piece
+    view, _, _ = asked(battle)
+    piece = board.battalions(view, ANN, SEATS)[0].own[0].piece
     assert piece is not None
     assert (piece.boxes, piece.poison) == ([True, True, False], True)
 
 
 def test_what_befell_a_unit_of_late_is_marked(battle: Position[Any]) -> None:
-    view, choices, _ = asked(battle)
+    view, _, _ = asked(battle)
     struck = Struck(1, "goblins", "1:F3", "normal", 1, 0, 0, 1)
-    enemy = board.battalions(view, ANN, choices, SEATS, [struck])[0].enemy
+    enemy = board.battalions(view, ANN, SEATS, [struck])[0].enemy
     assert [spot.space for spot in enemy if spot.piece and spot.piece.fresh] == ["F3"]
 
 
 def test_a_unit_that_is_sent_stands_there_already_in_the_plan(battle: Position[Any]) -> None:
     view, choices, plan = asked(battle, "reinforce outriders@1:F3")
-    spot = board.battalions(view, ANN, choices, SEATS)[0].own[2]
+    spot = board.battalions(view, ANN, SEATS)[0].own[2]
     assert spot.piece is not None
     assert spot.piece.said == "Outriders, is sent there"
-    assert board.reserve(view, ANN, choices) == []
+    assert board.reserve(view, ANN, board.offered(choices)) == []
     assert board.sent(view, ANN, plan) == [("Outriders", "1:F3", "")]
 
 
@@ -97,7 +97,11 @@ def test_fleeing_units_are_listed_from_the_one_that_is_lost_next(battle: Positio
 
 def test_a_card_says_at_every_post_what_it_would_do(battle: Position[Any]) -> None:
     view, choices, _ = asked(battle)
-    card = next(card for card in board.hand(view, ANN, choices) if card.face.unit == "outriders")
+    card = next(
+        card
+        for card in board.hand(view, ANN, board.offered(choices), board.expected(view))
+        if card.face.unit == "outriders"
+    )
     assert [(each.brief, each.said) for each in card.outlooks] == [
         ("4+", "4 dice (4 attack) and 1 more against archers and shooters, magic"),
         ("–", "nothing: nobody is opposite, so only a hero card works"),
@@ -109,8 +113,11 @@ def test_a_card_says_at_every_post_what_it_would_do(battle: Position[Any]) -> No
 def test_a_card_that_is_laid_leaves_the_hand_and_lies_at_its_post(battle: Position[Any]) -> None:
     view, choices, plan = asked(battle, "lay outriders@1", "lay footmen@3")
     before, _, _ = asked(battle)
-    assert len(board.hand(view, ANN, choices)) == len(board.hand(before, ANN, choices)) - 2
-    posts = board.posts(view, ANN, choices, plan)
+    assert (
+        len(board.hand(view, ANN, board.offered(choices), board.expected(view)))
+        == len(board.hand(before, ANN, board.NOTHING, {})) - 2
+    )
+    posts = board.posts(view, ANN, board.offered(choices), board.expected(view), plan)
     assert [post.card.name if post.card else "" for post in posts] == ["Outriders", "", "Footmen", ""]
     assert [post.needed for post in posts] == [False] * 4
     assert posts[0].without == "lay footmen@3"
@@ -119,12 +126,12 @@ def test_a_card_that_is_laid_leaves_the_hand_and_lies_at_its_post(battle: Positi
 def test_the_referee_sees_sealed_orders_where_they_lie(battle: Position[Any]) -> None:
     sealed = give(battle, ANN, "reinforce outriders@1:F3; lay outriders@1; lay footmen@3; lay wizard@regroup; ready")
     view = GAME.view(sealed.state, REFEREE)
-    posts = board.posts(view, ANN, [])
+    posts = board.posts(view, ANN, board.NOTHING, board.expected(view))
     assert [post.card.name if post.card else "" for post in posts] == ["Outriders", "", "Footmen", "Court Wizard"]
     assert board.sent(view, ANN) == [("Outriders", "1:F3", "")]
-    assert board.reserve(view, ANN, []) == []
-    assert len(board.hand(view, ANN, [])) == view.sides[ANN].hand_size - 3
-    spot = board.battalions(view, BEN, [], SEATS)[0].enemy[2]
+    assert board.reserve(view, ANN, board.NOTHING) == []
+    assert len(board.hand(view, ANN, board.NOTHING, board.expected(view))) == view.sides[ANN].hand_size - 3
+    spot = board.battalions(view, BEN, SEATS)[0].enemy[2]
     assert spot.piece is not None
     assert spot.piece.said == "Outriders, is sent there"
     assert [board.has_orders(view, seat) for seat in (ANN, BEN)] == [True, False]
@@ -134,15 +141,20 @@ def test_the_referee_sees_sealed_orders_where_they_lie(battle: Position[Any]) ->
 def test_sealed_orders_are_shown_to_nobody_else(viewer: int, battle: Position[Any]) -> None:
     sealed = give(battle, ANN, "reinforce outriders@1:F3; lay outriders@1; lay footmen@3; ready")
     view = GAME.view(sealed.state, viewer)
-    assert [post.card for post in board.posts(view, ANN, [])] == [None] * 4
+    assert [post.card for post in board.posts(view, ANN, board.NOTHING, board.expected(view))] == [None] * 4
     assert board.sent(view, ANN) == []
-    assert [each.face.name for each in board.reserve(view, ANN, []) if each.face] == ["Outriders"]
+    assert [each.face.name for each in board.reserve(view, ANN, board.NOTHING) if each.face] == ["Outriders"]
     assert not board.has_orders(view, ANN)
 
 
 def test_a_battalion_of_both_heroes_needs_a_card(battle: Position[Any]) -> None:
     view, choices, _ = asked(battle)
-    assert [post.needed for post in board.posts(view, ANN, choices)] == [True, False, True, False]
+    assert [post.needed for post in board.posts(view, ANN, board.offered(choices), board.expected(view))] == [
+        True,
+        False,
+        True,
+        False,
+    ]
 
 
 def test_the_whole_move_is_there_once_nothing_is_lacking(battle: Position[Any]) -> None:
@@ -154,7 +166,7 @@ def test_the_whole_move_is_there_once_nothing_is_lacking(battle: Position[Any]) 
 
 def test_choices_go_by_card_with_what_its_powers_do(battle: Position[Any]) -> None:
     view, choices, _ = asked(battle)
-    group = next(group for group in board.groups(choices, view, ANN) if group.heading == "Outriders")
+    group = next(group for group in board.groups(choices, view, board.expected(view)) if group.heading == "Outriders")
     effect = "Dice +1 if the opposing card is active and its class is one of these: archers and shooters, magic."
     assert group.notes == [("Hunt", effect)]
     assert [choice["text"] for choice in group.choices][:2] == ["lay outriders@1", "lay outriders@2"]
@@ -238,7 +250,7 @@ TOLD = [
 
 
 def test_a_round_is_told_scene_by_scene() -> None:
-    scenes = rounds.scenes(TOLD, SEATS)
+    scenes = rounds.scenes(rounds.in_words(TOLD, SEATS))
     assert [(scene.title, scene.battalion, len(scene.lines)) for scene in scenes] == [
         ("Cards are turned over", 0, 2),
         ("Dice are counted", 0, 1),
@@ -249,7 +261,7 @@ def test_a_round_is_told_scene_by_scene() -> None:
 
 
 def test_dice_are_drawn_with_the_spaces_they_hit() -> None:
-    line = rounds.scenes(TOLD, SEATS)[3].lines[0]
+    line = rounds.scenes(rounds.in_words(TOLD, SEATS))[3].lines[0]
     assert (line.seat, line.color, line.dice) == (
         0,
         "normal",
@@ -259,4 +271,4 @@ def test_dice_are_drawn_with_the_spaces_they_hit() -> None:
 
 
 def test_without_a_round_there_is_nothing_to_tell() -> None:
-    assert rounds.scenes(TOLD[3:], SEATS) == []
+    assert rounds.scenes(rounds.in_words(TOLD[3:], SEATS)) == []

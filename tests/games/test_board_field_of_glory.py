@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils.translation import override
 
 from games.rules import registry
@@ -40,7 +41,7 @@ def asked(at: State, seat: int = 0) -> tuple[FieldOfGloryView, list[dict[str, An
     steps = GAME.legal_steps(at, seat)
     view = GAME.view(at, seat)
     assert isinstance(view, FieldOfGloryView)
-    return view, [{"text": GAME.text(step), "ends": True} for step in steps]
+    return view, [{"step": step, "text": GAME.text(step), "ends": True} for step in steps]
 
 
 def test_a_column_tells_terrain_control_and_units_from_my_side() -> None:
@@ -177,7 +178,9 @@ def test_nothing_is_left_to_pay_where_nothing_is_placed() -> None:
 
 
 def test_an_overpaid_sum_is_said_as_a_positive_number() -> None:
-    assert board.negated(-3) == 3
+    view, _ = asked(state(phase="place", placing=Placing(cost=4, paid=7, placed=["HI4a"])))
+    context = {"view": view, "me": 0, "choices": [], "seats": SEATS}
+    assert "Overpaid by 3;" in render_to_string("games/boards/field-of-glory.jinja", context, using="jinja")
 
 
 def test_attacks_are_compared_line_by_line() -> None:

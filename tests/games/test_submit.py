@@ -432,9 +432,9 @@ def tried(match: Match) -> list[Any]:
     return found
 
 
-def test_the_newest_snapshot_is_kept_and_every_32nd(match: Match) -> None:
-    play_on(match, 70)
-    assert list(match.snapshots.order_by("ply").values_list("ply", flat=True)) == [0, 32, 64, 70]
+def test_the_newest_snapshot_is_kept_and_every_8th(match: Match) -> None:
+    play_on(match, 20)
+    assert list(match.snapshots.order_by("ply").values_list("ply", flat=True)) == [0, 8, 16, 20]
     for snapshot in match.snapshots.all():
         assert bytes(snapshot.state) == dump(positions.walk(now(match), -1, snapshot.ply).position)
 

@@ -9,7 +9,7 @@ from tests.sealed.test_auction import ONE, SEALED, after_bids, bidding, look, op
 
 
 def board(view: View) -> str:
-    return " ".join(render_to_string(f"games/boards/{ONE.meta.slug}.html", {"view": view}).split())
+    return " ".join(render_to_string(f"games/boards/{ONE.meta.slug}.jinja", {"view": view}, using="jinja").split())
 
 
 def test_the_board_shows_the_lot_to_the_one_who_peeked_alone() -> None:

@@ -1,0 +1,55 @@
+"""Templates in Jinja say what Django's would, and pages include them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.template import engines
+from django.template.loader import get_template
+from django.utils.translation import override
+
+from fogsite.settings import BASE_DIR
+
+TEMPLATES = sorted(path.relative_to(BASE_DIR / "templates") for path in (BASE_DIR / "templates").rglob("*.jinja"))
+
+
+def made(source: str) -> Any:
+    return engines["jinja"].from_string(source)
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=str)
+def test_every_template_can_be_read(path: object) -> None:
+    get_template(str(path), using="jinja")
+
+
+def test_what_a_template_is_given_is_escaped() -> None:
+    assert made("{{ name }}").render({"name": '<b>"'}) == "&lt;b&gt;&#34;"
+    assert made("{% trans %}{{ name }} wins.{% endtrans %}").render({"name": "<b>"}) == "&lt;b&gt; wins."
+
+
+def test_a_name_that_is_missing_is_empty() -> None:
+    assert made("<{{ nobody.at.home }}{% if nobody.at.home %}!{% endif %}>").render({}) == "<>"
+
+
+def test_texts_are_said_in_the_language_of_each_reader() -> None:
+    template = made("{{ _('Sign out') }}")
+    for language, expected in (("en", "Sign out"), ("de", "Abmelden"), ("it", "Esci"), ("en", "Sign out")):
+        with override(language):
+            assert template.render({}) == expected
+
+
+def test_an_address_by_name() -> None:
+    template = made("{{ url('fairness') }} {{ url('profile', 'a&b') }}")
+    assert template.render({}) == "/fairness/ /players/a&amp;b/"
+
+
+def test_a_page_of_djangos_includes_one_with_what_it_knows_and_more() -> None:
+    page = engines["django"].from_string('{% drawn "games/boards/_field-of-glory-sum.jinja" sum=found %}')
+    assert "<li>&lt;b&gt;</li>" in page.render({"found": {"lines": ["<b>"], "total": 3}})
+
+
+def test_a_page_includes_the_first_of_several_that_is_there() -> None:
+    page = engines["django"].from_string("{% drawn names %}")
+    names = ["games/boards/nothing-choices.jinja", "games/_choice_list.jinja"]
+    assert "choice-list" in page.render({"names": names, "choices": []})
