@@ -445,8 +445,7 @@ def health(now: datetime | None = None) -> dict[str, Any]:
     return {"ok": ok, "late": late, "failed": failed, "refused": refused.count(), "halted": halted}
 
 
-def status_of(recipient_id: int, kind: str, key: str) -> Outbox.Status | None:
-    """What became of a notice by mail; None where none was queued."""
-    found = Outbox.objects.filter(recipient_id=recipient_id, channel="email", kind=kind, key=key)
-    status = found.values_list("status", flat=True).first()
-    return None if status is None else Status(status)
+def queued(kind: str, about: Iterable[tuple[int, str]]) -> list[Outbox | None]:
+    """The notices by mail with these recipients (ids) and keys, in this order; None where none was queued."""
+    named = [{"recipient_id": who, "channel": "email", "kind": kind, "key": key} for who, key in about]
+    return [next(iter(found), None) for found in rows.select_each(*(rows.Wanted(Outbox, each) for each in named))]
