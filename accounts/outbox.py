@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 
 from accounts import broker, halts, people, rows
 from accounts.channels import DeliveryError, Notice, Refusal, Transports
-from accounts.models import Halt, Outbox, Preferences, User
+from accounts.models import Halt, Outbox, User
 from accounts.personal import personal
 
 logger = logging.getLogger(__name__)
@@ -273,9 +273,8 @@ def _claim(outbox_id: UUID | str, now: datetime, halted: bool = False) -> Outbox
 
     What it needs to be sent is read at once: there are many of them.
     """
-    found = due(now).filter(pk=outbox_id).select_related("recipient__preferences")
-    row = found.annotate(halted=halts.halted(), doubted=halts.doubted()).first()
-    if row is None or row.halted != halted:
+    row = _to_send.first(UUID(str(outbox_id)))
+    if row is None or row.halted != halted:  # type: ignore[attr-defined]  # annotated
         return None
     address = (row.recipient.email if row.recipient else row.address).lower()
     claim = {"status": Status.SENDING, "lease": now + LEASE, "attempts": row.attempts + 1}
@@ -285,6 +284,14 @@ def _claim(outbox_id: UUID | str, now: datetime, halted: bool = False) -> Outbox
     for name, value in claim.items():
         setattr(row, name, value)
     return row
+
+
+def _rows_to_send(pk: UUID) -> QuerySet[Outbox]:
+    named = Outbox.objects.filter(pk=pk).select_related("recipient__preferences")
+    return named.annotate(halted=halts.halted(), doubted=halts.doubted())
+
+
+_to_send = rows.Query(_rows_to_send, UUID(int=1001))
 
 
 def _send(row: Outbox, transports: Transports) -> dict[str, Any]:
@@ -318,8 +325,8 @@ def wants(user: User, preference: str) -> bool:
         return False
     if not preference:
         return True
-    chosen = Preferences.objects.filter(user=user) if not hasattr(user, "preferences") else [user.preferences]
-    return all(getattr(each, preference) for each in chosen)
+    chosen = getattr(user, "preferences", None)  # read with the row; None for who has never chosen
+    return chosen is None or getattr(chosen, preference)
 
 
 def _log(row: Outbox, error: DeliveryError) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
+from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Field, JSONField, Model, QuerySet
@@ -91,19 +92,20 @@ class Query(Generic[M]):
     value and unlike all else in the query. Related rows and annotations come along as they do with Django.
     """
 
-    def __init__(self, build: Callable[..., QuerySet[M]], *marks: str | int) -> None:
+    def __init__(self, build: Callable[..., QuerySet[M]], *marks: str | int | UUID) -> None:
         self.build = build
         self.marks = marks
 
-    def __call__(self, *values: str | int) -> list[M]:
+    def __call__(self, *values: str | int | UUID) -> list[M]:
         """The rows for these values, as many as there are marks."""
-        db, given = connections[DEFAULT_DB_ALIAS], dict(zip(self.marks, values, strict=True))
+        db = connections[DEFAULT_DB_ALIAS]
+        given = {_key(mark, db): _key(value, db) for mark, value in zip(self.marks, values, strict=True)}
         with db.cursor() as cursor:
             cursor.execute(self._plan.sql, [given.get(each, each) for each in self._plan.parameters])
             found = cursor.fetchall()
         return [self._row(_converted(row, self._plan.converters, db), db) for row in found]
 
-    def first(self, *values: str | int) -> M | None:
+    def first(self, *values: str | int | UUID) -> M | None:
         """The first row for these values, None where there is none."""
         return next(iter(self(*values)), None)
 
@@ -127,6 +129,11 @@ class Query(Generic[M]):
         for name, place in plan.compiler.annotation_col_map.items():
             setattr(row, name, values[place])
         return row
+
+
+def _key(value: str | int | UUID, db: Any) -> str | int | UUID:
+    """A value as the database is given it."""
+    return value.hex if isinstance(value, UUID) and not db.features.has_native_uuid_field else value
 
 
 class Plan(NamedTuple):

@@ -120,8 +120,13 @@ def end_notice(user: User, payload: dict[str, Any]) -> Notice:
 
 
 def _owed(payload: dict[str, Any]) -> Turn | None:
-    rows = Turn.objects.select_related("match", "seat__match")
-    return rows.filter(seat_id=payload["seat"], ply=payload["ply"]).first()
+    return _turns.first(payload["seat"], payload["ply"])
+
+
+_turns = rows.Query(
+    lambda seat, ply: Turn.objects.filter(seat_id=seat, ply=ply).select_related("match", "seat__match"), 1001, 1002
+)
+_seats = rows.Query(lambda match: Seat.objects.filter(match_id=match).select_related("user"), 1001)
 
 
 def _seat(payload: dict[str, Any]) -> Seat:
@@ -141,7 +146,7 @@ class Facts:
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
         self.match = seat.match
-        self.seats = list(self.match.seats.select_related("user"))
+        self.seats = _seats(self.match.pk)
         self.voice = SiteVoice.of(self.seats)
         self.walk = positions.newest(self.match)
 
