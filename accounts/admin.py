@@ -22,7 +22,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from accounts import halts, names, outbox, people, tokens
-from accounts.admin_lists import BY_USER, ColumnFilter, LargeList, people_beginning, people_called
+from accounts.admin_lists import BY_USER, ColumnFilter, LargeList, bounded, people_beginning, people_called
 from accounts.channels import CHANNELS
 from accounts.models import Halt, Outbox, Preferences, User
 
@@ -143,6 +143,10 @@ class PersonAdmin(LargeList, OfferedFilters, UserAdmin):
 
     def sought(self, text: str) -> Q:
         return people_beginning(text)
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> Any:
+        found, distinct = super().get_search_results(request, queryset, search_term)
+        return (bounded(queryset, found) if search_term.strip() else found), distinct
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return False  # people close their accounts; the page that asks would list what their matches hide

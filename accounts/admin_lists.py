@@ -64,6 +64,11 @@ class LargeList(admin.ModelAdmin):
         return (queryset.filter(self.sought(text)) if text and self.search_help_text else queryset), False
 
 
+def bounded(rows: QuerySet[Any], found: QuerySet[Any]) -> QuerySet[Any]:
+    """Of the rows that were found no more than a list leads to, whichever they are: the others need no order."""
+    return rows.filter(pk__in=found.order_by().values("pk")[: MOST + 1])
+
+
 class ColumnFilter(admin.SimpleListFilter):
     """By what a column holds, without asking the database for everything it holds."""
 

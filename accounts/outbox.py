@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 
 from accounts import broker, halts, people, rows
 from accounts.channels import DeliveryError, Notice, Refusal, Transports
-from accounts.models import Halt, Outbox, Preferences, User
+from accounts.models import Halt, Outbox, User
 from accounts.personal import personal
 
 logger = logging.getLogger(__name__)
@@ -275,9 +275,8 @@ def _claim(outbox_id: UUID | str, now: datetime, halted: bool = False) -> Outbox
 
     What it needs to be sent is read at once: there are many of them.
     """
-    found = due(now).filter(pk=outbox_id).select_related("recipient__preferences")
-    row = found.annotate(halted=halts.halted(), doubted=halts.doubted()).first()
-    if row is None or row.halted != halted:
+    row = _to_send.first(UUID(str(outbox_id)))
+    if row is None or row.halted != halted:  # type: ignore[attr-defined]  # annotated
         return None
     address = (row.recipient.email if row.recipient else row.address).lower()
     claim = {"status": Status.SENDING, "lease": now + LEASE, "attempts": row.attempts + 1}
@@ -287,6 +286,14 @@ def _claim(outbox_id: UUID | str, now: datetime, halted: bool = False) -> Outbox
     for name, value in claim.items():
         setattr(row, name, value)
     return row
+
+
+def _rows_to_send(pk: UUID) -> QuerySet[Outbox]:
+    named = Outbox.objects.filter(pk=pk).select_related("recipient__preferences")
+    return named.annotate(halted=halts.halted(), doubted=halts.doubted())
+
+
+_to_send = rows.Query(_rows_to_send, UUID(int=1001))
 
 
 def _send(row: Outbox, transports: Transports) -> dict[str, Any]:
@@ -320,8 +327,8 @@ def wants(user: User, preference: str) -> bool:
         return False
     if not preference:
         return True
-    chosen = Preferences.objects.filter(user=user) if not hasattr(user, "preferences") else [user.preferences]
-    return all(getattr(each, preference) for each in chosen)
+    chosen = getattr(user, "preferences", None)  # read with the row; None for who has never chosen
+    return chosen is None or getattr(chosen, preference)
 
 
 def _log(row: Outbox, error: DeliveryError) -> None:
@@ -450,8 +457,7 @@ def health(now: datetime | None = None) -> dict[str, Any]:
     return {"ok": ok, "late": late, "failed": failed, "refused": refused.count(), "halted": halted}
 
 
-def status_of(recipient_id: int, kind: str, key: str) -> Outbox.Status | None:
-    """What became of a notice by mail; None where none was queued."""
-    found = Outbox.objects.filter(recipient_id=recipient_id, channel="email", kind=kind, key=key)
-    status = found.values_list("status", flat=True).first()
-    return None if status is None else Status(status)
+def queued(kind: str, about: Iterable[tuple[int, str]]) -> list[Outbox | None]:
+    """The notices by mail with these recipients (ids) and keys, in this order; None where none was queued."""
+    named = [{"recipient_id": who, "channel": "email", "kind": kind, "key": key} for who, key in about]
+    return [next(iter(found), None) for found in rows.select_each(*(rows.Wanted(Outbox, each) for each in named))]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
-from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
+from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Field, JSONField, Model, QuerySet
@@ -24,11 +24,15 @@ Converter = Callable[[Any, Any, Any], Any]
 
 
 class Wanted(NamedTuple):
-    """The rows of a model whose columns (attribute names) have these values; locked against writers where asked."""
+    """The rows of a model whose columns (attribute names) have these values; locked against writers where asked.
+
+    Where `wait` is False, rows that somebody else holds are left out instead of waited for.
+    """
 
     model: type[Model]
     where: dict[str, Any]
     lock: bool = False
+    wait: bool = True
 
 
 def select(model: type[M], *, lock: bool = False, **where: Any) -> list[M]:
@@ -40,9 +44,11 @@ def select(model: type[M], *, lock: bool = False, **where: Any) -> list[M]:
 def select_each(*wanted: Wanted) -> list[list[Any]]:
     """The rows of several tables, a list for each: on PostgreSQL in one round trip. Raises like `select`."""
     db = connections[DEFAULT_DB_ALIAS]
+    if not wanted:
+        return []
     if not db.in_atomic_block:
         _require_no_lock(wanted)
-    parts = [_select(each.model, tuple(each.where), each.lock, db.vendor) for each in wanted]
+    parts = [_select(each.model, tuple(each.where), _held(each, db)) for each in wanted]
     values = [_prepared(each.model, each.where.items(), db) for each in wanted]
     with db.cursor() as cursor:
         found = _answers(cursor, db, [sql for sql, _ in parts], values)
@@ -56,14 +62,27 @@ def _require_no_lock(wanted: Iterable[Wanted]) -> None:
         raise TransactionManagementError(f"Rows of {names} can be locked only inside a transaction, which holds them.")
 
 
+def _held(wanted: Wanted, db: Any) -> str:
+    """How a SELECT locks what it finds. SQLite has locked the database when the transaction began."""
+    if not wanted.lock or db.vendor != "postgresql":
+        return ""
+    return " FOR NO KEY UPDATE" if wanted.wait else " FOR NO KEY UPDATE SKIP LOCKED"
+
+
 def _answers(cursor: Any, db: Any, statements: list[str], values: list[list[Any]]) -> list[list[tuple[Any, ...]]]:
     if db.vendor != "postgresql":
         return [cursor.execute(sql, given).fetchall() for sql, given in zip(statements, values, strict=True)]
-    cursor.execute("; ".join(statements), list(chain.from_iterable(values)))
+    _send(cursor, statements, values)
     found = [cursor.fetchall()]
     while cursor.nextset():
         found.append(cursor.fetchall())
     return found
+
+
+def _send(cursor: Any, statements: Iterable[str], values: Iterable[list[Any]]) -> None:
+    """Send PostgreSQL several statements together, each with its values put in by itself: psycopg remembers how a
+    short statement is taken apart, a long one it would take apart anew."""
+    cursor.execute("; ".join(cursor.mogrify(sql, given) for sql, given in zip(statements, values, strict=True)))
 
 
 class Query(Generic[M]):
@@ -73,19 +92,20 @@ class Query(Generic[M]):
     value and unlike all else in the query. Related rows and annotations come along as they do with Django.
     """
 
-    def __init__(self, build: Callable[..., QuerySet[M]], *marks: str | int) -> None:
+    def __init__(self, build: Callable[..., QuerySet[M]], *marks: str | int | UUID) -> None:
         self.build = build
         self.marks = marks
 
-    def __call__(self, *values: str | int) -> list[M]:
+    def __call__(self, *values: str | int | UUID) -> list[M]:
         """The rows for these values, as many as there are marks."""
-        db, given = connections[DEFAULT_DB_ALIAS], dict(zip(self.marks, values, strict=True))
+        db = connections[DEFAULT_DB_ALIAS]
+        given = {_key(mark, db): _key(value, db) for mark, value in zip(self.marks, values, strict=True)}
         with db.cursor() as cursor:
             cursor.execute(self._plan.sql, [given.get(each, each) for each in self._plan.parameters])
             found = cursor.fetchall()
         return [self._row(_converted(row, self._plan.converters, db), db) for row in found]
 
-    def first(self, *values: str | int) -> M | None:
+    def first(self, *values: str | int | UUID) -> M | None:
         """The first row for these values, None where there is none."""
         return next(iter(self(*values)), None)
 
@@ -109,6 +129,11 @@ class Query(Generic[M]):
         for name, place in plan.compiler.annotation_col_map.items():
             setattr(row, name, values[place])
         return row
+
+
+def _key(value: str | int | UUID, db: Any) -> str | int | UUID:
+    """A value as the database is given it."""
+    return value.hex if isinstance(value, UUID) and not db.features.has_native_uuid_field else value
 
 
 class Plan(NamedTuple):
@@ -166,7 +191,7 @@ class Batch:
         db = connections[DEFAULT_DB_ALIAS]
         with db.cursor() as cursor:
             if db.vendor == "postgresql":
-                cursor.execute("; ".join(self.statements), list(chain.from_iterable(self.values)))
+                _send(cursor, self.statements, self.values)
             else:
                 for statement, values in zip(self.statements, self.values, strict=True):
                     cursor.execute(statement, values)
@@ -215,12 +240,10 @@ def _quoted(model: type[Model], names: Iterable[str]) -> list[str]:
 
 
 @cache
-def _select(model: type[Model], where: tuple[str, ...], lock: bool, vendor: str) -> tuple[str, dict[int, Any]]:
+def _select(model: type[Model], where: tuple[str, ...], held: str) -> tuple[str, dict[int, Any]]:
     columns = ", ".join(f'"{field.column}"' for field in _columns(model))
     wanted = " AND ".join(f"{column} = %s" for column in _quoted(model, where))
-    sql = f'SELECT {columns} FROM "{model._meta.db_table}" WHERE {wanted}'
-    if lock and vendor == "postgresql":  # SQLite has locked the database when the transaction began
-        sql += " FOR NO KEY UPDATE"
+    sql = f'SELECT {columns} FROM "{model._meta.db_table}" WHERE {wanted}{held}'
     compiler = model._default_manager.all().query.get_compiler(DEFAULT_DB_ALIAS)
     return sql, compiler.get_converters([field.cached_col for field in _columns(model)])
 

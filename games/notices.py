@@ -53,17 +53,30 @@ def queue_reminder(turn: Turn) -> None:
     outbox.queue(turn.user_id, REMINDER, key, {"match": turn.match_id, "seat": turn.seat_id, "ply": turn.ply})
 
 
-def heard(seat: Seat, turn: Turn) -> bool:
-    """Whether the player can know of the turn: has looked or moved since, was sent a mail about it, or wants none."""
+def heard(owing: Sequence[tuple[Seat, Turn]]) -> set[int]:
+    """The seats, by key, whose players can know of their turns: have looked or moved since, were sent a mail about it,
+    or want none."""
+    known = {seat.pk: _has_acted(seat, turn) for seat, turn in owing}
+    asked = [(seat, turn) for seat, turn in owing if not known[seat.pk]]
+    notices = outbox.queued(TURN, [(turn.user_id, turn.key) for _, turn in asked])
+    for (seat, turn), notice in zip(asked, notices, strict=True):
+        known[seat.pk] = _is_told(notice) or _is_reminded(turn) or seat.user.is_bot
+    return {key for key, heard in known.items() if heard}
+
+
+def _has_acted(seat: Seat, turn: Turn) -> bool:
     moved = seat.answered_ply is not None and seat.answered_ply >= turn.ply
-    return moved or turn.looked or turn.fetched or _told(turn) or seat.user.is_bot
+    return moved or turn.looked or turn.fetched
 
 
-def _told(turn: Turn) -> bool:
-    """Whether the notice or a reminder of a turn was sent; who has switched the notices off counts as told."""
-    status = outbox.status_of(turn.user_id, TURN, turn.key)
+def _is_told(notice: Outbox | None) -> bool:
+    """Whether a notice was sent; who has switched such notices off counts as told."""
+    return notice is not None and notice.status in (Outbox.Status.SENT, Outbox.Status.OBSOLETE)
+
+
+def _is_reminded(turn: Turn) -> bool:
     reminders = Outbox.objects.filter(recipient=turn.user_id, kind=REMINDER, key__startswith=f"{turn.key}:")
-    return status in (Outbox.Status.SENT, Outbox.Status.OBSOLETE) or reminders.filter(status="sent").exists()
+    return reminders.filter(status=Outbox.Status.SENT).exists()
 
 
 def register() -> None:
@@ -107,8 +120,13 @@ def end_notice(user: User, payload: dict[str, Any]) -> Notice:
 
 
 def _owed(payload: dict[str, Any]) -> Turn | None:
-    rows = Turn.objects.select_related("match", "seat__match")
-    return rows.filter(seat_id=payload["seat"], ply=payload["ply"]).first()
+    return _turns.first(payload["seat"], payload["ply"])
+
+
+_turns = rows.Query(
+    lambda seat, ply: Turn.objects.filter(seat_id=seat, ply=ply).select_related("match", "seat__match"), 1001, 1002
+)
+_seats = rows.Query(lambda match: Seat.objects.filter(match_id=match).select_related("user"), 1001)
 
 
 def _seat(payload: dict[str, Any]) -> Seat:
@@ -128,7 +146,7 @@ class Facts:
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
         self.match = seat.match
-        self.seats = list(self.match.seats.select_related("user"))
+        self.seats = _seats(self.match.pk)
         self.voice = SiteVoice.of(self.seats)
         self.walk = positions.newest(self.match)
 

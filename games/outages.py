@@ -18,7 +18,7 @@ from games.models import Heartbeat, Invitation, Match, Outage, Turn
 
 logger = logging.getLogger(__name__)
 
-BATCH = 100
+BATCH = 40
 """Turns that get their time together; the moves of their matches wait meanwhile."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -195,13 +196,26 @@ def expire(match_id: int, now: datetime | None = None) -> str:
     pace again, and after four times the pace the match is void. A house opponent is late by our own fault and is
     waited for.
     """
-    now = now or timezone.now()
-    table = Table.locked(pk=match_id)
-    people = [seat for seat in table.seats if not seat.house]
-    overdue = [seat for seat in people if (turn := table.turns.get(seat.pk)) and turn.deadline <= now]
-    if table.match.status != Match.Status.PLAYING or not overdue:
+    return _expire([Table.locked(pk=match_id)], now or timezone.now())[match_id]
+
+
+@transaction.atomic
+def expire_together(match_ids: Iterable[int], now: datetime) -> dict[int, str]:
+    """`expire` for several matches at once, by match, all or none; those that somebody holds just now are left out."""
+    return _expire(Table.locked_each(match_ids), now)
+
+
+def _expire(tables: list[Table], now: datetime) -> dict[int, str]:
+    owing = [(seat, table.turns[seat.pk]) for table in tables for seat in table.overdue(now)]
+    heard = notices.heard(owing)
+    return {table.match.pk: _close(table, heard, now) for table in tables}
+
+
+def _close(table: Table, heard: set[int], now: datetime) -> str:
+    overdue = table.overdue(now)
+    if not overdue:
         return "nothing"
-    unheard = [seat for seat in overdue if not notices.heard(seat, table.turns[seat.pk])]
+    unheard = [seat for seat in overdue if seat.pk not in heard]
     if unheard:
         return table.wait_for_unheard(unheard, now)
     return table.time_out(overdue)

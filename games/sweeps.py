@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import takewhile
 
@@ -19,6 +20,8 @@ LIMIT = 500
 """Rows one sweep takes up; the next one follows within a minute."""
 SWEEP = 45
 """Seconds after which a sweep over matches takes up no further one."""
+TOGETHER = 10
+"""Matches that are closed in one transaction; whoever moves in one of them waits meanwhile."""
 
 
 def beat(now: datetime | None = None) -> timedelta:
@@ -58,14 +61,17 @@ def _remind(turn_id: int, now: datetime) -> bool:
     return True
 
 
-def due_matches(now: datetime) -> list[int]:
-    """Matches in which somebody's time is up, longest overdue first."""
+def due_matches(now: datetime, among: Sequence[int] | None = None) -> list[int]:
+    """Matches in which somebody's time is up, longest overdue first; only those `among` these, where they are given."""
     overdue = Turn.objects.overdue(now).filter(seat__house=False).order_by("deadline")
+    if among is not None:
+        overdue = overdue.filter(match__in=among)
     return list(dict.fromkeys(overdue.values_list("match_id", flat=True)))
 
 
-def expire(now: datetime | None = None) -> dict[int, str]:
-    """Look at every match in which somebody's time is up, while there is time; what was done, by match.
+def expire(now: datetime | None = None, among: Sequence[int] | None = None) -> dict[int, str]:
+    """Look at every match in which somebody's time is up, or only at those `among` these, while there is time; what was
+    done, by match.
 
     After an outage nobody's time is up before the credit was given, and none runs out while nobody can reach the site.
     """
@@ -73,16 +79,21 @@ def expire(now: datetime | None = None) -> dict[int, str]:
     if beat(now):
         return {}
     until, end = outages.well_until(now), time.monotonic() + SWEEP
-    due = takewhile(lambda _: time.monotonic() < end, due_matches(until))
-    return {match_id: _expire(match_id, until) for match_id in due}
+    due, done = due_matches(until, among), dict[int, str]()
+    while due and time.monotonic() < end:
+        done |= _expire(due[:TOGETHER], until)
+        due = due[TOGETHER:]
+    return done
 
 
-def _expire(match_id: int, now: datetime) -> str:
+def _expire(match_ids: list[int], now: datetime) -> dict[int, str]:
     try:
-        return play.expire(match_id, now)
+        return play.expire_together(match_ids, now)
     except Exception:  # one broken match must not keep the others from ending
-        logger.exception("Match %s could not be looked at", match_id)
-        return "failed"
+        if len(match_ids) > 1:
+            return {key: word for each in match_ids for key, word in _expire([each], now).items()}
+        logger.exception("Match %s could not be looked at", match_ids[0])
+        return {match_ids[0]: "failed"}
 
 
 def due_warnings(now: datetime) -> list[int]:

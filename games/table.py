@@ -42,19 +42,25 @@ def require_playing(match: Match) -> None:
         raise GameOver(sentence(N_("The match is over; no more moves can be made.")))
 
 
+def _wanted(match: Match) -> list[rows.Wanted]:
+    """What is read with a match: seats, turns, the newest snapshot and the secret."""
+    return [
+        rows.Wanted(Seat, {"match_id": match.pk}),
+        rows.Wanted(Turn, {"match_id": match.pk}),
+        rows.Wanted(Snapshot, {"match_id": match.pk, "ply": match.ply}),
+        secret.wanted(match),
+    ]
+
+
 class Table:
     """A locked match with its seats, its turns by seat, and where it stands: ready for one entry."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, found: Sequence[list[Any]] = ()) -> None:
+        """`found` is what `_wanted` asks for, where it was read before."""
         now = timezone.now()
         self.match = match
         self.now = max(now, match.moved or now)  # times in a log never decrease, whatever the clock does
-        seats, turns, snapshots, (self._sealed,) = rows.select_each(
-            rows.Wanted(Seat, {"match_id": match.pk}),
-            rows.Wanted(Turn, {"match_id": match.pk}),
-            rows.Wanted(Snapshot, {"match_id": match.pk, "ply": match.ply}),
-            secret.wanted(match),
-        )
+        seats, turns, snapshots, (self._sealed,) = found or rows.select_each(*_wanted(match))
         self.seats: list[Seat] = sorted(seats, key=lambda seat: (seat.number or 0, seat.joined))
         self.turns: dict[int, Turn] = {turn.seat_id: turn for turn in turns}
         self.batch = rows.Batch()
@@ -67,6 +73,14 @@ class Table:
         for match in rows.select(Match, lock=True, **which):
             return cls(match)
         raise Match.DoesNotExist
+
+    @classmethod
+    def locked_each(cls, match_ids: Iterable[int]) -> list[Table]:
+        """Lock several matches and look at them, inside a transaction; those that somebody else holds are left out."""
+        wanted = [rows.Wanted(Match, {"id": match_id}, lock=True, wait=False) for match_id in sorted(match_ids)]
+        matches = [match for found in rows.select_each(*wanted) for match in found]
+        parts = iter(rows.select_each(*(each for match in matches for each in _wanted(match))))
+        return [cls(match, [next(parts) for _ in _wanted(match)]) for match in matches]
 
     @property
     def before(self) -> positions.Walk:
@@ -269,6 +283,13 @@ class Table:
         for seat in self.seats:
             self.batch.update(seat)
         self.batch.write()
+
+    def overdue(self, now: datetime) -> list[Seat]:
+        """The seats whose time is up, none in a match that is not being played; the house is always waited for."""
+        if self.match.status != Match.Status.PLAYING:
+            return []
+        owing = [seat for seat in self.seats if seat.pk in self.turns and not seat.house]
+        return [seat for seat in owing if self.turns[seat.pk].deadline <= now]
 
     def wait_for_unheard(self, unheard: list[Seat], now: datetime) -> str:
         """Give seats that were never told their time again; strike the match out where that has lasted too long."""

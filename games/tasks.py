@@ -7,10 +7,14 @@ from typing import Any
 
 from celery import shared_task
 from celery.signals import beat_init, heartbeat_sent
+from django.utils import timezone
 
+from accounts import broker
 from games import guests, heartbeats, opponents, site, sweeps
 
 MINUTE = 60.0
+PART = 100
+"""Overdue matches that one task looks at; moves of house opponents come in between."""
 _noted = 0.0
 
 
@@ -50,9 +54,21 @@ def remind_due() -> None:
 
 @shared_task
 def expire_due() -> None:
-    """Close the matches whose time is up, and take down the invitations that have expired."""
-    sweeps.expire()
+    """Close the matches whose time is up, and take down the invitations that have expired.
+
+    Where there are many, all who work get a part of them; what nobody does is found by the next sweep.
+    """
+    due = sweeps.due_matches(timezone.now())
+    for first in range(PART, len(due), PART):
+        broker.publish(expire_part, [due[first : first + PART]], expires=MINUTE)
+    sweeps.expire(among=due[:PART])
     sweeps.expire_invitations()
+
+
+@shared_task
+def expire_part(match_ids: list[int]) -> None:
+    """Close those of these matches whose time is up."""
+    sweeps.expire(among=match_ids)
 
 
 @shared_task

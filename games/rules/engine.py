@@ -191,14 +191,13 @@ def _require_owing(game: AnyGame, position: AnyPosition, seat: Seat) -> None:
 
 def _require_offered(game: Game[S, T], state: S, seat: Seat, step: T, index: int) -> bool:
     """Check a step against the list; whether it closes the move."""
-    legal = game.legal_steps(state, seat)
-    if step not in legal:
-        raise IllegalStep(_refusal(game, state, seat, step, legal), index)
+    if not game.offers(state, seat, step):
+        raise IllegalStep(_refusal(game, state, seat, step), index)
     return game.closes(state, seat, step)
 
 
-def _refusal(game: Game[S, T], state: S, seat: Seat, step: T, legal: Sequence[T]) -> Sentence:
-    possible = _possible(game, legal)
+def _refusal(game: Game[S, T], state: S, seat: Seat, step: T) -> Sentence:
+    possible = _possible(game, game.legal_steps(state, seat))
     why = game.explain(game.view(state, seat), seat, step)
     if why is None:
         template = N_("“{step}” is not possible now. Possible: {possible}.")

@@ -136,6 +136,10 @@ class Game(ABC, Generic[S, T]):
     def legal_steps(self, state: S, seat: Seat) -> list[T]:
         """Every step the seat may take now: complete, unique, in a stable order; none for a seat that owes nothing."""
 
+    def offers(self, state: S, seat: Seat, step: T) -> bool:
+        """Whether `legal_steps` holds a step; for games that can tell without listing them all."""
+        return step in self.legal_steps(state, seat)
+
     @abstractmethod
     def play(self, state: S, seat: Seat, step: T, chance: Chance) -> list[Event]:
         """Take a legal step: changes the state it is given and says what happened."""

@@ -78,3 +78,9 @@ def test_only_the_columns_named_are_written_and_of_that_row_alone() -> None:
     rows.save(ann, "time_zone")
     kept = list(User.objects.order_by("pk").values_list("username", "time_zone", "language"))
     assert kept == [("Ann", "Europe/Rome", ""), ("Ben", ben.time_zone, "")]
+
+
+@pytest.mark.django_db
+def test_nothing_wanted_is_nothing_asked(django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        assert rows.select_each() == []

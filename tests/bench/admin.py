@@ -12,6 +12,7 @@ from statistics import median
 from typing import Any
 
 from tests.bench.service import database
+from tests.bench.verdict import verdict
 
 ROWS = 1_000_000
 GOAL = 300
@@ -148,8 +149,7 @@ def _measure(client: Any, name: str) -> None:
         **{f"filter {each}": _took(client, name, each) for each in FILTERS.get(name, [])},
     }
     for what, (took, there) in found.items():
-        missed = "" if took <= GOAL else "  MISSED"
-        print(f"  {name} {what}: {took:.0f}, {there:.0f} of it in the database{missed}", flush=True)
+        print(f"  {name} {what}: {took:.0f}, {there:.0f} of it in the database, {verdict(took <= GOAL)}", flush=True)
 
 
 def _took(client: Any, name: str, query: str) -> tuple[float, float]:

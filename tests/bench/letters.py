@@ -1,51 +1,36 @@
 """How long a worker of two processes takes for letters that are due: real turn notices, PostgreSQL, Redis, mail server.
 
-`python -m tests.bench.letters` sends 10,000, or as many as the number behind it says.
+`python -m tests.bench letters` sends 10,000, or as many as the number behind it says.
 """
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 import time
-from pathlib import Path
 from typing import Any
 
 from tests.bench.service import database
+from tests.bench.verdict import verdict
+from tests.bench.worker import Working, working
 
 MATCHES = 100
 GOAL = 300.0
 """Seconds for 10,000."""
 
 
-def main(number: int = 10_000) -> None:
+def main() -> None:
     """Measure and print; nothing fails for being slow."""
-    with tempfile.TemporaryDirectory(prefix="fog") as home, database(postgres=True):
-        took, busy = sent_in(number, Path(home))
+    given = [int(word) for word in sys.argv[1:] if word.isdigit()]
+    number = given[0] if given else 10_000
+    with database(postgres=True):
+        queue(number)
+        print(f"{number:,} letters are queued", flush=True)
+        with working("letters") as worker:
+            took, busy = until_sent(number, worker), worker.busy()
+    most = GOAL * number / 10_000
     told = f"{number:,} letters by one worker of 2 processes: {took:.0f} s, {number / took:.0f} a second"
-    goal = f"goal ≤ {GOAL * number / 10_000:.0f} s, {10_000 / GOAL:.0f} a second"
-    print(f"{told} ({goal}; {1000 * busy / number:.0f} ms of the worker's processor time each)")
-
-
-def sent_in(number: int, home: Path) -> tuple[float, float]:
-    """The seconds from the worker's start until all that was queued has been sent, and those its processes worked."""
-    from tests.parts.mail import MailServer
-    from tests.parts.redis import Redis, used
-
-    queue(number)
-    server, broker = MailServer(), Redis(home)
-    server.start()
-    broker.start()
-    worker = started(broker.url, server.url)
-    try:
-        with used(broker.url):
-            idle = busy(worker.process.pid)
-            return until_sent(number, server), busy(worker.process.pid) - idle
-    finally:
-        worker.kill()
-        broker.stop()
-        server.stop()
+    goal = f"goal ≤ {most:.0f} s, {10_000 / GOAL:.0f} a second, {verdict(took <= most)}"
+    print(f"{told} ({goal}; {1000 * busy / number:.0f} ms of the worker's processor time each)", flush=True)
 
 
 def queue(number: int) -> None:
@@ -76,23 +61,7 @@ def payload(turn: Any) -> dict[str, int]:
     return {"match": turn.match_id, "seat": turn.seat_id, "ply": turn.ply}
 
 
-def started(redis_url: str, email_url: str) -> Any:
-    """The worker for letters, as its unit runs it."""
-    from tests.parts.production import program
-    from tests.parts.program import Program
-
-    env = os.environ | {"REDIS_URL": redis_url, "EMAIL_URL": email_url, "LOG_LEVEL": "WARNING"}
-    return Program([sys.executable, "-m", *program("letters"), "--loglevel", "INFO"], env, " ready.")
-
-
-def busy(group: int) -> float:
-    """The processor time, in seconds, of the living processes of a group; on Linux."""
-    found = [path.read_text().rpartition(")")[2].split() for path in Path("/proc").glob("[0-9]*/stat")]
-    ticks = sum(int(stat[11]) + int(stat[12]) for stat in found if int(stat[2]) == group)
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def until_sent(number: int, server: Any) -> float:
+def until_sent(number: int, worker: Working) -> float:
     """Have the worker sweep, as beat does, until everything is sent; the seconds it took."""
     from django.conf import settings
 
@@ -101,16 +70,16 @@ def until_sent(number: int, server: Any) -> float:
 
     begun = swept = time.monotonic()
     tasks.deliver_due.apply_async(expires=settings.OUTBOX_SWEEP)
-    while len(server.letters) < number:
+    while len(worker.letters) < number:
         if time.monotonic() - swept >= settings.OUTBOX_SWEEP:
             swept = time.monotonic()
             tasks.deliver_due.apply_async(expires=settings.OUTBOX_SWEEP)
         time.sleep(0.05)
     took = time.monotonic() - begun
-    assert len({letter["Message-ID"] for letter in server.letters}) == len(server.letters), "a letter came twice"
+    assert len({letter["Message-ID"] for letter in worker.letters}) == len(worker.letters), "a letter came twice"
     assert not Outbox.objects.exclude(status=Outbox.Status.SENT).exclude(status=Outbox.Status.SENDING).exists()
     return took
 
 
 if __name__ == "__main__":
-    main(*(int(each) for each in sys.argv[1:]))
+    main()

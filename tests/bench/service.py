@@ -17,11 +17,16 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
+from unittest import mock
 from urllib.parse import urlencode
 
 import django
 
-SAMPLES = 300
+from tests.bench.verdict import verdict
+
+SAMPLES = 200
+LISTED, SHOWN = 50, 60
+"""Requests whose statements are listed, and the letters by which a statement is told from others."""
 DAY = 86400
 
 
@@ -285,10 +290,37 @@ def measured(asked: dict[str, Callable[[], Took]]) -> dict[str, list[Took]]:
         for _ in range(20):
             ask()
     found: dict[str, list[Took]] = {name: [] for name in asked}
-    for _ in range(SAMPLES):
+    for number in range(SAMPLES):
+        if number % 50 == 0:
+            print(f"  {number} of {SAMPLES} requests of each of {len(asked)} kinds", flush=True)
         for name, ask in asked.items():
             found[name].append(ask())
     return found
+
+
+def statements(what: str, ask: Callable[[], Took]) -> Iterator[str]:
+    """Where the time of a request goes by the clock: each statement that it sends, its commits, and all the rest."""
+    from django.db import connection
+
+    spent: dict[str, list[float]] = {}
+
+    def note(sql: str, call: Callable[[], Any]) -> Any:
+        begun = time.perf_counter()
+        try:
+            return call()
+        finally:
+            spent.setdefault(sql, []).append(time.perf_counter() - begun)
+
+    def watched(execute: Callable[..., Any], sql: str, *given: Any) -> Any:
+        return note(" ".join(sql.split())[:SHOWN], lambda: execute(sql, *given))
+
+    committed = partial(note, "COMMIT", connection._commit)
+    with connection.execute_wrapper(watched), mock.patch.object(connection, "_commit", committed):
+        whole = sum(ask().waiting for _ in range(LISTED)) / LISTED
+    shares = {sql: sum(times) / LISTED for sql, times in spent.items()}
+    yield f"{what}: {whole * 1e3:.2f} ms by the clock"
+    for sql, share in [*sorted(shares.items(), key=lambda each: -each[1]), ("Python", whole - sum(shares.values()))]:
+        yield f"{share * 1e6:9.0f} µs {len(spent.get(sql, [])) / LISTED:5.2f} times  {sql}"
 
 
 def multiples(found: dict[str, list[Took]], goals: dict[str, float | None], name: str) -> Iterator[str]:
@@ -307,13 +339,14 @@ def line(what: str, ratio: float, goal: float | None) -> str:
     """A figure beside its goal, and whether it holds."""
     if goal is None:
         return f"{what} / empty view: {ratio:.2f}"
-    return f"{what} / empty view: {ratio:.2f} (goal ≤ {goal:.1f}, {'holds' if ratio <= goal else 'MISSED'})"
+    return f"{what} / empty view: {ratio:.2f} (goal ≤ {goal:.1f}, {verdict(ratio <= goal)})"
 
 
 def measure(postgres: bool) -> None:
     """Measure on one database and print; nothing fails for being slow."""
     name = "PostgreSQL" if postgres else "SQLite"
     with database(postgres):
+        print(f"Requests on {name}", flush=True)
         install_yardstick()
         pair = Pair()
         asked = requests(pair)
@@ -321,8 +354,12 @@ def measure(postgres: bool) -> None:
         found = measured({"": pair.empty, **{what: ask for what, (_, ask) in asked.items()}})
         for told in multiples(found, goals, name):
             print(told, flush=True)
+        for what, ask in (("empty view", pair.empty), ("submit by page", asked["submit by page"][1])):
+            for told in statements(f"{what}, {name}", ask):
+                print(told, flush=True)
         young, old = at_plies(pair, (10, 400))
-        print(f"submit p95, ply 400 / ply 10, {name}: {p95(old) / p95(young):.2f} (goal 0.90 to 1.10)")
+        grown = p95(old) / p95(young)
+        print(f"submit p95, ply 400 / ply 10, {name}: {grown:.2f} (goal 0.90 to 1.10, {verdict(0.9 <= grown <= 1.1)})")
 
 
 def main() -> None:

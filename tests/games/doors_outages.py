@@ -1,13 +1,14 @@
-"""Scenes of outages, beside those of `doors.py`."""
+"""Scenes of outages and of matches that are closed together, beside those of `doors.py`."""
 
 from __future__ import annotations
 
 from datetime import timedelta
 
-from games import outages
+from accounts.models import Outbox
+from games import outages, play
 from games.models import Heartbeat, Outage
-from tests.games.doors import NOON, Act, Cast, door
-from tests.games.tables import offer
+from tests.games.doors import DAY, NOON, Act, Cast, door
+from tests.games.tables import begin, offer
 
 HOURS = timedelta(hours=10)
 
@@ -25,3 +26,10 @@ def _credit(cast: Cast) -> Act:
     newest = cast.match().turns.get().pk
     outage = Outage.objects.create(began=NOON, ended=NOON + HOURS, last_turn=newest)
     return lambda: outages._credit(outage.pk)
+
+
+@door("games.play.expire_together")
+def _expire_together(cast: Cast) -> Act:
+    matches = [begin(cast.ann, cast.ben, public_id=f"{cast.key}-{number}") for number in range(2)]
+    Outbox.objects.filter(recipient=cast.ann).update(status="sent", sent_at=NOON)
+    return lambda: play.expire_together([match.pk for match in matches], NOON + 3 * DAY)

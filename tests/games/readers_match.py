@@ -135,10 +135,11 @@ def _standing(cast: Cast) -> Act:
     return lambda: (rematch.standing(match) == again, rematch.standing(again), rematch.standing(other))
 
 
-@reader("outbox.status_of", "pending")
+@reader("outbox.queued", ["pending", None])
 def _status(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: outbox.status_of(cast.ann.pk, "turn", f"{match.pk}:0")
+    keys = [(cast.ann.pk, f"{match.pk}:0"), (cast.ann.pk, f"{match.pk}:1")]
+    return lambda: [notice and notice.status for notice in outbox.queued("turn", keys)]
 
 
 @reader("positions.newest", True)

@@ -161,6 +161,19 @@ def test_a_list_leads_to_so_many_rows_and_says_that_there_are_more(
     assert page.context["cl"].result_count == 3
 
 
+def test_a_search_for_the_beginning_of_many_names_puts_no_more_in_order_than_it_leads_to(
+    ann: User, ben: User, mo: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("accounts.admin_lists.MOST", 3)
+    for number in range(6):
+        person(f"Player{number}")
+    client, url = signed_in(mo), reverse("admin:accounts_user_changelist")
+    assert client.get(url, {"q": "player"}).context["cl"].queryset.count() == 4  # which says that there are more
+    assert client.get(url, {"q": " "}).context["cl"].queryset.count() == User.objects.count() == 9
+    found = client.get(url, {"q": "player4"}).context["cl"].queryset
+    assert [user.username for user in found] == ["Player4"]
+
+
 def test_every_list_that_is_searched_says_for_what(mo: User) -> None:
     for name in [*LISTS, "mfa_authenticator"]:
         page = signed_in(mo).get(reverse(f"admin:{name}_changelist"))

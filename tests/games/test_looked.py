@@ -81,7 +81,7 @@ def unheard(match: Match, ann: User) -> Match:
 
 
 def heard(match: Match, user: User) -> bool:
-    return notices.heard(seat(match, user), turn(match, user))
+    return bool(notices.heard([(seat(match, user), turn(match, user))]))
 
 
 def patterns(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:

@@ -10,7 +10,7 @@ from django.test import override_settings
 
 from accounts.models import Outbox, User
 from games import clock, outages, sweeps
-from games.models import Heartbeat, Match, Outage, Turn
+from games.models import Heartbeat, Invitation, Match, Outage, Turn
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, turn
 
@@ -244,3 +244,22 @@ def test_a_site_that_does_not_answer_for_a_week_stops_the_clock_no_longer(match:
 def test_until_when_people_could_play(answered: timedelta | None, until: timedelta) -> None:
     at = None if answered is None else NOON + answered
     assert clock.well_until(at, NOON + 10 * DAY) == NOON + until
+
+
+def test_no_batch_holds_up_the_moves_of_more_than_forty_matches(
+    ann: User, ben: User, noon: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, real = list[int](), outages._hold
+
+    def hold(match_ids: set[int]) -> None:
+        held.append(len(match_ids))
+        real(match_ids)
+
+    monkeypatch.setattr(outages, "_hold", hold)
+    for number in range(41):
+        begin(ann, ben, public_id=f"many{number}")
+        Invitation.objects.update(created=NOON - timedelta(days=1))  # one invites only so often a day
+    noon.shift(10 * HOUR)
+    sweeps.beat()
+    assert held == [40, 1]
+    assert set(deadlines()) == {timedelta(days=3, hours=10)}

@@ -21,6 +21,7 @@ from tests.rules.contract.cases import (
     EVERY_GAME,
     FEW,
     beginnings,
+    composed,
     mutants_of,
     plans,
     plies,
@@ -144,6 +145,20 @@ def test_a_step_not_offered_is_refused_and_changes_nothing(slug: str, version: i
                 assert error.index == 0
                 assert rules.text(step) in spoken(error.sentence)
         assert dump(ply.before) == before, ply.place
+
+
+@EVERY
+def test_a_step_is_offered_where_it_is_listed_and_nowhere_else(slug: str, version: int) -> None:
+    """At the positions of the log and within moves, to every seat; of what is listed a few are drawn."""
+    rules, chance, found = game(slug, version), KeyedChance(b"offered"), Counter[bool]()
+    for place, position in [*positions(slug, version), *composed(slug, version)]:
+        for seat in range(rules.meta.seats):
+            listed = rules.legal_steps(position.state, seat)
+            drawn = [listed[chance.below(len(listed), "listed")] for _ in range(min(FEW, len(listed)))]
+            for step in [*drawn, *strange(slug, version, listed, chance)]:
+                assert rules.offers(position.state, seat, step) == (step in listed), (place, rules.text(step))
+                found[step in listed] += 1
+    assert min(found[True], found[False]) > FEW
 
 
 @EVERY

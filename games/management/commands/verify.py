@@ -21,7 +21,7 @@ from games.management.progress import Progress
 from games.models import Match
 from games.rules import registry
 
-TOGETHER = 50
+TOGETHER = 20
 """Matches that are read together, and given to a process at a time."""
 
 

@@ -106,6 +106,11 @@ class FantasyDiceBattles(Game[State, AnyStep]):
             return []
         return mustering.legal(state, seat) if state.phase == "army" else ordering.legal(state, seat)
 
+    def offers(self, state: State, seat: Seat, step: AnyStep) -> bool:
+        if state.phase == "army":
+            return seat in state.asked and mustering.offers(state, seat, step)
+        return super().offers(state, seat, step)
+
     def play(self, state: State, seat: Seat, step: AnyStep, chance: Chance) -> list[Event]:
         if step == READY:
             state.asked.remove(seat)

@@ -40,6 +40,14 @@ def legal(state: State, seat: Seat) -> list[AnyStep]:
     return steps if "" in side.tokens else [*steps, READY]
 
 
+def offers(state: State, seat: Seat, step: AnyStep) -> bool:
+    """Whether `legal` holds a step; a unit's place is looked at alone."""
+    side, data = state.sides[seat], of_digest(state.set_digest)
+    if side.faction and isinstance(step, Put):
+        return Muster(army_of(side), data).offers(step)
+    return step in legal(state, seat)
+
+
 class Muster:
     """An army being built: what it may still take."""
 
@@ -64,6 +72,17 @@ class Muster:
                         yield from self._at(kind, space)
                 if not kind.hero and self.room_in_reserve() and self.leaves_enough(kind, None):
                     yield STEPS[f"put {kind.id}@{RESERVE}"]
+
+    def offers(self, step: Put) -> bool:
+        """Whether `steps` holds a step."""
+        kind, place = self.data.kinds.get(step.unit), PLACE.get(step.place)
+        if kind is None or kind.faction != self.army.faction or self.taken[kind.id] >= kind.copies:
+            return False
+        if step.place == RESERVE:
+            return not kind.hero and self.room_in_reserve() and self.leaves_enough(kind, None)
+        if place is None or self.army.tokens[place] or place % SIZE not in kind.spaces:
+            return False
+        return self.leaves_enough(kind, place % SIZE)
 
     def _at(self, kind: Kind, space: int) -> Iterator[AnyStep]:
         for battalion in BATTALIONS:

@@ -1,0 +1,6 @@
+"""Whether a figure reaches its goal, in one word."""
+
+
+def verdict(held: bool) -> str:
+    """The word that stands behind a goal."""
+    return "holds" if held else "MISSED"
