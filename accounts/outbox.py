@@ -337,14 +337,14 @@ def _log(row: Outbox, error: DeliveryError) -> None:
 
 def _turned_away(row: Outbox, refusal: Refusal) -> None:
     """Write that the server has not taken a row: where that is no fault of the row's, it waits with all others."""
-    if refusal.of_all or halts.is_halted(row.channel):
-        failed_at = timezone.now() if refusal.permanent else row.failed_at
+    own_fault = halts.at_fault(row.channel, row.mailbox)
+    if halts.is_halted(row.channel) or (refusal.of_all and not own_fault):
+        failed_at = timezone.now() if refusal.permanent or refusal.of_all else row.failed_at
         again = {"status": Status.PENDING, "attempts": row.attempts - 1, "failed_at": failed_at}
         _finish(row, **again, error=str(refusal), refused=True)
         halts.halt(row.channel, str(refusal))
     else:
-        refused = not halts.at_fault(row.channel, row.mailbox)
-        _put_off(row, str(refusal), permanent=refusal.permanent, refused=refused)
+        _put_off(row, str(refusal), permanent=refusal.permanent, refused=not own_fault)
         halts.refused(row.channel, str(refusal))
 
 

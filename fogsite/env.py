@@ -130,9 +130,9 @@ def number(name: str, default: int) -> int:
     value = text(name, str(default))
     if not value.isdecimal():
         refuse(f"{name} must be a whole number, not “{value}”.")
-    return (
-        int(value) if int(value) <= LONGEST else refuse(f"{name} must be at most {LONGEST} (seconds), not “{value}”.")
-    )
+    if int(value) > LONGEST:
+        refuse(f"{name} must be at most {LONGEST} (seconds), not “{value}”.")
+    return int(value)
 
 
 def one_of(name: str, default: str, *known: str) -> str:

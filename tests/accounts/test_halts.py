@@ -32,10 +32,14 @@ def noon() -> Iterator[time_machine.Traveller]:
 
 
 class Server:
-    """A mail server that refuses the addresses it knows nothing of, or everybody; `asked` is who letters were for."""
+    """A mail server that refuses the addresses it knows nothing of, or everybody; `asked` is who letters were for.
+
+    `words` are what it says of an address it knows nothing of.
+    """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.unknown: set[str] = set()
+        self.words = b"5.1.1 No such user"
         self.error: Exception | None = None
         self.asked: list[str] = []
         send = EmailMultiAlternatives.send
@@ -44,7 +48,7 @@ class Server:
             [address] = message.to
             self.asked.append(address)
             if address in self.unknown:
-                raise smtplib.SMTPRecipientsRefused({address: (550, b"5.1.1 No such user")})
+                raise smtplib.SMTPRecipientsRefused({address: (550, self.words)})
             if self.error:
                 raise self.error
             return send(message)
@@ -164,6 +168,23 @@ def test_mailboxes_at_fault_halt_letters_once_and_then_fail(server: Server, peop
         queued(user, f"more for {user.pk}", next_try=datetime.now(UTC))
     outbox.deliver_due()
     assert not Halt.objects.exists()
+
+
+def test_one_whose_own_server_denies_to_relay_halts_letters_once_and_is_then_tried_by_itself(
+    server: Server, people: list[User], noon: Any
+) -> None:
+    ann, *others = people
+    server.unknown, server.words = {address(ann)}, b"host mx.example.org said: 554 Relay access denied"
+    queue([ann])
+    outbox.deliver_due()
+    assert Halt.objects.exists()
+    noon.shift(60)
+    for user in others:
+        queued(user, f"{user.pk}", next_try=datetime.now(UTC))
+    assert outbox.deliver_due() == 5
+    assert not Halt.objects.exists()
+    assert Outbox.objects.filter(status=Status.SENT).count() == 4
+    assert Outbox.objects.get(recipient=ann).next_try == datetime.now(UTC) + outbox.LADDER[0]
 
 
 def test_a_mailbox_that_failed_before_a_letter_was_taken_does_not_count(server: Server, people: list[User]) -> None:
