@@ -27,4 +27,4 @@ def test_it_attacks_where_it_wins_most_and_else_fills_columns_with_its_strongest
     steps = engine.legal_steps(GAME, position, RED)
     step = greedy.choose(GAME, GAME.view(position.state, RED), steps, NoChance())
     assert step is not None
-    assert GAME.text(step) == text
+    assert engine.move_text(GAME, [step]) == text
