@@ -276,7 +276,9 @@ def _claim(outbox_id: UUID | str, now: datetime, halted: bool = False) -> Outbox
     What it needs to be sent is read at once: there are many of them.
     """
     row = _to_send.first(UUID(str(outbox_id)))
-    if row is None or row.halted != halted:  # type: ignore[attr-defined]  # annotated
+    if row is None or row.status not in Outbox.UNSENT or (row.lease or now) > now:  # somebody was faster
+        return None
+    if row.halted != halted:  # type: ignore[attr-defined]  # annotated
         return None
     address = (row.recipient.email if row.recipient else row.address).lower()
     claim = {"status": Status.SENDING, "lease": now + LEASE, "attempts": row.attempts + 1}

@@ -314,7 +314,7 @@ def statements(what: str, ask: Callable[[], Took]) -> Iterator[str]:
     def watched(execute: Callable[..., Any], sql: str, *given: Any) -> Any:
         return note(" ".join(sql.split())[:SHOWN], lambda: execute(sql, *given))
 
-    committed = partial(note, "COMMIT", connection._commit)
+    committed = partial(note, "COMMIT", connection._commit)  # type: ignore[attr-defined]  # its types leave it out
     with connection.execute_wrapper(watched), mock.patch.object(connection, "_commit", committed):
         whole = sum(ask().waiting for _ in range(LISTED)) / LISTED
     shares = {sql: sum(times) / LISTED for sql, times in spent.items()}

@@ -136,6 +136,28 @@ def test_a_pairing_is_lopsided_where_one_army_wins_too_much_on_both_seats_togeth
     assert army_report.remarks(found, 0.7)[1] == "beyond 30 to 70, both seats together: none"
 
 
+def test_the_table_stands_in_columns_as_wide_as_the_longest_name() -> None:
+    found: Mapping[tuple[str, str], Tally] = {
+        ("one", "other"): Tally(won=66, level=2, lost=32, rounds=1200),
+        ("other", "one"): Tally(won=100, level=0, lost=0, rounds=1000),
+    }
+    assert army_report.table(["one", "other"], found) == [
+        "         one  other",
+        "one        –   67.0",
+        "other  100.0      –",
+    ]
+
+
+def test_a_card_that_is_active_three_times_in_ten_battles_is_active_often_enough(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seldom, enough, *others = HOUSE.kinds
+    often = dict.fromkeys(others, 1.0) | {seldom: 0.29, enough: 0.3}
+    monkeypatch.setattr(army_report.usage, "activity", lambda *_: often)
+    found = army_report.Report(HOUSE, {balance.HOUSE: {}}, [])
+    assert list(army_report.units(found))[-1] == f"hardly ever active: {seldom}"
+
+
 def test_the_picture_tells_strong_from_weak_by_number_and_color() -> None:
     drawn = heatmap.svg("A < B", ["one", "other"], {("one", "other"): 0.8, ("other", "one"): 0.2})
     texts = ["".join(node.itertext()) for node in ET.fromstring(drawn)]

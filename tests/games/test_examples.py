@@ -4,6 +4,7 @@ import pytest
 
 from games import examples
 from games.rules.en_garde.events import RoundWon
+from games.rules.en_garde.state import EnGardeView
 from games.rules.fantasy_dice_battles.data import HERO
 from games.rules.fantasy_dice_battles.diagram import aim
 from games.rules.fantasy_dice_battles.events import DiceCounted, Drew, Rolled
@@ -54,6 +55,22 @@ def test_overlap_adds_two_for_the_units_beside() -> None:
     assert fight.overlap == 2
 
 
+def test_the_fencers_are_drawn_where_the_text_has_them() -> None:
+    found = {name: example.view for name, example in examples.fencing().items()}
+    assert all(isinstance(view, EnGardeView) for view in found.values())
+    assert {name: view.fencers for name, view in found.items()} == {  # type: ignore[attr-defined]
+        "measure": (6, 14),
+        "parry": (9, 13),
+        "advance": (9, 14),
+        "retreat": (9, 18),
+        "end": (9, 13),
+    }
+
+
+def test_battles_are_drawn_in_their_first_turn() -> None:
+    assert {battle(name).turn for name in examples.battles()} == {1}
+
+
 def test_the_last_card_gives_the_round_to_more_cards_of_the_distance() -> None:
     assert RoundWon(0, 1, "comparison-hand") in examples.fencing()["end"].events
 
@@ -81,6 +98,15 @@ def test_a_one_follows_its_arrow_and_a_two_goes_behind() -> None:
     assert standing == [False, True, True, True, False]
     assert [aim(face, 0b01110) for face in faces] == [1, 3, 1, 1, 2, 2]
     assert aim(faces[4], 0b01010) == HERO
+
+
+def test_gaps_are_drawn_with_who_fell_there_and_who_is_hurt() -> None:
+    view = examples.skirmishes()["gaps"].view
+    assert isinstance(view, DiceBattlesView)
+    horde = view.sides[1]
+    assert sorted(horde.lost) == ["gobarch", "pikes"]
+    hurt = [(token.place, token.wounds, token.poison) for token in horde.tokens if token and token.wounds]
+    assert hurt == [("1:F3", 2, False), ("1:H", 2, True)]
 
 
 def test_a_game_without_examples_has_none_to_draw() -> None:

@@ -182,6 +182,18 @@ def test_who_reads_one_chat_has_read_it_alone_and_nobody_else_has(match: Match, 
     assert read == {(match.pk, ann.pk): 0, (match.pk, ben.pk): line.pk, (other.pk, ann.pk): 0, (other.pk, ben.pk): 0}
 
 
+def test_a_page_that_was_read_before_the_newest_line_was_does_not_make_it_new_again(
+    match: Match, ann: User, ben: User
+) -> None:
+    for text in ("one", "two"):
+        talk.say(match.public_id, ben, text)
+    older, newer = ChatLine.objects.order_by("pk")
+    stale = seat(match, ann)
+    talk.seen(seat(match, ann), [older, newer])
+    talk.seen(stale, [older])
+    assert seat(match, ann).chat_read == newer.pk
+
+
 def test_a_muted_chat_makes_no_marks(match: Match, ann: User, ben: User) -> None:
     talk.mute(match.public_id, ben.pk, True)
     talk.say(match.public_id, ann, "Hello")

@@ -69,15 +69,16 @@ class Trials:
     def notices(self, path: Path, change: Change) -> bool:
         """Whether a test fails for a change; started anew where a fork would keep what an import has made of it."""
         tests = self.affordable(self.reach.tests(path, change))
-        if not tests:
-            return False
         codes = live.changed(path, change)
+        if codes and not tests:
+            return False
         functions = live.loaded(path, codes) if codes and not self.reach.at_import(path, change) else []
         if functions and self.forked(functions, tests):
             return True
         if functions and not self.reach.also_at_import(path, change):
             return False
-        return started(path, change, self.affordable(self.reach.of_file(path)), WAITING * PATIENCE * (1 + self.most))
+        every = self.affordable(self.reach.of_file(path)) or list(self.items)[:1]  # of an import any test may tell
+        return started(path, change, every, WAITING * PATIENCE * (1 + self.most))
 
     def affordable(self, tests: list[str]) -> list[str]:
         """As many tests as one change may cost, those of which nothing is recorded at last."""

@@ -36,6 +36,12 @@ def test_an_operation_is_told_with_what_it_is_asked_by_and_how_it_refuses() -> N
     (log,) = (each for section in reference.context()["sections"].values() for each in section if each["id"] == "log")
     assert (log["query"], log["takes"], log["gives"]) == ([("after", [{"text": "integer"}])], [], [{"name": "Log"}])
     assert log["refusals"] == ["400", "401", "404", "429"]
+    assert log["said"] == [{"text": "What happened, as far as I may know. "}]
+    described = schema.described()["paths"]["/api/v1/matches/{public_id}/log/"]["get"]["parameters"]
+    assert [(each["name"], each["in"], each["required"]) for each in described] == [
+        ("public_id", "path", True),
+        ("after", "query", False),
+    ]
 
 
 def test_whatever_is_asked_of_one_match_may_be_answered_by_404() -> None:

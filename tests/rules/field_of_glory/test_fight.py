@@ -203,8 +203,8 @@ def test_fg41_control_he_has_already_is_not_taken_again() -> None:
 
 @pytest.mark.parametrize(("control", "lost"), [("red", [ControlLost(RED, 3)]), ("blue", []), (None, [])])
 def test_fg42_that_the_terrain_turns_neutral_is_told(control: str | None, lost: list[ControlLost]) -> None:
-    more = {"control": {3: control}} if control else {}
-    position = laid({3: "LI2a / PK2a AR2a"}, red="CO5a CO5c", blue="CO5b", **more)
+    held = {3: control} if control else {}
+    position = laid({3: "LI2a / PK2a AR2a"}, red="CO5a CO5c", blue="CO5b", control=held)
     events = happened(position, "attack LI2a; bonus CO5a", "stand PK2a; bonus CO5b")
     assert [event for event in events if isinstance(event, ControlLost)] == lost
 

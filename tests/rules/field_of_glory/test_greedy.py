@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules import engine
+from games.rules import engine, registry
 from games.rules.chance import NoChance
 from games.rules.field_of_glory import greedy
 from tests.rules.field_of_glory.table import GAME, RED, laid
 
+RULES = registry.game("field-of-glory", 1)
 HAND = "CV2a HI3b MI3a CO5a CO5b"
 
 
@@ -27,4 +28,4 @@ def test_it_attacks_where_it_wins_most_and_else_fills_columns_with_its_strongest
     steps = engine.legal_steps(GAME, position, RED)
     step = greedy.choose(GAME, GAME.view(position.state, RED), steps, NoChance())
     assert step is not None
-    assert GAME.text(step) == text
+    assert RULES.text(step) == text
