@@ -9,7 +9,6 @@ import hashlib
 import hmac
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -94,17 +93,11 @@ class KeyedChance(Chance):
         limit = 2**64 - 2**64 % n  # values from here on would favour small results
         attempt = 0
         while True:
-            keyed = self._keyed.copy()
-            keyed.update(f"{label}\0{self.epoch}\0{k}\0{attempt}".encode())
-            x = int.from_bytes(keyed.digest()[:8], "big")
+            message = f"{label}\0{self.epoch}\0{k}\0{attempt}".encode()
+            x = int.from_bytes(hmac.digest(self.seed, message, "sha256")[:8], "big")
             if x < limit:
                 return x % n
             attempt += 1
-
-    @cached_property
-    def _keyed(self) -> hmac.HMAC:
-        """HMAC with its key taken in, which costs more than a draw."""
-        return hmac.new(self.seed, digestmod="sha256")
 
 
 class RecordedChance(Chance):
