@@ -32,6 +32,13 @@ def test_who_is_to_move_sees_the_question_and_every_answer(match: Match, ann: Us
     assert match.commitment in page
 
 
+def test_who_owes_a_move_is_marked_now_and_not_in_the_past(match: Match, ann: User) -> None:
+    def owes(more: str = "") -> list[bool]:
+        return [seat["owes"] for seat in signed_in(ann).get(url(match) + more).context["seats"]]
+
+    assert (owes(), owes("0/")) == ([True, False], [False, False])
+
+
 def test_who_waits_sees_for_whom_and_has_nothing_to_choose(match: Match, ben: User) -> None:
     response = signed_in(ben).get(url(match))
     assert "Waiting for Ann." in told(response)
