@@ -97,6 +97,11 @@ def confirm(guesting: Client) -> Any:
     return guesting.post(found.group())
 
 
+def test_no_cache_keeps_the_page_on_which_a_guest_stays(guesting: Client) -> None:
+    given = guesting.get(KEEP).headers["Cache-Control"].split(", ")
+    assert {"private", "no-store"} <= set(given)
+
+
 def test_a_name_an_address_and_the_link_in_the_mail_make_an_account(guesting: Client, guest: User) -> None:
     guesting.post(KEEP, FILLED)
     outbox.deliver_due()

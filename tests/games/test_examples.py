@@ -105,6 +105,7 @@ def test_gaps_are_drawn_with_who_fell_there_and_who_is_hurt() -> None:
     assert isinstance(view, DiceBattlesView)
     horde = view.sides[1]
     assert sorted(horde.lost) == ["gobarch", "pikes"]
+    assert [token.place if token else "" for token in horde.tokens[:6]] == ["", "1:F2", "1:F3", "1:S1", "", "1:H"]
     hurt = [(token.place, token.wounds, token.poison) for token in horde.tokens if token and token.wounds]
     assert hurt == [("1:F3", 2, False), ("1:H", 2, True)]
 

@@ -455,3 +455,11 @@ def test_the_list_asks_the_database_as_often_for_three_armies_as_for_one(
         three = client.get(LIST)
     assert (one.status_code, three.status_code) == (200, 200)
     assert all(name in told(three) for name in ("One", "Two", "Three"))
+
+
+def test_an_army_of_a_set_that_is_gone_is_listed_and_neither_opened_nor_called_allowed(ann: User) -> None:
+    keep(ann, "Fine", REALM)
+    SavedArmy.objects.update(data_set="gone")
+    (row,) = signed_in(ann).get(reverse("armies")).context["rows"]
+    assert (row["opens"], row["playable"]) == (False, False)
+    assert row["summary"] == "It belongs to the data set gone, which is no longer offered."

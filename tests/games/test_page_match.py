@@ -32,6 +32,23 @@ def test_who_is_to_move_sees_the_question_and_every_answer(match: Match, ann: Us
     assert match.commitment in page
 
 
+def test_the_match_as_it_is_was_opened_by_who_looks_at_it_and_an_earlier_entry_is_not_it(
+    match: Match, ann: User
+) -> None:
+    answer(match, ann, "F1")
+    signed_in(ann).get(url(match) + "0/")
+    assert seat(match, ann).opened_at is None
+    signed_in(ann).get(url(match))
+    assert (seat(match, ann).opened_ply, seat(match, ann).opened_at) == (now(match).ply, NOON)
+
+
+def test_who_owes_a_move_is_marked_now_and_not_in_the_past(match: Match, ann: User) -> None:
+    def owes(more: str = "") -> list[bool]:
+        return [seat["owes"] for seat in signed_in(ann).get(url(match) + more).context["seats"]]
+
+    assert (owes(), owes("0/")) == ([True, False], [False, False])
+
+
 def test_who_waits_sees_for_whom_and_has_nothing_to_choose(match: Match, ben: User) -> None:
     response = signed_in(ben).get(url(match))
     assert "Waiting for Ann." in told(response)

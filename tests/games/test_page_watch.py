@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import lobby, pages, play, talk
+from games import access, lobby, pages, play, talk, watching
 from games.models import Match
 from games.rules import record, verify
 from games.rules.en_garde.events import Drew
@@ -119,6 +119,11 @@ def test_the_whole_log_is_offered_as_soon_as_one_line_of_it_is_not_shown(
     assert len(context["log"]) == pages.LOG
     assert (context["log"][0].ply, context["earlier"]) == (int(earlier), earlier)
     assert ("The whole log" in told(Client().get(url(match, "?eyes=all")))) is earlier
+
+
+def test_entries_are_counted_by_the_seat_whose_eyes_they_are_and_for_all_eyes_by_none(over: Match) -> None:
+    found = access.finished(None, over.public_id)
+    assert [watching._seat(found, viewer) for viewer in (0, 1, REFEREE)] == [*found.seats, None]
 
 
 def test_the_board_is_seen_from_the_seat_whose_eyes_they_are(over: Match) -> None:

@@ -9,7 +9,7 @@ import time_machine
 
 from accounts.models import User
 from games import lobby, sweeps
-from games.models import Heartbeat, Match
+from games.models import WARNED_BEFORE, Heartbeat, Match
 from tests.games.conftest import NOON
 from tests.games.tables import now, offer, turn
 
@@ -30,6 +30,9 @@ def test_an_outage_revives_no_invitation_that_had_expired_before_it(noon: time_m
     noon.shift(10 * HOUR)
     assert sweeps.beat() == 10 * HOUR
     assert (expires(gone), expires(waiting)) == (NOON + 14 * DAY, NOON + 24 * DAY + 10 * HOUR)
+    row = now(waiting).invitation
+    assert row.warn_at is not None
+    assert row.expires - row.warn_at == WARNED_BEFORE
 
 
 def test_of_two_expired_invitations_the_one_asked_for_is_taken_down(noon: time_machine.Traveller, ann: User) -> None:

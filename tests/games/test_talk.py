@@ -194,6 +194,16 @@ def test_a_page_that_was_read_before_the_newest_line_was_does_not_make_it_new_ag
     assert seat(match, ann).chat_read == newer.pk
 
 
+def test_a_seat_counts_the_lines_of_its_own_chat_and_those_hidden_there(match: Match, ann: User, ben: User) -> None:
+    other = begin(ann, ben, public_id="other")
+    for where, texts in ((match, ["one"]), (other, ["two", "three"])):
+        for text in texts:
+            talk.say(where.public_id, ben, text)
+    ChatLine.objects.filter(text="two").update(hidden=timezone.now())
+    found = Seat.objects.with_news().filter(user=ann).order_by("match_id")
+    assert [each.talk for each in found] == [1, 3]
+
+
 def test_a_muted_chat_makes_no_marks(match: Match, ann: User, ben: User) -> None:
     talk.mute(match.public_id, ben.pk, True)
     talk.say(match.public_id, ann, "Hello")
