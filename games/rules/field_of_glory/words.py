@@ -11,7 +11,7 @@ from games.rules.field_of_glory.cards import KIND, POINTS, TERRAIN_NAMES, Card
 from games.rules.field_of_glory.combat import strength
 from games.rules.field_of_glory.state import PICKS, SHUFFLES, Reason
 from games.rules.field_of_glory.steps import AnyStep
-from games.rules.field_of_glory.view import FieldOfGloryView, FightSeen
+from games.rules.field_of_glory.view import FieldOfGloryView, FightSeen, PlacingSeen
 from games.rules.game import Event, Seat
 from games.rules.sentence import N_, Sentence, Who, counted, sentence
 
@@ -306,7 +306,6 @@ PROMPTS: Mapping[str, str] = {
     "advance": N_("Your units advance: discard one of two where nobody opposes them."),
     "flank": N_("Make a flank attack, or go on."),
     "act": N_("It is your turn: place units, attack, or draw cards."),
-    "place": N_("Place more units, pay for those you have placed, and finish."),
     "bonus": N_("Choose the bonus card of your attack."),
     "leave": N_("All defenders have withdrawn: discard one of your two units."),
 }
@@ -319,7 +318,21 @@ def prompt(view: FieldOfGloryView, seat: Seat) -> Sentence:
         return sentence(template, held=view.hand_sizes[seat])
     if view.fight is not None and view.phase == "answer":
         return _asked_to_answer(view, view.fight, seat)
+    if view.placing is not None:
+        return _asked_to_place(view.placing)
     return sentence(PROMPTS[view.phase])
+
+
+def _asked_to_place(bill: PlacingSeen) -> Sentence:
+    if bill.clearing is not None:
+        return sentence(N_("You make room in column {column}: place a unit there."), column=bill.clearing)
+    if not bill.cost:
+        return sentence(N_("What you have placed costs nothing: place more units, or finish."))
+    if not bill.paying:
+        return sentence(N_("Place more units, pay for those you have placed, and finish."))
+    if bill.paid < bill.cost:
+        return sentence(N_("Go on paying: {paid} of {cost} is paid."), paid=bill.paid, cost=bill.cost)
+    return sentence(N_("Your units are paid for: finish."))
 
 
 ATTACKED: Mapping[tuple[bool, str], str] = {

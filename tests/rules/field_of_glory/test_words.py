@@ -233,6 +233,22 @@ def test_a_defender_is_told_who_attacks_what_with_whom_and_what_can_be_done(
     assert asked(laid(field, red="LC2a", phase="answer", active=BLUE, fight=fight)) == words
 
 
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        ("place LC2a@3", "What you have placed costs nothing: place more units, or finish."),
+        ("place HI4a@3", "Place more units, pay for those you have placed, and finish."),
+        ("place HI4a@3; pay MI2a", "Go on paying: 2 of 4 is paid."),
+        ("place HI4a@3; pay MI2a; pay CO5a", "Your units are paid for: finish."),
+        ("remove LI2a", "You make room in column 2: place a unit there."),
+    ],
+)
+def test_who_places_units_is_asked_for_what_comes_next(steps: str, words: str) -> None:
+    position = laid({2: "LI2a /"}, red="LC2a HI4a MI2a CO5a", blue="CO5a")
+    plan = engine.preview(GAME, position, RED, engine.parse_move(GAME, steps))
+    assert str(GAME.prompt(plan.view, RED)) == words
+
+
 def test_every_phase_asks_its_own_question() -> None:
     draft = engine.start(GAME, {}, [0, 1], KeyedChance(bytes(32)))[0]
     assert str(GAME.prompt(GAME.view(draft.state, RED), RED)) == "Draft: keep two of your four cards."
