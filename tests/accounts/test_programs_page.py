@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.exceptions import ValidationError
 from django.test import Client
@@ -129,3 +130,11 @@ def test_the_email_about_a_new_token_says_from_where(as_ann: Client) -> None:
     as_ann.post(PAGE, NEW, headers={"user-agent": "Lynx"})
     outbox.deliver_due()
     assert "From the IP address 127.0.0.1, with the browser Lynx" in mail.outbox[-1].body
+
+
+def test_the_day_on_which_a_token_was_last_shown_is_noted(ann: User) -> None:
+    EmailAddress.objects.get_or_create(user=ann, email="ann@example.org", defaults={"verified": True})
+    found = tokens.find(tokens.make(ann, "program", "read"))
+    assert found is not None
+    tokens.note_used(found)
+    assert Token.objects.get().used == timezone.now().date()
