@@ -23,7 +23,9 @@ def signed_in(user: User) -> Client:
 
 def told(response: Any) -> str:
     """The page as text with its markup, entities read."""
-    return unescape(response.content.decode())
+    page = unescape(response.content.decode())
+    assert "<bound method" not in page  # templates in Jinja call what they show themselves
+    return page
 
 
 @dataclass
