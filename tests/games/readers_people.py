@@ -17,7 +17,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import blocks, known_browsers, notices, outbox, second_factor, sign_ups, tokens, unsubscribe
-from accounts.admin_lists import people_called
+from accounts.admin_lists import bounded, people_called
 from accounts.backends import Backend
 from accounts.models import Outbox, Preferences, SignUp, User
 from games import lobby, opponents, talk
@@ -325,6 +325,13 @@ def _admin_people(cast: Cast) -> Act:
     mine = {named.pk: "named", other.pk: "other", nobody.pk: "nobody"}
     asked = [named.username, f"bam{cast.key}", other.email, other.email.upper(), f"Bar.n.{cast.key}x", ""]
     return lambda: [[mine[pk] for pk in people_called(text) if pk in mine] for text in asked]
+
+
+@reader("admin_lists.bounded", ["found"])
+def _bounded(cast: Cast) -> Act:
+    wanted, _ = person(f"Wanted{cast.key}"), person(f"Other{cast.key}")
+    found = User.objects.filter(pk=wanted.pk)
+    return lambda: ["found" if user == wanted else "other" for user in bounded(User.objects.all(), found)]
 
 
 SOUGHT = {
