@@ -51,6 +51,7 @@ from tests.hostile_doors import (
     get,
     post,
 )
+from tests.parts import depth
 from tests.parts.cast import PASSWORD, give_password, person
 
 pytestmark = pytest.mark.django_db
@@ -125,7 +126,8 @@ def tried(door: Door, client: Client, texts: Iterable[str] = TEXTS) -> list[str]
 
 def share(number: int, among: int = 15) -> list[str]:
     """The part of the texts that falls to one of many, and always the one that PostgreSQL cannot hold."""
-    return [*TEXTS[number % among :: among], "\0"]
+    among *= 3 if depth.is_brief() else 1
+    return [*TEXTS[(number + depth.place("texts")) % among :: among], "\0"]
 
 
 def through(doors: Iterable[Door], client: Client, among: int = 15) -> list[str]:
@@ -259,7 +261,7 @@ def asked(part: int) -> Iterator[Request]:
             known = path.replace("{public_id}", PLACES.get(operation["operationId"], "firstmatch"))
             for text, body in bodies(operation["operationId"], share(number)):
                 yield text, method, known, {"data": json.dumps(body), "content_type": "application/json"}
-    for text in TEXTS[part::PARTS]:
+    for text in depth.chosen(TEXTS[part::PARTS], 5, "tokens"):
         shown = text.encode("utf-8", "replace").decode("latin-1")
         yield text, "get", "/api/v1/me/", {"headers": {"Authorization": f"Bearer {shown}", "Accept-Language": shown}}
 

@@ -15,6 +15,7 @@ EVERY_GAME = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.by_turns(1)
 @EVERY_GAME
 def test_what_a_hint_claims_holds_in_every_position_played_on(slug: str) -> None:
     rules, found = current(slug), claims(slug)

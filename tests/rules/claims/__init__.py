@@ -15,7 +15,6 @@ from games.rules.chance import Chance, KeyedChance
 from games.rules.engine import AnyGame, AnyPosition
 from games.rules.game import Event, Seat, Step
 from games.rules.guide import Hint
-from tests.parts import depth
 from tests.rules.contract.playouts import Match
 
 BOLD = re.compile(
@@ -23,7 +22,7 @@ BOLD = re.compile(
 )
 """What makes a hint a claim that has to be held against what happens."""
 AGAIN = 5  # times that each corner is played on
-SAMPLES = depth.whole_or(3, 30)  # positions in which each hint is tried
+SAMPLES = 30  # positions in which each hint is tried
 COURSE = 40  # entries played on from each
 
 
