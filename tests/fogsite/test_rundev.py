@@ -137,6 +137,7 @@ def test_everything_starts_says_where_to_go_and_ends_with_ctrl_c(start: Callable
     assert [name for name, pid in parts.items() if is_alive(pid)] == []
 
 
+@pytest.mark.deep
 def test_one_part_that_dies_ends_them_all(start: Callable[[], Run]) -> None:
     run = start()
     parts = run.parts()

@@ -15,6 +15,8 @@ from fogsite.settings import BASE_DIR
 from tests.fogsite.test_settings import BESIDE, GOOD, WRITE
 from tests.parts.mail import free_port
 
+pytestmark = pytest.mark.by_turns(15)
+
 MANAGE = ["manage.py", "check"]
 WSGI = ["-c", "import fogsite.wsgi"]
 CELERY = ["-m", "celery", "-A", "fogsite", "report"]

@@ -23,7 +23,10 @@ from tests.parts import letters, redis
 from tests.parts.mail import MailServer, Moment
 from tests.parts.worker import Worker
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("tasks")]
+pytestmark = [
+    *(pytest.mark.postgres, pytest.mark.django_db(transaction=True)),
+    *(pytest.mark.xdist_group("tasks"), pytest.mark.by_turns(8)),
+]
 
 StartWorker = Callable[[], Worker]
 
