@@ -20,7 +20,7 @@ def drawn(context: Context, name: str | list[str], **more: Any) -> SafeString:
     """`{% drawn "games/_log.jinja" name=value … %}`: a template in Jinja with what the page knows, and more."""
     template = select_template([name] if isinstance(name, str) else name, using="jinja")
     known = context.flatten() | more
-    if request := known.get("request"):
+    if request := context.get("request"):
         # Masked once for all forms, and only where there is one: Django's own masks it anew for each.
         known["csrf_input"] = SimpleLazyObject(lambda: csrf_input(request))
     with speaking():

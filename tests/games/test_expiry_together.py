@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Outbox, User
 from games import play, sweeps, tasks
-from games.models import Heartbeat, Match
+from games.models import Heartbeat, Match, Turn
 from tests.games.conftest import NOON
 from tests.games.tables import begin, now, texts
 from tests.games.test_concurrency import at_once
@@ -23,8 +23,10 @@ LATE = NOON + 3 * DAY
 
 
 def overdue(ann: User, ben: User, count: int) -> list[Match]:
-    """Matches in which Ann has let the time pass, although she was told."""
+    """Matches in which Ann has let the time pass, although she was told, the longest overdue first."""
     matches = [begin(ann, ben, public_id=f"overdue{number:02}") for number in range(count)]
+    for number, match in enumerate(matches):
+        Turn.objects.filter(match=match).update(deadline=NOON + DAY + timedelta(seconds=number))
     Outbox.objects.update(status="sent", sent_at=NOON)
     return matches
 
@@ -49,8 +51,7 @@ def test_ten_matches_are_closed_in_one_transaction(
     ids = [match.pk for match in overdue(ann, ben, 12)]
     noon.move_to(LATE)
     assert sweeps.expire() == dict.fromkeys(ids, "timeout")
-    assert [len(batch) for batch in batches] == [10, 2]
-    assert sorted([*batches[0], *batches[1]]) == ids
+    assert batches == [ids[:10], ids[10:]]
 
 
 @pytest.mark.postgres
