@@ -18,10 +18,8 @@ BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-c
 
 @pytest.fixture(scope="session")
 def redis_program_running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[redis.Redis]:
-    server = redis.Redis(tmp_path_factory.mktemp("redis"))
-    server.start()
-    yield server
-    server.stop()
+    with redis.started(tmp_path_factory.mktemp("redis")) as server:
+        yield server
 
 
 @pytest.fixture

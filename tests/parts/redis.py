@@ -52,6 +52,17 @@ class Redis:
             self.socket.unlink(missing_ok=True)
 
 
+@contextmanager
+def started(directory: Path) -> Iterator[Redis]:
+    """A Redis that keeps its data in this directory and runs for so long."""
+    server = Redis(directory)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
 def full(server: Redis, client: Client) -> None:
     """It has no room for anything: OOM."""
     client.config_set("maxmemory", 1)
@@ -85,15 +96,11 @@ REFUSALS = {"OOM": full, "READONLY": replica, "MISCONF": unsaved, "NOAUTH": lock
 @contextmanager
 def refusing(directory: Path, word: str) -> Iterator[Redis]:
     """A Redis that answers whatever is to be written with this word."""
-    server = Redis(directory)
-    server.start()
-    try:
+    with started(directory) as server:
         with closing(Client.from_url(server.url)) as client:
             client.ping()  # it takes connections before it has looked for data of its own
             REFUSALS[word](server, client)
         yield server
-    finally:
-        server.stop()
 
 
 class Hanging:

@@ -22,10 +22,8 @@ REFUSED = "You can't write against a read only replica"
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[redis.Redis]:
-    found = redis.Redis(tmp_path_factory.mktemp("redis"))
-    found.start()
-    yield found
-    found.stop()
+    with redis.started(tmp_path_factory.mktemp("redis")) as found:
+        yield found
 
 
 @pytest.fixture

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from games.rules import engine
-from games.rules.chance import KeyedChance, ScriptedChance
+from games.rules.chance import KeyedChance, NoChance, ScriptedChance
 from games.rules.en_garde.game import EnGarde
 from games.rules.en_garde.rounds import DECK
 from games.rules.en_garde.state import State
@@ -54,6 +55,13 @@ def offered(position: Position[State]) -> str:
     """The texts of all steps offered, with spaces between."""
     (seat,) = engine.to_act(GAME, position)
     return " ".join(map(GAME.text, engine.legal_steps(GAME, position, seat)))
+
+
+def chosen(player: ModuleType, position: Position[State]) -> str:
+    """The text of the step that a plain player picks for the left fencer; `player` is its module."""
+    step = player.choose(GAME, GAME.view(position.state, 0), engine.legal_steps(GAME, position, 0), NoChance())
+    assert step is not None
+    return GAME.text(step)
 
 
 def play(position: Position[State], *texts: str) -> tuple[Position[State], list[Event]]:

@@ -4,22 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules import engine, registry
-from games.rules.chance import NoChance
 from games.rules.en_garde import greedy
-from games.rules.en_garde.state import State
-from games.rules.game import Position
-from tests.rules.en_garde.table import laid
+from tests.rules.en_garde.table import chosen, laid
 
-GAME = registry.game("en-garde", 1)
 OTHER = [1, 1, 4, 4, 4]
-
-
-def chosen(position: Position[State]) -> str:
-    steps = engine.legal_steps(GAME, position, 0)
-    step = greedy.choose(GAME, GAME.view(position.state, 0), steps, NoChance())
-    assert step is not None
-    return GAME.text(step)
 
 
 @pytest.mark.parametrize(
@@ -35,9 +23,9 @@ def test_it_hits_with_all_it_has_and_otherwise_goes_where_it_holds_the_most_card
     hand: list[int], fencers: list[int], variant: str, text: str
 ) -> None:
     state = f'{{"hands": [{hand}, {OTHER}], "pile": [1, 2, 5], "fencers": {fencers}}}'
-    assert chosen(laid(state, variant=variant)) == text
+    assert chosen(greedy, laid(state, variant=variant)) == text
 
 
 def test_it_parries_rather_than_retreats() -> None:
     state = f'{{"hands": [[1, 2, 3, 5, 5], {OTHER}], "pile": [1], "fencers": [8, 13]}}'
-    assert chosen(laid(state, attack={"value": 5, "count": 1, "indirect": True})) == "P"
+    assert chosen(greedy, laid(state, attack={"value": 5, "count": 1, "indirect": True})) == "P"

@@ -4,21 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules import engine, registry
-from games.rules.chance import NoChance
 from games.rules.en_garde import presser
-from games.rules.en_garde.state import State
-from games.rules.game import Position
-from tests.rules.en_garde.table import laid
-
-GAME = registry.game("en-garde", 1)
-
-
-def chosen(position: Position[State]) -> str:
-    steps = engine.legal_steps(GAME, position, 0)
-    step = presser.choose(GAME, GAME.view(position.state, 0), steps, NoChance())
-    assert step is not None
-    return GAME.text(step)
+from tests.rules.en_garde.table import chosen, laid
 
 
 @pytest.mark.parametrize(
@@ -30,4 +17,4 @@ def chosen(position: Position[State]) -> str:
 )
 def test_it_attacks_where_no_parry_helps_and_else_by_one_card_after_an_advance(hand: list[int], text: str) -> None:
     state = f'{{"hands": [{hand}, [1, 1, 4, 4, 4]], "pile": [1, 2, 5], "fencers": [10, 13]}}'
-    assert chosen(laid(state)) == text
+    assert chosen(presser, laid(state)) == text
