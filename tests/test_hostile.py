@@ -125,9 +125,10 @@ def tried(door: Door, client: Client, texts: Iterable[str] = TEXTS) -> list[str]
 
 
 def share(number: int, among: int = 15) -> list[str]:
-    """The part of the texts that falls to one of many, and always the one that PostgreSQL cannot hold."""
-    among *= 3 if depth.is_brief() else 1
-    return [*TEXTS[(number + depth.place("texts")) % among :: among], "\0"]
+    """The part of the texts that falls to one of many, by turns if brief, and one PostgreSQL cannot hold."""
+    if depth.is_brief():
+        number, among = number + depth.place("texts"), among * 3
+    return [*TEXTS[number % among :: among], "\0"]
 
 
 def through(doors: Iterable[Door], client: Client, among: int = 15) -> list[str]:
