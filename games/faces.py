@@ -84,7 +84,7 @@ CLASS_ICONS = {
 
 def spoken(said: Sentence, seats: Seats = ()) -> str:
     """A sentence in the active language, with the names of the players."""
-    return said.said(SiteVoice({seat["number"]: seat["name"] for seat in seats}))
+    return said.said(SiteVoice.for_seats(seats))
 
 
 def unit_name(unit: str) -> str:
@@ -122,27 +122,14 @@ class Face:
     spaces: str
     regroups: str
 
-    # What is the same wherever a unit is shown is drawn once: it tells of a kind of thing, and of no match.
-
     @cached_property
-    def figure(self) -> SafeString:
-        """Its silhouette and armour, as on its space."""
-        return self._drawn("figure")
+    def drawn(self) -> Mapping[str, SafeString]:
+        """Its parts that tell of a kind of thing, and of no match, so that they are drawn once.
 
-    @cached_property
-    def named(self) -> SafeString:
-        """Silhouette and name, as beside the battalions."""
-        return self._drawn("named")
-
-    @cached_property
-    def card(self) -> SafeString:
-        """What stands on its order card."""
-        return self._drawn("card")
-
-    @cached_property
-    def summary(self) -> SafeString:
-        """What it can do, as the page lists it for all units of a side."""
-        return self._drawn("summary")
+        `figure` is its silhouette and armour, as on its space; `named` silhouette and name, as beside the battalions;
+        `card` what stands on its order card; `summary` what it can do, as the page lists it for all units of a side.
+        """
+        return {part: self._drawn(part) for part in ("figure", "named", "card", "summary")}
 
     def _drawn(self, part: str) -> SafeString:
         context = {"face": self, "part": part}
