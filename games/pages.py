@@ -248,16 +248,16 @@ def _changed_since(told: list[story.Line], seat: Seat, ply: int | None) -> dict[
     """
     if ply is not None:
         retold = story.happened(line for line in told if line.ply == ply)
-        events = [event for event, _said in retold]
-        return {"since_last": [], "news": events, "recent": events, "retold": retold}
+        seen = story.events(retold)
+        return {"since_last": [], "news": seen, "recent": seen, "retold": retold}
     new, moved = [line for line in told if line.new], seat.answered_ply
     own = [] if moved is None else [line for line in told if line.ply == seat.counted(moved)]
     retold = story.happened(own + new)
     return {
         "since_last": story.flat(new),
         "has_moved": moved is not None,
-        "news": [event for event, _said in story.happened(new)],
-        "recent": [event for event, _said in retold],
+        "news": story.events(story.happened(new)),
+        "recent": story.events(retold),
         "retold": retold,
     }
 

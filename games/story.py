@@ -79,6 +79,11 @@ def flat(told: Sequence[Line]) -> list[str]:
     return [sentence for line in told for sentence in line.sentences]
 
 
+def events(retold: Iterable[tuple[Event, str]]) -> list[Event]:
+    """What happened, without the sentences."""
+    return [event for event, _said in retold]
+
+
 def happened(told: Iterable[Line]) -> list[tuple[Event, str]]:
     """The events of all lines, each with its sentence; of none before a rollback, since it undid them."""
     found: list[tuple[Event, str]] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import Any
 
 from django.utils.translation import get_language, gettext, ngettext, override
 
@@ -40,6 +41,11 @@ class SiteVoice:
     def of(cls, seats: Iterable[Seat]) -> SiteVoice:
         """The voice of one match. The seats must come with their users."""
         return cls({seat.number: seat.user.username for seat in seats if seat.number is not None})
+
+    @classmethod
+    def for_seats(cls, seats: Iterable[Mapping[str, Any]]) -> SiteVoice:
+        """The same for the seats as pages know them, or for none."""
+        return cls({seat["number"]: seat["name"] for seat in seats})
 
     def gettext(self, message: str) -> str:
         return _template(self.language, message)

@@ -39,7 +39,7 @@ def match(found: Finished, viewer: Viewer, ply: int | None, *, whole_log: bool =
     walk = positions.walk(row, first, _ply_of(seat, number))
     log = _log(found, viewer, walk, whole_log)
     retold = story.happened(line for line in log if line.ply == number)
-    news, view = [event for event, _said in retold], row.rules.view(walk.position.state, viewer)
+    news, view = story.events(retold), row.rules.view(walk.position.state, viewer)
     return {
         **_heading(found, viewer),
         "view": view,

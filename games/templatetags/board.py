@@ -2,16 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from django import template
 from django.utils import timezone
 
 register = template.Library()
 
+Choices = Sequence[dict[str, Any]]
+About = TypeVar("About", bound=Hashable)
+
 SOON = timedelta(hours=24)
+
+
+# --- What an element offers -------------------------------------------------------------------------------------------
+
+
+def held(text: str) -> str:
+    """The text of a step as an element that offers it holds it: several stand there separated by blanks."""
+    return text.replace(" ", "_")
+
+
+def concerning(choices: Choices, wanted: Callable[[Any], object]) -> str:
+    """The texts of the choices whose step is wanted, as an element that offers them holds them."""
+    return " ".join(held(choice["text"]) for choice in choices if wanted(choice["step"]))
+
+
+def sorted_by(pairs: Iterable[tuple[About, str]]) -> dict[About, str]:
+    """Texts of steps, each with what it is about, as the elements hold them that offer them."""
+    texts: dict[About, list[str]] = defaultdict(list)
+    for about, text in pairs:
+        texts[about].append(held(text))
+    return {about: " ".join(several) for about, several in texts.items()}
+
+
+# --- Words and seats --------------------------------------------------------------------------------------------------
 
 
 def composes(choices: Iterable[dict[str, Any]]) -> bool:

@@ -18,11 +18,11 @@ from games.rules.en_garde.events import Advanced, Drew, Evaded, HandsShown, Roun
 from games.rules.en_garde.state import LEFT, RIGHT, SPACES, EnGardeView, RoundEnd
 from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat
 from games.rules.game import Event
+from games.templatetags.board import Choices
 from games.voice import SiteVoice
 
 register = template.Library()
 
-Choices = Sequence[dict[str, Any]]
 Costs = Sequence[tuple[dict[str, Any], Counter[int]]]
 """What each choice spends, by value of cards."""
 
@@ -101,7 +101,6 @@ def _forward(seat: int) -> int:
     return 1 if seat == LEFT else -1
 
 
-@register.simple_tag
 def cards(view: EnGardeView, seat: int, choices: Choices, recent: Iterable[Event] = ()) -> list[Card]:
     """A seat's hand in order of value, marked where drawn in `recent`; empty where the viewer may not see it."""
     costs = [(choice, _cost(view, choice["step"])) for choice in choices]
@@ -141,7 +140,7 @@ def _card(value: int, copy: int, costs: Costs, order: Sequence[str], new: bool) 
 
 def round_end(ended: RoundEnd, seats: Sequence[dict[str, Any]]) -> list[str]:
     """How a round ended, in sentences."""
-    voice = SiteVoice({seat["number"]: seat["name"] for seat in seats})
+    voice = SiteVoice.for_seats(seats)
     return [words.describe(event).said(voice) for event in _ending(ended)]
 
 

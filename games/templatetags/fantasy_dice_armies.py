@@ -17,7 +17,7 @@ from games.rules.fantasy_dice_battles.state import POINTS, RESERVE_AT_START, Sta
 from games.rules.fantasy_dice_battles.steps import RESERVE
 from games.rules.fantasy_dice_battles.view import Building, DiceBattlesView
 from games.rules.sentence import sentence
-from games.templatetags.fantasy_dice_battles import Choices, concerning
+from games.templatetags.board import Choices, concerning
 
 
 @dataclass(frozen=True)

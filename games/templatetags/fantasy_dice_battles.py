@@ -25,16 +25,10 @@ from games.rules.fantasy_dice_battles.state import POSTS, REGROUP, Orders
 from games.rules.fantasy_dice_battles.steps import AnyStep
 from games.rules.fantasy_dice_battles.view import DiceBattlesView, Hope, Prospect, SideSeen, TokenSeen
 from games.rules.game import Event
+from games.templatetags.board import Choices, sorted_by
 from games.voice import SiteVoice
 
 register = template.Library()
-
-Choices = Sequence[dict[str, Any]]
-
-
-def concerning(choices: Choices, wanted: Any) -> str:
-    """The texts of the choices whose step is wanted, as an element that offers them holds them."""
-    return " ".join(choice["text"].replace(" ", "_") for choice in choices if wanted(choice["step"]))
 
 
 @dataclass(frozen=True)
@@ -54,23 +48,16 @@ def offered(choices: Choices) -> Offered:
     """What the choices offer of a board, sorted once for all its parts."""
     laid, sent = _of(choices, st.Lay), _of(choices, st.Reinforce)
     return Offered(
-        _sorted((step.post, text) for step, text in laid),
-        _sorted((step.card, text) for step, text in laid),
-        _sorted((step.place, text) for step, text in sent),
-        _sorted((step.unit, text) for step, text in sent),
+        sorted_by((step.post, text) for step, text in laid),
+        sorted_by((step.card, text) for step, text in laid),
+        sorted_by((step.place, text) for step, text in sent),
+        sorted_by((step.unit, text) for step, text in sent),
     )
 
 
 def _of(choices: Choices, kind: type[Any]) -> list[tuple[Any, str]]:
     steps = ((choice["step"], choice["text"]) for choice in choices)
-    return [(step, text.replace(" ", "_")) for step, text in steps if isinstance(step, kind)]
-
-
-def _sorted(found: Iterable[tuple[str, str]]) -> dict[str, str]:
-    texts: dict[str, list[str]] = {}
-    for about, text in found:
-        texts.setdefault(about, []).append(text)
-    return {about: " ".join(several) for about, several in texts.items()}
+    return [(step, text) for step, text in steps if isinstance(step, kind)]
 
 
 def given(view: DiceBattlesView, seat: int) -> Orders:

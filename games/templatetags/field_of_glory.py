@@ -25,11 +25,11 @@ from games.rules.field_of_glory.steps import AnyStep
 from games.rules.field_of_glory.view import HIDDEN, ColumnSeen, FieldOfGloryView, Odds, UnitSeen
 from games.rules.game import Event
 from games.rules.sentence import Sentence
+from games.templatetags.board import Choices, concerning, sorted_by
 from games.voice import SiteVoice
 
 register = template.Library()
 
-Choices = Sequence[dict[str, Any]]
 Late = Placed | ControlTaken | ControlLost
 SOFT_HYPHEN = "\u00ad"
 
@@ -113,7 +113,7 @@ class Duel:
 
 
 def _said(sentence: Sentence, seats: Iterable[dict[str, Any]] = ()) -> str:
-    return sentence.said(SiteVoice({seat["number"]: seat["name"] for seat in seats}))
+    return sentence.said(SiteVoice.for_seats(seats))
 
 
 def _card(card: Name, steps: str = "") -> Card:
@@ -138,18 +138,9 @@ def broken(name: str) -> str:
 # --- What can be tapped -----------------------------------------------------------------------------------------------
 
 
-def _concerning(choices: Choices, wanted: Any) -> str:
-    """The texts of the choices whose step is wanted."""
-    return " ".join(choice["text"].replace(" ", "_") for choice in choices if wanted(choice["step"]))
-
-
 def _by_name(choices: Choices) -> dict[Name, str]:
     """The texts of the choices whose step names a card, by card."""
-    texts: dict[Name, list[str]] = {}
-    for choice in choices:
-        for card in _named(choice["step"]):
-            texts.setdefault(card, []).append(choice["text"].replace(" ", "_"))
-    return {card: " ".join(found) for card, found in texts.items()}
+    return sorted_by((card, choice["text"]) for choice in choices for card in _named(choice["step"]))
 
 
 def _named(step: AnyStep) -> Iterable[Name]:
@@ -181,12 +172,12 @@ def pictured(card: Name) -> Card:
 
 def payments(choices: Choices) -> str:
     """The steps that pay for a placement."""
-    return _concerning(choices, lambda step: isinstance(step, st.Pay))
+    return concerning(choices, lambda step: isinstance(step, st.Pay))
 
 
 def from_deck(choices: Choices) -> str:
     """The steps that draw from the deck."""
-    return _concerning(choices, lambda step: step in (st.Draw(), st.Bonus(st.DECK)))
+    return concerning(choices, lambda step: step in (st.Draw(), st.Bonus(st.DECK)))
 
 
 @dataclass(frozen=True)
@@ -275,7 +266,7 @@ def lanes(
 ) -> list[Lane]:
     """The five columns, 1 to 5, seen from seat `me`; `news` is what happened of late."""
     late = [event for event in news if isinstance(event, Late)]
-    offered, voice = _by_name(choices), SiteVoice({seat["number"]: seat["name"] for seat in seats})
+    offered, voice = _by_name(choices), SiteVoice.for_seats(seats)
     return [_lane(view, column, me, choices, offered, late, _in_words(column, voice)) for column in view.columns]
 
 
@@ -289,7 +280,7 @@ def _lane(
     said: str,
 ) -> Lane:
     here = [event for event in late if event.column == column.number]
-    into = _concerning(choices, lambda step: isinstance(step, st.Place | st.Flank) and step.column == column.number)
+    into = concerning(choices, lambda step: isinstance(step, st.Place | st.Flank) and step.column == column.number)
     return Lane(
         column.number,
         broken(_(TERRAIN_NAMES[column.terrain])),
