@@ -65,8 +65,11 @@ class LargeList(admin.ModelAdmin):
 
 
 def bounded(rows: QuerySet[Any], found: QuerySet[Any]) -> QuerySet[Any]:
-    """Of the rows that were found no more than a list leads to, whichever they are: the others need no order."""
-    return rows.filter(pk__in=found.order_by().values("pk")[: MOST + 1])
+    """Of the rows that were found no more than a list leads to, whichever they are: the others need no order.
+
+    They are named one by one: PostgreSQL reads the whole table where it is given a query that finds thousands.
+    """
+    return rows.filter(pk__in=list(found.order_by().values_list("pk", flat=True)[: MOST + 1]))
 
 
 class ColumnFilter(admin.SimpleListFilter):

@@ -42,6 +42,14 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
         constraints = [
             models.UniqueConstraint(Lower("email"), condition=~Q(email=""), name="user_email_unique"),
         ]
+        # By what the admin's list is filtered: of most of these there are few.
+        indexes = [
+            models.Index(fields=["username"], condition=Q(is_active=False), name="user_inactive"),
+            models.Index(fields=["username"], condition=Q(is_bot=True), name="user_bot"),
+            models.Index(fields=["username"], condition=Q(is_staff=True), name="user_staff"),
+            models.Index(fields=["language", "username"], name="user_by_language"),
+            models.Index(fields=["date_joined"], name="user_by_age"),
+        ]
 
     @property
     def zone(self) -> ZoneInfo:

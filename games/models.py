@@ -71,7 +71,10 @@ class Match(models.Model):
                 condition=Q(status="over", result__isnull=False) | (~Q(status="over") & Q(result__isnull=True)),
             ),
         ]
-        indexes = [models.Index(fields=["status", "-created"], name="match_by_status")]
+        indexes = [
+            models.Index(fields=["status", "-created"], name="match_by_status"),
+            models.Index(fields=["game", "-created"], name="match_by_game"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game} {self.public_id}"

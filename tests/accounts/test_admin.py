@@ -56,6 +56,14 @@ def test_people_and_their_mail_are_found_by_name_and_address(
         assert "Ben" not in page
 
 
+@pytest.mark.parametrize("asked", [{}, {"q": "an"}])
+def test_people_stand_by_name_found_or_not(as_mo: Client, asked: dict[str, str]) -> None:
+    for name in ("Anna", "Andy", "Ann"):
+        person(name)
+    rows = as_mo.get("/admin/accounts/user/", asked).context["cl"].result_list
+    assert [user.username for user in rows] == ["Andy", "Ann", "Anna", *([] if asked else ["Mo"])]
+
+
 def test_people_are_shown_and_changed(as_mo: Client, ann: User) -> None:
     page = as_mo.get(f"/admin/accounts/user/{ann.pk}/change/")
     assert page.status_code == 200

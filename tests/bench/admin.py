@@ -27,7 +27,13 @@ SEARCHES = ["player77", "player77@example.org", "Maestro.Belcolpo", "m000000077"
 """A player, an address, a house opponent with a third of all matches, a match, and nothing."""
 FILTERS = {
     "accounts_outbox": ["status__exact=failed", "kind=invited", "kind=turn", "created__gte=2025-12-31T00:00Z"],
-    "accounts_user": ["is_staff__exact=1", "language=it"],
+    "accounts_user": [
+        "is_staff__exact=1",
+        "is_bot__exact=1",
+        "is_active__exact=0",
+        "language=it",
+        "date_joined__gte=2025-12-31T00:00Z",
+    ],
     "games_match": ["game=field-of-glory", "status__exact=open", "created__gte=2025-12-31T00:00Z"],
 }
 LISTS = [
