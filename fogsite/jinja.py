@@ -1,24 +1,26 @@
 """Templates in Jinja: what of a match page is drawn part by part, hundreds of them, at a tenth of what Django's cost.
 
-What a page of Django's includes of them it names with the tag `drawn`.
+What a page of Django's includes of them it names with the tag `drawn`. There is an engine for each language:
+`games.drawing` finds the one that is active.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
-from functools import lru_cache
+import re
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Any
 from urllib.parse import quote
 
 from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
 from django.utils import dateformat, translation
+from django.utils.html import escape
 from django.utils.text import capfirst
 from django.utils.timesince import timeuntil
 from django.utils.timezone import localtime
 from jinja2 import ChainableUndefined, Environment
+from jinja2.ext import Extension
 
 from fogsite.template_tags.addresses import fixed
 from games.templatetags import (
@@ -50,45 +52,37 @@ FILTERS = (
 )
 
 
-def environment(**options: Any) -> Environment:
-    """What templates in Jinja may use besides the language; a name that is missing is empty, as in Django's."""
-    made = Environment(**{**options, "undefined": ChainableUndefined, "extensions": ["jinja2.ext.i18n"]})
+def environment(language: str, **options: Any) -> Environment:
+    """What templates in Jinja may use in one language; a name that is missing is empty, as in Django's."""
+    say = lru_cache(maxsize=1024)(partial(said, language))
+    extensions = ["jinja2.ext.i18n", texts_in(say)]
+    made = Environment(**{**options, "undefined": ChainableUndefined, "extensions": extensions})
     made.install_gettext_callables(  # type: ignore[attr-defined]  # the extension brings it
-        text, translation.ngettext, pgettext=translation.pgettext
+        say, translation.ngettext, pgettext=translation.pgettext
     )
-    made.globals["_"] = text
+    made.globals["_"] = say
     made.globals |= {module.__name__.rpartition(".")[2]: module for module in MODULES} | {"url": url, "static": static}
     made.filters |= {each.__name__: each for each in FILTERS} | {"date": dateformat.format}
     return made
 
 
-_language: ContextVar[str | None] = ContextVar("language")
-"""The language of the page that is being drawn: Django looks for it anew with each text."""
-
-
-@contextmanager
-def speaking() -> Iterator[None]:
-    """While a page is drawn: its texts are in the language that is active now."""
-    before = _language.set(translation.get_language())
-    try:
-        yield
-    finally:
-        _language.reset(before)
-
-
-def text(message: str) -> str:
-    """A text in the language of the page, or where none is drawn in the active one."""
-    try:
-        language = _language.get()
-    except LookupError:
-        language = translation.get_language()
-    return _text(language, message)
-
-
-@lru_cache(maxsize=8192)
-def _text(language: str | None, message: str) -> str:
+def said(language: str, message: str) -> str:
+    """A text in a language, whichever is active."""
     with translation.override(language):
         return translation.gettext(message)
+
+
+TEXT = re.compile(r"""\{\{ _\("([^"\\]+)"\) \}\}""")
+
+
+def texts_in(say: Callable[[str], str]) -> type[Extension]:
+    """Texts that stand in a template by themselves are said when it is read, not each time it is drawn."""
+
+    class Said(Extension):
+        def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+            return TEXT.sub(lambda found: escape(say(found[1])), source)
+
+    return Said
 
 
 def url(name: str, *args: str) -> str:

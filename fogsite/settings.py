@@ -87,6 +87,9 @@ MIDDLEWARE = [
 ROOT_URLCONF = "fogsite.urls"
 WSGI_APPLICATION = "fogsite.wsgi.application"
 
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("de", _("German")), ("it", _("Italian"))]
+
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -107,13 +110,16 @@ TEMPLATES: list[dict[str, Any]] = [
             "libraries": {"i18n": "fogsite.template_tags.i18n"},
         },
     },
-    {
-        "NAME": "jinja",
-        "BACKEND": "django.template.backends.jinja2.Jinja2",
-        "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
-        "OPTIONS": {"environment": "fogsite.jinja.environment"},
-    },
+    *(
+        {
+            "NAME": f"jinja-{language}",
+            "BACKEND": "django.template.backends.jinja2.Jinja2",
+            "DIRS": [BASE_DIR / "templates"],
+            "APP_DIRS": True,
+            "OPTIONS": {"environment": "fogsite.jinja.environment", "language": language},
+        }
+        for language, _name in LANGUAGES
+    ),
 ]
 
 # --- Database -------------------------------------------------------------------------------------------------------
@@ -319,8 +325,6 @@ SPECTACULAR_SETTINGS = {
 
 # --- Language, time, files ------------------------------------------------------------------------------------------
 
-LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("de", _("German")), ("it", _("Italian"))]
 LOCALE_PATHS = [BASE_DIR / "fogsite" / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True

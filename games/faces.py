@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games import drawing
 from games.rules.fantasy_dice_battles import names, words
 from games.rules.fantasy_dice_battles.data import SPACES, DataSet, Kind, Power
 from games.rules.sentence import Sentence, sentence
@@ -132,8 +132,8 @@ class Face:
         return {part: self._drawn(part) for part in ("figure", "named", "card", "summary")}
 
     def _drawn(self, part: str) -> SafeString:
-        context = {"face": self, "part": part}
-        return mark_safe(render_to_string("games/boards/_fantasy-dice-battles-face.jinja", context, using="jinja"))
+        template = drawing.template("games/boards/_fantasy-dice-battles-face.jinja")
+        return mark_safe(template.render({"face": self, "part": part}))
 
 
 _FACES: dict[tuple[int, str | None], dict[str, Face]] = {}

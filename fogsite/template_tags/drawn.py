@@ -6,11 +6,10 @@ from typing import Any
 
 from django.template import Context, Library
 from django.template.backends.utils import csrf_input
-from django.template.loader import select_template
 from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeString, mark_safe
 
-from fogsite.jinja import speaking
+from games import drawing
 
 register = Library()
 
@@ -18,10 +17,9 @@ register = Library()
 @register.simple_tag(takes_context=True)
 def drawn(context: Context, name: str | list[str], **more: Any) -> SafeString:
     """`{% drawn "games/_log.jinja" name=value … %}`: a template in Jinja with what the page knows, and more."""
-    template = select_template([name] if isinstance(name, str) else name, using="jinja")
     known = context.flatten() | more
     if request := context.get("request"):
         # Masked once for all forms, and only where there is one: Django's own masks it anew for each.
         known["csrf_input"] = SimpleLazyObject(lambda: csrf_input(request))
-    with speaking():
-        return mark_safe(template.render(known))
+    names = [name] if isinstance(name, str) else name
+    return mark_safe(drawing.template(*names).render(known))

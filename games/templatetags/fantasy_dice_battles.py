@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games import drawing
 from games.faces import Face, Seats, faces, listed, spoken, unit_name
 from games.rules.fantasy_dice_battles import names, words
 from games.rules.fantasy_dice_battles import steps as st
@@ -89,6 +92,11 @@ class Piece:
         return [box < self.wounds for box in range(self.face.morale)]
 
     @property
+    def drawn(self) -> SafeString:
+        """The unit as it stands there."""
+        return _token(self)
+
+    @property
     def said(self) -> str:
         """The unit in words."""
         parts = [self.face.name]
@@ -102,6 +110,13 @@ class Piece:
         if self.poison:
             parts.append(_("poison"))
         return ", ".join(parts)
+
+
+@lru_cache(maxsize=4096)
+def _token(piece: Piece) -> SafeString:
+    """Drawn once, since it tells what everybody sees: each board has up to eighteen."""
+    template = drawing.template("games/boards/_fantasy-dice-battles-token.jinja")
+    return mark_safe(template.render({"piece": piece}))
 
 
 @dataclass(frozen=True)
@@ -226,12 +241,18 @@ def army_name(side: SideSeen) -> str:
     return spoken(names.of_faction(side.faction)) if side.faction else ""
 
 
+@lru_cache(maxsize=64)
+def aims(digest: int) -> SafeString:
+    """The die diagram of a data set, as it is drawn between two battalions."""
+    template = drawing.template("games/boards/_fantasy-dice-battles-aims.jinja")
+    return mark_safe(template.render({"diagram": diagram(digest)}))
+
+
 def diagram(digest: int) -> list[dict[str, Any]]:
-    """The die diagram of a data set: for each front space the faces that hit it, with the space an arrow points to."""
+    """The die diagram: for each front space the faces that hit it, with the space an arrow points to."""
     rows = of_digest(digest).faces
     return [
-        {"space": space, "faces": [(row.face, row.arrow, row.behind) for row in rows if row.front == space]}
-        for space in SPACES[:3]
+        {"space": space, "faces": [(row.face, row.arrow) for row in rows if row.front == space]} for space in SPACES[:3]
     ]
 
 
@@ -350,42 +371,44 @@ def sent(view: DiceBattlesView, seat: int, plan: Sequence[dict[str, Any]] = ()) 
 def outlook(prospect: Prospect, title: str, fighting: Collection[int], voice: SiteVoice) -> Outlook:
     """What a card would do at a post; `fighting` are the battalions in which both heroes stand."""
     if prospect.why:
-        return Outlook(prospect.post, title, "–", False, _why_not(prospect.why))
+        return Outlook(prospect.post, title, "–", False, _why_not(prospect.why, voice))
     if prospect.post == REGROUP or int(prospect.post) not in fighting:
-        return Outlook(prospect.post, title, str(len(prospect.units)), bool(prospect.units), _regroups(prospect.units))
+        return Outlook(
+            prospect.post, title, str(len(prospect.units)), bool(prospect.units), _regroups(prospect.units, voice)
+        )
     hopes = "".join(" " + _hope(hope, voice) for hope in prospect.hopes)
     return Outlook(
         prospect.post, title, f"{prospect.dice}{'+' if hopes else ''}", True, _counted(prospect, voice) + hopes
     )
 
 
-def _why_not(why: str) -> str:
+def _why_not(why: str, voice: SiteVoice) -> str:
     return {
-        "absent": _("not active: no such unit is there"),
-        "idle": _("nothing: nobody is opposite, so only a hero card works"),
-        "fallen": _("nothing: the hero has fallen"),
-        "gone": _("nothing: the battalion has lost its hero"),
-        "extinct": _("nothing: no such unit is in a battalion or in reinforcements"),
+        "absent": voice.gettext("not active: no such unit is there"),
+        "idle": voice.gettext("nothing: nobody is opposite, so only a hero card works"),
+        "fallen": voice.gettext("nothing: the hero has fallen"),
+        "gone": voice.gettext("nothing: the battalion has lost its hero"),
+        "extinct": voice.gettext("nothing: no such unit is in a battalion or in reinforcements"),
     }[why]
 
 
-def _regroups(units: Sequence[str]) -> str:
+def _regroups(units: Sequence[str], voice: SiteVoice) -> str:
     if not units:
-        return _("regroups nobody")
-    return _("regroups: {units}").format(units=listed(units))
+        return voice.gettext("regroups nobody")
+    return voice.gettext("regroups: {units}").format(units=listed(units))
 
 
 def _counted(prospect: Prospect, voice: SiteVoice) -> str:
     if not prospect.terms:
-        return _("active, without dice")
+        return voice.gettext("active, without dice")
     lines = ", ".join(words.term(term).said(voice) for term in prospect.terms)
-    template = ngettext("{count} die ({terms})", "{count} dice ({terms})", prospect.dice)
+    template = voice.ngettext("{count} die ({terms})", "{count} dice ({terms})", prospect.dice)
     return template.format(count=prospect.dice, terms=lines)
 
 
 def _hope(hope: Hope, voice: SiteVoice) -> str:
     against = ", ".join(each.said(voice) for each in words.classes(hope.classes))
-    return _("and {amount} more against {classes}").format(amount=hope.amount, classes=against)
+    return voice.gettext("and {amount} more against {classes}").format(amount=hope.amount, classes=against)
 
 
 # --- The choices ------------------------------------------------------------------------------------------------------

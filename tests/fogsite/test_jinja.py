@@ -6,21 +6,21 @@ from typing import Any
 
 import pytest
 from django.template import engines
-from django.template.loader import get_template
 from django.utils.translation import override
 
 from fogsite.settings import BASE_DIR
+from games import drawing
 
 TEMPLATES = sorted(path.relative_to(BASE_DIR / "templates") for path in (BASE_DIR / "templates").rglob("*.jinja"))
 
 
 def made(source: str) -> Any:
-    return engines["jinja"].from_string(source)
+    return engines[drawing.engine()].from_string(source)
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=str)
 def test_every_template_can_be_read(path: object) -> None:
-    get_template(str(path), using="jinja")
+    drawing.template(str(path))
 
 
 def test_what_a_template_is_given_is_escaped() -> None:
@@ -33,10 +33,19 @@ def test_a_name_that_is_missing_is_empty() -> None:
 
 
 def test_texts_are_said_in_the_language_of_each_reader() -> None:
-    template = made("{{ _('Sign out') }}")
     for language, expected in (("en", "Sign out"), ("de", "Abmelden"), ("it", "Esci"), ("en", "Sign out")):
         with override(language):
-            assert template.render({}) == expected
+            assert made('{{ _("Sign out") }}: {{ _(text) }}').render({"text": "Sign out"}) == f"{expected}: {expected}"
+            assert made("{% trans %}Sign out{% endtrans %}").render({}) == expected
+
+
+def test_a_text_that_stands_in_a_template_is_escaped() -> None:
+    assert made('{{ _("<b> & all") }}').render({}) == "&lt;b&gt; &amp; all"
+
+
+def test_a_language_that_we_do_not_speak_is_answered_in_english() -> None:
+    with override("fr"):
+        assert made('{{ _("Sign out") }}').render({}) == "Sign out"
 
 
 def test_an_address_by_name() -> None:

@@ -175,7 +175,7 @@ def test_choices_go_by_card_with_what_its_powers_do(battle: Position[Any]) -> No
 def test_the_die_diagram_is_drawn_from_the_data_set(battle: Position[Any]) -> None:
     view, _, _ = asked(battle)
     assert [
-        (column["space"], [number for number, _, _ in column["faces"]]) for column in board.diagram(view.set_digest)
+        (column["space"], [number for number, _ in column["faces"]]) for column in board.diagram(view.set_digest)
     ] == [
         ("F1", [1, 2]),
         ("F2", [3, 4]),

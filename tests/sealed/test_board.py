@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from django.template.loader import render_to_string
-
+from games import drawing
 from games.rules.game import View
 from tests.sealed.test_auction import ONE, SEALED, after_bids, bidding, look, opened, play
 
 
 def board(view: View) -> str:
-    return " ".join(render_to_string(f"games/boards/{ONE.meta.slug}.jinja", {"view": view}, using="jinja").split())
+    return " ".join(drawing.template(f"games/boards/{ONE.meta.slug}.jinja").render({"view": view}).split())
 
 
 def test_the_board_shows_the_lot_to_the_one_who_peeked_alone() -> None:
