@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 from typing import Any, NamedTuple
 from unittest import mock
 from urllib.parse import urlencode
@@ -265,7 +265,7 @@ def requests(pair: Pair) -> dict[str, tuple[float | None, Callable[[], Took]]]:
     }
     for game in MIDDLE:
         shown = middle(pair, game)
-        found[f"match page, {game}"] = (PAGE, partial(pair.look, f"/m/{shown.public_id}/"))
+        found[f"match page, {game}"] = (None, partial(pair.look, f"/m/{shown.public_id}/"))
         found[f"steps by API, {game}"] = (None, partial(pair.look_by_program, f"matches/{shown.public_id}/steps/"))
     return found
 
@@ -333,6 +333,8 @@ def multiples(found: dict[str, list[Took]], goals: dict[str, float | None], name
     for what, goal in goals.items():
         ratio = computing[what] / computing[""]
         yield line(f"{what}, computing, {name}", ratio, goal)
+    pages = [took for what, took in computing.items() if what.startswith("match page")]
+    yield line(f"match page, mean of all games, computing, {name}", mean(pages) / computing[""], PAGE)
 
 
 def line(what: str, ratio: float, goal: float | None) -> str:
