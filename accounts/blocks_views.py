@@ -3,20 +3,19 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import blocks
-from accounts.models import User
+from accounts.request import SignedIn
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def blocked(request: HttpRequest) -> HttpResponse:
+def blocked(request: SignedIn) -> HttpResponse:
     """Whom I block, and a form to block one more; `?name=` fills it in."""
-    assert isinstance(request.user, User)
     error, name = "", request.POST.get("name") or request.GET.get("name", "")
     if request.method == "POST":
         try:
@@ -32,9 +31,8 @@ def blocked(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def unblock(request: HttpRequest) -> HttpResponse:
+def unblock(request: SignedIn) -> HttpResponse:
     """Take a block back, named by `name`."""
-    assert isinstance(request.user, User)
     named = request.POST.get("name", "")
     other = next((person for person in blocks.blocked_by(request.user) if person.username == named), None)
     if other is not None:

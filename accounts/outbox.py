@@ -150,20 +150,16 @@ def wake(letters: Iterable[Outbox]) -> None:
 
     A broker that cannot be reached is logged and forgotten: the sweep finds the rows.
     """
-    from accounts.tasks import deliver as task  # imported late: the tasks import this module
-
     now = timezone.now()
     soon = [row for row in letters if row.next_try <= now + SWEEP]
     if soon:
         countdown = max((row.next_try - now).total_seconds() for row in soon)
-        broker.publish(task, [[str(row.pk) for row in soon]], countdown)
+        broker.publish("accounts.tasks.deliver", [[str(row.pk) for row in soon]], countdown)
 
 
 def wake_sweep() -> None:
     """Ask a worker to sweep at once; beat does so every few seconds."""
-    from accounts.tasks import deliver_due as task
-
-    broker.publish(task, [], expires=settings.OUTBOX_SWEEP)
+    broker.publish("accounts.tasks.deliver_due", [], expires=settings.OUTBOX_SWEEP)
 
 
 # --- Delivering -----------------------------------------------------------------------------------------------------

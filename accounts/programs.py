@@ -9,14 +9,14 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import limits, tokens
-from accounts.models import Token, User
+from accounts.models import Token
+from accounts.request import SignedIn, private
 
 
 class TokenForm(forms.ModelForm):
@@ -34,12 +34,11 @@ class TokenForm(forms.ModelForm):
         self.fields["scope"].label = _("What may it do?")
 
 
-@cache_control(private=True, no_store=True)
+@private
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def programs(request: HttpRequest) -> HttpResponse:
+def programs(request: SignedIn) -> HttpResponse:
     """My programs' tokens; a new one is shown in the answer to the form that makes it, and never again."""
-    assert isinstance(request.user, User)
     form, made = TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         try:
@@ -54,18 +53,16 @@ def programs(request: HttpRequest) -> HttpResponse:
 
 
 @reauthentication_required
-def _make(request: HttpRequest, name: str, scope: str) -> str:
+def _make(request: SignedIn, name: str, scope: str) -> str:
     """A new token for who has just given the password; everybody else is led to the page that asks for it."""
-    assert isinstance(request.user, User)
     ip, agent = limits.address(request), request.headers.get("User-Agent", "")
     return tokens.make(request.user, name, scope, ip, agent)
 
 
 @login_required
 @require_POST
-def revoke_program(request: HttpRequest) -> HttpResponse:
+def revoke_program(request: SignedIn) -> HttpResponse:
     """Take a token back: `number` is its beginning, as the page names it."""
-    assert isinstance(request.user, User)
     if tokens.revoke(request.user, request.POST.get("number", "")):
         messages.success(request, _("The token is revoked: the program that has it can do nothing more."))
     return redirect("programs")

@@ -15,15 +15,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import outbox, unsubscribe
 from accounts.forms import HintsForm, PreferencesForm, SettingsForm
 from accounts.models import Outbox, Preferences, User
+from accounts.request import SignedIn
 
 MAILS_PER_PAGE = 50
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def settings(request: HttpRequest) -> HttpResponse:
+def settings(request: SignedIn) -> HttpResponse:
     """Time zone, language, hints, mails."""
-    assert isinstance(request.user, User)
     if request.method == "POST":
         return _save(request, request.user.pk)
     return render(request, "accounts/settings.html", _forms(request, User.objects.get(pk=request.user.pk)))
@@ -53,9 +53,8 @@ def _forms(request: HttpRequest, user: User) -> dict[str, ModelForm]:
 
 @login_required
 @require_safe
-def sent_mails(request: HttpRequest) -> HttpResponse:
+def sent_mails(request: SignedIn) -> HttpResponse:
     """What was sent to me, when, and what became of it."""
-    assert isinstance(request.user, User)
     rows = Outbox.objects.of(request.user).order_by("-created")
     page = Paginator(rows, MAILS_PER_PAGE).get_page(request.GET.get("page"))
     letters = [(row, outbox.title(row.kind)) for row in page]

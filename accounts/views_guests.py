@@ -8,22 +8,21 @@ from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from accounts import guests, sign_ups
 from accounts.forms import SignUpForm
 from accounts.limits import limited
 from accounts.models import SignUp, User
+from accounts.request import SignedIn, private
 
 
 @limited("keep")
-@cache_control(private=True, no_store=True)
+@private
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def keep(request: HttpRequest) -> HttpResponse:
+def keep(request: SignedIn) -> HttpResponse:
     """Choose a name and a mail address; of two who ask for one name at the same moment, one gets the sentence."""
-    assert isinstance(request.user, User)
     if not request.user.is_guest:
         return redirect("my_matches")
     if request.method != "POST":

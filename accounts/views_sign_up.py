@@ -12,11 +12,11 @@ from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from accounts import sign_ups
 from accounts.limits import limited
+from accounts.request import private
 
 
 class SignUpView(SignupView):
@@ -44,7 +44,7 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
 _sign_up = SignUpView.as_view()
 
 
-@cache_control(private=True, no_store=True)
+@private
 @require_http_methods(["GET", "HEAD", "POST"])
 def make_account(request: HttpRequest, token: str) -> HttpResponse:
     """Open the link of a sign-up: looking changes nothing, posting makes the account."""

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 
 from accounts import outbox
 from fogsite import collected, version
-from games import heartbeats
+from games.services import heartbeats
 
 SILENCE = 180  # seconds; all are noted once a minute, two may be missed
 UNCOLLECTED = "Static files are missing: run collectstatic on this machine, then restart the web."

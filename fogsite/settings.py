@@ -107,7 +107,13 @@ TEMPLATES: list[dict[str, Any]] = [
                 "fogsite.template_tags.drawn",
                 "fogsite.template_tags.remembered",
             ],
-            "libraries": {"i18n": "fogsite.template_tags.i18n"},
+            "libraries": {
+                "i18n": "fogsite.template_tags.i18n",
+                "en_garde": "games.boards.en_garde.board",
+                "field_of_glory": "games.boards.field_of_glory.board",
+                "fantasy_dice_battles": "games.boards.fantasy_dice_battles.board",
+                "fantasy_dice_rounds": "games.boards.fantasy_dice_battles.round_board",
+            },
         },
     },
     *(

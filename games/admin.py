@@ -26,13 +26,16 @@ from django.utils.translation import gettext_lazy
 from accounts.admin import OutboxAdmin, ReadOnlyAdmin
 from accounts.admin_lists import ColumnFilter, people_called
 from accounts.models import Outbox
-from games import pages, play, positions, secret, story, talk
-from games.forms import HidingForm, RulingForm
 from games.models import ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Turn
+from games.pages import matches
+from games.reading import log as story
+from games.reading import positions
+from games.reading.voice import SiteVoice
 from games.rules import engine, registry
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
-from games.voice import SiteVoice
+from games.services import play, secret, talk
+from games.views.forms import HidingForm, RulingForm
 
 RUNNING = (Match.Status.OPEN, Match.Status.PLAYING)
 """In these a match may still hide something."""
@@ -65,7 +68,7 @@ class GameFilter(ColumnFilter):
     parameter_name = field = "game"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [(game["slug"], game["title"]) for game in pages.games()]
+        return [(game["slug"], game["title"]) for game in matches.games()]
 
 
 class MatchGameFilter(GameFilter):
@@ -154,11 +157,11 @@ class MatchAdmin(MatchRowsAdmin):
 
     @admin.display(description=gettext_lazy("options"))
     def option_list(self, match: Match) -> SafeString:
-        return table(pages.option_words(match))
+        return table(matches.option_words(match))
 
     @admin.display(description=gettext_lazy("result"))
     def result_words(self, match: Match) -> str:
-        return pages.result(match, match.seats.all()) or "–"
+        return matches.result(match, match.seats.all()) or "–"
 
     @admin.display(description=gettext_lazy("secret"))
     def secret(self, match: Match) -> str:

@@ -8,8 +8,8 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from games import lobby_notices, notices, talk_notices
+        from games.notices import invitations, talk, turns
 
-        notices.register()
-        lobby_notices.register()
-        talk_notices.register()
+        turns.register()
+        invitations.register()
+        talk.register()

@@ -10,7 +10,7 @@ from celery.signals import beat_init, heartbeat_sent
 from django.utils import timezone
 
 from accounts import broker
-from games import guests, heartbeats, opponents, site, sweeps
+from games.services import guests, heartbeats, opponents, site, sweeps
 
 MINUTE = 60.0
 PART = 100
@@ -60,7 +60,7 @@ def expire_due() -> None:
     """
     due = sweeps.due_matches(timezone.now())
     for first in range(PART, len(due), PART):
-        broker.publish(expire_part, [due[first : first + PART]], expires=MINUTE)
+        broker.publish("games.tasks.expire_part", [due[first : first + PART]], expires=MINUTE)
     sweeps.expire(among=due[:PART])
     sweeps.expire_invitations()
 

@@ -24,9 +24,9 @@ from django.utils import translation
 
 from accounts import blocks, guests, tokens
 from accounts.models import User
-from games import lobby, play, talk
 from games.api import schema
 from games.models import ChatLine, Match
+from games.services import lobby, play, talk
 from tests.games.browsing import signed_in
 from tests.games.tables import begin, offer
 from tests.hostile import MARKUP, TEXTS, in_a_path, written

@@ -9,7 +9,7 @@ from django.template.backends.utils import csrf_input
 from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeString, mark_safe
 
-from games import drawing
+from games.boards import drawing
 
 register = Library()
 

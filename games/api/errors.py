@@ -11,9 +11,9 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from games.models import Match, Seat
+from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.rules.sentence import Voice
-from games.voice import SiteVoice
 
 MISSING: tuple[type[Exception], ...] = (Http404, Match.DoesNotExist, Seat.DoesNotExist)
 

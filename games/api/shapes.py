@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from games import clock
 from games.models import Invitation, Match, Seat
 from games.rules.game import OptionValue
+from games.services import clock
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 Text = Annotated[str, msgspec.Meta(max_length=2**17)]

@@ -7,14 +7,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.links import absolute
-from games import pages, positions, records, talk
-from games.access import Access
 from games.api.shapes import InvitationSeen, Line, MatchRow, MatchSeen, PlanSeen, Said, SeatSeen, Step, Steps
+from games.documents import records
 from games.models import ChatLine, Invitation, Match, Seat, Turn
+from games.pages import matches
+from games.reading import positions
+from games.reading.access import Access
+from games.reading.voice import SiteVoice
 from games.rules import engine
 from games.rules.engine import AnyPosition
 from games.rules.game import visible
-from games.voice import SiteVoice
+from games.services import talk
 
 
 def row(match: Match, user_id: int, waiting: bool) -> MatchRow:
@@ -31,7 +34,7 @@ def row(match: Match, user_id: int, waiting: bool) -> MatchRow:
         players=[seat.user.username for seat in seats],
         waiting=waiting,
         changed=mine.changed,
-        result=pages.result(match, seats),
+        result=matches.result(match, seats),
         page=absolute("match", match.public_id),
     )
 
@@ -50,14 +53,14 @@ def match(found: Access) -> MatchSeen:
         seats=[_seat(each, seat, each.number in seen) for each in found.seats],
         asked=asked,
         to_act=sorted(seen),
-        prompt=pages.prompt(row.rules, position, seat.place, SiteVoice.of(found.seats)),
+        prompt=matches.prompt(row.rules, position, seat.place, SiteVoice.of(found.seats)),
         serial=seat.serial,
         plan=plan(seat).plan,
         unread=talk.unread(seat.user_id, [row.pk]).get(row.pk, 0) if seat.talk else 0,
         view=row.rules.view(position.state, seat.place),
-        result=pages.result(row, found.seats),
+        result=matches.result(row, found.seats),
         reason=row.reason,
-        stamp=pages.stamp(seat),
+        stamp=matches.stamp(seat),
         page=absolute("match", row.public_id),
     )
 
@@ -110,15 +113,15 @@ def steps(found: Access, text: str) -> Steps:
         serial=seat.serial,
         plan=engine.move_text(rules, plan),
         complete=preview.complete,
-        prompt=pages.prompt_after(rules, preview, seat.place, voice),
-        steps=[Step(**pages.choice(rules, preview, seat.place, step, plan, voice)) for step in preview.legal],
+        prompt=matches.prompt_after(rules, preview, seat.place, voice),
+        steps=[Step(**matches.choice(rules, preview, seat.place, step, plan, voice)) for step in preview.legal],
         view=preview.view,
     )
 
 
 def _no_steps(found: Access, position: AnyPosition, voice: SiteVoice) -> Steps:
     rules, seat = found.match.rules, found.seat
-    waits = pages.prompt(rules, position, seat.place, voice)
+    waits = matches.prompt(rules, position, seat.place, voice)
     view = rules.view(position.state, seat.place)
     return Steps(serial=seat.serial, plan="", complete=False, prompt=waits, steps=[], view=view)
 

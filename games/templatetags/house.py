@@ -6,8 +6,8 @@ from typing import Any
 
 from django import template
 
-from games import opponents, tickets
-from games.tickets import Ticket
+from games.services import opponents, tickets
+from games.services.tickets import Ticket
 
 register = template.Library()
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from accounts import outbox, tasks
+from accounts import outbox
 from accounts.models import User
 
 
@@ -59,9 +59,9 @@ def woken(monkeypatch: pytest.MonkeyPatch) -> Woken:
     """What was published for the worker: the ids and the countdown of each task."""
     published: Woken = []
 
-    def apply_async(args: tuple[list[str]], countdown: float, retry: bool) -> None:
-        assert retry is False
+    def send_task(task: str, args: tuple[list[str]], countdown: float, retry: bool) -> None:
+        assert (task, retry) == ("accounts.tasks.deliver", False)
         published.append((args[0], countdown))
 
-    monkeypatch.setattr(tasks.deliver, "apply_async", apply_async)
+    monkeypatch.setattr("accounts.broker.current_app.send_task", send_task)
     return published

@@ -18,7 +18,7 @@ from django.urls import reverse
 
 from accounts import notices, outbox
 from accounts.models import Outbox, User
-from games import leaving
+from games.services import leaving
 from tests.parts.cast import PASSWORD, give_password
 
 pytestmark = pytest.mark.django_db

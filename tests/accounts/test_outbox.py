@@ -92,11 +92,11 @@ def test_a_broker_that_fails_is_asked_once_and_then_left_alone(
 ) -> None:
     asked = []
 
-    def apply_async(*args: Any, **kwargs: Any) -> None:
+    def send_task(*args: Any, **kwargs: Any) -> None:
         asked.append(args)
         raise ConnectionError
 
-    monkeypatch.setattr(tasks.deliver, "apply_async", apply_async)
+    monkeypatch.setattr("accounts.broker.current_app.send_task", send_task)
     monkeypatch.setattr(broker, "_rests_until", 0.0)
     with django_capture_on_commit_callbacks(execute=True):
         outbox.queue(ann.pk, "greeting", "1", {})

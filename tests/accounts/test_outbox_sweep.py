@@ -73,10 +73,15 @@ def test_a_sweep_that_is_through_in_time_wakes_no_other(
 
 
 def test_another_sweep_is_asked_for_only_as_long_as_beat_would_not_ask(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[dict[str, Any]] = []
-    monkeypatch.setattr(tasks.deliver_due, "apply_async", lambda _args, **options: asked.append(options))
+    asked: list[tuple[str, dict[str, Any]]] = []
+
+    def send_task(task: str, _args: object, **options: Any) -> None:
+        asked.append((task, options))
+
+    monkeypatch.setattr("accounts.broker.current_app.send_task", send_task)
     outbox.wake_sweep()
-    assert asked == [{"countdown": 0, "retry": False, "expires": settings.OUTBOX_SWEEP}]
+    options = {"countdown": 0, "retry": False, "expires": settings.OUTBOX_SWEEP}
+    assert asked == [("accounts.tasks.deliver_due", options)]
 
 
 def test_a_sweep_goes_on_while_rows_are_due(ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch) -> None:

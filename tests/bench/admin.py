@@ -66,8 +66,8 @@ def fill(rows: int) -> Any:
 
     from accounts import outbox
     from accounts.models import User
-    from games import lobby, talk
     from games.models import ChatLine
+    from games.services import lobby, talk
 
     mo = User.objects.create_superuser("Mo", "mo@example.org", "x")
     ann = User.objects.create_user("Ann", "ann@example.org", "x")

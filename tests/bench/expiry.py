@@ -26,8 +26,8 @@ def copied(row: Any, **changes: Any) -> Any:
 def begun() -> list[Any]:
     """A match of each game, in which somebody has been told that it is their turn."""
     from accounts.models import User
-    from games import lobby
     from games.rules import registry
+    from games.services import lobby
 
     ann, ben = (User.objects.create_user(name, f"{name}@example.org", "x") for name in ("Ann", "Ben"))
     offers = [lobby.invite(ann, slug, {}, pace_days=3) for slug in registry.slugs()]
@@ -61,8 +61,9 @@ def expiry(originals: list[Any]) -> None:
     from django.utils import timezone
 
     from accounts.models import Outbox
-    from games import sweeps, tasks
+    from games import tasks
     from games.models import Turn
+    from games.services import sweeps
 
     fill(originals, MATCHES - len(originals))
     Outbox.objects.update(status="sent", sent_at=timezone.now())
@@ -82,8 +83,9 @@ def outage(originals: list[Any]) -> None:
     """An outage of ten hours over all turns, batch by batch."""
     from django.db.models import F
 
-    from games import outages, sweeps
     from games.models import Heartbeat
+    from games.services import outages
+    from games.services import sweeps as sweeps
 
     fill(originals, TURNS)
     batches: list[float] = []

@@ -125,8 +125,8 @@ class Pair:
 
     def begin(self, game: str = "en-garde", **options: Any) -> Any:
         """A new match; of En Garde one of nine rounds."""
-        from games import lobby
         from games.models import Invitation
+        from games.services import lobby
 
         ann, ben = self.users
         offered = lobby.invite(ann, game, options or {"rounds": 9} if game == "en-garde" else {}, pace_days=3)
@@ -147,8 +147,8 @@ class Pair:
 
     def _next(self, match: Any, choose: Callable[[Any], str]) -> tuple[int, str, int]:
         """Who has to move, the move, and the serial it answers."""
-        from games import positions
         from games.models import Turn
+        from games.reading import positions
 
         match.refresh_from_db()
         turn = Turn.objects.select_related("seat").get(match=match)

@@ -17,7 +17,7 @@ def main() -> None:
         from django.core.management import call_command
 
         from accounts.models import User
-        from games import records
+        from games.documents import records
         from games.models import Entry
         from games.rules import playout, registry
 

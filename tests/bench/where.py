@@ -22,14 +22,14 @@ PARTS = {
     "django.db.backends.utils:CursorWrapper.execute": "database",
     "django.contrib.sessions.backends.base:SessionBase._get_session": "session",
     "accounts.backends:Backend.get_user": "user",
-    "games.access:match_for": "match and seats",
-    "games.positions:walk": "replay",
-    "games.story:lines": "words of the log",
-    "games.pages:heading": "heading",
-    "games.pages:_asked_now": "view and choices",
-    "games.pages_guide:beside": "hints and reasons",
-    "games.pages_talk:beside": "chat and notes",
-    "games.pages:match": "rest of games.pages",
+    "games.reading.access:match_for": "match and seats",
+    "games.reading.positions:walk": "replay",
+    "games.reading.log:lines": "words of the log",
+    "games.pages.matches:heading": "heading",
+    "games.pages.matches:_asked_now": "view and choices",
+    "games.pages.hints:beside": "hints and reasons",
+    "games.pages.talk:beside": "chat and notes",
+    "games.pages.matches:match": "rest of games.pages",
 }
 """What is timed in Python: where it is, and what the table calls it. Templates and their tags go by their own names."""
 

@@ -41,7 +41,7 @@ def expected(match: Match) -> tuple[set[Key], set[str]]:
 
 
 def _as_rules(entry: Entry) -> Any:
-    from games import positions
+    from games.reading import positions
 
     return positions.as_rules(entry)
 

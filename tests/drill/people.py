@@ -52,7 +52,7 @@ def token(user: Any) -> str | None:
 
 def begin(one: Any, other: Any, game: str) -> Any:
     """A match between two people, the first one on the first seat."""
-    from games import lobby
+    from games.services import lobby
 
     made = lobby.invite(one, game, GAMES[game], pace_days=PACE_DAYS, audience="link", seat=0)
     return lobby.join(made.match.public_id, other)
@@ -60,7 +60,7 @@ def begin(one: Any, other: Any, game: str) -> Any:
 
 def make(people: int, matches: int, house: int, seed: int) -> dict[str, str]:
     """Make people and matches of all games by turns; the new tokens by name."""
-    from games import opponents
+    from games.services import opponents
 
     draw, users = random.Random(seed), [person(name(number)) for number in range(people)]
     made = {user.username: key for user in users if (key := token(user))}

@@ -40,7 +40,7 @@ def matches(scene: str) -> list[str]:
 
 def invitation() -> str:
     """An invitation to anybody; the public id of its match."""
-    from games import lobby
+    from games.services import lobby
 
     return lobby.invite(players()[0], "en-garde", GAMES["en-garde"], pace_days=PACE_DAYS).match.public_id
 
@@ -48,7 +48,7 @@ def invitation() -> str:
 def guest() -> str:
     """A guest's match."""
     from accounts import guests
-    from games import opponents
+    from games.services import opponents
 
     return opponents.try_out(guests.create(), "en-garde").public_id
 

@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts import guests
 from accounts.models import User
-from games.armies import keep
+from games.boards.fantasy_dice_battles.saved_armies import keep
 from games.models import SavedArmy
 from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS

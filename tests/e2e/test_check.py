@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from games import records
+from games.documents import records
 from games.rules import registry
 from games.rules.engine import Replay
 from games.rules.game import dump

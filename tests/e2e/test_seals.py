@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games import lobby, play
 from games.models import Match, MatchSecret, Seat
 from games.rules import chance
+from games.services import lobby, play
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games.tables import AUCTION, now, offer
 from tests.parts.cast import person

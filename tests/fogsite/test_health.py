@@ -16,8 +16,8 @@ from django.test import Client, override_settings
 
 from fogsite import collected, version
 from fogsite.health import UNCOLLECTED
-from games import heartbeats
 from games.models import Heartbeat
+from games.services import heartbeats
 
 staticfiles_storage: Any = lazy_storage
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

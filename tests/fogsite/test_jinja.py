@@ -9,7 +9,7 @@ from django.template import engines
 from django.utils.translation import override
 
 from fogsite.settings import BASE_DIR
-from games import drawing
+from games.boards import drawing
 
 TEMPLATES = sorted(path.relative_to(BASE_DIR / "templates") for path in (BASE_DIR / "templates").rglob("*.jinja"))
 

@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from accounts import broker, tasks
+from accounts import broker
 from accounts.models import User
 from fogsite.cache import outage
 from games.models import Match
@@ -90,7 +90,7 @@ def test_a_move_is_made_by_a_program(match: Match, ann: User) -> None:
 def test_a_task_that_nobody_takes_is_logged_once_a_minute(refusing: str, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
-            broker.publish(tasks.deliver_due, [])
+            broker.publish("accounts.tasks.deliver_due", [])
             cache.set("a", 1)
     told = sorted(each.name for each in caplog.records if each.name in ("accounts.broker", "fogsite.cache"))
     assert told == ["accounts.broker", "fogsite.cache"]

@@ -22,12 +22,15 @@ from accounts.admin import NewPasswordForm
 from accounts.forms import ChangePasswordForm, ResetPasswordForm
 from accounts.models import Outbox, Preferences, SignUp, Token, User
 from accounts.views import _save as save_settings
-from games import armies, leaving, lobby, opponents, play, records, rematch, sweeps, talk, tickets, views_house
-from games import guests as guests_matches
+from games.boards.fantasy_dice_battles import saved_armies
+from games.documents import records
 from games.models import ChatLine, Match
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
-from games.tickets import Ticket
+from games.services import guests as guests_matches
+from games.services import leaving, lobby, opponents, play, rematch, sweeps, talk, tickets
+from games.services.tickets import Ticket
+from games.views import house
 from tests.games.tables import AUCTION, answer, begin, first_move, now, offer, seat, turn
 from tests.parts.cast import PASSWORD
 
@@ -95,12 +98,12 @@ def posted(user: User | AnonymousUser, **given: str) -> HttpRequest:
 # --- The lobby ------------------------------------------------------------------------------------------------------
 
 
-@door("games.lobby.invite")
+@door("games.services.lobby.invite")
 def _invite(cast: Cast) -> Act:
     return lambda: cast.invited(cast.ann, cast.ben)
 
 
-@door("games.tickets._begun")
+@door("games.services.tickets._begun")
 def _begin_with_ticket(cast: Cast) -> Act:
     """An offer, of which `lobby.invite` has settled what it is to be."""
     ticket = tickets.issue("en-garde").text
@@ -113,37 +116,37 @@ def _begin_with_ticket(cast: Cast) -> Act:
     return lambda: tickets.once(ticket, "en-garde", cast.ann, begin)
 
 
-@door("games.lobby.join: the first of two")
+@door("games.services.lobby.join: the first of two")
 def _join(cast: Cast) -> Act:
     match = cast.offered(AUCTION)
     return lambda: lobby.join(match.public_id, cast.ben)
 
 
-@door("games.lobby.join: the last, who starts the match")
+@door("games.services.lobby.join: the last, who starts the match")
 def _start(cast: Cast) -> Act:
     match = cast.offered()
     return lambda: lobby.join(match.public_id, cast.ben)
 
 
-@door("games.lobby.leave")
+@door("games.services.lobby.leave")
 def _leave_table(cast: Cast) -> Act:
     match = cast.auction()
     return lambda: lobby.leave(match.public_id, cast.ben)
 
 
-@door("games.lobby.withdraw")
+@door("games.services.lobby.withdraw")
 def _withdraw(cast: Cast) -> Act:
     match = cast.auction()
     return lambda: lobby.withdraw(match.public_id, cast.ann)
 
 
-@door("games.lobby.decline")
+@door("games.services.lobby.decline")
 def _decline(cast: Cast) -> Act:
     match = cast.invited(cast.ann, cast.ben)
     return lambda: lobby.decline(match.public_id, cast.ben)
 
 
-@door("games.lobby.expire")
+@door("games.services.lobby.expire")
 def _expire_invitation(cast: Cast) -> Act:
     match = cast.offered()
     return lambda: lobby.expire(match.pk, NOON + 14 * DAY)
@@ -152,87 +155,87 @@ def _expire_invitation(cast: Cast) -> Act:
 # --- Playing --------------------------------------------------------------------------------------------------------
 
 
-@door("games.play.submit")
+@door("games.services.play.submit")
 def _submit(cast: Cast) -> Act:
     match = cast.match()
     text = first_move(match, cast.ann)
     return lambda: answer(match, cast.ann, text)
 
 
-@door("games.play.save_plan")
+@door("games.services.play.save_plan")
 def _plan(cast: Cast) -> Act:
     match = cast.match()
     text = first_move(match, cast.ann)
     return lambda: play.save_plan(match.public_id, cast.ann.pk, text, seat(match, cast.ann).serial)
 
 
-@door("games.play.resign")
+@door("games.services.play.resign")
 def _resign(cast: Cast) -> Act:
     match = cast.match()
     return lambda: play.resign(match.public_id, cast.ben.pk)
 
 
-@door("games.play.offer: the first")
+@door("games.services.play.offer: the first")
 def _offer(cast: Cast) -> Act:
     match = cast.match()
     return lambda: play.offer(match.public_id, cast.ann.pk, "draw")
 
 
-@door("games.play.offer: agreed")
+@door("games.services.play.offer: agreed")
 def _agree(cast: Cast) -> Act:
     match = cast.match()
     play.offer(match.public_id, cast.ann.pk, "draw")
     return lambda: play.offer(match.public_id, cast.ben.pk, "draw")
 
 
-@door("games.play.withdraw_offer")
+@door("games.services.play.withdraw_offer")
 def _withdraw_offer(cast: Cast) -> Act:
     match = cast.match()
     play.offer(match.public_id, cast.ann.pk, "draw")
     return lambda: play.withdraw_offer(match.public_id, cast.ann.pk)
 
 
-@door("games.play.decline_offer")
+@door("games.services.play.decline_offer")
 def _decline_offer(cast: Cast) -> Act:
     match = cast.match()
     play.offer(match.public_id, cast.ann.pk, "draw")
     return lambda: play.decline_offer(match.public_id, cast.ben.pk)
 
 
-@door("games.play.adjudicate")
+@door("games.services.play.adjudicate")
 def _adjudicate(cast: Cast) -> Act:
     match = cast.match()
     return lambda: play.adjudicate(match.public_id, "!adjudicate 0")
 
 
-@door("games.play.expire: for one who was told")
+@door("games.services.play.expire: for one who was told")
 def _time_out(cast: Cast) -> Act:
     match = cast.match()
     Outbox.objects.filter(recipient=cast.ann).update(status="sent", sent_at=NOON)
     return lambda: play.expire(match.pk, NOON + 3 * DAY)
 
 
-@door("games.play.expire: for one who was not")
+@door("games.services.play.expire: for one who was not")
 def _wait(cast: Cast) -> Act:
     match = cast.match()
     return lambda: play.expire(match.pk, NOON + 3 * DAY)
 
 
-@door("games.rematch.rematch")
+@door("games.services.rematch.rematch")
 def _rematch(cast: Cast) -> Act:
     match = cast.match()
     play.resign(match.public_id, cast.ann.pk)
     return lambda: rematch.rematch(match.public_id, cast.ben)
 
 
-@door("games.rematch.rematch: with the house")
+@door("games.services.rematch.rematch: with the house")
 def _rematch_house(cast: Cast) -> Act:
     match = opponents.challenge(cast.ann, "en-garde", {})
     play.resign(match.public_id, cast.ann.pk)
     return lambda: rematch.rematch(match.public_id, cast.ann)
 
 
-@door("games.records.take_in")
+@door("games.documents.records.take_in")
 def _import(cast: Cast) -> Act:
     match = cast.match()
     play.resign(match.public_id, cast.ann.pk)
@@ -244,47 +247,47 @@ def _import(cast: Cast) -> Act:
 # --- House opponents ------------------------------------------------------------------------------------------------
 
 
-@door("games.opponents.challenge")
+@door("games.services.opponents.challenge")
 def _challenge(cast: Cast) -> Act:
     return lambda: opponents.challenge(cast.ann, "en-garde", {})
 
 
-@door("games.opponents.of")
+@door("games.services.opponents.of")
 def _hire(cast: Cast) -> Act:
     return lambda: opponents.of("field-of-glory")
 
 
-@door("games.opponents.answer")
+@door("games.services.opponents.answer")
 def _answer(cast: Cast) -> Act:
     match = opponents.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
     answer(match, cast.ann, first_move(match, cast.ann))
     return lambda: opponents.answer(match.pk)
 
 
-@door("games.views_house._begin")
+@door("games.views.house._begin")
 def _try(cast: Cast) -> Act:
-    return lambda: views_house._begin(posted(AnonymousUser()), "en-garde")
+    return lambda: house._begin(posted(AnonymousUser()), "en-garde")
 
 
 # --- What is written beside the board -------------------------------------------------------------------------------
 
 
-@door("games.talk.say")
+@door("games.services.talk.say")
 def _say(cast: Cast) -> Act:
     match = cast.match()
     return lambda: talk.say(match.public_id, cast.ann, "Hello")
 
 
-@door("games.armies.keep")
+@door("games.boards.fantasy_dice_battles.saved_armies.keep")
 def _keep_army(cast: Cast) -> Act:
     text = notation.text(SETS[HOUSE_SET].presets["realm_a"].army)
-    return lambda: armies.keep(cast.ann, f"Mine, {cast.key}", text)
+    return lambda: saved_armies.keep(cast.ann, f"Mine, {cast.key}", text)
 
 
 # --- The sweeps -----------------------------------------------------------------------------------------------------
 
 
-@door("games.sweeps._remind")
+@door("games.services.sweeps._remind")
 def _remind(cast: Cast) -> Act:
     match = cast.match()
     moment = NOON + 3 * DAY - timedelta(hours=1)
@@ -292,7 +295,7 @@ def _remind(cast: Cast) -> Act:
     return lambda: sweeps._remind(due, moment)
 
 
-@door("games.sweeps._warn")
+@door("games.services.sweeps._warn")
 def _warn(cast: Cast) -> Act:
     made = cast.offered().invitation
     return lambda: sweeps._warn(made.pk, NOON + 13 * DAY)
@@ -301,7 +304,7 @@ def _warn(cast: Cast) -> Act:
 # --- Coming and going -----------------------------------------------------------------------------------------------
 
 
-@door("games.leaving.leave")
+@door("games.services.leaving.leave")
 def _leave(cast: Cast) -> Act:
     """Somebody with something of everything."""
     cast.match()
@@ -333,7 +336,7 @@ def _close_guest(cast: Cast) -> Act:
     return lambda: guests.close(guest)
 
 
-@door("games.guests._close")
+@door("games.services.guests._close")
 def _forget_guest(cast: Cast) -> Act:
     guest = guests.create()
     opponents.challenge(guest, "en-garde", {})
@@ -467,10 +470,10 @@ def _deliver(cast: Cast) -> Act:
 
 
 SINGLE: dict[str, Door] = {
-    "games.talk.mark_read": _mark_read,
-    "games.talk.mute": _mute,
-    "games.talk.note": _note,
-    "games.talk.hide": _hide,
+    "games.services.talk.mark_read": _mark_read,
+    "games.services.talk.mute": _mute,
+    "games.services.talk.note": _note,
+    "games.services.talk.hide": _hide,
     "accounts.tokens.revoke": _revoke,
     "accounts.blocks.unblock": _unblock,
     "accounts.outbox.deliver": _deliver,

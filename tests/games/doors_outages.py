@@ -5,15 +5,15 @@ from __future__ import annotations
 from datetime import timedelta
 
 from accounts.models import Outbox
-from games import outages, play
 from games.models import Heartbeat, Outage
+from games.services import outages, play
 from tests.games.doors import DAY, NOON, Act, Cast, door
 from tests.games.tables import begin, offer
 
 HOURS = timedelta(hours=10)
 
 
-@door("games.outages.note")
+@door("games.services.outages.note")
 def _note(cast: Cast) -> Act:
     cast.match()
     offer(cast.cat, public_id=f"{cast.key}-waiting")
@@ -21,14 +21,14 @@ def _note(cast: Cast) -> Act:
     return lambda: outages.note(NOON + HOURS)
 
 
-@door("games.outages._credit")
+@door("games.services.outages._credit")
 def _credit(cast: Cast) -> Act:
     newest = cast.match().turns.get().pk
     outage = Outage.objects.create(began=NOON, ended=NOON + HOURS, last_turn=newest)
     return lambda: outages._credit(outage.pk)
 
 
-@door("games.play.expire_together")
+@door("games.services.play.expire_together")
 def _expire_together(cast: Cast) -> Act:
     matches = [begin(cast.ann, cast.ben, public_id=f"{cast.key}-{number}") for number in range(2)]
     Outbox.objects.filter(recipient=cast.ann).update(status="sent", sent_at=NOON)

@@ -14,19 +14,13 @@ from django.test import Client
 
 from accounts import blocks
 from accounts.models import User
-from games import (
-    front,
-    heartbeats,
-    lobby,
-    lobby_notices,
-    opponents,
-    pages,
-    pages_lobby,
-    play,
-    profiles,
-    sweeps,
-)
 from games.models import Heartbeat, Invitation, Match, Outage
+from games.notices import invitations
+from games.pages import home
+from games.pages import invitations as pages_lobby
+from games.pages import matches as pages
+from games.reading import profiles
+from games.services import heartbeats, lobby, opponents, play, sweeps
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.doors import DAY, NOON, Act, Cast, Door
@@ -184,13 +178,13 @@ def _numbers(cast: Cast) -> Act:
     """What is counted grows by what a scene has, and not by what does not count."""
 
     def grown() -> dict[str, int]:
-        before = front._counted()
+        before = home._counted()
         of_every_kind(cast)
         opponents.of("field-of-glory")
         person(f"Gus.{cast.key}")
         person(f"Hal.{cast.key}", is_active=False)
         person(f"Ian.{cast.key}", guest_until=NOON)
-        after = front._counted()
+        after = home._counted()
         return {name: after[name] - before[name] for name in after}
 
     return grown
@@ -303,7 +297,7 @@ def _invited_notice(cast: Cast) -> Act:
     match = cast.invited(cast.ann, cast.ben)
 
     def told() -> Any:
-        notice = lobby_notices.invited_notice(cast.ben, {"match": match.pk})
+        notice = invitations.invited_notice(cast.ben, {"match": match.pk})
         return notice and notice.context["url"].endswith(f"/i/{match.public_id}/")
 
     return told

@@ -11,26 +11,17 @@ from django.test import Client
 
 from accounts import blocks, outbox
 from accounts.models import User
-from games import (
-    access,
-    archive,
-    armies,
-    lobby,
-    notices,
-    pages_guide,
-    play,
-    positions,
-    records,
-    rematch,
-    secret,
-    talk,
-    talk_notices,
-    watching,
-)
+from games.boards.fantasy_dice_battles import saved_armies
+from games.documents import archive, records
 from games.models import ChatLine, Match, SavedArmy, Seat, Snapshot
+from games.notices import talk as talk_notices
+from games.notices import turns
+from games.pages import hints, watching
+from games.reading import access, positions
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.rules.game import dump
+from games.services import lobby, play, rematch, secret, talk
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.doors import Act, Cast, posted
@@ -112,7 +103,7 @@ def _turn_notice(cast: Cast) -> Act:
     payload = {"seat": tables.seat(match, cast.ann).pk, "ply": tables.turn(match, cast.ann).ply}
 
     def told(**changed: int) -> Any:
-        notice = notices.turn_notice(cast.ann, {**payload, **changed})
+        notice = turns.turn_notice(cast.ann, {**payload, **changed})
         return notice and (notice.context["match"] == match, notice.context["is_first"])
 
     return lambda: (told(), told(ply=0))
@@ -122,7 +113,7 @@ def _turn_notice(cast: Cast) -> Act:
 def _end_notice(cast: Cast) -> Act:
     match = over(cast)
     seat = tables.seat(match, cast.ben)
-    return lambda: notices.end_notice(cast.ben, {"seat": seat.pk}).context["match"] == match
+    return lambda: turns.end_notice(cast.ben, {"seat": seat.pk}).context["match"] == match
 
 
 @reader("rematch.standing", (True, None, None))
@@ -242,7 +233,7 @@ def _hints(cast: Cast) -> Act:
     match = tables.begin(cast.ann, cast.cat, public_id=f"{cast.key}-now")
     other = tables.begin(cast.ann, cast.ben, game="field-of-glory", public_id=f"{cast.key}-field")
     return lambda: [
-        pages_guide.wanted(access.match_for(user.pk, each.public_id))
+        hints.wanted(access.match_for(user.pk, each.public_id))
         for user, each in ((cast.ann, match), (cast.cat, match), (cast.ann, other))
     ]
 
@@ -253,8 +244,8 @@ def _hints(cast: Cast) -> Act:
 def _kept(cast: Cast) -> SavedArmy:
     """Ann's army beside Cat's, and beside one of hers for a data set that is gone."""
     text = notation.text(SETS[HOUSE_SET].presets["realm_a"].army)
-    made = armies.keep(cast.ann, "Mine", text)
-    armies.keep(cast.cat, "Cat's", text)
+    made = saved_armies.keep(cast.ann, "Mine", text)
+    saved_armies.keep(cast.cat, "Cat's", text)
     SavedArmy.objects.create(user=cast.ann, data_set="gone", name="Old", text=text)
     return made
 
@@ -263,14 +254,14 @@ def _kept(cast: Cast) -> SavedArmy:
 def _named_alike(cast: Cast) -> Act:
     """A name that an army of another data set has, and one of somebody else, is free."""
     made = _kept(cast)
-    armies.keep(cast.cat, "Old", made.text)
-    return lambda: ((kept := armies.keep(cast.ann, "Old", made.text)).name, kept.data_set)
+    saved_armies.keep(cast.cat, "Old", made.text)
+    return lambda: ((kept := saved_armies.keep(cast.ann, "Old", made.text)).name, kept.data_set)
 
 
 @reader("armies.saved", ["Mine"], of_a_person=True)
 def _armies(cast: Cast) -> Act:
     _kept(cast)
-    return lambda: [name for name, _ in armies.saved(cast.ann)]
+    return lambda: [name for name, _ in saved_armies.saved(cast.ann)]
 
 
 @reader("views_armies", (["Mine", "Old"], "Mine", "Mine", [404, 404, 404]), of_a_person=True)

@@ -20,9 +20,9 @@ from accounts import blocks, known_browsers, notices, outbox, second_factor, sig
 from accounts.admin_lists import bounded, people_called
 from accounts.backends import Backend
 from accounts.models import Outbox, Preferences, SignUp, User
-from games import lobby, opponents, talk
 from games.admin import GameFilter, own_matches
 from games.models import ChatLine, Entry, Invitation, Match, Seat
+from games.services import lobby, opponents, talk
 from tests.games import tables
 from tests.games.doors import DAY, Act, Cast, posted
 from tests.games.readers import named, of_every_kind, reader, shown

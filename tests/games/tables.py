@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from accounts.models import User
-from games import lobby, play, positions
 from games.models import Match, MatchSecret, Seat, Turn
-from games.play import Receipt
+from games.reading import positions
 from games.rules import chance, engine
+from games.services import lobby, play
+from games.services.play import Receipt
 
 SECRET = bytes(range(32))
 ENTROPIES = ["0" * 31 + str(number) for number in range(9)]

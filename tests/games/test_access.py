@@ -6,7 +6,7 @@ import pytest
 from django.http import Http404
 
 from accounts.models import User
-from games import access
+from games.reading import access
 from tests.games.tables import offer
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Outbox, User
-from games import play, positions
 from games.models import Match, MatchSecret, Seat, Snapshot, Turn
+from games.reading import positions
+from games.services import play
 from tests.games.tables import AUCTION, SECRET, answer, begin, now, offer, seat
 
 LISTS = ["match", "entry", "seat", "turn", "invitation", "heartbeat", "chatline"]

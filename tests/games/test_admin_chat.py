@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import play, talk
 from games.models import ChatLine, Match
+from games.services import play, talk
 from tests.games.browsing import signed_in, told
 from tests.games.tables import begin
 

@@ -14,8 +14,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts import outbox
 from accounts.models import Outbox, User
-from games import talk
 from games.models import ChatLine, Heartbeat, Invitation, Match
+from games.services import talk
 from tests.games.browsing import signed_in, told
 from tests.games.tables import begin, now
 from tests.parts.cast import person

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from accounts import outbox
 from accounts.models import Outbox, User
-from games import play, talk
 from games.models import Match
+from games.services import play, talk
 from tests.games.browsing import signed_in
 from tests.games.tables import AUCTION, answer, begin
 

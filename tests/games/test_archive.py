@@ -13,11 +13,13 @@ from django.urls import reverse
 
 from accounts import blocks, guests, tokens
 from accounts.models import User
-from games import archive, armies, lobby, play, talk
+from games.boards.fantasy_dice_battles import saved_armies
+from games.documents import archive
 from games.models import Match
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import SETS
+from games.services import lobby, play, talk
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, SECRET, answer, begin, offer
 from tests.parts.cast import PASSWORD
@@ -44,8 +46,8 @@ def test_it_holds_everything_by_name(match: Match, ann: User, ben: User, cat: Us
     talk.say(match.public_id, ben, "Thanks")
     talk.note(match.public_id, ann.pk, "He always retreats.")
     offer(ann, AUCTION, public_id="openmatch1")
-    armies.keep(ann, "My tactic", ARMY)
-    armies.keep(ben, "His tactic", ARMY)
+    saved_armies.keep(ann, "My tactic", ARMY)
+    saved_armies.keep(ben, "His tactic", ARMY)
     over = begin(ben, ann, public_id="overmatch1")
     play.resign(over.public_id, ben.pk)
     found = read(signed_in(ann))

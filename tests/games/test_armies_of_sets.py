@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from games.armies import saved
+from games.boards.fantasy_dice_battles.saved_armies import saved
 from games.models import SavedArmy
 from games.rules.fantasy_dice_battles import armies as rules
 from games.rules.fantasy_dice_battles import names

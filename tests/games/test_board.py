@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 import time_machine
 
+from games.boards.en_garde.board import cards, ends_round, piste, round_end
 from games.rules import engine
 from games.rules.en_garde.events import Advanced, Dealt, Drew, Evaded, RoundDrawn, RoundStarted, RoundWon, WentBack
 from games.rules.en_garde.state import EnGardeView, RoundEnd, State
 from games.rules.game import Position
 from games.templatetags.board import composes, concludes, urgency
-from games.templatetags.en_garde import cards, ends_round, piste, round_end
 from tests.games.conftest import NOON
 from tests.rules.en_garde.table import GAME, laid
 

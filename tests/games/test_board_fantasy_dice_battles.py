@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from games.faces import ICONS, face
+from games.boards.fantasy_dice_battles import army_board as choosing
+from games.boards.fantasy_dice_battles import board
+from games.boards.fantasy_dice_battles import round_board as rounds
+from games.boards.fantasy_dice_battles.unit_cards import ICONS, face
 from games.rules import engine
 from games.rules.fantasy_dice_battles.events import Cure, DiceCounted, Drew, Healed, Revealed, Rolled, Struck, Term
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import REFEREE, SPECTATOR, Position
-from games.templatetags import fantasy_dice_armies as choosing
-from games.templatetags import fantasy_dice_battles as board
-from games.templatetags import fantasy_dice_rounds as rounds
 from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, HOUSE, fresh, give, laid, side
 
 SEATS = [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Ben"}]

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from games import drawing
+from games.boards import drawing
+from games.boards.field_of_glory import board
 from games.rules import registry
 from games.rules.field_of_glory.events import ControlLost, ControlTaken, Fought, Placed, Term
 from games.rules.field_of_glory.state import Column, Draft, Fight, Placing, State
 from games.rules.field_of_glory.view import FieldOfGloryView
-from games.templatetags import field_of_glory as board
 
 GAME = registry.game("field-of-glory", 1)
 SEATS = [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Ben"}]

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import positions
 from games.models import Match
+from games.reading import positions
 from games.rules.errors import BadState
 from games.rules.fantasy_dice_battles import sets
 from games.rules.game import dump

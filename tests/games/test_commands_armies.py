@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import army_report, heatmap
+from games.boards.fantasy_dice_battles import army_report, heatmap
 from games.rules.fantasy_dice_battles import balance
 from games.rules.fantasy_dice_battles.balance import Battles, Tally
 from games.rules.fantasy_dice_battles.sets import SETS

@@ -9,10 +9,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import Outbox, User
-from games import lobby, play
 from games.models import Match
 from games.rules import playout, registry, verify
 from games.rules.record import dumps, loads
+from games.services import lobby, play
 from tests.games.tables import SECRET, answer, now, offer, play_on, seat
 from tests.games.tampering import forget
 

@@ -9,9 +9,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from games import play
 from games.management.commands import verify as command
 from games.models import Entry, Match, MatchSecret, Snapshot
+from games.services import play
 from tests.games.tables import AUCTION, answer, begin, offer, play_on
 from tests.games.tampering import tamper
 
@@ -146,7 +146,7 @@ def test_another_secret_breaks_the_commitment(begun: bool, ann: User, ben: User)
 
 @pytest.mark.django_db
 def test_moves_made_while_a_match_is_verified_are_no_fault(match: Match, ann: User) -> None:
-    from games import records
+    from games.documents import records
 
     read_before = Match.objects.get(pk=match.pk)
     answer(match, ann, "F1")

@@ -15,14 +15,14 @@ from django.core import mail
 from django.db import connection
 from django.utils import timezone
 
-from accounts import outbox, rows, tasks
+from accounts import outbox, rows
 from accounts.models import Outbox, User
-from games import lobby, opponents, play
-from games.lobby import LobbyError
 from games.models import Match
-from games.play import Receipt
 from games.rules.errors import GameOver
-from games.table import Table
+from games.services import lobby, opponents, play
+from games.services.lobby import LobbyError
+from games.services.play import Receipt
+from games.services.table import Table
 from tests.games.tables import answer, begin, now, offer, owing, texts, turn
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -34,7 +34,7 @@ Job = Callable[[], Any]
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sweep alone delivers."""
-    monkeypatch.setattr(tasks.deliver, "apply_async", lambda *_, **__: None)
+    monkeypatch.setattr("accounts.broker.current_app.send_task", lambda *_, **__: None)
 
 
 def at_once(*jobs: Job) -> list[Any]:

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, transaction
 
 from accounts.models import User
-from games import armies
+from games.boards.fantasy_dice_battles import saved_armies
 from games.models import SavedArmy
 from games.rules.fantasy_dice_battles.armies import text
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
@@ -20,15 +20,15 @@ REALM = text(SETS[HOUSE_SET].presets["realm_a"].army)
 
 
 def test_of_two_presses_at_once_both_are_answered_by_the_one_army(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    require_room, first = armies._require_room, Lock()
+    require_room, first = saved_armies._require_room, Lock()
 
     def held(row: SavedArmy) -> None:
         require_room(row)
         if first.acquire(blocking=False):
             wait_for_the_other()
 
-    monkeypatch.setattr(armies, "_require_room", held)
-    press = partial(armies.keep, ann, "Mine", REALM)
+    monkeypatch.setattr(saved_armies, "_require_room", held)
+    press = partial(saved_armies.keep, ann, "Mine", REALM)
     assert outcomes(at_once(press, press)) == ["SavedArmy", "SavedArmy"]
     assert SavedArmy.objects.count() == 1
 
@@ -37,7 +37,7 @@ def test_an_army_is_kept_while_another_row_that_refers_to_the_user_is_being_writ
     def keep() -> SavedArmy:
         with connection.cursor() as cursor:
             cursor.execute("SET lock_timeout = '2s'")
-        return armies.keep(ann, "Mine", REALM)
+        return saved_armies.keep(ann, "Mine", REALM)
 
     with transaction.atomic(), connection.cursor() as cursor:
         # what PostgreSQL does for every row inserted that refers to the user

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games import leaving, lobby, secret
-from games.lobby import LobbyError
 from games.models import Invitation, Match
-from games.tickets import Ticket
+from games.services import leaving, lobby, secret
+from games.services.lobby import LobbyError
+from games.services.tickets import Ticket
 from tests.games.tables import AUCTION, begin, now, offer
 from tests.games.test_concurrency import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other, with_lock
 

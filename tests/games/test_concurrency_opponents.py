@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games import lobby, opponents, play
 from games.models import Match
+from games.services import lobby, opponents, play
 from tests.games.tables import now
 from tests.games.test_concurrency import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
 

@@ -12,9 +12,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games import outages
 from games.models import Match, Outage, Turn
-from games.table import Table
+from games.services import outages
+from games.services.table import Table
 from tests.games import tables
 from tests.games.test_concurrency import PATIENCE, at_once, no_broker, wait_for_the_other
 

@@ -7,11 +7,11 @@ from functools import partial
 import pytest
 
 from accounts.models import User
-from games import play, talk
 from games.models import ChatLine, Match
-from games.play import Receipt, Stale
-from games.rematch import rematch
 from games.rules.errors import GameOver
+from games.services import play, talk
+from games.services.play import Receipt, Stale
+from games.services.rematch import rematch
 from tests.games.tables import begin, now, owing, texts
 from tests.games.test_concurrency import Job, at_once, no_broker, outcomes, submitting, with_lock, without_lock
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games import lobby, opponents, tickets
 from games.models import Match
-from games.tickets import Ticket, TicketError
+from games.services import lobby, opponents, tickets
+from games.services.tickets import Ticket, TicketError
 from tests.games.test_concurrency import PATIENCE, Job, at_once, no_broker, outcomes
 
 __all__ = ["no_broker"]  # a fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import examples
+from games.boards import examples
 from games.rules.en_garde.events import RoundWon
 from games.rules.en_garde.state import EnGardeView
 from games.rules.fantasy_dice_battles.data import HERO

@@ -12,8 +12,9 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Outbox, User
-from games import play, sweeps, tasks
+from games import tasks
 from games.models import Heartbeat, Match, Turn
+from games.services import play, sweeps
 from tests.games.conftest import NOON
 from tests.games.tables import begin, now, texts
 from tests.games.test_concurrency import at_once

@@ -9,13 +9,13 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games import play, sweeps
 from games.models import Heartbeat, Match
 from games.rules import engine
 from games.rules.errors import BadNotation, IllegalStep
 from games.rules.fantasy_dice_battles import armies, mustering
 from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
 from games.rules.fantasy_dice_battles.sets import SETS
+from games.services import play, sweeps
 from tests.games.browsing import HTMX, signed_in, told
 from tests.games.tables import answer, begin, choices, first_move, now, owing, seat, texts, turn
 from tests.games.test_field_of_glory import rows

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from games import opponents, play, positions
 from games.models import Seat
+from games.reading import positions
 from games.rules import registry
 from games.rules.fantasy_dice_battles.armies import units
 from games.rules.fantasy_dice_battles.mustering import steps_of
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.rules.fantasy_dice_battles.state import HAND
+from games.services import opponents, play
 from tests.games.tables import answer, now, owing, seat
 from tests.games.twins import MATCH, Course, Watch, draws, fixed, same
 

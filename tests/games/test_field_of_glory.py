@@ -10,9 +10,9 @@ from django.db.models import Model
 from django.urls import reverse
 
 from accounts.models import Outbox, User
-from games import play
 from games.models import Entry, Match, MatchSecret, Seat, Snapshot, Turn
 from games.rules.errors import BadNotation, IllegalStep
+from games.services import play
 from tests.games.battles import FIELD_OF_GLORY, army, battle, draft, march, opening
 from tests.games.browsing import HTMX, form, signed_in, told
 from tests.games.tables import begin, choices, next_user, now, owing, seat, texts

@@ -11,8 +11,8 @@ from django.test import Client
 
 from accounts import outbox
 from accounts.models import User
-from games import play
 from games.models import Match
+from games.services import play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import answer
 

@@ -16,11 +16,13 @@ from django.urls import reverse
 
 from accounts import blocks, guests, outbox, tokens
 from accounts.models import Block, FormerName, Outbox, Preferences, SignUp, Token, User
-from games import armies, leaving, lobby, play, records, talk
+from games.boards.fantasy_dice_battles import saved_armies
+from games.documents import records
 from games.models import ChatLine, Invitation, Match, Opponent, SavedArmy, Seat, Turn
 from games.rules import verify
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import SETS
+from games.services import leaving, lobby, play, talk
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, answer, begin, now, offer, seat
 from tests.parts.cast import PASSWORD, person
@@ -161,7 +163,7 @@ def test_of_everything_that_belongs_to_a_user_it_is_settled_whether_it_is_delete
             found.setdefault(relation.related_model, []).append(relation.field.name)
     assert found == DELETED | KEPT
     begin(ann, ben)
-    armies.keep(ann, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
+    saved_armies.keep(ann, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
     gone(ann)
     assert [
         model for model, names in DELETED.items() for name in names if model._base_manager.filter(**{name: ann})

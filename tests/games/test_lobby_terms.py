@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from accounts import blocks, outbox
 from accounts.models import Outbox, Preferences, User
-from games import lobby, secret, sweeps
 from games.models import Heartbeat, Invitation, Match, Seat
+from games.services import lobby, secret, sweeps
 from tests.games.tables import AUCTION, begin, now, offer, seat
 from tests.games.test_lobby import nothing_was_made, refusal
 

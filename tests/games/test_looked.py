@@ -17,8 +17,9 @@ from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Outbox, User
-from games import notices, play, sweeps
 from games.models import Heartbeat, Match, Turn
+from games.notices import turns
+from games.services import play, sweeps
 from tests.games.api.conftest import program
 from tests.games.browsing import HTMX, signed_in
 from tests.games.conftest import NOON
@@ -81,7 +82,7 @@ def unheard(match: Match, ann: User) -> Match:
 
 
 def heard(match: Match, user: User) -> bool:
-    return bool(notices.heard([(seat(match, user), turn(match, user))]))
+    return bool(turns.heard([(seat(match, user), turn(match, user))]))
 
 
 def patterns(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:

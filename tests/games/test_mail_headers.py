@@ -11,9 +11,9 @@ from django.core import mail
 
 from accounts import names, outbox
 from accounts.models import User
-from games import lobby, talk
 from games.models import Match
-from games.talk_notices import CHAT
+from games.notices.talk import CHAT
+from games.services import lobby, talk
 from tests.games.test_notices import SOON, sent
 from tests.hostile import HEADERS
 

@@ -18,10 +18,10 @@ assert readers_people
 # Which rows a condition picks is no matter of the database.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.by_turns(60)]
 
-FOR_ALL = {"games.outages.note", "games.outages._credit"}
+FOR_ALL = {"games.services.outages.note", "games.services.outages._credit"}
 """Doors that change every row there is."""
 FOR_A_PERSON = {
-    "games.leaving.leave",
+    "games.services.leaving.leave",
     "accounts.leaving.close",
     "accounts.blocks.unblock",
     "accounts.forms.save: by who knows the old password",

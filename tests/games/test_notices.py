@@ -12,8 +12,10 @@ from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Outbox, Preferences, User
-from games import access, lobby, pages, play, sweeps
 from games.models import Match
+from games.pages import matches
+from games.reading import access
+from games.services import lobby, play, sweeps
 from tests.games.tables import AUCTION, ENTROPIES, answer, begin, duel, first_move, next_user, now, offer, seat, turn
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +43,7 @@ def body(letter: Any) -> list[str]:
 
 
 def opened(match: Match, user: User) -> None:
-    pages.note_opened(access.match_for(user.pk, match.public_id))
+    matches.note_opened(access.match_for(user.pk, match.public_id))
 
 
 # --- When -----------------------------------------------------------------------------------------------------------

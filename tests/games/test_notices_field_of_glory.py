@@ -10,8 +10,8 @@ from django.core import mail
 
 from accounts import outbox
 from accounts.models import User
-from games import sweeps
 from games.models import Match
+from games.services import sweeps
 from tests.games.battles import FIELD_OF_GLORY, army, battle, march, opening
 from tests.games.tables import begin, now, owing
 from tests.games.twins import fixed

@@ -9,10 +9,12 @@ import pytest
 import time_machine
 
 from accounts.models import Outbox, User
-from games import access, pages, play
 from games.models import Match
-from games.play import BadOffer, Stale
+from games.pages import matches
+from games.reading import access
 from games.rules.errors import GameOver
+from games.services import play
+from games.services.play import BadOffer, Stale
 from tests.games.tables import answer, now, offer, owing, seat, texts
 from tests.games.test_notices import body, sent
 
@@ -114,7 +116,7 @@ def test_only_players_of_a_running_match_offer(match: Match, ann: User, ben: Use
 
 def test_both_pages_learn_of_it_and_nobody_is_asked_anew(match: Match, ann: User, ben: User) -> None:
     def stamps() -> list[str]:
-        return [pages.stamp(seat(match, user)) for user in (ann, ben)]
+        return [matches.stamp(seat(match, user)) for user in (ann, ben)]
 
     seen, serials = [stamps()], [seat(match, user).serial for user in (ann, ben)]
     play.offer(match.public_id, ann.pk, "draw")
@@ -141,7 +143,7 @@ def test_the_other_is_told_once_until_he_looks(match: Match, ann: User, ben: Use
     play.withdraw_offer(match.public_id, ann.pk)
     play.offer(match.public_id, ann.pk, "draw")
     assert sent(noon) == {}
-    pages.note_opened(access.match_for(ben.pk, match.public_id))
+    matches.note_opened(access.match_for(ben.pk, match.public_id))
     play.withdraw_offer(match.public_id, ann.pk)
     play.offer(match.public_id, ann.pk, "draw")
     assert list(sent(noon)) == ["ben"]
@@ -153,10 +155,10 @@ def test_an_offer_taken_back_or_seen_in_time_is_not_told(match: Match, ann: User
     play.withdraw_offer(match.public_id, ann.pk)
     assert sent(noon) == {}
     noon.shift(1)
-    pages.note_opened(access.match_for(ben.pk, match.public_id))
+    matches.note_opened(access.match_for(ben.pk, match.public_id))
     play.offer(match.public_id, ann.pk, "cancel")
     noon.shift(1)
-    pages.note_opened(access.match_for(ben.pk, match.public_id))
+    matches.note_opened(access.match_for(ben.pk, match.public_id))
     assert sent(noon) == {}
 
 

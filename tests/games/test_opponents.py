@@ -11,15 +11,16 @@ from django.db.models import F
 
 from accounts import broker
 from accounts.models import Outbox, User
-from games import lobby, opponents, play, rematch, sweeps, tasks
-from games.lobby import LobbyError
+from games import tasks
 from games.models import Match, Opponent, Seat, Turn
-from games.play import BadOffer
 from games.rules import engine, playout, registry
 from games.rules.chance import KeyedChance
 from games.rules.errors import BadOption, UnknownGame
 from games.rules.game import Position
-from games.sweeps import expire
+from games.services import lobby, opponents, play, rematch, sweeps
+from games.services.lobby import LobbyError
+from games.services.play import BadOffer
+from games.services.sweeps import expire
 from tests.games.tables import AUCTION, answer, begin, first_move, next_user, now, owing, seat, texts, turn
 
 pytestmark = pytest.mark.django_db
@@ -221,7 +222,10 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The matches for which a worker was asked."""
     found: list[int] = []
     monkeypatch.setattr(broker, "_rests_until", 0.0)
-    monkeypatch.setattr(tasks.answer, "apply_async", lambda args, **_: found.append(*args))
+    monkeypatch.setattr(
+        "accounts.broker.current_app.send_task",
+        lambda task, args, **_: found.append(*args) if task == "games.tasks.answer" else None,
+    )
     return found
 
 
@@ -289,7 +293,7 @@ def test_it_answers_when_the_pause_is_over_however_long_it_thought(duel: Match, 
 def test_it_decides_alike_where_nothing_differs_but_what_it_cannot_see(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.opponents.secrets.token_bytes", bytes)  # the same dice of its own both times
+    monkeypatch.setattr("games.services.opponents.secrets.token_bytes", bytes)  # the same dice of its own both times
     rules, chance = registry.current(slug), KeyedChance(bytes(32))
     played, differing = playout.Playout(rules, {}, "blind", [slug, slug]), 0
     while len(played.log.entries) <= 30 and (owing := engine.to_act(rules, position := played.log.position)):

@@ -9,8 +9,8 @@ import time_machine
 from django.test import override_settings
 
 from accounts.models import Outbox, User
-from games import clock, outages, sweeps
 from games.models import Heartbeat, Invitation, Match, Outage, Turn
+from games.services import clock, outages, sweeps
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, turn
 

@@ -10,13 +10,14 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import armies, leaving
-from games.armies import MOST, ArmyNotKept, keep, saved
+from games.boards.fantasy_dice_battles import saved_armies
+from games.boards.fantasy_dice_battles.saved_armies import MOST, ArmyNotKept, keep, saved
 from games.models import SavedArmy
 from games.rules.errors import BadNotation, IllegalStep
 from games.rules.fantasy_dice_battles import armies as rules
 from games.rules.fantasy_dice_battles.data import PLACES, Army
 from games.rules.fantasy_dice_battles.sets import SETS
+from games.services import leaving
 from tests.games.browsing import form, signed_in, told
 
 pytestmark = pytest.mark.django_db
@@ -124,12 +125,12 @@ def test_armies_that_are_none_or_not_legal_are_refused(ann: User) -> None:
 
 def test_every_legal_army_of_every_data_set_fits() -> None:
     unit = "u" * 24
-    assert len(rules.text(Army("f" * 24, (unit,) * 18, (unit,) * 4))) == 581 < armies.LONGEST
+    assert len(rules.text(Army("f" * 24, (unit,) * 18, (unit,) * 4))) == 581 < saved_armies.LONGEST
 
 
 def test_a_text_is_refused_rather_than_cut_and_blanks_do_not_count(ann: User) -> None:
     placed, _, reserve = REALM.partition(" + ")
-    keep(ann, "Wide", placed + " " * armies.LONGEST + "+ " + reserve)
+    keep(ann, "Wide", placed + " " * saved_armies.LONGEST + "+ " + reserve)
     assert kept(ann) == [("Wide", REALM)]
     with pytest.raises(
         BadNotation, match=f"An army has 1000 characters at most, and this text has {len(REALM) + 1000}"
@@ -406,7 +407,7 @@ def test_an_army_deleted_at_the_very_moment_it_is_saved_is_answered_alike(
         SavedArmy.objects.all().delete()
         return keep(*given)
 
-    monkeypatch.setattr(armies, "keep", late)
+    monkeypatch.setattr(saved_armies, "keep", late)
     response = post(signed_in(ann), row.get_absolute_url(), "keep", fields(REALM), name="Typed")
     assert response.status_code == 409
     assert "This army was deleted meanwhile." in told(response)

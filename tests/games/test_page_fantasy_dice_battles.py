@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games import play
-from games.armies import keep
+from games.boards.fantasy_dice_battles.saved_armies import keep
 from games.models import Match
 from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.services import play
 from tests.games.browsing import form, forms, signed_in, told
 from tests.games.tables import answer, begin, choices, play_on, seat, texts
 from tests.games.test_page_field_of_glory import queries

@@ -10,8 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import play
 from games.models import Match
+from games.services import play
 from tests.games.battles import FIELD_OF_GLORY, battle, march
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import begin, choices, play_on, seat, texts

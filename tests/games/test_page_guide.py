@@ -10,9 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Preferences, User
-from games import play, rules_pages
 from games.models import Match
+from games.pages import rulebook
 from games.rules import registry
+from games.services import play
 from tests.games.browsing import HTMX, form, signed_in, told
 from tests.games.tables import answer, begin, choices, play_on, seat
 from tests.rules.contract.playouts import played
@@ -120,10 +121,10 @@ def test_what_was_shown_is_nobody_elses_business(match: Match, ann: User, ben: U
     assert seat(match, ben).hinted == {}
 
 
-@pytest.mark.parametrize("slug", rules_pages.SECTIONS)
+@pytest.mark.parametrize("slug", rulebook.SECTIONS)
 def test_every_hint_leads_to_a_section_of_the_rules(slug: str, ann: User) -> None:
     rules = registry.current(slug)
-    places = set(re.findall(r'id="([\w-]+)"', told(signed_in(ann).get(rules_pages.address(slug)))))
+    places = set(re.findall(r'id="([\w-]+)"', told(signed_in(ann).get(rulebook.address(slug)))))
     plies = [ply for match in played(slug, rules.meta.version) for ply in match.plies]
     named = {hint.section for ply in plies for hint in rules.hints(rules.view(ply.before.state, ply.seat), ply.seat)}
     assert named

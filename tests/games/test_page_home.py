@@ -9,9 +9,10 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from games import front, play
 from games.models import Match
+from games.pages import home
 from games.rules import registry
+from games.services import play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION
 
@@ -39,10 +40,10 @@ def test_it_is_only_read(client: Client) -> None:
 
 def test_every_game_has_its_picture_and_one_that_is_announced_says_that_it_is_not_here_yet(client: Client) -> None:
     page = told(client.get("/"))
-    for game in front.games():
+    for game in home.games():
         assert game["title"] in page
-    assert page.count('class="picture"') == len(front.games())
-    assert page.count("not here yet") == len([game for game in front.games() if not game["here"]])
+    assert page.count('class="picture"') == len(home.games())
+    assert page.count("not here yet") == len([game for game in home.games() if not game["here"]])
 
 
 @pytest.mark.parametrize("slug", sorted(set(registry.slugs()) - {AUCTION}))
@@ -52,17 +53,17 @@ def test_a_game_of_this_site_has_a_picture_of_its_own(slug: str) -> None:
 
 
 def test_an_announced_game_is_here_as_soon_as_it_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(front, "COMING", {"en-garde": "En Garde", "go": "Go"})
-    shown = {game["slug"]: game["here"] for game in front.games()}
+    monkeypatch.setattr(home, "COMING", {"en-garde": "En Garde", "go": "Go"})
+    shown = {game["slug"]: game["here"] for game in home.games()}
     assert (shown["en-garde"], shown["go"]) == (True, False)
-    assert [game["slug"] for game in front.games()].count("en-garde") == 1
+    assert [game["slug"] for game in home.games()].count("en-garde") == 1
 
 
 def test_the_numbers_say_how_much_goes_on_and_silence_is_not_counted(client: Client, match: Match, ann: User) -> None:
-    assert front.numbers() == {"people": 2, "running": 1, "finished": 0}
+    assert home.numbers() == {"people": 2, "running": 1, "finished": 0}
     assert "<strong>2</strong> players" in told(client.get("/"))
     play.resign(match.public_id, ann.pk)
-    assert front.numbers() == {"people": 2, "running": 0, "finished": 1}
+    assert home.numbers() == {"people": 2, "running": 0, "finished": 1}
     assert "players ·" not in told(client.get("/"))
 
 

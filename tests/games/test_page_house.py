@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from accounts import guests
 from accounts.models import User
-from games import opponents, play
 from games.models import Match, Seat, Turn
+from games.services import opponents, play
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import AUCTION, owing, seat
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from accounts import blocks
 from accounts.models import User
-from games import lobby
 from games.models import Invitation, Match
+from games.services import lobby
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, begin, offer
 

@@ -6,11 +6,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import lobby, pages, play, story
 from games.models import Match, Snapshot
+from games.pages import matches
+from games.reading import log
 from games.rules.en_garde.events import Advanced, Drew
 from games.rules.game import Event
 from games.rules.house import RolledBack
+from games.services import lobby, play
 from tests.games.browsing import HTMX, form, forms, signed_in, told
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, choices, duel, now, offer, play_on, seat
@@ -102,18 +104,18 @@ def test_the_board_marks_what_is_new(match: Match, ann: User, ben: User) -> None
 
 
 def test_nothing_undone_is_marked_as_new() -> None:
-    def line(*events: Event) -> story.Line:
-        return story.Line(1, 0, "Ann", [type(event).__name__ for event in events], NOON, events=events)
+    def line(*events: Event) -> log.Line:
+        return log.Line(1, 0, "Ann", [type(event).__name__ for event in events], NOON, events=events)
 
     told = [line(Advanced(0, 2, 3), Drew(0, 1)), line(RolledBack(0)), line(Advanced(0, 1, 2))]
-    assert story.happened(told[:2]) == []
-    assert story.happened(told) == [(Advanced(0, 1, 2), "Advanced")]
+    assert log.happened(told[:2]) == []
+    assert log.happened(told) == [(Advanced(0, 1, 2), "Advanced")]
 
 
 def test_the_page_shows_the_newest_entries_and_the_whole_log_when_asked(match: Match, ann: User) -> None:
     play_on(match, 40)
     client = signed_in(ann)
-    assert [line.ply for line in client.get(url(match)).context["log"]] == list(range(41 - pages.LOG, 41))
+    assert [line.ply for line in client.get(url(match)).context["log"]] == list(range(41 - matches.LOG, 41))
     assert "The whole log" in told(client.get(url(match)))
     whole = client.get(url(match), {"log": "all"})
     assert [line.ply for line in whole.context["log"]] == list(range(41))

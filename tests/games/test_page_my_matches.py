@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games import play
 from games.models import Match, Seat, Snapshot, Turn
+from games.services import play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import answer, begin, offer
 

@@ -14,9 +14,10 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
-from games import lobby, opponents, play, profiles
 from games.models import Entry, Match, Seat
-from games.profiles import Reliability, Results
+from games.reading import profiles
+from games.reading.profiles import Reliability, Results
+from games.services import lobby, opponents, play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import answer, begin, now
 

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import Outbox, User
-from games import play
 from games.models import Match
+from games.services import play
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import now, offer, texts
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 import games
 from accounts.models import User
-from games import rules_pages
 from games.models import Match
+from games.pages import rulebook
 from games.rules import registry
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.rules.field_of_glory.cards import KINDS
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_game_is_introduced_by_what_it_is_about() -> None:
-    assert rules_pages.context("en-garde")["lead"].startswith("Two fencers face each other on a strip of 23 spaces.")
-    assert "" not in {row["lead"] for row in rules_pages.explained()}
+    assert rulebook.context("en-garde")["lead"].startswith("Two fencers face each other on a strip of 23 spaces.")
+    assert "" not in {row["lead"] for row in rulebook.explained()}
 
 
 FENCING, GLORY, DICE = (
@@ -48,7 +48,7 @@ def test_every_game_is_explained(client: Client) -> None:
 
 
 def test_a_game_without_a_page_is_not_linked_and_one_that_does_not_exist_is_not_found(client: Client) -> None:
-    assert rules_pages.address("sealed-auction") == ""
+    assert rulebook.address("sealed-auction") == ""
     for slug in ("sealed-auction", "chess"):
         assert client.get(reverse("rules_of", args=[slug])).status_code == 404
 

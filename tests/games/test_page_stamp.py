@@ -8,8 +8,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import play
 from games.models import Match
+from games.services import play
 from tests.games.browsing import HTMX, signed_in
 from tests.games.tables import answer, begin, now, offer, seat
 

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import play
 from games.models import Match
+from games.services import play
 from tests.games.browsing import HTMX, form, forms, signed_in, told
 from tests.games.tables import answer, begin, choices, now, offer, owing, play_on, seat, texts
 

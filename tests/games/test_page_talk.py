@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import blocks
 from accounts.models import User
-from games import play, talk
 from games.models import ChatLine, Match, Turn
+from games.services import play, talk
 from games.templatetags.talk import linked
 from tests.games.browsing import HTMX, form, forms, signed_in, told
 from tests.games.tables import answer, begin, choices, now, seat, texts

@@ -9,12 +9,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import access, lobby, pages, play, talk, watching
 from games.models import Match
+from games.pages import matches, watching
+from games.reading import access
 from games.rules import record, verify
 from games.rules.en_garde.events import Drew
 from games.rules.game import REFEREE, dump
 from games.rules.log import Log
+from games.services import lobby, play, talk
 from tests.games.browsing import signed_in, told
 from tests.games.tables import ENTROPIES, SECRET, answer, attack, begin, first_move, next_user, now, offer, play_on
 
@@ -109,14 +111,14 @@ def test_what_was_drawn_is_told_to_the_eyes_that_saw_it(match: Match, ann: User)
     assert drew["1"].cards == ()
 
 
-@pytest.mark.parametrize(("moves", "earlier"), [(pages.LOG - 2, False), (pages.LOG - 1, True)])
+@pytest.mark.parametrize(("moves", "earlier"), [(matches.LOG - 2, False), (matches.LOG - 1, True)])
 def test_the_whole_log_is_offered_as_soon_as_one_line_of_it_is_not_shown(
     match: Match, ann: User, moves: int, earlier: bool
 ) -> None:
     play_on(match, moves)
     play.resign(match.public_id, ann.pk)
     context = Client().get(url(match, "?eyes=all")).context
-    assert len(context["log"]) == pages.LOG
+    assert len(context["log"]) == matches.LOG
     assert (context["log"][0].ply, context["earlier"]) == (int(earlier), earlier)
     assert ("The whole log" in told(Client().get(url(match, "?eyes=all")))) is earlier
 

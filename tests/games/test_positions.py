@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from games import positions
 from games.models import Match
+from games.reading import positions
 from games.rules.errors import ReplayMismatch
 from games.rules.game import dump
 from tests.games.tables import answer, first_move, now, play_on

@@ -10,10 +10,10 @@ from django.test import Client
 
 from accounts import blocks
 from accounts.models import User
-from games import lobby, opponents, play
-from games.lobby import LobbyError
 from games.models import Invitation, Match, Seat
-from games.rematch import rematch
+from games.services import lobby, opponents, play
+from games.services.lobby import LobbyError
+from games.services.rematch import rematch
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import begin, now, seat
 from tests.games.test_notices import body, sent

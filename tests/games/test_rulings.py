@@ -13,9 +13,10 @@ from django.test import Client
 
 from accounts import outbox
 from accounts.models import User
-from games import archive, play, records
+from games.documents import archive, records
 from games.models import Match
 from games.rules.record import dumps
+from games.services import play
 from tests.games.api.conftest import program
 from tests.games.browsing import signed_in, told
 from tests.games.tables import now

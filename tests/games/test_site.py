@@ -13,8 +13,9 @@ import time_machine
 from django.test import override_settings
 
 from accounts.models import Outbox, User
-from games import heartbeats, site, tasks
+from games import tasks
 from games.models import Match
+from games.services import heartbeats, site
 from tests.games.conftest import NOON
 from tests.games.tables import turn
 
@@ -94,7 +95,7 @@ def test_nobody_plays_on(name: str, web: Site, caplog: pytest.LogCaptureFixture)
     web.answer = BAD[name]
     assert site.visit() is False
     assert heartbeats.last(heartbeats.SITE) is None
-    assert [each.getMessage()[:50] for each in caplog.records if each.name == "games.site"] == [
+    assert [each.getMessage()[:50] for each in caplog.records if each.name == "games.services.site"] == [
         f"The site does not answer at {web_url(web)}/healthz: "[:50]
     ]
 

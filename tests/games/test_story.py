@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from games.story import LAST, LONG, Line
+from games.reading.log import LAST, LONG, Line
 
 
 def line(number: int) -> Line:

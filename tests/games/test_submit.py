@@ -13,11 +13,13 @@ from django.db import IntegrityError, transaction
 
 from accounts import broker, tasks
 from accounts.models import Outbox, User
-from games import access, pages, play, positions
 from games.models import Entry, Match, Seat, Snapshot, Turn
-from games.play import Receipt, Stale
+from games.pages import matches
+from games.reading import access, positions
 from games.rules.errors import BadNotation, GameOver, IllegalStep, NotYourTurn
 from games.rules.game import dump
+from games.services import play
+from games.services.play import Receipt, Stale
 from tests.games import tables
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, duel, now, offer, owing, play_on, seat, texts, turn
@@ -263,7 +265,7 @@ def plan(match: Match, user: User, text: str) -> None:
 
 
 def page(match: Match, user: User) -> dict[str, Any]:
-    return pages.match(access.match_for(user.pk, match.public_id))
+    return matches.match(access.match_for(user.pk, match.public_id))
 
 
 def test_a_plan_is_kept_in_its_canonical_form_and_shown_to_its_seat(auction: Match, ann: User, ben: User) -> None:
@@ -487,7 +489,7 @@ def test_the_commit_wakes_a_worker_that_sends_the_notice(
 ) -> None:
     woken: list[str] = []
     monkeypatch.setattr(broker, "_rests_until", 0.0)
-    monkeypatch.setattr(tasks.deliver, "apply_async", lambda args, **_: woken.extend(args[0]))
+    monkeypatch.setattr("accounts.broker.current_app.send_task", lambda _task, args, **_: woken.extend(args[0]))
     settings.TURN_MAIL_DELAY = 0
     with django_capture_on_commit_callbacks(execute=True):
         answer(match, ann, "F3")

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import outbox
 from accounts.models import User
-from games import sweeps
 from games.models import Match, Seat, Turn
+from games.services import sweeps
 from tests.games.conftest import NOON
 from tests.games.tables import begin
 

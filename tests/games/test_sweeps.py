@@ -8,8 +8,8 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games import lobby, sweeps
 from games.models import WARNED_BEFORE, Heartbeat, Match
+from games.services import lobby, sweeps
 from tests.games.conftest import NOON
 from tests.games.tables import now, offer, turn
 

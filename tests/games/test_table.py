@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Match
-from games.play import Receipt
+from games.services.play import Receipt
 from tests.games.tables import answer, seat
 
 pytestmark = pytest.mark.django_db

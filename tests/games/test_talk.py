@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import Preferences, User
-from games import play, talk
 from games.models import ChatLine, Entry, Match, Seat
-from games.talk import TalkError, TooFast, TooLong
+from games.services import play, talk
+from games.services.talk import TalkError, TooFast, TooLong
 from tests.games.tables import begin, offer, seat
 from tests.games.test_notices import body, sent
 

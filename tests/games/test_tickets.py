@@ -15,10 +15,10 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from games import lobby, opponents, play, rematch, secret, tickets
 from games.models import Match, MatchSecret, Seat
 from games.rules import chance
-from games.tickets import BadTicket, TicketError
+from games.services import lobby, opponents, play, rematch, secret, tickets
+from games.services.tickets import BadTicket, TicketError
 from tests.games.browsing import Form, form, forms, signed_in, told
 from tests.games.tables import begin
 
@@ -73,7 +73,7 @@ def test_the_house_adds_the_beginning_of_the_seal_and_nothing_of_its_own(ann: Us
 
 def test_a_ticket_tells_nothing_of_its_secret(ann: User) -> None:
     ticket = tickets.issue("en-garde")
-    game, public_id, commitment, until = signing.loads(ticket.text, salt="games.tickets")
+    game, public_id, commitment, until = signing.loads(ticket.text, salt="games.services.tickets")
     assert (game, public_id, commitment) == ticket[:3]
     assert until == ticket.expires.timestamp()
     assert tickets.secret(ticket).hex() not in ticket.text

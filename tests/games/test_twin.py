@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games import play
 from games.rules.en_garde.rounds import DECK
+from games.services import play
 from tests.games.tables import AUCTION, seat
 from tests.games.twins import MATCH, Course, Watch, draws, same
 

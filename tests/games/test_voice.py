@@ -2,10 +2,10 @@
 
 from django.utils.translation import override
 
-from games.faces import face
+from games.boards.fantasy_dice_battles.unit_cards import face
+from games.reading.voice import SiteVoice
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.rules.sentence import counted, sentence
-from games.voice import SiteVoice
 
 
 def test_each_reader_is_told_in_his_language() -> None:

@@ -22,9 +22,10 @@ from django.test import Client
 
 from accounts import outbox
 from accounts.models import User
-from games import archive, play, secret, sweeps, talk
+from games.documents import archive
 from games.models import Match
 from games.rules.chance import ScriptedChance
+from games.services import play, secret, sweeps, talk
 from tests.games.tables import AUCTION, answer, begin, now, owing, seat
 
 MATCH = "firstmatch"

@@ -8,8 +8,10 @@ from django.utils import timezone
 
 from accounts import blocks, guests, tokens, unsubscribe
 from accounts.models import Outbox, Token
-from games import access, pages_guide, positions, talk
 from games.admin import MatchOutboxAdmin
+from games.pages import hints
+from games.reading import access, positions
+from games.services import talk
 from tests.games import tables
 from tests.games.doors import DAY, Act, Cast, Door, posted
 from tests.parts.cast import person
@@ -58,7 +60,7 @@ def _fetch(cast: Cast) -> Act:
 
 def _choose(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: pages_guide.choose(tables.seat(match, cast.ann), shown=True)
+    return lambda: hints.choose(tables.seat(match, cast.ann), shown=True)
 
 
 def _show_hint(cast: Cast) -> Act:
@@ -68,7 +70,7 @@ def _show_hint(cast: Cast) -> Act:
     def show() -> None:
         seat = tables.seat(match, cast.ann)
         view = match.rules.view(positions.newest(match).position.state, seat.place)
-        pages_guide._fresh(seat, match.rules.hints(view, seat.place))
+        hints._fresh(seat, match.rules.hints(view, seat.place))
 
     return show
 
@@ -85,9 +87,9 @@ WRITERS: dict[str, Door] = {
     "accounts.tokens.note_used": _note_used,
     "accounts.unsubscribe.stop": _stop,
     "accounts.admin.try_again_now": _try_again,
-    "games.access.note_look": _look,
-    "games.access.note_fetch": _fetch,
-    "games.pages_guide.choose": _choose,
-    "games.pages_guide._fresh": _show_hint,
-    "games.talk.seen": _seen,
+    "games.reading.access.note_look": _look,
+    "games.reading.access.note_fetch": _fetch,
+    "games.pages.hints.choose": _choose,
+    "games.pages.hints._fresh": _show_hint,
+    "games.services.talk.seen": _seen,
 }

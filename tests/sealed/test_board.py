@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games import drawing
+from games.boards import drawing
 from games.rules.game import View
 from tests.sealed.test_auction import ONE, SEALED, after_bids, bidding, look, opened, play
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
-from games import opponents, sweeps
 from games.models import Match
+from games.services import opponents, sweeps
 from tests.games.tables import answer, first_move, owing, texts
 from tests.parts.redis import Hanging
 from tests.parts.worker import Worker

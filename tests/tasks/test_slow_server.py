@@ -7,7 +7,7 @@ import pytest
 
 from accounts import halts, outbox, tasks
 from accounts.models import Halt, Outbox, User
-from games import opponents
+from games.services import opponents
 from tests.games.tables import answer, first_move, texts
 from tests.parts import letters
 from tests.parts.mail import MailServer

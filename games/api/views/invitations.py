@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from games import access, lobby, opponents, rematch, tickets
 from games.api import showing
 from games.api.access import Asked
 from games.api.endpoint import endpoint
@@ -25,7 +24,9 @@ from games.api.shapes import (
 from games.api.view import ApiView
 from games.api.views.matches import MatchView
 from games.models import Invitation, Match
+from games.reading import access
 from games.rules import registry
+from games.services import lobby, opponents, rematch, tickets
 
 
 def _begun(match: Match, user: User) -> Begun:

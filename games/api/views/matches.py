@@ -8,8 +8,6 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games import access, play, records
-from games.access import Access
 from games.api import showing
 from games.api.access import Asked
 from games.api.endpoint import endpoint
@@ -30,11 +28,15 @@ from games.api.shapes import (
     Submitted,
 )
 from games.api.view import ApiView
+from games.documents import records
+from games.documents.records import SeenRecord
 from games.models import Match, Turn
-from games.records import SeenRecord
+from games.reading import access
+from games.reading.access import Access
+from games.reading.voice import SiteVoice
 from games.rules.errors import IllegalStep, RulesError
 from games.rules.record import Record
-from games.voice import SiteVoice
+from games.services import play
 
 LINES = 100
 """Entries of the log in one answer."""

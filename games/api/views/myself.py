@@ -5,14 +5,15 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from accounts.links import absolute
-from games import clock, pages, rules_pages
 from games.api.access import Asked
 from games.api.endpoint import endpoint
 from games.api.pagination import address, piece
 from games.api.shapes import ChoiceSeen, Games, GameSeen, Me, OptionSeen, Turn, Turns, TurnsQuery
 from games.api.view import ApiView
+from games.pages import matches, rulebook
 from games.rules import registry
 from games.rules.game import Option
+from games.services import clock
 
 
 class MeView(ApiView):
@@ -34,13 +35,13 @@ class TurnsView(ApiView):
     @endpoint("my_turns")
     def get(self, request: Asked, query: TurnsQuery) -> Turns:
         """The matches that wait for me, most urgent first."""
-        turns = pages.waiting(request.user)
+        turns = matches.waiting(request.user)
         found, rest = piece(turns, query.cursor, time="deadline", name="match__public_id", soonest=True)
-        rows = pages.waiting_rows(found, request.user)
+        rows = matches.waiting_rows(found, request.user)
         return Turns(results=[_turn(row) for row in rows], next=address(request, cursor=rest) if rest else None)
 
 
-def _turn(row: pages.Row) -> Turn:
+def _turn(row: matches.Row) -> Turn:
     assert row.since is not None
     assert row.deadline is not None
     return Turn(
@@ -70,7 +71,7 @@ def _game(slug: str) -> GameSeen:
         version=meta.version,
         seats=[_(name) for name in meta.seat_names],
         options=[_option(option) for option in meta.options],
-        rules=absolute("rules_of", slug) if rules_pages.address(slug) else "",
+        rules=absolute("rules_of", slug) if rulebook.address(slug) else "",
     )
 
 

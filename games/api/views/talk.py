@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from games import talk
 from games.api import showing
 from games.api.access import Asked
 from games.api.endpoint import endpoint
@@ -18,7 +17,8 @@ from games.api.shapes import (
     Said,
 )
 from games.api.views.matches import MatchView
-from games.voice import SiteVoice
+from games.reading.voice import SiteVoice
+from games.services import talk
 
 
 class ChatView(MatchView):

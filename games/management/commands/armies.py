@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from games import army_report, heatmap
-from games.army_report import Plan, Report
+from games.boards.fantasy_dice_battles import army_report, heatmap
+from games.boards.fantasy_dice_battles.army_report import Plan, Report
 from games.management.progress import Progress
 from games.rules.fantasy_dice_battles import armies, balance, sets
 from games.rules.fantasy_dice_battles.data import DataSet

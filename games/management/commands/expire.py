@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import sweeps
 from games.models import Match
+from games.services import sweeps
 
 
 class Command(BaseCommand):

@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import sweeps
 from games.models import Invitation, Turn
+from games.services import sweeps
 
 
 class Command(BaseCommand):

@@ -16,7 +16,7 @@ from django.db import connections
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import records
+from games.documents import records
 from games.management.progress import Progress
 from games.models import Match
 from games.rules import registry

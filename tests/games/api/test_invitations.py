@@ -12,8 +12,8 @@ from django.core import mail
 
 from accounts import blocks, outbox
 from accounts.models import User
-from games import opponents, play
 from games.models import Invitation, Match, Seat
+from games.services import opponents, play
 from tests.games.api.conftest import Program, program
 from tests.games.api.test_who_may import refused
 from tests.games.tables import AUCTION, begin, now, offer

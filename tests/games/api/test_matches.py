@@ -8,9 +8,9 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games import play
 from games.models import Entry, Match, Seat, Turn
 from games.rules import record, registry, verify
+from games.services import play
 from tests.games.api.conftest import Program, program
 from tests.games.api.test_who_may import refused
 from tests.games.tables import AUCTION, answer, begin, now, offer, play_on, seat

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games import play
+from games.services import play
 from tests.games.api.conftest import Program, place, program
 from tests.games.tables import AUCTION, seat
 from tests.games.test_fantasy_dice_battles_twin import COURSES, FANTASY

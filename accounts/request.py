@@ -1,0 +1,37 @@
+"""What views of people who are signed in share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods
+from django_htmx.middleware import HtmxDetails
+
+from accounts.models import User
+
+private = cache_control(private=True, no_store=True)
+asked_and_answered = require_http_methods(["GET", "HEAD", "POST"])
+
+
+class SignedIn(HttpRequest):
+    """A request that `login_required` has let through."""
+
+    user: User
+    htmx: HtmxDetails
+
+
+def signed_in_to_post(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Send visitors to sign in and then to the page with the form: what was posted cannot be posted again."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.user.is_authenticated:
+            return view(request, *args, **kwargs)
+        return redirect_to_login(request.path.rpartition("/")[0] + "/")
+
+    return guarded

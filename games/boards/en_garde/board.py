@@ -1,0 +1,210 @@
+"""The board of En Garde: what each space and each card of it can do now, and what has changed on it.
+
+Tapped, a space or a card offers `steps`; a chosen step lights up all it is `part_of`. Both are texts of steps
+separated by blanks, which a page script compares with the choices of the form and never reads otherwise.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+
+from games.reading.voice import SiteVoice
+from games.rules.en_garde import words
+from games.rules.en_garde.events import Advanced, Drew, Evaded, HandsShown, RoundDrawn, RoundStarted, RoundWon, WentBack
+from games.rules.en_garde.state import LEFT, RIGHT, SPACES, EnGardeView, RoundEnd
+from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat
+from games.rules.game import Event
+from games.templatetags.board import Choices
+
+register = template.Library()
+
+Costs = Sequence[tuple[dict[str, Any], Counter[int]]]
+"""What each choice spends, by value of cards."""
+
+MIDDLE = (SPACES + 1) // 2
+
+
+@dataclass(frozen=True)
+class Space:
+    """One space of the piste.
+
+    `fencer` is the seat of whoever stands there, `trail` of whoever has come from it (`left`) or over it of late.
+    """
+
+    number: int
+    fencer: int | None
+    steps: str
+    trail: int | None = None
+    left: bool = False
+
+    @property
+    def is_middle(self) -> bool:
+        """Whether it is the space both fencers are equally far from at the start."""
+        return self.number == MIDDLE
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card of a hand; `uses` names what it can do now: forward, back, attack, parry; `new` if drawn of late."""
+
+    value: int
+    steps: str
+    part_of: str
+    uses: list[str]
+    new: bool = False
+
+
+@register.simple_tag
+def piste(view: EnGardeView, choices: Choices, news: Iterable[Event] = ()) -> list[Space]:
+    """The 23 spaces, left to right, each with the steps that concern it and the trails of moves in `news`."""
+    standing = {space: seat for seat, space in enumerate(view.fencers)}
+    reached = {choice["text"]: set(_spaces(view, choice["step"])) for choice in choices}
+    came_from = _came_from(news)
+    trails = {space: seat for seat in came_from for space in _trail(came_from[seat], view.fencers[seat])}
+    return [
+        Space(
+            number,
+            standing.get(number),
+            " ".join(text for text, spaces in reached.items() if number in spaces),
+            trails.get(number),
+            left=number in came_from.values() and number in trails,
+        )
+        for number in range(1, SPACES + 1)
+    ]
+
+
+def _came_from(news: Iterable[Event]) -> dict[int, int]:
+    """The space on which each fencer that has moved stood before, in this round."""
+    first: dict[int, int] = {}
+    for event in news:
+        match event:
+            case RoundStarted():
+                first.clear()
+            case Advanced(seat, value, space):
+                first.setdefault(seat, space - _forward(seat) * value)
+            case WentBack(seat, value, space) | Evaded(seat, value, space):
+                first.setdefault(seat, space + _forward(seat) * value)
+    return first
+
+
+def _trail(start: int, end: int) -> range:
+    """The spaces from the first to the last, without the last."""
+    return range(start, end, 1 if start < end else -1)
+
+
+def _forward(seat: int) -> int:
+    return 1 if seat == LEFT else -1
+
+
+def cards(view: EnGardeView, seat: int, choices: Choices, recent: Iterable[Event] = ()) -> list[Card]:
+    """A seat's hand in order of value, marked where drawn in `recent`; empty where the viewer may not see it."""
+    costs = [(choice, _cost(view, choice["step"])) for choice in choices]
+    hand, drawn = sorted(view.hands[seat] or ()), _drawn(seat, recent)
+    nth = [hand[:place].count(value) for place, value in enumerate(hand)]
+    return [
+        _card(value, copy, costs, ORDER[seat], hand.count(value) - copy <= drawn[value])
+        for value, copy in zip(hand, nth, strict=True)
+    ]
+
+
+def _drawn(seat: int, recent: Iterable[Event]) -> Counter[int]:
+    """The cards that filled a hand up; those of a new deal are all new, so that none is worth a mark."""
+    drawn: Counter[int] = Counter()
+    for event in recent:
+        match event:
+            case RoundStarted():
+                drawn.clear()
+            case Drew(by, _, values) if by == seat:
+                drawn.update(values)
+    return drawn
+
+
+def _card(value: int, copy: int, costs: Costs, order: Sequence[str], new: bool) -> Card:
+    """The card that is the `copy`-th of its value in the hand, counted from 0."""
+    offered = [(choice, cost) for choice, cost in costs if cost[value]]
+    spent = [choice["text"] for choice, cost in offered if cost[value] > copy]
+    uses = {use for choice, _ in offered for use in _uses(choice["step"], value)}
+    return Card(
+        value,
+        " ".join(choice["text"] for choice, _ in offered),
+        " ".join(spent),
+        [use for use in order if use in uses],
+        new,
+    )
+
+
+def round_end(ended: RoundEnd, seats: Sequence[dict[str, Any]]) -> list[str]:
+    """How a round ended, in sentences."""
+    voice = SiteVoice.for_seats(seats)
+    return [words.describe(event).said(voice) for event in _ending(ended)]
+
+
+def ends_round(news: Iterable[Event]) -> bool:
+    """Whether a round has ended in `news`."""
+    return any(isinstance(event, RoundWon | RoundDrawn) for event in news)
+
+
+def _ending(ended: RoundEnd) -> Iterator[Event]:
+    if ended.hands is not None:
+        yield HandsShown(ended.hands, ended.fencers[RIGHT] - ended.fencers[LEFT])
+    if ended.winner is None:
+        yield RoundDrawn(ended.round)
+    else:
+        yield RoundWon(ended.winner, ended.round, ended.reason)
+
+
+ORDER = (("back", "forward", "attack", "parry"), ("forward", "back", "attack", "parry"))
+"""By seat: arrows to the left come before arrows to the right."""
+
+
+def _uses(step: AnyStep, value: int) -> Iterator[str]:
+    """What a card of `value` does in a step."""
+    match step:
+        case Advance():
+            yield "forward"
+        case Back() | Retreat():
+            yield "back"
+        case Direct():
+            yield "attack"
+        case Indirect() if step.value == value:
+            yield "attack"
+        case Parry():
+            yield "parry"
+
+
+def _spaces(view: EnGardeView, step: AnyStep) -> Iterator[int]:
+    """The spaces a step concerns: where the fencer goes, whom it attacks, where it stands and parries."""
+    seat = view.viewer
+    own, opponent = view.fencers[seat], view.fencers[1 - seat]
+    forward = _forward(seat)
+    match step:
+        case Advance(value):
+            yield own + forward * value
+        case Back(value) | Retreat(value):
+            yield own - forward * value
+        case Direct():
+            yield opponent
+        case Indirect(advance):
+            yield own + forward * advance
+            yield opponent
+        case Parry():
+            yield own
+
+
+def _cost(view: EnGardeView, step: AnyStep) -> Counter[int]:
+    """The cards a step spends, by value."""
+    match step:
+        case Advance(value) | Back(value) | Retreat(value):
+            return Counter([value])
+        case Direct(value, count):
+            return Counter({value: count})
+        case Indirect(advance, value, count):
+            return Counter({value: count}) + Counter([advance])
+        case Parry() if view.attack:
+            return Counter({view.attack.value: view.attack.count})
+    return Counter()

@@ -1,0 +1,205 @@
+"""What the page says while armies of Fantasy Dice Battles are chosen: presets, and one's own with all that it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.boards.fantasy_dice_battles.saved_armies import saved
+from games.boards.fantasy_dice_battles.unit_cards import Face, Seats, face, listed, spoken
+from games.rules.fantasy_dice_battles import armies, explain, names
+from games.rules.fantasy_dice_battles import steps as st
+from games.rules.fantasy_dice_battles.data import BATTALIONS, PLACES, SIZE, SPACES, Army, DataSet, Kind, Preset
+from games.rules.fantasy_dice_battles.imagine import rebuilt
+from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.state import POINTS, RESERVE_AT_START, State
+from games.rules.fantasy_dice_battles.steps import RESERVE
+from games.rules.fantasy_dice_battles.view import Building, DiceBattlesView
+from games.rules.sentence import sentence
+from games.templatetags.board import Choices, concerning
+
+
+@dataclass(frozen=True)
+class Place:
+    """A space of an army, who stands there, what may be put there, and the plan without the unit."""
+
+    place: str
+    space: str
+    face: Face | None
+    steps: str = ""
+    without: str = ""
+
+
+@dataclass(frozen=True)
+class Formation:
+    """Three battalions of six places, and what starts in reinforcements."""
+
+    battalions: list[list[Place]]
+    reserve: list[Place]
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A preset army to take: what it is made of, and the step that takes it."""
+
+    name: str
+    faction: str
+    points: int
+    heroes: str
+    units: str
+    formation: Formation
+    steps: str
+
+
+def offers(view: DiceBattlesView, choices: Choices) -> list[Offer]:
+    """The preset armies that can be taken."""
+    data = of_digest(view.set_digest)
+    texts = {choice["text"] for choice in choices}
+    return [_offer(preset, data) for preset in data.presets.values() if f"army {preset.id}" in texts]
+
+
+def _offer(preset: Preset, data: DataSet) -> Offer:
+    army = preset.army
+    units = sorted(armies.units(army), key=list(data.kinds).index)
+    return Offer(
+        spoken(sentence(preset.name)),
+        spoken(names.of_faction(army.faction)),
+        armies.points(army, data.kinds),
+        listed(unit for unit in units if data.kinds[unit].hero),
+        listed(unit for unit in units if not data.kinds[unit].hero),
+        _formation(army, data),
+        f"army_{preset.id}",
+    )
+
+
+def _formation(army: Army, data: DataSet) -> Formation:
+    """An army to look at."""
+    places = [
+        Place(place, place[2:], face(data.kinds[unit], data) if unit else None)
+        for place, unit in zip(PLACES, army.tokens, strict=True)
+    ]
+    return Formation(_by_battalion(places), [Place(RESERVE, "", face(data.kinds[unit], data)) for unit in army.reserve])
+
+
+def _by_battalion(places: Sequence[Place]) -> list[list[Place]]:
+    return [list(places[battalion * SIZE :][:SIZE]) for battalion in BATTALIONS]
+
+
+def factions(view: DiceBattlesView, choices: Choices) -> list[tuple[str, str]]:
+    """The factions of which an army can be begun: name, and the plan that begins it."""
+    known = of_digest(view.set_digest).factions
+    texts = {choice["text"]: choice["move"] for choice in choices}
+    return [(spoken(names.of_faction(each)), texts[f"faction {each}"]) for each in known if f"faction {each}" in texts]
+
+
+# --- One's own army ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RecruitCard:
+    """A kind of unit that an army may take: how many are left of its copies, its steps, or why there are none."""
+
+    face: Face
+    left: int
+    copies: int
+    steps: str
+    why: str
+
+
+@dataclass(frozen=True)
+class ArmyBoard:
+    """The army that is being built: where its units stand, what it costs, and everything it still lacks.
+
+    `taken` where it is a preset, of which no unit can be taken out alone.
+    """
+
+    faction: str
+    formation: Formation
+    points: int
+    most: int
+    normal: int
+    taken: bool
+    reserve_steps: str
+    room: int
+    recruits: list[RecruitCard]
+    faults: list[str]
+    text: str
+
+
+def army_board(
+    view: DiceBattlesView, seat: int, choices: Choices, plan: Sequence[dict[str, Any]] | None, seats: Seats
+) -> ArmyBoard | None:
+    """A seat's army while it is chosen, which its own view shows or the referee's; None before it is begun."""
+    building = view.sealed[seat].army if view.sealed else view.army
+    if building is None or not building.faction:
+        return None
+    data, army = of_digest(view.set_digest), Army(building.faction, building.tokens, building.reserve)
+    normal = sum(not data.kinds[unit].hero for unit in armies.units(army))
+    return ArmyBoard(
+        spoken(names.of_faction(building.faction)),
+        _own(building, data, choices, plan or ()),
+        building.points,
+        POINTS,
+        normal,
+        any(step["text"].startswith("army ") for step in plan or ()),
+        _into(choices, RESERVE),
+        RESERVE_AT_START - len(building.reserve),
+        _cards(view, army, data, choices) if choices else [],
+        [spoken(fault, seats) for fault in armies.faults(army, data)],
+        armies.text(army),
+    )
+
+
+def _own(building: Building, data: DataSet, choices: Choices, plan: Sequence[dict[str, Any]]) -> Formation:
+    places = [_place(place, unit, data, choices, plan) for place, unit in zip(PLACES, building.tokens, strict=True)]
+    return Formation(_by_battalion(places), [_place(RESERVE, unit, data, (), plan) for unit in building.reserve])
+
+
+def _place(place: str, unit: str, data: DataSet, choices: Choices, plan: Sequence[dict[str, Any]]) -> Place:
+    space = "" if place == RESERVE else place[2:]
+    if not unit:
+        return Place(place, space, None, _into(choices, place))
+    return Place(place, space, face(data.kinds[unit], data), without=_taken_out(plan, f"put {unit}@{place}"))
+
+
+def _taken_out(plan: Sequence[dict[str, Any]], text: str) -> str:
+    """The plan without one unit of several alike; nothing where the army was taken as a whole."""
+    texts = [step["text"] for step in plan]
+    if text not in texts:
+        return ""
+    texts.remove(text)
+    return "; ".join(texts)
+
+
+def _into(choices: Choices, place: str) -> str:
+    return concerning(choices, lambda step: isinstance(step, st.Put) and step.place == place)
+
+
+def _cards(view: DiceBattlesView, army: Army, data: DataSet, choices: Choices) -> list[RecruitCard]:
+    taken, state = armies.units(army), rebuilt(view, view.viewer)
+    return [
+        _card(kind, taken.count(kind.id), army, data, choices, state, view.viewer) for kind in data.of(army.faction)
+    ]
+
+
+def _card(kind: Kind, taken: int, army: Army, data: DataSet, choices: Choices, state: State, seat: int) -> RecruitCard:
+    steps = concerning(choices, lambda step: isinstance(step, st.Put) and step.unit == kind.id)
+    why = "" if steps else _why_not(kind, army, state, seat)
+    return RecruitCard(face(kind, data), kind.copies - taken, kind.copies, steps, why)
+
+
+def _why_not(kind: Kind, army: Army, state: State, seat: int) -> str:
+    """Why not one more of a kind can be put anywhere: on an empty space where it may stand, if there is any."""
+    places = [place for place in PLACES if SPACES.index(place[2:]) in kind.spaces]
+    empty = [place for place in places if not army.tokens[PLACES.index(place)]]
+    reason = explain.explain(state, seat, st.Put(kind.id, (empty or places)[0]))
+    return spoken(reason) if reason else ""
+
+
+# --- Armies that are kept ---------------------------------------------------------------------------------------------
+
+
+def saved_armies(view: DiceBattlesView, seats: Seats, me: int) -> list[tuple[str, str]]:
+    """The armies that the player on seat `me` keeps for this data set: name and text."""
+    return saved(next(seat["user"] for seat in seats if seat["number"] == me), view.set_name)

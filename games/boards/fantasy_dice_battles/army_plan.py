@@ -1,0 +1,66 @@
+"""Whole armies into a player's plan: one given as text, or the one begun, arranged and filled."""
+
+from __future__ import annotations
+
+from games.boards.fantasy_dice_battles.saved_armies import illegal, parsed
+from games.models import Match
+from games.reading import access, positions
+from games.reading.access import Access
+from games.rules import engine
+from games.rules.errors import IllegalStep, RulesError
+from games.rules.fantasy_dice_battles import armies, finishing, mustering
+from games.rules.fantasy_dice_battles.data import Army, DataSet
+from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
+from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.view import DiceBattlesView
+from games.rules.sentence import N_, sentence
+from games.services import play
+
+
+def save(public_id: str, user_id: int, text: str, expected: int) -> None:
+    """Make an army the player's plan: the one of the text, or, without any, the one begun, arranged and filled.
+
+    Raises like `play.save_plan`, BadNotation for a text that is no army, and IllegalStep for one that is not legal,
+    with every reason; then the plan stays as it was. A match of another game is not found.
+    """
+    found = access.match_for(user_id, public_id)
+    if not isinstance(found.match.rules, FantasyDiceBattles):
+        raise Match.DoesNotExist
+    play.require_asked(found.match, found.seat, expected)  # what follows would complain of an army nobody asks for
+    view = _view(found)
+    if view.phase != "army":
+        raise play.Stale(sentence(N_("The armies are chosen already (FD-11).")))
+    data = of_digest(view.set_digest)
+    army = _written(text, data) if text.strip() else _filled(view, data)
+    plan = engine.move_text(found.match.rules, mustering.steps_of(army))
+    play.save_plan(public_id, user_id, plan, expected)
+
+
+def _view(found: Access) -> DiceBattlesView:
+    """What the seat sees with its plan played; without it where it no longer fits."""
+    rules, seat = found.match.rules, found.seat
+    position = positions.newest(found.match).position
+    try:
+        view = engine.preview(rules, position, seat.place, engine.parse_move(rules, seat.plan)).view
+    except RulesError:
+        view = rules.view(position.state, seat.place)
+    assert isinstance(view, DiceBattlesView)
+    return view
+
+
+def _written(text: str, data: DataSet) -> Army:
+    """The army of a text, its units moved to where they may stand if that makes it legal."""
+    army = parsed(text, data)
+    found = armies.faults(army, data)
+    if not found:
+        return army
+    try:
+        return finishing.arranged(army, data)
+    except IllegalStep as error:
+        raise illegal(found) from error
+
+
+def _filled(view: DiceBattlesView, data: DataSet) -> Army:
+    if view.army is None or not view.army.faction:
+        raise IllegalStep(sentence(N_("Choose a faction first: an army has one only (FD-10).")))
+    return finishing.finished(Army(view.army.faction, view.army.tokens, view.army.reserve), data)

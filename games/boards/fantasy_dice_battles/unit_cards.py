@@ -1,0 +1,180 @@
+"""How units of Fantasy Dice Battles are shown: silhouettes, names, numbers and powers, in the active language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.boards import drawing
+from games.reading.voice import SiteVoice
+from games.rules.fantasy_dice_battles import names, words
+from games.rules.fantasy_dice_battles.data import SPACES, DataSet, Kind, Power
+from games.rules.sentence import Sentence, sentence
+
+Seats = Sequence[dict[str, Any]]
+
+ICONS = {
+    "footmen": "swordman",
+    "halberdiers": "sharp-halberd",
+    "bowmen": "bowman",
+    "menatarms": "visored-helm",
+    "outriders": "horse-head",
+    "chaplains": "prayer",
+    "knights": "mounted-knight",
+    "bombards": "cannon",
+    "marshal": "knight-banner",
+    "highpriest": "pope-crown",
+    "castellan": "guarded-tower",
+    "wizard": "wizard-face",
+    "goblins": "goblin-head",
+    "gobarch": "bow-arrow",
+    "wolves": "direwolf",
+    "orcs": "orc-head",
+    "pikes": "barbed-spear",
+    "shamans": "totem-mask",
+    "ogres": "ogre",
+    "troll": "troll",
+    "warlord": "warlord-helmet",
+    "gobking": "goblin",
+    "witch": "witch-face",
+    "wyvern": "wyvern",
+    "children": "snake",
+    "slingers": "sling",
+    "scaleguard": "lizardman",
+    "vipers": "snake-bite",
+    "spitters": "snake-tongue",
+    "lizards": "gecko",
+    "hydra": "hydra",
+    "temple": "temple-gate",
+    "broodmother": "medusa-head",
+    "oracle": "snake-totem",
+    "king": "cobra",
+    "charmer": "flute",
+    "wardens": "elf-helmet",
+    "dancers": "dervish-swords",
+    "scouts": "robin-hood-hat",
+    "longbows": "high-shot",
+    "stags": "stag-head",
+    "druids": "oak-leaf",
+    "treekin": "tree-face",
+    "moonguard": "moon",
+    "queen": "queen-crown",
+    "hunter": "hunting-horn",
+    "swordlord": "crossed-sabres",
+    "mistweaver": "fog",
+}
+"""The silhouette of every unit of the house set."""
+CLASS_ICONS = {
+    "INF": "swordman",
+    "HAL": "sharp-halberd",
+    "CAV": "horse-head",
+    "ARC": "bowman",
+    "MON": "hydra",
+    "MAG": "wizard-face",
+}
+"""The silhouettes of units of other sets, by class."""
+
+
+def spoken(said: Sentence, seats: Seats = ()) -> str:
+    """A sentence in the active language, with the names of the players."""
+    return said.said(SiteVoice.for_seats(seats))
+
+
+def unit_name(unit: str) -> str:
+    """A unit by name."""
+    return spoken(names.of_unit(unit))
+
+
+def listed(units: Iterable[str]) -> str:
+    """Units by name, equal ones counted: “Goblins ×3, Orcs”."""
+    found = Counter(units)
+    return ", ".join(unit_name(unit) + (f" ×{number}" if number > 1 else "") for unit, number in found.items())
+
+
+@dataclass(frozen=True, eq=False)
+class Face:
+    """A kind of unit as tokens and cards show it. `color` is "" where it has no attack.
+
+    Told apart by identity: there is one for each kind and language.
+    """
+
+    unit: str
+    name: str
+    icon: str
+    level: str
+    level_name: str
+    cost: int
+    armour: str
+    armour_name: str
+    class_name: str
+    morale: int
+    attack: int
+    color: str
+    dice: str
+    powers: tuple[tuple[str, str], ...]
+    spaces: str
+    regroups: str
+
+    @cached_property
+    def drawn(self) -> Mapping[str, SafeString]:
+        """Its parts that tell of a kind of thing, and of no match, so that they are drawn once.
+
+        `figure` is its silhouette and armour, as on its space; `named` silhouette and name, as beside the battalions;
+        `card` what stands on its order card; `summary` what it can do, as the page lists it for all units of a side.
+        """
+        return {part: self._drawn(part) for part in ("figure", "named", "card", "summary")}
+
+    def _drawn(self, part: str) -> SafeString:
+        template = drawing.template("games/boards/_fantasy-dice-battles-face.jinja")
+        return mark_safe(template.render({"face": self, "part": part}))
+
+
+_FACES: dict[tuple[int, str | None], dict[str, Face]] = {}
+"""By set and language: a board shows some forty of them, each several times."""
+
+
+def faces(data: DataSet) -> Mapping[str, Face]:
+    """How every kind of a set is shown, by its id; powers as name and effect."""
+    asked = data.digest, get_language()
+    if asked not in _FACES:
+        _FACES[asked] = {kind.id: _drawn(kind, data) for kind in data.kinds.values()}
+    return _FACES[asked]
+
+
+def face(kind: Kind, data: DataSet) -> Face:
+    """How one kind of a set is shown."""
+    return faces(data)[kind.id]
+
+
+def _drawn(kind: Kind, data: DataSet) -> Face:
+    return Face(
+        kind.id,
+        spoken(sentence(kind.name)),
+        ICONS.get(kind.id, CLASS_ICONS[kind.kind]),
+        kind.level,
+        _(names.LEVEL_NAMES[kind.level]),
+        kind.cost,
+        kind.armour,
+        _(names.ARMOUR_NAMES[kind.armour]),
+        _(names.CLASS_NAMES[kind.kind]),
+        kind.morale,
+        kind.attack,
+        kind.color,
+        spoken(names.dice(kind.color, kind.attack)) if kind.attack else _("no attack"),
+        tuple((spoken(sentence(data.powers[power.code].name)), effect(power, data)) for power in kind.powers),
+        ", ".join(SPACES[space] for space in kind.spaces),
+        listed(kind.regroups),
+    )
+
+
+def effect(power: Power, data: DataSet) -> str:
+    """What a power of a card does, in words."""
+    classes = words.classes(power.classes)
+    return spoken(sentence(data.powers[power.code].effect, amount=power.amount or 0, classes=classes))

@@ -1,0 +1,187 @@
+"""The pages of saved armies: kept, built, taken in as text, given a name, deleted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
+from games.boards.fantasy_dice_battles import army_form, saved_armies
+from games.boards.fantasy_dice_battles.unit_cards import spoken
+from games.models import SavedArmy
+from games.rules.errors import BadNotation, IllegalStep, RulesError
+from games.rules.fantasy_dice_battles import armies as rules
+from games.rules.fantasy_dice_battles import names
+from games.rules.fantasy_dice_battles.data import Army, DataSet
+from games.rules.fantasy_dice_battles.sets import SETS, of_faction
+from games.rules.sentence import sentence
+
+SHOWN = 10 * saved_armies.LONGEST
+"""Signs of a refused name or text that are shown again: enough for a text with blanks too many."""
+LIST, BUILDER, DELETE = "games/armies.html", "games/army.html", "games/delete_army.html"
+
+
+@private
+@login_required
+@require_safe
+def armies_page(request: SignedIn) -> HttpResponse:
+    """The armies I keep, and the ways to a new one."""
+    return render(request, LIST, _list(request))
+
+
+def _list(request: SignedIn) -> dict[str, Any]:
+    return {
+        "rows": [_row(row) for row in SavedArmy.objects.filter(user=request.user)],
+        "most": saved_armies.MOST,
+        "sets": [_set(data) for data in SETS.values()],
+        "longest_name": saved_armies.LONGEST_NAME,
+    }
+
+
+def _set(data: DataSet) -> dict[str, Any]:
+    """A data set of which armies are built; its name matters only where there are several."""
+    return {
+        "name": data.name if len(SETS) > 1 else "",
+        "factions": [(each, spoken(names.of_faction(each))) for each in data.factions],
+        "presets": [
+            (preset.id, preset.army.faction, spoken(sentence(preset.name))) for preset in data.presets.values()
+        ],
+    }
+
+
+def _row(row: SavedArmy) -> dict[str, Any]:
+    """An army of the list: what it is made of, whether it can be opened, and whether it can be played as it is."""
+    data = SETS.get(row.data_set)
+    if data is None:
+        summary = _("It belongs to the data set {name}, which is no longer offered.").format(name=row.data_set)
+        return {"army": row, "summary": summary, "opens": False, "playable": False}
+    try:
+        army = saved_armies.parsed(row.text, data)
+    except RulesError as error:
+        return {"army": row, "summary": spoken(error.sentence), "opens": False, "playable": False}
+    summary, playable = army_form.summary(army, data), not rules.faults(army, data)
+    return {"army": row, "summary": summary, "opens": True, "playable": playable}
+
+
+@private
+@signed_in_to_post
+@require_POST
+def take(request: SignedIn) -> HttpResponse:
+    """Keep an army given as text."""
+    name, text = request.POST.get("name", ""), request.POST.get("text", "")
+    try:
+        kept = saved_armies.keep(request.user, name, text)
+    except RulesError as error:
+        given = {"error": spoken(error.sentence), "name": name[:SHOWN], "text": text[:SHOWN]}
+        return render(request, LIST, {**_list(request), **given}, status=422)
+    messages.success(request, _("The army “{name}” is kept.").format(name=kept.name))
+    return redirect("armies")
+
+
+@private
+@login_required
+@asked_and_answered
+def new(request: SignedIn, faction: str) -> HttpResponse:
+    """Build an army of a faction, from nothing or from a preset."""
+    data = of_faction(faction)
+    if faction not in data.factions:
+        raise Http404
+    start = data.presets.get(request.GET.get("preset", ""))
+    army = start.army if start and start.army.faction == faction else army_form.empty(faction)
+    return _build(request, army, "")
+
+
+@private
+@login_required
+@asked_and_answered
+def saved_army(request: SignedIn, number: int) -> HttpResponse:
+    """Change an army I keep, or its name."""
+    row = SavedArmy.objects.filter(pk=number, user=request.user, data_set__in=SETS).first()
+    army = _begun(row, request.POST.get("faction", ""))
+    if army is None:
+        raise Http404
+    return _build(request, army, row.name if row else "", number)
+
+
+def _begun(row: SavedArmy | None, faction: str) -> Army | None:
+    """The army to go on from: the one kept, or, where it is gone or no army any more, an empty one as was posted."""
+    try:
+        if row is not None:
+            return saved_armies.parsed(row.text, SETS[row.data_set])
+    except BadNotation:
+        pass
+    return army_form.empty(faction) if faction in of_faction(faction).factions else None
+
+
+def _build(request: SignedIn, army: Army, name: str, replaced: int | None = None) -> HttpResponse:
+    """The form; what was posted is looked at, arranged or kept, as the button says."""
+    if request.method != "POST":
+        return _form(request, army, name)
+    name, deed = request.POST.get("name", ""), request.POST.get("deed", "")
+    data = of_faction(army.faction)
+    army, error = army_form.posted(request.POST.dict(), army.faction, data)
+    if deed == "keep" and not error:
+        return _keep(request, army, name, replaced)
+    if deed == "arrange" and not error:
+        army, error = army_form.arranged(army, data)
+    return _form(request, army, name, error)
+
+
+def _keep(request: SignedIn, army: Army, name: str, replaced: int | None) -> HttpResponse:
+    try:
+        kept = saved_armies.keep(request.user, name, rules.text(army), replaced)
+    except SavedArmy.DoesNotExist:
+        error = _(
+            "This army was deleted meanwhile. What you see here is not kept; “Keep this army” keeps it as a new one."
+        )
+        return _form(request, army, name, error, reverse("new_army", args=[army.faction]))
+    except IllegalStep:  # the page names every reason anyway
+        return _form(request, army, name, _("This army cannot be kept as it is, for the reasons below."))
+    except RulesError as refused:
+        return _form(request, army, name, spoken(refused.sentence))
+    messages.success(request, _("The army “{name}” is kept.").format(name=kept.name))
+    return redirect("armies")
+
+
+def _form(request: SignedIn, army: Army, name: str, error: str = "", elsewhere: str = "") -> HttpResponse:
+    """The form, to be sent `elsewhere` where it can no longer be sent here."""
+    context = {
+        "draft": army_form.draft(army, of_faction(army.faction)),
+        "faction": army.faction,
+        "name": name[:SHOWN],
+        "error": error,
+        "address": elsewhere or request.get_full_path(),
+        "longest_name": saved_armies.LONGEST_NAME,
+    }
+    return render(request, BUILDER, context, status=409 if elsewhere else 422 if error else 200)
+
+
+@private
+@login_required
+@asked_and_answered
+def delete(request: SignedIn, number: int) -> HttpResponse:
+    """Delete an army I keep, after a question. One that is gone already, and anybody else's, is none of mine."""
+    row = SavedArmy.objects.filter(pk=number, user=request.user).first()
+    error = ""
+    if request.method == "POST" and (row is None or request.POST.get("confirm")):
+        return _deleted(request, row)
+    if row is None:
+        raise Http404
+    if request.method == "POST":
+        error = _("Tick the box to say that you mean it.")
+    context = {"army": row, "summary": _row(row)["summary"], "error": error}
+    return render(request, DELETE, context, status=422 if error else 200)
+
+
+def _deleted(request: SignedIn, row: SavedArmy | None) -> HttpResponse:
+    if row is not None:
+        row.delete()
+        messages.success(request, _("The army “{name}” is deleted.").format(name=row.name))
+    return redirect("armies")

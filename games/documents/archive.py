@@ -1,0 +1,179 @@
+"""All that the site knows of one user, as a zip of JSON documents that is written while it is sent."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Model, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts import blocks, outbox
+from accounts.models import Outbox, Preferences, SignUp, User
+from accounts.personal import personal
+from games.documents import records
+from games.models import ChatLine, Invitation, Match, SavedArmy, Seat
+from games.rules.record import dumps
+
+CHUNK = 200
+"""Rows that are read at once."""
+
+
+class _Pipe(io.RawIOBase):
+    """A file that is only written to; what was written is taken out again and again, so that it never grows large."""
+
+    def __init__(self) -> None:
+        self.held: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self.held.append(bytes(data))
+        return len(data)
+
+    def take(self) -> bytes:
+        taken, self.held = b"".join(self.held), []
+        return taken
+
+
+def stream(user: User) -> Iterator[bytes]:
+    """The archive in pieces, of which each holds one document at most. A document's name says what is in it."""
+    pipe = _Pipe()
+    with personal(user), zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, document in documents(user):
+            archive.writestr(name, document)
+            yield pipe.take()
+    yield pipe.take()
+
+
+def documents(user: User) -> Iterator[tuple[str, bytes]]:
+    """Every document of the archive and its name: about the account first, then about matches, one by one."""
+    yield "README.txt", _readme().encode()
+    yield "account.json", _json(_account(user))
+    yield "settings.json", _json(_settings(user))
+    yield from _parts("invitations", (_invitation(row, user) for row in _rows(_invitations(user))))
+    yield from _parts("seats", (_seat(row) for row in _rows(_seats(user))))
+    yield from _parts("armies", (_fields(row, "data_set", "name", "text", "changed") for row in _rows(_armies(user))))
+    yield from _parts("chat", (_line(row) for row in _rows(_lines(user))))
+    yield from _parts("mails", (_mail(row) for row in _rows(_mails(user))))
+    for seat in _rows(_seats(user).filter(number__isnull=False)):
+        yield f"matches/{seat.match.public_id}.json", _record(seat)
+
+
+def _readme() -> str:
+    return _(
+        "This is all that the site knows of you.\n\n"
+        "account.json: who you are here, whom you block and which programs play for you.\n"
+        "settings.json: which mails you want.\n"
+        "invitations: those you have given and got.\n"
+        "seats: every match you sit in, your results, notes and plans.\n"
+        "armies: those you keep.\n"
+        "chat: every line you have written.\n"
+        "mails: every mail that was sent to you, or was to be sent.\n"
+        "matches: the whole record of every match that is over; of those that are running, what you know.\n\n"
+        "All times are in UTC.\n"
+    )
+
+
+def _rows(found: QuerySet[Any]) -> Iterator[Any]:
+    return found.iterator(chunk_size=CHUNK)
+
+
+def _parts(name: str, rows: Iterable[dict[str, Any]]) -> Iterator[tuple[str, bytes]]:
+    """The rows as documents of CHUNK rows each, at least one: `name/1.json`, `name/2.json` …"""
+    number, part = 1, []
+    for row in rows:
+        part.append(row)
+        if len(part) == CHUNK:
+            yield f"{name}/{number}.json", _json(part)
+            number, part = number + 1, []
+    if part or number == 1:
+        yield f"{name}/{number}.json", _json(part)
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1).encode()
+
+
+def _fields(row: Model, *names: str) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names}
+
+
+# --- What the documents hold ----------------------------------------------------------------------------------------
+
+
+def _account(user: User) -> dict[str, Any]:
+    names = ("username", "email", "date_joined", "last_login", "time_zone", "language")
+    programs = [_fields(token, "name", "scope", "created", "used") for token in user.auth_token_set.all()]
+    sign_ups = SignUp.objects.filter(guest=user)  # what a guest has filled in to become an account
+    return {
+        **_fields(user, *names),
+        "blocked": [person.username for person in blocks.blocked_by(user)],
+        "programs": programs,
+        "sign_ups": [_fields(row, "username", "email", "time_zone", "language", "expires") for row in sign_ups],
+    }
+
+
+def _settings(user: User) -> dict[str, Any]:
+    row = Preferences.objects.filter(user=user).first() or Preferences(user=user)
+    return _fields(row, *(field.name for field in Preferences._meta.fields if field.name not in ("id", "user")))
+
+
+def _invitations(user: User) -> QuerySet[Invitation]:
+    rows = Invitation.objects.filter(inviter=user) | Invitation.objects.filter(invited=user)
+    return rows.select_related("match", "inviter", "invited").order_by("created", "pk")
+
+
+def _invitation(row: Invitation, user: User) -> dict[str, Any]:
+    names = ("audience", "seat", "note", "language", "state", "created", "expires", "withdrawn", "declined")
+    return {
+        "match": row.match.public_id,
+        "game": row.match.game,
+        "options": row.match.options,
+        "inviter": row.inviter.username,
+        "invited": row.invited.username if row.invited else None,
+        **_fields(row, *names),
+    }
+
+
+def _seats(user: User) -> QuerySet[Seat]:
+    rows = Seat.objects.filter(user=user).select_related("match").prefetch_related("match__rulings")
+    return rows.order_by("pk")
+
+
+def _seat(row: Seat) -> dict[str, Any]:
+    match = _fields(row.match, "game", "status", "rated", "private", "pace_days", "created", "started", "ended")
+    names = ("number", "entropy", "entropy_source", "outcome", "score", "notes", "plan", "offer", "chat_muted")
+    return {"match": row.match.public_id, **match, **_fields(row, *names), "reason": row.match.reason}
+
+
+def _armies(user: User) -> QuerySet[SavedArmy]:
+    return SavedArmy.objects.filter(user=user).order_by("pk")
+
+
+def _lines(user: User) -> QuerySet[ChatLine]:
+    return ChatLine.objects.filter(user=user).select_related("match").order_by("pk")
+
+
+def _line(row: ChatLine) -> dict[str, Any]:
+    return {"match": row.match.public_id, **_fields(row, "created", "text", "hidden", "hidden_why")}
+
+
+def _mails(user: User) -> Any:
+    return Outbox.objects.of(user).order_by("created", "kind", "key")
+
+
+def _mail(row: Any) -> dict[str, Any]:
+    return {"what": outbox.title(row.kind), **_fields(row, "status", "created", "sent_at", "error")}
+
+
+def _record(seat: Seat) -> bytes:
+    """The record of a match as its player may read it now."""
+    if seat.match.status == Match.Status.PLAYING:
+        return records.seen_json(seat.match, seat.place)
+    return dumps(records.finished(seat.match))

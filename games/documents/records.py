@@ -1,0 +1,334 @@
+"""Matches as documents: finished ones in full, out and in; running ones only as one seat sees them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import User
+from games.models import Entry, Match, Seat, Snapshot
+from games.reading import positions
+from games.reading.positions import Played
+from games.reading.voice import SiteVoice
+from games.rules import engine, verify
+from games.rules.chance import SCHEME, commitment
+from games.rules.engine import mismatch
+from games.rules.errors import ReplayMismatch, RulesError
+from games.rules.game import Outcome, dump, visible
+from games.rules.record import FORMAT, Joiner, Record
+from games.rules.sentence import N_, sentence
+from games.services import secret
+from games.services.table import seat_outcome
+
+SEAT_FORMAT = "fog-seat/1"
+PUBLIC_ID = re.compile(r"[-a-zA-Z0-9_]{1,40}", re.ASCII)
+PACE_DAYS = 3
+"""What an imported match is said to have been played at: a record does not tell, and it does not matter any more."""
+
+
+class RecordError(RulesError):
+    """A match that cannot be written down, or a record that cannot be taken in."""
+
+    code = "record"
+
+
+# --- Out ------------------------------------------------------------------------------------------------------------
+
+
+class SeenEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry as one seat may read it: numbered as the seat counts, its text with `?` for what is hidden.
+
+    `by_program` is left out where it is false.
+    """
+
+    ply: int
+    seat: int | None
+    text: str
+    sentences: list[str]
+    digest: str
+    at: str
+    by_program: bool = False
+
+
+class SeenRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A match as the seat numbered `seat` sees it: no draw, secret, key or hidden card is in it."""
+
+    format: str = SEAT_FORMAT
+    match: str
+    game: str
+    version: int
+    options: dict[str, Any]
+    seats: list[str]
+    seat: int
+    commitment: str
+    entries: list[SeenEntry]
+    view: dict[str, Any]
+
+
+def finished(match: Match) -> Record:
+    """The full record of a match. Raises RecordError while it may still hide something, or where it never began."""
+    _require_begun(match)
+    if match.status == Match.Status.PLAYING:
+        template = N_("Match {match} is still being played; it can be exported as one of its seats sees it.")
+        raise RecordError(sentence(template, match=match.public_id))
+    (record,) = _records([match], {match.pk: secret.revealed(match)})
+    return record
+
+
+def seen(match: Match, number: int) -> SeenRecord:
+    """The match as a seat sees it now. Raises RecordError where it never began or has no such seat."""
+    _require_begun(match)
+    seats = list(match.seats.select_related("user"))
+    if not 0 <= number < len(seats):
+        template = N_("Match {match} has no seat {seat}; its seats are 0 to {last}.")
+        raise RecordError(sentence(template, match=match.public_id, seat=number, last=len(seats) - 1))
+    walk, voice = positions.walk(match, -1, match.ply), SiteVoice.of(seats)
+    seat = seats[number]
+    told = [seen_entry(match, each, seat, voice) for each in walk.played if each.entry.ply not in seat.blind]
+    return SeenRecord(
+        **_heading(match),
+        seats=[seat.user.username for seat in seats],
+        seat=number,
+        entries=told,
+        view=msgspec.to_builtins(match.rules.view(walk.position.state, number)),
+    )
+
+
+def seen_json(match: Match, number: int) -> bytes:
+    """The match as a seat sees it now, as JSON. Raises RecordError."""
+    return msgspec.json.format(msgspec.json.encode(seen(match, number)), indent=1) + b"\n"
+
+
+def _require_begun(match: Match) -> None:
+    if match.ply < 0:
+        raise RecordError(sentence(N_("Match {match} never began; there is nothing to export."), match=match.public_id))
+
+
+def _heading(match: Match) -> dict[str, Any]:
+    """What both sorts of record hold."""
+    same = {name: getattr(match, name) for name in ("game", "version", "options", "commitment")}
+    return {"match": match.public_id, **same}
+
+
+def seen_entry(match: Match, each: Played, seat: Seat, voice: SiteVoice) -> SeenEntry:
+    """An entry of the log as one seat may read it."""
+    entry, rules, text, number = each.entry, match.rules, each.entry.text, seat.place
+    if entry.seat is not None:
+        text = rules.shown(engine.parse_move(rules, text), entry.seat, number)
+    sentences = [engine.describe(rules, event).said(voice) for event in visible(each.events, number)]
+    at = _written(entry.created)
+    return SeenEntry(seat.counted(entry.ply), entry.seat, text, sentences, entry.digest, at, entry.by_program)
+
+
+def _written(time: datetime) -> str:
+    return time.isoformat().replace("+00:00", "Z")
+
+
+def _records(matches: Sequence[Match], secrets: Mapping[int, str]) -> Iterator[Record]:
+    """The whole matches. They hold the secrets, so that each leaves the server only when it is over."""
+    entries, joiners = _entries(matches), _joiners(matches)
+    for match in matches:
+        yield Record(
+            **_heading(match),
+            format=FORMAT,
+            scheme=SCHEME,
+            seats=joiners[match.pk],
+            secret=secrets[match.pk],
+            entries=entries[match.pk],
+            result=_result(match),
+        )
+
+
+COLUMNS = ("match_id", "ply", "seat", "text", "draws", "digest", "created", "by_program")
+
+
+def _entries(matches: Sequence[Match]) -> dict[int, list[engine.Entry]]:
+    """The logs as far as the matches go, by match id."""
+    found: dict[int, list[engine.Entry]] = {match.pk: [] for match in matches}
+    last = {match.pk: match.ply for match in matches}
+    rows = Entry.objects.filter(match__in=found).order_by("match", "ply").values_list(*COLUMNS)
+    for match_id, ply, seat, text, draws, digest, created, by_program in rows:
+        if ply <= last[match_id]:
+            drawn = [(n, value) for n, value in draws]
+            entry = engine.Entry(ply, seat, text, drawn, digest, _written(created), by_program)
+            found[match_id].append(entry)
+    return found
+
+
+def _joiners(matches: Sequence[Match]) -> dict[int, list[Joiner]]:
+    """Who sits there, by match id and in the order of the seats."""
+    found: dict[int, list[Joiner]] = {match.pk: [] for match in matches}
+    seats = Seat.objects.filter(match__in=found).order_by("match", "number")
+    columns = ("match_id", "user__username", "joined", "entropy", "entropy_source")
+    for match_id, name, joined, entropy, source in seats.values_list(*columns):
+        found[match_id].append(Joiner(name, joined, entropy, source))
+    return found
+
+
+def _result(match: Match) -> Outcome | None:
+    if match.status == Match.Status.VOID:
+        return Outcome("void")
+    return None if match.result is None else msgspec.convert(match.result, Outcome)
+
+
+# --- Verified -------------------------------------------------------------------------------------------------------
+
+
+def check(match: Match) -> None:
+    """Play a match of the database again from its secret and compare all that is stored of it.
+
+    Raises ReplayMismatch with the ply and the kind of the first fault. A match may go on meanwhile: what was added
+    since the row given was read is left out.
+    """
+    for fault in check_each([match]):
+        if fault is not None:
+            raise fault
+
+
+def check_each(matches: Sequence[Match]) -> Iterator[ReplayMismatch | None]:
+    """The first fault of each match, as `check` finds it, None where there is none. All are read together."""
+    snapshots = _snapshots(matches)
+    for match, record in zip(matches, _records(matches, secret.for_check(matches)), strict=True):
+        try:
+            _check(match, record, snapshots[match.pk])
+        except ReplayMismatch as fault:
+            yield fault
+        else:
+            yield None
+
+
+def _check(match: Match, record: Record, stored: Mapping[int, tuple[bytes, str]]) -> None:
+    if match.ply < 0:
+        if commitment(match.public_id, bytes.fromhex(record.secret)) != match.commitment:
+            raise mismatch(N_("The secret is not the one the commitment was made for."), 0, "commitment")
+        return
+    wrong = [
+        entry.ply
+        for entry, position in verify.checked(record)
+        if entry.ply in stored and stored[entry.ply] != (dump(position), entry.digest)
+    ]
+    if len(record.entries) != match.ply + 1:
+        raise mismatch(N_("The newest entry, {ply}, is missing."), match.ply, "order")
+    if record.entries[-1].digest != match.digest:
+        raise mismatch(N_("The match does not have the digest of its newest entry, {ply}."), match.ply, "digest")
+    if wrong:
+        raise mismatch(N_("The snapshot of entry {ply} is not what the log leads to."), wrong[0], "snapshot")
+
+
+def _snapshots(matches: Sequence[Match]) -> dict[int, dict[int, tuple[bytes, str]]]:
+    """State and digest of every snapshot of the matches' own versions, by match id and ply."""
+    found: dict[int, dict[int, tuple[bytes, str]]] = {match.pk: {} for match in matches}
+    own = Snapshot.objects.filter(match__in=found, version=F("match__version"))
+    for match_id, ply, state, digest in own.values_list("match_id", "ply", "state", "digest"):
+        found[match_id][ply] = (bytes(state), digest)
+    return found
+
+
+# --- In -------------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def take_in(record: Record, players: Sequence[str] = ()) -> Match:
+    """Add a finished match to the database, all of it or nothing. `players` names the user on each seat, by default
+    those whom the record names.
+
+    Raises ReplayMismatch where the record does not verify, RecordError where it does not fit in here.
+    """
+    verify.check(record)
+    ended = _require_finished(record)
+    users = _users(record, players or [joiner.name for joiner in record.seats])
+    match = _match(record, ended)
+    secret.adopt(match, record.scheme, record.secret)
+    Seat.objects.bulk_create(_seat(match, record, ended, number, user) for number, user in enumerate(users))
+    Entry.objects.bulk_create(_entry(match, entry) for entry in record.entries)
+    return match
+
+
+def _require_finished(record: Record) -> Outcome:
+    if record.result is None:
+        raise RecordError(sentence(N_("The match of this record is not over; only finished matches can be imported.")))
+    if PUBLIC_ID.fullmatch(record.match) is None:
+        template = N_("“{match}” cannot be the id of a match here: 40 letters, digits, - or _ at most.")
+        raise RecordError(sentence(template, match=record.match))
+    if Match.objects.filter(public_id=record.match).exists():
+        raise RecordError(sentence(N_("There is a match {match} here already."), match=record.match))
+    return record.result
+
+
+def _users(record: Record, names: Sequence[str]) -> list[User]:
+    """The users of these names, each once."""
+    if len(names) != len(record.seats) or len(set(names)) != len(names):
+        template = N_("The match needs {seats} different players, one for each seat; {names} will not do.")
+        raise RecordError(sentence(template, seats=len(record.seats), names=", ".join(names) or "–"))
+    found = {user.username: user for user in User.objects.filter(username__in=names)}
+    missing = ", ".join(name for name in names if name not in found)
+    if missing:
+        template = N_("Nobody here is called {missing}. Name those who sit in the match, seat 0 first.")
+        raise RecordError(sentence(template, missing=missing))
+    return [found[name] for name in names]
+
+
+def _match(record: Record, ended: Outcome) -> Match:
+    void = ended.reason == "void"
+    last = record.entries[-1]
+    began, moved = (_time(entry) for entry in (record.entries[0], last))
+    return Match.objects.create(
+        public_id=record.match,
+        game=record.game,
+        version=record.version,
+        options=record.options,
+        status=Match.Status.VOID if void else Match.Status.OVER,
+        commitment=record.commitment,
+        pace_days=PACE_DAYS,
+        ply=last.ply,
+        digest=last.digest,
+        result=None if void else msgspec.to_builtins(ended),
+        created=began,
+        started=began,
+        moved=moved,
+        ended=moved,
+    )
+
+
+def _seat(match: Match, record: Record, ended: Outcome, number: int, user: User) -> Seat:
+    joiner = record.seats[number]
+    own = [entry.ply for entry in record.entries if entry.seat == number]
+    return Seat(
+        match=match,
+        user=user,
+        number=number,
+        joined=joiner.joined,
+        entropy=joiner.entropy,
+        entropy_source=joiner.source,
+        answered_ply=own[-1] if own else None,
+        changed=match.moved,
+        opened_ply=match.ply,
+        outcome=seat_outcome(ended, number, False, record.entries[-1].text),
+        score=ended.scores[number] if ended.scores else None,
+    )
+
+
+def _entry(match: Match, entry: engine.Entry) -> Entry:
+    return Entry(
+        match=match,
+        ply=entry.ply,
+        seat=entry.seat,
+        text=entry.text,
+        draws=entry.draws,
+        digest=entry.digest,
+        created=_time(entry),
+        by_program=entry.by_program,
+    )
+
+
+def _time(entry: engine.Entry) -> datetime:
+    try:
+        return datetime.fromisoformat(entry.at)
+    except ValueError as error:
+        raise verify.no_time(entry) from error

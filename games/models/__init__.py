@@ -1,0 +1,45 @@
+"""Matches and what belongs to them: constraints and querysets, no game logic."""
+
+from games.models.army import SavedArmy
+from games.models.invitation import (
+    INVITATION_STANDS,
+    WARNED_BEFORE,
+    Invitation,
+    InvitationQuerySet,
+    invitation_expires,
+    invitation_warned,
+)
+from games.models.log import Entry, EntryQuerySet, Ruling, Snapshot
+from games.models.match import ALPHABET, Match, MatchQuerySet, MatchSecret, new_public_id
+from games.models.opponent import Opponent
+from games.models.seat import Seat, SeatQuerySet
+from games.models.service import Heartbeat, Outage
+from games.models.talk import ChatLine
+from games.models.turn import Turn, TurnQuerySet
+
+__all__ = [
+    "ALPHABET",
+    "INVITATION_STANDS",
+    "WARNED_BEFORE",
+    "ChatLine",
+    "Entry",
+    "EntryQuerySet",
+    "Heartbeat",
+    "Invitation",
+    "InvitationQuerySet",
+    "Match",
+    "MatchQuerySet",
+    "MatchSecret",
+    "Opponent",
+    "Outage",
+    "Ruling",
+    "SavedArmy",
+    "Seat",
+    "SeatQuerySet",
+    "Snapshot",
+    "Turn",
+    "TurnQuerySet",
+    "invitation_expires",
+    "invitation_warned",
+    "new_public_id",
+]

@@ -1,0 +1,113 @@
+"""Matches that wait for players."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.match import Match
+from games.models.seat import Seat
+
+INVITATION_STANDS = timedelta(days=14)
+WARNED_BEFORE = timedelta(days=2)
+"""How long before an invitation expires its inviter is told."""
+
+
+def invitation_expires() -> datetime:
+    """When an invitation made now is taken down, unless it was taken up."""
+    return timezone.now() + INVITATION_STANDS
+
+
+def invitation_warned() -> datetime:
+    """When the inviter of an invitation made now is told that it will soon expire."""
+    return invitation_expires() - WARNED_BEFORE
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    def waiting(self) -> InvitationQuerySet:
+        """Invitations that can still be joined."""
+        return self._untaken().filter(expires__gt=timezone.now())
+
+    def expired(self, now: datetime) -> InvitationQuerySet:
+        """Invitations that nobody has taken up in time."""
+        return self._untaken().filter(expires__lte=now)
+
+    def to_warn(self, now: datetime) -> InvitationQuerySet:
+        """Invitations that will soon expire, whose inviter has not been told."""
+        return self._untaken().filter(warn_at__lte=now, expires__gt=now)
+
+    def unblocked(self, user: Any) -> InvitationQuerySet:
+        """Those at whose tables nobody blocks the user or is blocked."""
+        tables = Seat.objects.filter(Q(user__blocks__blocked=user) | Q(user__blocked_by__blocker=user)).values("match")
+        return self.exclude(match__in=tables)
+
+    def _untaken(self) -> InvitationQuerySet:
+        return self.filter(match__status=Match.Status.OPEN)
+
+
+class Invitation(models.Model):
+    """A match looking for players: listed for all, meant for one, or known by its link alone.
+
+    `language` is what the inviter would like to chat in, "" for any. `warn_at` is empty once the inviter was warned.
+    """
+
+    class Audience(models.TextChoices):
+        OPEN = "open", _("Open: anybody can find it and join")
+        LINK = "link", _("By link: only those to whom you give the link")
+        PERSONAL = "personal", _("Personal: one player, who is told by mail")
+
+    match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="invitation")
+    inviter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="invitations")
+    audience = models.CharField(max_length=8, choices=Audience, default=Audience.OPEN)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("the inviter's seat; empty: drawn"))
+    invited = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="invited_to"
+    )
+    note = models.CharField(max_length=200, blank=True)
+    language = models.CharField(max_length=10, blank=True)
+    created = models.DateTimeField(default=timezone.now)
+    expires = models.DateTimeField(default=invitation_expires)
+    warn_at = models.DateTimeField(null=True, blank=True, default=invitation_warned)
+    withdrawn = models.DateTimeField(null=True, blank=True)
+    declined = models.DateTimeField(null=True, blank=True)
+
+    objects = InvitationQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created"]
+        constraints = [
+            models.CheckConstraint(
+                name="personal_means_invited",
+                condition=Q(audience="personal", invited__isnull=False) | (~Q(audience="personal") & Q(invited=None)),
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["expires"], name="invitation_by_expiry"),
+            models.Index(fields=["warn_at"], name="invitation_by_warning"),
+        ]
+
+    def __str__(self) -> str:
+        return f"invitation to match {self.match_id}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("invitation", args=[self.match.public_id])
+
+    @property
+    def state(self) -> str:
+        """What has become of it: `waits`, `begun`, `withdrawn`, `declined` or `expired`."""
+        if self.withdrawn or self.declined:
+            return "withdrawn" if self.withdrawn else "declined"
+        if self.match.status == Match.Status.OPEN:
+            return "waits" if timezone.now() < self.expires else "expired"
+        return "expired" if self.match.status == Match.Status.VOID and self.match.started is None else "begun"
+
+    def is_for(self, user_id: int | None) -> bool:
+        """Whether a user may know of it: a personal one is between two."""
+        return self.audience != self.Audience.PERSONAL or user_id in (self.inviter_id, self.invited_id)

@@ -1,0 +1,108 @@
+"""Matches, and the secret that all their draws come from."""
+
+from __future__ import annotations
+
+import secrets
+import string
+from datetime import timedelta
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.rules import registry
+from games.rules.game import Game
+
+ALPHABET = string.ascii_lowercase + string.digits
+
+
+def new_public_id() -> str:
+    """Ten characters nobody can guess: the name of a match in addresses, mails and records."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(10))
+
+
+class MatchQuerySet(models.QuerySet["Match"]):
+    def of(self, user_id: int) -> MatchQuerySet:
+        """The matches in which somebody sits."""
+        return self.filter(seats__user_id=user_id)
+
+
+class Match(models.Model):
+    """One playing of a game. Everything but its log and its clock is derived and may be rebuilt."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        PLAYING = "playing", _("playing")
+        OVER = "over", _("over")
+        VOID = "void", _("void")
+
+    public_id = models.CharField(max_length=40, unique=True, default=new_public_id, editable=False)
+    game = models.CharField(max_length=40)
+    version = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
+    commitment = models.CharField(max_length=64)
+    pace_days = models.PositiveSmallIntegerField(help_text=_("days a player has for a move"))
+    rated = models.BooleanField(default=False)
+    private = models.BooleanField(default=False, help_text=_("only its players may look at it, even when it is over"))
+    rematch_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches")
+    ply = models.IntegerField(default=-1, help_text=_("number of the newest entry"))
+    digest = models.CharField(max_length=64, blank=True, help_text=_("of the newest entry"))
+    result = models.JSONField(null=True, blank=True)
+    created = models.DateTimeField(default=timezone.now)
+    started = models.DateTimeField(null=True, blank=True)
+    moved = models.DateTimeField(null=True, blank=True, help_text=_("time of the newest entry"))
+    ended = models.DateTimeField(null=True, blank=True)
+
+    objects = MatchQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "matches"
+        constraints = [
+            models.CheckConstraint(
+                name="over_means_result",
+                condition=Q(status="over", result__isnull=False) | (~Q(status="over") & Q(result__isnull=True)),
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["status", "-created"], name="match_by_status"),
+            models.Index(fields=["game", "-created"], name="match_by_game"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.public_id}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("match", args=[self.public_id])
+
+    @property
+    def reason(self) -> str:
+        """Why a moderator ended it, for its players; empty where none did."""
+        ending = (self.result or {}).get("reason", "void")
+        if self.ended is None or ending not in ("void", "adjudication"):  # which a player or the clock brings about
+            return ""
+        return next((ruling.reason for ruling in self.rulings.all() if ruling.ply == self.ply), "")
+
+    @property
+    def rules(self) -> Game[Any, Any]:
+        """The rules it is played by, in its own version."""
+        return registry.game(self.game, self.version)
+
+    @property
+    def pace(self) -> timedelta:
+        """The time a player has for a move."""
+        return timedelta(days=self.pace_days)
+
+
+class MatchSecret(models.Model):
+    """The secret all draws come from. `games.services.secret` alone reads it."""
+
+    match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="+")
+    scheme = models.CharField(max_length=8)
+    secret = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"secret of match {self.match_id}"

@@ -1,0 +1,16 @@
+"""House opponents."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class Opponent(models.Model):
+    """A house opponent: a user, marked as a bot, whose moves the worker makes with a computer player of one game."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="opponent")
+    game = models.CharField(max_length=40, unique=True)
+
+    def __str__(self) -> str:
+        return f"house opponent of {self.game}"

@@ -1,0 +1,117 @@
+"""Somebody's place in a match, and all that is kept of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
+
+from games.models.match import Match
+from games.models.talk import ChatLine
+from games.models.turn import Turn
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def with_news(self) -> SeatQuerySet:
+        """Each seat with `talk`, a number that grows with every line of its chat and every line hidden there, and
+        `turns_due`, how many matches wait for its user: all within the query for the seats."""
+        lines = ChatLine.objects.filter(match=OuterRef("match")).order_by().values("match")
+        turns = Turn.objects.filter(user=OuterRef("user")).order_by().values("user")
+        return self.annotate(
+            talk=_number(lines.annotate(news=Count("pk") + Count("hidden")).values("news")),
+            turns_due=_number(turns.annotate(due=Count("pk")).values("due")),
+        )
+
+    def with_hints(self) -> SeatQuerySet:
+        """Each seat with `knows_game`, whether its user has finished a match of the game, and `hint_choice`, when the
+        user wants hints, None where nothing was ever chosen: within the query for the seats."""
+        over = Q(match__game=OuterRef("match__game"), match__status=Match.Status.OVER)
+        finished = Seat.objects.filter(over, user=OuterRef("user"))
+        return self.annotate(knows_game=Exists(finished), hint_choice=F("user__preferences__hints"))
+
+
+def _number(rows: models.QuerySet[Any, Any]) -> Coalesce:
+    """A count as a column; nothing counted is 0."""
+    return Coalesce(Subquery(rows), 0)
+
+
+class Seat(models.Model):
+    """Somebody's place in a match. `number` is set when the match starts, `joined` counts who came first."""
+
+    class Offer(models.TextChoices):
+        DRAW = "draw", _("to end level")
+        CANCEL = "cancel", _("to cancel the match")
+
+    class Outcome(models.TextChoices):
+        WON = "won", _("won")
+        LOST = "lost", _("lost")
+        LEVEL = "level", _("level")
+        TIMEOUT = "timeout", _("lost on time")
+        ABSENT = "absent", _("void by absence")
+        VOID = "void", _("void")
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="seats")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
+    joined = models.PositiveSmallIntegerField()
+    entropy = models.CharField(max_length=32)
+    entropy_source = models.CharField(max_length=8, choices=[("browser", "browser"), ("server", "server")])
+    serial = models.PositiveIntegerField(default=0, help_text=_("changes whenever what the seat is asked changes"))
+    answered = models.IntegerField(null=True, blank=True, help_text=_("the serial its newest entry answered"))
+    answered_ply = models.IntegerField(null=True, blank=True)
+    plan = models.TextField(blank=True)
+    plan_serial = models.PositiveIntegerField(default=0)
+    plan_dropped = models.BooleanField(default=False)
+    stamp = models.CharField(max_length=32, blank=True, help_text=_("changes whenever what the seat sees changes"))
+    changed = models.DateTimeField(null=True, blank=True, help_text=_("when what the seat sees last changed"))
+    blind = models.JSONField(default=list, blank=True, help_text=_("plies it may not know of: others' sealed entries"))
+    opened_ply = models.IntegerField(default=-1)
+    opened_at = models.DateTimeField(null=True, blank=True)
+    outcome = models.CharField(max_length=8, choices=Outcome, blank=True)
+    score = models.IntegerField(null=True, blank=True)
+    notes = models.TextField(blank=True, help_text=_("for the player alone"))
+    offer = models.CharField(max_length=6, choices=Offer, blank=True, help_text=_("what the player offers the others"))
+    chat_read = models.BigIntegerField(default=0, help_text=_("the newest line of the chat that the player has seen"))
+    chat_muted = models.BooleanField(default=False)
+    hints = models.BooleanField(null=True, blank=True, help_text=_("shown to the player; empty: as in the settings"))
+    hinted = models.JSONField(default=dict, blank=True, help_text=_("hints shown so far, each with its serial"))
+    house = models.BooleanField(default=False, help_text=_("a house opponent sits here, whose moves the worker makes"))
+
+    objects = SeatQuerySet.as_manager()
+
+    talk: int
+    turns_due: int
+    knows_game: bool
+    hint_choice: str | None
+
+    class Meta:
+        ordering = ["number", "joined"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_user_a_seat"),
+            models.UniqueConstraint(fields=["match", "user"], name="one_seat_a_user"),
+            models.UniqueConstraint(fields=["match", "joined"], name="one_joiner_at_a_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of match {self.match_id}"
+
+    @property
+    def place(self) -> int:
+        """The seat's number in a match that has begun."""
+        if self.number is None:
+            raise ValueError(f"{self} has no number before the match begins")
+        return self.number
+
+    def counted(self, ply: int) -> int:
+        """The number by which the seat knows an entry: those it may not know of are not counted."""
+        return ply - sum(hidden <= ply for hidden in self.blind)
+
+    def ply_of(self, counted: int) -> int:
+        """The ply of the entry that the seat knows by a number."""
+        for hidden in sorted(self.blind):
+            counted += hidden <= counted
+        return counted

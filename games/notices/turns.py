@@ -1,0 +1,199 @@
+"""What players are told about their matches: queued with the entry that causes it, written when it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import outbox, rows
+from accounts.channels import Notice
+from accounts.models import Outbox, User
+from games.models import Match, Seat, Turn
+from games.reading import log, positions
+from games.reading.voice import SiteVoice, called
+from games.rules import engine
+from games.rules.game import Outcome
+
+TURN, REMINDER, START, END = "turn", "reminder", "start", "end"
+
+
+def queue(batch: rows.Batch, match: Match, seats: Sequence[Seat], fresh: Sequence[Turn]) -> None:
+    """Queue what an entry makes due: to seats that newly owe a move, and to all when the match begins or ends.
+
+    House opponents are told nothing.
+    """
+    delay = timedelta(seconds=settings.TURN_MAIL_DELAY)
+    people = [seat for seat in seats if not seat.house]
+    told = {seat.pk for seat in people}
+    letters = [
+        outbox.letter(turn.user_id, TURN, turn.key, {"match": match.pk, "seat": turn.seat_id, "ply": turn.ply}, delay)
+        for turn in fresh
+        if turn.seat_id in told
+    ]
+    kind = START if match.ply == 0 else END if match.status != Match.Status.PLAYING else None
+    if kind is not None:
+        waiting = {turn.seat_id for turn in fresh} if kind == START else set()
+        letters += [_to_seat(kind, match, seat) for seat in people if seat.pk not in waiting]
+    outbox.enqueue(batch, letters)
+
+
+def _to_seat(kind: str, match: Match, seat: Seat) -> Outbox:
+    return outbox.letter(seat.user_id, kind, f"{match.pk}", {"match": match.pk, "seat": seat.pk})
+
+
+def queue_reminder(turn: Turn) -> None:
+    """Queue the next reminder of a turn; once per deadline and rung."""
+    key = f"{turn.key}:{turn.reminders_sent}:{turn.deadline.timestamp():.0f}"
+    outbox.queue(turn.user_id, REMINDER, key, {"match": turn.match_id, "seat": turn.seat_id, "ply": turn.ply})
+
+
+def heard(owing: Sequence[tuple[Seat, Turn]]) -> set[int]:
+    """The seats, by key, whose players can know of their turns: have looked or moved since, were sent a mail about it,
+    or want none."""
+    known = {seat.pk: _has_acted(seat, turn) for seat, turn in owing}
+    asked = [(seat, turn) for seat, turn in owing if not known[seat.pk]]
+    notices = outbox.queued(TURN, [(turn.user_id, turn.key) for _, turn in asked])
+    for (seat, turn), notice in zip(asked, notices, strict=True):
+        known[seat.pk] = _is_told(notice) or _is_reminded(turn) or seat.user.is_bot
+    return {key for key, heard in known.items() if heard}
+
+
+def _has_acted(seat: Seat, turn: Turn) -> bool:
+    moved = seat.answered_ply is not None and seat.answered_ply >= turn.ply
+    return moved or turn.looked or turn.fetched
+
+
+def _is_told(notice: Outbox | None) -> bool:
+    """Whether a notice was sent; who has switched such notices off counts as told."""
+    return notice is not None and notice.status in (Outbox.Status.SENT, Outbox.Status.OBSOLETE)
+
+
+def _is_reminded(turn: Turn) -> bool:
+    reminders = Outbox.objects.filter(recipient=turn.user_id, kind=REMINDER, key__startswith=f"{turn.key}:")
+    return reminders.filter(status=Outbox.Status.SENT).exists()
+
+
+def register() -> None:
+    """Tell the outbox how each kind is written and what it is called."""
+    outbox.register(TURN, turn_notice, gettext_lazy("A match waits for you"))
+    outbox.register(REMINDER, reminder, gettext_lazy("Your time is running out"))
+    outbox.register(START, start_notice, gettext_lazy("A match has begun"))
+    outbox.register(END, end_notice, gettext_lazy("A match is over"))
+
+
+def turn_notice(user: User, payload: dict[str, Any]) -> Notice | None:
+    """ "It is your turn", unless the move was made meanwhile or the player has looked at the match."""
+    turn = _owed(payload)
+    if turn is None or turn.looked:
+        return None
+    return _of_turn(turn, "turn", "turn_mails", _("{game} against {opponents}: {asked}"))
+
+
+def reminder(user: User, payload: dict[str, Any]) -> Notice | None:
+    """ "Your time runs out", unless the move was made meanwhile."""
+    turn = _owed(payload)
+    if turn is None:
+        return None
+    return _of_turn(turn, "reminder", "reminder_mails", _("Reminder, {game} against {opponents}: {asked}"))
+
+
+def start_notice(user: User, payload: dict[str, Any]) -> Notice:
+    """ "The match has begun", for those who do not move first."""
+    seat = _seat(payload)
+    facts = Facts(seat)
+    subject = _("{game} against {opponents} has begun").format(game=facts.title, opponents=facts.opponents)
+    return facts.notice(subject, "start", "end_mails")
+
+
+def end_notice(user: User, payload: dict[str, Any]) -> Notice:
+    """How the match ended."""
+    seat = _seat(payload)
+    facts = Facts(seat)
+    subject = _("{game} against {opponents}: the result").format(game=facts.title, opponents=facts.opponents)
+    return facts.notice(subject, "end", "end_mails", result=facts.result(), reason=facts.match.reason)
+
+
+def _owed(payload: dict[str, Any]) -> Turn | None:
+    return _turns.first(payload["seat"], payload["ply"])
+
+
+_turns = rows.Query(
+    lambda seat, ply: Turn.objects.filter(seat_id=seat, ply=ply).select_related("match", "seat__match"), 1001, 1002
+)
+_seats = rows.Query(lambda match: Seat.objects.filter(match_id=match).select_related("user"), 1001)
+
+
+def _seat(payload: dict[str, Any]) -> Seat:
+    return Seat.objects.select_related("match").get(pk=payload["seat"])
+
+
+def _of_turn(turn: Turn, template: str, preference: str, subject: str) -> Notice:
+    facts = Facts(turn.seat)
+    asked = facts.asked()
+    subject = subject.format(game=facts.title, opponents=facts.opponents, asked=asked)
+    return facts.notice(subject, template, preference, asked=asked, deadline=turn.deadline)
+
+
+class Facts:
+    """What a mail to one seat says of its match."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.match = seat.match
+        self.seats = _seats(self.match.pk)
+        self.voice = SiteVoice.of(self.seats)
+        self.walk = positions.newest(self.match)
+
+    @property
+    def title(self) -> str:
+        """The game's title."""
+        return _(self.match.rules.meta.title)
+
+    @property
+    def opponents(self) -> str:
+        """The names of the others."""
+        return ", ".join(called(other.user) for other in self.seats if other.pk != self.seat.pk)
+
+    def asked(self) -> str:
+        """What the seat is asked."""
+        number = self.seat.place
+        view = self.match.rules.view(self.walk.position.state, number)
+        return self.match.rules.prompt(view, number).said(self.voice)
+
+    def result(self) -> str:
+        """How the match ended."""
+        ended = engine.outcome(self.match.rules, self.walk.position) or Outcome("void")
+        return engine.result(self.match.rules, ended).said(self.voice)
+
+    def receipt(self) -> str:
+        """The digest of the newest entry that the seat may know of."""
+        known = self.seat.ply_of(self.seat.counted(self.match.ply))
+        return self.walk.digest if known == self.match.ply else self.match.entries.get(ply=known).digest
+
+    def is_first(self) -> bool:
+        """Whether no other mail about the course of the match was sent to the player."""
+        own = Q(key__startswith=f"{self.match.pk}:") | Q(key=f"{self.match.pk}", kind__in=(START, END))
+        return not Outbox.objects.filter(own, recipient=self.seat.user_id, status=Outbox.Status.SENT).exists()
+
+    def notice(self, subject: str, template: str, preference: str, **more: Any) -> Notice:
+        """The notice, with what all mails about a match hold."""
+        context = {
+            "match": self.match,
+            "title": self.title,
+            "opponents": self.opponents,
+            "happened": log.since_last_move(self.match, self.seat, self.voice),
+            "url": settings.SITE_URL + self.match.get_absolute_url(),
+            "commitment": self.match.commitment,
+            "share": self.seat.entropy,
+            "receipt": self.receipt(),
+            "is_first": self.is_first(),
+            "moved": self.seat.answered_ply is not None,
+            **more,
+        }
+        return Notice(subject, template, context, preference, f"match-{self.match.public_id}")

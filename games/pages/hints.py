@@ -1,0 +1,81 @@
+"""What a match page tells a player beside the board: hints while the game is new, and why something cannot be done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.models import Preferences
+from games.models import Seat
+from games.reading.access import Access
+from games.reading.voice import SiteVoice
+from games.rules.guide import Hint, Why
+
+AT_ONCE = 2
+"""Hints that a page shows together."""
+
+
+def beside(found: Access, asked: dict[str, Any]) -> dict[str, Any]:
+    """Hints and reasons for a match that goes on; `asked` is what the page asks the seat, with its view.
+
+    Which hints are shown is remembered with the question they were first shown at: with the next they are met.
+    """
+    if found.match.ended:
+        return {}
+    rules, place, voice = found.match.rules, found.seat.place, SiteVoice.of(found.seats)
+    shown = wanted(found)
+    hints = _fresh(found.seat, rules.hints(asked["view"], place)) if shown else []
+    return {
+        "hinting": shown,
+        "hints": [{"said": hint.text.said(voice), "section": hint.section} for hint in hints],
+        "whys": grouped(rules.whys(asked["view"], place), voice) if asked["choices"] else [],
+        "why_not": _why_nothing(asked),
+    }
+
+
+def _why_nothing(asked: dict[str, Any]) -> str:
+    """Why nothing at all can be done; empty where something can."""
+    if asked["choices"]:
+        return ""
+    if asked.get("plan_complete"):
+        return _("Your move is complete: play it, or take a step back.")
+    return _("It is not your turn. {waiting}").format(waiting=asked["prompt"])
+
+
+def wanted(found: Access) -> bool:
+    """Whether the player is shown hints: as chosen for the match, otherwise as chosen for all of them."""
+    seat = found.seat
+    if seat.hints is not None:
+        return seat.hints
+    if seat.hint_choice in (None, Preferences.Hints.FIRST):
+        return not seat.knows_game
+    return seat.hint_choice == Preferences.Hints.ALWAYS
+
+
+def choose(seat: Seat, shown: bool) -> None:
+    """Show hints in this match, all of them anew, or none."""
+    Seat.objects.filter(pk=seat.pk).update(hints=shown, hinted={})
+
+
+def _fresh(seat: Seat, hints: list[Hint]) -> list[Hint]:
+    """Those of the hints that belong to the present question, or have not been shown yet; they count as shown."""
+    known = [hint for hint in hints if seat.hinted.get(hint.key) == seat.serial]
+    unknown = [hint for hint in hints if hint.key not in seat.hinted][: max(0, AT_ONCE - len(known))]
+    if unknown:
+        seat.hinted |= {hint.key: seat.serial for hint in unknown}
+        Seat.objects.filter(pk=seat.pk).update(hinted=seat.hinted)
+    return [hint for hint in hints if hint in known or hint in unknown]
+
+
+def grouped(whys: list[Why], voice: SiteVoice) -> list[dict[str, Any]]:
+    """The reasons, each once, with all that it forbids: `wishes`, each with the parts of the board it concerns."""
+    rows: dict[str, dict[str, set[str]]] = {}
+    for why in whys:
+        wishes = rows.setdefault(why.reason.said(voice), {})
+        wishes.setdefault(why.wish.said(voice), set()).update(why.parts)
+    return [{"reason": reason, "wishes": _wishes(wishes)} for reason, wishes in rows.items()]
+
+
+def _wishes(said: dict[str, set[str]]) -> list[dict[str, str]]:
+    return [{"said": wish, "parts": " ".join(sorted(parts))} for wish, parts in said.items()]

@@ -1,0 +1,151 @@
+"""A finished match as anybody may step through it: through the eyes of a seat, or of everybody at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.boards import shared
+from games.models import Match, Seat
+from games.pages import matches, rulebook
+from games.reading import log as story
+from games.reading import positions
+from games.reading.access import Finished
+from games.reading.positions import Walk
+from games.reading.voice import SiteVoice, called
+from games.rules.engine import Replay
+from games.rules.game import REFEREE, Viewer, dump
+from games.services import secret
+
+EVERYBODY = "all"
+
+
+def eyes(found: Finished, wanted: str) -> Viewer | None:
+    """The viewer meant by what an address says: a seat's number, or all; None where there are no such eyes."""
+    if wanted == EVERYBODY:
+        return REFEREE
+    return int(wanted) if wanted in {str(seat.place) for seat in found.seats} else None
+
+
+def newest(found: Finished, viewer: Viewer) -> int:
+    """The number by which the viewer knows the last entry of the match."""
+    return _counted(_seat(found, viewer), found.match.ply)
+
+
+def match(found: Finished, viewer: Viewer, ply: int | None, *, whole_log: bool = False) -> dict[str, Any]:
+    """The match through a viewer's eyes, after the entry that viewer counts as `ply` or at its end."""
+    row, seat = found.match, _seat(found, viewer)
+    number = newest(found, viewer) if ply is None else ply
+    first = -1 if whole_log else _ply_of(seat, max(number - matches.LOG, -1))
+    walk = positions.walk(row, first, _ply_of(seat, number))
+    log = _log(found, viewer, walk, whole_log)
+    retold = story.happened(line for line in log if line.ply == number)
+    news, view = story.events(retold), row.rules.view(walk.position.state, viewer)
+    return {
+        **_heading(found, viewer),
+        "view": view,
+        "shared": shared.shared(row.game, view, ()),
+        "log": log,
+        "earlier": bool(log) and log[0].ply > 0,
+        "news": news,
+        "recent": news,
+        "retold": retold,
+        "ply": number,
+        "is_past": ply is not None,
+        "result": matches.result(row, found.seats),
+        **_steps(found, viewer, number),
+    }
+
+
+def _seat(found: Finished, viewer: Viewer) -> Seat | None:
+    return None if viewer == REFEREE else found.seats[viewer]
+
+
+def _counted(seat: Seat | None, ply: int) -> int:
+    return ply if seat is None else seat.counted(ply)
+
+
+def _ply_of(seat: Seat | None, counted: int) -> int:
+    return counted if seat is None else seat.ply_of(counted)
+
+
+def _log(found: Finished, viewer: Viewer, walk: Walk, whole: bool) -> list[story.Line]:
+    """The newest lines that the viewer could read, oldest first."""
+    seat = _seat(found, viewer)
+    lines = story.lines(found.match.rules, walk.played, viewer, SiteVoice.of(found.seats))
+    told = [replace(line, ply=_counted(seat, line.ply)) for line in lines]
+    return told if whole else told[-matches.LOG :]
+
+
+def _heading(found: Finished, viewer: Viewer) -> dict[str, Any]:
+    """What the page says of the match as a whole."""
+    row = found.match
+    return {
+        "match": row,
+        "title": _(row.rules.meta.title),
+        "rules_url": rulebook.address(row.game),
+        "board": f"games/boards/{row.game}.jinja",
+        "annex": [f"games/boards/{row.game}-annex.jinja", "games/_about.jinja"],
+        "me": max(viewer, 0),
+        "choices": [],
+        "watching": True,
+        "mine": found.mine,
+        "seats": [_player(seat, viewer) for seat in found.seats],
+        "players": [called(seat.user) for seat in found.seats],
+        "options_words": matches.option_words(row),
+        "commitment": row.commitment,
+        "secret": secret.revealed(row),
+        "joiners": sorted(found.seats, key=lambda seat: seat.joined),
+        **matches.to_check(found.seats, found.mine),
+    }
+
+
+def _player(seat: Seat, viewer: Viewer) -> dict[str, Any]:
+    """A seat as boards know it; `is_open` where the viewer sees the hands of all."""
+    seen = {"is_me": seat.number == viewer, "is_open": viewer == REFEREE, "owes": False}
+    return {"number": seat.number, "name": seat.user.username, "user": seat.user, **seen}
+
+
+def _steps(found: Finished, viewer: Viewer, number: int) -> dict[str, Any]:
+    """Where to go from here: the entry before and after, the end, and the same place through other eyes."""
+    here = query(viewer)
+    last = newest(found, viewer)
+    return {
+        "eyes": here,
+        "prev_url": _ply_url(found.match, number - 1, last, here),
+        "next_url": _ply_url(found.match, number + 1, last, here),
+        "first_url": _ply_url(found.match, 0, last, here),
+        "latest_url": found.match.get_absolute_url() + here,
+        "own_url": found.match.get_absolute_url() if found.mine else "",
+        "looks": _looks(found, viewer),
+    }
+
+
+def _looks(found: Finished, viewer: Viewer) -> list[dict[str, Any]]:
+    """Whose eyes there are to look through."""
+    names = [(REFEREE, _("everybody")), *((seat.place, seat.user.username) for seat in found.seats)]
+    address = found.match.get_absolute_url()
+    return [{"name": name, "url": address + query(each), "is_on": each == viewer} for each, name in names]
+
+
+def query(viewer: Viewer) -> str:
+    """What an address says to look through a viewer's eyes; `eyes` reads it."""
+    return f"?eyes={EVERYBODY if viewer == REFEREE else viewer}"
+
+
+def _ply_url(row: Match, ply: int, last: int, here: str) -> str:
+    """The address of an entry, empty where there is none."""
+    return reverse("match_ply", args=[row.public_id, ply]) + here if 0 <= ply <= last else ""
+
+
+def every_position(row: Match) -> bytes:
+    """Where a match that is over stood after each entry, as its digests hold it: a JSON list, entry 0 first."""
+    replay = Replay(row.rules)
+    stood = []
+    for entry in row.entries.filter(ply__lte=row.ply).order_by("ply"):
+        replay.push(positions.as_rules(entry))
+        stood.append(dump(replay.position))
+    return b"[" + b",\n".join(stood) + b"]\n"

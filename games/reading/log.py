@@ -1,0 +1,96 @@
+"""A log in words, as one viewer may read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games.models import Match, Seat
+from games.reading import positions
+from games.reading.positions import Played
+from games.rules import engine
+from games.rules.game import Event, Game, Viewer, visible
+from games.rules.house import RolledBack
+from games.rules.sentence import Voice
+
+LONG, LAST = 12, 4
+"""Sentences of the longest entry that is shown as a whole, and those shown of any longer one."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One entry of the log in words; `new` where it came after the reader's own last move."""
+
+    ply: int
+    seat: int | None
+    name: str
+    sentences: list[str]
+    when: datetime
+    new: bool = False
+    events: tuple[Event, ...] = ()
+    """What happened, as far as the reader may know, as data."""
+    reason: str = ""
+    """Why a moderator ended the match by it; for the players alone."""
+    by_program: bool = False
+    """Whether it is a move that was sent with a token."""
+
+    @property
+    def before(self) -> list[str]:
+        """What a page shows of a long entry only to who asks for it: all but the last few sentences."""
+        return self.sentences[:-LAST] if len(self.sentences) > LONG else []
+
+    @property
+    def text(self) -> str:
+        """What a page shows at once."""
+        return " ".join(self.sentences[len(self.before) :])
+
+
+def lines(
+    rules: Game[Any, Any], played: Iterable[Played], viewer: Viewer, voice: Voice, new_from: int | None = None
+) -> list[Line]:
+    """The entries of which the viewer may know anything, oldest first."""
+    told = []
+    for entry, events in played:
+        seen = tuple(visible(events, viewer))
+        sentences = [engine.describe(rules, event).said(voice) for event in seen]
+        name = voice.name(entry.seat) if entry.seat is not None else ""
+        new = new_from is not None and entry.ply >= new_from
+        if sentences:
+            told.append(
+                Line(entry.ply, entry.seat, name, sentences, entry.created, new, seen, by_program=entry.by_program)
+            )
+    return told
+
+
+def since_last_move(match: Match, seat: Seat, voice: Voice, upto: int | None = None) -> list[str]:
+    """What the seat may know of everything after its own newest entry, up to entry `upto`."""
+    last = match.ply if upto is None else upto
+    own = seat.answered_ply if seat.answered_ply is not None else -1
+    if own >= last:
+        return []
+    walked = positions.walk(match, own, last)
+    return flat(lines(match.rules, walked.played, seat.place, voice))
+
+
+def flat(told: Sequence[Line]) -> list[str]:
+    """All sentences in a row."""
+    return [sentence for line in told for sentence in line.sentences]
+
+
+def events(retold: Iterable[tuple[Event, str]]) -> list[Event]:
+    """What happened, without the sentences."""
+    return [event for event, _said in retold]
+
+
+def happened(told: Iterable[Line]) -> list[tuple[Event, str]]:
+    """The events of all lines, each with its sentence; of none before a rollback, since it undid them."""
+    found: list[tuple[Event, str]] = []
+    for line in told:
+        for event, said in zip(line.events, line.sentences, strict=True):
+            if isinstance(event, RolledBack):
+                found.clear()
+            else:
+                found.append((event, said))
+    return found

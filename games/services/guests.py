@@ -1,0 +1,45 @@
+"""What becomes of guests who were not kept, and of their matches."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import guests
+from accounts.models import User
+from games.models import Match
+from games.rules.errors import GameOver
+from games.services import leaving, play
+
+LIMIT = 200
+"""Guests one sweep closes; the next one follows within the hour."""
+
+
+def close_forgotten(now: datetime | None = None) -> int:
+    """Close the guests whose time to be kept is over; how many there were."""
+    now = now or timezone.now()
+    forgotten = guests.to_close(now).values_list("pk", flat=True)[:LIMIT]
+    return sum(_close(pk, now) for pk in list(forgotten))
+
+
+@transaction.atomic
+def _close(user_id: int, now: datetime) -> bool:
+    """End a guest and the matches it plays, unless it was kept or closed meanwhile."""
+    user = guests.to_close(now).select_for_update().filter(pk=user_id).first()
+    if user is None:
+        return False
+    for public_id in _running(user):
+        try:
+            play.adjudicate(public_id, "!void")
+        except GameOver:  # it ended meanwhile
+            continue
+    leaving.forget(user)
+    guests.close(user)
+    return True
+
+
+def _running(user: User) -> list[str]:
+    running = Match.objects.of(user.pk).filter(status=Match.Status.PLAYING)
+    return list(running.values_list("public_id", flat=True))

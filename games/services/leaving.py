@@ -1,0 +1,73 @@
+"""Leaving: what becomes of somebody's matches and invitations when the account is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.db import transaction
+
+from accounts import leaving
+from accounts.models import User
+from games.models import Invitation, Match, SavedArmy, Seat
+from games.rules.errors import GameOver
+from games.services import lobby, play
+from games.services.lobby import LobbyError
+
+
+def what_ends(user: User) -> dict[str, int]:
+    """How many running matches would be resigned (`running`) and invitations withdrawn (`invitations`)."""
+    return {"running": len(_running(user)), "invitations": len(_given(user))}
+
+
+@transaction.atomic
+def leave(user: User) -> None:
+    """Close an account for good: resign its running matches, withdraw what it offered, give back places, then close it.
+
+    What others have played with it stays whole: its seats, moves and lines remain, under the name that
+    `accounts.leaving.close` gives.
+    """
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whoever would invite or join at this moment waits
+    _each(_given(user), lambda public_id: lobby.withdraw(public_id, user))
+    _each(_got(user), lambda public_id: lobby.decline(public_id, user))
+    _each(_joined(user), lambda public_id: lobby.leave(public_id, user))
+    _each(_running(user), lambda public_id: play.resign(public_id, user.pk))
+    forget(user)
+    leaving.close(user)
+
+
+def forget(user: User) -> None:
+    """Delete what was for the user's eyes alone: plans, notes and saved armies."""
+    Seat.objects.filter(user=user).update(notes="", plan="")
+    SavedArmy.objects.filter(user=user).delete()
+
+
+def _each(public_ids: Iterable[str], do: Callable[[str], Any]) -> None:
+    for public_id in public_ids:
+        try:
+            do(public_id)
+        except (GameOver, LobbyError):  # it began or ended meanwhile
+            continue
+
+
+def _running(user: User) -> list[str]:
+    running = Match.objects.of(user.pk).filter(status=Match.Status.PLAYING)
+    return list(running.order_by("pk").values_list("public_id", flat=True))
+
+
+def _given(user: User) -> list[str]:
+    return _waiting(inviter=user)
+
+
+def _got(user: User) -> list[str]:
+    return _waiting(invited=user)
+
+
+def _joined(user: User) -> list[str]:
+    joined = Match.objects.of(user.pk).filter(status=Match.Status.OPEN).exclude(invitation__inviter=user)
+    return list(joined.order_by("pk").values_list("public_id", flat=True))
+
+
+def _waiting(**which: User) -> list[str]:
+    rows = Invitation.objects.filter(match__status=Match.Status.OPEN, **which)
+    return list(rows.order_by("match").values_list("match__public_id", flat=True))

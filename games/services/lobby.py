@@ -1,0 +1,324 @@
+"""Finding players: inviting, joining, declining, withdrawing, expiry; the last to join starts the match."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import blocks, leaving, people
+from accounts.models import User
+from games.models import Invitation, Match, Opponent, Seat
+from games.notices import invitations
+from games.rules import registry
+from games.rules.chance import ENTROPY_BYTES
+from games.rules.errors import RulesError
+from games.rules.sentence import N_, sentence
+from games.services import clock, secret, talk, tickets
+from games.services.table import Table
+from games.services.tickets import Ticket
+
+ENTROPY = re.compile(rf"[0-9a-f]{{{2 * ENTROPY_BYTES}}}")
+MOST = 20
+"""Open invitations that one user may have given."""
+MOST_A_DAY, DAY = 30, timedelta(hours=24)
+"""Invitations that one user may make in such a time, rematches and what was withdrawn again among them."""
+LONGEST_NOTE = 200
+
+
+class LobbyError(RulesError):
+    """An invitation that cannot be made, joined or withdrawn."""
+
+    code = "lobby"
+
+
+@transaction.atomic
+def invite(
+    user: User,
+    slug: str,
+    options: Mapping[str, Any],
+    *,
+    pace_days: int,
+    audience: str = Invitation.Audience.OPEN,
+    seat: int | None = None,
+    entropy: str = "",
+    invited: str = "",
+    note: str = "",
+    language: str = "",
+    rated: bool = False,
+    private: bool = False,
+    ticket: str = "",
+) -> Invitation:
+    """Offer a match of a game's newest version. `seat` is the inviter's; None draws the seats at the start.
+
+    `invited` names whom a personal invitation is for, who is told by mail; `language` is one of settings.LANGUAGES,
+    "" for any; `ticket` is the text of the one the user was shown (`tickets.once`). Raises UnknownGame, BadOption,
+    TicketError, or LobbyError for everything else that cannot be.
+    """
+    require_account(user)
+    rules = registry.current(slug)
+    require_possible(rules.meta.seats, pace_days, seat)
+    _require_fair(rated, private)
+    person = _invited(user, audience, invited, rules.meta.seats)
+    about = {"note": _cleaned(note), "language": _known(language), "audience": audience, "invited": person}
+    match = Match(game=slug, version=rules.meta.version, options=rules.meta.settle(options), pace_days=pace_days)
+    match.rated, match.private = rated, private
+    made = tickets.once(ticket, slug, user, partial(_offered, match, user, seat, entropy, about))
+    invitation = Invitation.objects.filter(match=made).first()
+    if invitation is None:  # the user has played against the house with it
+        raise tickets.taken()
+    return invitation
+
+
+def _offered(
+    match: Match, user: User, seat: int | None, entropy: str, about: Mapping[str, Any], ticket: Ticket
+) -> Match:
+    require_room(user)
+    secret.create(match, ticket)
+    invitation = Invitation.objects.create(match=match, inviter=user, seat=seat, **about)
+    sit_down(match, user, 0, entropy)
+    if invitation.invited is not None:
+        invitations.queue_invited(invitation)
+    return match
+
+
+# --- What an invitation must be -------------------------------------------------------------------------------------
+
+
+def require_account(user: User) -> None:
+    """Raise LobbyError for a guest, who plays against house opponents alone."""
+    if user.is_guest:
+        template = N_(
+            "As a guest you play against house opponents. Choose a name and a mail address to play with others."
+        )
+        raise LobbyError(sentence(template))
+
+
+def require_possible(seats: int, pace_days: int, seat: int | None) -> None:
+    """Raise LobbyError for a pace or a seat that does not exist."""
+    if pace_days not in clock.PACES:
+        possible = ", ".join(str(pace) for pace in clock.PACES)
+        raise LobbyError(sentence(N_("A move can be given {possible} days."), possible=possible))
+    if seat is not None and not 0 <= seat < seats:
+        raise LobbyError(sentence(N_("There is no such seat; choose one of the game's seats or let it be drawn.")))
+
+
+def require_room(user: User) -> None:
+    """Raise LobbyError for one who has given MOST open invitations, or MOST_A_DAY within a day. Holds the user's row,
+    so that two made at once count each other."""
+    require_here(user)
+    if Invitation.objects.waiting().filter(inviter=user).count() >= MOST:
+        template = N_("You have {most} open invitations already. Withdraw one before you offer another match.")
+        raise LobbyError(sentence(template, most=MOST))
+    if Invitation.objects.filter(inviter=user, created__gt=timezone.now() - DAY).count() >= MOST_A_DAY:
+        template = N_("You have invited players {most} times within a day. Wait until tomorrow before you do so again.")
+        raise LobbyError(sentence(template, most=MOST_A_DAY))
+
+
+def require_here(user: User) -> None:
+    """Hold the user's row. Raises LobbyError for one who has left at this very moment."""
+    if not leaving.is_here(user):
+        raise LobbyError(sentence(N_("This account is closed.")))
+
+
+def _require_fair(rated: bool, private: bool) -> None:
+    if rated and private:
+        template = N_("A rated match cannot be private: everybody may check what ratings come from.")
+        raise LobbyError(sentence(template))
+
+
+def _invited(user: User, audience: str, name: str, seats: int) -> User | None:
+    """Whom an invitation is for; None where it is for nobody in particular."""
+    if audience not in Invitation.Audience.values:
+        template = N_("An invitation is one of these: {possible}.")
+        raise LobbyError(sentence(template, possible=", ".join(Invitation.Audience.values)))
+    if audience != Invitation.Audience.PERSONAL:
+        return None
+    if seats != 2:
+        raise LobbyError(sentence(N_("Only a match for two can be meant for one player. Invite by link instead.")))
+    person = people.by_name(name)
+    if person is None:
+        raise LobbyError(sentence(N_("Nobody here has that name. Write it as it stands on the pages.")))
+    _require_invitable(user, person)
+    return person
+
+
+def _require_invitable(user: User, person: User) -> None:
+    if person.pk == user.pk:
+        raise LobbyError(sentence(N_("You cannot invite yourself.")))
+    if person.is_bot:
+        template = N_("{name} is a house opponent: it needs no invitation and plays at once.")
+        raise LobbyError(sentence(template, name=person.username))
+    if person.is_guest:
+        template = N_("{name} is here as a guest and plays against house opponents only.")
+        raise LobbyError(sentence(template, name=person.username))
+    if blocks.blocked(user.pk, person.pk):
+        raise LobbyError(sentence(N_("{name} takes no invitation from you."), name=person.username))
+
+
+def _cleaned(note: str) -> str:
+    """A note as one line without control signs. Raises LobbyError for one that is too long."""
+    note = " ".join("".join(sign if talk.is_kept(sign) else " " for sign in note).split())
+    if len(note) > LONGEST_NOTE:
+        template = N_("The note is too long: at most {longest} signs, and these are {given}.")
+        raise LobbyError(sentence(template, longest=LONGEST_NOTE, given=len(note)))
+    return note
+
+
+def _known(language: str) -> str:
+    codes = dict(settings.LANGUAGES)
+    if language and language not in codes:
+        template = N_("There is no language “{language}” here. It can be: {possible}.")
+        raise LobbyError(sentence(template, language=language[:20], possible=", ".join(codes)))
+    return language
+
+
+# --- Joining and leaving --------------------------------------------------------------------------------------------
+
+
+def sit_down(match: Match, user: User, joined: int, entropy: str) -> None:
+    """Give somebody a place, as number `joined` from 0; where the browser gave no entropy the site draws it.
+
+    A house opponent adds the beginning of the seal, which was fixed before, lest the site have the last word.
+    """
+    source = "browser" if ENTROPY.fullmatch(entropy) else "server"
+    house = user.is_bot and Opponent.objects.filter(user=user).exists()
+    drawn = match.commitment[: 2 * ENTROPY_BYTES] if house else secrets.token_hex(ENTROPY_BYTES)
+    given = entropy if source == "browser" else drawn
+    Seat.objects.create(match=match, user=user, joined=joined, entropy=given, entropy_source=source, house=house)
+
+
+@transaction.atomic
+def join(public_id: str, user: User, entropy: str = "") -> Match:
+    """Take a place; whoever takes the last one starts the match. Raises Match.DoesNotExist or LobbyError.
+
+    The match row is locked first, so that of two who come at once for the last place one gets it. A personal
+    invitation is not there for anybody but the two it is about, a private match that has begun only for its players.
+    """
+    table = Table.locked(public_id=public_id)
+    match = table.match
+    if not match.invitation.is_for(user.pk):
+        raise Match.DoesNotExist
+    sits = any(seat.user_id == user.pk for seat in table.seats)
+    if match.private and match.started and not sits:
+        raise Match.DoesNotExist
+    if sits:
+        raise LobbyError(sentence(N_("You sit in this match already.")))
+    _require_open(match.invitation)
+    require_account(user)
+    require_here(user)
+    if blocks.any_blocked(user.pk, [seat.user_id for seat in table.seats]):
+        raise LobbyError(sentence(N_("This match is not open to you. Look for another one, or offer one yourself.")))
+    sit_down(match, user, len(table.seats), entropy)
+    if len(table.seats) + 1 == match.rules.meta.seats:
+        _start(match)
+    return match
+
+
+@transaction.atomic
+def leave(public_id: str, user: User) -> None:
+    """Give one's place back before the match begins. Raises Match.DoesNotExist for a stranger, LobbyError."""
+    table = Table.locked(public_id=public_id)
+    mine = next((seat for seat in table.seats if seat.user_id == user.pk), None)
+    if mine is None:
+        raise Match.DoesNotExist
+    _require_unbegun(table.match)
+    if table.match.invitation.inviter_id == user.pk:
+        raise LobbyError(sentence(N_("This is your own invitation. Withdraw it if you do not want to play.")))
+    mine.delete()
+    for seat in table.seats:
+        if seat.joined > mine.joined:  # the numbers stay without a gap: the next to join gets the count of all
+            seat.joined -= 1
+            seat.save(update_fields=["joined"])
+
+
+def _require_open(invitation: Invitation) -> None:
+    reasons = {
+        "begun": N_("Somebody else has taken the last place; this match has begun without you."),
+        "withdrawn": N_("The invitation was withdrawn; this match cannot be joined any more."),
+        "declined": N_("The invitation was declined; this match cannot be joined any more."),
+        "expired": N_("The invitation has expired; this match cannot be joined any more."),
+    }
+    if invitation.state != "waits":
+        raise LobbyError(sentence(reasons[invitation.state]))
+
+
+def _require_unbegun(match: Match) -> None:
+    if match.started:
+        raise LobbyError(sentence(N_("The match has begun; it can be resigned, not withdrawn.")))
+    if match.status != Match.Status.OPEN:
+        raise LobbyError(sentence(N_("This invitation no longer waits for anybody.")))
+
+
+def _start(match: Match) -> None:
+    Table(match).start(seating(match.invitation, match.rules.meta.seats))
+
+
+def seating(invitation: Invitation, seats: int) -> list[int] | None:
+    """Which joiner (0 is the inviter) sits on each seat, or None where it is to be drawn."""
+    return order_of(invitation.seat, seats)
+
+
+def order_of(seat: int | None, seats: int) -> list[int] | None:
+    """The same, where the first joiner wants this seat."""
+    if seat is None:
+        return None
+    others = iter(range(1, seats))
+    return [0 if number == seat else next(others) for number in range(seats)]
+
+
+# --- Taking down ----------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def withdraw(public_id: str, user: User) -> None:
+    """Take an invitation back. Raises Match.DoesNotExist for anybody but the inviter, LobbyError once it has begun."""
+    invitation = _locked(public_id, inviter=user)
+    _require_unbegun(invitation.match)
+    invitation.withdrawn = timezone.now()
+    _take_down(invitation, invitation.withdrawn)
+
+
+@transaction.atomic
+def decline(public_id: str, user: User) -> None:
+    """Decline a personal invitation; its inviter is told. Raises Match.DoesNotExist for anybody else, LobbyError."""
+    invitation = _locked(public_id, invited=user)
+    _require_unbegun(invitation.match)
+    invitation.declined = timezone.now()
+    _take_down(invitation, invitation.declined)
+
+
+@transaction.atomic
+def expire(match_id: int, now: datetime) -> bool:
+    """Take an invitation down that nobody has taken up in time; whether this call did."""
+    match = Table.locked(pk=match_id).match
+    invitation = Invitation.objects.select_related("match").expired(now).filter(match=match).first()
+    if invitation is None:
+        return False
+    _take_down(invitation, now)
+    return True
+
+
+def _locked(public_id: str, **which: User) -> Invitation:
+    """The invitation somebody has to do with, its match locked. Raises Match.DoesNotExist."""
+    match = Table.locked(public_id=public_id).match
+    invitation = Invitation.objects.filter(match=match, **which).first()
+    if invitation is None:
+        raise Match.DoesNotExist
+    invitation.match = match
+    return invitation
+
+
+def _take_down(invitation: Invitation, now: datetime) -> None:
+    match = invitation.match
+    match.ended, match.status = now, Match.Status.VOID
+    match.save(update_fields=["status", "ended"])
+    invitation.save(update_fields=["withdrawn", "declined"])
+    invitations.queue_lapsed(invitation)

@@ -1,0 +1,77 @@
+"""Outages: noted when they are over, and given back to every deadline that was running.
+
+The service was alive as long as beat was heard and the site answered. Deadlines move in batches, each in a transaction
+of its own, so that no move waits for long; how far they have come stands in the outage's row.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Max
+
+from games.models import Heartbeat, Invitation, Match, Outage, Turn
+from games.services import clock, heartbeats
+
+logger = logging.getLogger(__name__)
+
+BATCH = 40
+"""Turns that get their time together; the moves of their matches wait meanwhile."""
+
+
+def well_until(now: datetime) -> datetime:
+    """Until when people could play, as far as it is known now."""
+    answered = heartbeats.last(heartbeats.SITE) if settings.SITE_CHECK else None
+    return clock.well_until(answered, now)
+
+
+@transaction.atomic
+def note(now: datetime) -> timedelta:
+    """Note that the service is alive, and with it an outage that is now over. The length of that; zero without one."""
+    until = well_until(now)
+    last, created = Heartbeat.objects.select_for_update().get_or_create(name=heartbeats.CLOCK, defaults={"at": until})
+    lost = timedelta() if created else clock.outage(last.at, until)
+    if lost:
+        logger.warning("The service was out of reach for %s; deadlines move by as much.", lost)
+        newest = Turn.objects.aggregate(newest=Max("pk"))["newest"] or 0
+        Outage.objects.create(began=last.at, ended=until, last_turn=newest)
+        Invitation.objects.filter(expires__gt=last.at).update(expires=F("expires") + lost, warn_at=F("warn_at") + lost)
+    Heartbeat.objects.filter(pk=last.pk, at__lt=until).update(at=until)
+    return lost
+
+
+def credit() -> timedelta:
+    """Give back what is still owed of outages, also of those in whose midst somebody else has stopped.
+
+    The lengths of these outages together; zero where nothing was owed.
+    """
+    owed = list(Outage.objects.owed())
+    for outage in owed:  # one after the other: whether a deadline ran in the second may depend on the first
+        while _credit(outage.pk):
+            pass
+    return sum((outage.length for outage in owed), timedelta())
+
+
+@transaction.atomic
+def _credit(outage_id: int) -> bool:
+    """Give the next turns the time of an outage; whether there were any left."""
+    outage = Outage.objects.select_for_update().get(pk=outage_id)
+    left = Turn.objects.filter(pk__gt=outage.credited, pk__lte=outage.last_turn)
+    turns = dict(left.order_by("pk").values_list("pk", "match")[:BATCH])
+    if turns:
+        _hold(set(turns.values()))
+        running = Turn.objects.filter(pk__in=turns, deadline__gt=outage.began, since__lt=outage.ended)
+        lost = outage.length
+        running.update(deadline=F("deadline") + lost, next_reminder_at=F("next_reminder_at") + lost)
+    outage.credited = max(turns, default=outage.last_turn)
+    outage.save(update_fields=["credited"])
+    return outage.credited < outage.last_turn
+
+
+def _hold(match_ids: set[int]) -> None:
+    """Hold matches, as whoever moves does first: a move that has read a deadline writes it before we change it."""
+    held = Match.objects.select_for_update(no_key=True).filter(pk__in=match_ids)
+    list(held.order_by("pk").values_list("pk", flat=True))

@@ -1,0 +1,92 @@
+"""The same match again, with sides swapped: a personal invitation to the other player."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.db import transaction
+
+from accounts import blocks, rows
+from accounts.models import User
+from games.models import Invitation, Match, Seat
+from games.notices import talk
+from games.rules import registry
+from games.rules.sentence import N_, sentence
+from games.services import lobby, opponents, secret, tickets
+from games.services.lobby import LobbyError
+from games.services.tickets import Ticket
+
+
+@transaction.atomic
+def rematch(public_id: str, user: User, entropy: str = "", ticket: str = "") -> Match:
+    """The rematch of a match for two that is over: the one that was offered already, by whomever, or a new one.
+
+    It waits for the other player, who is told; a house opponent sits down at once. `ticket` is the text of the one the
+    user was shown (`tickets.once`).
+    Raises Seat.DoesNotExist for a stranger, LobbyError where there can be none, BadOption where the game's options have
+    changed since, and TicketError.
+    """
+    for before in rows.select(Match, lock=True, public_id=public_id):  # of two who ask at once one makes it
+        mine, other = _pair(before, user)
+        return standing(before) or _made(before, mine, other, entropy, ticket)
+    raise Seat.DoesNotExist
+
+
+def standing(before: Match) -> Match | None:
+    """The rematch that waits or has begun, if any."""
+    made = before.rematches.exclude(status=Match.Status.VOID, started=None)
+    return made.select_related("invitation__inviter").order_by("-pk").first()
+
+
+def _pair(before: Match, user: User) -> tuple[Seat, Seat]:
+    """The seats of the user and of the other player of a match that is over."""
+    seats = list(before.seats.filter(number__isnull=False).select_related("user"))
+    mine = next((seat for seat in seats if seat.user_id == user.pk), None)
+    if mine is None:
+        raise Seat.DoesNotExist
+    if before.ended is None:
+        raise LobbyError(sentence(N_("The match is not over yet; a rematch comes afterwards.")))
+    if len(seats) != 2:
+        raise LobbyError(sentence(N_("Only matches for two have rematches. Offer a new match instead.")))
+    return mine, next(seat for seat in seats if seat is not mine)
+
+
+def _made(before: Match, mine: Seat, other: Seat, entropy: str, ticket: str) -> Match:
+    tickets.require_untaken(ticket, before.game)
+    if other.house:
+        match = opponents.challenge(
+            mine.user,
+            before.game,
+            before.options,
+            seat=other.place,
+            pace_days=before.pace_days,
+            entropy=entropy,
+            ticket=ticket,
+        )
+        match.rematch_of = before
+        match.save(update_fields=["rematch_of"])
+        return match
+    lobby.require_account(mine.user)
+    _require_willing(mine.user, other.user)
+    return tickets.once(ticket, before.game, mine.user, partial(_offered, before, mine, other, entropy))
+
+
+def _require_willing(user: User, other: User) -> None:
+    if other.left or not other.is_active:
+        raise LobbyError(sentence(N_("The other player is no longer here.")))
+    if other.is_bot or other.is_guest or blocks.blocked(user.pk, other.pk):
+        raise LobbyError(sentence(N_("The other player takes no invitation from you.")))
+
+
+def _offered(before: Match, mine: Seat, other: Seat, entropy: str, ticket: Ticket) -> Match:
+    lobby.require_room(mine.user)
+    rules = registry.current(before.game)
+    match = Match(game=before.game, version=rules.meta.version, options=rules.meta.settle(before.options))
+    match.pace_days, match.rated, match.private = before.pace_days, before.rated, before.private
+    match.rematch_of = before
+    secret.create(match, ticket)
+    personal = {"audience": Invitation.Audience.PERSONAL, "invited": other.user}
+    Invitation.objects.create(match=match, inviter=mine.user, seat=other.place, **personal)
+    lobby.sit_down(match, mine.user, 0, entropy)
+    talk.queue_rematch(match, mine, other)
+    return match

@@ -1,0 +1,54 @@
+"""The one reader of match secrets: makes chance and digest keys, and shows the secret once a match is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from accounts import rows
+from games.models import Match, MatchSecret, Seat
+from games.rules import chance
+from games.rules.chance import KeyedChance
+from games.services import tickets
+from games.services.tickets import Ticket
+
+
+def create(match: Match, ticket: Ticket) -> None:
+    """Save a new match as the one of a ticket, with its secret. Raises IntegrityError where it is taken."""
+    secret = tickets.secret(ticket)
+    match.public_id, match.commitment = ticket.match, ticket.commitment
+    match.save()
+    MatchSecret.objects.create(match=match, scheme=chance.SCHEME, secret=secret)
+
+
+def wanted(match: Match) -> rows.Wanted:
+    """What to read beforehand for `keyed`, for one who reads more rows in the same breath."""
+    return rows.Wanted(MatchSecret, {"match_id": match.pk})
+
+
+def keyed(match: Match, sealed: MatchSecret, seats: Iterable[Seat], epoch: int = 0) -> tuple[KeyedChance, bytes]:
+    """Where the match's draws come from, and the key of its digests; `seats` are all of the match."""
+    secret = _read(sealed)
+    entropies = [seat.entropy for seat in sorted(seats, key=lambda seat: seat.joined)]
+    seed = chance.seed(secret, match.public_id, match.game, match.version, match.options, entropies)
+    return KeyedChance(seed, epoch), chance.digest_key(secret)
+
+
+def adopt(match: Match, scheme: str, secret: str) -> None:
+    """Keep the secret, as hex, of a match that was played and verified elsewhere."""
+    MatchSecret.objects.create(match=match, scheme=scheme, secret=bytes.fromhex(secret))
+
+
+def for_check(matches: Iterable[Match]) -> dict[int, str]:
+    """The secrets as hex, by match id, for verifying matches on the server itself; to be shown to nobody."""
+    return {sealed.match_id: _read(sealed).hex() for sealed in MatchSecret.objects.filter(match__in=matches)}
+
+
+def revealed(match: Match) -> str:
+    """The secret as hex, for anybody. Raises PermissionError while the match is open or being played."""
+    if match.status in (Match.Status.OPEN, Match.Status.PLAYING):
+        raise PermissionError(f"the secret of match {match.public_id} is shown when it is over")
+    return for_check([match])[match.pk]
+
+
+def _read(sealed: MatchSecret) -> bytes:
+    return bytes(sealed.secret)

@@ -1,0 +1,58 @@
+"""Asking the site as players do: at its public address, through whatever stands before it."""
+
+from __future__ import annotations
+
+import json
+import logging
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from games.services import heartbeats
+
+logger = logging.getLogger(__name__)
+
+PATIENCE = 10
+"""Seconds for which the connection, and each part of the answer, is waited for."""
+PATH = "/healthz"
+NEEDED = ("database", "static")
+"""Parts without which no page can be shown. Whatever else `/healthz` says, one can play."""
+LONGEST = 100_000
+"""Bytes of an answer that are read."""
+
+
+def visit() -> bool:
+    """Ask the site whether it can be played on; noted where it can. No redirect is followed: it is to answer itself."""
+    if not settings.SITE_CHECK:
+        return False
+    try:
+        fault = _fault(_answer())
+    except (OSError, HTTPException, ValueError) as error:
+        fault = repr(error)
+    if fault:
+        logger.warning("The site does not answer at %s%s: %s", settings.SITE_URL, PATH, fault)
+    else:
+        heartbeats.note(heartbeats.SITE)
+    return not fault
+
+
+def _answer() -> bytes:
+    """What it says. Raises OSError or HTTPException where that is nothing."""
+    place = urlsplit(settings.SITE_URL)
+    kind = HTTPSConnection if place.scheme == "https" else HTTPConnection
+    connection = kind(place.netloc, timeout=PATIENCE)
+    try:
+        connection.request("GET", PATH, headers={"Accept": "application/json", "Connection": "close"})
+        return connection.getresponse().read(LONGEST)
+    finally:
+        connection.close()
+
+
+def _fault(answer: bytes) -> str:
+    """What keeps people from playing, by an answer of `/healthz`; empty where nothing does. Raises ValueError."""
+    found = json.loads(answer)
+    parts = found.get("parts") if isinstance(found, dict) else None
+    if not isinstance(parts, dict):
+        return "something else answers there"
+    return ", ".join(f"{name} is not well" for name in NEEDED if not parts.get(name, {}).get("ok"))

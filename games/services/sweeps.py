@@ -1,0 +1,155 @@
+"""What is done from minute to minute: outage credit, reminders, expiry. The database is the truth."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from itertools import takewhile
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Invitation, Outage, Turn
+from games.notices import invitations, turns
+from games.services import lobby, opponents, outages, play
+
+logger = logging.getLogger(__name__)
+
+LIMIT = 500
+"""Rows one sweep takes up; the next one follows within a minute."""
+SWEEP = 45
+"""Seconds after which a sweep over matches takes up no further one."""
+TOGETHER = 10
+"""Matches that are closed in one transaction; whoever moves in one of them waits meanwhile."""
+
+
+def beat(now: datetime | None = None) -> timedelta:
+    """Note that the service is alive. After an outage every deadline that was running moves by its length.
+
+    Returns the length of what was given back, be it of an outage whose credit had stopped half way; zero in ordinary
+    times.
+    """
+    lost = outages.note(now or timezone.now())
+    return outages.credit() or lost
+
+
+def due_reminders(now: datetime) -> list[int]:
+    """Turns to be reminded of now, most urgent first."""
+    return list(Turn.objects.to_remind(now).order_by("next_reminder_at").values_list("pk", flat=True)[:LIMIT])
+
+
+def remind(now: datetime | None = None) -> int:
+    """Queue every reminder that is due; how many there were. None is while an outage is being given back."""
+    now = now or timezone.now()
+    if Outage.objects.owed().exists():
+        return 0
+    return sum(_remind(pk, now) for pk in due_reminders(now))
+
+
+@transaction.atomic
+def _remind(turn_id: int, now: datetime) -> bool:
+    """Queue one reminder, unless the move was made or somebody else did it meanwhile."""
+    rows = Turn.objects.select_for_update(of=("self",)).select_related("match")
+    turn = rows.to_remind(now).filter(pk=turn_id).first()
+    if turn is None:
+        return False
+    turns.queue_reminder(turn)
+    turn.reminders_sent += 1
+    turn.next_reminder_at = None
+    turn.save(update_fields=["reminders_sent", "next_reminder_at"])
+    return True
+
+
+def due_matches(now: datetime, among: Sequence[int] | None = None) -> list[int]:
+    """Matches in which somebody's time is up, longest overdue first; only those `among` these, where they are given."""
+    overdue = Turn.objects.overdue(now).filter(seat__house=False).order_by("deadline")
+    if among is not None:
+        overdue = overdue.filter(match__in=among)
+    return list(dict.fromkeys(overdue.values_list("match_id", flat=True)))
+
+
+def expire(now: datetime | None = None, among: Sequence[int] | None = None) -> dict[int, str]:
+    """Look at every match in which somebody's time is up, or only at those `among` these, while there is time; what was
+    done, by match.
+
+    After an outage nobody's time is up before the credit was given, and none runs out while nobody can reach the site.
+    """
+    now = now or timezone.now()
+    if beat(now):
+        return {}
+    until, end = outages.well_until(now), time.monotonic() + SWEEP
+    due, done = due_matches(until, among), dict[int, str]()
+    while due and time.monotonic() < end:
+        done |= _expire(due[:TOGETHER], until)
+        due = due[TOGETHER:]
+    return done
+
+
+def _expire(match_ids: list[int], now: datetime) -> dict[int, str]:
+    try:
+        return play.expire_together(match_ids, now)
+    except Exception:  # one broken match must not keep the others from ending
+        if len(match_ids) > 1:
+            return {key: word for each in match_ids for key, word in _expire([each], now).items()}
+        logger.exception("Match %s could not be looked at", match_ids[0])
+        return {match_ids[0]: "failed"}
+
+
+def due_warnings(now: datetime) -> list[int]:
+    """Invitations whose inviters are to be told now that they will expire, soonest first."""
+    return list(Invitation.objects.to_warn(now).order_by("expires").values_list("pk", flat=True)[:LIMIT])
+
+
+def warn(now: datetime | None = None) -> int:
+    """Tell the inviters of invitations that will soon expire; how many there were."""
+    now = now or timezone.now()
+    return sum(_warn(pk, now) for pk in due_warnings(now))
+
+
+@transaction.atomic
+def _warn(pk: int, now: datetime) -> bool:
+    """Queue one warning, unless the invitation was taken up or somebody else did it meanwhile."""
+    if not Invitation.objects.to_warn(now).filter(pk=pk).update(warn_at=None):
+        return False
+    invitations.queue_expiring(Invitation.objects.select_related("match").get(pk=pk))
+    return True
+
+
+def expire_invitations(now: datetime | None = None) -> list[int]:
+    """Take down the invitations that nobody has taken up in time; their matches."""
+    now = now or timezone.now()
+    if beat(now):
+        return []
+    due = (
+        Invitation.objects.expired(outages.well_until(now))
+        .order_by("expires")
+        .values_list("match_id", flat=True)[:LIMIT]
+    )
+    return [match_id for match_id in list(due) if _expire_invitation(match_id, now)]
+
+
+def _expire_invitation(match_id: int, now: datetime) -> bool:
+    try:
+        return lobby.expire(match_id, now)
+    except Exception:  # one broken invitation must not keep the others up
+        logger.exception("The invitation to match %s could not be taken down", match_id)
+        return False
+
+
+ANSWERS = 50
+"""Moves a sweep makes in one match; the next one goes on."""
+
+
+def answer() -> int:
+    """Make the moves that house opponents owe; how many were made."""
+    return sum(_answer(match_id) for match_id in opponents.owed()[:LIMIT])
+
+
+def _answer(match_id: int) -> int:
+    try:
+        return sum(1 for _ in takewhile(bool, (opponents.answer(match_id) for _ in range(ANSWERS))))
+    except Exception:  # one broken match must not keep the others waiting
+        logger.exception("The house opponents of match %s could not move", match_id)
+        return 0

@@ -1,0 +1,213 @@
+"""What players write: to each other beside the board, and notes for themselves. None of it is part of the log."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Sequence
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Count, F
+from django.utils import timezone
+
+from accounts import blocks, rows
+from accounts.models import User
+from games.models import ChatLine, Match, Seat
+from games.notices import talk
+from games.rules.errors import RulesError
+from games.rules.sentence import N_, Sentence, sentence
+
+LONGEST, LONGEST_NOTES = 2_000, 10_000
+"""Signs that a line and the notes of one match may have."""
+
+PAGE = 50
+"""Lines of a chat that are shown at once."""
+
+MOST, WITHIN = 10, timedelta(minutes=1)
+"""Lines one may write in such a time, all matches together."""
+
+REPEATED = timedelta(seconds=10)
+"""A line sent again so soon is the same one, sent twice by a nervous finger or a bad line."""
+
+
+class TalkError(RulesError):
+    """Something that cannot be said here."""
+
+    code = "talk"
+
+
+class TooLong(TalkError):
+    """A text without a sign, or with too many."""
+
+    code = "too_long"
+
+
+class TooFast(TalkError):
+    """More lines in a short time than anybody reads."""
+
+    code = "too_fast"
+
+
+# --- Chat -----------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def say(public_id: str, user: User, text: str) -> ChatLine:
+    """Write a line to the others of a match that has begun.
+
+    Raises Seat.DoesNotExist for a stranger, TooLong (also for an empty line), TooFast, or TalkError where nobody would
+    read it.
+    """
+    for _locked in rows.select(Match, lock=True, public_id=public_id):  # so that lines are numbered as they appear
+        seats = _seats(public_id)
+        mine = _mine(seats, user.pk)
+        text = cleaned(text, LONGEST)
+        _require_heard(seats, user)
+        said = _just_said(mine.match, user, text)
+        return said or _write(mine.match, user, text, seats)
+    raise Seat.DoesNotExist
+
+
+def _write(match: Match, user: User, text: str, seats: Sequence[Seat]) -> ChatLine:
+    line = ChatLine.objects.create(match=match, user=user, text=text)
+    talk.queue_line(line, seats)
+    return line
+
+
+def _just_said(match: Match, user: User, text: str) -> ChatLine | None:
+    """The line that this one repeats, if any. Raises TooFast."""
+    recent = list(ChatLine.objects.filter(user=user, created__gt=timezone.now() - WITHIN).order_by("-pk")[:MOST])
+    for line in recent[:1]:
+        if (line.match_id, line.text) == (match.pk, text) and line.created > timezone.now() - REPEATED:
+            return line
+    if len(recent) == MOST:
+        raise TooFast(sentence(N_("You have written {most} lines within a minute. Wait a little."), most=MOST))
+    return None
+
+
+def _require_heard(seats: Sequence[Seat], user: User) -> None:
+    reason = why_silent(seats, user)
+    if reason is not None:
+        raise TalkError(reason)
+
+
+def why_silent(seats: Sequence[Seat], user: User) -> Sentence | None:
+    """Why a player cannot write in this match; None where he can. The seats come with their users."""
+    others = [seat.user for seat in seats if seat.user_id != user.pk]
+    if all(other.is_bot for other in others):
+        return sentence(N_("House opponents neither read nor write, so there is no chat in this match."))
+    if user.is_guest:
+        return sentence(N_("Guests cannot write to players. Choose a name and a mail address to do so."))
+    if all(other.is_bot or other.left for other in others):
+        return sentence(N_("Nobody is left here to read what you write."))
+    if blocks.any_blocked(user.pk, [other.pk for other in others]):
+        return sentence(N_("Players of this match do not wish to write to each other."))
+    return None
+
+
+def cleaned(text: str, longest: int) -> str:
+    """A text as it is kept: without control signs and blanks around it. Raises TooLong, or for nothing at all."""
+    lines = (_plain(line).rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+    text = "\n".join(lines).strip()
+    if not text:
+        raise TooLong(sentence(N_("Write something first.")))
+    _require_short(text, longest)
+    return text
+
+
+def _plain(line: str) -> str:
+    return "".join(sign for sign in line if sign == "\t" or is_kept(sign))
+
+
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Signs that turn what follows them round, in a mail as far as the sentences of the site."""
+
+
+def is_kept(sign: str) -> bool:
+    """Whether a sign of what somebody writes is kept: not those that control something."""
+    return unicodedata.category(sign) not in ("Cc", "Cs") and sign not in TURNING
+
+
+def _require_short(text: str, longest: int) -> None:
+    if len(text) > longest:
+        told = N_("That is too long: at most {longest} signs, and these are {given}.")
+        raise TooLong(sentence(told, longest=longest, given=len(text)))
+
+
+def lines(match: Match, before: int | None = None) -> list[ChatLine]:
+    """The newest PAGE lines of a chat, or those before a line's id, oldest first; hidden ones without their text."""
+    found = ChatLine.objects.filter(match=match).select_related("user").order_by("-pk")
+    if before is not None:
+        found = found.filter(pk__lt=min(before, BIGGEST))
+    newest = list(found[:PAGE])
+    for line in newest:
+        line.text = "" if line.hidden else line.text
+    return newest[::-1]
+
+
+BIGGEST = 2**63 - 1
+"""The largest id a database takes."""
+
+
+def unread(user_id: int, matches: Collection[int]) -> dict[int, int]:
+    """How many lines a user has not seen in each of these matches; those muted or without any are left out."""
+    mine = {"match__seats__user": user_id, "match__seats__chat_muted": False, "pk__gt": F("match__seats__chat_read")}
+    new = ChatLine.objects.filter(match__in=matches, hidden=None, **mine).exclude(user=user_id)
+    return dict(new.order_by().values_list("match").annotate(Count("pk")))
+
+
+def mark_read(public_id: str, user_id: int, line_id: int) -> None:
+    """Note that a player has seen the chat up to a line; never back. Raises Seat.DoesNotExist for a stranger."""
+    seat = _seat(public_id, user_id)
+    newest = ChatLine.objects.filter(match=seat.match_id, pk__lte=max(min(line_id, BIGGEST), 0)).order_by("-pk")
+    for line in newest[:1]:
+        Seat.objects.filter(pk=seat.pk, chat_read__lt=line.pk).update(chat_read=line.pk)
+
+
+def seen(seat: Seat, lines: Sequence[ChatLine]) -> None:
+    """Note that a player has been shown these lines, the newest of his chat."""
+    if lines and lines[-1].pk > seat.chat_read:
+        Seat.objects.filter(pk=seat.pk, chat_read__lt=lines[-1].pk).update(chat_read=lines[-1].pk)
+
+
+def mute(public_id: str, user_id: int, muted: bool) -> None:
+    """Have no more marks and mails for the chat of a match, or have them again. Raises Seat.DoesNotExist."""
+    Seat.objects.filter(pk=_seat(public_id, user_id).pk).update(chat_muted=muted)
+
+
+def hide(line: ChatLine, why: str) -> None:
+    """Take a line out of sight, for a reason all of its match are shown. What it said stays for moderators alone."""
+    ChatLine.objects.filter(pk=line.pk, hidden=None).update(hidden=timezone.now(), hidden_why=why)
+
+
+# --- Notes ----------------------------------------------------------------------------------------------------------
+
+
+def note(public_id: str, user_id: int, text: str) -> None:
+    """Keep a player's notes on a match, in place of the former ones; an empty text removes them.
+
+    Raises Seat.DoesNotExist for a stranger, TooLong.
+    """
+    seat = _seat(public_id, user_id)
+    text = cleaned(text, LONGEST_NOTES) if text.strip() else ""
+    Seat.objects.filter(pk=seat.pk).update(notes=text)
+
+
+# --- Seats ----------------------------------------------------------------------------------------------------------
+
+
+def _seats(public_id: str) -> list[Seat]:
+    """The seats of a match that has begun."""
+    begun = Seat.objects.filter(match__public_id=public_id, number__isnull=False)
+    return list(begun.select_related("match", "user"))
+
+
+def _mine(seats: Sequence[Seat], user_id: int) -> Seat:
+    for seat in seats:
+        if seat.user_id == user_id:
+            return seat
+    raise Seat.DoesNotExist
+
+
+def _seat(public_id: str, user_id: int) -> Seat:
+    return Seat.objects.get(match__public_id=public_id, user_id=user_id, number__isnull=False)

@@ -1,0 +1,184 @@
+"""What people fill in about matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.models import Invitation, Seat
+from games.rules import registry
+from games.rules.game import Game, Option, OptionValue
+from games.services import clock
+from games.services.lobby import LONGEST_NOTE
+
+OPTION = "option_"
+DRAWN = "drawn"
+
+
+class MatchForm(forms.Form):
+    """What every match is begun with: the game's own options, then seat and pace."""
+
+    pace_days = forms.TypedChoiceField(
+        label=gettext_lazy("Time for a move"),
+        help_text=gettext_lazy("Whoever lets this time pass loses; a mail warns before."),
+        coerce=int,
+        initial=3,
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, *args: Any, rules: Game[Any, Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rules = rules
+        pace: forms.TypedChoiceField = self.fields["pace_days"]  # type: ignore[assignment]
+        pace.choices = _paces()
+        own = {OPTION + option.name: _option_field(option) for option in rules.meta.options}
+        self.fields = {**own, "seat": self._seat_field(), **self.fields}
+
+    def _seat_field(self) -> forms.Field:
+        seats = [(str(number), _(name)) for number, name in enumerate(self.rules.meta.seat_names)]
+        return forms.ChoiceField(
+            label=_("My seat"),
+            choices=[(DRAWN, _("drawn when the match begins")), *seats],
+            initial=DRAWN,
+            widget=forms.RadioSelect,
+        )
+
+    def options(self) -> dict[str, OptionValue]:
+        """The game's options as chosen."""
+        return {option.name: self.cleaned_data[OPTION + option.name] for option in self.rules.meta.options}
+
+    def seat(self) -> int | None:
+        """The inviter's seat, None where it is to be drawn."""
+        chosen: str = self.cleaned_data["seat"]
+        return None if chosen == DRAWN else int(chosen)
+
+
+class InvitationForm(MatchForm):
+    """A match to offer: besides, who may join, and on what terms. `to` names whom to invite to begin with."""
+
+    audience = forms.ChoiceField(
+        label=gettext_lazy("Who may join"), initial=Invitation.Audience.OPEN, widget=forms.RadioSelect
+    )
+    invited = forms.CharField(
+        label=gettext_lazy("Name of the player"),
+        help_text=gettext_lazy("For a personal invitation only."),
+        required=False,
+        max_length=100,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    note = forms.CharField(
+        label=gettext_lazy("Note"),
+        help_text=gettext_lazy("A line for those who read the invitation, if you like."),
+        required=False,
+        max_length=LONGEST_NOTE,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language I would like to chat in"),
+        choices=lambda: [("", _("any")), *settings.LANGUAGES],
+        required=False,
+    )
+    rated = forms.BooleanField(
+        label=gettext_lazy("Rated: the match counts once ratings are shown here"), required=False
+    )
+    private = forms.BooleanField(
+        label=gettext_lazy("Private: only its players may look at the match when it is over"), required=False
+    )
+
+    def __init__(self, *args: Any, rules: Game[Any, Any], to: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, rules=rules, **kwargs)
+        audience: forms.ChoiceField = self.fields["audience"]  # type: ignore[assignment]
+        audience.choices = Invitation.Audience.choices
+        if rules.meta.seats != 2:
+            audience.choices = [choice for choice in audience.choices if choice[0] != Invitation.Audience.PERSONAL]
+            del self.fields["invited"]
+        elif to:
+            audience.initial, self.fields["invited"].initial = Invitation.Audience.PERSONAL, to
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or {}
+        personal = given.get("audience") == Invitation.Audience.PERSONAL
+        if personal and not given.get("invited") and "invited" not in self.errors:
+            self.add_error("invited", _("Name the player whom you invite."))
+        if given.get("invited") and not personal:
+            self.add_error("invited", _("You have named a player: choose “Personal” above, or leave this empty."))
+        return given
+
+    def terms(self) -> dict[str, Any]:
+        """Everything but options, seat and what the browser adds to chance, as `lobby.invite` takes it."""
+        names = ("pace_days", "audience", "note", "language", "rated", "private")
+        return {"invited": self.cleaned_data.get("invited", ""), **{name: self.cleaned_data[name] for name in names}}
+
+
+class FilterForm(forms.Form):
+    """Which of the open invitations to list; empty fields let all through."""
+
+    game = forms.ChoiceField(
+        label=gettext_lazy("Game"), choices=lambda: [("", _("any")), *_game_titles()], required=False
+    )
+    pace = forms.ChoiceField(
+        label=gettext_lazy("Time for a move"), choices=lambda: [("", _("any")), *_paces()], required=False
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language"), choices=lambda: [("", _("any")), *settings.LANGUAGES], required=False
+    )
+    rated = forms.ChoiceField(
+        label=gettext_lazy("Rated"),
+        choices=lambda: [("", _("any")), ("yes", _("yes")), ("no", _("no"))],
+        required=False,
+    )
+
+
+def _game_titles() -> list[tuple[str, str]]:
+    return [(slug, _(registry.current(slug).meta.title)) for slug in registry.slugs()]
+
+
+def _paces() -> list[tuple[int, str]]:
+    return [(days, ngettext("%(n)d day", "%(n)d days", days) % {"n": days}) for days in clock.PACES]
+
+
+def _option_field(option: Option) -> forms.Field:
+    """A field that answers with the option's own value, be it text, number or truth."""
+    values = {str(choice.value): choice.value for choice in option.choices}
+    return forms.TypedChoiceField(
+        label=_(option.title),
+        help_text=_(option.help),
+        choices=[(str(choice.value), _(choice.label)) for choice in option.choices],
+        coerce=values.__getitem__,
+        initial=str(option.default),
+        widget=forms.RadioSelect,
+    )
+
+
+class HidingForm(forms.Form):
+    """Why a moderator takes a line of a chat out of sight; all players of the match read it."""
+
+    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300)
+
+
+class RulingForm(forms.Form):
+    """How a moderator ends a match, and why; its players read the reason."""
+
+    ruling = forms.ChoiceField(label=gettext_lazy("Ruling"), widget=forms.RadioSelect)
+    reason = forms.CharField(
+        label=gettext_lazy("Why"),
+        max_length=300,
+        widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
+        help_text=gettext_lazy("One plain sentence: the players read it, without your name."),
+        error_messages={"required": gettext_lazy("Say why in a sentence: the players read it.")},
+    )
+    confirm = forms.BooleanField(label=gettext_lazy("I have looked at the match and mean it."))
+
+    def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        won = [(f"!adjudicate {seat.number}", _("{name} wins").format(name=seat.user.username)) for seat in seats]
+        ruling: forms.ChoiceField = self.fields["ruling"]  # type: ignore[assignment]
+        ruling.choices = [("!void", _("The match is void and counts for nobody")), *won]
+
+    def clean_reason(self) -> str:
+        return " ".join(self.cleaned_data["reason"].split())  # one line, however it was typed

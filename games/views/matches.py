@@ -1,0 +1,199 @@
+"""The pages. Thin: they read through `access` and `pages`, write through `play` and `lobby`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST, require_safe
+
+from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
+from games.boards.fantasy_dice_battles import army_plan
+from games.documents import records
+from games.models import Match, Seat
+from games.pages import matches
+from games.pages import talk as pages_talk
+from games.reading import access
+from games.reading.access import Access
+from games.reading.voice import SiteVoice
+from games.rules.errors import RulesError
+from games.services import play, talk
+from games.views.watching import download, or_watched, or_whole
+
+STALE = {"stale", "not_your_turn", "game_over", "lobby", "ticket"}
+"""Refusals of what was possible when the page was drawn: 409. All others are 422."""
+
+PAGE = 20
+"""Matches on a page of a list."""
+
+
+def begun_with(request: HttpRequest) -> dict[str, str]:
+    """What a form that begins a match sends besides what its reader fills in."""
+    return {name: request.POST.get(name, "") for name in ("entropy", "ticket")}
+
+
+def status_after(error: RulesError) -> int:
+    """How a form is answered that begins no match because of this."""
+    return 409 if error.code == "ticket" else 422
+
+
+@private
+@login_required
+@require_safe
+def my_matches(request: SignedIn) -> HttpResponse:
+    """Waiting for me, most urgent first; others; finished: a page of each."""
+    user, given = request.user, request.GET
+    turns = Paginator(matches.waiting(user), PAGE).get_page(given.get("waiting"))
+    running = Paginator(matches.others(user), PAGE).get_page(given.get("others"))
+    over = Paginator(matches.finished(user), PAGE).get_page(given.get("page"))
+    waiting = matches.waiting_rows(list(turns), user)
+    others = [matches.others_row(match, user) for match in running]
+    finished = [matches.finished_row(match, user) for match in over]
+    unread = talk.unread(user.pk, [row.match.pk for row in (*waiting, *others, *finished)])
+    lists = {"waiting": waiting, "others": others, "finished": finished, "unread": unread}
+    shown = {"waiting_page": turns, "others_page": running, "page_obj": over}
+    return render(request, "games/my_matches.html", {**lists, **shown})
+
+
+@private
+@login_required
+@require_safe
+def next_match(request: SignedIn) -> HttpResponse:
+    """The match that waits for me next after `after`, which I come from: one by one, all of them."""
+    found = matches.next_waiting(request.user, request.GET.get("after", ""))
+    if found is None:
+        messages.info(request, _("No other match waits for you."))
+        return redirect("my_matches")
+    return redirect("match", found)
+
+
+# --- A match --------------------------------------------------------------------------------------------------------
+
+
+@private
+@require_safe
+@or_watched
+@login_required
+def match(request: SignedIn, public_id: str, ply: int | None = None) -> HttpResponse:
+    """The match as I see it, now or after an earlier entry."""
+    looks = access.is_looking(request)
+    found = access.match_for(request.user.pk, public_id, looks=looks)
+    if ply is not None and ply > found.newest:
+        raise Http404
+    if ply is None and looks:
+        matches.note_opened(found)
+    return _match_page(request, found, matches.match(found, ply, whole_log="log" in request.GET))
+
+
+def _match_page(request: SignedIn, found: Access, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    if request.htmx:
+        return render(request, "games/_match.html", context, status=status)
+    beside = {} if context["is_past"] else pages_talk.beside(found)
+    return render(request, "games/match.html", {**context, **beside}, status=status)
+
+
+def refused(request: SignedIn, public_id: str, error: RulesError) -> HttpResponse:
+    """The match as it now is, with the sentence that says why nothing was played."""
+    found = access.match_for(request.user.pk, public_id)
+    said = error.sentence.said(SiteVoice.of(found.seats))
+    status = 409 if error.code in STALE else 422
+    return _match_page(request, found, {**matches.match(found), "error": said, "error_code": error.code}, status)
+
+
+@private
+@signed_in_to_post
+@require_POST
+def submit(request: SignedIn, public_id: str) -> HttpResponse:
+    """Make a move: `move` is its text, `expected` the serial the page was drawn with."""
+    return _answered(request, public_id, play.submit)
+
+
+@private
+@signed_in_to_post
+@require_POST
+def plan(request: SignedIn, public_id: str) -> HttpResponse:
+    """Keep what I have composed so far: `move` is the text of the whole plan, empty to take all back."""
+    return _answered(request, public_id, play.save_plan)
+
+
+@private
+@signed_in_to_post
+@require_POST
+def army(request: SignedIn, public_id: str) -> HttpResponse:
+    """Compose a whole army: `army` is its text, or empty to have the one I have begun arranged and filled."""
+    return _answered(request, public_id, army_plan.save, "army")
+
+
+def _answered(
+    request: SignedIn, public_id: str, write: Callable[[str, int, str, int], object], field: str = "move"
+) -> HttpResponse:
+    try:
+        write(public_id, request.user.pk, request.POST.get(field, ""), _expected(request))
+    except (Match.DoesNotExist, Seat.DoesNotExist) as error:
+        raise Http404 from error
+    except RulesError as error:
+        return refused(request, public_id, error)
+    return redirect("match", public_id)
+
+
+def _expected(request: HttpRequest) -> int:
+    """The serial the page was drawn with; one that is no number fits no question."""
+    given = request.POST.get("expected", "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else -1
+
+
+@private
+@login_required
+@asked_and_answered
+def resign(request: SignedIn, public_id: str) -> HttpResponse:
+    """Give the match up, after a question."""
+    found = access.match_for(request.user.pk, public_id)
+    if found.match.ended and request.method != "POST":
+        return redirect(found.match)
+    error = ""
+    if request.method == "POST" and request.POST.get("confirm"):
+        try:
+            play.resign(public_id, request.user.pk)
+        except RulesError as refusal:
+            return refused(request, public_id, refusal)
+        return redirect("match", public_id)
+    if request.method == "POST":
+        error = _("Tick the box to say that you mean it.")
+    context = {**matches.heading(found), "error": error}
+    return render(request, "games/resign.html", context, status=422 if error else 200)
+
+
+@private
+@require_safe
+@or_whole
+@login_required
+def record(request: SignedIn, public_id: str) -> HttpResponse:
+    """The match to keep as I see it so far; once it is over, in full to all who may look at it."""
+    found = access.match_for(request.user.pk, public_id)
+    return download(public_id, records.seen_json(found.match, found.seat.place))
+
+
+@private
+@require_GET
+def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Whether anything changed for me, on the board, in the chat or in my other matches: 304 until it does.
+
+    Two queries, one of them the session's; and one where somebody uses the page, once a turn, to note it.
+    """
+    seat = access.seat_in_session(request, public_id)
+    if access.is_used(request):
+        access.note_look(seat)
+    news = {"stamp": matches.stamp(seat), "chat": seat.talk, "due": seat.turns_due}
+    etag = f'"{news["stamp"]}-{news["chat"]}-{news["due"]}"'
+    if request.headers.get("If-None-Match") == etag:
+        return HttpResponseNotModified(headers={"ETag": etag})
+    return JsonResponse(news, headers={"ETag": etag})
+
+
+stamp.anonymous_ok = True  # type: ignore[attr-defined]  # it looks after itself, without loading the user twice

@@ -1,0 +1,96 @@
+"""Pages about people: a profile for all, one's data as an archive and the way out for oneself."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import people
+from accounts.limits import limited
+from accounts.request import SignedIn, asked_and_answered, private
+from games.documents import archive
+from games.pages import matches as pages
+from games.reading import profiles
+from games.services import leaving
+
+PAGE = 20
+"""Finished matches that a page of a profile shows."""
+
+
+@private
+@require_safe
+def profile(request: HttpRequest, name: str) -> HttpResponse:
+    """What everybody may know of somebody; reachable without an account, as finished matches are."""
+    person = people.by_name(name)
+    if person is None:
+        raise Http404
+    if person.username != name:
+        return redirect("profile", person.username)
+    matches = profiles.finished(person, request.user.pk)
+    page = Paginator(matches.prefetch_related("seats__user"), PAGE).get_page(request.GET.get("page"))
+    time = profiles.answer_time(person, matches)
+    context = {
+        "person": person,
+        "is_me": person.pk == request.user.pk,
+        "running": profiles.running(person),
+        "results": profiles.results(person, matches),
+        "reliability": profiles.reliability(person, matches),
+        "answer_time": profiles.in_words(time) if time is not None else "",
+        "page_obj": page,
+        "finished": [pages.finished_row(match, person) for match in page],
+        "may_invite": not (person.is_bot or person.is_guest or person.pk == request.user.pk),
+        "may_block": request.user.is_authenticated and not person.is_bot and person.pk != request.user.pk,
+    }
+    return render(request, "games/profile.html", context)
+
+
+@limited("archive")
+@private
+@login_required
+@require_POST
+def my_archive(request: SignedIn) -> HttpResponseBase:
+    """Everything the site knows of me, as one file, written while it is sent."""
+    name = f'attachment; filename="{request.user.username}-{timezone.now():%Y-%m-%d}.zip"'
+    headers = {"Content-Disposition": name.encode("ascii", "replace").decode()}
+    return StreamingHttpResponse(archive.stream(request.user), content_type="application/zip", headers=headers)
+
+
+@limited("leave")
+@private
+@login_required
+@asked_and_answered
+def leave(request: SignedIn) -> HttpResponse:
+    """Close my account for good, after a question and the password."""
+    if request.user.is_guest:
+        return redirect("keep")
+    error, status = "", 200
+    if request.method == "POST":
+        error = _unproved(request)
+        if not error:
+            return _left(request)
+        status = 422
+    context = {**leaving.what_ends(request.user), "error": error}
+    return render(request, "games/leave.html", context, status=status)
+
+
+def _unproved(request: SignedIn) -> str:
+    """Why nothing is done yet."""
+    if not request.POST.get("confirm"):
+        return _("Tick the box to say that you mean it.")
+    if not request.user.check_password(request.POST.get("password", "")):
+        return _("That is not your password. Nothing was changed.")
+    return ""
+
+
+def _left(request: SignedIn) -> HttpResponse:
+    leaving.leave(request.user)
+    logout(request)
+    messages.success(request, _("Your account is closed. Farewell, and thank you for the matches."))
+    return redirect("home")

@@ -1,0 +1,78 @@
+"""The pages of a finished match for all who may look at it, its players or not, signed in or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.request import private
+from games.documents import records
+from games.pages import watching
+from games.reading import access
+from games.reading.access import Finished
+from games.rules.record import dumps
+
+Page = Callable[..., HttpResponse]
+
+
+def or_watched(page: Page) -> Page:
+    """The player's own page of a match; for all others, and where the address asks for other eyes, the watcher's."""
+
+    @wraps(page)
+    def either(request: HttpRequest, public_id: str, ply: int | None = None) -> HttpResponse:
+        if request.user.is_authenticated and "eyes" not in request.GET:
+            try:
+                return page(request, public_id, ply)
+            except Http404:
+                return _watched(request, public_id, ply)
+        try:
+            return _watched(request, public_id, ply)
+        except Http404:
+            return page(request, public_id, ply)
+
+    return either
+
+
+def _watched(request: HttpRequest, public_id: str, ply: int | None) -> HttpResponse:
+    found = _finished(request, public_id)
+    viewer = watching.eyes(found, request.GET.get("eyes", watching.EVERYBODY))
+    if viewer is None or (ply is not None and ply > watching.newest(found, viewer)):
+        raise Http404
+    context = watching.match(found, viewer, ply, whole_log="log" in request.GET)
+    return render(request, "games/watch.html", context)
+
+
+def _finished(request: HttpRequest, public_id: str) -> Finished:
+    return access.finished(request.user.pk, public_id)
+
+
+def or_whole(page: Page) -> Page:
+    """The whole record of a match that is over; while it runs, what the page gives of it."""
+
+    @wraps(page)
+    def either(request: HttpRequest, public_id: str) -> HttpResponse:
+        try:
+            found = _finished(request, public_id)
+        except Http404:
+            return page(request, public_id)
+        return download(public_id, dumps(records.finished(found.match)))
+
+    return either
+
+
+def download(public_id: str, document: bytes) -> HttpResponse:
+    """A document to keep, named after the match."""
+    name = f'attachment; filename="{public_id}.json"'
+    return HttpResponse(document, content_type="application/json", headers={"Content-Disposition": name})
+
+
+@private
+@require_safe
+def positions(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Where a finished match stood after every entry: what its digests are recomputed from."""
+    document = watching.every_position(_finished(request, public_id).match)
+    return HttpResponse(document, content_type="application/json")

@@ -1,0 +1,45 @@
+"""No two modules need each other, imports within functions included; what is published to workers is a task there.
+
+The floors themselves are contracts of import-linter in pyproject.toml, which the lint test runs.
+"""
+
+from __future__ import annotations
+
+import re
+from graphlib import CycleError, TopologicalSorter
+
+import grimp
+from celery import current_app
+
+from fogsite.settings import BASE_DIR
+
+PACKAGES = ("fogsite", "games", "accounts")
+
+
+def test_no_module_needs_itself_by_way_of_others() -> None:
+    graph = grimp.build_graph(*PACKAGES)
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    assert circle(imports) == []
+
+
+def circle(imports: dict[str, set[str]]) -> list[str]:
+    """The modules of some circle, in the order of imports; none where there is none."""
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_a_circle_would_be_found() -> None:
+    assert set(circle({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}})) == {"a", "b", "c"}
+
+
+def test_every_task_that_is_published_by_name_is_there() -> None:
+    current_app.loader.import_default_modules()
+    sources = [path for package in PACKAGES for path in (BASE_DIR / package).rglob("*.py")]
+    published = {
+        name for path in sources for name in re.findall(r'"((?:accounts|games)\.tasks\.\w+)"', path.read_text())
+    }
+    assert published >= {"accounts.tasks.deliver", "games.tasks.answer"}
+    assert published <= set(current_app.tasks)
