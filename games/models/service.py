@@ -9,7 +9,10 @@ from django.db.models import F
 
 
 class Heartbeat(models.Model):
-    """When something was last alive (`games/heartbeats.py`): the service as a whole, or a part of it on a machine."""
+    """When something was last alive: the service as a whole, or a part of it on a machine.
+
+    `games/services/heartbeats.py` keeps them.
+    """
 
     name = models.CharField(max_length=200, unique=True)
     at = models.DateTimeField()

@@ -12,9 +12,9 @@ from django.utils import timezone
 from games.models import Heartbeat
 
 CLOCK = "beat"
-"""Until when the service was alive: what outages are told by (`games/outages.py`)."""
+"""Until when the service was alive: what outages are told by (`games/services/outages.py`)."""
 SITE = "site"
-"""When the site last answered at its public address (`games/site.py`)."""
+"""When the site last answered at its public address (`games/services/site.py`)."""
 FORGOTTEN = timedelta(days=1)
 """A part silent for longer is forgotten, where another one does its work."""
 

@@ -22,7 +22,10 @@ from tests.mutate.trials import Trials
 
 ROOT = Path(__file__).parents[2]
 RECORDS = ROOT / ".mutate"
-PARTS = {"rules": ["games/rules/**/*.py"], "services": ["games/*.py", "games/[!r]*/**/*.py", "games/reading/*.py", "accounts/**/*.py"]}
+PARTS = {
+    "rules": ["games/rules/**/*.py"],
+    "services": ["games/*.py", "games/[!r]*/**/*.py", "games/reading/*.py", "accounts/**/*.py"],
+}
 LEFT_OUT = re.compile(r"/(migrations|management)/|/(bot|weighing|reckoning|rescue|apps|admin)\.py$")
 """Heuristics of computer players, of which tests hold the results alone; and what no rule depends on."""
 TESTS = {"rules": ["tests/rules"], "services": ["tests/accounts", "tests/games", "tests/sealed"]}
