@@ -23,7 +23,7 @@ from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 
 STANDS = timedelta(days=7)
-SIGNING, SECRETS = "games.services.tickets", "games.services.tickets.secrets"
+SIGNING, SECRETS = "games.tickets", "games.tickets.secrets"  # another word would refuse every ticket that was given
 
 
 class TicketError(RulesError):

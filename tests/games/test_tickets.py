@@ -73,7 +73,7 @@ def test_the_house_adds_the_beginning_of_the_seal_and_nothing_of_its_own(ann: Us
 
 def test_a_ticket_tells_nothing_of_its_secret(ann: User) -> None:
     ticket = tickets.issue("en-garde")
-    game, public_id, commitment, until = signing.loads(ticket.text, salt="games.services.tickets")
+    game, public_id, commitment, until = signing.loads(ticket.text, salt="games.tickets")
     assert (game, public_id, commitment) == ticket[:3]
     assert until == ticket.expires.timestamp()
     assert tickets.secret(ticket).hex() not in ticket.text
