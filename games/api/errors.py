@@ -10,12 +10,9 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from games.models import Match, Seat
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.rules.sentence import Voice
-
-MISSING: tuple[type[Exception], ...] = (Http404, Match.DoesNotExist, Seat.DoesNotExist)
 
 
 class Refusal(exceptions.APIException):
@@ -26,21 +23,14 @@ class Refusal(exceptions.APIException):
         self.status_code, self.code, self.message, self.extra = status, code, message, extra
 
 
-STALE = {"stale", "not_your_turn", "game_over"}
-"""Refusals of what was possible before."""
-
-STATUS = dict.fromkeys((*STALE, "lobby", "talk", "ticket"), 409) | {"too_fast": 429, "unplayable": 503}
-"""How what our rules refuse is answered; where nothing is said, 422."""
-
-
 def refusal(error: RulesError, voice: Voice, **extra: Any) -> Refusal:
     """The answer to what the rules of a game or of the house refuse."""
-    return Refusal(STATUS.get(error.code, 422), error.code, error.sentence.said(voice), **extra)
+    return Refusal(error.status, error.code, error.sentence.said(voice), **extra)
 
 
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to any exception of a view; None leaves it to the project's page for faults of ours (500, 503)."""
-    if isinstance(error, MISSING):
+    if isinstance(error, Http404):
         error = exceptions.NotFound()
     if isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()

@@ -16,6 +16,10 @@ from accounts import rows
 from games.models import Invitation, Match, Seat, SeatQuerySet, Turn
 
 
+class NotYours(Http404):
+    """There is no such thing, or it is not the user's; which of the two is not said. Pages and API answer 404."""
+
+
 class Access(NamedTuple):
     """A begun match as one of its players reaches it."""
 
@@ -77,12 +81,12 @@ _seat_of = rows.Query(
 
 
 def match_for(user_id: int, public_id: str, *, looks: bool = True) -> Access:
-    """A begun match in which the user sits, and who `looks` at it unless told otherwise. Raises Http404 for others."""
+    """A begun match in which the user sits, and who `looks` at it unless told otherwise. Raises NotYours for others."""
     # One query: a board with the serial and the stamp of a later one would never be refreshed, and could be answered.
     seats = _seats(public_id)
     seat = next((seat for seat in seats if seat.user_id == user_id), None)
     if seat is None:
-        raise Http404
+        raise NotYours
     if looks:
         note_look(seat)
     return Access(seat.match, seat, seats)
@@ -99,40 +103,40 @@ class Finished(NamedTuple):
 def finished(user_id: int | None, public_id: str) -> Finished:
     """A match that is over, for anybody, a visitor without an account (None) included; a private one for its players.
 
-    Raises Http404 for all others, so that a running match cannot be told from none.
+    Raises NotYours for all others, so that a running match cannot be told from none.
     """
     over = Seat.objects.filter(match__public_id=public_id, number__isnull=False, match__ended__isnull=False)
     seats = list(over.select_related("match__rematch_of", "user"))
     mine = next((seat for seat in seats if seat.user_id == user_id), None)
     if not seats or (seats[0].match.private and mine is None):
-        raise Http404
+        raise NotYours
     return Finished(seats[0].match, seats, mine)
 
 
 def seat_in_session(request: HttpRequest, public_id: str) -> Seat:
-    """The seat of the session's user in a match, with its match, user and turn, in one query. Raises Http404.
+    """The seat of the session's user in a match, with its match, user and turn, in one query. Raises NotYours.
 
     Checks what signing in checks: the account is active and the session was made with its present password.
     """
     user_id = request.session.get(SESSION_KEY)
     seat = _seat_of.first(public_id, int(user_id)) if user_id else None
     if seat is None or not seat.user.is_active:
-        raise Http404
+        raise NotYours
     if not constant_time_compare(request.session.get(HASH_SESSION_KEY, ""), seat.user.get_session_auth_hash()):
-        raise Http404
+        raise NotYours
     return seat
 
 
 def invitation_for(user_id: int, public_id: str) -> Invitation:
     """An invitation the user may look at: whoever knows its address may, unless it is personal, or private and begun.
 
-    Raises Http404.
+    Raises NotYours.
     """
     invitations = Invitation.objects.select_related("match", "inviter", "invited")
     invitation = invitations.filter(match__public_id=public_id).first()
     if invitation is None or not invitation.is_for(user_id):
-        raise Http404
+        raise NotYours
     match = invitation.match
     if match.private and match.started and not match.seats.filter(user=user_id).exists():
-        raise Http404
+        raise NotYours
     return invitation

@@ -6,9 +6,10 @@ from games.rules.sentence import Sentence
 
 
 class RulesError(Exception):
-    """A refusal: `code` for programs, `sentence` for people."""
+    """A refusal: `code` for programs, `sentence` for people, `status` for both, as HTTP counts it."""
 
     code = "rules"
+    status = 422
 
     def __init__(self, sentence: Sentence) -> None:
         super().__init__(sentence)
@@ -46,12 +47,14 @@ class Unplayable(BadState):
     """A good state of what is not offered here as it was: it can be played on once that is put back."""
 
     code = "unplayable"
+    status = 503
 
 
 class NotYourTurn(RulesError):
     """The seat owes no move."""
 
     code = "not_your_turn"
+    status = 409
 
 
 class IllegalStep(RulesError):
@@ -68,6 +71,7 @@ class GameOver(RulesError):
     """The match has ended."""
 
     code = "game_over"
+    status = 409
 
 
 class ReplayMismatch(RulesError):

@@ -17,6 +17,7 @@ from accounts import blocks, leaving, people
 from accounts.models import User
 from games.models import Invitation, Match, Opponent, Seat
 from games.notices import invitations
+from games.reading.access import NotYours
 from games.rules import registry
 from games.rules.chance import ENTROPY_BYTES
 from games.rules.errors import RulesError
@@ -37,6 +38,7 @@ class LobbyError(RulesError):
     """An invitation that cannot be made, joined or withdrawn."""
 
     code = "lobby"
+    status = 409
 
 
 @transaction.atomic
@@ -197,7 +199,7 @@ def sit_down(match: Match, user: User, joined: int, entropy: str) -> None:
 
 @transaction.atomic
 def join(public_id: str, user: User, entropy: str = "") -> Match:
-    """Take a place; whoever takes the last one starts the match. Raises Match.DoesNotExist or LobbyError.
+    """Take a place; whoever takes the last one starts the match. Raises NotYours or LobbyError.
 
     The match row is locked first, so that of two who come at once for the last place one gets it. A personal
     invitation is not there for anybody but the two it is about, a private match that has begun only for its players.
@@ -205,10 +207,10 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     table = Table.locked(public_id=public_id)
     match = table.match
     if not match.invitation.is_for(user.pk):
-        raise Match.DoesNotExist
+        raise NotYours
     sits = any(seat.user_id == user.pk for seat in table.seats)
     if match.private and match.started and not sits:
-        raise Match.DoesNotExist
+        raise NotYours
     if sits:
         raise LobbyError(sentence(N_("You sit in this match already.")))
     _require_open(match.invitation)
@@ -224,11 +226,11 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
 
 @transaction.atomic
 def leave(public_id: str, user: User) -> None:
-    """Give one's place back before the match begins. Raises Match.DoesNotExist for a stranger, LobbyError."""
+    """Give one's place back before the match begins. Raises NotYours for a stranger, LobbyError."""
     table = Table.locked(public_id=public_id)
     mine = next((seat for seat in table.seats if seat.user_id == user.pk), None)
     if mine is None:
-        raise Match.DoesNotExist
+        raise NotYours
     _require_unbegun(table.match)
     if table.match.invitation.inviter_id == user.pk:
         raise LobbyError(sentence(N_("This is your own invitation. Withdraw it if you do not want to play.")))
@@ -279,7 +281,7 @@ def order_of(seat: int | None, seats: int) -> list[int] | None:
 
 @transaction.atomic
 def withdraw(public_id: str, user: User) -> None:
-    """Take an invitation back. Raises Match.DoesNotExist for anybody but the inviter, LobbyError once it has begun."""
+    """Take an invitation back. Raises NotYours for anybody but the inviter, LobbyError once it has begun."""
     invitation = _locked(public_id, inviter=user)
     _require_unbegun(invitation.match)
     invitation.withdrawn = timezone.now()
@@ -288,7 +290,7 @@ def withdraw(public_id: str, user: User) -> None:
 
 @transaction.atomic
 def decline(public_id: str, user: User) -> None:
-    """Decline a personal invitation; its inviter is told. Raises Match.DoesNotExist for anybody else, LobbyError."""
+    """Decline a personal invitation; its inviter is told. Raises NotYours for anybody else, LobbyError."""
     invitation = _locked(public_id, invited=user)
     _require_unbegun(invitation.match)
     invitation.declined = timezone.now()
@@ -307,11 +309,11 @@ def expire(match_id: int, now: datetime) -> bool:
 
 
 def _locked(public_id: str, **which: User) -> Invitation:
-    """The invitation somebody has to do with, its match locked. Raises Match.DoesNotExist."""
+    """The invitation somebody has to do with, its match locked. Raises NotYours."""
     match = Table.locked(public_id=public_id).match
     invitation = Invitation.objects.filter(match=match, **which).first()
     if invitation is None:
-        raise Match.DoesNotExist
+        raise NotYours
     invitation.match = match
     return invitation
 

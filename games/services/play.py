@@ -25,6 +25,7 @@ class Stale(RulesError):
     """The move answers a question that is no longer asked; the page has to be read again."""
 
     code = "stale"
+    status = 409
 
 
 class BadOffer(RulesError):
@@ -45,7 +46,7 @@ def submit(public_id: str, user_id: int, text: str, expected: int, *, by_program
     """Make a move. `expected` is the serial the player saw; the same move sent again for it is answered, not made.
     `by_program` marks it, for all who see it, as one that was sent with a token.
 
-    Raises Seat.DoesNotExist for a stranger, Stale where the question has changed, and what `engine.apply` raises.
+    Raises NotYours for a stranger, Stale where the question has changed, and what `engine.apply` raises.
     """
     table = Table.locked(public_id=public_id)
     seat = table.seat_of(user_id)
@@ -62,7 +63,7 @@ def submit(public_id: str, user_id: int, text: str, expected: int, *, by_program
 
 @transaction.atomic
 def resign(public_id: str, user_id: int) -> None:
-    """Give the match up. Raises Seat.DoesNotExist for a stranger, GameOver where it is not being played."""
+    """Give the match up. Raises NotYours for a stranger, GameOver where it is not being played."""
     table = Table.locked(public_id=public_id)
     seat = table.seat_of(user_id)
     table.require_playing()
@@ -80,7 +81,7 @@ def offer(public_id: str, user_id: int, kind: str, *, answering: bool = False) -
     An offer stands, whatever is moved meanwhile, until it is withdrawn, declined or the match ends. `answering` is set
     where the player means to take up what another offers: Stale if nobody does any more. A house opponent agrees at
     once to cancel, but only so often a day, lest anybody deal until the hand pleases, and never to end level.
-    Raises Seat.DoesNotExist for a stranger, GameOver where the match is not being played, and BadOffer.
+    Raises NotYours for a stranger, GameOver where the match is not being played, and BadOffer.
     """
     if kind == Seat.Offer.CANCEL:
         _hold(user_id)
@@ -124,7 +125,7 @@ def _require_few_cancelled(user_id: int) -> None:
 
 @transaction.atomic
 def withdraw_offer(public_id: str, user_id: int) -> None:
-    """Take one's offer back; none is none. Raises Seat.DoesNotExist for a stranger, GameOver."""
+    """Take one's offer back; none is none. Raises NotYours for a stranger, GameOver."""
     table = Table.locked(public_id=public_id)
     seat = table.seat_of(user_id)
     table.require_playing()
@@ -135,7 +136,7 @@ def withdraw_offer(public_id: str, user_id: int) -> None:
 
 @transaction.atomic
 def decline_offer(public_id: str, user_id: int) -> None:
-    """Decline what others offer; they are told. Raises Seat.DoesNotExist, GameOver, Stale where nobody offers."""
+    """Decline what others offer; they are told. Raises NotYours, GameOver, Stale where nobody offers."""
     table = Table.locked(public_id=public_id)
     seat = table.seat_of(user_id)
     table.require_playing()
@@ -154,7 +155,7 @@ def adjudicate(public_id: str, text: str, reason: str = "") -> None:
 
     Without a reason where it is no moderator's doing.
 
-    Raises Match.DoesNotExist, GameOver where it is not being played, and BadNotation.
+    Raises NotYours, GameOver where it is not being played, and BadNotation.
     """
     table = Table.locked(public_id=public_id)
     table.require_playing()

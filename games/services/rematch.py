@@ -10,6 +10,7 @@ from accounts import blocks, rows
 from accounts.models import User
 from games.models import Invitation, Match, Seat
 from games.notices import talk
+from games.reading.access import NotYours
 from games.rules import registry
 from games.rules.sentence import N_, sentence
 from games.services import lobby, opponents, secret, tickets
@@ -23,13 +24,13 @@ def rematch(public_id: str, user: User, entropy: str = "", ticket: str = "") -> 
 
     It waits for the other player, who is told; a house opponent sits down at once. `ticket` is the text of the one the
     user was shown (`tickets.once`).
-    Raises Seat.DoesNotExist for a stranger, LobbyError where there can be none, BadOption where the game's options have
+    Raises NotYours for a stranger, LobbyError where there can be none, BadOption where the game's options have
     changed since, and TicketError.
     """
     for before in rows.select(Match, lock=True, public_id=public_id):  # of two who ask at once one makes it
         mine, other = _pair(before, user)
         return standing(before) or _made(before, mine, other, entropy, ticket)
-    raise Seat.DoesNotExist
+    raise NotYours
 
 
 def standing(before: Match) -> Match | None:
@@ -43,7 +44,7 @@ def _pair(before: Match, user: User) -> tuple[Seat, Seat]:
     seats = list(before.seats.filter(number__isnull=False).select_related("user"))
     mine = next((seat for seat in seats if seat.user_id == user.pk), None)
     if mine is None:
-        raise Seat.DoesNotExist
+        raise NotYours
     if before.ended is None:
         raise LobbyError(sentence(N_("The match is not over yet; a rematch comes afterwards.")))
     if len(seats) != 2:

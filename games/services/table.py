@@ -16,6 +16,7 @@ from accounts import broker, rows
 from games.models import Entry, Match, Seat, Snapshot, Turn
 from games.notices import turns as notices
 from games.reading import positions
+from games.reading.access import NotYours
 from games.rules import engine
 from games.rules.chance import Draw
 from games.rules.engine import AnyPosition
@@ -71,10 +72,10 @@ class Table:
 
     @classmethod
     def locked(cls, **which: Any) -> Table:
-        """Lock a match and look at it, inside a transaction. Raises Match.DoesNotExist."""
+        """Lock a match and look at it, inside a transaction. Raises NotYours."""
         for match in rows.select(Match, lock=True, **which):
             return cls(match)
-        raise Match.DoesNotExist
+        raise NotYours
 
     @classmethod
     def locked_each(cls, match_ids: Iterable[int]) -> list[Table]:
@@ -92,11 +93,11 @@ class Table:
         return self._before
 
     def seat_of(self, user_id: int) -> Seat:
-        """The seat of a user. Raises Seat.DoesNotExist."""
+        """The seat of a user. Raises NotYours."""
         for seat in self.seats:
             if seat.user_id == user_id:
                 return seat
-        raise Seat.DoesNotExist
+        raise NotYours
 
     def require_playing(self) -> None:
         """Raise GameOver unless the match is being played."""

@@ -14,6 +14,7 @@ from accounts import blocks, rows
 from accounts.models import User
 from games.models import ChatLine, Match, Seat
 from games.notices import talk
+from games.reading.access import NotYours
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
 
@@ -34,18 +35,21 @@ class TalkError(RulesError):
     """Something that cannot be said here."""
 
     code = "talk"
+    status = 409
 
 
 class TooLong(TalkError):
     """A text without a sign, or with too many."""
 
     code = "too_long"
+    status = 422
 
 
 class TooFast(TalkError):
     """More lines in a short time than anybody reads."""
 
     code = "too_fast"
+    status = 429
 
 
 # --- Chat -----------------------------------------------------------------------------------------------------------
@@ -55,7 +59,7 @@ class TooFast(TalkError):
 def say(public_id: str, user: User, text: str) -> ChatLine:
     """Write a line to the others of a match that has begun.
 
-    Raises Seat.DoesNotExist for a stranger, TooLong (also for an empty line), TooFast, or TalkError where nobody would
+    Raises NotYours for a stranger, TooLong (also for an empty line), TooFast, or TalkError where nobody would
     read it.
     """
     for _locked in rows.select(Match, lock=True, public_id=public_id):  # so that lines are numbered as they appear
@@ -65,7 +69,7 @@ def say(public_id: str, user: User, text: str) -> ChatLine:
         _require_heard(seats, user)
         said = _just_said(mine.match, user, text)
         return said or _write(mine.match, user, text, seats)
-    raise Seat.DoesNotExist
+    raise NotYours
 
 
 def _write(match: Match, user: User, text: str, seats: Sequence[Seat]) -> ChatLine:
@@ -157,7 +161,7 @@ def unread(user_id: int, matches: Collection[int]) -> dict[int, int]:
 
 
 def mark_read(public_id: str, user_id: int, line_id: int) -> None:
-    """Note that a player has seen the chat up to a line; never back. Raises Seat.DoesNotExist for a stranger."""
+    """Note that a player has seen the chat up to a line; never back. Raises NotYours for a stranger."""
     seat = _seat(public_id, user_id)
     newest = ChatLine.objects.filter(match=seat.match_id, pk__lte=max(min(line_id, BIGGEST), 0)).order_by("-pk")
     for line in newest[:1]:
@@ -171,7 +175,7 @@ def seen(seat: Seat, lines: Sequence[ChatLine]) -> None:
 
 
 def mute(public_id: str, user_id: int, muted: bool) -> None:
-    """Have no more marks and mails for the chat of a match, or have them again. Raises Seat.DoesNotExist."""
+    """Have no more marks and mails for the chat of a match, or have them again. Raises NotYours."""
     Seat.objects.filter(pk=_seat(public_id, user_id).pk).update(chat_muted=muted)
 
 
@@ -186,7 +190,7 @@ def hide(line: ChatLine, why: str) -> None:
 def note(public_id: str, user_id: int, text: str) -> None:
     """Keep a player's notes on a match, in place of the former ones; an empty text removes them.
 
-    Raises Seat.DoesNotExist for a stranger, TooLong.
+    Raises NotYours for a stranger, TooLong.
     """
     seat = _seat(public_id, user_id)
     text = cleaned(text, LONGEST_NOTES) if text.strip() else ""
@@ -206,8 +210,11 @@ def _mine(seats: Sequence[Seat], user_id: int) -> Seat:
     for seat in seats:
         if seat.user_id == user_id:
             return seat
-    raise Seat.DoesNotExist
+    raise NotYours
 
 
 def _seat(public_id: str, user_id: int) -> Seat:
-    return Seat.objects.get(match__public_id=public_id, user_id=user_id, number__isnull=False)
+    seat = Seat.objects.filter(match__public_id=public_id, user_id=user_id, number__isnull=False).first()
+    if seat is None:
+        raise NotYours
+    return seat

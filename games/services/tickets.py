@@ -30,12 +30,14 @@ class TicketError(RulesError):
     """A ticket that is no longer good: it has expired, or somebody else has taken it."""
 
     code = "ticket"
+    status = 409
 
 
 class BadTicket(TicketError):
     """A ticket that this site never gave for this game."""
 
     code = "bad_ticket"
+    status = 422
 
 
 class Ticket(NamedTuple):

@@ -25,7 +25,7 @@ from games.rules.errors import RulesError
 from games.services import opponents, tickets
 from games.services.tickets import TicketError
 from games.views.forms import MatchForm
-from games.views.matches import begun_with, status_after
+from games.views.matches import begun_with
 
 
 @limited("try")
@@ -47,7 +47,7 @@ def try_out(request: HttpRequest, slug: str) -> HttpResponse:
 def _try_again(request: HttpRequest, slug: str, error: TicketError) -> HttpResponse:
     """Why nothing was begun, with a new ticket."""
     said, title = error.sentence.said(SiteVoice()), _(registry.current(slug).meta.title)
-    return render(request, "games/try.html", {"slug": slug, "title": title, "error": said}, status=status_after(error))
+    return render(request, "games/try.html", {"slug": slug, "title": title, "error": said}, status=error.status)
 
 
 @transaction.atomic
@@ -82,7 +82,7 @@ def challenge(request: SignedIn, slug: str) -> HttpResponse:
             return redirect(opponents.challenge(request.user, slug, form.options(), **given))
         except RulesError as error:
             form.add_error(None, error.sentence.said(SiteVoice()))
-            status = status_after(error)
+            status = error.status
     context = {
         "form": form,
         "title": _(game.meta.title),

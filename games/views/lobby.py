@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
-from games.models import Match
 from games.pages import invitations, matches, rulebook
 from games.reading import access
 from games.reading.voice import SiteVoice
@@ -22,7 +21,7 @@ from games.rules import registry
 from games.rules.errors import RulesError, UnknownGame
 from games.services import lobby, tickets
 from games.views.forms import FilterForm, InvitationForm
-from games.views.matches import begun_with, status_after
+from games.views.matches import begun_with
 
 PAGE = 20
 """Open invitations that a page of the lobby shows."""
@@ -76,7 +75,7 @@ def invite(request: SignedIn, slug: str) -> HttpResponse:
             return redirect(lobby.invite(request.user, slug, form.options(), **given))
         except RulesError as error:
             form.add_error(None, error.sentence.said(SiteVoice()))
-            status = status_after(error)
+            status = error.status
     context = {"form": form, "title": _(game.meta.title), "rules_url": rulebook.address(slug)}
     return render(request, "games/invite.html", {**context, "ticket": tickets.issue(slug)}, status=status)
 
@@ -106,10 +105,8 @@ def join(request: SignedIn, public_id: str) -> HttpResponse:
     """Take a place."""
     try:
         match = lobby.join(public_id, request.user, request.POST.get("entropy", ""))
-    except Match.DoesNotExist as error:
-        raise Http404 from error
     except lobby.LobbyError as error:
-        return _page(request, public_id, error.sentence.said(SiteVoice()), 409)
+        return _page(request, public_id, error.sentence.said(SiteVoice()), error.status)
     return redirect(match if match.started else match.invitation)
 
 
@@ -137,9 +134,7 @@ def leave(request: SignedIn, public_id: str) -> HttpResponse:
 def _done(request: SignedIn, public_id: str, do: Callable[[str, User], None], told: str) -> HttpResponse:
     try:
         do(public_id, request.user)
-    except Match.DoesNotExist as error:
-        raise Http404 from error
     except lobby.LobbyError as error:
-        return _page(request, public_id, error.sentence.said(SiteVoice()), 409)
+        return _page(request, public_id, error.sentence.said(SiteVoice()), error.status)
     messages.success(request, told)
     return redirect("lobby")

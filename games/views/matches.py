@@ -16,7 +16,6 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
 from games.boards.fantasy_dice_battles import army_plan
 from games.documents import records
-from games.models import Match, Seat
 from games.pages import matches
 from games.pages import talk as pages_talk
 from games.reading import access
@@ -26,9 +25,6 @@ from games.rules.errors import RulesError
 from games.services import play, talk
 from games.views.watching import download, or_watched, or_whole
 
-STALE = {"stale", "not_your_turn", "game_over", "lobby", "ticket"}
-"""Refusals of what was possible when the page was drawn: 409. All others are 422."""
-
 PAGE = 20
 """Matches on a page of a list."""
 
@@ -36,11 +32,6 @@ PAGE = 20
 def begun_with(request: HttpRequest) -> dict[str, str]:
     """What a form that begins a match sends besides what its reader fills in."""
     return {name: request.POST.get(name, "") for name in ("entropy", "ticket")}
-
-
-def status_after(error: RulesError) -> int:
-    """How a form is answered that begins no match because of this."""
-    return 409 if error.code == "ticket" else 422
 
 
 @private
@@ -102,8 +93,7 @@ def refused(request: SignedIn, public_id: str, error: RulesError) -> HttpRespons
     """The match as it now is, with the sentence that says why nothing was played."""
     found = access.match_for(request.user.pk, public_id)
     said = error.sentence.said(SiteVoice.of(found.seats))
-    status = 409 if error.code in STALE else 422
-    return _match_page(request, found, {**matches.match(found), "error": said, "error_code": error.code}, status)
+    return _match_page(request, found, {**matches.match(found), "error": said, "error_code": error.code}, error.status)
 
 
 @private
@@ -135,8 +125,6 @@ def _answered(
 ) -> HttpResponse:
     try:
         write(public_id, request.user.pk, request.POST.get(field, ""), _expected(request))
-    except (Match.DoesNotExist, Seat.DoesNotExist) as error:
-        raise Http404 from error
     except RulesError as error:
         return refused(request, public_id, error)
     return redirect("match", public_id)

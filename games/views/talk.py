@@ -23,9 +23,6 @@ from games.rules.errors import RulesError
 from games.services import play, rematch, talk
 from games.views.matches import begun_with, refused
 
-STATUS = {"too_long": 422, "too_fast": 429}
-"""How a text is refused. Where nothing can be said at all it is 409."""
-
 
 @private
 @login_required
@@ -36,11 +33,9 @@ def chat(request: SignedIn, public_id: str) -> HttpResponse:
     if request.method == "POST":
         try:
             talk.say(public_id, request.user, text)
-        except Seat.DoesNotExist as error:
-            raise Http404 from error
         except talk.TalkError as error:
             said = error.sentence.said(SiteVoice())
-            return _chat(request, public_id, STATUS.get(error.code, 409), text=text, error=said)
+            return _chat(request, public_id, error.status, text=text, error=said)
         if not request.htmx:
             return redirect(f"{access.match_for(request.user.pk, public_id).match.get_absolute_url()}#chat")
     return _chat(request, public_id, before=_number(request.GET.get("before", "")))
@@ -75,8 +70,6 @@ def play_again(request: SignedIn, public_id: str) -> HttpResponse:
     """Offer a rematch, or go to the one that was offered."""
     try:
         match = rematch.rematch(public_id, request.user, **begun_with(request))
-    except Seat.DoesNotExist as error:
-        raise Http404 from error
     except RulesError as error:
         return refused(request, public_id, error)
     return redirect(match if match.started else match.invitation)

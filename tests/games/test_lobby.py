@@ -8,6 +8,7 @@ import pytest
 
 from accounts.models import Outbox, User
 from games.models import Entry, Match, MatchSecret, Seat, Turn
+from games.reading.access import NotYours
 from games.rules import chance
 from games.rules.chance import KeyedChance
 from games.rules.errors import BadOption, UnknownGame
@@ -243,7 +244,7 @@ def test_who_comes_too_late_is_told_so(match: Match, cat: User) -> None:
 
 
 def test_an_unknown_invitation_is_not_there(ann: User) -> None:
-    with pytest.raises(Match.DoesNotExist):
+    with pytest.raises(NotYours):
         lobby.join("no-such-one", ann)
 
 
@@ -265,7 +266,7 @@ def test_a_withdrawn_invitation_is_void_and_cannot_be_joined(ann: User, ben: Use
 def test_only_the_inviter_withdraws(ann: User, ben: User, cat: User) -> None:
     match = begin(ann, ben, game=AUCTION)
     for user in (ben, cat):
-        with pytest.raises(Match.DoesNotExist):
+        with pytest.raises(NotYours):
             lobby.withdraw(match.public_id, user)
     assert now(match).status == "open"
 

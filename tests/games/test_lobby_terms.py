@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts import blocks, outbox
 from accounts.models import Outbox, Preferences, User
 from games.models import Heartbeat, Invitation, Match, Seat
+from games.reading.access import NotYours
 from games.services import lobby, secret, sweeps
 from tests.games.tables import AUCTION, begin, now, offer, seat
 from tests.games.test_lobby import nothing_was_made, refusal
@@ -144,7 +145,7 @@ def test_a_match_for_three_is_not_meant_for_one(ann: User, ben: User) -> None:
 
 def test_only_the_one_it_is_meant_for_joins(ann: User, ben: User, cat: User) -> None:
     made = personal(ann, "Ben")
-    with pytest.raises(Match.DoesNotExist):
+    with pytest.raises(NotYours):
         lobby.join(made.match.public_id, cat)
     assert lobby.join(made.match.public_id, ben).status == "playing"
 
@@ -248,7 +249,7 @@ def test_who_declines_ends_it_and_the_inviter_is_told(ann: User, ben: User) -> N
 def test_nobody_else_declines_and_nobody_an_open_one(ann: User, ben: User, cat: User) -> None:
     for made, users in ((personal(ann, "Ben"), (ann, cat)), (invite(ann), (ben, cat))):
         for user in users:
-            with pytest.raises(Match.DoesNotExist):
+            with pytest.raises(NotYours):
                 lobby.decline(made.match.public_id, user)
     assert Invitation.objects.waiting().count() == 2
 
@@ -289,7 +290,7 @@ def test_those_who_joined_later_move_up(ann: User, ben: User, cat: User) -> None
 
 def test_who_does_not_sit_there_or_has_invited_does_not_leave(ann: User, ben: User, cat: User) -> None:
     match = begin(ann, ben, game=AUCTION)
-    with pytest.raises(Match.DoesNotExist):
+    with pytest.raises(NotYours):
         lobby.leave(match.public_id, cat)
     said = "This is your own invitation. Withdraw it if you do not want to play."
     assert refusal(lobby.leave, match.public_id, ann) == said

@@ -12,6 +12,7 @@ from accounts.models import Outbox, User
 from games.models import Match
 from games.pages import matches
 from games.reading import access
+from games.reading.access import NotYours
 from games.rules.errors import GameOver
 from games.services import play
 from games.services.play import BadOffer, Stale
@@ -104,7 +105,7 @@ def test_only_players_of_a_running_match_offer(match: Match, ann: User, ben: Use
     waiting = offer(ann, public_id="openmatch1")
     acts = (lambda where, who: play.offer(where, who, "draw"), play.withdraw_offer, play.decline_offer)
     for act in acts:
-        with pytest.raises(match.seats.model.DoesNotExist):
+        with pytest.raises(NotYours):
             act(match.public_id, cat.pk)
         with pytest.raises(GameOver, match="has not begun"):
             act(waiting.public_id, ann.pk)

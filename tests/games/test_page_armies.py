@@ -13,6 +13,7 @@ from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.boards.fantasy_dice_battles.saved_armies import MOST, ArmyNotKept, keep, saved
 from games.models import SavedArmy
+from games.reading.access import NotYours
 from games.rules.errors import BadNotation, IllegalStep
 from games.rules.fantasy_dice_battles import armies as rules
 from games.rules.fantasy_dice_battles.data import PLACES, Army
@@ -110,7 +111,7 @@ def test_the_fifty_first_army_is_one_too_many_but_all_can_still_be_changed(ann: 
 
 def test_nobody_changes_an_army_of_somebody_else(ann: User, ben: User) -> None:
     row = keep(ann, "Mine", REALM)
-    with pytest.raises(SavedArmy.DoesNotExist):
+    with pytest.raises(NotYours):
         keep(ben, "Stolen", HORDE, replaced=row.pk)
     assert kept(ann) == [("Mine", REALM)]
 

@@ -131,7 +131,7 @@ def test_too_many_are_refused_on_the_form(ann: User, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(opponents, "AT_ONCE", 0)
     client = signed_in(ann)
     page = form(client.get(CHALLENGE)).send(client)
-    assert page.status_code == 422
+    assert page.status_code == 409
     assert "You play 0 matches against house opponents already." in told(page)
 
 

@@ -10,7 +10,8 @@ from django.test import Client
 
 from accounts import blocks
 from accounts.models import User
-from games.models import Invitation, Match, Seat
+from games.models import Invitation, Match
+from games.reading.access import NotYours
 from games.services import lobby, opponents, play
 from games.services.lobby import LobbyError
 from games.services.rematch import rematch
@@ -95,7 +96,7 @@ def test_who_is_blocked_or_gone_is_not_asked(over: Match, ann: User, ben: User) 
 
 def test_strangers_get_none(over: Match, cat: User) -> None:
     for public_id in (over.public_id, "nowhere"):
-        with pytest.raises(Seat.DoesNotExist):
+        with pytest.raises(NotYours):
             rematch(public_id, cat)
 
 

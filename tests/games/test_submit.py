@@ -16,6 +16,7 @@ from accounts.models import Outbox, User
 from games.models import Entry, Match, Seat, Snapshot, Turn
 from games.pages import matches
 from games.reading import access, positions
+from games.reading.access import NotYours
 from games.rules.errors import BadNotation, GameOver, IllegalStep, NotYourTurn
 from games.rules.game import dump
 from games.services import play
@@ -230,13 +231,13 @@ def test_who_owes_no_move_is_told_whom_the_match_waits_for(match: Match, ben: Us
 
 def test_a_stranger_finds_no_seat(match: Match, cat: User) -> None:
     before = everything()
-    with pytest.raises(Seat.DoesNotExist):
+    with pytest.raises(NotYours):
         play.submit(match.public_id, cat.pk, "F3", 0)
     assert everything() == before
 
 
 def test_an_unknown_match_is_not_there(ann: User) -> None:
-    with pytest.raises(Match.DoesNotExist):
+    with pytest.raises(NotYours):
         play.submit("no-such-one", ann.pk, "F3", 0)
 
 
@@ -299,7 +300,7 @@ def test_a_plan_for_an_old_question_is_stale(auction: Match, ann: User) -> None:
 
 
 def test_a_stranger_keeps_no_plan(match: Match, cat: User) -> None:
-    with pytest.raises(Seat.DoesNotExist):
+    with pytest.raises(NotYours):
         play.save_plan(match.public_id, cat.pk, "F3", 0)
 
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import Preferences, User
 from games.models import ChatLine, Entry, Match, Seat
+from games.reading.access import NotYours
 from games.services import play, talk
 from games.services.talk import TalkError, TooFast, TooLong
 from tests.games.tables import begin, offer, seat
@@ -93,7 +94,7 @@ def test_strangers_and_players_of_a_match_that_has_not_begun_say_nothing(match: 
             lambda where, who: talk.mute(where, who.pk, True),
             lambda where, who: talk.note(where, who.pk, "Hello"),
         ):
-            with pytest.raises(Seat.DoesNotExist):
+            with pytest.raises(NotYours):
                 act(public_id, user)
     assert not ChatLine.objects.exists()
 

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.api import showing
 from games.api.access import Asked
 from games.api.endpoint import endpoint
-from games.api.errors import STALE, refusal
+from games.api.errors import refusal
 from games.api.pagination import address, piece
 from games.api.shapes import (
     Log,
@@ -34,7 +34,7 @@ from games.models import Match, Turn
 from games.reading import access
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
-from games.rules.errors import IllegalStep, RulesError
+from games.rules.errors import GameOver, IllegalStep, NotYourTurn, RulesError
 from games.rules.record import Record
 from games.services import play
 
@@ -59,6 +59,10 @@ class MatchesView(ApiView):
         return Matches(results=shown, next=following)
 
 
+STALE = (play.Stale, NotYourTurn, GameOver)
+"""Refusals of what was possible before: they come with the match as it now is."""
+
+
 class MatchView(ApiView):
     """Anything about one match: what the rules refuse is said as the match's own page says it."""
 
@@ -75,7 +79,7 @@ class MatchView(ApiView):
             yield
         except RulesError as error:
             found = self.found(request)
-            extra: dict[str, Any] = {"match": showing.match(found)} if error.code in STALE else {}
+            extra: dict[str, Any] = {"match": showing.match(found)} if isinstance(error, STALE) else {}
             if isinstance(error, IllegalStep):
                 extra["index"] = error.index
             raise refusal(error, SiteVoice.of(found.seats), **extra) from error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from games.boards.fantasy_dice_battles.saved_armies import illegal, parsed
-from games.models import Match
 from games.reading import access, positions
 from games.reading.access import Access
 from games.rules import engine
@@ -25,7 +24,7 @@ def save(public_id: str, user_id: int, text: str, expected: int) -> None:
     """
     found = access.match_for(user_id, public_id)
     if not isinstance(found.match.rules, FantasyDiceBattles):
-        raise Match.DoesNotExist
+        raise access.NotYours
     play.require_asked(found.match, found.seat, expected)  # what follows would complain of an army nobody asks for
     view = _view(found)
     if view.phase != "army":

@@ -9,6 +9,7 @@ from django.db import transaction
 from accounts import leaving
 from accounts.models import User
 from games.models import SavedArmy
+from games.reading.access import NotYours
 from games.rules.errors import BadNotation, IllegalStep, RulesError
 from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles.data import Army, DataSet
@@ -67,7 +68,7 @@ def keep(user: User, name: str, text: str, replaced: int | None = None) -> Saved
 
     A new one that is kept already, under this name and with this text, is the answer to a second press of the button.
     Raises BadNotation for a text that is no army, IllegalStep for one that is not legal, with every reason, ArmyNotKept
-    for a name that is empty, too long or taken and for one army too many, SavedArmy.DoesNotExist for a number that is
+    for a name that is empty, too long or taken and for one army too many, NotYours for a number that is
     none of the user's. Then nothing has changed.
     """
     data = data_of(text)
@@ -81,7 +82,9 @@ def keep(user: User, name: str, text: str, replaced: int | None = None) -> Saved
     same = SavedArmy.objects.filter(user=user, data_set=data.id, name=name, text=text).first()
     if same and replaced is None:
         return same
-    row = SavedArmy(user=user) if replaced is None else SavedArmy.objects.get(pk=replaced, user=user)
+    row = SavedArmy(user=user) if replaced is None else SavedArmy.objects.filter(pk=replaced, user=user).first()
+    if row is None:
+        raise NotYours
     row.data_set, row.name, row.text = data.id, name, text
     _require_room(row)
     row.save()

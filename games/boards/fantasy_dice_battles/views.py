@@ -16,6 +16,7 @@ from accounts.request import SignedIn, asked_and_answered, private, signed_in_to
 from games.boards.fantasy_dice_battles import army_form, saved_armies
 from games.boards.fantasy_dice_battles.unit_cards import spoken
 from games.models import SavedArmy
+from games.reading.access import NotYours
 from games.rules.errors import BadNotation, IllegalStep, RulesError
 from games.rules.fantasy_dice_battles import armies as rules
 from games.rules.fantasy_dice_battles import names
@@ -137,7 +138,7 @@ def _build(request: SignedIn, army: Army, name: str, replaced: int | None = None
 def _keep(request: SignedIn, army: Army, name: str, replaced: int | None) -> HttpResponse:
     try:
         kept = saved_armies.keep(request.user, name, rules.text(army), replaced)
-    except SavedArmy.DoesNotExist:
+    except NotYours:
         error = _(
             "This army was deleted meanwhile. What you see here is not kept; “Keep this army” keeps it as a new one."
         )
