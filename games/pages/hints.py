@@ -17,10 +17,7 @@ AT_ONCE = 2
 
 
 def beside(found: Access, asked: dict[str, Any]) -> dict[str, Any]:
-    """Hints and reasons for a match that goes on; `asked` is what the page asks the seat, with its view.
-
-    Which hints are shown is remembered with the question they were first shown at: with the next they are met.
-    """
+    """Hints and reasons for a match that goes on; `asked` is what the page asks the seat, with its view."""
     if found.match.ended:
         return {}
     rules, place, voice = found.match.rules, found.seat.place, SiteVoice.of(found.seats)
@@ -28,7 +25,7 @@ def beside(found: Access, asked: dict[str, Any]) -> dict[str, Any]:
     hints = _fresh(found.seat, rules.hints(asked["view"], place)) if shown else []
     return {
         "hinting": shown,
-        "hints": [{"said": hint.text.said(voice), "section": hint.section} for hint in hints],
+        "hints": [{"key": hint.key, "said": hint.text.said(voice), "section": hint.section} for hint in hints],
         "whys": grouped(rules.whys(asked["view"], place), voice) if asked["choices"] else [],
         "why_not": _why_nothing(asked),
     }
@@ -53,18 +50,10 @@ def wanted(found: Access) -> bool:
     return seat.hint_choice == Preferences.Hints.ALWAYS
 
 
-def choose(seat: Seat, shown: bool) -> None:
-    """Show hints in this match, all of them anew, or none."""
-    Seat.objects.filter(pk=seat.pk).update(hints=shown, hinted={})
-
-
 def _fresh(seat: Seat, hints: list[Hint]) -> list[Hint]:
-    """Those of the hints that belong to the present question, or have not been shown yet; they count as shown."""
+    """Those of the hints that belong to the present question, or have not been shown yet."""
     known = [hint for hint in hints if seat.hinted.get(hint.key) == seat.serial]
     unknown = [hint for hint in hints if hint.key not in seat.hinted][: max(0, AT_ONCE - len(known))]
-    if unknown:
-        seat.hinted |= {hint.key: seat.serial for hint in unknown}
-        Seat.objects.filter(pk=seat.pk).update(hinted=seat.hinted)
     return [hint for hint in hints if hint in known or hint in unknown]
 
 

@@ -1,4 +1,4 @@
-"""What the pages show: read here, drawn by templates. Nothing in this module changes a row but `note_opened`."""
+"""What the pages show: read here, drawn by templates. Nothing here changes a row."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ from typing import Any
 import msgspec
 from django.db.models import Q, QuerySet
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import rows
 from accounts.models import User
 from games.boards import shared
 from games.models import Match, Seat, Turn
@@ -150,13 +148,6 @@ def option_words(match: Match) -> list[tuple[str, str]]:
 
 
 # --- A match --------------------------------------------------------------------------------------------------------
-
-
-def note_opened(found: Access) -> None:
-    """Remember that the player has seen the match as it is: he need not be told of what is offered him there."""
-    seat = found.seat
-    seat.opened_ply, seat.opened_at = found.match.ply, timezone.now()
-    rows.save(seat, "opened_ply", "opened_at")
 
 
 def stamp(seat: Seat) -> str:

@@ -33,19 +33,18 @@ def beside(found: Access) -> dict[str, Any]:
 
 
 def chat(found: Access, before: int | None = None, *, text: str = "", error: str = "") -> dict[str, Any]:
-    """The newest lines of the chat, or those before a line's id, which thereby count as seen.
+    """The newest lines of the chat, or those before a line's id.
 
     `text` is what was typed and refused for the reason `error`.
     """
     seat = found.seat
     rows = talk.lines(found.match, before) if seat.talk else []
     lines = [_line(row, seat) for row in rows]
-    if before is None:
-        talk.seen(seat, rows)
     silent = talk.why_silent(found.seats, seat.user)
     return {
         "lines": lines,
         "new": sum(line.new for line in lines),
+        "newest": rows[-1].pk if rows and before is None else 0,
         "older": rows[0].pk if len(rows) == talk.PAGE else None,
         "state": seat.talk,
         "muted": seat.chat_muted,

@@ -1,8 +1,4 @@
-"""The one door to a match on somebody's behalf. Strangers are told that there is nothing (404).
-
-Whoever comes through it while the match waits for him has looked at it, and is not waited for as one who was never
-told. What is written then depends on the reader's own turn alone: nobody else sees it, nor its time.
-"""
+"""The one door to a match on somebody's behalf. Strangers are told that there is nothing (404)."""
 
 from __future__ import annotations
 
@@ -13,7 +9,7 @@ from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare
 
 from accounts import rows
-from games.models import Invitation, Match, Seat, SeatQuerySet, Turn
+from games.models import Invitation, Match, Seat, SeatQuerySet
 
 
 class NotYours(Http404):
@@ -33,41 +29,6 @@ class Access(NamedTuple):
         return self.seat.counted(self.match.ply)
 
 
-REFRESH = "X-Refresh"
-"""The header of what a page asks for by itself: `used` while somebody uses the page, otherwise `untouched`."""
-
-
-def is_used(request: HttpRequest) -> bool:
-    """Whether a page that asks by itself says that somebody uses it."""
-    return request.headers.get(REFRESH) == "used"
-
-
-def is_looking(request: HttpRequest) -> bool:
-    """Whether a request for a page, or a part of it, shows that its player looks.
-
-    Pages ask by themselves for parts alone: a whole page is opened by somebody, whatever it says.
-    """
-    asks_by_itself = request.htmx and REFRESH in request.headers  # type: ignore[attr-defined]
-    return is_used(request) or not asks_by_itself
-
-
-def note_look(seat: Seat) -> None:
-    """Note that the player of a seat, read with its turn, has looked at what it is asked."""
-    turn: Turn | None = getattr(seat, "turn", None)
-    if turn is not None and not turn.looked:
-        Turn.objects.filter(pk=turn.pk, ply=turn.ply).update(looked_ply=turn.ply)
-
-
-def note_fetch(seat: Seat) -> None:
-    """Note that a program of the player of a seat has asked about the match, which counts as having been told.
-
-    Turn mails still go out: a program that asks every minute is no reader.
-    """
-    turn: Turn | None = getattr(seat, "turn", None)
-    if turn is not None and not turn.fetched:
-        Turn.objects.filter(pk=turn.pk, ply=turn.ply).update(fetched_ply=turn.ply)
-
-
 def _begun(public_id: str) -> SeatQuerySet:
     return Seat.objects.filter(match__public_id=public_id, number__isnull=False).with_news()
 
@@ -80,15 +41,13 @@ _seat_of = rows.Query(
 )
 
 
-def match_for(user_id: int, public_id: str, *, looks: bool = True) -> Access:
-    """A begun match in which the user sits, and who `looks` at it unless told otherwise. Raises NotYours for others."""
+def match_for(user_id: int, public_id: str) -> Access:
+    """A begun match in which the user sits. Raises NotYours for others."""
     # One query: a board with the serial and the stamp of a later one would never be refreshed, and could be answered.
     seats = _seats(public_id)
     seat = next((seat for seat in seats if seat.user_id == user_id), None)
     if seat is None:
         raise NotYours
-    if looks:
-        note_look(seat)
     return Access(seat.match, seat, seats)
 
 

@@ -168,10 +168,10 @@ def mark_read(public_id: str, user_id: int, line_id: int) -> None:
         Seat.objects.filter(pk=seat.pk, chat_read__lt=line.pk).update(chat_read=line.pk)
 
 
-def seen(seat: Seat, lines: Sequence[ChatLine]) -> None:
-    """Note that a player has been shown these lines, the newest of his chat."""
-    if lines and lines[-1].pk > seat.chat_read:
-        Seat.objects.filter(pk=seat.pk, chat_read__lt=lines[-1].pk).update(chat_read=lines[-1].pk)
+def seen(seat: Seat, newest: int) -> None:
+    """Note that a player has been shown his chat up to the line of this id, 0 for none."""
+    if newest > seat.chat_read:
+        Seat.objects.filter(pk=seat.pk, chat_read__lt=newest).update(chat_read=newest)
 
 
 def mute(public_id: str, user_id: int, muted: bool) -> None:

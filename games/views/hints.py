@@ -7,8 +7,8 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from accounts.request import SignedIn, private, signed_in_to_post
-from games.pages import hints as pages_guide
-from games.reading import access
+from games.services import looks
+from games.views.matches import reached
 
 
 @private
@@ -16,6 +16,6 @@ from games.reading import access
 @require_POST
 def hints(request: SignedIn, public_id: str) -> HttpResponse:
     """Show me hints in this match (`shown` is 1), or show none."""
-    found = access.match_for(request.user.pk, public_id)
-    pages_guide.choose(found.seat, request.POST.get("shown") == "1")
+    found = reached(request, public_id)
+    looks.choose_hints(found.seat, request.POST.get("shown") == "1")
     return redirect(found.match)

@@ -22,7 +22,7 @@ from games.reading import access
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
-from games.services import play, talk
+from games.services import looks, play, talk
 from games.views.watching import download, or_watched, or_whole
 
 PAGE = 20
@@ -73,25 +73,36 @@ def next_match(request: SignedIn) -> HttpResponse:
 @login_required
 def match(request: SignedIn, public_id: str, ply: int | None = None) -> HttpResponse:
     """The match as I see it, now or after an earlier entry."""
-    looks = access.is_looking(request)
-    found = access.match_for(request.user.pk, public_id, looks=looks)
+    found = reached(request, public_id)
     if ply is not None and ply > found.newest:
         raise Http404
-    if ply is None and looks:
-        matches.note_opened(found)
+    if ply is None and looks.is_looking(request):
+        looks.note_opened(found.seat, found.match.ply)
     return _match_page(request, found, matches.match(found, ply, whole_log="log" in request.GET))
 
 
+def reached(request: SignedIn, public_id: str) -> Access:
+    """A match of mine, which I have looked at by asking. Raises NotYours."""
+    found = access.match_for(request.user.pk, public_id)
+    if looks.is_looking(request):
+        looks.note(found.seat)
+    return found
+
+
 def _match_page(request: SignedIn, found: Access, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    if request.method != "HEAD":
+        looks.note_hints(found.seat, [hint["key"] for hint in context.get("hints", [])])
     if request.htmx:
         return render(request, "games/_match.html", context, status=status)
     beside = {} if context["is_past"] else pages_talk.beside(found)
+    if beside and request.method != "HEAD":
+        talk.seen(found.seat, beside["chat"]["newest"])
     return render(request, "games/match.html", {**context, **beside}, status=status)
 
 
 def refused(request: SignedIn, public_id: str, error: RulesError) -> HttpResponse:
     """The match as it now is, with the sentence that says why nothing was played."""
-    found = access.match_for(request.user.pk, public_id)
+    found = reached(request, public_id)
     said = error.sentence.said(SiteVoice.of(found.seats))
     return _match_page(request, found, {**matches.match(found), "error": said, "error_code": error.code}, error.status)
 
@@ -117,6 +128,7 @@ def plan(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def army(request: SignedIn, public_id: str) -> HttpResponse:
     """Compose a whole army: `army` is its text, or empty to have the one I have begun arranged and filled."""
+    reached(request, public_id)
     return _answered(request, public_id, army_plan.save, "army")
 
 
@@ -141,7 +153,7 @@ def _expected(request: HttpRequest) -> int:
 @asked_and_answered
 def resign(request: SignedIn, public_id: str) -> HttpResponse:
     """Give the match up, after a question."""
-    found = access.match_for(request.user.pk, public_id)
+    found = reached(request, public_id)
     if found.match.ended and request.method != "POST":
         return redirect(found.match)
     error = ""
@@ -163,7 +175,7 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
 @login_required
 def record(request: SignedIn, public_id: str) -> HttpResponse:
     """The match to keep as I see it so far; once it is over, in full to all who may look at it."""
-    found = access.match_for(request.user.pk, public_id)
+    found = reached(request, public_id)
     return download(public_id, records.seen_json(found.match, found.seat.place))
 
 
@@ -175,8 +187,8 @@ def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
     Two queries, one of them the session's; and one where somebody uses the page, once a turn, to note it.
     """
     seat = access.seat_in_session(request, public_id)
-    if access.is_used(request):
-        access.note_look(seat)
+    if looks.is_used(request):
+        looks.note(seat)
     news = {"stamp": matches.stamp(seat), "chat": seat.talk, "due": seat.turns_due}
     etag = f'"{news["stamp"]}-{news["chat"]}-{news["due"]}"'
     if request.headers.get("If-None-Match") == etag:

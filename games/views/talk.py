@@ -16,12 +16,11 @@ from accounts.request import SignedIn, asked_and_answered, private, signed_in_to
 from games.models import Seat
 from games.pages import matches
 from games.pages import talk as pages_talk
-from games.reading import access
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.services import play, rematch, talk
-from games.views.matches import begun_with, refused
+from games.views.matches import begun_with, reached, refused
 
 
 @private
@@ -37,14 +36,17 @@ def chat(request: SignedIn, public_id: str) -> HttpResponse:
             said = error.sentence.said(SiteVoice())
             return _chat(request, public_id, error.status, text=text, error=said)
         if not request.htmx:
-            return redirect(f"{access.match_for(request.user.pk, public_id).match.get_absolute_url()}#chat")
+            return redirect(f"{reached(request, public_id).match.get_absolute_url()}#chat")
     return _chat(request, public_id, before=_number(request.GET.get("before", "")))
 
 
 def _chat(request: SignedIn, public_id: str, status: int = 200, **given: Any) -> HttpResponse:
-    found = access.match_for(request.user.pk, public_id, looks=access.is_looking(request))
+    found = reached(request, public_id)
     template = "games/_chat.html" if request.htmx else "games/chat.html"
-    context = {**matches.heading(found), "chat": pages_talk.chat(found, **given), "before": given.get("before")}
+    shown = pages_talk.chat(found, **given)
+    if request.method != "HEAD":
+        talk.seen(found.seat, shown["newest"])
+    context = {**matches.heading(found), "chat": shown, "before": given.get("before")}
     return render(request, template, context, status=status)
 
 
@@ -57,7 +59,7 @@ def _number(given: str) -> int | None:
 @require_POST
 def mute(request: SignedIn, public_id: str) -> HttpResponse:
     """Have no marks and mails for this chat (`muted` is 1), or have them again."""
-    found = access.match_for(request.user.pk, public_id)
+    found = reached(request, public_id)
     talk.mute(public_id, request.user.pk, request.POST.get("muted") == "1")
     return redirect(f"{found.match.get_absolute_url()}#chat")
 
@@ -80,7 +82,7 @@ def play_again(request: SignedIn, public_id: str) -> HttpResponse:
 @asked_and_answered
 def notes(request: SignedIn, public_id: str) -> HttpResponse:
     """My notes on a match; posting `notes` keeps them."""
-    found = access.match_for(request.user.pk, public_id)
+    found = reached(request, public_id)
     text, error = request.POST.get("notes", found.seat.notes), ""
     if request.method == "POST":
         try:
@@ -102,7 +104,7 @@ ACTS = ("offer", "agree", "withdraw", "decline")
 @asked_and_answered
 def offer(request: SignedIn, public_id: str, kind: str) -> HttpResponse:
     """Offer to end level or to cancel, agree, decline or withdraw: each is asked about here first."""
-    found = access.match_for(request.user.pk, public_id)
+    found = reached(request, public_id)
     if kind not in Seat.Offer.values:
         raise Http404
     if found.match.ended and request.method != "POST":

@@ -61,7 +61,7 @@ def _seen(cast: Cast) -> Act:
     older, newer = (talk.say(match.public_id, cast.ann, text) for text in ("older", "newer"))
 
     def read(*lines: ChatLine) -> bool:
-        talk.seen(tables.seat(match, cast.ben), [*lines])
+        talk.seen(tables.seat(match, cast.ben), lines[-1].pk)
         return tables.seat(match, cast.ben).chat_read == newer.pk
 
     return lambda: [read(older, newer), read(older)]

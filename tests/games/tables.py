@@ -7,9 +7,9 @@ from typing import Any
 
 from accounts.models import User
 from games.models import Match, MatchSecret, Seat, Turn
-from games.reading import positions
+from games.reading import access, positions
 from games.rules import chance, engine
-from games.services import lobby, play
+from games.services import lobby, looks, play
 from games.services.play import Receipt
 
 SECRET = bytes(range(32))
@@ -53,6 +53,13 @@ def now(match: Match) -> Match:
 def seat(match: Match, user: User) -> Seat:
     """A user's seat as it stands in the database."""
     return Seat.objects.select_related("match", "user").get(match=match, user=user)
+
+
+def opened(match: Match, user: User) -> None:
+    """A player opens the page of a match."""
+    found = access.match_for(user.pk, match.public_id)
+    looks.note(found.seat)
+    looks.note_opened(found.seat, found.match.ply)
 
 
 def turn(match: Match, user: User) -> Turn:

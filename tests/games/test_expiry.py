@@ -12,12 +12,11 @@ from django.utils import timezone
 from accounts import outbox
 from accounts.models import Outbox, Preferences, User
 from games.models import Heartbeat, Match, Turn
-from games.pages import matches
 from games.reading import access
-from games.services import clock, play, sweeps
+from games.services import clock, looks, play, sweeps
 from tests.games import tables
 from tests.games.conftest import NOON
-from tests.games.tables import answer, begin, now, owing, seat, texts, turn
+from tests.games.tables import answer, begin, now, opened, owing, seat, texts, turn
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -193,7 +192,7 @@ def test_time_given_counts_down_for_who_is_told_at_last(match: Match, ann: User,
 
 
 def test_who_opened_the_match_since_has_heard(match: Match, ann: User, noon: Time) -> None:
-    matches.note_opened(access.match_for(ann.pk, match.public_id))
+    opened(match, ann)
     pass_time(noon, 3 * DAY)
     assert sweeps.expire() == {match.pk: "timeout"}
 
@@ -201,7 +200,7 @@ def test_who_opened_the_match_since_has_heard(match: Match, ann: User, noon: Tim
 def test_who_opened_the_match_only_before_it_was_his_turn_has_not_heard(
     match: Match, ann: User, ben: User, noon: Time
 ) -> None:
-    matches.note_opened(access.match_for(ben.pk, match.public_id))
+    opened(match, ben)
     pass_time(noon, MINUTE)
     answer(match, ann, "F1")
     pass_time(noon, 3 * DAY)
@@ -212,8 +211,9 @@ def test_a_page_drawn_before_the_move_does_not_count_as_opened_after_it(
     match: Match, ann: User, ben: User, noon: Time
 ) -> None:
     drawn = access.match_for(ben.pk, match.public_id)
+    looks.note(drawn.seat)
     answer(match, ann, "F1")
-    matches.note_opened(drawn)
+    looks.note_opened(drawn.seat, drawn.match.ply)
     pass_time(noon, 3 * DAY)
     assert sweeps.expire() == {match.pk: "given time"}
 

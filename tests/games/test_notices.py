@@ -13,10 +13,21 @@ from django.utils import timezone
 from accounts import outbox
 from accounts.models import Outbox, Preferences, User
 from games.models import Match
-from games.pages import matches
-from games.reading import access
 from games.services import lobby, play, sweeps
-from tests.games.tables import AUCTION, ENTROPIES, answer, begin, duel, first_move, next_user, now, offer, seat, turn
+from tests.games.tables import (
+    AUCTION,
+    ENTROPIES,
+    answer,
+    begin,
+    duel,
+    first_move,
+    next_user,
+    now,
+    offer,
+    opened,
+    seat,
+    turn,
+)
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -40,10 +51,6 @@ def status(user: User, kind: str) -> str:
 def body(letter: Any) -> list[str]:
     """The lines of a mail above its foot."""
     return [line for line in letter.body.split("\n-- \n")[0].splitlines() if line]
-
-
-def opened(match: Match, user: User) -> None:
-    matches.note_opened(access.match_for(user.pk, match.public_id))
 
 
 # --- When -----------------------------------------------------------------------------------------------------------

@@ -11,12 +11,11 @@ import time_machine
 from accounts.models import Outbox, User
 from games.models import Match
 from games.pages import matches
-from games.reading import access
 from games.reading.access import NotYours
 from games.rules.errors import GameOver
 from games.services import play
 from games.services.play import BadOffer, Stale
-from tests.games.tables import answer, now, offer, owing, seat, texts
+from tests.games.tables import answer, now, offer, opened, owing, seat, texts
 from tests.games.test_notices import body, sent
 
 pytestmark = pytest.mark.django_db
@@ -144,7 +143,7 @@ def test_the_other_is_told_once_until_he_looks(match: Match, ann: User, ben: Use
     play.withdraw_offer(match.public_id, ann.pk)
     play.offer(match.public_id, ann.pk, "draw")
     assert sent(noon) == {}
-    matches.note_opened(access.match_for(ben.pk, match.public_id))
+    opened(match, ben)
     play.withdraw_offer(match.public_id, ann.pk)
     play.offer(match.public_id, ann.pk, "draw")
     assert list(sent(noon)) == ["ben"]
@@ -156,10 +155,10 @@ def test_an_offer_taken_back_or_seen_in_time_is_not_told(match: Match, ann: User
     play.withdraw_offer(match.public_id, ann.pk)
     assert sent(noon) == {}
     noon.shift(1)
-    matches.note_opened(access.match_for(ben.pk, match.public_id))
+    opened(match, ben)
     play.offer(match.public_id, ann.pk, "cancel")
     noon.shift(1)
-    matches.note_opened(access.match_for(ben.pk, match.public_id))
+    opened(match, ben)
     assert sent(noon) == {}
 
 

@@ -187,7 +187,7 @@ def test_the_board_of_a_page_its_serial_and_its_stamp_are_read_at_one_moment(
     match: Match, ann: User, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(1):
-        found = access.match_for(ann.pk, match.public_id, looks=False)
+        found = access.match_for(ann.pk, match.public_id)
         assert (found.match.ply, found.seat.serial, found.seat.turn.ply) == (0, 0, 0)
         assert [each.user.username for each in found.seats] == ["Ann", "Ben"]
 

@@ -190,8 +190,8 @@ def test_a_page_that_was_read_before_the_newest_line_was_does_not_make_it_new_ag
         talk.say(match.public_id, ben, text)
     older, newer = ChatLine.objects.order_by("pk")
     stale = seat(match, ann)
-    talk.seen(seat(match, ann), [older, newer])
-    talk.seen(stale, [older])
+    talk.seen(seat(match, ann), newer.pk)
+    talk.seen(stale, older.pk)
     assert seat(match, ann).chat_read == newer.pk
 
 

@@ -9,9 +9,8 @@ from django.utils import timezone
 from accounts import blocks, guests, tokens, unsubscribe
 from accounts.models import Outbox, Token
 from games.admin import MatchOutboxAdmin
-from games.pages import hints
 from games.reading import access, positions
-from games.services import talk
+from games.services import looks, talk
 from tests.games import tables
 from tests.games.doors import DAY, Act, Cast, Door, posted
 from tests.parts.cast import person
@@ -50,17 +49,17 @@ def _try_again(cast: Cast) -> Act:
 
 def _look(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: access.match_for(cast.ann.pk, match.public_id)
+    return lambda: looks.note(access.match_for(cast.ann.pk, match.public_id).seat)
 
 
 def _fetch(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: access.note_fetch(access.match_for(cast.ann.pk, match.public_id, looks=False).seat)
+    return lambda: looks.note_fetch(access.match_for(cast.ann.pk, match.public_id).seat)
 
 
 def _choose(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: hints.choose(tables.seat(match, cast.ann), shown=True)
+    return lambda: looks.choose_hints(tables.seat(match, cast.ann), shown=True)
 
 
 def _show_hint(cast: Cast) -> Act:
@@ -70,7 +69,7 @@ def _show_hint(cast: Cast) -> Act:
     def show() -> None:
         seat = tables.seat(match, cast.ann)
         view = match.rules.view(positions.newest(match).position.state, seat.place)
-        hints._fresh(seat, match.rules.hints(view, seat.place))
+        looks.note_hints(seat, [hint.key for hint in match.rules.hints(view, seat.place)])
 
     return show
 
@@ -78,7 +77,7 @@ def _show_hint(cast: Cast) -> Act:
 def _seen(cast: Cast) -> Act:
     match, line = cast.talk()
     seat = tables.seat(match, cast.ben)
-    return lambda: talk.seen(seat, [line])
+    return lambda: talk.seen(seat, line.pk)
 
 
 WRITERS: dict[str, Door] = {
@@ -87,9 +86,9 @@ WRITERS: dict[str, Door] = {
     "accounts.tokens.note_used": _note_used,
     "accounts.unsubscribe.stop": _stop,
     "accounts.admin.try_again_now": _try_again,
-    "games.reading.access.note_look": _look,
-    "games.reading.access.note_fetch": _fetch,
-    "games.pages.hints.choose": _choose,
-    "games.pages.hints._fresh": _show_hint,
+    "games.services.looks.note": _look,
+    "games.services.looks.note_fetch": _fetch,
+    "games.services.looks.choose_hints": _choose,
+    "games.services.looks.note_hints": _show_hint,
     "games.services.talk.seen": _seen,
 }

@@ -36,7 +36,7 @@ from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rules.errors import GameOver, IllegalStep, NotYourTurn, RulesError
 from games.rules.record import Record
-from games.services import play
+from games.services import looks, play
 
 LINES = 100
 """Entries of the log in one answer."""
@@ -68,8 +68,8 @@ class MatchView(ApiView):
 
     def found(self, request: Asked) -> Access:
         """The match as a program of its player reaches it. Raises Http404."""
-        found = access.match_for(request.user.pk, self.kwargs["public_id"], looks=False)
-        access.note_fetch(found.seat)
+        found = access.match_for(request.user.pk, self.kwargs["public_id"])
+        looks.note_fetch(found.seat)
         return found
 
     @contextmanager
