@@ -28,10 +28,9 @@ from accounts.admin_lists import ColumnFilter, people_called
 from accounts.models import Outbox
 from games.models import ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Turn
 from games.pages import matches
-from games.reading import log as story
-from games.reading import positions
+from games.reading.seen import Seen, entry_text, result
 from games.reading.voice import SiteVoice
-from games.rules import engine, registry
+from games.rules import registry
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
 from games.services import play, secret, talk
@@ -113,9 +112,7 @@ def may_hide(request: HttpRequest) -> bool:
 def spectator_text(entry: Entry) -> str:
     """The text of an entry as anybody may read it: in full once the match is over, until then as to a spectator."""
     match = entry.match
-    if entry.seat is None or not is_running(match):
-        return entry.text
-    return match.rules.shown(engine.parse_move(match.rules, entry.text), entry.seat, SPECTATOR)
+    return entry_text(entry, match, SPECTATOR) if is_running(match) else entry.text
 
 
 def match_link(match: Match) -> SafeString:
@@ -161,7 +158,7 @@ class MatchAdmin(MatchRowsAdmin):
 
     @admin.display(description=gettext_lazy("result"))
     def result_words(self, match: Match) -> str:
-        return matches.result(match, match.seats.all()) or "–"
+        return result(match, match.seats.all()) or "–"
 
     @admin.display(description=gettext_lazy("secret"))
     def secret(self, match: Match) -> str:
@@ -176,15 +173,14 @@ class MatchAdmin(MatchRowsAdmin):
     def board(self, match: Match) -> SafeString | str:
         if match.ply < 0:
             return _("The match has not begun.")
-        view = match.rules.view(positions.newest(match).position.state, SPECTATOR)
-        return table(msgspec.to_builtins(view).items())
+        seen = Seen.now(match, match.seats.all(), SPECTATOR)
+        return table(msgspec.to_builtins(seen.view).items())
 
     @admin.display(description=gettext_lazy("log"))
     def log(self, match: Match) -> SafeString | str:
         if match.ply < 0:
             return "–"
-        voice = SiteVoice.of(match.seats.all())
-        told = story.lines(match.rules, positions.walk(match, -1, match.ply).played, SPECTATOR, voice)
+        told = Seen.between(match, match.seats.all(), SPECTATOR, -1, match.ply).lines()
         rows = [
             (line.ply, " ".join(line.sentences), f" ({_('by program')})" if line.by_program else "") for line in told
         ]

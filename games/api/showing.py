@@ -13,10 +13,8 @@ from games.models import ChatLine, Invitation, Match, Seat, Turn
 from games.pages import matches
 from games.reading import positions
 from games.reading.access import Access
-from games.reading.voice import SiteVoice
+from games.reading.seen import Seen, result
 from games.rules import engine
-from games.rules.engine import AnyPosition
-from games.rules.game import visible
 from games.services import talk
 
 
@@ -34,7 +32,7 @@ def row(match: Match, user_id: int, waiting: bool) -> MatchRow:
         players=[seat.user.username for seat in seats],
         waiting=waiting,
         changed=mine.changed,
-        result=matches.result(match, seats),
+        result=result(match, seats),
         page=absolute("match", match.public_id),
     )
 
@@ -42,27 +40,29 @@ def row(match: Match, user_id: int, waiting: bool) -> MatchRow:
 def match(found: Access) -> MatchSeen:
     """The match as its seat sees it now."""
     row, seat = found.match, found.seat
-    position = positions.newest(row).position
-    seen = engine.seen_to_act(row.rules, position, seat.place)
-    asked = seat.place in engine.to_act(row.rules, position)
+    seen = _seen(found)
     return MatchSeen(
         **{name: getattr(row, name) for name in AS_THEY_ARE},
         id=row.public_id,
-        title=_(row.rules.meta.title),
+        title=seen.title,
         seat=seat.place,
-        seats=[_seat(each, seat, each.number in seen) for each in found.seats],
-        asked=asked,
-        to_act=sorted(seen),
-        prompt=matches.prompt(row.rules, position, seat.place, SiteVoice.of(found.seats)),
+        seats=[_seat(each, seat, each.number in seen.owing) for each in found.seats],
+        asked=seen.is_asked,
+        to_act=sorted(seen.owing),
+        prompt=seen.prompt,
         serial=seat.serial,
         plan=plan(seat).plan,
         unread=talk.unread(seat.user_id, [row.pk]).get(row.pk, 0) if seat.talk else 0,
-        view=row.rules.view(position.state, seat.place),
-        result=matches.result(row, found.seats),
+        view=seen.view,
+        result=seen.result,
         reason=row.reason,
         stamp=matches.stamp(seat),
         page=absolute("match", row.public_id),
     )
+
+
+def _seen(found: Access) -> Seen:
+    return Seen.now(found.match, found.seats, found.seat.place)
 
 
 AS_THEY_ARE = (
@@ -103,49 +103,41 @@ def plan(seat: Seat) -> PlanSeen:
 
 def steps(found: Access, text: str) -> Steps:
     """What may follow a plan; none where the seat owes nothing. Raises what `engine.preview` raises for the plan."""
-    rules, seat, voice = found.match.rules, found.seat, SiteVoice.of(found.seats)
-    position = positions.newest(found.match).position
-    if not text.strip() and seat.place not in engine.to_act(rules, position):
-        return _no_steps(found, position, voice)
+    rules, seen, serial = found.match.rules, _seen(found), found.seat.serial
+    if not text.strip() and not seen.is_asked:
+        return Steps(serial=serial, plan="", complete=False, prompt=seen.prompt, steps=[], view=seen.view)
     plan = engine.parse_move(rules, text) if text.strip() else []
-    preview = engine.preview(rules, position, seat.place, plan)
+    preview = seen.preview(plan)
     return Steps(
-        serial=seat.serial,
+        serial=serial,
         plan=engine.move_text(rules, plan),
         complete=preview.complete,
-        prompt=matches.prompt_after(rules, preview, seat.place, voice),
-        steps=[Step(**matches.choice(rules, preview, seat.place, step, plan, voice)) for step in preview.legal],
+        prompt=matches.prompt_after(seen, preview),
+        steps=[Step(**matches.choice(seen, preview, step, plan)) for step in preview.legal],
         view=preview.view,
     )
 
 
-def _no_steps(found: Access, position: AnyPosition, voice: SiteVoice) -> Steps:
-    rules, seat = found.match.rules, found.seat
-    waits = matches.prompt(rules, position, seat.place, voice)
-    view = rules.view(position.state, seat.place)
-    return Steps(serial=seat.serial, plan="", complete=False, prompt=waits, steps=[], view=view)
-
-
 def lines(found: Access, after: int, most: int) -> list[Line]:
     """At most so many entries that follow the one the seat counts as `after`, oldest first."""
-    row, seat, voice = found.match, found.seat, SiteVoice.of(found.seats)
+    row, seat = found.match, found.seat
     if after >= found.newest:
         return []
     first, last = seat.ply_of(after) if after >= 0 else -1, seat.ply_of(min(after + most, found.newest))
-    walked = positions.walk(row, first, last).played
-    return [_line(row, each, seat, voice) for each in walked if each.entry.ply not in seat.blind]
+    seen = Seen.between(row, found.seats, seat.place, first, last)
+    return [_line(each, seat, seen) for each in seen.walk.played if each.entry.ply not in seat.blind]
 
 
-def _line(row: Match, each: positions.Played, seat: Seat, voice: SiteVoice) -> Line:
-    told: Any = records.seen_entry(row, each, seat, voice)
+def _line(each: positions.Played, seat: Seat, seen: Seen) -> Line:
+    told: Any = records.seen_entry(each, seat, seen)
     return Line(
         ply=told.ply,
         seat=told.seat,
         text=told.text,
         sentences=told.sentences,
-        events=visible(each.events, seat.place),
+        events=seen.known(each.events),
         at=each.entry.created,
-        reason=row.reason if each.entry.ply == row.ply else "",
+        reason=seen.match.reason if each.entry.ply == seen.match.ply else "",
         by_program=each.entry.by_program,
     )
 

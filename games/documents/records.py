@@ -13,14 +13,13 @@ from django.db.models import F
 
 from accounts.models import User
 from games.models import Entry, Match, Seat, Snapshot
-from games.reading import positions
 from games.reading.positions import Played
-from games.reading.voice import SiteVoice
+from games.reading.seen import Seen, entry_text
 from games.rules import engine, verify
 from games.rules.chance import SCHEME, commitment
 from games.rules.engine import mismatch
 from games.rules.errors import ReplayMismatch, RulesError
-from games.rules.game import Outcome, dump, visible
+from games.rules.game import Outcome, dump
 from games.rules.record import FORMAT, Joiner, Record
 from games.rules.sentence import N_, sentence
 from games.services import secret
@@ -81,28 +80,27 @@ def finished(match: Match) -> Record:
     return record
 
 
-def seen(match: Match, number: int) -> SeenRecord:
+def seen_record(match: Match, number: int) -> SeenRecord:
     """The match as a seat sees it now. Raises RecordError where it never began or has no such seat."""
     _require_begun(match)
     seats = list(match.seats.select_related("user"))
     if not 0 <= number < len(seats):
         template = N_("Match {match} has no seat {seat}; its seats are 0 to {last}.")
         raise RecordError(sentence(template, match=match.public_id, seat=number, last=len(seats) - 1))
-    walk, voice = positions.walk(match, -1, match.ply), SiteVoice.of(seats)
-    seat = seats[number]
-    told = [seen_entry(match, each, seat, voice) for each in walk.played if each.entry.ply not in seat.blind]
+    seat, seen = seats[number], Seen.between(match, seats, number, -1, match.ply)
+    told = [seen_entry(each, seat, seen) for each in seen.walk.played if each.entry.ply not in seat.blind]
     return SeenRecord(
         **_heading(match),
         seats=[seat.user.username for seat in seats],
         seat=number,
         entries=told,
-        view=msgspec.to_builtins(match.rules.view(walk.position.state, number)),
+        view=msgspec.to_builtins(seen.view),
     )
 
 
 def seen_json(match: Match, number: int) -> bytes:
     """The match as a seat sees it now, as JSON. Raises RecordError."""
-    return msgspec.json.format(msgspec.json.encode(seen(match, number)), indent=1) + b"\n"
+    return msgspec.json.format(msgspec.json.encode(seen_record(match, number)), indent=1) + b"\n"
 
 
 def _require_begun(match: Match) -> None:
@@ -116,14 +114,18 @@ def _heading(match: Match) -> dict[str, Any]:
     return {"match": match.public_id, **same}
 
 
-def seen_entry(match: Match, each: Played, seat: Seat, voice: SiteVoice) -> SeenEntry:
+def seen_entry(each: Played, seat: Seat, seen: Seen) -> SeenEntry:
     """An entry of the log as one seat may read it."""
-    entry, rules, text, number = each.entry, match.rules, each.entry.text, seat.place
-    if entry.seat is not None:
-        text = rules.shown(engine.parse_move(rules, text), entry.seat, number)
-    sentences = [engine.describe(rules, event).said(voice) for event in visible(each.events, number)]
-    at = _written(entry.created)
-    return SeenEntry(seat.counted(entry.ply), entry.seat, text, sentences, entry.digest, at, entry.by_program)
+    entry = each.entry
+    return SeenEntry(
+        seat.counted(entry.ply),
+        entry.seat,
+        entry_text(entry, seen.match, seen.viewer),
+        [engine.describe(seen.match.rules, event).said(seen.voice) for event in seen.known(each.events)],
+        entry.digest,
+        _written(entry.created),
+        entry.by_program,
+    )
 
 
 def _written(time: datetime) -> str:

@@ -15,10 +15,8 @@ from accounts import outbox, rows
 from accounts.channels import Notice
 from accounts.models import Outbox, User
 from games.models import Match, Seat, Turn
-from games.reading import log, positions
-from games.reading.voice import SiteVoice, called
-from games.rules import engine
-from games.rules.game import Outcome
+from games.reading import log
+from games.reading.seen import Seen
 
 TURN, REMINDER, START, END = "turn", "reminder", "start", "end"
 
@@ -116,7 +114,7 @@ def end_notice(user: User, payload: dict[str, Any]) -> Notice:
     seat = _seat(payload)
     facts = Facts(seat)
     subject = _("{game} against {opponents}: the result").format(game=facts.title, opponents=facts.opponents)
-    return facts.notice(subject, "end", "end_mails", result=facts.result(), reason=facts.match.reason)
+    return facts.notice(subject, "end", "end_mails", result=facts.seen.result, reason=facts.match.reason)
 
 
 def _owed(payload: dict[str, Any]) -> Turn | None:
@@ -135,7 +133,7 @@ def _seat(payload: dict[str, Any]) -> Seat:
 
 def _of_turn(turn: Turn, template: str, preference: str, subject: str) -> Notice:
     facts = Facts(turn.seat)
-    asked = facts.asked()
+    asked = facts.seen.prompt
     subject = subject.format(game=facts.title, opponents=facts.opponents, asked=asked)
     return facts.notice(subject, template, preference, asked=asked, deadline=turn.deadline)
 
@@ -146,35 +144,14 @@ class Facts:
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
         self.match = seat.match
-        self.seats = _seats(self.match.pk)
-        self.voice = SiteVoice.of(self.seats)
-        self.walk = positions.newest(self.match)
-
-    @property
-    def title(self) -> str:
-        """The game's title."""
-        return _(self.match.rules.meta.title)
-
-    @property
-    def opponents(self) -> str:
-        """The names of the others."""
-        return ", ".join(called(other.user) for other in self.seats if other.pk != self.seat.pk)
-
-    def asked(self) -> str:
-        """What the seat is asked."""
-        number = self.seat.place
-        view = self.match.rules.view(self.walk.position.state, number)
-        return self.match.rules.prompt(view, number).said(self.voice)
-
-    def result(self) -> str:
-        """How the match ended."""
-        ended = engine.outcome(self.match.rules, self.walk.position) or Outcome("void")
-        return engine.result(self.match.rules, ended).said(self.voice)
+        self.seen = Seen.now(seat.match, _seats(seat.match_id), seat.place)
+        self.title = self.seen.title
+        self.opponents = ", ".join(self.seen.opponents)
 
     def receipt(self) -> str:
         """The digest of the newest entry that the seat may know of."""
         known = self.seat.ply_of(self.seat.counted(self.match.ply))
-        return self.walk.digest if known == self.match.ply else self.match.entries.get(ply=known).digest
+        return self.seen.walk.digest if known == self.match.ply else self.match.entries.get(ply=known).digest
 
     def is_first(self) -> bool:
         """Whether no other mail about the course of the match was sent to the player."""
@@ -187,7 +164,7 @@ class Facts:
             "match": self.match,
             "title": self.title,
             "opponents": self.opponents,
-            "happened": log.since_last_move(self.match, self.seat, self.voice),
+            "happened": log.since_last_move(self.match, self.seat, self.seen.voice),
             "url": settings.SITE_URL + self.match.get_absolute_url(),
             "commitment": self.match.commitment,
             "share": self.seat.entropy,

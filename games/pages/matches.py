@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-import msgspec
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,12 +19,14 @@ from games.models import Match, Seat, Turn
 from games.pages import hints, rulebook, talk
 from games.reading import log, positions
 from games.reading.access import Access
-from games.reading.voice import SiteVoice, called
+from games.reading.seen import Seen, asked, result
+from games.reading.voice import called
 from games.rules import engine, registry
 from games.rules.engine import AnyPosition
 from games.rules.errors import RulesError
-from games.rules.game import Game, Outcome
 from games.services import secret
+
+AnyPreview = engine.Preview[Any, Any]
 
 LOG = 6
 """Entries of the log that a match page shows at first; what is new is told besides."""
@@ -92,8 +93,7 @@ def _asked(turn: Turn, stand: dict[int, AnyPosition]) -> str:
     position, number = stand.get(turn.match_id), turn.seat.number
     if position is None or number is None:
         return ""
-    rules = turn.match.rules
-    return rules.prompt(rules.view(position.state, number), number).said(SiteVoice.of(turn.match.seats.all()))
+    return asked(turn.match, turn.match.seats.all(), number, position)
 
 
 def others(user: User) -> QuerySet[Match]:
@@ -127,14 +127,6 @@ def finished_row(match: Match, user: User) -> Row:
 def _row(match: Match, user: User, **more: Any) -> Row:
     opponents = [called(seat.user) for seat in match.seats.all() if seat.user_id != user.pk]
     return Row(match, _(match.rules.meta.title), opponents, **more)
-
-
-def result(match: Match, seats: Iterable[Seat]) -> str:
-    """How a finished match ended, in words; empty while it goes on."""
-    if match.ended is None:
-        return ""
-    ended = msgspec.convert(match.result, Outcome) if match.result else Outcome("void")
-    return engine.result(match.rules, ended).said(SiteVoice.of(seats))
 
 
 def option_words(match: Match) -> list[tuple[str, str]]:
@@ -197,13 +189,12 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     own = seat.answered_ply if seat.answered_ply is not None else -1
     back = seat.ply_of(max(number - LOG, -1))
     first = -1 if whole_log else min(own - 1, back) if ply is None else back
-    walk = positions.walk(row, first, upto)
-    voice = SiteVoice.of(found.seats)
-    lines = log.lines(row.rules, walk.played, seat.place, voice, new_from=own + 1)
+    seen = Seen.between(row, found.seats, seat.place, first, upto)
+    lines = seen.lines(new_from=own + 1)
     reason = row.reason
     told = [replace(line, ply=seat.counted(line.ply), reason=reason if line.ply == row.ply else "") for line in lines]
     shown = told if whole_log else told[-LOG:]
-    owing = engine.seen_to_act(row.rules, walk.position, seat.place) if ply is None else ()
+    owing = seen.owing if ply is None else ()
     context = {
         **heading(found, owing),
         "board": f"games/boards/{row.game}.jinja",
@@ -216,16 +207,16 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         "earlier": bool(shown) and shown[0].ply > 0,
         "first_new": next((_ply_url(found, line.ply) for line in told if line.new), ""),
         **_changed_since(told, seat, ply),
-        "result": result(row, found.seats),
+        "result": seen.result,
         "reason": reason,
         **_laid_open(found),
         **talk.again(found),
         "stamp_url": reverse("stamp", args=[row.public_id]),
     }
     if ply is not None:
-        asked = {**_past(found, number), "view": row.rules.view(walk.position.state, seat.place)}
+        asked = {**_past(found, number), "view": seen.view}
     else:
-        asked = {"prev_url": _ply_url(found, number - 1), **_asked_now(row.rules, walk.position, found, voice)}
+        asked = {"prev_url": _ply_url(found, number - 1), **_asked_now(seen, seat)}
         asked |= hints.beside(found, asked)
     return {**context, **asked, "shared": shared.shared(row.game, asked["view"], asked["choices"])}
 
@@ -284,20 +275,18 @@ def _ply_url(found: Access, ply: int) -> str:
     return reverse("match_ply", args=[found.match.public_id, ply]) if 0 <= ply <= found.newest else ""
 
 
-def _asked_now(rules: Game[Any, Any], position: AnyPosition, found: Access, voice: SiteVoice) -> dict[str, Any]:
+def _asked_now(seen: Seen, seat: Seat) -> dict[str, Any]:
     """What the seat is asked and may answer, with its plan played as far as it shows nothing new."""
-    seat, number = found.seat, found.seat.place
-    if number not in engine.to_act(rules, position):
-        view, prompt = rules.view(position.state, number), _waits_for(rules, position, number, voice)
-        return {"view": view, "choices": [], "prompt": prompt, "serial": seat.serial}
-    preview, plan = _plan(rules, position, seat)
+    if not seen.is_asked:
+        return {"view": seen.view, "choices": [], "prompt": seen.prompt, "serial": seat.serial}
+    rules, (preview, plan) = seen.match.rules, _plan(seen, seat)
     return {
         "view": preview.view,
         # Boards ask the step itself what it is about, so that no text is parsed again on the way to the page.
-        "choices": [{**choice(rules, preview, number, step, plan, voice), "step": step} for step in preview.legal],
-        "prompt": prompt_after(rules, preview, number, voice),
+        "choices": [{**choice(seen, preview, step, plan), "step": step} for step in preview.legal],
+        "prompt": prompt_after(seen, preview),
         "serial": seat.serial,
-        "plan": [{"text": rules.text(step), "label": rules.label(step).said(voice)} for step in plan],
+        "plan": [{"text": rules.text(step), "label": rules.label(step).said(seen.voice)} for step in plan],
         "plan_text": engine.move_text(rules, plan),
         "plan_shorter": engine.move_text(rules, plan[:-1]),
         "plan_complete": preview.complete,
@@ -305,46 +294,31 @@ def _asked_now(rules: Game[Any, Any], position: AnyPosition, found: Access, voic
     }
 
 
-def prompt_after(rules: Game[Any, Any], preview: engine.Preview[Any, Any], number: int, voice: SiteVoice) -> str:
+def prompt_after(seen: Seen, preview: AnyPreview) -> str:
     """What the seat is asked; once its plan leaves nothing open, to send it."""
     if preview.complete and not preview.legal:
         return _("Your move is complete: play it, or take a step back.")
-    return rules.prompt(preview.view, number).said(voice)
+    return seen.match.rules.prompt(preview.view, seen.viewer).said(seen.voice)
 
 
-def _plan(rules: Game[Any, Any], position: AnyPosition, seat: Seat) -> tuple[engine.Preview[Any, Any], list[Any]]:
+def _plan(seen: Seen, seat: Seat) -> tuple[AnyPreview, list[Any]]:
     """The seat's plan and what it leads to; an empty one where it no longer fits."""
     if seat.plan and seat.plan_serial == seat.serial:
         try:
-            steps = engine.parse_move(rules, seat.plan)
-            return engine.preview(rules, position, seat.place, steps), steps
+            steps = engine.parse_move(seen.match.rules, seat.plan)
+            return seen.preview(steps), steps
         except RulesError:
             seat.plan_dropped = True
-    return engine.preview(rules, position, seat.place, []), []
+    return seen.preview([]), []
 
 
-def choice(
-    rules: Game[Any, Any], preview: engine.Preview[Any, Any], number: int, step: Any, plan: list[Any], voice: SiteVoice
-) -> dict[str, Any]:
+def choice(seen: Seen, preview: AnyPreview, step: Any, plan: list[Any]) -> dict[str, Any]:
     """A step that may follow the plan: its text, its label, the move it makes, and whether it ends the move."""
+    rules = seen.match.rules
     text = rules.text(step)
     return {
         "text": text,
-        "label": rules.label(step).said(voice),
+        "label": rules.label(step).said(seen.voice),
         "move": engine.move_text(rules, [*plan, step]) if plan else text,
-        "ends": engine.ends(rules, preview.position, number, step),
+        "ends": engine.ends(rules, preview.position, seen.viewer, step),
     }
-
-
-def prompt(rules: Game[Any, Any], position: AnyPosition, number: int, voice: SiteVoice) -> str:
-    """What the seat is asked, or for whom it waits; empty when the match is over."""
-    if number not in engine.to_act(rules, position):
-        return _waits_for(rules, position, number, voice)
-    return rules.prompt(rules.view(position.state, number), number).said(voice)
-
-
-def _waits_for(rules: Game[Any, Any], position: AnyPosition, viewer: int, voice: SiteVoice) -> str:
-    if not engine.to_act(rules, position):
-        return ""
-    names = [voice.name(number) for number in sorted(engine.seen_to_act(rules, position, viewer))]
-    return _("Waiting for {names}.").format(names=", ".join(names)) if names else _("Waiting for the others.")

@@ -14,8 +14,8 @@ from games.pages import matches, rulebook
 from games.reading import log as story
 from games.reading import positions
 from games.reading.access import Finished
-from games.reading.positions import Walk
-from games.reading.voice import SiteVoice, called
+from games.reading.seen import Seen
+from games.reading.voice import called
 from games.rules.engine import Replay
 from games.rules.game import REFEREE, Viewer, dump
 from games.services import secret
@@ -40,10 +40,10 @@ def match(found: Finished, viewer: Viewer, ply: int | None, *, whole_log: bool =
     row, seat = found.match, _seat(found, viewer)
     number = newest(found, viewer) if ply is None else ply
     first = -1 if whole_log else _ply_of(seat, max(number - matches.LOG, -1))
-    walk = positions.walk(row, first, _ply_of(seat, number))
-    log = _log(found, viewer, walk, whole_log)
+    seen = Seen.between(row, found.seats, viewer, first, _ply_of(seat, number))
+    log = _log(seen, seat, whole_log)
     retold = story.happened(line for line in log if line.ply == number)
-    news, view = story.events(retold), row.rules.view(walk.position.state, viewer)
+    news, view = story.events(retold), seen.view
     return {
         **_heading(found, viewer),
         "view": view,
@@ -55,7 +55,7 @@ def match(found: Finished, viewer: Viewer, ply: int | None, *, whole_log: bool =
         "retold": retold,
         "ply": number,
         "is_past": ply is not None,
-        "result": matches.result(row, found.seats),
+        "result": seen.result,
         **_steps(found, viewer, number),
     }
 
@@ -72,11 +72,9 @@ def _ply_of(seat: Seat | None, counted: int) -> int:
     return counted if seat is None else seat.ply_of(counted)
 
 
-def _log(found: Finished, viewer: Viewer, walk: Walk, whole: bool) -> list[story.Line]:
+def _log(seen: Seen, seat: Seat | None, whole: bool) -> list[story.Line]:
     """The newest lines that the viewer could read, oldest first."""
-    seat = _seat(found, viewer)
-    lines = story.lines(found.match.rules, walk.played, viewer, SiteVoice.of(found.seats))
-    told = [replace(line, ply=_counted(seat, line.ply)) for line in lines]
+    told = [replace(line, ply=_counted(seat, line.ply)) for line in seen.lines()]
     return told if whole else told[-matches.LOG :]
 
 

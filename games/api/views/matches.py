@@ -176,5 +176,5 @@ class RecordView(MatchView):
         """The match to keep: in full when it is over, before that as I see it."""
         found = self.found(request)
         if found.match.status == Match.Status.PLAYING:
-            return records.seen(found.match, found.seat.place)
+            return records.seen_record(found.match, found.seat.place)
         return records.finished(found.match)

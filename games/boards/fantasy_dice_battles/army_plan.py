@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from games.boards.fantasy_dice_battles.saved_armies import illegal, parsed
-from games.reading import access, positions
+from games.reading import access
 from games.reading.access import Access
+from games.reading.seen import Seen
 from games.rules import engine
 from games.rules.errors import IllegalStep, RulesError
 from games.rules.fantasy_dice_battles import armies, finishing, mustering
@@ -37,12 +38,11 @@ def save(public_id: str, user_id: int, text: str, expected: int) -> None:
 
 def _view(found: Access) -> DiceBattlesView:
     """What the seat sees with its plan played; without it where it no longer fits."""
-    rules, seat = found.match.rules, found.seat
-    position = positions.newest(found.match).position
+    seen = Seen.now(found.match, found.seats, found.seat.place)
     try:
-        view = engine.preview(rules, position, seat.place, engine.parse_move(rules, seat.plan)).view
+        view = seen.preview(engine.parse_move(found.match.rules, found.seat.plan)).view
     except RulesError:
-        view = rules.view(position.state, seat.place)
+        view = seen.view
     assert isinstance(view, DiceBattlesView)
     return view
 

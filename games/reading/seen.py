@@ -1,0 +1,121 @@
+"""A match through one pair of eyes: pages, programs, mails, records and moderators learn of a position here alone.
+
+Besides, only what writes a move (`services/table.py`) and a house opponent ask the rules for a seat's view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from games.models import Entry, Match, Seat
+from games.reading import log, positions
+from games.reading.voice import SiteVoice, called
+from games.rules import engine
+from games.rules.engine import AnyPosition
+from games.rules.game import Event, Outcome, Viewer, visible
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A begun match as one viewer may know it after some entry.
+
+    The seats must come with their users. What is asked for is worked out once.
+    """
+
+    match: Match
+    seats: Iterable[Seat]
+    viewer: Viewer
+    walk: positions.Walk
+
+    @classmethod
+    def now(cls, match: Match, seats: Iterable[Seat], viewer: Viewer) -> Seen:
+        """As it stands."""
+        return cls(match, seats, viewer, positions.newest(match))
+
+    @classmethod
+    def between(cls, match: Match, seats: Iterable[Seat], viewer: Viewer, first: int, last: int) -> Seen:
+        """As it stood after entry `last`, with the entries after `first` up to it. Raises ReplayMismatch."""
+        return cls(match, seats, viewer, positions.walk(match, first, last))
+
+    @cached_property
+    def voice(self) -> SiteVoice:
+        """The reader's language and the players' names."""
+        return SiteVoice.of(self.seats)
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return _(self.match.rules.meta.title)
+
+    @property
+    def opponents(self) -> list[str]:
+        """The names of all but the viewer."""
+        return [called(seat.user) for seat in self.seats if seat.number != self.viewer]
+
+    @cached_property
+    def view(self) -> Any:
+        """The position as far as the viewer may know it."""
+        return self.match.rules.view(self.walk.position.state, self.viewer)
+
+    @cached_property
+    def owing(self) -> frozenset[int]:
+        """The seats that the viewer may know to owe a move."""
+        return frozenset(engine.seen_to_act(self.match.rules, self.walk.position, self.viewer))
+
+    @cached_property
+    def is_asked(self) -> bool:
+        """Whether the viewer owes a move."""
+        return self.viewer in engine.to_act(self.match.rules, self.walk.position)
+
+    @property
+    def prompt(self) -> str:
+        """What the viewer is asked, or for whom the match waits; empty when it is over."""
+        if self.is_asked:
+            return self.match.rules.prompt(self.view, self.viewer).said(self.voice)
+        if not engine.to_act(self.match.rules, self.walk.position):
+            return ""
+        names = ", ".join(self.voice.name(seat) for seat in sorted(self.owing))
+        return _("Waiting for {names}.").format(names=names) if names else _("Waiting for the others.")
+
+    @property
+    def result(self) -> str:
+        """How the match ended, in words; empty while it goes on."""
+        return result(self.match, self.seats)
+
+    def preview(self, steps: Sequence[Any]) -> engine.Preview[Any, Any]:
+        """What steps of the viewer would lead to. Raises what `engine.preview` raises."""
+        return engine.preview(self.match.rules, self.walk.position, self.viewer, steps)
+
+    def known(self, events: Iterable[Event]) -> list[Event]:
+        """What of events the viewer may know."""
+        return [*visible(events, self.viewer)]
+
+    def lines(self, new_from: int | None = None) -> list[log.Line]:
+        """The entries walked through of which the viewer may know anything, oldest first."""
+        return log.lines(self.match.rules, self.walk.played, self.viewer, self.voice, new_from)
+
+
+def asked(match: Match, seats: Iterable[Seat], seat: int, position: AnyPosition) -> str:
+    """What a seat is asked in a position that is read already."""
+    return Seen(match, [*seats], seat, positions.Walk(position, match.ply, match.digest, [])).prompt
+
+
+def entry_text(entry: Entry, match: Match, viewer: Viewer) -> str:
+    """The text of an entry as a viewer may read it while the match goes on."""
+    if entry.seat is None:
+        return entry.text
+    return match.rules.shown(engine.parse_move(match.rules, entry.text), entry.seat, viewer)
+
+
+def result(match: Match, seats: Iterable[Seat]) -> str:
+    """How a finished match ended, in words; empty while it goes on."""
+    if match.ended is None:
+        return ""
+    ended = msgspec.convert(match.result, Outcome) if match.result else Outcome("void")
+    return engine.result(match.rules, ended).said(SiteVoice.of(seats))
