@@ -14,7 +14,8 @@ WORKERS ?= 3
 BRIEF := $(if $(ALL),,--brief)
 
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
-LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements'
+LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements' \
+	$(if $(RENEW),--upgrade)
 
 .PHONY: run test suite lint bench drill mutate prod-check requirements
 
@@ -63,8 +64,8 @@ prod-check: $(PRODUCTION)
 			'ENV_FILE=/etc/fogsite.env; or set the variables of docs/operations.md.'; exit 1; }
 	@$(BIN)/python manage.py check --deploy --fail-level WARNING
 
-# For every Python from 3.11 and every machine, not just for this one; `--upgrade` is not said, so that what comes along
-# stays as it is until it is deleted here or its parent asks for more.
+# For every Python from 3.11 and every machine, not just for this one. What comes along stays as it is until its parent asks
+# for more, or with RENEW=1.
 requirements: $(TOOLS)
 	$(BIN)/uv pip compile $(LOCK) requirements.in -o requirements.txt
 	$(BIN)/uv pip compile $(LOCK) requirements-dev.in -o requirements-dev.txt

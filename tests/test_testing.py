@@ -1,0 +1,18 @@
+"""`docs/testing.md` names every suite, and none that is not there."""
+
+from __future__ import annotations
+
+import re
+
+from fogsite.settings import BASE_DIR
+
+ROWS = re.findall(r"^\| (`tests/.*?) \|", (BASE_DIR / "docs" / "testing.md").read_text(), re.MULTILINE)
+NAMED = [name for row in ROWS for name in re.findall(r"`(\S+)`", row)]
+"""Folders, which end with a slash, and files that lie in no folder of `tests/`."""
+
+
+def test_every_suite_is_named_once() -> None:
+    tests = BASE_DIR / "tests"
+    folders = {f"{path.parent.relative_to(BASE_DIR)}/" for path in tests.glob("*/**/test_*.py")}
+    files = {str(path.relative_to(BASE_DIR)) for path in tests.glob("test_*.py")}
+    assert sorted(NAMED) == sorted(folders | files)
