@@ -1,4 +1,4 @@
-# The only doors a person needs: run, test (ALL=1), lint, bench, drill, mutate, prod-check; and requirements, after a change of one of
+# The only doors a person needs: run, check, test (ALL=1), lint, bench, drill, mutate, prod-check; and requirements, after a change of one of
 # the requirements*.in.
 
 PYTHON ?= python3
@@ -17,10 +17,19 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements' \
 	$(if $(RENEW),--upgrade)
 
-.PHONY: run test suite lint bench drill mutate prod-check requirements
+.PHONY: run check quick test suite lint bench drill mutate prod-check requirements
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
+
+# What a change is tried with first: lint, types, the rules without the sweeps over many matches, a page and a move of each game.
+check: $(TOOLS)
+	@$(MAKE) --no-print-directory -j2 lint quick
+
+SWEEPS := bot claims contract* fairness golden playout properties
+
+quick: $(TOOLS)
+	$(BIN)/pytest -q -n 2 --brief $(foreach sweep,$(SWEEPS),--ignore-glob '*/test_$(sweep).py') tests/games/test_every_game.py tests/rules
 
 # Of every kind of check as many as show that it works, pages on SQLite and services on PostgreSQL (docs/testing.md); or
 # every one of them with ALL=1. Linters run beside the suite.
