@@ -13,8 +13,9 @@ from math import comb, tanh
 from typing import NamedTuple
 
 from games.rules.chance import Chance
-from games.rules.en_garde.state import COPIES, HAND, SPACES, VALUES, EnGardeView, room
+from games.rules.en_garde.state import COPIES, HAND, SPACES, VALUES, room
 from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat, Stance, legal
+from games.rules.en_garde.view import EnGardeView
 from games.rules.engine import AnyGame
 from games.rules.game import Step, View
 

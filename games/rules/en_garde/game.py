@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.rules.chance import Chance
-from games.rules.en_garde import actions, guide, rounds, sight, steps, words
-from games.rules.en_garde.state import LEFT, RIGHT, SPACES, EnGardeView, State
+from games.rules.en_garde import actions, explain, guide, imagine, laws, rounds, steps, visibility, whys, words
+from games.rules.en_garde.state import LEFT, RIGHT, SPACES, State
 from games.rules.en_garde.steps import AnyStep
+from games.rules.en_garde.view import EnGardeView
 from games.rules.game import Choice, Event, Game, Meta, Option, OptionValue, Outcome, Seat, View, Viewer
 from games.rules.guide import Hint, Why
 from games.rules.sentence import N_, Sentence
@@ -95,7 +96,7 @@ class EnGarde(Game[State, AnyStep]):
         return None if winner is None else Outcome("points", (winner,), tuple(state.scores))
 
     def view(self, state: State, viewer: Viewer) -> EnGardeView:
-        return sight.view(state, viewer)
+        return visibility.view(state, viewer)
 
     def describe(self, event: Event) -> Sentence:
         return words.describe(event)
@@ -109,7 +110,7 @@ class EnGarde(Game[State, AnyStep]):
 
     def explain(self, view: View, seat: Seat, step: AnyStep) -> Sentence | None:
         assert isinstance(view, EnGardeView)
-        return words.explain(view, seat, step)
+        return explain.explain(view, seat, step)
 
     def hints(self, view: View, seat: Seat) -> list[Hint]:
         assert isinstance(view, EnGardeView)
@@ -117,7 +118,7 @@ class EnGarde(Game[State, AnyStep]):
 
     def whys(self, view: View, seat: Seat) -> list[Why]:
         assert isinstance(view, EnGardeView)
-        return guide.whys(view, seat)
+        return whys.whys(view, seat)
 
     def parse_step(self, text: str) -> AnyStep:
         return steps.parse(text)
@@ -126,8 +127,8 @@ class EnGarde(Game[State, AnyStep]):
         return steps.TEXTS[step]
 
     def check(self, state: State) -> None:
-        sight.check(state)
+        laws.check(state)
 
     def imagine(self, view: View, seat: Seat, chance: Chance) -> State:
         assert isinstance(view, EnGardeView)
-        return sight.imagine(view, chance)
+        return imagine.imagine(view, seat, chance)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.rules.chance import Chance
-from games.rules.en_garde.state import EnGardeView
 from games.rules.en_garde.steps import Advance, Back, Direct, Indirect, Parry, Retreat
+from games.rules.en_garde.view import EnGardeView
 from games.rules.engine import AnyGame
 from games.rules.game import Step, View
 

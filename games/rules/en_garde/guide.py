@@ -1,4 +1,4 @@
-"""En Garde for who is new to it: hints at the right moments, and why cards and spaces cannot be used."""
+"""Hints for newcomers to En Garde, at the right moments."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from games.rules.en_garde.state import RIGHT, SPACES, VALUES, EnGardeView, room
-from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat, legal, stance_seen
-from games.rules.en_garde.words import explain, label
+from games.rules.en_garde.state import VALUES
+from games.rules.en_garde.steps import AnyStep, Direct, Indirect, Parry, Retreat, legal, stance_seen
+from games.rules.en_garde.view import EnGardeView
 from games.rules.game import Seat
-from games.rules.guide import Hint, Why
+from games.rules.guide import Hint
 from games.rules.sentence import N_, Sentence, counted, sentence
 
 NEAR = 10
 """The distance up to which the next two cards can strike."""
 FEW = 4
 """Cards left to draw that bring the end of a round into view."""
-
-# --- hints ---
 
 
 def hints(view: EnGardeView, seat: Seat) -> list[Hint]:
@@ -142,53 +140,3 @@ def _mind_the_distance(view: EnGardeView) -> Sentence:
             "could do at the new distance, and keep cards to parry with."
         )
     return sentence(template, distance=view.distance)
-
-
-# --- why not ---
-
-
-def whys(view: EnGardeView, seat: Seat) -> list[Why]:
-    """What the cards in hand and the spaces in reach suggest and the rules forbid."""
-    reasons = ((step, explain(view, seat, step)) for step in _wishes(view, seat))
-    return [Why(label(step), reason, _parts(view, seat, step)) for step, reason in reasons if reason]
-
-
-def _wishes(view: EnGardeView, seat: Seat) -> Iterator[AnyStep]:
-    held = sorted(set(view.hands[seat] or ()))
-    if view.attack:
-        yield Parry()
-        yield from (Retreat(value) for value in held)
-        yield from (Advance(value) for value in held)
-        return
-    near = range(1, view.distance)
-    behind = range(1, room(view.fencers, seat) + 1)
-    yield from (Advance(value) for value in VALUES if value in held or value in near)
-    yield from (Back(value) for value in VALUES if value in held or value in behind)
-    yield from (Direct(value, 1) for value in VALUES if value in held or value == view.distance)
-    yield from (Indirect(value, view.distance - value, 1) for value in held if view.distance - value in held)
-
-
-def _parts(view: EnGardeView, seat: Seat, step: AnyStep) -> tuple[str, ...]:
-    """The cards a step would play and the spaces it concerns."""
-    own, other = view.fencers[seat], view.fencers[1 - seat]
-    forward = -1 if seat == RIGHT else 1
-    match step:
-        case Advance(value):
-            return _card(value), *_space(own + forward * value)
-        case Back(value) | Retreat(value):
-            return _card(value), *_space(own - forward * value)
-        case Direct(value):
-            return _card(value), *_space(other)
-        case Indirect(advance, value):
-            return _card(advance), _card(value), *_space(other)
-        case Parry():
-            return (_card(view.attack.value), *_space(own)) if view.attack else _space(own)
-
-
-def _card(value: int) -> str:
-    return f"card-{value}"
-
-
-def _space(number: int) -> tuple[str, ...]:
-    """The space as a part; nothing beyond the piste."""
-    return (f"space-{number}",) if 1 <= number <= SPACES else ()

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from games.rules.en_garde.state import VALUES, Attack, EnGardeView, ShownAttack, State, room
+from games.rules.en_garde.state import VALUES, Attack, State, room
+from games.rules.en_garde.view import EnGardeView, ShownAttack
 from games.rules.errors import BadNotation
 from games.rules.game import Seat, Step
 from games.rules.sentence import N_, sentence

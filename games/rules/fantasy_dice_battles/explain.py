@@ -8,6 +8,7 @@ from typing import Any
 from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles import steps as st
 from games.rules.fantasy_dice_battles.data import PLACE, SIZE, DataSet
+from games.rules.fantasy_dice_battles.imagine import rebuilt
 from games.rules.fantasy_dice_battles.mustering import Muster, army_of
 from games.rules.fantasy_dice_battles.names import of_faction, of_unit
 from games.rules.fantasy_dice_battles.ordering import lacking, left_in_hand, left_in_reserve, reinforced
@@ -21,13 +22,19 @@ from games.rules.fantasy_dice_battles.state import (
     State,
     fighting,
 )
+from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Seat
 from games.rules.sentence import N_, Sentence, counted, sentence
 
 ORDERING = (st.Lay, st.Reinforce)
 
 
-def explain(state: State, seat: Seat, step: st.AnyStep) -> Sentence | None:
+def explain(view: DiceBattlesView, seat: Seat, step: st.AnyStep) -> Sentence | None:
+    """Why the seat that is asked may not take a step, from what it sees; None where it may."""
+    return why_not(rebuilt(view, seat), seat, step)
+
+
+def why_not(state: State, seat: Seat, step: st.AnyStep) -> Sentence | None:
     """Why the seat that is asked may not take a step, from any state in which it sees the same; None where it may."""
     if state.phase == "army":
         if isinstance(step, ORDERING):

@@ -16,8 +16,8 @@ from games.rules.fantasy_dice_battles import (
     mustering,
     ordering,
     rounds,
-    sight,
     steps,
+    visibility,
     whys,
     words,
 )
@@ -99,7 +99,7 @@ class FantasyDiceBattles(Game[State, AnyStep]):
         return frozenset(state.asked)
 
     def seen_to_act(self, state: State, viewer: Viewer) -> frozenset[Seat]:
-        return sight.seen_to_act(state, viewer)
+        return visibility.seen_to_act(state, viewer)
 
     def legal_steps(self, state: State, seat: Seat) -> list[AnyStep]:
         if seat not in state.asked:
@@ -148,7 +148,7 @@ class FantasyDiceBattles(Game[State, AnyStep]):
         return [*composed, READY] if READY in self.legal_steps(trial, seat) else None
 
     def view(self, state: State, viewer: Viewer) -> DiceBattlesView:
-        return sight.view(state, viewer)
+        return visibility.view(state, viewer)
 
     def shown(self, steps: Sequence[AnyStep], seat: Seat, viewer: Viewer) -> str:
         """Orders and armies are told by what comes of them; as texts they are their seat's own business."""
@@ -166,7 +166,7 @@ class FantasyDiceBattles(Game[State, AnyStep]):
 
     def explain(self, view: View, seat: Seat, step: AnyStep) -> Sentence | None:
         assert isinstance(view, DiceBattlesView)
-        return explain.explain(imagine.rebuilt(view, seat), seat, step)
+        return explain.explain(view, seat, step)
 
     def hints(self, view: View, seat: Seat) -> list[Hint]:
         assert isinstance(view, DiceBattlesView)
@@ -187,4 +187,4 @@ class FantasyDiceBattles(Game[State, AnyStep]):
 
     def imagine(self, view: View, seat: Seat, chance: Chance) -> State:
         assert isinstance(view, DiceBattlesView)
-        return imagine.imagined(view, seat, chance)
+        return imagine.imagine(view, seat, chance)

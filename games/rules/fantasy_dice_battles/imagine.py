@@ -10,7 +10,7 @@ from games.rules.fantasy_dice_battles.view import DiceBattlesView, SideSeen
 from games.rules.game import Seat
 
 
-def imagined(view: DiceBattlesView, seat: Seat, chance: Chance) -> State:
+def imagine(view: DiceBattlesView, seat: Seat, chance: Chance) -> State:
     """A state with the seat's view; whether the other one has sealed anything, and what, is drawn too."""
     state = rebuilt(view, seat)
     other = state.sides[1 - seat]

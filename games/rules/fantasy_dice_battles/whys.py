@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from games.rules.fantasy_dice_battles import mustering, ordering
 from games.rules.fantasy_dice_battles import steps as st
 from games.rules.fantasy_dice_battles.data import PLACES, SIZE, SPACES, Kind
-from games.rules.fantasy_dice_battles.explain import explain
+from games.rules.fantasy_dice_battles.explain import why_not
 from games.rules.fantasy_dice_battles.imagine import rebuilt
 from games.rules.fantasy_dice_battles.names import of_unit
 from games.rules.fantasy_dice_battles.sets import of_digest
@@ -28,7 +28,7 @@ def whys(view: DiceBattlesView, seat: Seat) -> list[Why]:
 
 def _refused(state: State, seat: Seat, wish: Sentence, step: AnyStep, *parts: str) -> Iterator[Why]:
     """The wish with the reason against a step, where that is not possible."""
-    reason = explain(state, seat, step)
+    reason = why_not(state, seat, step)
     if reason:
         yield Why(wish, reason, parts)
 
@@ -89,7 +89,7 @@ def _why_nowhere(state: State, seat: Seat, kind: Kind) -> Sentence:
         return ALL_HEROES
     if not empty and len(side.reserve) >= RESERVE_AT_START:
         return NO_ROOM
-    reason = explain(state, seat, Put(kind.id, empty[0] if empty else st.RESERVE))
+    reason = why_not(state, seat, Put(kind.id, empty[0] if empty else st.RESERVE))
     assert reason is not None  # it can be put nowhere
     return reason
 

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.rules.chance import Chance
-from games.rules.field_of_glory import draft, explain, guide, imagine, laws, phases, sight, steps, turns, whys, words
+from games.rules.field_of_glory import (
+    draft,
+    explain,
+    guide,
+    imagine,
+    laws,
+    phases,
+    steps,
+    turns,
+    visibility,
+    whys,
+    words,
+)
 from games.rules.field_of_glory.state import State
 from games.rules.field_of_glory.steps import AnyStep, Attack, Bonus, Flank, Keep
 from games.rules.field_of_glory.view import FieldOfGloryView
@@ -60,7 +72,7 @@ class FieldOfGlory(Game[State, AnyStep]):
         return turns.outcome(state)
 
     def view(self, state: State, viewer: Viewer) -> FieldOfGloryView:
-        return sight.view(state, viewer)
+        return visibility.view(state, viewer)
 
     def shown(self, steps: Sequence[AnyStep], seat: Seat, viewer: Viewer) -> str:
         """Picks of the draft and an attacker's bonus card from the hand are the seat's own business."""
@@ -81,7 +93,7 @@ class FieldOfGlory(Game[State, AnyStep]):
 
     def explain(self, view: View, seat: Seat, step: AnyStep) -> Sentence | None:
         assert isinstance(view, FieldOfGloryView)
-        return explain.explain(imagine.rebuilt(view, seat), seat, step)
+        return explain.explain(view, seat, step)
 
     def hints(self, view: View, seat: Seat) -> list[Hint]:
         assert isinstance(view, FieldOfGloryView)
@@ -102,7 +114,7 @@ class FieldOfGlory(Game[State, AnyStep]):
 
     def imagine(self, view: View, seat: Seat, chance: Chance) -> State:
         assert isinstance(view, FieldOfGloryView)
-        return imagine.rebuilt(view, seat, chance)
+        return imagine.imagine(view, seat, chance)
 
 
 def _veiled(step: AnyStep) -> str:

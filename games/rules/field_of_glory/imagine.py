@@ -9,6 +9,11 @@ from games.rules.field_of_glory.view import HIDDEN, ColumnSeen, FieldOfGloryView
 from games.rules.game import Seat
 
 
+def imagine(view: FieldOfGloryView, seat: Seat, chance: Chance) -> State:
+    """A state with the seat's view; unseen cards are drawn by chance."""
+    return rebuilt(view, seat, chance)
+
+
 def rebuilt(view: FieldOfGloryView, seat: Seat, chance: Chance | None = None) -> State:
     """A state with the seat's view; unseen cards come in the order of the card table, or drawn by chance."""
     state = State(

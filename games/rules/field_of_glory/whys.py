@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from games.rules.field_of_glory import steps as st
 from games.rules.field_of_glory.cards import OVERLAPS, UNITS, Card
-from games.rules.field_of_glory.explain import explain
+from games.rules.field_of_glory.explain import why_not
 from games.rules.field_of_glory.imagine import rebuilt
 from games.rules.field_of_glory.state import COLUMNS, State, contested, place_of
 from games.rules.field_of_glory.steps import AnyStep
@@ -29,7 +29,7 @@ def _nothing(state: State, seat: Seat) -> Iterator[Why]:
 def _refused(state: State, seat: Seat, *steps: AnyStep) -> Iterator[Why]:
     """Those of the steps that are not possible."""
     for step in steps:
-        reason = explain(state, seat, step)
+        reason = why_not(state, seat, step)
         if reason:
             yield Why(label(step), reason, _parts(step))
 
@@ -59,7 +59,7 @@ def _units(state: State, seat: Seat) -> list[Card]:
 def _hand_waits(state: State, seat: Seat) -> Iterator[Why]:
     """No card of the hand can be used in this phase, for anything."""
     for card in state.hands[seat]:
-        reason = explain(state, seat, st.Pay(card))
+        reason = why_not(state, seat, st.Pay(card))
         if reason:
             yield Why(sentence(N_("Use {card}"), card=card_name(card)), reason, (card,))
 
@@ -123,7 +123,7 @@ def _placing_units(state: State, seat: Seat) -> Iterator[Why]:
     for card in cards:
         yield from _placing_unit(state, seat, card, [column for column in COLUMNS if column not in full])
     for column in full if cards else ():
-        reason = explain(state, seat, st.Place(cards[0], column))
+        reason = why_not(state, seat, st.Place(cards[0], column))
         if reason:
             wish = sentence(N_("Place a unit in column {column}"), column=column)
             yield Why(wish, reason, (column_part(column), *cards))

@@ -16,8 +16,8 @@ from games.rules.en_garde.events import (
     RoundWon,
     WentBack,
 )
+from games.rules.en_garde.explain import explain
 from games.rules.en_garde.steps import STEPS
-from games.rules.en_garde.words import explain
 from games.rules.game import Event
 from games.rules.house import Voided
 from games.rules.sentence import English
