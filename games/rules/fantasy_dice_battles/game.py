@@ -30,18 +30,16 @@ from games.rules.game import (
     REFEREE,
     Choice,
     Event,
-    Game,
     Meta,
     Option,
     OptionValue,
     Outcome,
     Position,
     Seat,
-    View,
     Viewer,
 )
-from games.rules.guide import Hint, Why
-from games.rules.sentence import N_, Sentence
+from games.rules.modular import ModularGame, Modules
+from games.rules.sentence import N_
 
 ARMIES = Option(
     "set",
@@ -66,7 +64,7 @@ PLAYS: Mapping[type[AnyStep], Callable[[State, Seat, Any], list[Event]]] = {
 }
 
 
-class FantasyDiceBattles(Game[State, AnyStep]):
+class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
     """Two armies of three battalions: sealed orders, counted dice, fleeing units, fallen heroes."""
 
     meta = Meta(
@@ -84,6 +82,8 @@ class FantasyDiceBattles(Game[State, AnyStep]):
         turn=2,
     )
     state_type = State
+    view_type = DiceBattlesView
+    modules = Modules(steps, words, explain, guide, whys, imagine, laws)
 
     def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> State:
         data = SETS[str(options.get(ARMIES.name, HOUSE_SET))]
@@ -153,38 +153,3 @@ class FantasyDiceBattles(Game[State, AnyStep]):
     def shown(self, steps: Sequence[AnyStep], seat: Seat, viewer: Viewer) -> str:
         """Orders and armies are told by what comes of them; as texts they are their seat's own business."""
         return super().shown(steps, seat, viewer) if viewer in (seat, REFEREE) else HIDDEN_MOVE
-
-    def describe(self, event: Event) -> Sentence:
-        return words.describe(event)
-
-    def label(self, step: AnyStep) -> Sentence:
-        return words.label(step)
-
-    def prompt(self, view: View, seat: Seat) -> Sentence:
-        assert isinstance(view, DiceBattlesView)
-        return words.prompt(view, seat)
-
-    def explain(self, view: View, seat: Seat, step: AnyStep) -> Sentence | None:
-        assert isinstance(view, DiceBattlesView)
-        return explain.explain(view, seat, step)
-
-    def hints(self, view: View, seat: Seat) -> list[Hint]:
-        assert isinstance(view, DiceBattlesView)
-        return guide.hints(view, seat)
-
-    def whys(self, view: View, seat: Seat) -> list[Why]:
-        assert isinstance(view, DiceBattlesView)
-        return whys.whys(view, seat)
-
-    def parse_step(self, text: str) -> AnyStep:
-        return steps.parse(text)
-
-    def text(self, step: AnyStep) -> str:
-        return steps.TEXTS[step]
-
-    def check(self, state: State) -> None:
-        laws.check(state)
-
-    def imagine(self, view: View, seat: Seat, chance: Chance) -> State:
-        assert isinstance(view, DiceBattlesView)
-        return imagine.imagine(view, seat, chance)

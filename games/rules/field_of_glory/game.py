@@ -21,12 +21,12 @@ from games.rules.field_of_glory import (
 from games.rules.field_of_glory.state import State
 from games.rules.field_of_glory.steps import AnyStep, Attack, Bonus, Flank, Keep
 from games.rules.field_of_glory.view import FieldOfGloryView
-from games.rules.game import REFEREE, Event, Game, Meta, OptionValue, Outcome, Seat, View, Viewer
-from games.rules.guide import Hint, Why
-from games.rules.sentence import N_, Sentence
+from games.rules.game import REFEREE, Event, Meta, OptionValue, Outcome, Seat, Viewer
+from games.rules.modular import ModularGame, Modules
+from games.rules.sentence import N_
 
 
-class FieldOfGlory(Game[State, AnyStep]):
+class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
     """Two armies of 24 cards fight for five columns of battlefield."""
 
     meta = Meta(
@@ -46,6 +46,8 @@ class FieldOfGlory(Game[State, AnyStep]):
         turn=200,
     )
     state_type = State
+    view_type = FieldOfGloryView
+    modules = Modules(steps, words, explain, guide, whys, imagine, laws)
 
     def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> State:
         return draft.setup(chance)
@@ -80,41 +82,6 @@ class FieldOfGlory(Game[State, AnyStep]):
         if viewer in (seat, REFEREE) or not veiled:
             return super().shown(steps, seat, viewer)
         return "; ".join(_veiled(step) for step in steps)
-
-    def describe(self, event: Event) -> Sentence:
-        return words.describe(event)
-
-    def label(self, step: AnyStep) -> Sentence:
-        return words.label(step)
-
-    def prompt(self, view: View, seat: Seat) -> Sentence:
-        assert isinstance(view, FieldOfGloryView)
-        return words.prompt(view, seat)
-
-    def explain(self, view: View, seat: Seat, step: AnyStep) -> Sentence | None:
-        assert isinstance(view, FieldOfGloryView)
-        return explain.explain(view, seat, step)
-
-    def hints(self, view: View, seat: Seat) -> list[Hint]:
-        assert isinstance(view, FieldOfGloryView)
-        return guide.hints(view, seat)
-
-    def whys(self, view: View, seat: Seat) -> list[Why]:
-        assert isinstance(view, FieldOfGloryView)
-        return whys.whys(view, seat)
-
-    def parse_step(self, text: str) -> AnyStep:
-        return steps.parse(text)
-
-    def text(self, step: AnyStep) -> str:
-        return steps.TEXTS[step]
-
-    def check(self, state: State) -> None:
-        laws.check(state)
-
-    def imagine(self, view: View, seat: Seat, chance: Chance) -> State:
-        assert isinstance(view, FieldOfGloryView)
-        return imagine.imagine(view, seat, chance)
 
 
 def _veiled(step: AnyStep) -> str:
