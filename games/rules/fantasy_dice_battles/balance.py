@@ -12,7 +12,7 @@ from itertools import permutations
 import msgspec
 
 from games.rules.chance import Chance, KeyedChance
-from games.rules.fantasy_dice_battles import bot, greedy, mustering, ordering, rounds
+from games.rules.fantasy_dice_battles import army_phase, bot, greedy, orders_phase, rounds
 from games.rules.fantasy_dice_battles.data import Army, DataSet
 from games.rules.fantasy_dice_battles.state import SEATS, Side, State, bare_side, fighting, standing
 from games.rules.fantasy_dice_battles.steps import Lay, Reinforce
@@ -92,7 +92,7 @@ def fight(data: DataSet, armies: tuple[Army, Army], chance: Chance, plan: Planne
     state = State(sides=[bare_side() for _ in SEATS], set_digest=data.digest)
     for side, army in zip(state.sides, armies, strict=True):
         side.faction, side.tokens, side.reserve = army.faction, list(army.tokens), list(army.reserve)
-    mustering.open_battle(state, chance)
+    army_phase.open_battle(state, chance)
     while state.phase != "over":
         active = fighting(state)
         for seat in SEATS:
@@ -104,6 +104,6 @@ def fight(data: DataSet, armies: tuple[Army, Army], chance: Chance, plan: Planne
 def _order(state: State, seat: Seat, planned: list[Step]) -> None:
     for step in planned:
         if isinstance(step, Lay):
-            ordering.lay(state, seat, step)
+            orders_phase.lay(state, seat, step)
         elif isinstance(step, Reinforce):
-            ordering.reinforce(state, seat, step)
+            orders_phase.reinforce(state, seat, step)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from games.rules.errors import IllegalStep
 from games.rules.fantasy_dice_battles.armies import faults
+from games.rules.fantasy_dice_battles.army_phase import UnfinishedArmy
 from games.rules.fantasy_dice_battles.arrange import Unplaced, arrange
 from games.rules.fantasy_dice_battles.data import HEROES, PLACE, Army, DataSet
-from games.rules.fantasy_dice_battles.mustering import Muster
 from games.rules.fantasy_dice_battles.steps import RESERVE, Put
 from games.rules.sentence import N_, sentence
 
@@ -39,7 +39,7 @@ UNFILLED = N_("The army cannot be filled: {reason}")
 
 def _next(army: Army, data: DataSet) -> Army | None:
     """The army with one unit more: a hero for a post without one, then the dearest unit that leaves it possible."""
-    puts = [step for step in Muster(army, data).steps() if isinstance(step, Put) and step.place != RESERVE]
+    puts = [step for step in UnfinishedArmy(army, data).steps() if isinstance(step, Put) and step.place != RESERVE]
     if not puts:
         return None
     best = max(puts, key=lambda put: (PLACE[put.place] in HEROES, data.kinds[put.unit].cost, put.unit, put.place))

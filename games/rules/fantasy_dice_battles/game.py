@@ -9,12 +9,12 @@ import msgspec
 
 from games.rules.chance import Chance, NoChance
 from games.rules.fantasy_dice_battles import (
+    army_phase,
     explain,
     guide,
     imagine,
     laws,
-    mustering,
-    ordering,
+    orders_phase,
     rounds,
     steps,
     visibility,
@@ -56,11 +56,11 @@ HIDDEN_MOVE = "?; ready"
 """How an army or orders read to others: alike whatever they are (FD-22)."""
 
 PLAYS: Mapping[type[AnyStep], Callable[[State, Seat, Any], list[Event]]] = {
-    steps.Take: mustering.take,
-    steps.Found: mustering.found,
-    steps.Put: mustering.put,
-    steps.Lay: ordering.lay,
-    steps.Reinforce: ordering.reinforce,
+    steps.Take: army_phase.take,
+    steps.Found: army_phase.found,
+    steps.Put: army_phase.put,
+    steps.Lay: orders_phase.lay,
+    steps.Reinforce: orders_phase.reinforce,
 }
 
 
@@ -104,11 +104,11 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
     def legal_steps(self, state: State, seat: Seat) -> list[AnyStep]:
         if seat not in state.asked:
             return []
-        return mustering.legal(state, seat) if state.phase == "army" else ordering.legal(state, seat)
+        return army_phase.legal(state, seat) if state.phase == "army" else orders_phase.legal(state, seat)
 
     def offers(self, state: State, seat: Seat, step: AnyStep) -> bool:
         if state.phase == "army":
-            return seat in state.asked and mustering.offers(state, seat, step)
+            return seat in state.asked and army_phase.offers(state, seat, step)
         return super().offers(state, seat, step)
 
     def play(self, state: State, seat: Seat, step: AnyStep, chance: Chance) -> list[Event]:
@@ -121,7 +121,7 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
         if state.asked or state.phase == "over":
             return []
         if state.phase == "army":
-            return mustering.open_battle(state, chance)
+            return army_phase.open_battle(state, chance)
         return rounds.resolve(state, of_digest(state.set_digest), chance)
 
     def at_rest(self, state: State, seat: Seat) -> bool:

@@ -11,7 +11,7 @@ from games.rules.chance import Chance
 from games.rules.engine import AnyGame
 from games.rules.fantasy_dice_battles.data import HERO, PLACE, SIZE, DataSet, Kind
 from games.rules.fantasy_dice_battles.imagine import rebuilt
-from games.rules.fantasy_dice_battles.ordering import composing, left_in_hand, reinforcements
+from games.rules.fantasy_dice_battles.orders_phase import composing, left_in_hand, reinforcements
 from games.rules.fantasy_dice_battles.prospects import entered, prospect
 from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.fantasy_dice_battles.state import POSTS, REGROUP, Post, Side

@@ -8,7 +8,7 @@ from games.rules.fantasy_dice_battles.data import HERO, SIZE
 from games.rules.fantasy_dice_battles.diagram import filling
 from games.rules.fantasy_dice_battles.imagine import rebuilt
 from games.rules.fantasy_dice_battles.names import of_unit
-from games.rules.fantasy_dice_battles.ordering import lacking, legal
+from games.rules.fantasy_dice_battles.orders_phase import lacking, legal
 from games.rules.fantasy_dice_battles.prospects import prospects
 from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.fantasy_dice_battles.state import LAST_ROUND, POSTS, REGROUP

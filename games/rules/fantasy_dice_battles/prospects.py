@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.rules.fantasy_dice_battles.counting import dice, terms, why_not
 from games.rules.fantasy_dice_battles.data import HERO, PLACE, SIZE, DataSet, Kind
 from games.rules.fantasy_dice_battles.imagine import rebuilt
-from games.rules.fantasy_dice_battles.ordering import left_in_reserve
+from games.rules.fantasy_dice_battles.orders_phase import left_in_reserve
 from games.rules.fantasy_dice_battles.powers import Scene
 from games.rules.fantasy_dice_battles.regrouping import regroupable, works_there
 from games.rules.fantasy_dice_battles.sets import of_digest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.rules.fantasy_dice_battles import mustering, ordering
+from games.rules.fantasy_dice_battles import army_phase, orders_phase
 from games.rules.fantasy_dice_battles import steps as st
 from games.rules.fantasy_dice_battles.data import PLACES, SIZE, SPACES, Kind
 from games.rules.fantasy_dice_battles.explain import why_not
@@ -65,7 +65,7 @@ def _choosing(state: State, seat: Seat) -> Iterator[Why]:
     side, data = state.sides[seat], of_digest(state.set_digest)
     if not side.faction:
         return
-    usable = {step.unit for step in mustering.legal(state, seat) if isinstance(step, Put)}
+    usable = {step.unit for step in army_phase.legal(state, seat) if isinstance(step, Put)}
     for kind in data.of(side.faction):
         if kind.id not in usable:
             yield Why(_putting(kind.id), _why_nowhere(state, seat, kind), (unit_part(kind.id),))
@@ -113,14 +113,14 @@ def _ordering(state: State, seat: Seat) -> Iterator[Why]:
 
 
 def _lacking(state: State, seat: Seat) -> list[str]:
-    missing = ordering.lacking(state.sides[seat].orders, fighting(state))
+    missing = orders_phase.lacking(state.sides[seat].orders, fighting(state))
     return [post_part(POSTS[battalion]) for battalion in missing]
 
 
 def _another_card(state: State, seat: Seat) -> Iterator[Why]:
     """Every post takes one card; once each has one, no card of the hand can be used."""
     side = state.sides[seat]
-    left = sorted(set(ordering.left_in_hand(side)))
+    left = sorted(set(orders_phase.left_in_hand(side)))
     cards = map(card_part, left) if len(side.orders.cards) == len(POSTS) else ()
     hand = tuple(cards)
     for post in side.orders.cards if left else ():
@@ -132,8 +132,8 @@ def _another_card(state: State, seat: Seat) -> Iterator[Why]:
 
 def _sending(state: State, seat: Seat) -> Iterator[Why]:
     """Units in reinforcements that can go nowhere, and empty spaces to which one of them cannot go."""
-    units = sorted(set(ordering.left_in_reserve(state.sides[seat])))
-    steps = [step for step in ordering.legal(state, seat) if isinstance(step, Reinforce)]
+    units = sorted(set(orders_phase.left_in_reserve(state.sides[seat])))
+    steps = [step for step in orders_phase.legal(state, seat) if isinstance(step, Reinforce)]
     usable = {step.unit for step in steps}
     for unit in units:
         if unit not in usable:

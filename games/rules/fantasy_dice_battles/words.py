@@ -9,7 +9,7 @@ from games.rules.fantasy_dice_battles import events as ev
 from games.rules.fantasy_dice_battles import steps as st
 from games.rules.fantasy_dice_battles.imagine import rebuilt
 from games.rules.fantasy_dice_battles.names import CLASS_NAMES, dice, of_faction, of_preset, of_unit, power_name
-from games.rules.fantasy_dice_battles.ordering import legal
+from games.rules.fantasy_dice_battles.orders_phase import legal
 from games.rules.fantasy_dice_battles.state import POINTS, POSTS, REGROUP
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Event, Seat

@@ -73,7 +73,7 @@ def keep(state: State, draft: Draft, seat: Seat, step: Keep) -> list[Event]:
     return [Kept(seat, len(kept) // KEEP, (step.first, step.second)), *following]
 
 
-def muster(state: State, draft: Draft, chance: Chance) -> list[Event]:
+def open_battle(state: State, draft: Draft, chance: Chance) -> list[Event]:
     """Shuffle each army into a deck, deal nine cards, and draw who begins (FG-4)."""
     for seat, color in enumerate(COLORS):
         state.decks[seat] = draft.kept[seat]

@@ -59,7 +59,7 @@ class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
         return phases.legal(state, seat)
 
     def play(self, state: State, seat: Seat, step: AnyStep, chance: Chance) -> list[Event]:
-        return phases.DEEDS[type(step)](state, seat, step, chance)
+        return phases.PLAYS[type(step)](state, seat, step, chance)
 
     def settle(self, state: State, chance: Chance) -> list[Event]:
         return phases.settle(state, chance)

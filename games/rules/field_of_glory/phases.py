@@ -13,7 +13,7 @@ from games.rules.field_of_glory.steps import AnyStep
 from games.rules.game import Event, Seat
 
 Offer = Callable[[State, Seat], list[AnyStep]]
-Deed = Callable[[State, Seat, Any, Chance], list[Event]]
+Play = Callable[[State, Seat, Any, Chance], list[Event]]
 Passage = Callable[[State, Chance], list[Event]]
 
 NOBODY: frozenset[Seat] = frozenset()
@@ -68,7 +68,7 @@ def _drop(state: State, seat: Seat, step: st.Drop, chance: Chance) -> list[Event
     return attacks.drop_on_leaving(state, fighting(state), seat, step.card)
 
 
-DEEDS: Mapping[type, Deed] = {
+PLAYS: Mapping[type, Play] = {
     st.Keep: lambda state, seat, step, _: draft.keep(state, drafting(state), seat, step),
     st.Drop: _drop,
     st.Flank: lambda state, seat, step, _: attacks.flank(state, seat, step.card, step.column),
@@ -88,7 +88,7 @@ DEEDS: Mapping[type, Deed] = {
 }
 
 PASSAGES: Mapping[str, Passage] = {
-    "muster": lambda state, chance: draft.muster(state, drafting(state), chance),
+    "muster": lambda state, chance: draft.open_battle(state, drafting(state), chance),
     "check": lambda state, _: turns.check_victory(state),
     "march": lambda state, _: turns.march(state),
     "encircle": lambda state, _: attacks.encircle(state),

@@ -82,7 +82,7 @@ class Front(NamedTuple):
         return self._replace(units=(tuple(units), theirs) if side == ME else (mine, tuple(units)))
 
 
-class Look(NamedTuple):
+class Situation(NamedTuple):
     """The match as its viewer sees it; `stake` is what a terrain card is worth now."""
 
     view: FieldOfGloryView
@@ -111,11 +111,11 @@ class Clash(NamedTuple):
         return self.beside or self.column
 
 
-def survey(view: FieldOfGloryView) -> Look:
+def survey(view: FieldOfGloryView) -> Situation:
     """The match as the viewing seat sees it."""
     seat = view.viewer
     fronts = {column.number: _front(column, seat) for column in view.columns}
-    return Look(view, seat, fronts, view.hands[seat] or (), _stake(view.terrain[seat], view.terrain[1 - seat]))
+    return Situation(view, seat, fronts, view.hands[seat] or (), _stake(view.terrain[seat], view.terrain[1 - seat]))
 
 
 def _front(column: ColumnSeen, seat: int) -> Front:
@@ -177,21 +177,21 @@ def worth(card: Card) -> float:
     return KIND[card].value + KIND[card].prize
 
 
-def thrift(look: Look) -> float:
+def thrift(now: Situation) -> float:
     """How dear cards in hand are: a full hand can spend."""
-    return 1 - THRIFT * max(0, min(len(look.hand), HAND) - PLENTY)
+    return 1 - THRIFT * max(0, min(len(now.hand), HAND) - PLENTY)
 
 
-def keeping(look: Look, card: Card) -> float:
+def keeping(now: Situation, card: Card) -> float:
     """What a card in hand is worth."""
-    return DEAR * thrift(look) * (POINTS[card] + READY.get(CODE[card], 0))
+    return DEAR * thrift(now) * (POINTS[card] + READY.get(CODE[card], 0))
 
 
-def cheapest(look: Look, cards: Sequence[Card], price: int) -> float:
+def cheapest(now: Situation, cards: Sequence[Card], price: int) -> float:
     """The least that must be given up to pay a price with some of the cards; infinite where they do not suffice."""
     least = [0.0] + [float("inf")] * price
     for card in cards:
-        loss, points = keeping(look, card), POINTS[card]
+        loss, points = keeping(now, card), POINTS[card]
         for paid in range(price, 0, -1):
             least[paid] = min(least[paid], least[max(0, paid - points)] + loss)
     return least[price]
@@ -200,51 +200,51 @@ def cheapest(look: Look, cards: Sequence[Card], price: int) -> float:
 # --- fights ---
 
 
-def assault(look: Look, clash: Clash, bonus: int) -> float:
+def assault(now: Situation, clash: Clash, bonus: int) -> float:
     """What the viewer's attack with so many points of bonus promises against the best defence."""
-    prospects = [expected(look, clash, odds, bonus) for odds in clash.sums]
-    return min([*prospects, retreat(look, clash)] if clash.elusive else prospects)
+    prospects = [expected(now, clash, odds, bonus) for odds in clash.sums]
+    return min([*prospects, retreat(now, clash)] if clash.elusive else prospects)
 
 
-def retreat(look: Look, clash: Clash) -> float:
+def retreat(now: Situation, clash: Clash) -> float:
     """What it changes for the viewer that all defenders withdraw."""
-    return _change(look, _parted(look, clash))
+    return _change(now, _parted(now, clash))
 
 
-def expected(look: Look, clash: Clash, odds: Odds, bonus: int) -> float:
+def expected(now: Situation, clash: Clash, odds: Odds, bonus: int) -> float:
     """What a fight promises the viewer with so many points of bonus, over the bonus cards to be expected."""
     mine, theirs = (0, 1) if clash.by == ME else (1, 0)
     margin = odds.totals[mine] + bonus - odds.totals[theirs]
     sign = 1 if clash.by == ME else -1
-    chances = _foreseen(look, clash)
-    return sum(chance * _result(look, clash, odds.against, sign * (margin - card)) for card, chance in chances.items())
+    chances = _foreseen(now, clash)
+    return sum(chance * _result(now, clash, odds.against, sign * (margin - card)) for card, chance in chances.items())
 
 
-def _foreseen(look: Look, clash: Clash) -> Mapping[int, float]:
-    foe, fight = 1 - look.seat, look.view.fight
+def _foreseen(now: Situation, clash: Clash) -> Mapping[int, float]:
+    foe, fight = 1 - now.seat, now.view.fight
     if clash.by == FOE and fight:
         return BLIND_BONUS if fight.blind else KEPT_BONUS if fight.bonus else NO_BONUS
-    if look.view.hand_sizes[foe]:
+    if now.view.hand_sizes[foe]:
         return KEPT_BONUS
-    return BLIND_BONUS if look.view.deck_sizes[foe] + look.view.discard_sizes[foe] else NO_BONUS
+    return BLIND_BONUS if now.view.deck_sizes[foe] + now.view.discard_sizes[foe] else NO_BONUS
 
 
-def _result(look: Look, clash: Clash, defence: Card, margin: int) -> float:
+def _result(now: Situation, clash: Clash, defence: Card, margin: int) -> float:
     """What a fight that ends by so much for the attacker changes for the viewer."""
     toll = SPENT
     if margin > 0:
-        fronts, toll = _won(look, clash), FALLEN
+        fronts, toll = _won(now, clash), FALLEN
     elif margin < 0 or CODE[defence] == "SP":
-        fronts, toll = _lost(look, clash, defence), FALLEN
+        fronts, toll = _lost(now, clash, defence), FALLEN
     else:
-        fronts = _tied(look, clash)
-    return _change(look, fronts, toll)
+        fronts = _tied(now, clash)
+    return _change(now, fronts, toll)
 
 
-def _change(look: Look, fronts: Sequence[Front], toll: float = SPENT) -> float:
-    before = [look.fronts[front.number] for front in fronts]
+def _change(now: Situation, fronts: Sequence[Front], toll: float = SPENT) -> float:
+    before = [now.fronts[front.number] for front in fronts]
     return sum(
-        standing(new, look.stake) - standing(old, look.stake) - toll * (_gone(old, new, ME) - _gone(old, new, FOE))
+        standing(new, now.stake) - standing(old, now.stake) - toll * (_gone(old, new, ME) - _gone(old, new, FOE))
         for old, new in zip(before, fronts, strict=True)
     )
 
@@ -253,33 +253,33 @@ def _gone(old: Front, new: Front, side: int) -> float:
     return sum(worth(card) for card in old.units[side] if card not in new.units[side])
 
 
-def _won(look: Look, clash: Clash) -> list[Front]:
+def _won(now: Situation, clash: Clash) -> list[Front]:
     """FG-40, FG-41."""
-    (front,) = _parted(look, clash)
+    (front,) = _parted(now, clash)
     return [front._replace(control=clash.by)]
 
 
-def _parted(look: Look, clash: Clash) -> list[Front]:
+def _parted(now: Situation, clash: Clash) -> list[Front]:
     """FG-34: the defenders have gone, one attacker stays; what stands beside a flanking lead stays too (FG-16)."""
-    front = look.fronts[clash.column].with_units(1 - clash.by, ())
+    front = now.fronts[clash.column].with_units(1 - clash.by, ())
     return [front if clash.beside else front.with_units(clash.by, [clash.lead])]
 
 
-def _lost(look: Look, clash: Clash, defence: Card) -> list[Front]:
+def _lost(now: Situation, clash: Clash, defence: Card) -> list[Front]:
     """FG-40, FG-42."""
-    front = look.fronts[clash.column].with_units(1 - clash.by, [defence])
+    front = now.fronts[clash.column].with_units(1 - clash.by, [defence])
     if front.control == clash.by:
         front = front._replace(control=None)
-    return _without_attackers(look, clash, front)
+    return _without_attackers(now, clash, front)
 
 
-def _tied(look: Look, clash: Clash) -> list[Front]:
+def _tied(now: Situation, clash: Clash) -> list[Front]:
     """FG-43."""
-    front = look.fronts[clash.column].with_units(1 - clash.by, ())
-    return _without_attackers(look, clash, front._replace(control=None))
+    front = now.fronts[clash.column].with_units(1 - clash.by, ())
+    return _without_attackers(now, clash, front._replace(control=None))
 
 
-def _without_attackers(look: Look, clash: Clash, front: Front) -> list[Front]:
+def _without_attackers(now: Situation, clash: Clash, front: Front) -> list[Front]:
     if clash.beside is None:
         return [front.with_units(clash.by, ())]
-    return [front, look.fronts[clash.beside].with_units(clash.by, ())]
+    return [front, now.fronts[clash.beside].with_units(clash.by, ())]

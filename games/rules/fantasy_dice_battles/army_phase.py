@@ -36,7 +36,7 @@ def legal(state: State, seat: Seat) -> list[AnyStep]:
     if not side.faction:
         presets = [STEPS[f"army {preset}"] for preset in data.presets]
         return [*presets, *(STEPS[f"faction {faction}"] for faction in data.factions)]
-    steps = list(Muster(army_of(side), data).steps())
+    steps = list(UnfinishedArmy(army_of(side), data).steps())
     return steps if "" in side.tokens else [*steps, READY]
 
 
@@ -44,11 +44,11 @@ def offers(state: State, seat: Seat, step: AnyStep) -> bool:
     """Whether `legal` holds a step; a unit's place is looked at alone."""
     side, data = state.sides[seat], of_digest(state.set_digest)
     if side.faction and isinstance(step, Put):
-        return Muster(army_of(side), data).offers(step)
+        return UnfinishedArmy(army_of(side), data).offers(step)
     return step in legal(state, seat)
 
 
-class Muster:
+class UnfinishedArmy:
     """An army being built: what it may still take."""
 
     def __init__(self, army: Army, data: DataSet) -> None:
