@@ -53,7 +53,12 @@ def _imagined(view: EnGardeView, hands: list[list[int]], pile: list[int]) -> Sta
 
 def _discards(view: EnGardeView) -> list[int]:
     """The played cards, in order of value, with the visible ones on top: the last, and all of a pending attack."""
-    on_top = 0 if view.discard is None else view.attack.count if view.attack else 1
-    below = [count - on_top * (value == view.discard) for value, count in zip(VALUES, view.played, strict=True)]
-    cards = [value for value, count in zip(VALUES, below, strict=True) for _ in range(count)]
-    return cards + [card for card in [view.discard] * on_top if card is not None]
+    top = _on_top(view)
+    below = [count - top.count(value) for value, count in zip(VALUES, view.played, strict=True)]
+    return [value for value, count in zip(VALUES, below, strict=True) for _ in range(count)] + top
+
+
+def _on_top(view: EnGardeView) -> list[int]:
+    if view.discard is None:
+        return []
+    return [view.discard] * (view.attack.count if view.attack else 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from games.rules.en_garde.explain import explain
 from games.rules.en_garde.state import RIGHT, SPACES, VALUES, room
@@ -21,11 +21,16 @@ def whys(view: EnGardeView, seat: Seat) -> list[Why]:
 
 def _wishes(view: EnGardeView, seat: Seat) -> Iterator[AnyStep]:
     held = sorted(set(view.hands[seat] or ()))
-    if view.attack:
-        yield Parry()
-        yield from (Retreat(value) for value in held)
-        yield from (Advance(value) for value in held)
-        return
+    return _answers(held) if view.attack else _actions(view, seat, held)
+
+
+def _answers(held: Sequence[int]) -> Iterator[AnyStep]:
+    yield Parry()
+    yield from (Retreat(value) for value in held)
+    yield from (Advance(value) for value in held)
+
+
+def _actions(view: EnGardeView, seat: Seat, held: Sequence[int]) -> Iterator[AnyStep]:
     near = range(1, view.distance)
     behind = range(1, room(view.fencers, seat) + 1)
     yield from (Advance(value) for value in VALUES if value in held or value in near)

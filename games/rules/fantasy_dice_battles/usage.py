@@ -52,12 +52,8 @@ class Usage(msgspec.Struct):
 def _working(data: DataSet, event: Event) -> Iterator[tuple[Seat, str, str]]:
     """The seat and the post whose card had a power work here, or brought a unit back, and the power."""
     match event:
-        case DiceCounted(seat, battalion, card, _, dice, terms):
-            for term in terms:
-                if term.kind in EFFECTS:
-                    yield (seat if term.amount > 0 else 1 - seat), str(battalion), term.kind
-            if dice and any(power.code == "LOB" for power in data.kinds[card].supports):
-                yield seat, str(battalion), "LOB"
+        case DiceCounted():
+            yield from _counting(data, event)
         case Healed(seat, battalion, power, cures) if cures:
             yield seat, str(battalion), power
         case Rallied(seat, battalion, unit) if unit:
@@ -70,6 +66,16 @@ def _working(data: DataSet, event: Event) -> Iterator[tuple[Seat, str, str]]:
             yield 1 - seat, place[0], "NO_QUARTER"
         case Regrouped(seat, post, _, units) if units:
             yield seat, post, "foot"
+
+
+def _counting(data: DataSet, event: DiceCounted) -> Iterator[tuple[Seat, str, str]]:
+    """The powers that change how many dice are rolled; more dice come of the card's own power, fewer of the other's."""
+    post = str(event.battalion)
+    for term in event.terms:
+        if term.kind in EFFECTS:
+            yield (event.seat if term.amount > 0 else 1 - event.seat), post, term.kind
+    if event.dice and any(power.code == "LOB" for power in data.kinds[event.card].supports):
+        yield event.seat, post, "LOB"
 
 
 def watched(data: DataSet, pairing: Pairing, battles: Battles) -> tuple[Tally, Usage]:
