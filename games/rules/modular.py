@@ -1,4 +1,4 @@
-"""A game by the floor plan: what the contract asks for is handed, once for all games, to the module that knows it."""
+"""A game that keeps to the floor plan: each question of the contract goes to the module that answers it."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Laws(Protocol[S_contra]):
 
 @dataclass(frozen=True)
 class Modules(Generic[S, T, V]):
-    """The modules of one game that the contract is fulfilled by."""
+    """The modules by which one game fulfils the contract."""
 
     steps: Steps[T]
     words: Words[T, V]
@@ -80,10 +80,10 @@ class Modules(Generic[S, T, V]):
 
 
 class ModularGame(Game[S, T], Generic[S, T, V]):
-    """A game whose folder keeps to the floor plan; what is left to it is the course of a match.
+    """A game whose folder keeps to the floor plan; its own class only has the course of a match.
 
-    S, T and V are the types of its states, steps and views. `view` is left to it too: what that is annotated to return
-    is how the API describes the game's views.
+    S, T and V are the types of its states, steps and views. `view` is left to each game, because the API describes the
+    game's views by the return annotation of that method.
     """
 
     view_type: type[V]

@@ -14,13 +14,13 @@ from games.rules.guide import Hint
 from games.rules.sentence import N_, Sentence, counted, sentence
 
 NEAR = 10
-"""The distance up to which the next two cards can strike."""
+"""The greatest distance that the next two cards can strike across."""
 FEW = 4
-"""Cards left to draw that bring the end of a round into view."""
+"""With so few cards left to draw the end of the round is near."""
 
 
 def hints(view: EnGardeView, seat: Seat) -> list[Hint]:
-    """What the seat meets in this view, the most important first; who waits is told the aim alone."""
+    """What the seat meets in this view, the most important first; a seat that waits is told only the aim."""
     aim = Hint("aim", _aim(view), "begin")
     if view.to_move != seat:
         return [aim] if view.phase != "over" else []
@@ -57,7 +57,7 @@ def _defending(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
 
 
 def _parrying(view: EnGardeView) -> str:
-    """What a parry leads to: one's own turn, the end of the round, or cards with which nothing can be done."""
+    """What follows a parry: one's own turn, the end of the round, or a hand that can do nothing."""
     if not view.pile:
         return N_("You are attacked. Parry with as many cards of the same value.")
     if _can_act_after_parry(view):
@@ -123,7 +123,7 @@ def _few_left(pile: int) -> Sentence:
 
 
 def _mind_the_distance(view: EnGardeView) -> Sentence:
-    """What to think of before a move where no attack is possible: the hand has no card of a distance in reach."""
+    """What to consider before a move when no attack is possible."""
     if view.variant == "standard":
         template = N_(
             "Mind the distance you leave: at 5 or less your opponent can attack at once. It is good to hold cards of "

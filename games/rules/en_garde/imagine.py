@@ -1,4 +1,4 @@
-"""States in which a seat would see what it sees: what it cannot see is dealt from the cards that are left."""
+"""States in which a seat would see exactly its view: what it cannot see is dealt from the remaining cards."""
 
 from __future__ import annotations
 

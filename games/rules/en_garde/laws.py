@@ -52,7 +52,7 @@ def _attack_holds(state: State) -> bool:
 
 
 def _sizes_hold(state: State) -> bool:
-    """Five cards each while cards are left, but for one that has parried with one or two (EG-N40)."""
+    """Five cards each while cards are left, fewer only for a seat that has parried with one or two (EG-N40)."""
     mover = state.to_move
     if mover is None:
         return max(map(len, state.hands)) <= HAND

@@ -65,7 +65,7 @@ class State(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     parried: bool = False
     """Whether the seat to move has parried this turn and still owes its action (EG-N20)."""
     starter: Player = LEFT
-    """Who began the present round; before the first deal, who is to begin it."""
+    """Who began the current round; before the first deal, who will begin it."""
     round: Annotated[int, msgspec.Meta(ge=0)] = 0
     last_round: RoundEnd | None = None
     variant: Variant = "advanced"
@@ -76,5 +76,5 @@ class State(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 def room(fencers: list[int] | tuple[int, int], seat: Seat) -> int:
-    """How many spaces lie behind a seat's fencer (EG-N9); also how far it has advanced (EG-N35)."""
+    """How many spaces lie behind a seat's fencer (EG-N9), which is also how far it has advanced (EG-N35)."""
     return SPACES - fencers[RIGHT] if seat else fencers[LEFT] - 1

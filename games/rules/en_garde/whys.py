@@ -1,4 +1,4 @@
-"""Why cards and spaces cannot be used: what they suggest to a player, and the rule against it."""
+"""Why cards and spaces cannot be used: what a player might expect of them, and the rule against it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.rules.guide import Why
 
 
 def whys(view: EnGardeView, seat: Seat) -> list[Why]:
-    """What the cards in hand and the spaces in reach suggest and the rules forbid."""
+    """What the cards in hand and the spaces in reach suggest but the rules forbid."""
     reasons = ((step, explain(view, seat, step)) for step in _wishes(view, seat))
     return [Why(label(step), reason, _parts(view, seat, step)) for step, reason in reasons if reason]
 
@@ -61,5 +61,5 @@ def _card(value: int) -> str:
 
 
 def _space(number: int) -> tuple[str, ...]:
-    """The space as a part; nothing beyond the piste."""
+    """The space as a part of the board; nothing beyond the piste."""
     return (f"space-{number}",) if 1 <= number <= SPACES else ()

@@ -35,7 +35,7 @@ WAYS: dict[tuple[bool, bool, bool], str] = {
     (False, True, False): N_("step back"),
     (False, False, True): N_("attack"),
 }
-"""What an action can be, by whether one can advance, step back, attack."""
+"""What an action can be, by whether the seat can advance, step back, attack."""
 
 
 def describe(event: Event) -> Sentence:
