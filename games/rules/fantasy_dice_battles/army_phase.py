@@ -31,7 +31,7 @@ def army_of(side: Side) -> Army:
 
 
 def legal(state: State, seat: Seat) -> list[AnyStep]:
-    """A preset or a faction; then every unit on every place that leaves the army possible; at last `ready`."""
+    """A preset or a faction; then every unit on every place from which the army can be finished; finally `ready`."""
     side, data = state.sides[seat], of_digest(state.set_digest)
     if not side.faction:
         presets = [STEPS[f"army {preset}"] for preset in data.presets]
@@ -41,7 +41,7 @@ def legal(state: State, seat: Seat) -> list[AnyStep]:
 
 
 def offers(state: State, seat: Seat, step: AnyStep) -> bool:
-    """Whether `legal` holds a step; a unit's place is looked at alone."""
+    """Whether `legal` contains a step, without listing the places of other units."""
     side, data = state.sides[seat], of_digest(state.set_digest)
     if side.faction and isinstance(step, Put):
         return UnfinishedArmy(army_of(side), data).offers(step)
@@ -74,7 +74,7 @@ class UnfinishedArmy:
                     yield STEPS[f"put {kind.id}@{RESERVE}"]
 
     def offers(self, step: Put) -> bool:
-        """Whether `steps` holds a step."""
+        """Whether `steps` contains a step."""
         kind, place = self.data.kinds.get(step.unit), PLACE.get(step.place)
         if kind is None or kind.faction != self.army.faction or self.taken[kind.id] >= kind.copies:
             return False
@@ -95,7 +95,7 @@ class UnfinishedArmy:
         return len(self.army.reserve) < min(RESERVE_AT_START, NORMAL_UNITS[1] - len(PLACES) + len(HEROES))
 
     def leaves_enough(self, kind: Kind, space: int | None) -> bool:
-        """Whether the rest can be filled within the points once a unit stands on such a space (None: in reserve)."""
+        """Whether the rest can be filled within the points once such a unit is on such a space (None: in reserve)."""
         if kind.hero:
             return True
         if space is not None and not self.room[space]:

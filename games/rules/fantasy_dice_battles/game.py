@@ -50,10 +50,10 @@ ARMIES = Option(
 )
 
 OPTIONS = (ARMIES,) if len(SETS) > 1 else ()
-"""With one data set there is nothing to choose; matches begun then go on with it once there are more."""
+"""With one data set there is nothing to choose; matches begun then keep it when there are more."""
 
 HIDDEN_MOVE = "?; ready"
-"""How an army or orders read to others: alike whatever they are (FD-22)."""
+"""The text of an army or of orders as others read it: always the same (FD-22)."""
 
 PLAYS: Mapping[type[AnyStep], Callable[[State, Seat, Any], list[Event]]] = {
     steps.Take: army_phase.take,
@@ -138,7 +138,7 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
         return Outcome(rounds.reason(state), winners, heroes)
 
     def on_timeout(self, state: State, seat: Seat, plan: Sequence[AnyStep]) -> list[AnyStep] | None:
-        """The plan, if it only lacked `ready` (FD-22)."""
+        """The plan, if only `ready` was missing (FD-22)."""
         trial = msgspec.convert(msgspec.to_builtins(state), State)
         composed = [step for step in plan if step != READY]
         for step in composed:
@@ -151,5 +151,5 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
         return visibility.view(state, viewer)
 
     def shown(self, steps: Sequence[AnyStep], seat: Seat, viewer: Viewer) -> str:
-        """Orders and armies are told by what comes of them; as texts they are their seat's own business."""
+        """Others learn orders and armies only when these are revealed; their texts are for their seat alone."""
         return super().shown(steps, seat, viewer) if viewer in (seat, REFEREE) else HIDDEN_MOVE

@@ -15,7 +15,7 @@ from games.rules.game import Seat
 
 
 def prospects(view: DiceBattlesView, seat: Seat) -> dict[str, tuple[Prospect, ...]]:
-    """For each kind of card in the seat's hand what it would do at battalions 1, 2, 3 and as regrouping order.
+    """For each kind of card in the seat's hand, what it would do at battalions 1, 2, 3 and as regrouping order.
 
     The reinforcements that are planned count as entered.
     """

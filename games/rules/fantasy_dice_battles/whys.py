@@ -1,4 +1,4 @@
-"""Why cards, units and spaces cannot be used: what they suggest to a player, and the rule against it."""
+"""Why cards, units and spaces cannot be used: what a player might expect of them, and the rule against it."""
 
 from __future__ import annotations
 
@@ -21,40 +21,40 @@ from games.rules.sentence import N_, Sentence, sentence
 
 
 def whys(view: DiceBattlesView, seat: Seat) -> list[Why]:
-    """What the seat's units, cards and spaces suggest in this view and the rules forbid."""
+    """What the seat's units, cards and spaces suggest in this view but the rules forbid."""
     state = rebuilt(view, seat)
     return list(_choosing(state, seat) if view.phase == "army" else _ordering(state, seat))
 
 
 def _refused(state: State, seat: Seat, wish: Sentence, step: AnyStep, *parts: str) -> Iterator[Why]:
-    """The wish with the reason against a step, where that is not possible."""
+    """The wish with the reason against a step, if the step is not possible."""
     reason = why_not(state, seat, step)
     if reason:
         yield Why(wish, reason, parts)
 
 
 def unit_part(unit: str) -> str:
-    """What a unit to be put or sent somewhere is called as a part of the board."""
+    """The board's name for a unit to be put or sent somewhere."""
     return f"unit-{unit}"
 
 
 def place_part(place: str) -> str:
-    """What an own space, or `reserve`, is called as a part of the board."""
+    """The board's name for an own space, or for `reserve`."""
     return f"space-{place}"
 
 
 def post_part(post: str) -> str:
-    """What a place for an order card is called as a part of the board, as is the battalion that it is for."""
+    """The board's name for a place for an order card, and for the battalion it belongs to."""
     return f"post-{post}"
 
 
 def card_part(card: str) -> str:
-    """What a card of the hand is called as a part of the board."""
+    """The board's name for a card of the hand."""
     return f"card-{card}"
 
 
 def fleeing_part(unit: str) -> str:
-    """What an own fleeing unit is called as a part of the board."""
+    """The board's name for an own fleeing unit."""
     return f"fleeing-{unit}"
 
 
@@ -81,7 +81,7 @@ def _putting(unit: str) -> Sentence:
 
 
 def _why_nowhere(state: State, seat: Seat, kind: Kind) -> Sentence:
-    """Why a unit that can be put nowhere cannot: by an empty space where it may stand, or else by reinforcements."""
+    """Why a unit cannot be put anywhere: for an empty space where it may stand, or else for reinforcements."""
     side = state.sides[seat]
     places = [place for place in PLACES if SPACES.index(place[2:]) in kind.spaces]
     empty = [place for place in places if not side.tokens[PLACES.index(place)]]
@@ -90,7 +90,7 @@ def _why_nowhere(state: State, seat: Seat, kind: Kind) -> Sentence:
     if not empty and len(side.reserve) >= RESERVE_AT_START:
         return NO_ROOM
     reason = why_not(state, seat, Put(kind.id, empty[0] if empty else st.RESERVE))
-    assert reason is not None  # it can be put nowhere
+    assert reason is not None  # it cannot be put anywhere
     return reason
 
 
@@ -131,7 +131,7 @@ def _another_card(state: State, seat: Seat) -> Iterator[Why]:
 
 
 def _sending(state: State, seat: Seat) -> Iterator[Why]:
-    """Units in reinforcements that can go nowhere, and empty spaces to which one of them cannot go."""
+    """Units in reinforcements that cannot go anywhere, and empty spaces to which some of them cannot go."""
     units = sorted(set(orders_phase.left_in_reserve(state.sides[seat])))
     steps = [step for step in orders_phase.legal(state, seat) if isinstance(step, Reinforce)]
     usable = {step.unit for step in steps}

@@ -1,4 +1,4 @@
-"""A computer player: it weighs every step it may take by what its seat may know, and takes the best.
+"""The bot: it judges every possible step by what its seat may know, and takes the best.
 
 It drafts money and fighting units in balance, pays with the least loss, attacks where the odds promise more than the
 bonus card is worth, and reaches for three columns.
@@ -41,7 +41,7 @@ from games.rules.game import Step, View
 Judge = Callable[[Situation, Step], float]
 
 PLAN: Mapping[str, tuple[float, float]] = {
-    # type: worth of the first one drafted, and what each one drafted before takes off the next
+    # type: worth of the first card drafted, and how much each earlier one lowers the worth of the next
     "CO": (9, 0.3),
     "CV": (6.5, 0.5),
     "MI": (6, 0.5),
@@ -55,18 +55,18 @@ PLAN: Mapping[str, tuple[float, float]] = {
     "OV": (2, 1),
     "AR": (2, 0.5),
 }
-"""What the draft looks for, before the command points of the cards."""
+"""What the draft prefers, before the command points of the cards are added."""
 WASTE = 1.0
-"""How much of a unit's worth an exchange must earn on top: units that were paid for are not thrown away lightly."""
+"""How much of a unit's worth an exchange must gain in addition, as units that were paid for are not wasted lightly."""
 NEVER = float("-inf")
 LAST = -1000.0
-"""Set against ending the turn; half of it against an attack of despair."""
+"""The handicap of ending the turn; half of it is that of a desperate attack."""
 RESCUE = 100.0
-"""Set before what averts defeat, so that nothing else is done first; twice that before Reserves, which may help."""
+"""Added to what averts defeat, so that nothing else is done first; twice that to Reserves, which may help."""
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """The step that promises most, the first of equals; chance has no part in it.
+    """The most promising step, the first of equals; nothing is left to chance.
 
     `view` is the seat's own view of a match of Field of Glory, `steps` what the seat may do. None if it may do nothing.
     """
@@ -90,7 +90,7 @@ def _appeal(card: Card, kept: Sequence[Card]) -> float:
 
 
 def _judge_drop(now: Situation, step: Step) -> float:
-    """What is lost with one of two units."""
+    """What is lost by discarding one of two units."""
     assert isinstance(step, st.Drop)
     return _removal(now, _front_of(now, step.card), step.card)
 
@@ -117,7 +117,7 @@ def _judge_trim(now: Situation, step: Step) -> float:
 
 
 def _judge_placing(now: Situation, step: Step) -> float:
-    """While a placement is composed: units that are worth their price, then the cheapest payment."""
+    """During a placement: units that are worth their price, then the cheapest payment."""
     bill = now.view.placing
     assert bill is not None
     match step:
@@ -131,7 +131,7 @@ def _judge_placing(now: Situation, step: Step) -> float:
 
 
 def _placement(now: Situation, card: Card, front: Front) -> float:
-    """What a unit of the hand improves in a column, less the unit and what pays for it."""
+    """How much a unit of the hand improves a column, less the unit and what pays for it."""
     bill = now.view.placing
     owed = bill.cost if bill else 0
     rest = [other for other in now.hand if other != card]
@@ -141,7 +141,7 @@ def _placement(now: Situation, card: Card, front: Front) -> float:
 
 
 def _exchange(now: Situation, card: Card) -> float:
-    """What the best unit to take another's place would improve."""
+    """How much the best unit in another's place would improve a column."""
     front = _front_of(now, card)
     room = _without(front, card)
     heirs = [unit for unit in now.hand if unit in UNITS and fits(list(room.units[ME]), unit)]
@@ -156,7 +156,7 @@ def _exchange(now: Situation, card: Card) -> float:
 
 
 def _judge_turn(now: Situation, step: Step) -> float:
-    """Whatever promises anything goes first, then what may yet avert defeat; then the turn ends."""
+    """First whatever promises a gain, then what may still avert defeat; then the turn ends."""
     if isinstance(step, st.Draw):
         return LAST + _drawing(now, step.card)
     gain = _judge_deed(now, step)
@@ -166,7 +166,7 @@ def _judge_turn(now: Situation, step: Step) -> float:
 
 
 def _judge_deed(now: Situation, step: Step) -> float:
-    """An action, or a part of a placement; what cannot avert defeat waits until it is averted."""
+    """An action, or a part of a placement; while defeat threatens, what cannot avert it has to wait."""
     gain = _judge_action(now, step)
     if not rescue.lacking(now):
         return gain
@@ -176,7 +176,7 @@ def _judge_deed(now: Situation, step: Step) -> float:
 
 
 def _judge_rescue(now: Situation, step: Step, gain: float) -> float:
-    """A fight that can avert defeat at good odds first, then a unit where there is to be one; the rest can wait."""
+    """First a fight with good odds that can avert defeat, then a unit where one is needed; the rest can wait."""
     if _averts_defeat(now, step):
         return RESCUE + gain if gain > 0 else gain
     if not isinstance(step, st.Place):
@@ -190,12 +190,12 @@ def _judge_rescue(now: Situation, step: Step, gain: float) -> float:
 
 
 def _judge_flank(now: Situation, step: Step) -> float:
-    """A flank attack that may yet avert defeat is worth the terrain card at any odds."""
+    """A flank attack that may still avert defeat is worth the terrain card at any odds."""
     return _judge_action(now, step) + (now.stake if _averts_defeat(now, step) else 0)
 
 
 def _averts_defeat(now: Situation, step: Step) -> bool:
-    """Whether it attacks a column with which the opponent would win at the next Victory check (FG-10)."""
+    """Whether a step attacks a column with which the opponent would win at the next Victory check (FG-10)."""
     if not rescue.lacking(now) or not isinstance(step, st.Attack | st.Flank):
         return False
     column = step.column if isinstance(step, st.Flank) else _front_of(now, step.card).number
@@ -218,9 +218,9 @@ def _judge_action(now: Situation, step: Step) -> float:
 
 
 def _drawing(now: Situation, card: Card) -> float:
-    """What drawing promises: three cards, or as many as a discarded card has points, if so many are left to draw.
+    """What drawing promises: three cards, or as many as a discarded card has points, if enough are left to draw.
 
-    Beyond nine they go again.
+    Cards beyond nine are discarded again.
     """
     discarded = bool(card) and card != RESERVES
     left = now.view.deck_sizes[now.seat] + now.view.discard_sizes[now.seat] + discarded
@@ -246,13 +246,13 @@ def _ambition(now: Situation, clash: Clash) -> float:
 
 
 def _bonuses(now: Situation) -> Iterator[tuple[int, float]]:
-    """Every bonus card the viewer could take: its points, and what is lost with it."""
+    """Every bonus card the viewer could take: its points, and the loss of playing it."""
     yield from {POINTS[card]: (POINTS[card], keeping(now, card)) for card in now.hand}.values()
     yield _bonus(now, st.DECK)
 
 
 def _bonus(now: Situation, source: str) -> tuple[int, float]:
-    """Points and loss of one bonus card; the deck's is an average one."""
+    """The points and the loss of one bonus card; for the deck, an average card."""
     if source == st.NONE:
         return 0, 0
     if source != st.DECK:
@@ -299,7 +299,7 @@ def _fought(now: Situation, fight: FightSeen) -> Clash:
 
 
 def _judge_answer(now: Situation, step: Step) -> float:
-    """Standing with a lead and the bonus card that suits it best, that card, or giving way altogether."""
+    """The defender's answer: a lead with the bonus card that suits it best, that card, or withdrawing altogether."""
     clash = _fought(now, _fight(now))
     match step:
         case st.Stand(card):
@@ -325,4 +325,4 @@ JUDGES: Mapping[str, Judge] = {
     "leave": _judge_drop,
     "trim": _judge_trim,
 }
-"""How steps are judged, by the decision that is asked."""
+"""How steps are judged, by the decision asked for."""

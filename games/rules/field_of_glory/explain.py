@@ -35,7 +35,7 @@ PHASES: Mapping[type[AnyStep], frozenset[str]] = {
     st.Draw: frozenset({"act"}),
     st.Trim: frozenset({"trim"}),
 }
-"""When each kind of step is asked for."""
+"""The phases in which each kind of step is asked for."""
 
 PHASE_RULES: Mapping[str, str] = {
     "draft": N_("the draft goes on: each pick keeps two of four cards (FG-3)."),

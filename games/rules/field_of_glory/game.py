@@ -77,7 +77,7 @@ class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
         return visibility.view(state, viewer)
 
     def shown(self, steps: Sequence[AnyStep], seat: Seat, viewer: Viewer) -> str:
-        """Picks of the draft and an attacker's bonus card from the hand are the seat's own business."""
+        """Others do not see picks of the draft, nor an attacker's bonus card from the hand."""
         veiled = any(isinstance(step, Keep | Attack | Flank) for step in steps)
         if viewer in (seat, REFEREE) or not veiled:
             return super().shown(steps, seat, viewer)

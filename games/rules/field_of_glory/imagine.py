@@ -1,4 +1,4 @@
-"""States in which a seat would see what it sees: what it cannot see is dealt from the cards that are left."""
+"""States in which a seat would see exactly its view: what it cannot see is dealt from the remaining cards."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _fight(seen: FightSeen) -> Fight:
 
 
 def _deal_own(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance | None) -> None:
-    """The seat knows all its cards, only not the order of its deck."""
+    """The seat knows all its cards, but not the order of its deck."""
     state.hands[seat] = list(view.hands[seat] or ())
     state.discards[seat] = list(view.discards[seat] or ())
     state.decks[seat] = list(view.decks[seat] or ())
@@ -76,7 +76,7 @@ def _deal_own(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance |
 
 
 def _deal_other(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance | None) -> None:
-    """The other's hand, deck, draft, hidden bonus card, and discards below the top; the rest is out."""
+    """The opponent's hand, deck, draft, hidden bonus card, and discards below the top; the rest was not drafted."""
     top = view.discard_tops[seat]
     pool = _unseen(state, seat, top)
     if chance:
@@ -97,7 +97,7 @@ def _deal_other(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance
 
 
 def _unseen(state: State, seat: Seat, top: Card | None) -> list[Card]:
-    """The cards of the other seat that do not lie open."""
+    """The opponent's cards that are not public."""
     field = [card for column in state.columns for card in column.units[seat]]
     open_cards = {*field, *state.prizes[1 - seat], top}
     if state.fight and seat == state.active:

@@ -1,4 +1,4 @@
-"""What a computer player does when the opponent wins at the next Victory check: units where a fight can prevent it."""
+"""What the bot does if the opponent would win at the next Victory check: it puts units where a fight can prevent it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from games.rules.field_of_glory.reckoning import FOE, ME, SECOND, Front, Situati
 from games.rules.field_of_glory.state import WINNING
 
 ELUSIVE = 8.0
-"""What it counts against a lead, in combat strength, that all defenders may withdraw from it: control then stays."""
+"""What is taken off a lead's combat strength if all defenders may withdraw from it, as control then stays."""
 EDGE = 4.0
 """The worth of a point of combat strength in a fight that decides the match."""
 
 
 def lacking(now: Situation) -> int:
-    """How many columns the opponent must lose before its next turn, as it would win with them (FG-10)."""
+    """How many columns the opponent must lose before its next turn so as not to win (FG-10)."""
     return max(0, now.view.terrain[1 - now.seat] - WINNING + 1)
 
 
@@ -23,13 +23,13 @@ def is_target(front: Front) -> bool:
 
 
 def possible(now: Situation) -> bool:
-    """Whether the opponent can be kept from winning: by fights in enough columns, where need be with new units."""
+    """Whether the opponent can be kept from winning by fights in enough columns, if necessary with new units."""
     targets = [front for front in now.fronts.values() if is_target(front) and not front.units[ME]]
     return fights(now) + sum(_within_reach(now, front) for front in targets) >= lacking(now)
 
 
 def fights(now: Situation) -> int:
-    """In how many columns that count there can be a fight at once."""
+    """In how many of these columns there can be a fight at once."""
     return sum(is_target(front) and bool(front.units[ME]) for front in now.fronts.values())
 
 
@@ -38,13 +38,13 @@ def _within_reach(now: Situation, front: Front) -> bool:
 
 
 def price(now: Situation, card: Card, front: Front) -> float:
-    """What is given up for a unit of the hand in a column, the unit too; infinite where the rest cannot pay."""
+    """What is given up for a unit of the hand in a column, the unit included; infinite if the rest cannot pay."""
     rest = [other for other in now.hand if other != card]
     return cheapest(now, rest, cost(card, front)) + keeping(now, card)
 
 
 def placement(now: Situation, card: Card, front: Front) -> float:
-    """How much a unit promises in a column without own units, which it is to attack at once."""
+    """What a unit promises in a column without own units, in which it is to attack at once."""
     return EDGE * _edge(card, front) - price(now, card, front)
 
 
