@@ -1,6 +1,6 @@
 """Chance as an argument: keyed draws (scheme `fog1`), recorded draws, scripted draws.
 
-The scheme and five test vectors stand in `docs/fairness.md`.
+`docs/fairness.md` has the scheme and five test vectors.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SECRET_BYTES = 32
 ENTROPY_BYTES = 16
 
 Draw = tuple[int, int]
-"""One draw as the log keeps it: it was below the first number, and it was the second."""
+"""One draw as the log records it: a bound, and the number drawn below it."""
 
 _canonical = msgspec.json.Encoder(order="sorted")
 
@@ -34,7 +34,7 @@ def commitment(match_id: str, secret: bytes) -> str:
 def seed(
     secret: bytes, match_id: str, game: str, version: int, options: Mapping[str, Any], entropies: Sequence[str]
 ) -> bytes:
-    """The 32 bytes all draws of a match come from.
+    """The 32 bytes from which all draws of a match are made.
 
     `entropies` are the players' contributions in joining order, as hex.
     """
@@ -90,7 +90,7 @@ class KeyedChance(Chance):
         return self._kth(n, label, k)
 
     def _kth(self, n: int, label: str, k: int) -> int:
-        limit = 2**64 - 2**64 % n  # values from here on would favour small results
+        limit = 2**64 - 2**64 % n  # larger values would favour small results
         attempt = 0
         while True:
             message = f"{label}\0{self.epoch}\0{k}\0{attempt}".encode()
@@ -101,7 +101,7 @@ class KeyedChance(Chance):
 
 
 class RecordedChance(Chance):
-    """The draws of a log entry, handed out again; nothing is rolled. Raises ReplayMismatch where they do not fit."""
+    """The recorded draws of a log entry, given again without rolling. Raises ReplayMismatch where they do not fit."""
 
     def __init__(self, draws: Sequence[Sequence[int]], ply: int = 0) -> None:
         self.left = iter(draws)
@@ -119,7 +119,7 @@ class RecordedChance(Chance):
         return self.below(n, label)
 
     def finish(self) -> None:
-        """Raise ReplayMismatch where the entry holds a draw that nobody asked for."""
+        """Raise ReplayMismatch if the entry holds a draw that was never asked for."""
         for _ in self.left:
             raise self._mismatch("")
 
@@ -129,9 +129,9 @@ class RecordedChance(Chance):
 
 
 class ScriptedChance(Chance):
-    """Draws written by hand, for tests and typed positions: values in the order in which they are asked for.
+    """Draws written by hand, for tests and typed positions, in the order in which they will be asked for.
 
-    Raises ReplayMismatch where the script has run out or a value is too high.
+    Raises ReplayMismatch when the script has run out or a value is too high.
     """
 
     def __init__(self, values: Sequence[int]) -> None:
@@ -147,7 +147,7 @@ class ScriptedChance(Chance):
 
 
 class NoChance(Chance):
-    """For previews, in which nothing may be drawn. Raises RuntimeError: a step that draws must be declared to close."""
+    """For previews, which must not draw. Raises RuntimeError: a step that draws must be declared to close the move."""
 
     def value(self, n: int, label: str) -> int:
         raise RuntimeError(f"a preview tried to draw for {label!r}")

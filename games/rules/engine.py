@@ -1,4 +1,4 @@
-"""The referee: the one place where moves are checked, played, previewed and replayed, alike for all games."""
+"""The referee: the one place where moves are checked, played, previewed and replayed, the same for all games."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AnyPosition = Position[Any]
 class Entry(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """A row of the log: `seat` is None for a house entry, `at` an ISO 8601 time in UTC.
 
-    `by_program` is the site's word that a move was sent by a program; no digest binds it.
+    `by_program` is the site's statement that a program sent the move; no digest covers it.
     """
 
     ply: int
@@ -45,9 +45,9 @@ class Entry(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Preview(msgspec.Struct, Generic[S, T], frozen=True):
-    """What a seat's plan leads to, shown to that seat alone.
+    """What a seat's plan leads to, shown only to that seat.
 
-    `closing` is the last step where it ends the move and is only named, not played. `legal` are the steps that may
+    `closing` is the last step if it ends the move; it is then named but not played. `legal` are the steps that may
     follow, `complete` says whether the plan is a whole move.
     """
 
@@ -136,7 +136,7 @@ def apply(
 
 
 def enter(game: Game[S, T], position: Position[S], seat: Seat, steps: Sequence[T], chance: Chance) -> list[Event]:
-    """As `apply`, on the position itself, which is of no further use where this raises."""
+    """As `apply`, but on the position itself, which must not be used further if this raises."""
     _require_owing(game, position, seat)
     state = position.state
     events: list[Event] = []
@@ -151,7 +151,7 @@ def enter(game: Game[S, T], position: Position[S], seat: Seat, steps: Sequence[T
 
 
 def preview(game: Game[S, T], position: Position[S], seat: Seat, steps: Sequence[T]) -> Preview[S, T]:
-    """Play a plan as far as it shows nothing new; nothing is drawn. Raises like `apply`."""
+    """Play a plan as far as it shows nothing new, without drawing. Raises like `apply`."""
     _require_owing(game, position, seat)
     after = copy(game, position)
     chance = NoChance()
@@ -170,7 +170,7 @@ def preview(game: Game[S, T], position: Position[S], seat: Seat, steps: Sequence
 
 
 def ends(game: Game[S, T], position: Position[S], seat: Seat, step: T) -> bool:
-    """Whether nothing can follow a step that is offered: it closes the move, or leaves it whole and no step to add."""
+    """Whether nothing can follow an offered step: it closes the move, or completes it and leaves no step to add."""
     if game.closes(position.state, seat, step):
         return True
     after = copy(game, position).state
@@ -190,7 +190,7 @@ def _require_owing(game: AnyGame, position: AnyPosition, seat: Seat) -> None:
 
 
 def _require_offered(game: Game[S, T], state: S, seat: Seat, step: T, index: int) -> bool:
-    """Check a step against the list; whether it closes the move."""
+    """Check a step against the list of legal steps; return whether it closes the move."""
     if not game.offers(state, seat, step):
         raise IllegalStep(_refusal(game, state, seat, step), index)
     return game.closes(state, seat, step)
@@ -238,7 +238,7 @@ def rule(game: Game[S, T], position: Position[S], text: str) -> tuple[Position[S
 
 
 def digest(key: bytes, previous: str, entry: Entry, position: AnyPosition) -> str:
-    """The entry's digest, in hex: keyed, over everything it holds, the state after it, and the digest before it."""
+    """The entry's digest in hex: keyed, over all it holds, the state after it, and the digest before it."""
     message = _digest_encoder.encode((previous, entry.ply, entry.seat, entry.text, entry.draws, position))
     return hmac.digest(key, message, "sha256").hex()
 
@@ -247,10 +247,10 @@ _digest_encoder = msgspec.json.Encoder(order="sorted")
 
 
 class Replay(Generic[S, T]):
-    """A trusted log played again on one state, without copying or listing.
+    """A trusted log replayed on one state, without copying it or listing steps.
 
     Starts before entry 0, or after entry `ply` from a `position` and its `digest`. With a `key` every digest is
-    checked. After a fault the object is not to be used further.
+    checked. After a fault the object must not be used further.
     """
 
     def __init__(
@@ -290,7 +290,7 @@ class Replay(Generic[S, T]):
                 N_("Entry {ply} does not fit: {reason}"), entry.ply, "text", reason=error.sentence
             ) from error
         except (LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:
-            # Games trust a replayed step to be legal, so an altered one may break them anywhere.
+            # Games trust a replayed step to be legal, so an altered one may fail anywhere.
             raise mismatch(N_("Entry {ply} is no legal move there."), entry.ply, "text") from error
         chance.finish()
         self.ply = entry.ply

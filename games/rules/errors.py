@@ -44,7 +44,7 @@ class BadState(RulesError):
 
 
 class Unplayable(BadState):
-    """A good state of what is not offered here as it was: it can be played on once that is put back."""
+    """A sound state that needs something no longer offered here; it can be played on once that is put back."""
 
     code = "unplayable"
     status = 503
@@ -58,7 +58,7 @@ class NotYourTurn(RulesError):
 
 
 class IllegalStep(RulesError):
-    """A step the rules do not allow here; `index` is its place in the move, from 0."""
+    """A step that the rules do not allow here; `index` is its place in the move, from 0."""
 
     code = "illegal_step"
 

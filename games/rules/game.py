@@ -18,7 +18,7 @@ Seat = int
 Viewer = int
 SPECTATOR: Viewer = -1
 REFEREE: Viewer = -2
-"""The viewer who sees everything: records of finished matches, and nobody while a match runs."""
+"""The viewer who sees everything: for records of finished matches, and nobody while a match runs."""
 
 OptionValue = str | int | bool
 
@@ -40,7 +40,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """How a match ended: a reason of the game or the house, who won (nobody: level), and scores by seat."""
+    """How a match ended: the game's or the house's reason, who won (nobody: level), and scores by seat."""
 
     reason: str
     winners: tuple[Seat, ...] = ()
@@ -65,12 +65,12 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Meta(msgspec.Struct, frozen=True):
-    """What is known of a game before any match of it: one constant per version.
+    """What is known of a game before any match is played: one constant per version.
 
     `end_reasons` maps each reason to the sentence of a won match ({winner} and {score} are filled in) or a level one.
     `hidden` lists the leaves of a dumped state that no seat may see, as dotted paths with `*` for any index or key.
-    `bound` is the number of entries no random playout exceeds; `turn` that of entries no seat can make in a row, before
-    another seat moves or the match is over.
+    `bound` is a number of entries that no random playout exceeds; `turn` a number of entries that no seat can make in
+    a row before another seat moves or the match is over.
     """
 
     slug: str
@@ -89,7 +89,7 @@ class Meta(msgspec.Struct, frozen=True):
         return len(self.seat_names)
 
     def settle(self, given: Mapping[str, Any]) -> dict[str, OptionValue]:
-        """All options with their values: those given, the rest by default. Raises BadOption."""
+        """All options with their values: those given, and the defaults of the rest. Raises BadOption."""
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
@@ -129,7 +129,7 @@ class Game(ABC, Generic[S, T]):
         """The seats that owe a move; none when the match is over."""
 
     def seen_to_act(self, state: S, viewer: Viewer) -> frozenset[Seat]:
-        """The seats that the viewer may know to owe a move: fewer where an answer, once given, must not show."""
+        """The seats that the viewer may know to owe a move: fewer where it must not show who has answered."""
         return self.to_act(state)
 
     @abstractmethod
@@ -137,19 +137,19 @@ class Game(ABC, Generic[S, T]):
         """Every step the seat may take now: complete, unique, in a stable order; none for a seat that owes nothing."""
 
     def offers(self, state: S, seat: Seat, step: T) -> bool:
-        """Whether `legal_steps` holds a step; for games that can tell without listing them all."""
+        """Whether `legal_steps` contains a step; for games that can tell without listing them all."""
         return step in self.legal_steps(state, seat)
 
     @abstractmethod
     def play(self, state: S, seat: Seat, step: T, chance: Chance) -> list[Event]:
-        """Take a legal step: changes the state it is given and says what happened."""
+        """Take a legal step: changes the given state and returns what happened."""
 
     def settle(self, state: S, chance: Chance) -> list[Event]:
-        """Run what needs no decision, until a seat owes a move or the match is over."""
+        """Carry out what needs no decision, until a seat owes a move or the match is over."""
         return []
 
     def at_rest(self, state: S, seat: Seat) -> bool:
-        """Whether the seat's move may end here. True where every move is one step."""
+        """Whether the seat's move may end here. Always True in games where a move is one step."""
         return True
 
     def closes(self, state: S, seat: Seat, step: T) -> bool:
@@ -193,12 +193,12 @@ class Game(ABC, Generic[S, T]):
         return []
 
     def on_timeout(self, state: S, seat: Seat, plan: Sequence[T]) -> list[T] | None:
-        """The move to make for a seat whose time is up, or None: it then loses."""
+        """The move to make for a seat whose time is up, or None if it loses."""
         return None
 
     @abstractmethod
     def parse_step(self, text: str) -> T:
-        """The step a canonical text stands for. Raises BadNotation."""
+        """The step that a canonical text stands for. Raises BadNotation."""
 
     @abstractmethod
     def text(self, step: T) -> str:
@@ -210,7 +210,7 @@ class Game(ABC, Generic[S, T]):
 
     @abstractmethod
     def imagine(self, view: View, seat: Seat, chance: Chance) -> S:
-        """Some state in which the seat would see exactly this view: what it cannot see is drawn.
+        """A state in which the seat would see exactly this view; what it cannot see is drawn.
 
         Computer players search such states, and the no-leak tests compare them.
         """
@@ -238,7 +238,7 @@ class Position(msgspec.Struct, Generic[S], omit_defaults=True, forbid_unknown_fi
     house: Outcome | None = None
     """How the house ended the match: resignation, timeout, …"""
     epoch: int = 0
-    """Raised by a rollback past a draw, so that draws taken again come out differently."""
+    """Raised by a rollback past a draw, so that repeated draws come out differently."""
 
 
 _encoder = msgspec.json.Encoder(order="sorted")
@@ -250,7 +250,7 @@ def dump(position: Position[Any]) -> bytes:
 
 
 def visible(events: Iterable[Event], viewer: Viewer) -> list[Event]:
-    """The events as the viewer may know them: the one way events leave the rules."""
+    """The events as the viewer may know them: the only way events leave the rules."""
     if viewer == REFEREE:
         return list(events)
     return [seen for event in events if (seen := event.seen_by(viewer)) is not None]

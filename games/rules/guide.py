@@ -1,4 +1,4 @@
-"""What a game tells its players beside the board: hints for who is new to it, and why something cannot be done."""
+"""What a game tells its players beside the board: hints for newcomers, and why something cannot be done."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Hint(msgspec.Struct, frozen=True):
 class Why(msgspec.Struct, frozen=True):
     """What a player might expect to do and cannot: the `wish` as its button would say it, and the rule against it.
 
-    `parts` name what it concerns on the board, as the board's template names it: `card-3`, `space-7`.
+    `parts` name the parts of the board it concerns, as the board's template names them: `card-3`, `space-7`.
     """
 
     wish: Sentence

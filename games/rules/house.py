@@ -1,4 +1,4 @@
-"""House entries: what the site, not a player's move, does to a match. The same for all games.
+"""House entries: what the site, rather than a player's move, does to a match. The same for all games.
 
 Their text begins with `!`: `!start {…}`, `!resign 0`, `!timeout 1`, `!draw`, `!void`, `!adjudicate 0`, `!rollback 37`.
 """
@@ -50,11 +50,11 @@ class DrawAgreed(Event, frozen=True):
 
 
 class Voided(Event, frozen=True):
-    """The match was struck out."""
+    """The match was cancelled."""
 
 
 class Adjudicated(Event, frozen=True):
-    """A moderator gave the match to a seat."""
+    """A moderator awarded the match to a seat."""
 
     seat: Seat
 
@@ -66,14 +66,14 @@ class RolledBack(Event, frozen=True):
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the first entry of a log says: which rules, which options, who sits where."""
+    """What the first entry of a log says: the rules, the options, and who sits where."""
 
     game: str
     version: int
     options: dict[str, OptionValue]
     order: tuple[int, ...]
     drawn: bool
-    """Whether the order was drawn (label `seats`), not chosen."""
+    """Whether the order was drawn (label `seats`) rather than chosen."""
 
 
 _canonical = msgspec.json.Encoder(order="sorted")

@@ -1,4 +1,4 @@
-"""A log written by the referee from a match's secret: what a playout writes, and what the verifier writes again."""
+"""A log written by the referee from a match's secret, for playouts, and again for the verifier to compare."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Log:
     """One match: its log in `entries` and where it stood after each of them in `positions`.
 
     `entropies` are the players' contributions in joining order, as hex. Every method that enters something takes its
-    time `at` (ISO 8601 in UTC, such as 2000-01-01T00:00:00Z) and says what happened; what the rules refuse raises,
-    and nothing is entered.
+    time `at` (ISO 8601 in UTC, such as 2000-01-01T00:00:00Z) and returns what happened; if the rules refuse it, it
+    raises and nothing is entered.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Log:
 
 
 def require_earlier(target: int, entries: Sequence[Entry]) -> None:
-    """Raise BadNotation unless a log can go back to the entry `target`, from one after it."""
+    """Raise BadNotation unless the log can go back to the entry `target`, which must be an earlier one."""
     if target >= len(entries) - 1:
         raise BadNotation(sentence(N_("There is no entry {ply} to go back to."), ply=target))
 

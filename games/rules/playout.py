@@ -1,4 +1,4 @@
-"""Matches among computer players, the same for the same seed: for tests, golden records and measuring."""
+"""Matches between bots, identical for the same seed: for tests, golden records and measurements."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from games.rules.record import FORMAT, Joiner, Record
 from games.rules.sentence import N_, sentence
 
 Bot = Callable[[AnyGame, View, Sequence[Step | None], Chance], Step | None]
-"""A computer player: from what its seat may know and the steps it may take, the step it takes.
+"""A bot: chooses a step from what its seat may know and the steps it may take.
 
 None among the steps means that the move may end here.
 """
 
 
 def choose_at_random(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """Every step alike."""
+    """Any step, with equal chances."""
     return steps[chance.below(len(steps), "step")]
 
 
@@ -42,21 +42,21 @@ BOTS: dict[str, Bot] = {
     "field-of-glory": field_of_glory.choose,
     "fantasy-dice-battles": fantasy_dice_battles.choose,
 }
-"""By name. One that is named after a game plays that game alone."""
+"""By name. A bot that is named after a game plays only that game."""
 RIVALS: Mapping[str, Mapping[str, Bot]] = {
     "en-garde": {"greedy": en_garde_greedy.choose, "presser": en_garde_presser.choose},
     "field-of-glory": {"greedy": field_of_glory_greedy.choose},
     "fantasy-dice-battles": {"greedy": fantasy_dice_battles_greedy.choose},
 }
-"""By game and name: plain players of one game, which house opponents are measured against."""
+"""By game and name: simple players of one game, against which its bot is measured."""
 
 
 def playout(
     game: AnyGame, options: Mapping[str, OptionValue], seed: str, bots: Sequence[str], *, referee: bool = False
 ) -> Record:
-    """One whole match; `bots` names the player of each joiner. `referee` adds the referee's view after every entry.
+    """One whole match; `bots` names the bot of each joiner. `referee` adds the referee's view after every entry.
 
-    Raises BadOption for an unknown option or player, RuntimeError where the match outlasts the game's bound.
+    Raises BadOption for an unknown option or bot, RuntimeError if the match exceeds the game's bound.
     """
     match = Playout(game, options, seed, bots)
     match.play()
@@ -64,7 +64,7 @@ def playout(
 
 
 class Playout:
-    """A match whose id, secret and entropies all come from a seed, as do the choices of its players."""
+    """A match whose id, secret, entropies and bots' choices all come from a seed."""
 
     def __init__(self, game: AnyGame, options: Mapping[str, OptionValue], seed: str, bots: Sequence[str]) -> None:
         self.players = seated(game, bots)
@@ -81,7 +81,7 @@ class Playout:
         self.order = house.parse_start(self.log.entries[0].text).order
 
     def play(self, moves: int | None = None) -> None:
-        """Let the players make so many moves, or all until the match is over."""
+        """Let the bots make so many moves, or play until the match is over."""
         bound = self.game.meta.bound
         while moves != 0 and (owing := engine.to_act(self.game, self.log.position)):
             if len(self.log.entries) >= bound:
@@ -126,14 +126,14 @@ class Playout:
         return hashlib.sha256(f"{meta.slug}\0{meta.version}\0{self.match}\0{purpose}".encode()).digest()
 
     def _now(self) -> str:
-        """Matches begin with the year 2000 and go on by a minute an entry."""
+        """Matches begin at the start of the year 2000, and every entry takes a minute."""
         hours, minute = divmod(len(self.log.entries), 60)
         days, hour = divmod(hours, 24)
         return f"2000-01-{days + 1:02}T{hour:02}:{minute:02}:00Z"
 
 
 def compose(game: AnyGame, position: AnyPosition, seat: Seat, bot: Bot, chance: Chance) -> list[Step]:
-    """A whole move of the bot's choosing, step by step."""
+    """A whole move, chosen by the bot step by step."""
     steps: list[Step] = []
     while True:
         plan = engine.preview(game, position, seat, steps)
@@ -146,7 +146,7 @@ def compose(game: AnyGame, position: AnyPosition, seat: Seat, bot: Bot, chance: 
 
 
 def seated(game: AnyGame, bots: Sequence[str]) -> list[Bot]:
-    """The players of these names, in joining order. Raises BadOption."""
+    """The bots of these names, in joining order. Raises BadOption."""
     slug = game.meta.slug
     own = {name: bot for name, bot in BOTS.items() if name == slug or name not in registry.slugs()}
     known = {**own, **RIVALS.get(slug, {})}

@@ -1,4 +1,4 @@
-"""A position typed by hand, or copied from a bug report: what is asked there, and what moves lead to.
+"""A position typed by hand or copied from a bug report: what is asked in it, and what moves lead to.
 
 The file is a JSON object: `state` in the game's documented format, with `house` and `epoch` where a snapshot has them;
 `moves`, each `{"seat": 0, "text": "F3"}` or `"0 F3"`, a house entry simply `"!draw"`; `draws`, the numbers to be drawn
@@ -24,14 +24,14 @@ MOVE = re.compile(r"([0-9]) (.+)", re.ASCII)
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A move to play: a seat's, or the house's where `seat` is None."""
+    """A move to play: a seat's, or the house's if `seat` is None."""
 
     seat: Seat | None
     text: str
 
 
 class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a file holds."""
+    """The content of a position file."""
 
     state: msgspec.Raw
     house: Outcome | None = None
@@ -41,7 +41,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def examine(game: AnyGame, data: bytes) -> dict[str, Any]:
-    """Play the moves of a file and say, as plain data, how things then stand.
+    """Play the moves of a file and return, as plain data, how things then stand.
 
     The keys: `position`, `to_act` (seats), `legal` (texts by seat), `events` (move, words, data), `views` (by seat, and
     `spectator`), `outcome`. Raises BadState for a file that cannot be read or breaks a law of the game, or whose moves
@@ -71,7 +71,7 @@ def _position(game: AnyGame, puzzle: Puzzle) -> AnyPosition:
     position.house, position.epoch = puzzle.house, puzzle.epoch
     try:
         game.check(position.state)
-    except (LookupError, ValueError, TypeError) as error:  # so wrong that a law cannot even be asked
+    except (LookupError, ValueError, TypeError) as error:  # so wrong that the laws cannot even be checked
         template = N_("This position names what the game does not have, or has it where it cannot be ({reason}).")
         raise BadState(sentence(template, reason=f"{type(error).__name__}: {error}")) from error
     return position

@@ -19,7 +19,7 @@ FORMAT = "fog-record/1"
 
 
 class Joiner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits on a seat: a name, the place in the order of joining (0 first), and what the browser gave to the seed.
+    """Who has a seat: the name, the place in the joining order (0 first), and what the browser added to the seed.
 
     `entropy` is 16 bytes as hex; `source` says whether it came from the player's browser or, failing that, the server.
     """
@@ -33,8 +33,8 @@ class Joiner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A match with everything needed to play it again.
 
-    `seats` stand in the order of the seats, `commitment` and `secret` (32 bytes) are hex. `views`, where asked for,
-    hold the referee's view after every entry: a help to readers that no check depends on.
+    `seats` are in seat order, `commitment` and `secret` (32 bytes) are hex. `views`, if asked for, hold the referee's
+    view after every entry: a help to readers that no check depends on.
     """
 
     format: str
@@ -60,7 +60,7 @@ _record_decoder = msgspec.json.Decoder(Record)
 
 
 def dumps(record: Record) -> bytes:
-    """The record as JSON: one line a field, one line an entry, the same bytes every time."""
+    """The record as JSON: one line for each field and each entry, the same bytes every time."""
     fields = msgspec.structs.asdict(record)
     if not record.views:
         del fields["views"]
@@ -92,7 +92,7 @@ def _require_tag(tag: str) -> None:
 
 
 def require_known(record: Record) -> None:
-    """Raise ReplayMismatch of kind `format` where tag or scheme are not those of this program."""
+    """Raise ReplayMismatch of kind `format` if the tag or the scheme is unknown to this program."""
     _require_tag(record.format)
     if record.scheme != SCHEME:
         template = N_("The record draws by the scheme “{scheme}”; the scheme known here is “{known}”.")

@@ -1,4 +1,4 @@
-"""Every game in every version that can be played: the one line a new game adds."""
+"""Every game in every version that can be played: a new game adds one line."""
 
 from __future__ import annotations
 
@@ -42,5 +42,5 @@ def current(slug: str) -> Game[Any, Any]:
 
 
 def slugs() -> list[str]:
-    """Every game once, in the order of the table."""
+    """The slug of every game once, in the order of the table."""
     return list(dict.fromkeys(slug for slug, _ in GAMES))

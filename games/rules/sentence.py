@@ -40,7 +40,7 @@ class Sentence(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
         else:
             template = voice.gettext(self.template)
             if not self.params and "{" not in template:
-                return template  # such as names of units, of which a page says hundreds
+                return template  # such as names of units, of which a page has hundreds
         filled: dict[str, str | int] = {"count": self.count}
         for name, param in self.params.items():
             filled[name] = param if isinstance(param, (str, int)) else _said(param, voice)
@@ -59,7 +59,7 @@ class Voice(Protocol):
 
 
 class English:
-    """The templates as they stand; seats by number."""
+    """The templates unchanged; seats by number."""
 
     def gettext(self, message: str) -> str:
         return message
@@ -80,12 +80,12 @@ def sentence(template: str, **params: Param) -> Sentence:
 
 
 def counted(one: str, many: str, count: int, **params: Param) -> Sentence:
-    """A sentence whose template depends on a number; the catalogue finds both where they are written in the call."""
+    """A sentence whose template depends on a number; the catalogue collects both templates from the call."""
     return Sentence(one, params, many, count)
 
 
 def joined(parts: Iterable[Sentence]) -> Sentence:
-    """Whole sentences one after the other; in a tuple they would be told apart by commas, as the items of a list."""
+    """Whole sentences one after the other; in a tuple they would be separated by commas, like the items of a list."""
     params: dict[str, Param] = {f"part{number}": part for number, part in enumerate(parts)}
     return Sentence(" ".join(f"{{{name}}}" for name in params), params)
 

@@ -1,7 +1,7 @@
-"""Check finished records from nothing but themselves: `python -m games.rules.verify RECORD.json …`.
+"""Check finished records without anything else: `python -m games.rules.verify RECORD.json …`.
 
-Everything is done again from the secret: the commitment, the draws, the moves by the referee, the digests, the result.
-`docs/fairness.md` describes the same checks for a program of one's own.
+Everything is recomputed from the secret: the commitment, the draws, the referee's moves, the digests, the result.
+`docs/fairness.md` describes the same checks for those who write a program of their own.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def check(record: Record) -> None:
 
 
 def checked(record: Record) -> Iterator[tuple[Entry, AnyPosition]]:
-    """`check` entry by entry: each one that is right, with where the match stands after it until the next is asked for.
+    """`check` entry by entry: yields each correct entry with the position after it, which is valid until the next one.
 
-    Raises as `check`, at last where the result does not fit.
+    Raises as `check`, and at the end if the result does not fit.
     """
     game = _check_header(record)
     again = Again(game, record)
@@ -129,7 +129,7 @@ def _check_place(entry: Entry, ply: int) -> None:
 
 
 def _check_time(entry: Entry, before: str) -> str:
-    """The time in a form that sorts. Raises where it is none, or earlier than the one before."""
+    """The time in a form that sorts. Raises if it is not a time, or earlier than the one before."""
     found = TIME.fullmatch(entry.at)
     if found is None:
         raise no_time(entry)
@@ -140,7 +140,7 @@ def _check_time(entry: Entry, before: str) -> str:
 
 
 def no_time(entry: Entry) -> ReplayMismatch:
-    """The fault of an entry whose time is none."""
+    """The fault of an entry whose time is not a time."""
     return mismatch(N_("Entry {ply} has no readable time in UTC."), entry.ply, "time")
 
 
@@ -157,7 +157,7 @@ class Again:
         self.position: AnyPosition = Position(None)
 
     def enter(self, entry: Entry) -> None:
-        """Play the next entry and hold it against what the referee makes of it. Raises ReplayMismatch."""
+        """Play the next entry and compare it with what the referee makes of it. Raises ReplayMismatch."""
         chance = KeyedChance(self.seed, self.position.epoch)
         try:
             text = self._played(entry, chance)
@@ -199,7 +199,7 @@ class Again:
 
 
 def _compare(entry: Entry, text: str, draws: Sequence[Draw]) -> None:
-    """The entry must be what the referee has written, to the letter."""
+    """The entry must be exactly what the referee has written."""
     if draws != entry.draws:
         raise mismatch(N_("Entry {ply} does not hold the draws that follow from the secret."), entry.ply, "draw")
     if text != entry.text and entry.ply == 0:
@@ -213,7 +213,7 @@ def _check_result(record: Record, game: AnyGame, position: AnyPosition) -> None:
 
 
 def _report(path: str) -> tuple[str, bool]:
-    """One line on a file, and whether it is sound."""
+    """One line about a file, and whether it is sound."""
     try:
         with open(path, "rb") as file:
             record = loads(file.read())
@@ -227,7 +227,7 @@ def _report(path: str) -> tuple[str, bool]:
 
 
 def main(paths: Sequence[str]) -> int:
-    """Print a line for each file; the exit status is 1 where one of them is at fault, 2 where none is named."""
+    """Print a line for each file; the exit status is 1 if one of them is faulty, 2 if no file is named."""
     if not paths:
         print("usage: python -m games.rules.verify RECORD.json …", file=sys.stderr)
         return 2

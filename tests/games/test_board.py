@@ -11,7 +11,8 @@ import time_machine
 from games.boards.en_garde.board import cards, ends_round, piste, round_end
 from games.rules import engine
 from games.rules.en_garde.events import Advanced, Dealt, Drew, Evaded, RoundDrawn, RoundStarted, RoundWon, WentBack
-from games.rules.en_garde.state import EnGardeView, RoundEnd, State
+from games.rules.en_garde.state import RoundEnd, State
+from games.rules.en_garde.view import EnGardeView
 from games.rules.game import Position
 from games.templatetags.board import composes, concludes, urgency
 from tests.games.conftest import NOON

@@ -4,7 +4,7 @@ import pytest
 
 from games.boards import examples
 from games.rules.en_garde.events import RoundWon
-from games.rules.en_garde.state import EnGardeView
+from games.rules.en_garde.view import EnGardeView
 from games.rules.fantasy_dice_battles.data import HERO
 from games.rules.fantasy_dice_battles.diagram import aim
 from games.rules.fantasy_dice_battles.events import DiceCounted, Drew, Rolled

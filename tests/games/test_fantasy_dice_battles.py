@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Heartbeat, Match
 from games.rules import engine
 from games.rules.errors import BadNotation, IllegalStep
-from games.rules.fantasy_dice_battles import armies, mustering
+from games.rules.fantasy_dice_battles import armies, army_phase
 from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
 from games.rules.fantasy_dice_battles.sets import SETS
 from games.services import play, sweeps
@@ -31,7 +31,7 @@ ARMY = armies.parse(
     "footmen menatarms footmen bombards bowmen wizard + bowmen",
     SETS["fogsite"],
 )
-BUILT = engine.move_text(GAME, mustering.steps_of(ARMY))
+BUILT = engine.move_text(GAME, army_phase.steps_of(ARMY))
 HAND = "knights marshal footmen footmen bowmen bowmen wizard"
 ORDERED = "lay marshal@1; lay knights@2; lay footmen@3; ready"
 

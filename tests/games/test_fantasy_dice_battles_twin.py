@@ -15,7 +15,7 @@ from games.models import Seat
 from games.reading import positions
 from games.rules import registry
 from games.rules.fantasy_dice_battles.armies import units
-from games.rules.fantasy_dice_battles.mustering import steps_of
+from games.rules.fantasy_dice_battles.army_phase import steps_of
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.rules.fantasy_dice_battles.state import HAND
 from games.services import opponents, play

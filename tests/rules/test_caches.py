@@ -12,7 +12,7 @@ from typing import Any
 import games.rules
 from games.rules import engine, registry
 from games.rules.chance import NoChance
-from games.rules.fantasy_dice_battles.mustering import steps_of
+from games.rules.fantasy_dice_battles.army_phase import steps_of
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 
 REMEMBERING = {

@@ -16,8 +16,9 @@ from django import template
 from games.reading.voice import SiteVoice
 from games.rules.en_garde import words
 from games.rules.en_garde.events import Advanced, Drew, Evaded, HandsShown, RoundDrawn, RoundStarted, RoundWon, WentBack
-from games.rules.en_garde.state import LEFT, RIGHT, SPACES, EnGardeView, RoundEnd
+from games.rules.en_garde.state import LEFT, RIGHT, SPACES, RoundEnd
 from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat
+from games.rules.en_garde.view import EnGardeView
 from games.rules.game import Event
 from games.templatetags.board import Choices
 

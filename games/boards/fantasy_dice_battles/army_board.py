@@ -193,7 +193,7 @@ def _why_not(kind: Kind, army: Army, state: State, seat: int) -> str:
     """Why not one more of a kind can be put anywhere: on an empty space where it may stand, if there is any."""
     places = [place for place in PLACES if SPACES.index(place[2:]) in kind.spaces]
     empty = [place for place in places if not army.tokens[PLACES.index(place)]]
-    reason = explain.explain(state, seat, st.Put(kind.id, (empty or places)[0]))
+    reason = explain.why_not(state, seat, st.Put(kind.id, (empty or places)[0]))
     return spoken(reason) if reason else ""
 
 

@@ -8,7 +8,7 @@ from games.reading.access import Access
 from games.reading.seen import Seen
 from games.rules import engine
 from games.rules.errors import IllegalStep, RulesError
-from games.rules.fantasy_dice_battles import armies, finishing, mustering
+from games.rules.fantasy_dice_battles import armies, army_phase, finishing
 from games.rules.fantasy_dice_battles.data import Army, DataSet
 from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
 from games.rules.fantasy_dice_battles.sets import of_digest
@@ -32,7 +32,7 @@ def save(public_id: str, user_id: int, text: str, expected: int) -> None:
         raise play.Stale(sentence(N_("The armies are chosen already (FD-11).")))
     data = of_digest(view.set_digest)
     army = _written(text, data) if text.strip() else _filled(view, data)
-    plan = engine.move_text(found.match.rules, mustering.steps_of(army))
+    plan = engine.move_text(found.match.rules, army_phase.steps_of(army))
     play.save_plan(public_id, user_id, plan, expected)
 
 

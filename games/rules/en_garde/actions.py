@@ -10,7 +10,7 @@ from games.rules.game import Event, Seat
 
 
 def play(state: State, seat: Seat, step: AnyStep) -> list[Event]:
-    """Take a legal step; the round ends here if the step ended it."""
+    """Take a legal step, and end the round if the step ended it."""
     events: list[Event] = []
     match step:
         case Advance(value):
@@ -40,7 +40,7 @@ def _discard(state: State, seat: Seat, value: int, count: int) -> None:
 
 
 def _move(state: State, seat: Seat, forward: int) -> int:
-    """Play one card to move; the space reached."""
+    """Play one card to move; return the space reached."""
     _discard(state, seat, abs(forward), 1)
     state.fencers[seat] += forward if seat == LEFT else -forward
     return state.fencers[seat]
@@ -62,7 +62,7 @@ def _parry(state: State, seat: Seat) -> Parried:
 
 
 def _end_turn(state: State, seat: Seat, events: list[Event]) -> None:
-    """Fill the hand as far as the pile reaches (EG-N15) and hand over."""
+    """Fill the hand as far as the pile allows (EG-N15), then give the turn to the other seat."""
     hand, pile = state.hands[seat], state.pile
     count = min(HAND - len(hand), len(pile))
     if count:

@@ -1,8 +1,8 @@
-"""A computer player: it weighs every step against each hand that the other fencer may hold, as likely as it is.
+"""The bot: it weighs every step against each hand the opponent may hold, by how likely that hand is.
 
 It counts what is public (discards, hand sizes, the pile) and looks one answer ahead: whom an attack hits, who would be
 hit after a move, and who wins the comparison when the last card is drawn. The fewer cards are left to draw, the more it
-minds who is further forward, so that it cannot be driven back by one attack after the other.
+cares who is further forward, so that it cannot be driven back by one attack after another.
 """
 
 from __future__ import annotations
@@ -13,29 +13,30 @@ from math import comb, tanh
 from typing import NamedTuple
 
 from games.rules.chance import Chance
-from games.rules.en_garde.state import COPIES, HAND, SPACES, VALUES, EnGardeView, room
+from games.rules.en_garde.state import COPIES, HAND, SPACES, VALUES, room
 from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat, Stance, legal
+from games.rules.en_garde.view import EnGardeView
 from games.rules.engine import AnyGame
 from games.rules.game import Step, View
 
 Counts = tuple[int, ...]
-"""How many cards of each value, 1 to 5, somebody holds."""
+"""How many cards of each value, 1 to 5, a fencer holds."""
 
 EVEN = 0.5
 STRUCK = 0.1
-"""What is left of a round when the other one holds the cards to hit: it does not know what we hold."""
+"""Our chance in a round when the opponent holds the cards to hit: it does not know what we hold."""
 AHEAD = 0.45
-"""What it is worth at most to be further forward: that decides level comparisons and leaves room to retreat."""
+"""The most that being further forward is worth: it decides tied comparisons and leaves room to retreat."""
 LEAD, LEAD_BY_CARD = 3.0, 0.7
-"""How many spaces further forward are a good lead: so many at the end, and more with each card still to be drawn."""
+"""How many spaces further forward make a good lead: at the end, and in addition for each card still to be drawn."""
 DRIVEN_BACK = 0.1
-"""What is gained where the other one has to retreat."""
+"""The gain when the opponent has to retreat."""
 GUARD = 0.04
-"""What a card of the distance is worth in the hand, up to the two that parry everything that can be parried."""
+"""The worth of a card of the distance in hand; only two count, as they parry everything that can be parried."""
 KEEN = 0.06
-"""What it is worth to stand where our own next attack cannot be parried."""
+"""The worth of standing where our next attack cannot be parried."""
 LAST_WORD = 0.7
-"""How far to go by what the other one can make of the last card: what it will draw, and whether it knows, is open."""
+"""How much to trust our guess of what the opponent does with the last card: what it draws and knows is uncertain."""
 
 
 class Side(NamedTuple):
@@ -45,22 +46,22 @@ class Side(NamedTuple):
     room: int
 
     def without(self, value: int, count: int = 1, gained: int = 0) -> Side:
-        """After playing so many cards of a value, and going so far forward."""
+        """This side after playing `count` cards of a value and going `gained` spaces forward."""
         rest = tuple(held - count * (each == value) for each, held in zip(VALUES, self.cards, strict=True))
         return Side(rest, self.room + gained)
 
     def holds(self, value: int) -> int:
-        """How many cards of a value; none of a distance that no card has."""
+        """How many cards of a value it holds; 0 for a distance that no card has."""
         return self.cards[value - 1] if value in VALUES else 0
 
     @property
     def lowest(self) -> int:
-        """The lowest card, or one that is too high for anything."""
+        """The lowest card, or a number too high for any move when there is none."""
         return next((value for value in VALUES if self.holds(value)), SPACES)
 
 
-class Look(NamedTuple):
-    """A position as its seat sees it: `others` are the sides the other fencer may be, each with its likelihood."""
+class Situation(NamedTuple):
+    """A position as its seat sees it: `others` are the sides the opponent may have, each with its likelihood."""
 
     own: Side
     others: list[tuple[float, Side]]
@@ -72,29 +73,29 @@ class Look(NamedTuple):
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """The step that promises most, the first of equals; chance has no part in it.
+    """The most promising step, the first of equals; nothing is left to chance.
 
     `view` is the seat's own view of a match of En Garde, `steps` what the seat may do. None if it may do nothing.
     """
     assert isinstance(view, EnGardeView)
-    look = survey(view)
+    now = survey(view)
     possible = [step for step in steps if step is not None]
-    return max(possible, key=lambda step: judge(look, view, step), default=None)
+    return max(possible, key=lambda step: judge(now, view, step), default=None)
 
 
-def survey(view: EnGardeView) -> Look:
-    """The position, from what the view shows; the cards not seen are counted even where the page does not."""
+def survey(view: EnGardeView) -> Situation:
+    """The position, from what the view shows; unseen cards are counted even where the page does not count them."""
     seat = view.viewer
     own = tuple((view.hands[seat] or ()).count(value) for value in VALUES)
     unseen = [COPIES - gone - held for gone, held in zip(view.played, own, strict=True)]
     behind = room(view.fencers, 1 - seat)
     others = [(likely, Side(hand, behind)) for likely, hand in hands(unseen, view.hand_sizes[1 - seat])]
     side = Side(own, room(view.fencers, seat))
-    return Look(side, others, view.distance, view.pile, view.variant == "advanced", view.last_retreat == "hand")
+    return Situation(side, others, view.distance, view.pile, view.variant == "advanced", view.last_retreat == "hand")
 
 
 def hands(unseen: Sequence[int], size: int) -> Iterator[tuple[float, Counts]]:
-    """Every hand of so many of the unseen cards, with its likelihood; together they make 1."""
+    """Every hand of `size` unseen cards with its likelihood; the likelihoods add up to 1."""
     whole = comb(sum(unseen), size)
     for hand in product(*(range(min(count, size) + 1) for count in unseen)):
         if sum(hand) == size:
@@ -104,101 +105,101 @@ def hands(unseen: Sequence[int], size: int) -> Iterator[tuple[float, Counts]]:
             yield ways / whole, hand
 
 
-def judge(look: Look, view: EnGardeView, step: Step) -> float:
-    """How likely the round is won with the step, as far as one answer shows."""
+def judge(now: Situation, view: EnGardeView, step: Step) -> float:
+    """How likely the step wins the round, looking one answer ahead."""
     match step:
         case Parry():
             assert view.attack is not None
-            return _after_parry(look._replace(own=look.own.without(view.attack.value, view.attack.count)))
+            return _after_parry(now._replace(own=now.own.without(view.attack.value, view.attack.count)))
         case Retreat(value):
-            return _moved(look, -value, by_hand=look.by_hand)
-    return _acted(look, step)
+            return _moved(now, -value, by_hand=now.by_hand)
+    return _acted(now, step)
 
 
-def _after_parry(look: Look) -> float:
-    """The best action with the cards that are left; after the last card the hands are compared."""
-    if not look.pile:
-        return _compared(look)
-    return max((_acted(look, step) for step in _actions(look)), default=0)
+def _after_parry(now: Situation) -> float:
+    """The best action with the remaining cards; after the last card the hands are compared."""
+    if not now.pile:
+        return _compared(now)
+    return max((_acted(now, step) for step in _actions(now)), default=0)
 
 
-def _actions(look: Look) -> list[AnyStep]:
-    hand = [value for value in VALUES for _ in range(look.own.holds(value))]
-    return legal(Stance(hand, look.distance, look.own.room, None, look.advanced))
+def _actions(now: Situation) -> list[AnyStep]:
+    hand = [value for value in VALUES for _ in range(now.own.holds(value))]
+    return legal(Stance(hand, now.distance, now.own.room, None, now.advanced))
 
 
-def _acted(look: Look, step: Step) -> float:
+def _acted(now: Situation, step: Step) -> float:
     match step:
         case Advance(value):
-            return _moved(look, value)
+            return _moved(now, value)
         case Back(value):
-            return _moved(look, -value)
+            return _moved(now, -value)
         case Direct(value, count):
-            return _attacked(look, value, count, evadable=False)
+            return _attacked(now, value, count, evadable=False)
         case Indirect(advance, value, count):
-            nearer = look._replace(own=look.own.without(advance, gained=advance), distance=look.distance - advance)
+            nearer = now._replace(own=now.own.without(advance, gained=advance), distance=now.distance - advance)
             return _attacked(nearer, value, count, evadable=True)
     raise ValueError(step)
 
 
-def _moved(look: Look, forward: int, *, by_hand: bool = True) -> float:
-    """After a card that moves our fencer: the other one is to act, unless the pile is empty now."""
-    own = look.own.without(abs(forward), gained=forward)
-    after = look._replace(own=own, distance=look.distance - forward, pile=look.pile - _refill(own))
+def _moved(now: Situation, forward: int, *, by_hand: bool = True) -> float:
+    """After a card that moves our fencer: the opponent is to act, unless the pile is now empty."""
+    own = now.own.without(abs(forward), gained=forward)
+    after = now._replace(own=own, distance=now.distance - forward, pile=now.pile - _refill(own))
     if after.pile <= 0:
         return _compared(after, by_hand=by_hand)
-    return sum(likely * _faced(after, other) for likely, other in look.others)
+    return sum(likely * _faced(after, other) for likely, other in now.others)
 
 
-def _attacked(look: Look, value: int, count: int, *, evadable: bool) -> float:
-    """After an attack, against each hand that may answer it."""
-    own = look.own.without(value, count)
-    after = look._replace(own=own, pile=look.pile - _refill(own))
-    return sum(likely * _answered(after, other, value, count, evadable) for likely, other in look.others)
+def _attacked(now: Situation, value: int, count: int, *, evadable: bool) -> float:
+    """After an attack, over each hand that may answer it."""
+    own = now.own.without(value, count)
+    after = now._replace(own=own, pile=now.pile - _refill(own))
+    return sum(likely * _answered(after, other, value, count, evadable) for likely, other in now.others)
 
 
-def _answered(look: Look, other: Side, value: int, count: int, evadable: bool) -> float:
-    """What comes of an attack: a parry and the other one's action, a retreat, or a hit."""
-    ends = look.pile <= 0
+def _answered(now: Situation, other: Side, value: int, count: int, evadable: bool) -> float:
+    """The result of an attack: a parry and then the opponent's action, a retreat, or a hit."""
+    ends = now.pile <= 0
     if other.holds(value) >= count:
         parried = other.without(value, count)
-        return _outcome(look, parried) if ends else _faced(look, parried)
+        return _outcome(now, parried) if ends else _faced(now, parried)
     if evadable and other.lowest <= other.room:
-        apart = look._replace(distance=look.distance + other.lowest)
+        apart = now._replace(distance=now.distance + other.lowest)
         if not ends:
             return EVEN + DRIVEN_BACK + _standing(apart)
-        return _outcome(apart, other.without(other.lowest, gained=-other.lowest), by_hand=look.by_hand)
+        return _outcome(apart, other.without(other.lowest, gained=-other.lowest), by_hand=now.by_hand)
     return 1
 
 
-def _faced(look: Look, other: Side) -> float:
-    """The other one is to act at this distance with these cards."""
-    if _hits(other, look):
+def _faced(now: Situation, other: Side) -> float:
+    """The opponent is to act at this distance with these cards."""
+    if _hits(other, now):
         return STRUCK
-    if not _can_act(other, look.distance):
+    if not _can_act(other, now.distance):
         return 1
-    if look.pile == 1 and (ends := _endings(look, other)):
-        return LAST_WORD * min(ends) + (1 - LAST_WORD) * (EVEN + _standing(look))
-    return EVEN + _standing(look) + KEEN * (look.own.holds(look.distance) > other.holds(look.distance))
+    if now.pile == 1 and (ends := _endings(now, other)):
+        return LAST_WORD * min(ends) + (1 - LAST_WORD) * (EVEN + _standing(now))
+    return EVEN + _standing(now) + KEEN * (now.own.holds(now.distance) > other.holds(now.distance))
 
 
-def _endings(look: Look, other: Side) -> list[float]:
-    """What comes of each way in which the other one can end the round by moving with one card."""
-    ways = [(value, value) for value in VALUES if value < look.distance]
+def _endings(now: Situation, other: Side) -> list[float]:
+    """The result of each way in which the opponent can end the round by moving with one card."""
+    ways = [(value, value) for value in VALUES if value < now.distance]
     ways += [(value, -value) for value in VALUES if value <= other.room]
     return [
-        _outcome(look._replace(distance=look.distance - forward), other.without(value, gained=forward))
+        _outcome(now._replace(distance=now.distance - forward), other.without(value, gained=forward))
         for value, forward in ways
         if other.holds(value)
     ]
 
 
-def _hits(other: Side, look: Look) -> bool:
-    """Whether the other one can attack so that we can neither parry nor retreat, as our hand is now."""
-    own, distance = look.own, look.distance
+def _hits(other: Side, now: Situation) -> bool:
+    """Whether the opponent can attack so that we can neither parry nor retreat with our present hand."""
+    own, distance = now.own, now.distance
     if other.holds(distance) > own.holds(distance):
         return True
-    if not look.advanced or own.lowest <= own.room:
+    if not now.advanced or own.lowest <= own.room:
         return False
     return any(
         other.holds(value) and other.without(value).holds(distance - value) > own.holds(distance - value)
@@ -211,22 +212,22 @@ def _can_act(side: Side, distance: int) -> bool:
     return side.lowest < distance or side.lowest <= side.room or side.holds(distance) > 0
 
 
-def _standing(look: Look) -> float:
+def _standing(now: Situation) -> float:
     """What our place and our cards are worth as long as nobody is hit."""
-    lead = 2 * look.own.room - (SPACES - 1 - look.distance)
-    forward = AHEAD * tanh(lead / (LEAD + LEAD_BY_CARD * look.pile))
-    return forward + GUARD * min(2, look.own.holds(look.distance))
+    lead = 2 * now.own.room - (SPACES - 1 - now.distance)
+    forward = AHEAD * tanh(lead / (LEAD + LEAD_BY_CARD * now.pile))
+    return forward + GUARD * min(2, now.own.holds(now.distance))
 
 
-def _compared(look: Look, *, by_hand: bool = True) -> float:
-    """Who wins when the last card is drawn, over all hands the other one may hold."""
-    return sum(likely * _outcome(look, other, by_hand=by_hand) for likely, other in look.others)
+def _compared(now: Situation, *, by_hand: bool = True) -> float:
+    """Our chance when the last card is drawn, over all hands the opponent may hold."""
+    return sum(likely * _outcome(now, other, by_hand=by_hand) for likely, other in now.others)
 
 
-def _outcome(look: Look, other: Side, *, by_hand: bool = True) -> float:
-    """The comparison of one hand with ours: cards of the distance, then who is further forward."""
-    lead = look.own.holds(look.distance) - other.holds(look.distance) if by_hand else 0
-    lead = lead or look.own.room - other.room
+def _outcome(now: Situation, other: Side, *, by_hand: bool = True) -> float:
+    """One hand compared with ours: cards of the distance, then who is further forward."""
+    lead = now.own.holds(now.distance) - other.holds(now.distance) if by_hand else 0
+    lead = lead or now.own.room - other.room
     return EVEN if not lead else float(lead > 0)
 
 

@@ -14,7 +14,7 @@ class RoundStarted(Event, frozen=True):
 
 
 class Dealt(Event, frozen=True):
-    """A seat's five cards at the start of a round: nobody else's business."""
+    """A seat's five cards at the start of a round, which it alone sees."""
 
     seat: Seat
     cards: tuple[int, ...]
@@ -76,7 +76,7 @@ class Drew(Event, frozen=True):
 
 
 class HandsShown(Event, frozen=True):
-    """Both hands were laid open at `distance`, as the draw pile is used up (EG-N34)."""
+    """Both hands were shown at `distance`, because the draw pile is used up (EG-N34)."""
 
     hands: tuple[tuple[int, ...], tuple[int, ...]]
     distance: int

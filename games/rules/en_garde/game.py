@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.rules.chance import Chance
-from games.rules.en_garde import actions, guide, rounds, sight, steps, words
-from games.rules.en_garde.state import LEFT, RIGHT, SPACES, EnGardeView, State
+from games.rules.en_garde import actions, explain, guide, imagine, laws, rounds, steps, visibility, whys, words
+from games.rules.en_garde.state import LEFT, RIGHT, SPACES, State
 from games.rules.en_garde.steps import AnyStep
-from games.rules.game import Choice, Event, Game, Meta, Option, OptionValue, Outcome, Seat, View, Viewer
-from games.rules.guide import Hint, Why
-from games.rules.sentence import N_, Sentence
+from games.rules.en_garde.view import EnGardeView
+from games.rules.game import Choice, Event, Meta, Option, OptionValue, Outcome, Seat, Viewer
+from games.rules.modular import ModularGame, Modules
+from games.rules.sentence import N_
 
 OPTIONS = (
     Option(
@@ -54,7 +55,7 @@ OWING = (frozenset({LEFT}), frozenset({RIGHT}))
 NOBODY: frozenset[Seat] = frozenset()
 
 
-class EnGarde(Game[State, AnyStep]):
+class EnGarde(ModularGame[State, AnyStep, EnGardeView]):
     """Two fencers on a piste of 23 spaces; hands of five cards move them, attack and parry."""
 
     meta = Meta(
@@ -69,6 +70,8 @@ class EnGarde(Game[State, AnyStep]):
         turn=3,
     )
     state_type = State
+    view_type = EnGardeView
+    modules = Modules(steps, words, explain, guide, whys, imagine, laws)
 
     def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> State:
         chosen = {key: options[key] for key in ("variant", "rounds", "aid", "last_retreat")}
@@ -95,39 +98,4 @@ class EnGarde(Game[State, AnyStep]):
         return None if winner is None else Outcome("points", (winner,), tuple(state.scores))
 
     def view(self, state: State, viewer: Viewer) -> EnGardeView:
-        return sight.view(state, viewer)
-
-    def describe(self, event: Event) -> Sentence:
-        return words.describe(event)
-
-    def label(self, step: AnyStep) -> Sentence:
-        return words.label(step)
-
-    def prompt(self, view: View, seat: Seat) -> Sentence:
-        assert isinstance(view, EnGardeView)
-        return words.prompt(view, seat)
-
-    def explain(self, view: View, seat: Seat, step: AnyStep) -> Sentence | None:
-        assert isinstance(view, EnGardeView)
-        return words.explain(view, seat, step)
-
-    def hints(self, view: View, seat: Seat) -> list[Hint]:
-        assert isinstance(view, EnGardeView)
-        return guide.hints(view, seat)
-
-    def whys(self, view: View, seat: Seat) -> list[Why]:
-        assert isinstance(view, EnGardeView)
-        return guide.whys(view, seat)
-
-    def parse_step(self, text: str) -> AnyStep:
-        return steps.parse(text)
-
-    def text(self, step: AnyStep) -> str:
-        return steps.TEXTS[step]
-
-    def check(self, state: State) -> None:
-        sight.check(state)
-
-    def imagine(self, view: View, seat: Seat, chance: Chance) -> State:
-        assert isinstance(view, EnGardeView)
-        return sight.imagine(view, chance)
+        return visibility.view(state, viewer)

@@ -1,25 +1,25 @@
-"""A plain player to compare with: it hits with all it has, and otherwise goes where it holds the most cards."""
+"""A simple player to compare with: it hits with all it has, and otherwise goes where it holds the most cards."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from games.rules.chance import Chance
-from games.rules.en_garde.state import EnGardeView
 from games.rules.en_garde.steps import Advance, Back, Direct, Indirect, Parry, Retreat
+from games.rules.en_garde.view import EnGardeView
 from games.rules.engine import AnyGame
 from games.rules.game import Step, View
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """The step that promises most now, the first of equals. `view` is the seat's own, `steps` what it may do."""
+    """The most promising step now, the first of equals. `view` is the seat's own, `steps` what it may do."""
     assert isinstance(view, EnGardeView)
     hand = view.hands[view.viewer] or ()
     return max((step for step in steps if step is not None), key=lambda step: _gain(hand, view.distance, step))
 
 
 def _gain(hand: Sequence[int], distance: int, step: Step) -> tuple[int, int]:
-    """First the sort of step, then how many cards it hits with or holds of the distance it goes to."""
+    """The kind of step first, then how many cards it hits with, or holds of the distance it goes to."""
     match step:
         case Parry():
             return 9, 0

@@ -1,4 +1,4 @@
-"""En Garde for who is new to it: hints at the right moments, and why cards and spaces cannot be used."""
+"""Hints for newcomers to En Garde, at the right moments."""
 
 from __future__ import annotations
 
@@ -6,23 +6,21 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from games.rules.en_garde.state import RIGHT, SPACES, VALUES, EnGardeView, room
-from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat, legal, stance_seen
-from games.rules.en_garde.words import explain, label
+from games.rules.en_garde.state import VALUES
+from games.rules.en_garde.steps import AnyStep, Direct, Indirect, Parry, Retreat, legal, stance_seen
+from games.rules.en_garde.view import EnGardeView
 from games.rules.game import Seat
-from games.rules.guide import Hint, Why
+from games.rules.guide import Hint
 from games.rules.sentence import N_, Sentence, counted, sentence
 
 NEAR = 10
-"""The distance up to which the next two cards can strike."""
+"""The greatest distance that the next two cards can strike across."""
 FEW = 4
-"""Cards left to draw that bring the end of a round into view."""
-
-# --- hints ---
+"""With so few cards left to draw the end of the round is near."""
 
 
 def hints(view: EnGardeView, seat: Seat) -> list[Hint]:
-    """What the seat meets in this view, the most important first; who waits is told the aim alone."""
+    """What the seat meets in this view, the most important first; a seat that waits is told only the aim."""
     aim = Hint("aim", _aim(view), "begin")
     if view.to_move != seat:
         return [aim] if view.phase != "over" else []
@@ -59,7 +57,7 @@ def _defending(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
 
 
 def _parrying(view: EnGardeView) -> str:
-    """What a parry leads to: one's own turn, the end of the round, or cards with which nothing can be done."""
+    """What follows a parry: one's own turn, the end of the round, or a hand that can do nothing."""
     if not view.pile:
         return N_("You are attacked. Parry with as many cards of the same value.")
     if _can_act_after_parry(view):
@@ -125,7 +123,7 @@ def _few_left(pile: int) -> Sentence:
 
 
 def _mind_the_distance(view: EnGardeView) -> Sentence:
-    """What to think of before a move where no attack is possible: the hand has no card of a distance in reach."""
+    """What to consider before a move when no attack is possible."""
     if view.variant == "standard":
         template = N_(
             "Mind the distance you leave: at 5 or less your opponent can attack at once. It is good to hold cards of "
@@ -142,53 +140,3 @@ def _mind_the_distance(view: EnGardeView) -> Sentence:
             "could do at the new distance, and keep cards to parry with."
         )
     return sentence(template, distance=view.distance)
-
-
-# --- why not ---
-
-
-def whys(view: EnGardeView, seat: Seat) -> list[Why]:
-    """What the cards in hand and the spaces in reach suggest and the rules forbid."""
-    reasons = ((step, explain(view, seat, step)) for step in _wishes(view, seat))
-    return [Why(label(step), reason, _parts(view, seat, step)) for step, reason in reasons if reason]
-
-
-def _wishes(view: EnGardeView, seat: Seat) -> Iterator[AnyStep]:
-    held = sorted(set(view.hands[seat] or ()))
-    if view.attack:
-        yield Parry()
-        yield from (Retreat(value) for value in held)
-        yield from (Advance(value) for value in held)
-        return
-    near = range(1, view.distance)
-    behind = range(1, room(view.fencers, seat) + 1)
-    yield from (Advance(value) for value in VALUES if value in held or value in near)
-    yield from (Back(value) for value in VALUES if value in held or value in behind)
-    yield from (Direct(value, 1) for value in VALUES if value in held or value == view.distance)
-    yield from (Indirect(value, view.distance - value, 1) for value in held if view.distance - value in held)
-
-
-def _parts(view: EnGardeView, seat: Seat, step: AnyStep) -> tuple[str, ...]:
-    """The cards a step would play and the spaces it concerns."""
-    own, other = view.fencers[seat], view.fencers[1 - seat]
-    forward = -1 if seat == RIGHT else 1
-    match step:
-        case Advance(value):
-            return _card(value), *_space(own + forward * value)
-        case Back(value) | Retreat(value):
-            return _card(value), *_space(own - forward * value)
-        case Direct(value):
-            return _card(value), *_space(other)
-        case Indirect(advance, value):
-            return _card(advance), _card(value), *_space(other)
-        case Parry():
-            return (_card(view.attack.value), *_space(own)) if view.attack else _space(own)
-
-
-def _card(value: int) -> str:
-    return f"card-{value}"
-
-
-def _space(number: int) -> tuple[str, ...]:
-    """The space as a part; nothing beyond the piste."""
-    return (f"space-{number}",) if 1 <= number <= SPACES else ()

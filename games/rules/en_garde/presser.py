@@ -1,4 +1,4 @@
-"""A player to compare with that gives no rest: whenever it can it advances and attacks with one card."""
+"""A relentless player to compare with: whenever it can, it advances and attacks with one card."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.rules.game import Step, View
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """A direct attack that cannot be parried, else one card after an advance; without either as the house plays.
+    """A direct attack that cannot be parried, else one card after an advance; without either, the bot's choice.
 
     `view` is the seat's own, `steps` what it may do.
     """

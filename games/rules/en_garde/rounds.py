@@ -1,4 +1,4 @@
-"""The frame of a round: dealing it, and telling when and how it has ended."""
+"""The frame of a round: the deal, and when and how it ends."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DECK = [value for value in VALUES for _ in range(COPIES)]
 
 
 def deal(state: State, chance: Chance) -> list[Event]:
-    """Set up the next round (EG-N2); who starts alternates, whoever won (EG-N4)."""
+    """Set up the next round (EG-N2); the seats start in turn, no matter who won (EG-N4)."""
     if state.round:
         state.starter = 1 - state.starter
     state.round += 1
@@ -28,9 +28,9 @@ def deal(state: State, chance: Chance) -> list[Event]:
 
 
 def finish(state: State, *, retreated: bool) -> list[Event]:
-    """End the round if it has ended, by a hit, by the last card or by a seat that cannot act, looked for in this order.
+    """End the round if a hit, the last card or a seat that cannot act has ended it, checked in this order.
 
-    `retreated` says whether a retreat was the last thing done, which option `last_retreat` asks about.
+    `retreated` says whether the last act was a retreat, which matters for the option `last_retreat`.
     """
     mover = state.to_move
     assert mover is not None
@@ -58,7 +58,7 @@ def _compare(state: State, *, by_hand: bool) -> list[Event]:
 def _award(
     state: State, winner: Seat | None, reason: Reason, hands: tuple[tuple[int, ...], tuple[int, ...]] | None = None
 ) -> list[Event]:
-    """Write the round down; nobody is to move until the next deal."""
+    """Record the round; nobody is to move until the next deal."""
     left, right = state.fencers
     state.last_round = RoundEnd(state.round, reason, (left, right), winner, hands)
     state.to_move, state.attack, state.parried = None, None, False
@@ -70,7 +70,7 @@ def _award(
 
 
 def leader(state: State) -> Seat | None:
-    """The seat that has won the rounds needed (EG-N5), or None."""
+    """The seat that has won as many rounds as are needed (EG-N5), or None."""
     left, right = state.scores
     if left >= state.rounds:
         return LEFT

@@ -1,4 +1,4 @@
-"""What an En Garde match is: its state, and what one viewer may know of it.
+"""What an En Garde match is: its state.
 
 Rule numbers (EG-N1 …) are those of `docs/rules/en-garde.md`.
 """
@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from games.rules.game import Seat, View
+from games.rules.game import Seat
 
 SPACES = 23
 VALUES = (1, 2, 3, 4, 5)
@@ -65,7 +65,7 @@ class State(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     parried: bool = False
     """Whether the seat to move has parried this turn and still owes its action (EG-N20)."""
     starter: Player = LEFT
-    """Who began the present round; before the first deal, who is to begin it."""
+    """Who began the current round; before the first deal, who will begin it."""
     round: Annotated[int, msgspec.Meta(ge=0)] = 0
     last_round: RoundEnd | None = None
     variant: Variant = "advanced"
@@ -75,46 +75,6 @@ class State(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     last_retreat: LastRetreat = "hand"
 
 
-class ShownAttack(msgspec.Struct, frozen=True):
-    """The pending attack as the page names it."""
-
-    by: Seat
-    value: int
-    count: int
-    indirect: bool
-
-
-class EnGardeView(View, frozen=True, kw_only=True):
-    """What a viewer may know. A hand that the viewer may not see is None; pairs go by seat.
-
-    `unseen` counts, for the values 1 to 5, the cards the viewing seat has not seen in this round (option `aid`);
-    `played` counts the discarded ones and is public. `pile_order`, next card last, is for the referee alone.
-    """
-
-    viewer: int
-    variant: str
-    rounds: int
-    aid: bool
-    last_retreat: str
-    round: int
-    starter: Seat
-    scores: tuple[int, int]
-    fencers: tuple[int, int]
-    distance: int
-    hands: tuple[tuple[int, ...] | None, tuple[int, ...] | None]
-    hand_sizes: tuple[int, int]
-    pile: int
-    discard: int | None
-    played: tuple[int, ...]
-    unseen: tuple[int, ...] | None
-    to_move: Seat | None
-    phase: Literal["act", "defend", "over"]
-    attack: ShownAttack | None
-    parried: bool
-    last_round: RoundEnd | None
-    pile_order: tuple[int, ...] | None = None
-
-
 def room(fencers: list[int] | tuple[int, int], seat: Seat) -> int:
-    """How many spaces lie behind a seat's fencer (EG-N9); also how far it has advanced (EG-N35)."""
+    """How many spaces lie behind a seat's fencer (EG-N9), which is also how far it has advanced (EG-N35)."""
     return SPACES - fencers[RIGHT] if seat else fencers[LEFT] - 1

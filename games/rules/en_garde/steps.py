@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from games.rules.en_garde.state import VALUES, Attack, EnGardeView, ShownAttack, State, room
+from games.rules.en_garde.state import VALUES, Attack, State, room
+from games.rules.en_garde.view import EnGardeView, ShownAttack
 from games.rules.errors import BadNotation
 from games.rules.game import Seat, Step
 from games.rules.sentence import N_, sentence
@@ -82,7 +83,7 @@ def parse(text: str) -> AnyStep:
 
 
 class Stance(msgspec.Struct, frozen=True):
-    """All that decides what a seat may do: its hand, the distance, the spaces behind it, and what it must answer."""
+    """Everything that decides what a seat may do: hand, distance, the spaces behind it, and the attack to answer."""
 
     hand: Sequence[int]
     distance: int
@@ -92,20 +93,20 @@ class Stance(msgspec.Struct, frozen=True):
 
 
 def stance(state: State, seat: Seat) -> Stance:
-    """How a seat stands."""
+    """A seat's stance in a state."""
     left, right = state.fencers
     advanced = state.variant == "advanced"
     return Stance(state.hands[seat], right - left, room(state.fencers, seat), state.attack, advanced)
 
 
 def stance_seen(view: EnGardeView, seat: Seat) -> Stance:
-    """How a seat stands, from its own view."""
+    """A seat's stance, from its own view."""
     advanced = view.variant == "advanced"
     return Stance(view.hands[seat] or (), view.distance, room(view.fencers, seat), view.attack, advanced)
 
 
 def legal(at: Stance) -> list[AnyStep]:
-    """Every step possible there: advances, backs, attacks by their cards, or the answers to an attack (EG-N17)."""
+    """Every possible step: advances, steps back, attacks by their cards, or the answers to an attack (EG-N17)."""
     return list(_defences(at, at.attack) if at.attack else _actions(at))
 
 
@@ -134,9 +135,9 @@ def _attacks_after(at: Stance, v: int) -> Iterator[AnyStep]:
 
 
 def can_act(state: State, seat: Seat) -> bool:
-    """Whether any action is left (EG-N36), to be asked while there are cards to draw: no hand is empty then (EG-N40).
+    """Whether any action is left (EG-N36). Ask only while there are cards to draw: then no hand is empty (EG-N40).
 
-    An indirect attack begins with an advance and needs no look of its own.
+    An indirect attack begins with an advance and need not be checked separately.
     """
     hand = state.hands[seat]
     left, right = state.fencers

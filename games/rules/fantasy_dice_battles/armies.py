@@ -1,4 +1,4 @@
-"""Armies: their text, the rules they obey, and what is wrong with one that is being built."""
+"""Armies: their text, the rules they obey, and the faults of an unfinished one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def text(army: Army) -> str:
 
 
 def parse(written: str, data: DataSet) -> Army:
-    """The army of a text; reinforcements may be in any order, blanks and line breaks too many. It need not be legal.
+    """The army of a text, which need not be legal. Reinforcements may be in any order; extra white space is ignored.
 
     Raises BadNotation.
     """
@@ -68,15 +68,15 @@ def _require_known(faction: str, named: list[str], data: DataSet) -> None:
 
 
 def faults(army: Army, data: DataSet) -> list[Sentence]:
-    """Everything that forbids to play this army, each with its rule; none for a legal one (FD-4, FD-10, FD-12).
+    """Every reason why this army is not legal, with its rule; empty for a legal one (FD-4, FD-10, FD-12).
 
-    It may be unfinished: what is still missing is named too. Units must be of the data set.
+    The army may be unfinished: what is still missing is named too. Its units must be in the data set.
     """
     return [*_wrong(army, data), *_missing(army, data)]
 
 
 def _wrong(army: Army, data: DataSet) -> Iterator[Sentence]:
-    """What more units cannot mend."""
+    """The faults that more units cannot mend."""
     kinds = data.kinds
     for unit, number in Counter(units(army)).items():
         kind, name = kinds[unit], sentence(kinds[unit].name)
@@ -104,7 +104,7 @@ def _too_many(kind: Kind, number: int) -> Sentence:
 
 
 def misplaced(kind: Kind, place: str) -> Sentence:
-    """A unit on a place where it may not stand."""
+    """The fault of a unit on a place where it may not stand."""
     spaces = ", ".join(SPACES[space] for space in kind.spaces)
     template = N_("{unit} may not stand at {place}, only on {spaces} (FD-4).")
     return sentence(template, unit=sentence(kind.name), place=place, spaces=spaces)

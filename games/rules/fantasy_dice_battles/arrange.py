@@ -1,7 +1,7 @@
 """Matching of units to spaces: whether an army can be filled, how, and at what cost.
 
-Spaces that permit the same units are alike, so that they are counted, not told apart: a *stock* says how many units of
-each kind there are, *room* how many of F1 F2 F3 S1 S2 are empty.
+Spaces that allow the same units are equivalent, so they are counted and not told apart: a *stock* says how many units
+of each kind there are, *room* how many of F1 F2 F3 S1 S2 are empty.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.rules.sentence import N_, Sentence, counted, sentence
 
 
 class Unplaced(msgspec.Struct, frozen=True):
-    """Why an army cannot be filled: these places, and the only units that could stand on them, which are too few."""
+    """Why an army cannot be filled: some places, and the units that may stand on them, which are too few."""
 
     places: tuple[str, ...]
     units: tuple[str, ...]
@@ -38,8 +38,8 @@ class Unplaced(msgspec.Struct, frozen=True):
 def arrange(army: Army, kinds: Mapping[str, Kind]) -> Army | Unplaced:
     """The army with every place filled by a unit that may stand there, the rest in reinforcements, or why not.
 
-    Units that stand where they may stay there as far as possible; which filling comes out of several is the same for
-    the same army.
+    Units that stand on a permitted place stay there if possible. Of several fillings the same army always gets the
+    same one.
     """
     matching = _Matching(army, kinds)
     for place in (*UNITS, *HEROES):
@@ -49,7 +49,7 @@ def arrange(army: Army, kinds: Mapping[str, Kind]) -> Army | Unplaced:
 
 
 class _Matching:
-    """Units by number, where each stands (None: nowhere yet), and who stands on each place."""
+    """Units by number: where each stands (None: nowhere yet), and which stands on each place."""
 
     def __init__(self, army: Army, kinds: Mapping[str, Kind]) -> None:
         self.faction = army.faction
@@ -68,7 +68,7 @@ class _Matching:
         self.homes[number], self.standing[place] = place, number
 
     def fill(self, place: int) -> bool:
-        """Find a unit for a place, moving others on if need be."""
+        """Find a unit for a place, moving others if necessary."""
         self.tried, self.wanted = set(), []
         return place in self.standing or self._find(place)
 
@@ -84,7 +84,7 @@ class _Matching:
         return False
 
     def failure(self) -> Unplaced:
-        """The places that were in vain searched for units, and all units that may stand there."""
+        """The places for which no unit was found, and all units that may stand there."""
         units = tuple(self.units[number] for number in sorted(self.tried))
         return Unplaced(tuple(PLACES[place] for place in sorted(self.wanted)), units)
 
@@ -98,7 +98,7 @@ class _Matching:
 # --- what filling costs ---
 
 Stock = tuple[tuple[str, int], ...]
-"""Ids of normal kinds, cheapest first, and how many units of each may still be taken."""
+"""The ids of normal kinds, cheapest first, and how many units of each may still be taken."""
 Room = tuple[int, ...]
 """How many spaces of F1 F2 F3 S1 S2 are empty."""
 
@@ -112,11 +112,11 @@ class Filling(msgspec.Struct, frozen=True):
 
 
 def cheapest(stock: Stock, room: Room, kinds: Mapping[str, Kind]) -> Filling | None:
-    """A cheapest way to fill the room from the stock; None where there is none.
+    """A cheapest way to fill the room from the stock; None if there is no way.
 
-    Taking the cheapest unit that still fits somewhere, moving others, leads to it: which sets of units can be placed
-    is a matroid. Nothing of it is kept for the next call: an army is its player's secret, and what was kept for one
-    player could be timed by another.
+    Always taking the cheapest unit that still fits somewhere, moving others, finds it, as the sets of units that can
+    be placed form a matroid. No result is remembered for the next call: an army is its player's secret, and another
+    player could notice by the time taken that it had been remembered.
     """
     held: list[list[str]] = [[] for _ in room]
     spare = dict(stock)
@@ -133,7 +133,7 @@ def cheapest(stock: Stock, room: Room, kinds: Mapping[str, Kind]) -> Filling | N
 
 
 def _place(kind: str, room: Room, held: list[list[str]], kinds: Mapping[str, Kind], tried: set[int]) -> bool:
-    """Give a unit a space, moving others on if need be."""
+    """Give a unit a space, moving others if necessary."""
     spaces = kinds[kind].spaces
     for space in spaces:
         if len(held[space]) < room[space]:

@@ -1,6 +1,6 @@
-"""How even the armies of a data set are: computer players fight them out, without the referee and its records.
+"""How balanced the armies of a data set are: bots fight battles with them, without the referee and its records.
 
-The same seed gives the same battles, army by army and number by number.
+The same seed gives the same battles, for each pairing and each number.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from itertools import permutations
 import msgspec
 
 from games.rules.chance import Chance, KeyedChance
-from games.rules.fantasy_dice_battles import bot, greedy, mustering, ordering, rounds
+from games.rules.fantasy_dice_battles import army_phase, bot, greedy, orders_phase, rounds
 from games.rules.fantasy_dice_battles.data import Army, DataSet
 from games.rules.fantasy_dice_battles.state import SEATS, Side, State, bare_side, fighting, standing
 from games.rules.fantasy_dice_battles.steps import Lay, Reinforce
 from games.rules.game import Event, Seat, Step
 
 Planner = Callable[[DataSet, Side, Side, list[int]], list[Step]]
-"""Who orders: from the set, the own side, the other one, and the battalions, from 0, in which both heroes stand."""
+"""Plans orders from the set, the own side, the other side, and the battalions, from 0, in which both heroes stand."""
 Watch = Callable[[list[Event]], object]
-"""Who looks on: it is given the events of each round."""
+"""Watches a battle: it is given the events of each round."""
 
 PLANNERS: Mapping[str, Planner] = {"house": bot.plan, "greedy": greedy.plan}
 HOUSE = "house"
@@ -36,7 +36,7 @@ class Battles(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What came of the battles of one army on seat 0 against another on seat 1: their numbers, and all rounds."""
+    """The results of one army's battles on seat 0 against another on seat 1: how many ended how, and all rounds."""
 
     won: int
     level: int
@@ -45,17 +45,17 @@ class Tally(msgspec.Struct, frozen=True):
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """The number of battles."""
         return self.won + self.level + self.lost
 
     @property
     def share(self) -> float:
-        """The part won by the army on seat 0, a level battle as half."""
+        """The share won by the army on seat 0; a level battle counts half."""
         return (self.won + self.level / 2) / self.games
 
 
 Pairing = tuple[str, str]
-"""Two presets by their ids, that on seat 0 first."""
+"""Two presets by their ids, the one on seat 0 first."""
 
 
 def pairings(presets: Sequence[str]) -> list[Pairing]:
@@ -77,22 +77,22 @@ def tally(data: DataSet, pairing: Pairing, battles: Battles, watch: Watch = bool
 
 
 def drawn(data: DataSet, battles: Battles, *about: str) -> KeyedChance:
-    """The chance of one battle."""
+    """The source of chance for one battle."""
     text = "\0".join(["balance", str(data.digest), battles.seed, battles.player, *about])
     return KeyedChance(hashlib.sha256(text.encode()).digest())
 
 
 def lead(state: State) -> int:
-    """How many heroes more stand on seat 0."""
+    """How many more heroes stand on seat 0 than on seat 1."""
     return standing(state.sides[0]) - standing(state.sides[1])
 
 
 def fight(data: DataSet, armies: tuple[Army, Army], chance: Chance, plan: Planner, watch: Watch = bool) -> State:
-    """One whole battle; the state in which it ended."""
+    """Fight one whole battle; return the state in which it ended."""
     state = State(sides=[bare_side() for _ in SEATS], set_digest=data.digest)
     for side, army in zip(state.sides, armies, strict=True):
         side.faction, side.tokens, side.reserve = army.faction, list(army.tokens), list(army.reserve)
-    mustering.open_battle(state, chance)
+    army_phase.open_battle(state, chance)
     while state.phase != "over":
         active = fighting(state)
         for seat in SEATS:
@@ -104,6 +104,6 @@ def fight(data: DataSet, armies: tuple[Army, Army], chance: Chance, plan: Planne
 def _order(state: State, seat: Seat, planned: list[Step]) -> None:
     for step in planned:
         if isinstance(step, Lay):
-            ordering.lay(state, seat, step)
+            orders_phase.lay(state, seat, step)
         elif isinstance(step, Reinforce):
-            ordering.reinforce(state, seat, step)
+            orders_phase.reinforce(state, seat, step)

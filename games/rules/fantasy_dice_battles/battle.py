@@ -1,4 +1,4 @@
-"""A round while it is resolved: what its steps hand on to each other."""
+"""A round while it is resolved: what its steps pass on to each other."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A computer player: it lays the cards that promise most where they lie, and keeps its battalions filled.
+"""The bot: it lays each card where it promises most, and keeps its battalions filled.
 
 It draws a preset army, sends reinforcements wherever it can, first where dice would lead to a hero, weighs for each
 battalion what every card may be expected to do there, and uses cards that do little anywhere to bring units back or to
-be rid of them.
+be discarded.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.rules.engine import AnyGame
 from games.rules.fantasy_dice_battles.data import HERO, PLACE, SIZE, DataSet
 from games.rules.fantasy_dice_battles.diagram import filling
 from games.rules.fantasy_dice_battles.imagine import rebuilt
-from games.rules.fantasy_dice_battles.ordering import composing, left_in_hand, reinforcements
+from games.rules.fantasy_dice_battles.orders_phase import composing, left_in_hand, reinforcements
 from games.rules.fantasy_dice_battles.prospects import entered
 from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.fantasy_dice_battles.state import POSTS, Post, Side
@@ -24,20 +24,20 @@ from games.rules.fantasy_dice_battles.weighing import SCALE, Weighing
 from games.rules.game import Step, View
 
 SHELTER = 3.0
-"""What it is worth that one face of six less leads to the hero."""
+"""The worth of one face fewer, of six, leading to the hero."""
 CALLED = 1.0
-"""What it is worth that a unit makes a card of the hand active."""
+"""The worth of a unit that makes a card of the hand active."""
 KEPT = 1.0
-"""A card that promises less than this part of what the hand promises on average is given away for a new one."""
+"""A card that promises less than this part of the hand's average is given away for a new one."""
 FRESH = SCALE // 2
 """The least that a new card promises, even where the whole hand promises nothing."""
 
 Worth = Mapping[str, Mapping[Post, int]]
-"""What each card of the hand is worth at each post."""
+"""The worth of each card of the hand at each post."""
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """The step that promises most, the first of equals; only the army is drawn.
+    """The most promising step, the first of equals; only the army is drawn at random.
 
     `view` is the seat's own view of a match of Fantasy Dice Battles, `steps` what the seat may do. None if it may do
     nothing.
@@ -53,7 +53,7 @@ def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chan
 
 
 def _choose_army(offered: Sequence[Step], chance: Chance) -> Step | None:
-    """Some preset; where an army is begun already, units into battalions while there is room."""
+    """Any preset; if an army has already been begun, units go into battalions while there is room."""
     presets = [step for step in offered if isinstance(step, Take)]
     if presets:
         return presets[chance.below(len(presets), "army")]
@@ -62,9 +62,9 @@ def _choose_army(offered: Sequence[Step], chance: Chance) -> Step | None:
 
 
 def plan(data: DataSet, own: Side, foe: Side, active: list[int]) -> list[Step]:
-    """What is still to be ordered, `ready` at last; `active` are the battalions, from 0, in which both heroes stand.
+    """What is still to be ordered, finally `ready`; `active` are the battalions, from 0, in which both heroes stand.
 
-    Of what is hidden only the own hand is looked at, and which cards the other side has in hand and draw pile together.
+    Of hidden things it uses only its own hand, and which cards the opponent has in hand and draw pile together.
     """
     mine = composing(own)
     sent = _reinforce(data, mine, active)
@@ -75,7 +75,7 @@ def plan(data: DataSet, own: Side, foe: Side, active: list[int]) -> list[Step]:
 
 
 def _reinforce(data: DataSet, own: Side, active: list[int]) -> list[Step]:
-    """One unit after the other, each where it helps most; they are noted among the orders."""
+    """One unit after another, each where it helps most; they are added to the orders."""
     sent: list[Step] = []
     while steps := [step for step in reinforcements(data, own, active) if isinstance(step, Reinforce)]:
         best = max(steps, key=lambda step: _help(data, own, step))
@@ -85,7 +85,7 @@ def _reinforce(data: DataSet, own: Side, active: list[int]) -> list[Step]:
 
 
 def _help(data: DataSet, own: Side, step: Reinforce) -> float:
-    """What a unit helps at a place: by standing before the hero, by itself, and by what cards it makes active."""
+    """How much a unit helps at a place: by shielding the hero, by itself, and by the cards it makes active."""
     place = PLACE[step.place]
     base, kind = place // SIZE * SIZE, data.kinds[step.unit]
     before = filling(own.tokens, base)
@@ -115,7 +115,7 @@ def _lay(data: DataSet, own: Side, foe: Side, active: list[int]) -> list[Step]:
 
 
 def _gains(worth: Worth, active: list[int]) -> Worth:
-    """What is gained by each card at each post: where none is needed, less what it promises where it is of use."""
+    """The gain of each card at each post: where no card is needed, less what it promises where it is useful."""
     promise = {card: max((worth[card][POSTS[battalion]] for battalion in active), default=0) for card in worth}
     fresh = max(FRESH, round(KEPT * sum(promise.values()) / len(promise)))
     idle = [post for post in POSTS if POSTS.index(post) not in active]
@@ -125,9 +125,9 @@ def _gains(worth: Worth, active: list[int]) -> Worth:
 
 
 def _best(cards: list[str], posts: list[Post], needed: list[Post], gains: Worth) -> tuple[str, ...]:
-    """A card for each post, "" for none: of the ways that gain most the first in the alphabet.
+    """A card for each post, "" for none: of the ways with the greatest gain, the first in alphabetical order.
 
-    Post by post, of all ways that use the same cards only the best is followed.
+    Post by post, only the best of all ways that use the same cards is followed.
     """
     best: dict[int, tuple[int, tuple[str, ...]]] = {0: (0, ())}
     for post in posts:

@@ -1,4 +1,4 @@
-"""Whether a card is active, and how many dice it gets: for a round, and for what a seat may expect of its cards."""
+"""Whether a card is active and how many dice it gets, for a round and for what a seat may expect of its cards."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def _why_not_idle(tokens: list[str], card: Kind) -> str:
 
 
 def terms(scene: Scene, powers: bool = True, guards: bool = True) -> list[Term]:
-    """Every reason for the dice of an active card (FD-36). Without `powers` its own do not work, without `guards` the
-    opposing card's.
+    """Every reason for the dice of an active card (FD-36). Without `powers` its own powers do not work, without
+    `guards` those of the opposing card do not.
     """
     card = scene.card
     if not card.attack:

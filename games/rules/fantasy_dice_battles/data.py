@@ -1,4 +1,4 @@
-"""What a data set holds, units, powers, die diagram and preset armies: the rows of its file, and what is made of them.
+"""What a data set holds (units, powers, die diagram, preset armies): the rows of its file, and what is made of them.
 
 Spaces of a battalion have indexes: 0 to 2 the front F1 F2 F3, 3 and 4 the second row S1 S2, 5 the hero's H. A place is
 one of the 18 spaces of an army, battalion by battalion: "2:S1" has the index 1 * 6 + 3.
@@ -61,7 +61,7 @@ class FactionRow(Row, frozen=True):
 
 
 class PowerRow(Row, frozen=True):
-    """How a power is called and what it does, for people; `{amount}` and `{classes}` stand for a card's own."""
+    """What a power is called and what it does, for people; `{amount}` and `{classes}` stand for a card's own."""
 
     code: Annotated[str, msgspec.Meta(pattern="^[A-Z][A-Z_]*$")]
     name: Name
@@ -78,7 +78,7 @@ class FaceRow(Row, frozen=True):
 
 
 class Power(Row, frozen=True):
-    """A power on a card: its code, and the classes and the amount where it takes any."""
+    """A power on a card: its code, and its classes and amount if it takes any."""
 
     code: str
     classes: tuple[Class, ...] = ()
@@ -117,8 +117,8 @@ class PresetRow(Row, frozen=True):
 class Kind(msgspec.Struct, frozen=True, kw_only=True):
     """A kind of unit as the rules use it: token and order card.
 
-    `spaces` are the indexes where it may stand, `color` "" where it has no attack. Its powers are parted by what they
-    do: more own dice, fewer of the opponent's, anything else. `regroups` is the foot of the card, from left to right.
+    `spaces` are the indexes where it may stand, `color` "" if it has no attack. Its powers are divided by what
+    they do: more own dice, fewer of the opponent's, anything else. `regroups` is the foot of the card, left to right.
     """
 
     id: str
@@ -148,7 +148,7 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Army(msgspec.Struct, frozen=True):
-    """An army, whole or not: the ids of its units on the 18 places ("" where nobody stands), and in reinforcements."""
+    """An army, complete or not: the ids of its units on the 18 places ("" for an empty one), and in reinforcements."""
 
     faction: str
     tokens: tuple[str, ...]
@@ -166,7 +166,7 @@ class Preset(msgspec.Struct, frozen=True):
 class DataSet(msgspec.Struct, frozen=True, kw_only=True):
     """A data set ready for play.
 
-    `digest` is of everything that matters to play: a number of 48 bits that changes with anything in the file.
+    `digest` covers everything that matters to play: a number of 48 bits that changes with any of it.
     `targets` gives, for the occupied spaces below H as a sum of powers of two and for a face from 0, the index of the
     space hit; `lobbed` the same for dice that pass over the front row.
     """

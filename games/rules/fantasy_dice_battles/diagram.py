@@ -1,4 +1,4 @@
-"""Whom a die hits: the die diagram, worked out for every way in which a battalion can be filled (FD-40 to FD-43)."""
+"""Whom a die hits: the die diagram, computed for every way in which a battalion can be filled (FD-40 to FD-43)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def filling(tokens: Sequence[str], base: int) -> int:
 
 
 def aim(face: FaceRow, occupied: int) -> int:
-    """The index of the space that a die hits: the front, else along the arrow, else behind, else the hero."""
+    """The index of the space that a die hits: the front, else the arrow's target, else behind, else the hero's."""
     front = SPACES.index(face.front)
     if occupied >> front & 1:
         return front

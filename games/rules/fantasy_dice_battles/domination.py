@@ -1,4 +1,4 @@
-"""Whether a unit is a worse one than another of its faction in every way, so that nobody would ever take it."""
+"""Whether a unit is worse in every way than another of its faction, so that nobody would ever take it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ ARMOURS = ("none", "normal", "golden")
 
 
 def dominating(kind: Kind, kinds: Iterable[Kind]) -> Kind | None:
-    """The first of the kinds that is better than this one and costs no more; None where there is none.
+    """The first kind that is better than this one and costs no more; None if there is no such kind.
 
-    Better is what is as good in spaces, morale, armour, dice and powers, and not the same in all of them. The class is
-    no merit, and neither are copies and the foot: they say how many there are, not how good one is.
+    A better kind is at least as good in spaces, morale, armour, dice and powers, and not the same in all of them.
+    Class, copies and foot do not count: they do not say how good a single unit is.
     """
     rivals = (other for other in kinds if other.faction == kind.faction and other.hero == kind.hero)
     return next((other for other in rivals if as_good(other, kind) and not as_good(kind, other)), None)
 
 
 def as_good(one: Kind, other: Kind) -> bool:
-    """Whether one kind is nowhere worse than the other."""
+    """Whether one kind is no worse than the other in anything."""
     return (
         one.cost <= other.cost
         and set(one.spaces) >= set(other.spaces)
@@ -34,7 +34,7 @@ def as_good(one: Kind, other: Kind) -> bool:
 
 
 def _strikes_as_well(one: Kind, other: Kind) -> bool:
-    """No armour stops more smash dice than normal ones; poison is another thing altogether."""
+    """No armour stops more smash dice than normal dice; poison cannot be compared with either."""
     colors = {other.color, "smash"} if other.color == "normal" else {other.color}
     return one.attack >= other.attack and (not other.attack or one.color in colors)
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles import steps as st
+from games.rules.fantasy_dice_battles.army_phase import UnfinishedArmy, army_of
 from games.rules.fantasy_dice_battles.data import PLACE, SIZE, DataSet
-from games.rules.fantasy_dice_battles.mustering import Muster, army_of
+from games.rules.fantasy_dice_battles.imagine import rebuilt
 from games.rules.fantasy_dice_battles.names import of_faction, of_unit
-from games.rules.fantasy_dice_battles.ordering import lacking, left_in_hand, left_in_reserve, reinforced
+from games.rules.fantasy_dice_battles.orders_phase import lacking, left_in_hand, left_in_reserve, reinforced
 from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.fantasy_dice_battles.state import (
     POINTS,
@@ -21,13 +22,19 @@ from games.rules.fantasy_dice_battles.state import (
     State,
     fighting,
 )
+from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Seat
 from games.rules.sentence import N_, Sentence, counted, sentence
 
 ORDERING = (st.Lay, st.Reinforce)
 
 
-def explain(state: State, seat: Seat, step: st.AnyStep) -> Sentence | None:
+def explain(view: DiceBattlesView, seat: Seat, step: st.AnyStep) -> Sentence | None:
+    """Why the seat that is asked may not take a step, from what it sees; None where it may."""
+    return why_not(rebuilt(view, seat), seat, step)
+
+
+def why_not(state: State, seat: Seat, step: st.AnyStep) -> Sentence | None:
     """Why the seat that is asked may not take a step, from any state in which it sees the same; None where it may."""
     if state.phase == "army":
         if isinstance(step, ORDERING):
@@ -79,8 +86,8 @@ def _misplaced(side: Side, data: DataSet, step: st.Put) -> Sentence | None:
 
 
 def _not_affordable(side: Side, data: DataSet, step: st.Put) -> Sentence | None:
-    kind, unit, muster = data.kinds[step.unit], of_unit(step.unit), Muster(army_of(side), data)
-    if muster.taken[kind.id] >= kind.copies:
+    kind, unit, building = data.kinds[step.unit], of_unit(step.unit), UnfinishedArmy(army_of(side), data)
+    if building.taken[kind.id] >= kind.copies:
         if kind.hero:
             return sentence(N_("the three heroes must be different, and {unit} is there already (FD-10)."), unit=unit)
         return counted(
@@ -90,13 +97,13 @@ def _not_affordable(side: Side, data: DataSet, step: st.Put) -> Sentence | None:
             unit=unit,
         )
     space = None if step.place == st.RESERVE else PLACE[step.place] % SIZE
-    if muster.leaves_enough(kind, space):
+    if building.leaves_enough(kind, space):
         return None
-    if muster.points + kind.cost > POINTS:
+    if building.points + kind.cost > POINTS:
         template = N_("{unit} costs {cost}, and only {left} of {limit} points are left (FD-10).")
-        return sentence(template, unit=unit, cost=kind.cost, left=POINTS - muster.points, limit=POINTS)
+        return sentence(template, unit=unit, cost=kind.cost, left=POINTS - building.points, limit=POINTS)
     template = N_("with {unit} there, the other spaces could not all be filled for {left} points (FD-10).")
-    return sentence(template, unit=unit, left=POINTS - muster.points - kind.cost)
+    return sentence(template, unit=unit, left=POINTS - building.points - kind.cost)
 
 
 def _army_ready(state: State, seat: Seat, _step: st.Ready) -> Sentence | None:

@@ -1,21 +1,21 @@
-"""An army made whole by itself: filled with what the points still buy, or else rearranged."""
+"""Completing an army automatically: with what the points still buy, or else by rearranging it."""
 
 from __future__ import annotations
 
 from games.rules.errors import IllegalStep
 from games.rules.fantasy_dice_battles.armies import faults
+from games.rules.fantasy_dice_battles.army_phase import UnfinishedArmy
 from games.rules.fantasy_dice_battles.arrange import Unplaced, arrange
 from games.rules.fantasy_dice_battles.data import HEROES, PLACE, Army, DataSet
-from games.rules.fantasy_dice_battles.mustering import Muster
 from games.rules.fantasy_dice_battles.steps import RESERVE, Put
 from games.rules.sentence import N_, sentence
 
 
 def finished(army: Army, data: DataSet) -> Army:
-    """The army with every place filled: new units join its own, or these change places where that makes it legal.
+    """The army with every place filled: new units join its own, or its own change places if that makes it legal.
 
-    What units are added is the same for the same army. Raises IllegalStep, with the reason, for an army that nothing
-    can make legal.
+    The same army always gets the same units. Raises IllegalStep, with the reason, for an army that cannot be made
+    legal.
     """
     filled = army
     while "" in filled.tokens and (more := _next(filled, data)) is not None:
@@ -38,8 +38,8 @@ UNFILLED = N_("The army cannot be filled: {reason}")
 
 
 def _next(army: Army, data: DataSet) -> Army | None:
-    """The army with one unit more: a hero for a post without one, then the dearest unit that leaves it possible."""
-    puts = [step for step in Muster(army, data).steps() if isinstance(step, Put) and step.place != RESERVE]
+    """The army with one more unit: a missing hero, then the dearest unit with which it can still be finished."""
+    puts = [step for step in UnfinishedArmy(army, data).steps() if isinstance(step, Put) and step.place != RESERVE]
     if not puts:
         return None
     best = max(puts, key=lambda put: (PLACE[put.place] in HEROES, data.kinds[put.unit].cost, put.unit, put.place))

@@ -10,7 +10,7 @@ from games.rules.game import Seat
 
 
 def defeat_units(battle: Battle) -> None:
-    """Normal units whose morale boxes are full flee or are out (FD-50, FD-51)."""
+    """Normal units whose morale boxes are full flee or leave the game (FD-50, FD-51)."""
     kinds = battle.data.kinds
     for seat in SEATS:
         side = battle.sides[seat]
@@ -43,7 +43,7 @@ def fate(battle: Battle, seat: Seat, battalion: int, wounds: int) -> tuple[bool,
 
 
 def defeat_heroes(battle: Battle) -> None:
-    """A hero whose morale boxes are full is out, and what is left of his battalion flees (FD-51)."""
+    """A hero whose morale boxes are full leaves the game, and the rest of his battalion flees (FD-51)."""
     for seat in SEATS:
         side = battle.sides[seat]
         for battalion, at in zip(BATTALIONS, HEROES, strict=True):
@@ -63,12 +63,12 @@ def _fall(battle: Battle, seat: Seat, side: Side, battalion: int) -> None:
 
 
 def _remove(side: Side, at: int) -> None:
-    """Take the token from its place; its dice go."""
+    """Take the token from its place; its dice are removed."""
     side.tokens[at], side.wounds[at], side.poison[at] = "", 0, 0
 
 
 def flee(battle: Battle) -> None:
-    """Units enter at the first space, and all that are fleeing move on, over gaps too (FD-52).
+    """Units enter at the first space, and all fleeing units move on, across gaps too (FD-52).
 
     Lower levels enter first; within a level those defeated by wounds, then by battalion and space.
     """

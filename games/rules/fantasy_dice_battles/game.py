@@ -9,15 +9,15 @@ import msgspec
 
 from games.rules.chance import Chance, NoChance
 from games.rules.fantasy_dice_battles import (
+    army_phase,
     explain,
     guide,
     imagine,
     laws,
-    mustering,
-    ordering,
+    orders_phase,
     rounds,
-    sight,
     steps,
+    visibility,
     whys,
     words,
 )
@@ -30,18 +30,16 @@ from games.rules.game import (
     REFEREE,
     Choice,
     Event,
-    Game,
     Meta,
     Option,
     OptionValue,
     Outcome,
     Position,
     Seat,
-    View,
     Viewer,
 )
-from games.rules.guide import Hint, Why
-from games.rules.sentence import N_, Sentence
+from games.rules.modular import ModularGame, Modules
+from games.rules.sentence import N_
 
 ARMIES = Option(
     "set",
@@ -52,21 +50,21 @@ ARMIES = Option(
 )
 
 OPTIONS = (ARMIES,) if len(SETS) > 1 else ()
-"""With one data set there is nothing to choose; matches begun then go on with it once there are more."""
+"""With one data set there is nothing to choose; matches begun then keep it when there are more."""
 
 HIDDEN_MOVE = "?; ready"
-"""How an army or orders read to others: alike whatever they are (FD-22)."""
+"""The text of an army or of orders as others read it: always the same (FD-22)."""
 
 PLAYS: Mapping[type[AnyStep], Callable[[State, Seat, Any], list[Event]]] = {
-    steps.Take: mustering.take,
-    steps.Found: mustering.found,
-    steps.Put: mustering.put,
-    steps.Lay: ordering.lay,
-    steps.Reinforce: ordering.reinforce,
+    steps.Take: army_phase.take,
+    steps.Found: army_phase.found,
+    steps.Put: army_phase.put,
+    steps.Lay: orders_phase.lay,
+    steps.Reinforce: orders_phase.reinforce,
 }
 
 
-class FantasyDiceBattles(Game[State, AnyStep]):
+class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
     """Two armies of three battalions: sealed orders, counted dice, fleeing units, fallen heroes."""
 
     meta = Meta(
@@ -84,6 +82,8 @@ class FantasyDiceBattles(Game[State, AnyStep]):
         turn=2,
     )
     state_type = State
+    view_type = DiceBattlesView
+    modules = Modules(steps, words, explain, guide, whys, imagine, laws)
 
     def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> State:
         data = SETS[str(options.get(ARMIES.name, HOUSE_SET))]
@@ -99,16 +99,16 @@ class FantasyDiceBattles(Game[State, AnyStep]):
         return frozenset(state.asked)
 
     def seen_to_act(self, state: State, viewer: Viewer) -> frozenset[Seat]:
-        return sight.seen_to_act(state, viewer)
+        return visibility.seen_to_act(state, viewer)
 
     def legal_steps(self, state: State, seat: Seat) -> list[AnyStep]:
         if seat not in state.asked:
             return []
-        return mustering.legal(state, seat) if state.phase == "army" else ordering.legal(state, seat)
+        return army_phase.legal(state, seat) if state.phase == "army" else orders_phase.legal(state, seat)
 
     def offers(self, state: State, seat: Seat, step: AnyStep) -> bool:
         if state.phase == "army":
-            return seat in state.asked and mustering.offers(state, seat, step)
+            return seat in state.asked and army_phase.offers(state, seat, step)
         return super().offers(state, seat, step)
 
     def play(self, state: State, seat: Seat, step: AnyStep, chance: Chance) -> list[Event]:
@@ -121,7 +121,7 @@ class FantasyDiceBattles(Game[State, AnyStep]):
         if state.asked or state.phase == "over":
             return []
         if state.phase == "army":
-            return mustering.open_battle(state, chance)
+            return army_phase.open_battle(state, chance)
         return rounds.resolve(state, of_digest(state.set_digest), chance)
 
     def at_rest(self, state: State, seat: Seat) -> bool:
@@ -138,7 +138,7 @@ class FantasyDiceBattles(Game[State, AnyStep]):
         return Outcome(rounds.reason(state), winners, heroes)
 
     def on_timeout(self, state: State, seat: Seat, plan: Sequence[AnyStep]) -> list[AnyStep] | None:
-        """The plan, if it only lacked `ready` (FD-22)."""
+        """The plan, if only `ready` was missing (FD-22)."""
         trial = msgspec.convert(msgspec.to_builtins(state), State)
         composed = [step for step in plan if step != READY]
         for step in composed:
@@ -148,43 +148,8 @@ class FantasyDiceBattles(Game[State, AnyStep]):
         return [*composed, READY] if READY in self.legal_steps(trial, seat) else None
 
     def view(self, state: State, viewer: Viewer) -> DiceBattlesView:
-        return sight.view(state, viewer)
+        return visibility.view(state, viewer)
 
     def shown(self, steps: Sequence[AnyStep], seat: Seat, viewer: Viewer) -> str:
-        """Orders and armies are told by what comes of them; as texts they are their seat's own business."""
+        """Others learn orders and armies only when these are revealed; their texts are for their seat alone."""
         return super().shown(steps, seat, viewer) if viewer in (seat, REFEREE) else HIDDEN_MOVE
-
-    def describe(self, event: Event) -> Sentence:
-        return words.describe(event)
-
-    def label(self, step: AnyStep) -> Sentence:
-        return words.label(step)
-
-    def prompt(self, view: View, seat: Seat) -> Sentence:
-        assert isinstance(view, DiceBattlesView)
-        return words.prompt(view, seat)
-
-    def explain(self, view: View, seat: Seat, step: AnyStep) -> Sentence | None:
-        assert isinstance(view, DiceBattlesView)
-        return explain.explain(imagine.rebuilt(view, seat), seat, step)
-
-    def hints(self, view: View, seat: Seat) -> list[Hint]:
-        assert isinstance(view, DiceBattlesView)
-        return guide.hints(view, seat)
-
-    def whys(self, view: View, seat: Seat) -> list[Why]:
-        assert isinstance(view, DiceBattlesView)
-        return whys.whys(view, seat)
-
-    def parse_step(self, text: str) -> AnyStep:
-        return steps.parse(text)
-
-    def text(self, step: AnyStep) -> str:
-        return steps.TEXTS[step]
-
-    def check(self, state: State) -> None:
-        laws.check(state)
-
-    def imagine(self, view: View, seat: Seat, chance: Chance) -> State:
-        assert isinstance(view, DiceBattlesView)
-        return imagine.imagined(view, seat, chance)

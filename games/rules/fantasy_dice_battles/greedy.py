@@ -1,6 +1,6 @@
-"""A plain player to compare with: at each battalion the card with the most dice now; the others bring units back or go.
+"""A simple player to compare with: it lays the card with most dice at each battalion; others bring back units or go.
 
-It looks neither ahead nor at what the opponent may answer, and knows no more than its seat does.
+It neither looks ahead nor considers the opponent's answer, and knows no more than its seat does.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from games.rules.chance import Chance
 from games.rules.engine import AnyGame
 from games.rules.fantasy_dice_battles.data import HERO, PLACE, SIZE, DataSet, Kind
 from games.rules.fantasy_dice_battles.imagine import rebuilt
-from games.rules.fantasy_dice_battles.ordering import composing, left_in_hand, reinforcements
+from games.rules.fantasy_dice_battles.orders_phase import composing, left_in_hand, reinforcements
 from games.rules.fantasy_dice_battles.prospects import entered, prospect
 from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.fantasy_dice_battles.state import POSTS, REGROUP, Post, Side
@@ -21,7 +21,7 @@ from games.rules.game import Step, View
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """Some preset army, then the next step of the plan. `view` is the seat's own, `steps` what it may do."""
+    """Any preset army, then the next step of the plan. `view` is the seat's own, `steps` what it may do."""
     assert isinstance(view, DiceBattlesView)
     presets = [step for step in steps if isinstance(step, Take)]
     if presets:
@@ -35,7 +35,7 @@ def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chan
 
 
 def plan(data: DataSet, own: Side, foe: Side, active: list[int]) -> list[Step]:
-    """What is still to be ordered, `ready` at last; `active` are the battalions, from 0, in which both heroes stand."""
+    """What is still to be ordered, finally `ready`; `active` are the battalions, from 0, in which both heroes stand."""
     mine = composing(own)
     sent = _send(data, mine, active)
     return [*sent, *_lay(data, mine, entered(mine), foe, active), READY]
@@ -52,7 +52,7 @@ def _send(data: DataSet, own: Side, active: list[int]) -> list[Step]:
 
 
 def _lay(data: DataSet, own: Side, reinforced: Side, foe: Side, active: list[int]) -> list[Step]:
-    """Where a card is needed the one that does most; elsewhere what brings most back, or else the poorest card goes."""
+    """Where a card is needed, the one that does most; elsewhere the one that brings most back, or else the poorest."""
     does = {
         card: {post: _does(data, reinforced, foe, post, data.kinds[card]) for post in POSTS} for card in set(own.hand)
     }

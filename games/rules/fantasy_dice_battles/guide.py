@@ -1,4 +1,4 @@
-"""Fantasy Dice Battles for who is new to it: hints at the right moments."""
+"""Hints for newcomers to Fantasy Dice Battles, at the right moments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.rules.fantasy_dice_battles.data import HERO, SIZE
 from games.rules.fantasy_dice_battles.diagram import filling
 from games.rules.fantasy_dice_battles.imagine import rebuilt
 from games.rules.fantasy_dice_battles.names import of_unit
-from games.rules.fantasy_dice_battles.ordering import lacking, legal
+from games.rules.fantasy_dice_battles.orders_phase import lacking, legal
 from games.rules.fantasy_dice_battles.prospects import prospects
 from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.fantasy_dice_battles.state import LAST_ROUND, POSTS, REGROUP
@@ -20,7 +20,7 @@ from games.rules.sentence import N_, Sentence, counted, sentence
 
 
 def hints(view: DiceBattlesView, seat: Seat) -> list[Hint]:
-    """What the seat meets in this view, the most important first; who has sealed is told what becomes of it."""
+    """What the seat meets in this view, the most important first; a seat that has sealed is told what happens next."""
     if view.phase == "over":
         return []
     if seat not in view.asked:
@@ -139,7 +139,7 @@ def _ordering(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
 
 
 def _fallen(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
-    """What a battalion can do that has lost its hero, or has nobody opposite any more."""
+    """What a battalion can do when it has lost its hero, or has no opponent any more."""
     for battalion, (own, foe) in enumerate(zip(_heroes(view, seat), _heroes(view, 1 - seat), strict=True), 1):
         if not own:
             template = N_("Your battalion {battalion} has lost its hero: no card does anything there any more.")
@@ -157,7 +157,7 @@ def _heroes(view: DiceBattlesView, seat: Seat) -> list[bool]:
 
 
 def _exposed(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
-    """Whose hero the dice reach: the enemy's, then one's own."""
+    """Which heroes the dice can reach: the enemy's, then one's own."""
     worst = max(view.fighting, key=lambda number: _reaching(view, 1 - seat, number), default=0)
     if worst and (count := _reaching(view, 1 - seat, worst)):
         yield Hint("chance", _chance(view.sides[1 - seat], worst, count), "dice")
@@ -206,7 +206,7 @@ def _hurt(own: SideSeen) -> Iterator[Hint]:
 
 
 def _cards(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
-    """What cards of the hand can do besides fighting where their units stand."""
+    """What the cards of the hand can do apart from fighting where their units stand."""
     yield from _bringing_back(view, seat)
     kinds = of_digest(view.set_digest).kinds
     standing = {token.unit for token in view.sides[seat].tokens if token}

@@ -1,4 +1,4 @@
-"""States in which a seat would see what it sees: what it cannot see is dealt from the cards that are left."""
+"""States in which a seat would see exactly its view: what it cannot see is dealt from the remaining cards."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from games.rules.fantasy_dice_battles.view import DiceBattlesView, SideSeen
 from games.rules.game import Seat
 
 
-def imagined(view: DiceBattlesView, seat: Seat, chance: Chance) -> State:
-    """A state with the seat's view; whether the other one has sealed anything, and what, is drawn too."""
+def imagine(view: DiceBattlesView, seat: Seat, chance: Chance) -> State:
+    """A state with the seat's view; whether the opponent has sealed anything, and what, is drawn too."""
     state = rebuilt(view, seat)
     other = state.sides[1 - seat]
     chance.shuffle(state.sides[seat].deck, "imagined own")
@@ -31,7 +31,7 @@ def _dealt(cards: list[str], hand: int) -> tuple[list[str], list[str]]:
 
 
 def _seal(other: Side, view: DiceBattlesView, data: DataSet, chance: Chance) -> None:
-    """Some army, or some orders: the first cards of the hand where they are compulsory."""
+    """Any army, or any orders: the first cards of the hand where a card is compulsory."""
     if view.phase == "army":
         presets = list(data.presets.values())
         army = presets[chance.below(len(presets), "imagined army")].army

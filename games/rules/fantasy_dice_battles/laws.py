@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 
 from games.rules.errors import BadState
 from games.rules.fantasy_dice_battles import armies
+from games.rules.fantasy_dice_battles.army_phase import army_of
 from games.rules.fantasy_dice_battles.data import HERO, HEROES, PLACE, SIZE, UNITS, Kind
-from games.rules.fantasy_dice_battles.mustering import army_of
-from games.rules.fantasy_dice_battles.ordering import lacking
+from games.rules.fantasy_dice_battles.orders_phase import lacking
 from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.fantasy_dice_battles.state import (
     HAND,
@@ -59,7 +59,7 @@ def _army_is_sealed(state: State, side: Side, _kinds: Mapping[str, Kind]) -> boo
 
 
 def _army_holds(state: State, side: Side, kinds: Mapping[str, Kind]) -> bool:
-    """All tokens together are an army, whatever became of them."""
+    """All tokens together are an army, wherever they are now."""
     tokens = Counter(all_tokens(side))
     normal = [unit for unit in tokens.elements() if not kinds[unit].hero]
     legal = all(kinds[unit].faction == side.faction and n <= kinds[unit].copies for unit, n in tokens.items())
@@ -119,7 +119,7 @@ def _orders_are_possible(side: Side, active: list[int], kinds: Mapping[str, Kind
 
 
 def _last_holds(state: State, side: Side, _kinds: Mapping[str, Kind]) -> bool:
-    """The cards and units of the round before are the army's."""
+    """The cards and units of the last round belong to the army."""
     if state.phase == "orders" and state.round == 1:
         return side.last == Orders()
     owned = Counter(all_tokens(side))

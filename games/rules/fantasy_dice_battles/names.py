@@ -1,6 +1,6 @@
 """Names: of units, powers and armies as their data set gives them, of classes, levels, armour and dice.
 
-What the house set says is marked here for translation, since catalogues are made from modules and not from data.
+The texts of the house set are marked here for translation, as catalogues are made from modules and not from data.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def of_preset(preset: str) -> Sentence:
 
 
 def dice(color: str, number: int) -> Sentence:
-    """So many dice of a color."""
+    """A number of dice of a color."""
     match color:
         case "poison":
             return counted("{count} poison die", "{count} poison dice", number)

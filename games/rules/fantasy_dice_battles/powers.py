@@ -1,6 +1,6 @@
 """Every power: one small function each, in one table.
 
-Attack and defence powers say how many dice they add or take off; support powers do their work on the round.
+Attack and defence powers return how many dice they add or take off; support powers change the round.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from games.rules.game import Seat
 WHELPS = "whelp"
 """The family that FRENZY counts."""
 FEW = 2
-"""Normal units with which STAND still works."""
+"""The most normal units with which STAND works."""
 
 
 class Scene(NamedTuple):
-    """Where a card counts its dice: both sides, the first place of the battalion, the card, the active one opposite."""
+    """Where a card counts its dice: both sides, the battalion's first place, the card, the active card opposite."""
 
     data: DataSet
     own: Side
@@ -116,7 +116,7 @@ def _cure(battle: Battle, seat: Seat, battalion: int, power: str, cure: Callable
 
 
 def rally(battle: Battle, seat: Seat, battalion: int) -> None:
-    """The highest-level fleeing unit, of equals the one that fled last, goes to reinforcements if there is room."""
+    """The fleeing unit of the highest level, of equals the last to flee, goes to reinforcements if there is room."""
     side, kinds = battle.sides[seat], battle.data.kinds
     rallied = max((unit for unit in side.fleeing if unit), key=lambda unit: kinds[unit].rank, default="")
     if len(side.reserve) >= RESERVE or not rallied:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.rules.fantasy_dice_battles.counting import dice, terms, why_not
 from games.rules.fantasy_dice_battles.data import HERO, PLACE, SIZE, DataSet, Kind
 from games.rules.fantasy_dice_battles.imagine import rebuilt
-from games.rules.fantasy_dice_battles.ordering import left_in_reserve
+from games.rules.fantasy_dice_battles.orders_phase import left_in_reserve
 from games.rules.fantasy_dice_battles.powers import Scene
 from games.rules.fantasy_dice_battles.regrouping import regroupable, works_there
 from games.rules.fantasy_dice_battles.sets import of_digest
@@ -15,7 +15,7 @@ from games.rules.game import Seat
 
 
 def prospects(view: DiceBattlesView, seat: Seat) -> dict[str, tuple[Prospect, ...]]:
-    """For each kind of card in the seat's hand what it would do at battalions 1, 2, 3 and as regrouping order.
+    """For each kind of card in the seat's hand, what it would do at battalions 1, 2, 3 and as regrouping order.
 
     The reinforcements that are planned count as entered.
     """

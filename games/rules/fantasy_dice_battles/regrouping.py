@@ -14,8 +14,8 @@ def works_there(own: Side, card: str) -> bool:
 def regroupable(side: Side, post: Post, card: Kind) -> list[int]:
     """Where the units are that a card would regroup now, foot by foot: fleeing spaces from 0, or places (FD-31, FD-33).
 
-    Of several fleeing ones the one nearest to being lost, of several in a battalion the first; until reinforcements
-    are full.
+    Of several fleeing units it is the one nearest to being lost, of several in a battalion the first, until
+    reinforcements are full.
     """
     tokens = side.fleeing if post == REGROUP else side.tokens
     base = POSTS.index(post) * SIZE
@@ -28,7 +28,7 @@ def regroupable(side: Side, post: Post, card: Kind) -> list[int]:
 
 
 def regroup(side: Side, post: Post, card: Kind) -> tuple[str, ...]:
-    """Move those units to reinforcements; the dice on them go."""
+    """Move those units to reinforcements; the dice on them are removed."""
     moved = []
     for at in regroupable(side, post, card):
         if post == REGROUP:

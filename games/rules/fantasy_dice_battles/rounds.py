@@ -1,4 +1,4 @@
-"""A round, from the moment at which both seats are ready: the ten steps in their order, one function each."""
+"""A round, once both seats are ready: its ten steps in order, one function each."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _count(battle: Battle, seat: Seat, battalion: int, card: Kind) -> None:
 
 
 def support(battle: Battle) -> None:
-    """Step 4: the support powers of active cards but DISPEL, battalion by battalion."""
+    """Step 4: the support powers of active cards, except DISPEL, battalion by battalion."""
     for battalion in battle.fighting:
         for seat in SEATS:
             card = battle.cards[seat][battalion]
@@ -201,7 +201,7 @@ def _discard(side: Side) -> None:
 
 
 def reason(state: State) -> Reason:
-    """How a match that is over ended (FD-60)."""
+    """How a finished match ended (FD-60)."""
     return "level" if standing(state.sides[0]) == standing(state.sides[1]) else "heroes"
 
 

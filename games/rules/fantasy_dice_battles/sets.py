@@ -1,6 +1,6 @@
 """Reading data sets: a file is checked row by row, and what is wrong is named with file, row and reason.
 
-The sets offered for play lie beside this module and are read once, when it is imported; at play nothing is read.
+The sets offered for play are beside this module and are read once, when it is imported, never during play.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ RESERVED = ("reserve", "regroup")
 
 
 class BadSet(RulesError):
-    """A data file that cannot be played by; the sentence names file, row and reason."""
+    """A data file that cannot be used for play; the sentence names file, row and reason."""
 
     code = "bad_set"
 
 
 class NoSuchSet(Unplayable, LookupError):
-    """A state of a data set that is not offered here, or is not what it was."""
+    """A state whose data set is not offered here, or has changed."""
 
 
 def read(content: str, file: str) -> DataSet:
@@ -230,7 +230,7 @@ def _named(row: Any) -> str:
 
 
 def _faults(unit: UnitRow) -> list[tuple[bool, str]]:
-    """What the schema cannot say."""
+    """The faults that a schema cannot express."""
     hero = unit.level == "hero"
     return [
         (hero != ("H" in unit.spaces), N_("heroes, and heroes alone, stand on H (FD-2).")),
@@ -277,7 +277,7 @@ def _army(row: PresetRow) -> Army:
 
 
 def _digest(rows: Mapping[str, Sequence[Any]]) -> int:
-    """Of all that matters to play: not of names and effects, which are words."""
+    """The digest of all that matters to play, which names and effects do not."""
     content = {
         table: [
             {k: v for k, v in msgspec.to_builtins(row).items() if k not in ("name", "effect")} for row in rows[table]
@@ -288,7 +288,7 @@ def _digest(rows: Mapping[str, Sequence[Any]]) -> int:
 
 
 def require_own_ids(data: DataSet, file: str, others: Iterable[DataSet]) -> None:
-    """Steps and events name units by their ids alone: no two sets offered may share one. Raises BadSet."""
+    """Raise BadSet if two sets share the id of a unit, as steps and events name units by their ids alone."""
     shared = sorted({each for other in others for each in _ids(other)} & _ids(data))
     if shared:
         template = N_("{file}: another set has these ids already: {ids}.")
@@ -311,12 +311,12 @@ def _offered() -> dict[str, DataSet]:
 
 
 SETS: Mapping[str, DataSet] = _offered()
-"""The data sets offered for play, by id; a file in the folder `sets` is one more."""
+"""The data sets offered for play, by id; each file in the folder `sets` is one."""
 HOUSE_SET = "fogsite"
 
 
 def of_faction(faction: str) -> DataSet:
-    """The data set that has a faction, of which no two share one; the house set where none has it."""
+    """The data set that has a faction (no two share one), or the house set if none has it."""
     return next((data for data in SETS.values() if faction in data.factions), SETS[HOUSE_SET])
 
 

@@ -1,4 +1,4 @@
-"""Step 7 of a round: the dice are rolled, assigned to units, stopped by armour, and lie as wounds or poison."""
+"""Step 7 of a round: dice are rolled, assigned to units, stopped by armour, and stay as wounds or poison."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def roll(battle: Battle) -> None:
 
 
 def _assign(battle: Battle, seat: Seat, battalion: int, card: Kind, faces: list[int]) -> None:
-    """Put the dice, given as faces from 0, on the units of the opposing battalion."""
+    """Assign the dice, given as faces from 0, to the units of the opposing battalion."""
     target, base = battle.sides[1 - seat], battalion * SIZE
     table = battle.data.lobbed if (seat, battalion) in battle.lobbing else battle.data.targets
     aims = table[filling(target.tokens, base)]
@@ -49,7 +49,7 @@ def strike(battle: Battle, seat: Seat, side: Side, at: int, color: str, dice: in
 def spent(armour: str, color: str, dice: int) -> tuple[int, int]:
     """How many of the dice, all of one color, the armour stops (FD-44), and how many lie as poison (FD-45).
 
-    No poison lies on the unit before: step 6 made a wound of it.
+    There is no earlier poison on the unit: step 6 has turned it into a wound.
     """
     poison = color == "poison"
     if armour == "golden" or (armour == "normal" and color == "normal"):

@@ -13,7 +13,7 @@ from games.rules.game import Seat
 SEATS: tuple[Seat, Seat] = (0, 1)
 HAND = 7
 RESERVE = 3
-"""Units in reinforcements from which on nobody is regrouped or rallied (FD-12)."""
+"""With so many units in reinforcements no more are regrouped or rallied (FD-12)."""
 RESERVE_AT_START = 4
 FLEEING = 3
 DESTROYED = 4
@@ -63,13 +63,13 @@ class Side(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_on
     discards: list[str] = []
     orders: Orders = msgspec.field(default_factory=Orders)
     last: Orders = msgspec.field(default_factory=Orders)
-    """The orders of the round before."""
+    """The orders of the last round."""
 
 
 class State(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
     """Where a match stands. `asked` are the seats that have not sealed their army or orders yet, ascending.
 
-    `set_digest` says by which data set it is played, and that the set is still the same.
+    `set_digest` says which data set is played, and ensures that the set is unchanged.
     """
 
     sides: Annotated[list[Side], msgspec.Meta(min_length=2, max_length=2)]
@@ -80,13 +80,13 @@ class State(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, kw_o
 
 
 def bare_side() -> Side:
-    """A side before its army is chosen."""
+    """A side whose army has not been chosen."""
     places = SIZE * len(BATTALIONS)
     return Side(tokens=[""] * places, wounds=[0] * places, poison=[0] * places, fleeing=[""] * FLEEING)
 
 
 def standing(side: Side) -> int:
-    """How many heroes of a side stand."""
+    """How many heroes of a side are standing."""
     return sum(side.tokens[place] != "" for place in HEROES)
 
 

@@ -1,4 +1,4 @@
-"""What becomes of the cards of armies in battle: how often each is active, and how often its powers work."""
+"""How the cards of armies are used in battle: how often each is active, and how often its powers work."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RARE = 0.02
 """A power that works less often in a battle is idle."""
 
 Card = tuple[Seat, str]
-"""Whose card, and which."""
+"""The seat and the card."""
 
 
 class Usage(msgspec.Struct):
@@ -50,14 +50,10 @@ class Usage(msgspec.Struct):
 
 
 def _working(data: DataSet, event: Event) -> Iterator[tuple[Seat, str, str]]:
-    """The seat and the post whose card had a power work here, or brought a unit back, and the power."""
+    """The seat and the post of a card whose power worked here, or that brought a unit back, and the power."""
     match event:
-        case DiceCounted(seat, battalion, card, _, dice, terms):
-            for term in terms:
-                if term.kind in EFFECTS:
-                    yield (seat if term.amount > 0 else 1 - seat), str(battalion), term.kind
-            if dice and any(power.code == "LOB" for power in data.kinds[card].supports):
-                yield seat, str(battalion), "LOB"
+        case DiceCounted():
+            yield from _counting(data, event)
         case Healed(seat, battalion, power, cures) if cures:
             yield seat, str(battalion), power
         case Rallied(seat, battalion, unit) if unit:
@@ -72,21 +68,31 @@ def _working(data: DataSet, event: Event) -> Iterator[tuple[Seat, str, str]]:
             yield seat, post, "foot"
 
 
+def _counting(data: DataSet, event: DiceCounted) -> Iterator[tuple[Seat, str, str]]:
+    """The powers that changed the number of dice: more come from the card itself, fewer from the opposing card."""
+    post = str(event.battalion)
+    for term in event.terms:
+        if term.kind in EFFECTS:
+            yield (event.seat if term.amount > 0 else 1 - event.seat), post, term.kind
+    if event.dice and any(power.code == "LOB" for power in data.kinds[event.card].supports):
+        yield event.seat, post, "LOB"
+
+
 def watched(data: DataSet, pairing: Pairing, battles: Battles) -> tuple[Tally, Usage]:
-    """The battles between two presets, and what became of the cards."""
+    """The battles between two presets, and how the cards were used."""
     usage = Usage()
     return tally(data, pairing, battles, partial(usage.watch, data)), usage
 
 
 class Idle(msgspec.Struct, frozen=True):
-    """What a preset army carries in vain: powers that hardly ever work, and what feet name that it does not have."""
+    """What is useless in a preset army: powers that hardly ever work, and units named by a foot but not in the army."""
 
     powers: tuple[tuple[str, str], ...]
     feet: Mapping[str, tuple[str, ...]]
 
 
 def activity(data: DataSet, found: Mapping[Pairing, tuple[Tally, Usage]]) -> dict[str, float]:
-    """For each kind in a preset how often a card of it is active in a battle, on average."""
+    """For each kind in a preset, how often its card is active in a battle, on average."""
     active: Counter[str] = Counter()
     carried: Counter[str] = Counter()
     for pairing, (result, usage) in found.items():
@@ -105,7 +111,7 @@ def _of_kinds(active: Mapping[Card, int]) -> Counter[str]:
 
 
 def idle(data: DataSet, found: Mapping[Pairing, tuple[Tally, Usage]], preset: str) -> Idle:
-    """What this preset carries in vain."""
+    """What is useless in this preset."""
     army = data.presets[preset].army
     worked: Counter[tuple[str, str]] = Counter()
     games = 0
@@ -120,7 +126,7 @@ def idle(data: DataSet, found: Mapping[Pairing, tuple[Tally, Usage]], preset: st
 
 
 def missing(army: Army, data: DataSet) -> dict[str, tuple[str, ...]]:
-    """For each kind of an army what its foot names that the army does not have, or not so often."""
+    """For each kind of an army, the units its foot names that the army does not have, or not as often."""
     held = Counter(armies.units(army))
     feet = {unit: Counter(data.kinds[unit].regroups) - held for unit in held}
     return {unit: tuple(foot.elements()) for unit, foot in feet.items() if foot}

@@ -1,6 +1,6 @@
-"""What a card may be expected to do where it lies, in thousandths of a bronze unit: what a computer player goes by.
+"""What a card may be expected to do where it lies, in thousandths of a bronze unit: the basis of the bot's choices.
 
-Only what lies open is looked at: of the other side's hand and draw pile merely which cards are in both together.
+Only public facts are used: of the other side's hand and draw pile, only which cards are in both together.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ from games.rules.fantasy_dice_battles.state import FLEEING, LOST_HEROES, POSTS, 
 SCALE = 1000
 HERO_WORTH = 8.0
 LAST_HERO_WORTH = 24.0
-"""What the hero is worth whose fall ends the match."""
+"""The worth of a hero whose fall ends the match."""
 HURT = 0.4
-"""What all morale boxes but the last are worth, as a part of the unit."""
+"""The worth of all morale boxes but the last, as a part of the unit's."""
 DIE = 0.6
-"""What an opposing die is worth that is not rolled."""
+"""The worth of preventing an opposing die."""
 ACTIVE = 0.2
-"""What a card is worth by being active at all."""
+"""The worth of a card's being active at all."""
 BROUGHT_BACK = 4.0
-"""What a unit is worth that comes back, as a part of its cost."""
+"""The worth of a unit that comes back, as a part of its cost."""
 POWERS: Mapping[str, float] = {"STEADFAST": 0.2, "NO_QUARTER": 0.6}
-"""What support powers are worth that do not depend on the position."""
+"""The worth of support powers that do not depend on the position."""
 
 
 class Opposing(NamedTuple):
-    """The active cards that may come at a battalion, by how many of them are unseen."""
+    """The cards that may become active opposite a battalion, with how many of each are unseen."""
 
     cards: tuple[tuple[Kind, int], ...]
 
     def mean(self, worth: Mapping[str, float]) -> float:
-        """The mean of something over these cards, given by their ids."""
+        """The mean of a value over these cards, which are given by id."""
         whole = sum(number for _, number in self.cards)
         return sum(worth[kind.id] * number for kind, number in self.cards) / whole if whole else 0.0
 
 
 class Weighing:
-    """Both sides as they lie open, the own one with its reinforcements entered: what each card is worth where."""
+    """Both sides as far as they are public, the own one with its reinforcements: what each card is worth where."""
 
     def __init__(self, data: DataSet, own: Side, foe: Side) -> None:
         self.data, self.own, self.foe = data, own, foe
@@ -120,7 +120,7 @@ class Weighing:
         return self._worth_of(kind, base) * (HURT * hurt / kind.morale + (1 - HURT) * falls)
 
     def _worth_of(self, kind: Kind, base: int) -> float:
-        """What it is worth to be rid of a unit; a hero takes his battalion with him."""
+        """The worth of a unit's defeat; a hero takes his battalion with him."""
         if not kind.hero:
             return kind.cost + 0.5
         if standing(self.foe) <= len(HEROES) - LOST_HEROES + 1:
@@ -130,7 +130,7 @@ class Weighing:
     # --- powers ---
 
     def _rest(self, card: Kind, battalion: int) -> float:
-        """What guards and support powers are worth."""
+        """The worth of guards and support powers."""
         cards = self.opposing[battalion]
         guards = DIE * cards.mean({kind.id: _guards(card, kind) for kind, _ in cards.cards}) if card.guards else 0.0
         return guards + sum(self._support(power.code, battalion) for power in card.supports)
@@ -157,7 +157,7 @@ class Weighing:
 
 
 def _guards(card: Kind, against: Kind) -> int:
-    """How many dice a card takes off another one, which never has fewer than none."""
+    """How many dice a card takes off another one, which never has fewer than 0."""
     amount = sum(power.amount or 0 for power in card.guards if against.kind in power.classes)
     return min(amount, against.attack)
 

@@ -1,13 +1,13 @@
-"""Why cards, units and spaces cannot be used: what they suggest to a player, and the rule against it."""
+"""Why cards, units and spaces cannot be used: what a player might expect of them, and the rule against it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.rules.fantasy_dice_battles import mustering, ordering
+from games.rules.fantasy_dice_battles import army_phase, orders_phase
 from games.rules.fantasy_dice_battles import steps as st
 from games.rules.fantasy_dice_battles.data import PLACES, SIZE, SPACES, Kind
-from games.rules.fantasy_dice_battles.explain import explain
+from games.rules.fantasy_dice_battles.explain import why_not
 from games.rules.fantasy_dice_battles.imagine import rebuilt
 from games.rules.fantasy_dice_battles.names import of_unit
 from games.rules.fantasy_dice_battles.sets import of_digest
@@ -21,40 +21,40 @@ from games.rules.sentence import N_, Sentence, sentence
 
 
 def whys(view: DiceBattlesView, seat: Seat) -> list[Why]:
-    """What the seat's units, cards and spaces suggest in this view and the rules forbid."""
+    """What the seat's units, cards and spaces suggest in this view but the rules forbid."""
     state = rebuilt(view, seat)
     return list(_choosing(state, seat) if view.phase == "army" else _ordering(state, seat))
 
 
 def _refused(state: State, seat: Seat, wish: Sentence, step: AnyStep, *parts: str) -> Iterator[Why]:
-    """The wish with the reason against a step, where that is not possible."""
-    reason = explain(state, seat, step)
+    """The wish with the reason against a step, if the step is not possible."""
+    reason = why_not(state, seat, step)
     if reason:
         yield Why(wish, reason, parts)
 
 
 def unit_part(unit: str) -> str:
-    """What a unit to be put or sent somewhere is called as a part of the board."""
+    """The board's name for a unit to be put or sent somewhere."""
     return f"unit-{unit}"
 
 
 def place_part(place: str) -> str:
-    """What an own space, or `reserve`, is called as a part of the board."""
+    """The board's name for an own space, or for `reserve`."""
     return f"space-{place}"
 
 
 def post_part(post: str) -> str:
-    """What a place for an order card is called as a part of the board, as is the battalion that it is for."""
+    """The board's name for a place for an order card, and for the battalion it belongs to."""
     return f"post-{post}"
 
 
 def card_part(card: str) -> str:
-    """What a card of the hand is called as a part of the board."""
+    """The board's name for a card of the hand."""
     return f"card-{card}"
 
 
 def fleeing_part(unit: str) -> str:
-    """What an own fleeing unit is called as a part of the board."""
+    """The board's name for an own fleeing unit."""
     return f"fleeing-{unit}"
 
 
@@ -65,7 +65,7 @@ def _choosing(state: State, seat: Seat) -> Iterator[Why]:
     side, data = state.sides[seat], of_digest(state.set_digest)
     if not side.faction:
         return
-    usable = {step.unit for step in mustering.legal(state, seat) if isinstance(step, Put)}
+    usable = {step.unit for step in army_phase.legal(state, seat) if isinstance(step, Put)}
     for kind in data.of(side.faction):
         if kind.id not in usable:
             yield Why(_putting(kind.id), _why_nowhere(state, seat, kind), (unit_part(kind.id),))
@@ -81,7 +81,7 @@ def _putting(unit: str) -> Sentence:
 
 
 def _why_nowhere(state: State, seat: Seat, kind: Kind) -> Sentence:
-    """Why a unit that can be put nowhere cannot: by an empty space where it may stand, or else by reinforcements."""
+    """Why a unit cannot be put anywhere: for an empty space where it may stand, or else for reinforcements."""
     side = state.sides[seat]
     places = [place for place in PLACES if SPACES.index(place[2:]) in kind.spaces]
     empty = [place for place in places if not side.tokens[PLACES.index(place)]]
@@ -89,8 +89,8 @@ def _why_nowhere(state: State, seat: Seat, kind: Kind) -> Sentence:
         return ALL_HEROES
     if not empty and len(side.reserve) >= RESERVE_AT_START:
         return NO_ROOM
-    reason = explain(state, seat, Put(kind.id, empty[0] if empty else st.RESERVE))
-    assert reason is not None  # it can be put nowhere
+    reason = why_not(state, seat, Put(kind.id, empty[0] if empty else st.RESERVE))
+    assert reason is not None  # it cannot be put anywhere
     return reason
 
 
@@ -113,14 +113,14 @@ def _ordering(state: State, seat: Seat) -> Iterator[Why]:
 
 
 def _lacking(state: State, seat: Seat) -> list[str]:
-    missing = ordering.lacking(state.sides[seat].orders, fighting(state))
+    missing = orders_phase.lacking(state.sides[seat].orders, fighting(state))
     return [post_part(POSTS[battalion]) for battalion in missing]
 
 
 def _another_card(state: State, seat: Seat) -> Iterator[Why]:
     """Every post takes one card; once each has one, no card of the hand can be used."""
     side = state.sides[seat]
-    left = sorted(set(ordering.left_in_hand(side)))
+    left = sorted(set(orders_phase.left_in_hand(side)))
     cards = map(card_part, left) if len(side.orders.cards) == len(POSTS) else ()
     hand = tuple(cards)
     for post in side.orders.cards if left else ():
@@ -131,9 +131,9 @@ def _another_card(state: State, seat: Seat) -> Iterator[Why]:
 
 
 def _sending(state: State, seat: Seat) -> Iterator[Why]:
-    """Units in reinforcements that can go nowhere, and empty spaces to which one of them cannot go."""
-    units = sorted(set(ordering.left_in_reserve(state.sides[seat])))
-    steps = [step for step in ordering.legal(state, seat) if isinstance(step, Reinforce)]
+    """Units in reinforcements that cannot go anywhere, and empty spaces to which some of them cannot go."""
+    units = sorted(set(orders_phase.left_in_reserve(state.sides[seat])))
+    steps = [step for step in orders_phase.legal(state, seat) if isinstance(step, Reinforce)]
     usable = {step.unit for step in steps}
     for unit in units:
         if unit not in usable:

@@ -9,7 +9,7 @@ from games.rules.fantasy_dice_battles import events as ev
 from games.rules.fantasy_dice_battles import steps as st
 from games.rules.fantasy_dice_battles.imagine import rebuilt
 from games.rules.fantasy_dice_battles.names import CLASS_NAMES, dice, of_faction, of_preset, of_unit, power_name
-from games.rules.fantasy_dice_battles.ordering import legal
+from games.rules.fantasy_dice_battles.orders_phase import legal
 from games.rules.fantasy_dice_battles.state import POINTS, POSTS, REGROUP
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Event, Seat
@@ -45,7 +45,7 @@ WHY: Mapping[str, str] = {
     "gone": N_("{who} turns over {card} at battalion {post}: the battalion has lost its hero, so nothing works there."),
     REGROUP: N_("{who} turns over {card} as regrouping order."),
 }
-"""What is said of a card that is turned over, by the reason why it does nothing."""
+"""How a turned card is described, by the reason why it does nothing."""
 
 
 def _revealed(event: ev.Revealed) -> Sentence:
@@ -196,7 +196,7 @@ def _ended(event: ev.BattleEnded) -> Sentence:
 
 
 def _of(template: str) -> Callable[[Any], Sentence]:
-    """How an event is said whose sentence needs only its own fields."""
+    """The sentences of events that need only the event's own fields."""
 
     def say(event: Any) -> Sentence:
         unit = {name: of_unit(getattr(event, name)) for name in ("unit", "card") if hasattr(event, name)}

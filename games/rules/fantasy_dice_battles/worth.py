@@ -1,4 +1,4 @@
-"""What units are worth: computer players fight with random legal armies, and the chance to win is set against units."""
+"""What units are worth: bots fight with random legal armies, and the chance to win is related to their units."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from games.rules.fantasy_dice_battles.state import NORMAL_UNITS
 
 Matrix = list[list[float]]
 SETTLED = 100
-"""The weight of what is taken as settled: enough to add nothing to the errors."""
+"""The weight of what is taken as known: so great that it adds nothing to the errors."""
 DOUBT = 0.001
-"""The weight of the doubt that a unit is worth anything: it decides where the battles are too few to say."""
+"""The weight of the assumption that a unit is worth nothing: it decides when there are too few battles to tell."""
 
 
 class Fought(msgspec.Struct, frozen=True):
-    """A battle of random armies: how many more of each kind, and of each faction, seat 0 had, and what part it won."""
+    """A battle of random armies: how many more of each kind and faction seat 0 had, and what share it won."""
 
     more: Mapping[str, int]
     share: float
 
 
 class Worth(msgspec.Struct, frozen=True):
-    """What one more of a unit adds to the chance to win, and the standard error of that.
+    """What one more unit of a kind adds to the chance to win, and the standard error.
 
-    A hero's is set against the mean of the heroes of its faction, as there are always three.
+    A hero's worth is relative to the mean of its faction's heroes, as there are always three.
     """
 
     gain: float
@@ -86,14 +86,14 @@ def worths(data: DataSet, fought: Sequence[Fought]) -> dict[str, Worth]:
 
 
 def _settled(data: DataSet) -> Iterable[Mapping[str, int]]:
-    """What battles cannot tell, since armies are of one faction with three heroes: these sums are taken as 0."""
+    """Sums that battles cannot determine, as an army has one faction and three heroes; they are taken as 0."""
     yield dict.fromkeys(data.factions, SETTLED)
     for faction in data.factions:
         yield {kind.id: SETTLED for kind in data.of(faction) if kind.hero}
 
 
 def inverted(matrix: Matrix) -> Matrix:
-    """The inverse, by elimination. Raises ZeroDivisionError where there is none."""
+    """The inverse, by elimination. Raises ZeroDivisionError if there is no inverse."""
     size = len(matrix)
     rows = [[*row, *(float(at == number) for at in range(size))] for number, row in enumerate(matrix)]
     for at in range(size):

@@ -26,7 +26,7 @@ from games.rules.game import Event, Seat
 
 
 def flank_pairs(state: State) -> Iterator[tuple[int, int]]:
-    """Attacked and flanking column of every flank attack that the active seat could make now (FG-13)."""
+    """The attacked and the flanking column of every flank attack that the active seat could make now (FG-13)."""
     for target in contested(state):
         for beside in (target - 1, target + 1):
             if beside in COLUMNS and unopposed(state, state.active, beside):
@@ -43,7 +43,7 @@ def encircle(state: State) -> list[Event]:
 
 
 def open_flanks(state: State) -> list[Event]:
-    """Ask for a flank attack, or go on where none is left."""
+    """Ask for a flank attack, or go on if none is left."""
     if any(legal_leads(state)):
         state.phase = "flank"
     else:
@@ -60,7 +60,7 @@ def legal_leads(state: State) -> Iterator[Flank]:
 
 
 def legal_flanks(state: State, seat: Seat) -> list[AnyStep]:
-    """A flank attack, or none."""
+    """The steps of the phase of flank attacks: an attack, or none."""
     return [*legal_leads(state), GoOn()]
 
 
@@ -94,7 +94,7 @@ def _declare(state: State, fight: Fight) -> list[Event]:
 
 
 def _ask_bonus(state: State) -> None:
-    """Without a card in hand the deck is the only source, as all can see (FG-71)."""
+    """With no card in hand the deck is the only source, as everybody can see (FG-71)."""
     state.phase = "bonus" if state.hands[state.active] else "strike"
 
 
@@ -119,7 +119,7 @@ def overlap(state: State, fight: Fight, seat: Seat, card: Card) -> list[Event]:
 
 
 def overlap_strength(state: State, fight: Fight) -> int:
-    """Own units of movement cost 3 or less in unopposed neighbouring columns, the lead not counted (FG-31)."""
+    """Count own units of movement cost 3 or less in unopposed neighbouring columns, without the lead (FG-31)."""
     beside = [column for column in (fight.column - 1, fight.column + 1) if column in COLUMNS]
     units = [
         card
@@ -131,7 +131,7 @@ def overlap_strength(state: State, fight: Fight) -> int:
 
 
 def bonus(state: State, fight: Fight, seat: Seat, source: str, chance: Chance) -> list[Event]:
-    """Take the attacker's bonus card, or the defender's, upon which both fight."""
+    """Take the attacker's bonus card, or the defender's, after which they fight."""
     card, events = _take_bonus(state, seat, source, chance)
     if card:
         events.append(BonusTaken(seat, source == DECK, card))
@@ -155,7 +155,7 @@ def _take_bonus(state: State, seat: Seat, source: str, chance: Chance) -> tuple[
 
 
 def strike(state: State, fight: Fight, chance: Chance) -> list[Event]:
-    """Draw the attacker's bonus card if it has no other source, and see what the defender is to decide."""
+    """Draw the attacker's bonus card if it has no other source, then ask the defender."""
     events = list[Event]()
     if fight.bonus is None and has_source(state, state.active):
         events += bonus(state, fight, state.active, DECK, chance)
@@ -169,7 +169,7 @@ def withdrawable(state: State, fight: Fight) -> list[Card]:
 
 
 def _ask_defender(state: State, fight: Fight) -> list[Event]:
-    """A lone unit that cannot withdraw stands; without a source there is then no bonus card to choose (FG-71)."""
+    """A single unit that cannot withdraw stands; without a source either there is no bonus card to choose (FG-71)."""
     units = state.units(defender(state), fight.column)
     if not units:
         state.phase = "parted"
@@ -216,7 +216,10 @@ def may_answer(state: State) -> bool:
 
 
 def part(state: State, fight: Fight) -> list[Event]:
-    """All withdrew: the bonus card is lost, and one of two attackers goes (FG-34), but not beside a flank (FG-16)."""
+    """All withdrew: the bonus card is lost, and one of two attackers is discarded (FG-34).
+
+    Nobody is discarded where the lead stands in a flanking column (FG-16).
+    """
     events: list[Event] = [AttackVoid(state.active, fight.column, fight.bonus)]
     combat.discard_bonus(state, fight, None)
     if fight.beside is None and len(state.units(state.active, fight.column)) > 1:
@@ -227,7 +230,7 @@ def part(state: State, fight: Fight) -> list[Event]:
 
 
 def legal_on_leaving(state: State, seat: Seat) -> list[AnyStep]:
-    """One of the two attackers."""
+    """The steps after a withdrawal: discard one of the two attackers."""
     return [Drop(card) for card in state.units(seat, state.fight.column)] if state.fight else []
 
 
@@ -239,7 +242,7 @@ def drop_on_leaving(state: State, fight: Fight, seat: Seat, card: Card) -> list[
 
 
 def resolve(state: State, fight: Fight, answer: Card | None, chance: Chance) -> list[Event]:
-    """Fight, and go on with the phase the attack was made in."""
+    """Fight, then go on with the phase in which the attack was made."""
     events = combat.resolve(state, fight, answer, chance)
     conclude(state, fight)
     return events

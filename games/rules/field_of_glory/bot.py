@@ -1,4 +1,4 @@
-"""A computer player: it weighs every step it may take by what its seat may know, and takes the best.
+"""The bot: it judges every possible step by what its seat may know, and takes the best.
 
 It drafts money and fighting units in balance, pays with the least loss, attacks where the odds promise more than the
 bonus card is worth, and reaches for three columns.
@@ -23,7 +23,7 @@ from games.rules.field_of_glory.reckoning import (
     SURPLUS,
     Clash,
     Front,
-    Look,
+    Situation,
     assault,
     cheapest,
     cost,
@@ -38,10 +38,10 @@ from games.rules.field_of_glory.state import DRAW, HAND
 from games.rules.field_of_glory.view import FieldOfGloryView, FightSeen, Odds
 from games.rules.game import Step, View
 
-Judge = Callable[[Look, Step], float]
+Judge = Callable[[Situation, Step], float]
 
 PLAN: Mapping[str, tuple[float, float]] = {
-    # type: worth of the first one drafted, and what each one drafted before takes off the next
+    # type: worth of the first card drafted, and how much each earlier one lowers the worth of the next
     "CO": (9, 0.3),
     "CV": (6.5, 0.5),
     "MI": (6, 0.5),
@@ -55,32 +55,32 @@ PLAN: Mapping[str, tuple[float, float]] = {
     "OV": (2, 1),
     "AR": (2, 0.5),
 }
-"""What the draft looks for, before the command points of the cards."""
+"""What the draft prefers, before the command points of the cards are added."""
 WASTE = 1.0
-"""How much of a unit's worth an exchange must earn on top: units that were paid for are not thrown away lightly."""
+"""How much of a unit's worth an exchange must gain in addition, as units that were paid for are not wasted lightly."""
 NEVER = float("-inf")
 LAST = -1000.0
-"""Set against ending the turn; half of it against an attack of despair."""
+"""The handicap of ending the turn; half of it is that of a desperate attack."""
 RESCUE = 100.0
-"""Set before what averts defeat, so that nothing else is done first; twice that before Reserves, which may help."""
+"""Added to what averts defeat, so that nothing else is done first; twice that to Reserves, which may help."""
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
-    """The step that promises most, the first of equals; chance has no part in it.
+    """The most promising step, the first of equals; nothing is left to chance.
 
     `view` is the seat's own view of a match of Field of Glory, `steps` what the seat may do. None if it may do nothing.
     """
     assert isinstance(view, FieldOfGloryView)
-    look, judge = survey(view), JUDGES[view.phase]
-    return max((step for step in steps if step is not None), key=lambda step: judge(look, step), default=None)
+    now, judge = survey(view), JUDGES[view.phase]
+    return max((step for step in steps if step is not None), key=lambda step: judge(now, step), default=None)
 
 
 # --- draft and discards ---
 
 
-def _judge_draft(look: Look, step: Step) -> float:
+def _judge_draft(now: Situation, step: Step) -> float:
     assert isinstance(step, st.Keep)
-    kept = (look.view.draft.kept[look.seat] if look.view.draft else None) or ()
+    kept = (now.view.draft.kept[now.seat] if now.view.draft else None) or ()
     return _appeal(step.first, kept) + _appeal(step.second, (*kept, step.first))
 
 
@@ -89,196 +89,196 @@ def _appeal(card: Card, kept: Sequence[Card]) -> float:
     return first - less * [CODE[other] for other in kept].count(CODE[card]) + POINTS[card]
 
 
-def _judge_drop(look: Look, step: Step) -> float:
-    """What is lost with one of two units."""
+def _judge_drop(now: Situation, step: Step) -> float:
+    """What is lost by discarding one of two units."""
     assert isinstance(step, st.Drop)
-    return _removal(look, _front_of(look, step.card), step.card)
+    return _removal(now, _front_of(now, step.card), step.card)
 
 
-def _removal(look: Look, front: Front, card: Card) -> float:
+def _removal(now: Situation, front: Front, card: Card) -> float:
     after = _without(front, card)
-    return standing(after, look.stake) - standing(front, look.stake) - SPENT * worth(card)
+    return standing(after, now.stake) - standing(front, now.stake) - SPENT * worth(card)
 
 
-def _front_of(look: Look, card: Card) -> Front:
-    return next(front for front in look.fronts.values() if card in front.units[ME])
+def _front_of(now: Situation, card: Card) -> Front:
+    return next(front for front in now.fronts.values() if card in front.units[ME])
 
 
 def _without(front: Front, card: Card) -> Front:
     return front.with_units(ME, [other for other in front.units[ME] if other != card])
 
 
-def _judge_trim(look: Look, step: Step) -> float:
+def _judge_trim(now: Situation, step: Step) -> float:
     assert isinstance(step, st.Trim)
-    return -keeping(look, step.card)
+    return -keeping(now, step.card)
 
 
 # --- placing ---
 
 
-def _judge_placing(look: Look, step: Step) -> float:
-    """While a placement is composed: units that are worth their price, then the cheapest payment."""
-    bill = look.view.placing
+def _judge_placing(now: Situation, step: Step) -> float:
+    """During a placement: units that are worth their price, then the cheapest payment."""
+    bill = now.view.placing
     assert bill is not None
     match step:
         case st.Settle():
             return 0
         case st.Pay(card):
-            rest = [other for other in look.hand if other != card]
-            return -keeping(look, card) - cheapest(look, rest, max(0, bill.cost - bill.paid - POINTS[card]))
-    gain = _judge_deed(look, step)
+            rest = [other for other in now.hand if other != card]
+            return -keeping(now, card) - cheapest(now, rest, max(0, bill.cost - bill.paid - POINTS[card]))
+    gain = _judge_deed(now, step)
     return gain if gain > 0 or bill.clearing else NEVER
 
 
-def _placement(look: Look, card: Card, front: Front) -> float:
-    """What a unit of the hand improves in a column, less the unit and what pays for it."""
-    bill = look.view.placing
+def _placement(now: Situation, card: Card, front: Front) -> float:
+    """How much a unit of the hand improves a column, less the unit and what pays for it."""
+    bill = now.view.placing
     owed = bill.cost if bill else 0
-    rest = [other for other in look.hand if other != card]
-    price = cheapest(look, rest, owed + cost(card, front)) - cheapest(look, look.hand, owed)
+    rest = [other for other in now.hand if other != card]
+    price = cheapest(now, rest, owed + cost(card, front)) - cheapest(now, now.hand, owed)
     after = front.with_units(ME, [*front.units[ME], card])
-    return standing(after, look.stake) - standing(front, look.stake) - price - keeping(look, card)
+    return standing(after, now.stake) - standing(front, now.stake) - price - keeping(now, card)
 
 
-def _exchange(look: Look, card: Card) -> float:
-    """What the best unit to take another's place would improve."""
-    front = _front_of(look, card)
+def _exchange(now: Situation, card: Card) -> float:
+    """How much the best unit in another's place would improve a column."""
+    front = _front_of(now, card)
     room = _without(front, card)
-    heirs = [unit for unit in look.hand if unit in UNITS and fits(list(room.units[ME]), unit)]
+    heirs = [unit for unit in now.hand if unit in UNITS and fits(list(room.units[ME]), unit)]
     return (
-        _removal(look, front, card)
+        _removal(now, front, card)
         - WASTE * worth(card)
-        + max((_placement(look, unit, room) for unit in heirs), default=NEVER)
+        + max((_placement(now, unit, room) for unit in heirs), default=NEVER)
     )
 
 
 # --- actions ---
 
 
-def _judge_turn(look: Look, step: Step) -> float:
-    """Whatever promises anything goes first, then what may yet avert defeat; then the turn ends."""
+def _judge_turn(now: Situation, step: Step) -> float:
+    """First whatever promises a gain, then what may still avert defeat; then the turn ends."""
     if isinstance(step, st.Draw):
-        return LAST + _drawing(look, step.card)
-    gain = _judge_deed(look, step)
+        return LAST + _drawing(now, step.card)
+    gain = _judge_deed(now, step)
     if gain > 0:
         return gain
-    return LAST / 2 + gain if _averts_defeat(look, step) else NEVER
+    return LAST / 2 + gain if _averts_defeat(now, step) else NEVER
 
 
-def _judge_deed(look: Look, step: Step) -> float:
-    """An action, or a part of a placement; what cannot avert defeat waits until it is averted."""
-    gain = _judge_action(look, step)
-    if not rescue.lacking(look):
+def _judge_deed(now: Situation, step: Step) -> float:
+    """An action, or a part of a placement; while defeat threatens, what cannot avert it has to wait."""
+    gain = _judge_action(now, step)
+    if not rescue.lacking(now):
         return gain
     if isinstance(step, st.Reserves):
         return 2 * RESCUE if gain > 0 else NEVER
-    return _judge_rescue(look, step, gain) if rescue.possible(look) else gain
+    return _judge_rescue(now, step, gain) if rescue.possible(now) else gain
 
 
-def _judge_rescue(look: Look, step: Step, gain: float) -> float:
-    """A fight that can avert defeat at good odds first, then a unit where there is to be one; the rest can wait."""
-    if _averts_defeat(look, step):
+def _judge_rescue(now: Situation, step: Step, gain: float) -> float:
+    """First a fight with good odds that can avert defeat, then a unit where one is needed; the rest can wait."""
+    if _averts_defeat(now, step):
         return RESCUE + gain if gain > 0 else gain
     if not isinstance(step, st.Place):
         return NEVER
-    front = look.fronts[step.column]
+    front = now.fronts[step.column]
     if rescue.is_target(front) and front.units[ME]:
         return gain
-    if rescue.is_target(front) and rescue.fights(look) < rescue.lacking(look):
-        return RESCUE + rescue.placement(look, step.card, front)
+    if rescue.is_target(front) and rescue.fights(now) < rescue.lacking(now):
+        return RESCUE + rescue.placement(now, step.card, front)
     return NEVER
 
 
-def _judge_flank(look: Look, step: Step) -> float:
-    """A flank attack that may yet avert defeat is worth the terrain card at any odds."""
-    return _judge_action(look, step) + (look.stake if _averts_defeat(look, step) else 0)
+def _judge_flank(now: Situation, step: Step) -> float:
+    """A flank attack that may still avert defeat is worth the terrain card at any odds."""
+    return _judge_action(now, step) + (now.stake if _averts_defeat(now, step) else 0)
 
 
-def _averts_defeat(look: Look, step: Step) -> bool:
-    """Whether it attacks a column with which the opponent would win at the next Victory check (FG-10)."""
-    if not rescue.lacking(look) or not isinstance(step, st.Attack | st.Flank):
+def _averts_defeat(now: Situation, step: Step) -> bool:
+    """Whether a step attacks a column with which the opponent would win at the next Victory check (FG-10)."""
+    if not rescue.lacking(now) or not isinstance(step, st.Attack | st.Flank):
         return False
-    column = step.column if isinstance(step, st.Flank) else _front_of(look, step.card).number
-    return look.fronts[column].control == FOE
+    column = step.column if isinstance(step, st.Flank) else _front_of(now, step.card).number
+    return now.fronts[column].control == FOE
 
 
-def _judge_action(look: Look, step: Step) -> float:
+def _judge_action(now: Situation, step: Step) -> float:
     match step:
         case st.Place(card, column):
-            return _placement(look, card, look.fronts[column])
+            return _placement(now, card, now.fronts[column])
         case st.Remove(card):
-            return _exchange(look, card)
+            return _exchange(now, card)
         case st.Attack(card):
-            return _ambition(look, _declared(look, card, _front_of(look, card).number))
+            return _ambition(now, _declared(now, card, _front_of(now, card).number))
         case st.Flank(card, column):
-            return _ambition(look, _declared(look, card, column))
+            return _ambition(now, _declared(now, card, column))
         case st.Reserves():
-            return _drawing(look, RESERVES)
+            return _drawing(now, RESERVES)
     return 0
 
 
-def _drawing(look: Look, card: Card) -> float:
-    """What drawing promises: three cards, or as many as a discarded card has points, if so many are left to draw.
+def _drawing(now: Situation, card: Card) -> float:
+    """What drawing promises: three cards, or as many as a discarded card has points, if enough are left to draw.
 
-    Beyond nine they go again.
+    Cards beyond nine are discarded again.
     """
     discarded = bool(card) and card != RESERVES
-    left = look.view.deck_sizes[look.seat] + look.view.discard_sizes[look.seat] + discarded
+    left = now.view.deck_sizes[now.seat] + now.view.discard_sizes[now.seat] + discarded
     count = min(left, POINTS[card] if discarded else DRAW)
-    excess = max(0, len(look.hand) - bool(card) + count - HAND)
-    return FRESH * count - SURPLUS * excess - (keeping(look, card) if card else 0)
+    excess = max(0, len(now.hand) - bool(card) + count - HAND)
+    return FRESH * count - SURPLUS * excess - (keeping(now, card) if card else 0)
 
 
-def _declared(look: Look, lead: Card, column: int) -> Clash:
+def _declared(now: Situation, lead: Card, column: int) -> Clash:
     """An attack that could be declared, from its odds line."""
-    sums = tuple(odds for odds in look.view.odds if odds.lead == lead and odds.column == column)
-    base = _front_of(look, lead).number
-    elusive = all(COST[card] < COST[lead] for card in look.fronts[column].units[FOE])
+    sums = tuple(odds for odds in now.view.odds if odds.lead == lead and odds.column == column)
+    base = _front_of(now, lead).number
+    elusive = all(COST[card] < COST[lead] for card in now.fronts[column].units[FOE])
     return Clash(ME, column, lead, None if base == column else base, sums, elusive)
 
 
-def _ambition(look: Look, clash: Clash) -> float:
+def _ambition(now: Situation, clash: Clash) -> float:
     """What an attack promises with the bonus card that suits it best, less that card."""
-    return max((assault(look, clash, points) - loss for points, loss in _bonuses(look)), default=NEVER)
+    return max((assault(now, clash, points) - loss for points, loss in _bonuses(now)), default=NEVER)
 
 
 # --- fights ---
 
 
-def _bonuses(look: Look) -> Iterator[tuple[int, float]]:
-    """Every bonus card the viewer could take: its points, and what is lost with it."""
-    yield from {POINTS[card]: (POINTS[card], keeping(look, card)) for card in look.hand}.values()
-    yield _bonus(look, st.DECK)
+def _bonuses(now: Situation) -> Iterator[tuple[int, float]]:
+    """Every bonus card the viewer could take: its points, and the loss of playing it."""
+    yield from {POINTS[card]: (POINTS[card], keeping(now, card)) for card in now.hand}.values()
+    yield _bonus(now, st.DECK)
 
 
-def _bonus(look: Look, source: str) -> tuple[int, float]:
-    """Points and loss of one bonus card; the deck's is an average one."""
+def _bonus(now: Situation, source: str) -> tuple[int, float]:
+    """The points and the loss of one bonus card; for the deck, an average card."""
     if source == st.NONE:
         return 0, 0
     if source != st.DECK:
-        return POINTS[source], keeping(look, source)
-    cards = look.view.decks[look.seat] or look.view.discards[look.seat] or ()
+        return POINTS[source], keeping(now, source)
+    cards = now.view.decks[now.seat] or now.view.discards[now.seat] or ()
     return sum(POINTS[card] for card in cards) // max(1, len(cards)), FRESH
 
 
-def _judge_bonus(look: Look, step: Step) -> float:
+def _judge_bonus(now: Situation, step: Step) -> float:
     """The attacker's bonus card, or Overlap before it."""
-    clash = _fought(look, _fight(look))
+    clash = _fought(now, _fight(now))
     match step:
         case st.Bonus(source):
-            points, loss = _bonus(look, source)
-            return assault(look, clash, points) - loss
+            points, loss = _bonus(now, source)
+            return assault(now, clash, points) - loss
         case st.Overlap(card):
-            return _overlapping(look, clash) - keeping(look, card)
+            return _overlapping(now, clash) - keeping(now, card)
     return NEVER
 
 
-def _overlapping(look: Look, clash: Clash) -> float:
+def _overlapping(now: Situation, clash: Clash) -> float:
     """What an attack promises after an Overlap (FG-31)."""
-    beside = [look.fronts[column] for column in (clash.column - 1, clash.column + 1) if column in look.fronts]
+    beside = [now.fronts[column] for column in (clash.column - 1, clash.column + 1) if column in now.fronts]
     units = [card for front in beside if not front.units[FOE] for card in front.units[ME] if card != clash.lead]
     more = sum(COST[card] <= OVERLAP_COST for card in units)
-    return _ambition(look, clash._replace(sums=tuple(_raised(odds, more) for odds in clash.sums))) if more else NEVER
+    return _ambition(now, clash._replace(sums=tuple(_raised(odds, more) for odds in clash.sums))) if more else NEVER
 
 
 def _raised(odds: Odds, more: int) -> Odds:
@@ -286,32 +286,32 @@ def _raised(odds: Odds, more: int) -> Odds:
     return replace(odds, totals=(attack + more, defence))
 
 
-def _fight(look: Look) -> FightSeen:
-    assert look.view.fight is not None
-    return look.view.fight
+def _fight(now: Situation) -> FightSeen:
+    assert now.view.fight is not None
+    return now.view.fight
 
 
-def _fought(look: Look, fight: FightSeen) -> Clash:
+def _fought(now: Situation, fight: FightSeen) -> Clash:
     """The attack under way."""
-    by = ME if fight.by == look.seat else FOE
-    elusive = set(fight.withdrawable) == set(look.fronts[fight.column].units[1 - by])
+    by = ME if fight.by == now.seat else FOE
+    elusive = set(fight.withdrawable) == set(now.fronts[fight.column].units[1 - by])
     return Clash(by, fight.column, fight.lead, fight.beside, fight.sums, elusive)
 
 
-def _judge_answer(look: Look, step: Step) -> float:
-    """Standing with a lead and the bonus card that suits it best, that card, or giving way altogether."""
-    clash = _fought(look, _fight(look))
+def _judge_answer(now: Situation, step: Step) -> float:
+    """The defender's answer: a lead with the bonus card that suits it best, that card, or withdrawing altogether."""
+    clash = _fought(now, _fight(now))
     match step:
         case st.Stand(card):
-            return max(_defence(look, clash, card, *bonus) for bonus in [(0, 0.0), *_bonuses(look)])
+            return max(_defence(now, clash, card, *bonus) for bonus in [(0, 0.0), *_bonuses(now)])
         case st.Bonus(source):
-            return _defence(look, clash, clash.sums[0].against, *_bonus(look, source))
-    return retreat(look, clash) if clash.elusive else NEVER
+            return _defence(now, clash, clash.sums[0].against, *_bonus(now, source))
+    return retreat(now, clash) if clash.elusive else NEVER
 
 
-def _defence(look: Look, clash: Clash, lead: Card, points: int, loss: float) -> float:
+def _defence(now: Situation, clash: Clash, lead: Card, points: int, loss: float) -> float:
     odds = next(odds for odds in clash.sums if odds.against == lead)
-    return expected(look, clash, odds, points) - loss
+    return expected(now, clash, odds, points) - loss
 
 
 JUDGES: Mapping[str, Judge] = {
@@ -325,4 +325,4 @@ JUDGES: Mapping[str, Judge] = {
     "leave": _judge_drop,
     "trim": _judge_trim,
 }
-"""How steps are judged, by the decision that is asked."""
+"""How steps are judged, by the decision asked for."""

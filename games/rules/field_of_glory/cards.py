@@ -17,10 +17,10 @@ Terrain = Literal["plain", "hill", "rough", "woods"]
 
 
 class Kind(NamedTuple):
-    """A type of army card: numbers as printed, `points` the command points of each card of it.
+    """A type of army card: numbers as printed, `points` the command points of each of its cards.
 
     `prize` are its victory points, `against` the printed modifiers of an attacking lead, by the opposing lead's type.
-    Commanders and action cards are no units: they have command points only.
+    Commanders and action cards are not units: they have command points only.
     """
 
     code: str
@@ -50,9 +50,9 @@ KINDS: tuple[Kind, ...] = (
     Kind("RE", N_("Reserves"), 0, 0, 0, 0, (2,), unit=False),
 )
 SECOND_PIKE = 1
-"""What a pike leading an attack gains when the second unit is a pike too, on top of the second unit's +1 (FG-37)."""
+"""What a leading pike gains in attack when the second unit is a pike too, besides the second unit's +1 (FG-37)."""
 HEAVY = frozenset({"HI", "PK", "SP", "CV", "EL"})
-"""Leads that fight badly in woods."""
+"""The types of lead that are weaker in woods."""
 WOODS_HEAVY, WOODS_LIGHT, HILL, ROUGH = -2, 1, 1, 1
 
 TERRAINS: Mapping[Terrain, int] = {"plain": 6, "hill": 1, "rough": 1, "woods": 1}

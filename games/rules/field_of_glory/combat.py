@@ -1,4 +1,4 @@
-"""Strengths, line by line, and what a fight leads to (FG-36 to FG-44)."""
+"""Strengths, line by line, and the results of a fight (FG-36 to FG-44)."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def strength(terms: Sequence[Term]) -> int:
 
 
 def resolve(state: State, fight: Fight, answer: Card | None, chance: Chance) -> list[Event]:
-    """Compare the strengths, the defender's with bonus card `answer`, and deal with cards, terrain and rampage."""
+    """Compare the strengths, the defender's with bonus card `answer`, and settle cards, terrain and rampage."""
     assert fight.defence is not None
     attack = attack_terms(state, fight, fight.defence) + bonus_terms(fight.bonus)
     defence = defence_terms(state, fight.column, fight.defence) + bonus_terms(answer)
@@ -104,7 +104,7 @@ def _winner(state: State, lead: int, defence: Card) -> Seat | None:
 
 
 def discard_bonus(state: State, fight: Fight, answer: Card | None) -> None:
-    """Both bonus cards go to their owners' discard piles, and the fight is written down."""
+    """Both bonus cards go to their owners' discard piles, and the fight is recorded."""
     if fight.bonus:
         state.discards[state.active].append(fight.bonus)
     if answer:
@@ -128,7 +128,7 @@ def _eliminate(state: State, fight: Fight, loser: Seat) -> tuple[list[Card], lis
 
 
 def _turn_terrain(state: State, number: int, winner: Seat) -> list[Event]:
-    """An attacker who won takes control (FG-41); one who lost loses what it had (FG-42)."""
+    """An attacker that won takes control (FG-41); one that lost loses the control it had (FG-42)."""
     column, attacker = state.columns[number - 1], state.active
     if winner == attacker:
         if column.control == attacker:
@@ -146,7 +146,7 @@ def neutralise(state: State, number: int) -> list[Event]:
 
 
 def _discard_second(state: State, fight: Fight, winner: Seat) -> list[Event]:
-    """The winner's non-leading unit goes (FG-41, FG-42); units that took no part stay (FG-16)."""
+    """The winner's second unit is discarded (FG-41, FG-42); units that took no part stay (FG-16)."""
     if fight.beside and winner == state.active:
         return []
     lead = fight.lead if winner == state.active else fight.defence
@@ -172,7 +172,7 @@ def _discard_units(state: State, seat: Seat, column: int, cards: Sequence[Card])
 
 
 def _rampage(state: State, loser: Seat, lost: Sequence[Card], chance: Chance) -> list[Event]:
-    """Elephants lost in combat take the top card of the deck with them (FG-44)."""
+    """Elephants lost in combat cost the top card of the deck too (FG-44)."""
     if not any(CODE[card] == "EL" for card in lost):
         return []
     taken, events = decks.take(state, loser, 1, chance)

@@ -36,7 +36,7 @@ def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def reshuffle(state: State, seat: Seat, chance: Chance) -> Reshuffled:
-    """Make the discard pile the deck; an empty one moves the Shuffle card on all the same (FG-5)."""
+    """Make the discard pile the deck; even an empty one counts as a shuffle (FG-5)."""
     state.shuffles[seat] += 1
     deck, state.discards[seat] = state.discards[seat], []
     chance.shuffle(deck, f"{COLORS[seat]} reshuffle {state.shuffles[seat]}")

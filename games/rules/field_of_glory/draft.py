@@ -40,7 +40,7 @@ def battlefield(chance: Chance) -> list[Terrain]:
 
 
 def open_draft(state: State, draft: Draft) -> list[Event]:
-    """Show the terrain, and to each seat its first four cards."""
+    """Show the terrain, and each seat its first four cards."""
     laid = BattlefieldLaid(tuple(column.terrain for column in state.columns))
     return [laid, *offer(state, draft, RED), *offer(state, draft, BLUE)]
 
@@ -62,7 +62,7 @@ def legal(state: State, seat: Seat) -> list[AnyStep]:
 
 
 def keep(state: State, draft: Draft, seat: Seat, step: Keep) -> list[Event]:
-    """Take two cards and see the next four; when both seats are through, the armies gather."""
+    """Take two cards and see the next four; when both seats have finished, the battle can open."""
     kept = draft.kept[seat]
     kept += (step.first, step.second)
     state.out[seat] += [card for card in draft.offers[seat] if card not in (step.first, step.second)]
@@ -73,7 +73,7 @@ def keep(state: State, draft: Draft, seat: Seat, step: Keep) -> list[Event]:
     return [Kept(seat, len(kept) // KEEP, (step.first, step.second)), *following]
 
 
-def muster(state: State, draft: Draft, chance: Chance) -> list[Event]:
+def open_battle(state: State, draft: Draft, chance: Chance) -> list[Event]:
     """Shuffle each army into a deck, deal nine cards, and draw who begins (FG-4)."""
     for seat, color in enumerate(COLORS):
         state.decks[seat] = draft.kept[seat]

@@ -38,7 +38,7 @@ class Offered(Event, frozen=True):
 
 
 class Kept(Event, frozen=True):
-    """A seat made its `pick`, 1 to 12, of the draft; the cards are its own business."""
+    """A seat made its `pick`, 1 to 12, of the draft; the cards are for its eyes only."""
 
     seat: Seat
     pick: int

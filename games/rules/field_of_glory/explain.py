@@ -8,9 +8,11 @@ from typing import Any
 from games.rules.field_of_glory import attacks, placing
 from games.rules.field_of_glory import steps as st
 from games.rules.field_of_glory.cards import COST, POINTS, RESERVES, fits, points
+from games.rules.field_of_glory.imagine import rebuilt
 from games.rules.field_of_glory.phases import fighting
 from games.rules.field_of_glory.state import Fight, State, crowded, defender, has_source, place_of
 from games.rules.field_of_glory.steps import AnyStep
+from games.rules.field_of_glory.view import FieldOfGloryView
 from games.rules.field_of_glory.words import card_name, unit
 from games.rules.game import Seat
 from games.rules.sentence import N_, Sentence, sentence
@@ -33,7 +35,7 @@ PHASES: Mapping[type[AnyStep], frozenset[str]] = {
     st.Draw: frozenset({"act"}),
     st.Trim: frozenset({"trim"}),
 }
-"""When each kind of step is asked for."""
+"""The phases in which each kind of step is asked for."""
 
 PHASE_RULES: Mapping[str, str] = {
     "draft": N_("the draft goes on: each pick keeps two of four cards (FG-3)."),
@@ -51,7 +53,12 @@ PHASE_RULES: Mapping[str, str] = {
 COMPLETE = N_("this move is complete; what follows is a move of its own (FG-70).")
 
 
-def explain(state: State, seat: Seat, step: AnyStep) -> Sentence | None:
+def explain(view: FieldOfGloryView, seat: Seat, step: AnyStep) -> Sentence | None:
+    """Why the seat that is asked may not take a step, from what it sees; None where it may."""
+    return why_not(rebuilt(view, seat), seat, step)
+
+
+def why_not(state: State, seat: Seat, step: AnyStep) -> Sentence | None:
     """Why the seat that is asked may not take a step, from any state in which it sees the same; None where it may."""
     if state.phase not in PHASES[type(step)]:
         return sentence(PHASE_RULES.get(state.phase, COMPLETE))

@@ -5,16 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.rules.chance import Chance
-from games.rules.field_of_glory import draft, explain, guide, imagine, laws, phases, sight, steps, turns, whys, words
+from games.rules.field_of_glory import (
+    draft,
+    explain,
+    guide,
+    imagine,
+    laws,
+    phases,
+    steps,
+    turns,
+    visibility,
+    whys,
+    words,
+)
 from games.rules.field_of_glory.state import State
 from games.rules.field_of_glory.steps import AnyStep, Attack, Bonus, Flank, Keep
 from games.rules.field_of_glory.view import FieldOfGloryView
-from games.rules.game import REFEREE, Event, Game, Meta, OptionValue, Outcome, Seat, View, Viewer
-from games.rules.guide import Hint, Why
-from games.rules.sentence import N_, Sentence
+from games.rules.game import REFEREE, Event, Meta, OptionValue, Outcome, Seat, Viewer
+from games.rules.modular import ModularGame, Modules
+from games.rules.sentence import N_
 
 
-class FieldOfGlory(Game[State, AnyStep]):
+class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
     """Two armies of 24 cards fight for five columns of battlefield."""
 
     meta = Meta(
@@ -34,6 +46,8 @@ class FieldOfGlory(Game[State, AnyStep]):
         turn=200,
     )
     state_type = State
+    view_type = FieldOfGloryView
+    modules = Modules(steps, words, explain, guide, whys, imagine, laws)
 
     def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> State:
         return draft.setup(chance)
@@ -45,7 +59,7 @@ class FieldOfGlory(Game[State, AnyStep]):
         return phases.legal(state, seat)
 
     def play(self, state: State, seat: Seat, step: AnyStep, chance: Chance) -> list[Event]:
-        return phases.DEEDS[type(step)](state, seat, step, chance)
+        return phases.PLAYS[type(step)](state, seat, step, chance)
 
     def settle(self, state: State, chance: Chance) -> list[Event]:
         return phases.settle(state, chance)
@@ -60,49 +74,14 @@ class FieldOfGlory(Game[State, AnyStep]):
         return turns.outcome(state)
 
     def view(self, state: State, viewer: Viewer) -> FieldOfGloryView:
-        return sight.view(state, viewer)
+        return visibility.view(state, viewer)
 
     def shown(self, steps: Sequence[AnyStep], seat: Seat, viewer: Viewer) -> str:
-        """Picks of the draft and an attacker's bonus card from the hand are the seat's own business."""
+        """Others do not see picks of the draft, nor an attacker's bonus card from the hand."""
         veiled = any(isinstance(step, Keep | Attack | Flank) for step in steps)
         if viewer in (seat, REFEREE) or not veiled:
             return super().shown(steps, seat, viewer)
         return "; ".join(_veiled(step) for step in steps)
-
-    def describe(self, event: Event) -> Sentence:
-        return words.describe(event)
-
-    def label(self, step: AnyStep) -> Sentence:
-        return words.label(step)
-
-    def prompt(self, view: View, seat: Seat) -> Sentence:
-        assert isinstance(view, FieldOfGloryView)
-        return words.prompt(view, seat)
-
-    def explain(self, view: View, seat: Seat, step: AnyStep) -> Sentence | None:
-        assert isinstance(view, FieldOfGloryView)
-        return explain.explain(imagine.rebuilt(view, seat), seat, step)
-
-    def hints(self, view: View, seat: Seat) -> list[Hint]:
-        assert isinstance(view, FieldOfGloryView)
-        return guide.hints(view, seat)
-
-    def whys(self, view: View, seat: Seat) -> list[Why]:
-        assert isinstance(view, FieldOfGloryView)
-        return whys.whys(view, seat)
-
-    def parse_step(self, text: str) -> AnyStep:
-        return steps.parse(text)
-
-    def text(self, step: AnyStep) -> str:
-        return steps.TEXTS[step]
-
-    def check(self, state: State) -> None:
-        laws.check(state)
-
-    def imagine(self, view: View, seat: Seat, chance: Chance) -> State:
-        assert isinstance(view, FieldOfGloryView)
-        return imagine.rebuilt(view, seat, chance)
 
 
 def _veiled(step: AnyStep) -> str:

@@ -1,4 +1,4 @@
-"""Field of Glory for who is new to it: hints at the right moments."""
+"""Hints for newcomers to Field of Glory, at the right moments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.rules.sentence import N_, Sentence, Who, counted, sentence
 
 
 def hints(view: FieldOfGloryView, seat: Seat) -> list[Hint]:
-    """What the seat meets in this view, the most important first; nothing for who waits."""
+    """What the seat meets in this view, the most important first; nothing for a seat that waits."""
     if seat not in view.asked:
         return []
     return [ALONE[view.phase]] if view.phase in ALONE else list(ASKED[view.phase](view, seat))
@@ -174,7 +174,7 @@ def _acting(view: FieldOfGloryView, seat: Seat) -> Iterator[Hint]:
 
 
 def _standing(view: FieldOfGloryView, seat: Seat) -> Iterator[Hint]:
-    """How the match stands: what to win by, and who is about to."""
+    """How the match stands: what wins it, and who is about to win."""
     yield AIM
     if view.terrain[1 - seat] >= WINNING:
         yield Hint("danger", _danger(view, 1 - seat), "check")
@@ -187,7 +187,7 @@ def _standing(view: FieldOfGloryView, seat: Seat) -> Iterator[Hint]:
 
 
 def _danger(view: FieldOfGloryView, foe: Seat) -> Sentence:
-    """What can keep the opponent from winning: fights, in so many of the columns it controls that too few are left."""
+    """What can keep the opponent from winning: fights in enough of the columns that it controls."""
     held = [column for column in view.columns if column.control == foe]
     lacking = len(held) - WINNING + 1
     if sum(bool(column.units[foe]) for column in held) < lacking:
@@ -208,14 +208,14 @@ def _danger(view: FieldOfGloryView, foe: Seat) -> Sentence:
 
 
 def _best(odds: Iterable[Odds]) -> Odds | None:
-    """The attack that is furthest ahead, each against the lead that meets it best: the opponent chooses that one."""
+    """The attack with the greatest margin against the best defending lead, which the opponent chooses."""
     met: dict[Card, Odds] = {}
     for each in odds:
-        met[each.lead] = min(met.get(each.lead, each), each, key=_lead_of)
-    return max(met.values(), key=_lead_of, default=None)
+        met[each.lead] = min(met.get(each.lead, each), each, key=_margin_of)
+    return max(met.values(), key=_margin_of, default=None)
 
 
-def _lead_of(odds: Odds) -> int:
+def _margin_of(odds: Odds) -> int:
     attack, defence = odds.totals
     return attack - defence
 
@@ -256,11 +256,11 @@ ALONE: Mapping[str, Hint] = {
     "bonus": BONUS,
     "trim": TRIM,
 }
-"""What there is to say where one thing is all, by what the seat is asked."""
+"""Single hints, by what the seat is asked."""
 ASKED: Mapping[str, Callable[[FieldOfGloryView, Seat], Iterator[Hint]]] = {
     "draft": _drafting,
     "act": _acting,
     "answer": _answering,
     "leave": _leaving,
 }
-"""What there is to say where it depends on the view, by what the seat is asked."""
+"""Hints that depend on the view, by what the seat is asked."""

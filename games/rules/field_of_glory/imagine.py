@@ -1,4 +1,4 @@
-"""States in which a seat would see what it sees: what it cannot see is dealt from the cards that are left."""
+"""States in which a seat would see exactly its view: what it cannot see is dealt from the remaining cards."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ from games.rules.field_of_glory.cards import CARDS, ORDER, Card
 from games.rules.field_of_glory.state import BLUE, COLORS, KEEP, OFFER, RED, Column, Draft, Fight, Placing, State
 from games.rules.field_of_glory.view import HIDDEN, ColumnSeen, FieldOfGloryView, FightSeen
 from games.rules.game import Seat
+
+
+def imagine(view: FieldOfGloryView, seat: Seat, chance: Chance) -> State:
+    """A state with the seat's view; unseen cards are drawn by chance."""
+    return rebuilt(view, seat, chance)
 
 
 def rebuilt(view: FieldOfGloryView, seat: Seat, chance: Chance | None = None) -> State:
@@ -58,7 +63,7 @@ def _fight(seen: FightSeen) -> Fight:
 
 
 def _deal_own(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance | None) -> None:
-    """The seat knows all its cards, only not the order of its deck."""
+    """The seat knows all its cards, but not the order of its deck."""
     state.hands[seat] = list(view.hands[seat] or ())
     state.discards[seat] = list(view.discards[seat] or ())
     state.decks[seat] = list(view.decks[seat] or ())
@@ -71,7 +76,7 @@ def _deal_own(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance |
 
 
 def _deal_other(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance | None) -> None:
-    """The other's hand, deck, draft, hidden bonus card, and discards below the top; the rest is out."""
+    """The opponent's hand, deck, draft, hidden bonus card, and discards below the top; the rest was not drafted."""
     top = view.discard_tops[seat]
     pool = _unseen(state, seat, top)
     if chance:
@@ -92,7 +97,7 @@ def _deal_other(state: State, view: FieldOfGloryView, seat: Seat, chance: Chance
 
 
 def _unseen(state: State, seat: Seat, top: Card | None) -> list[Card]:
-    """The cards of the other seat that do not lie open."""
+    """The opponent's cards that are not public."""
     field = [card for column in state.columns for card in column.units[seat]]
     open_cards = {*field, *state.prizes[1 - seat], top}
     if state.fight and seat == state.active:

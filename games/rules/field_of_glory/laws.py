@@ -132,7 +132,7 @@ def _fight_holds(state: State) -> bool:
 
 
 def _defence_holds(state: State, fight: Fight) -> bool:
-    """Defenders are there to answer; one of them leads already exactly where there was no choice."""
+    """There are defenders to answer; one of them leads already only if there was no choice."""
     units = state.units(defender(state), fight.column)
     if state.phase == "leave":
         return not units and fight.bonus is None and fight.defence is None

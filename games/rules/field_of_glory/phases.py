@@ -13,7 +13,7 @@ from games.rules.field_of_glory.steps import AnyStep
 from games.rules.game import Event, Seat
 
 Offer = Callable[[State, Seat], list[AnyStep]]
-Deed = Callable[[State, Seat, Any, Chance], list[Event]]
+Play = Callable[[State, Seat, Any, Chance], list[Event]]
 Passage = Callable[[State, Chance], list[Event]]
 
 NOBODY: frozenset[Seat] = frozenset()
@@ -22,19 +22,19 @@ ACTIVE_PHASES = frozenset({"advance", "flank", "act", "place", "bonus", "leave",
 
 
 def drafting(state: State) -> Draft:
-    """The draft, which must be on."""
+    """The draft, which must be under way."""
     assert state.draft is not None
     return state.draft
 
 
 def fighting(state: State) -> Fight:
-    """The attack, which must be on."""
+    """The attack, which must be under way."""
     assert state.fight is not None
     return state.fight
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """Who is asked: the active seat, the defender of an attack, or in the draft whoever is not through."""
+    """Who is asked: the active seat, the defender of an attack, or in the draft every seat that has not finished."""
     if state.phase in ACTIVE_PHASES:
         return ALONE[state.active]
     if state.phase == "answer":
@@ -58,7 +58,7 @@ OFFERS: Mapping[str, Offer] = {
 
 
 def legal(state: State, seat: Seat) -> list[AnyStep]:
-    """Every step of a seat; none for one that is not asked."""
+    """Every step of a seat; none for a seat that is not asked."""
     return OFFERS[state.phase](state, seat) if seat in to_act(state) else []
 
 
@@ -68,7 +68,7 @@ def _drop(state: State, seat: Seat, step: st.Drop, chance: Chance) -> list[Event
     return attacks.drop_on_leaving(state, fighting(state), seat, step.card)
 
 
-DEEDS: Mapping[type, Deed] = {
+PLAYS: Mapping[type, Play] = {
     st.Keep: lambda state, seat, step, _: draft.keep(state, drafting(state), seat, step),
     st.Drop: _drop,
     st.Flank: lambda state, seat, step, _: attacks.flank(state, seat, step.card, step.column),
@@ -88,7 +88,7 @@ DEEDS: Mapping[type, Deed] = {
 }
 
 PASSAGES: Mapping[str, Passage] = {
-    "muster": lambda state, chance: draft.muster(state, drafting(state), chance),
+    "muster": lambda state, chance: draft.open_battle(state, drafting(state), chance),
     "check": lambda state, _: turns.check_victory(state),
     "march": lambda state, _: turns.march(state),
     "encircle": lambda state, _: attacks.encircle(state),
@@ -114,12 +114,12 @@ def settle(state: State, chance: Chance) -> list[Event]:
 
 
 def at_rest(state: State) -> bool:
-    """Whether a move may end: in the draft always, otherwise once nothing more is to be decided."""
+    """Whether a move may end: always in the draft, otherwise once nothing is left to decide."""
     return state.phase == "draft" or state.phase in PASSAGES
 
 
 def closes(state: State, step: AnyStep) -> bool:
-    """Whether a step draws cards, shows the next four of the draft, or lays the bonus cards open."""
+    """Whether a step draws cards, shows the next four of the draft, or reveals the bonus cards."""
     match step:
         case st.Keep() | st.Reserves() | st.Draw() | st.Bonus(st.DECK):
             return True

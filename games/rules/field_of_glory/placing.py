@@ -21,7 +21,7 @@ def cost(state: State, card: Card, column: int) -> int:
 
 
 def spare(state: State, seat: Seat) -> int:
-    """The command points of the hand that what is placed so far does not use up."""
+    """The command points of the hand that are left after the placement so far."""
     bill = state.placing or NOTHING
     return sum([POINTS[card] for card in state.hands[seat]]) + bill.paid - bill.cost
 
@@ -32,7 +32,7 @@ def affordable(state: State, card: Card, column: int, spare: int) -> bool:
 
 
 def legal(state: State, seat: Seat) -> list[AnyStep]:
-    """How a placement can go on: settle and pay, once no column waits for a unit; place, until paying begins."""
+    """How a placement can go on: settle and pay once no column waits for a unit; place until payment begins."""
     bill = state.placing
     assert bill is not None
     steps: list[AnyStep] = []
@@ -58,7 +58,7 @@ def legal_units(state: State, seat: Seat) -> Iterable[AnyStep]:
 
 
 def legal_removals(state: State, seat: Seat) -> Iterable[AnyStep]:
-    """Every own unit whose place a unit of the hand could take, but for those placed by the same move (FG-23)."""
+    """Every own unit that a unit of the hand could replace, except those placed by the same move (FG-23)."""
     placed = state.placing.placed if state.placing else []
     return [
         Remove(card)
@@ -69,7 +69,7 @@ def legal_removals(state: State, seat: Seat) -> Iterable[AnyStep]:
 
 
 def makes_room(state: State, seat: Seat, card: Card, column: int) -> bool:
-    """Whether a unit that the hand can pay for fits once the card is gone, or the other unit with it (FG-23)."""
+    """Whether an affordable unit would fit once the card is removed, or both units are (FG-23)."""
     money = spare(state, seat)
     placed = state.placing.placed if state.placing else []
     rest = [other for other in state.units(seat, column) if other != card]
@@ -92,7 +92,7 @@ def _bill(state: State) -> Placing:
 
 
 def place(state: State, seat: Seat, card: Card, column: int) -> list[Event]:
-    """Put a unit into a column and its cost on the bill."""
+    """Put a unit into a column and add its cost to the bill."""
     bill, price = _bill(state), cost(state, card, column)
     state.hands[seat].remove(card)
     state.units(seat, column).append(card)

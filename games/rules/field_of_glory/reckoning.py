@@ -1,6 +1,6 @@
-"""What columns, cards and fights are worth to a computer player, from its seat's view alone.
+"""What columns, cards and fights are worth to the bot, from its seat's view alone.
 
-Every value is counted in command points, about: what a player would pay for it. More is better for the viewer.
+Values are roughly in command points, as a player would pay for them. More is better for the viewer.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from games.rules.field_of_glory.state import FLANKS, HAND, WINNING
 from games.rules.field_of_glory.view import Cards, ColumnSeen, FieldOfGloryView, Odds
 
 ME, FOE = 0, 1
-"""Sides as the viewer sees them: pairs here go by side, not by seat."""
+"""Sides as the viewer sees them: pairs in this module go by side, not by seat."""
 
 STAKE = 8.0
 """The worth of controlling a terrain card for good."""
 TENSE, URGENT = 1.5, 3.0
-"""How much more it is worth while somebody has two, and while the opponent has the three that win."""
+"""How much more it is worth while a seat has two, and while the opponent has the three that win."""
 HOLD: Mapping[tuple[bool, bool, bool], float] = {
     # controlled, units there, opposing units there
     (True, True, False): 1.0,
@@ -34,9 +34,9 @@ HOLD: Mapping[tuple[bool, bool, bool], float] = {
 FREE, FACING = 0.5, 1.0
 """The worth of a point of combat strength without and with opposing units."""
 MATCH = 0.5
-"""How much of a printed modifier counts before anybody has attacked."""
+"""How much of a printed modifier counts before there is an attack."""
 SECOND = 1.0
-"""The combat strength of a second unit, where there is somebody to fight."""
+"""The combat strength of a second unit, if there are opposing units."""
 
 READY: Mapping[str, float] = {
     "EL": 1,
@@ -58,14 +58,14 @@ SURPLUS = 0.8
 DEAR = 0.4
 """The worth of a command point in hand: three new cards come every turn."""
 PLENTY, THRIFT = 6, 0.1
-"""From so many cards in hand on, each one more makes all of them that much cheaper."""
+"""Each card in hand beyond so many makes all of them that much cheaper."""
 FALLEN, SPENT = 0.8, 0.3
 """How much of a unit's worth is lost when it is eliminated, and when it is discarded."""
 
 KEPT_BONUS: Mapping[int, float] = {2: 0.15, 3: 0.25, 4: 0.35, 5: 0.25}
 BLIND_BONUS: Mapping[int, float] = {2: 0.35, 3: 0.3, 4: 0.2, 5: 0.15}
 NO_BONUS: Mapping[int, float] = {0: 1.0}
-"""Bonus cards to expect of an opponent, by command points: from the hand, from the deck, and with neither."""
+"""The chances of an opponent's bonus card, by command points: from the hand, from the deck, and with neither."""
 
 
 class Front(NamedTuple):
@@ -82,7 +82,7 @@ class Front(NamedTuple):
         return self._replace(units=(tuple(units), theirs) if side == ME else (mine, tuple(units)))
 
 
-class Look(NamedTuple):
+class Situation(NamedTuple):
     """The match as its viewer sees it; `stake` is what a terrain card is worth now."""
 
     view: FieldOfGloryView
@@ -111,11 +111,11 @@ class Clash(NamedTuple):
         return self.beside or self.column
 
 
-def survey(view: FieldOfGloryView) -> Look:
+def survey(view: FieldOfGloryView) -> Situation:
     """The match as the viewing seat sees it."""
     seat = view.viewer
     fronts = {column.number: _front(column, seat) for column in view.columns}
-    return Look(view, seat, fronts, view.hands[seat] or (), _stake(view.terrain[seat], view.terrain[1 - seat]))
+    return Situation(view, seat, fronts, view.hands[seat] or (), _stake(view.terrain[seat], view.terrain[1 - seat]))
 
 
 def _front(column: ColumnSeen, seat: int) -> Front:
@@ -157,7 +157,7 @@ def _force(front: Front, card: Card, others: Cards) -> float:
 
 
 def woods(front: Front, card: Card) -> int:
-    """What the terrain gives or takes from a lead (FG-38)."""
+    """What the terrain adds to a lead or takes from it (FG-38)."""
     if front.terrain != "woods":
         return 0
     return WOODS_HEAVY if CODE[card] in HEAVY else WOODS_LIGHT * (CODE[card] == "LI")
@@ -177,21 +177,21 @@ def worth(card: Card) -> float:
     return KIND[card].value + KIND[card].prize
 
 
-def thrift(look: Look) -> float:
-    """How dear cards in hand are: a full hand can spend."""
-    return 1 - THRIFT * max(0, min(len(look.hand), HAND) - PLENTY)
+def thrift(now: Situation) -> float:
+    """How dear cards in hand are: a full hand can afford to spend."""
+    return 1 - THRIFT * max(0, min(len(now.hand), HAND) - PLENTY)
 
 
-def keeping(look: Look, card: Card) -> float:
+def keeping(now: Situation, card: Card) -> float:
     """What a card in hand is worth."""
-    return DEAR * thrift(look) * (POINTS[card] + READY.get(CODE[card], 0))
+    return DEAR * thrift(now) * (POINTS[card] + READY.get(CODE[card], 0))
 
 
-def cheapest(look: Look, cards: Sequence[Card], price: int) -> float:
-    """The least that must be given up to pay a price with some of the cards; infinite where they do not suffice."""
+def cheapest(now: Situation, cards: Sequence[Card], price: int) -> float:
+    """The least that must be given up to pay a price with some of the cards; infinite if they do not suffice."""
     least = [0.0] + [float("inf")] * price
     for card in cards:
-        loss, points = keeping(look, card), POINTS[card]
+        loss, points = keeping(now, card), POINTS[card]
         for paid in range(price, 0, -1):
             least[paid] = min(least[paid], least[max(0, paid - points)] + loss)
     return least[price]
@@ -200,51 +200,51 @@ def cheapest(look: Look, cards: Sequence[Card], price: int) -> float:
 # --- fights ---
 
 
-def assault(look: Look, clash: Clash, bonus: int) -> float:
-    """What the viewer's attack with so many points of bonus promises against the best defence."""
-    prospects = [expected(look, clash, odds, bonus) for odds in clash.sums]
-    return min([*prospects, retreat(look, clash)] if clash.elusive else prospects)
+def assault(now: Situation, clash: Clash, bonus: int) -> float:
+    """What the viewer's attack promises with `bonus` points against the best defence."""
+    prospects = [expected(now, clash, odds, bonus) for odds in clash.sums]
+    return min([*prospects, retreat(now, clash)] if clash.elusive else prospects)
 
 
-def retreat(look: Look, clash: Clash) -> float:
-    """What it changes for the viewer that all defenders withdraw."""
-    return _change(look, _parted(look, clash))
+def retreat(now: Situation, clash: Clash) -> float:
+    """What changes for the viewer if all defenders withdraw."""
+    return _change(now, _parted(now, clash))
 
 
-def expected(look: Look, clash: Clash, odds: Odds, bonus: int) -> float:
-    """What a fight promises the viewer with so many points of bonus, over the bonus cards to be expected."""
+def expected(now: Situation, clash: Clash, odds: Odds, bonus: int) -> float:
+    """What a fight promises the viewer with `bonus` points, over the opponent's likely bonus cards."""
     mine, theirs = (0, 1) if clash.by == ME else (1, 0)
     margin = odds.totals[mine] + bonus - odds.totals[theirs]
     sign = 1 if clash.by == ME else -1
-    chances = _foreseen(look, clash)
-    return sum(chance * _result(look, clash, odds.against, sign * (margin - card)) for card, chance in chances.items())
+    chances = _foreseen(now, clash)
+    return sum(chance * _result(now, clash, odds.against, sign * (margin - card)) for card, chance in chances.items())
 
 
-def _foreseen(look: Look, clash: Clash) -> Mapping[int, float]:
-    foe, fight = 1 - look.seat, look.view.fight
+def _foreseen(now: Situation, clash: Clash) -> Mapping[int, float]:
+    foe, fight = 1 - now.seat, now.view.fight
     if clash.by == FOE and fight:
         return BLIND_BONUS if fight.blind else KEPT_BONUS if fight.bonus else NO_BONUS
-    if look.view.hand_sizes[foe]:
+    if now.view.hand_sizes[foe]:
         return KEPT_BONUS
-    return BLIND_BONUS if look.view.deck_sizes[foe] + look.view.discard_sizes[foe] else NO_BONUS
+    return BLIND_BONUS if now.view.deck_sizes[foe] + now.view.discard_sizes[foe] else NO_BONUS
 
 
-def _result(look: Look, clash: Clash, defence: Card, margin: int) -> float:
-    """What a fight that ends by so much for the attacker changes for the viewer."""
+def _result(now: Situation, clash: Clash, defence: Card, margin: int) -> float:
+    """What a fight changes for the viewer; the attacker wins it by `margin`, or loses it if that is below 0."""
     toll = SPENT
     if margin > 0:
-        fronts, toll = _won(look, clash), FALLEN
+        fronts, toll = _won(now, clash), FALLEN
     elif margin < 0 or CODE[defence] == "SP":
-        fronts, toll = _lost(look, clash, defence), FALLEN
+        fronts, toll = _lost(now, clash, defence), FALLEN
     else:
-        fronts = _tied(look, clash)
-    return _change(look, fronts, toll)
+        fronts = _tied(now, clash)
+    return _change(now, fronts, toll)
 
 
-def _change(look: Look, fronts: Sequence[Front], toll: float = SPENT) -> float:
-    before = [look.fronts[front.number] for front in fronts]
+def _change(now: Situation, fronts: Sequence[Front], toll: float = SPENT) -> float:
+    before = [now.fronts[front.number] for front in fronts]
     return sum(
-        standing(new, look.stake) - standing(old, look.stake) - toll * (_gone(old, new, ME) - _gone(old, new, FOE))
+        standing(new, now.stake) - standing(old, now.stake) - toll * (_gone(old, new, ME) - _gone(old, new, FOE))
         for old, new in zip(before, fronts, strict=True)
     )
 
@@ -253,33 +253,33 @@ def _gone(old: Front, new: Front, side: int) -> float:
     return sum(worth(card) for card in old.units[side] if card not in new.units[side])
 
 
-def _won(look: Look, clash: Clash) -> list[Front]:
+def _won(now: Situation, clash: Clash) -> list[Front]:
     """FG-40, FG-41."""
-    (front,) = _parted(look, clash)
+    (front,) = _parted(now, clash)
     return [front._replace(control=clash.by)]
 
 
-def _parted(look: Look, clash: Clash) -> list[Front]:
-    """FG-34: the defenders have gone, one attacker stays; what stands beside a flanking lead stays too (FG-16)."""
-    front = look.fronts[clash.column].with_units(1 - clash.by, ())
+def _parted(now: Situation, clash: Clash) -> list[Front]:
+    """FG-34: the defenders have gone and one attacker stays, as does a unit beside a flanking lead (FG-16)."""
+    front = now.fronts[clash.column].with_units(1 - clash.by, ())
     return [front if clash.beside else front.with_units(clash.by, [clash.lead])]
 
 
-def _lost(look: Look, clash: Clash, defence: Card) -> list[Front]:
+def _lost(now: Situation, clash: Clash, defence: Card) -> list[Front]:
     """FG-40, FG-42."""
-    front = look.fronts[clash.column].with_units(1 - clash.by, [defence])
+    front = now.fronts[clash.column].with_units(1 - clash.by, [defence])
     if front.control == clash.by:
         front = front._replace(control=None)
-    return _without_attackers(look, clash, front)
+    return _without_attackers(now, clash, front)
 
 
-def _tied(look: Look, clash: Clash) -> list[Front]:
+def _tied(now: Situation, clash: Clash) -> list[Front]:
     """FG-43."""
-    front = look.fronts[clash.column].with_units(1 - clash.by, ())
-    return _without_attackers(look, clash, front._replace(control=None))
+    front = now.fronts[clash.column].with_units(1 - clash.by, ())
+    return _without_attackers(now, clash, front._replace(control=None))
 
 
-def _without_attackers(look: Look, clash: Clash, front: Front) -> list[Front]:
+def _without_attackers(now: Situation, clash: Clash, front: Front) -> list[Front]:
     if clash.beside is None:
         return [front.with_units(clash.by, ())]
-    return [front, look.fronts[clash.beside].with_units(clash.by, ())]
+    return [front, now.fronts[clash.beside].with_units(clash.by, ())]

@@ -1,20 +1,20 @@
-"""What a computer player does when the opponent wins at the next Victory check: units where a fight can prevent it."""
+"""What the bot does if the opponent would win at the next Victory check: it puts units where a fight can prevent it."""
 
 from __future__ import annotations
 
 from games.rules.field_of_glory.cards import CODE, COST, HILL, KIND, UNITS, Card
-from games.rules.field_of_glory.reckoning import FOE, ME, SECOND, Front, Look, cheapest, cost, keeping, woods
+from games.rules.field_of_glory.reckoning import FOE, ME, SECOND, Front, Situation, cheapest, cost, keeping, woods
 from games.rules.field_of_glory.state import WINNING
 
 ELUSIVE = 8.0
-"""What it counts against a lead, in combat strength, that all defenders may withdraw from it: control then stays."""
+"""What is taken off a lead's combat strength if all defenders may withdraw from it, as control then stays."""
 EDGE = 4.0
 """The worth of a point of combat strength in a fight that decides the match."""
 
 
-def lacking(look: Look) -> int:
-    """How many columns the opponent must lose before its next turn, as it would win with them (FG-10)."""
-    return max(0, look.view.terrain[1 - look.seat] - WINNING + 1)
+def lacking(now: Situation) -> int:
+    """How many columns the opponent must lose before its next turn so as not to win (FG-10)."""
+    return max(0, now.view.terrain[1 - now.seat] - WINNING + 1)
 
 
 def is_target(front: Front) -> bool:
@@ -22,30 +22,30 @@ def is_target(front: Front) -> bool:
     return front.control == FOE and bool(front.units[FOE])
 
 
-def possible(look: Look) -> bool:
-    """Whether the opponent can be kept from winning: by fights in enough columns, where need be with new units."""
-    targets = [front for front in look.fronts.values() if is_target(front) and not front.units[ME]]
-    return fights(look) + sum(_within_reach(look, front) for front in targets) >= lacking(look)
+def possible(now: Situation) -> bool:
+    """Whether the opponent can be kept from winning by fights in enough columns, if necessary with new units."""
+    targets = [front for front in now.fronts.values() if is_target(front) and not front.units[ME]]
+    return fights(now) + sum(_within_reach(now, front) for front in targets) >= lacking(now)
 
 
-def fights(look: Look) -> int:
-    """In how many columns that count there can be a fight at once."""
-    return sum(is_target(front) and bool(front.units[ME]) for front in look.fronts.values())
+def fights(now: Situation) -> int:
+    """In how many of these columns there can be a fight at once."""
+    return sum(is_target(front) and bool(front.units[ME]) for front in now.fronts.values())
 
 
-def _within_reach(look: Look, front: Front) -> bool:
-    return any(price(look, card, front) < float("inf") for card in look.hand if card in UNITS)
+def _within_reach(now: Situation, front: Front) -> bool:
+    return any(price(now, card, front) < float("inf") for card in now.hand if card in UNITS)
 
 
-def price(look: Look, card: Card, front: Front) -> float:
-    """What is given up for a unit of the hand in a column, the unit too; infinite where the rest cannot pay."""
-    rest = [other for other in look.hand if other != card]
-    return cheapest(look, rest, cost(card, front)) + keeping(look, card)
+def price(now: Situation, card: Card, front: Front) -> float:
+    """What is given up for a unit of the hand in a column, the unit included; infinite if the rest cannot pay."""
+    rest = [other for other in now.hand if other != card]
+    return cheapest(now, rest, cost(card, front)) + keeping(now, card)
 
 
-def placement(look: Look, card: Card, front: Front) -> float:
-    """How much a unit promises in a column without own units, which it is to attack at once."""
-    return EDGE * _edge(card, front) - price(look, card, front)
+def placement(now: Situation, card: Card, front: Front) -> float:
+    """What a unit promises in a column without own units, in which it is to attack at once."""
+    return EDGE * _edge(card, front) - price(now, card, front)
 
 
 def _edge(card: Card, front: Front) -> float:

@@ -31,11 +31,11 @@ Count = Annotated[int, msgspec.Meta(ge=0)]
 Pair = Annotated[list[list[Card]], msgspec.Meta(min_length=2, max_length=2)]
 
 Decision = Literal["draft", "advance", "flank", "act", "place", "bonus", "answer", "leave", "trim", "over"]
-"""What is asked. Between moves it is never `place` or `bonus`: these are asked within a move."""
+"""What is asked. It is never `place` or `bonus` between moves, as these are asked within a move."""
 Passing = Literal[
     "muster", "check", "march", "encircle", "flanks", "acts", "strike", "resolve", "parted", "drawn", "end"
 ]
-"""What the engine does by itself; no state rests there."""
+"""What the engine does by itself; no move ends there."""
 Reason = Literal["control", "terrain", "victory-points", "level"]
 
 
@@ -86,7 +86,7 @@ class Fight(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class LastFight(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The last attack that was carried through, with both bonus cards; without `defence` all defenders withdrew."""
+    """The last completed attack, with both bonus cards; without `defence` all defenders withdrew."""
 
     by: Player
     column: Number
@@ -116,10 +116,10 @@ class State(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     turn: Count = 0
     """Number of the game turn, from 1; 0 during the draft."""
     active: Player = RED
-    """Whose game turn it is; red during the draft, when it means nothing."""
+    """Whose game turn it is; red during the draft, where it has no meaning."""
     draft: Draft | None = None
     flanks: list[tuple[Number, Number]] = []
-    """In the phase of flank attacks: attacked and flanking column of every attack still possible (FG-14)."""
+    """In the phase of flank attacks, the attacked and the flanking column of every attack still possible (FG-14)."""
     placing: Placing | None = None
     fight: Fight | None = None
     last_fight: LastFight | None = None

@@ -60,7 +60,7 @@ def march(state: State) -> list[Event]:
 
 
 def legal_on_advance(state: State, seat: Seat) -> list[AnyStep]:
-    """One of the two units in each unopposed column, from column 1 on."""
+    """The steps of the Advance: one of the two units in each unopposed column, from column 1 on."""
     return [Drop(card) for column in crowded(state, seat) for card in state.units(seat, column)]
 
 
@@ -73,7 +73,7 @@ def drop_on_advance(state: State, seat: Seat, card: Card) -> list[Event]:
 
 
 def discard_unit(state: State, seat: Seat, card: Card) -> list[Event]:
-    """Put a unit from the battlefield on its owner's discard pile."""
+    """Move a unit from the battlefield to its owner's discard pile."""
     column = place_of(state, seat, card)
     assert column is not None
     state.units(seat, column).remove(card)
@@ -85,7 +85,7 @@ def discard_unit(state: State, seat: Seat, card: Card) -> list[Event]:
 
 
 def open_actions(state: State, chance: Chance) -> list[Event]:
-    """Ask for an action; with no card and nobody to attack there is only drawing three, as all can see (FG-71)."""
+    """Ask for an action; without a card or an attack there is only drawing three, as everybody can see (FG-71)."""
     if state.hands[state.active] or any(contested(state)):
         state.phase = "act"
         return []
@@ -102,7 +102,7 @@ def legal_actions(state: State, seat: Seat) -> list[AnyStep]:
 
 
 def play_reserves(state: State, seat: Seat, chance: Chance) -> list[Event]:
-    """Draw three, then discard Reserves (FG-25); discarded first, it could come back by its own drawing."""
+    """Draw three, then discard Reserves (FG-25); discarded first, it could be drawn again at once."""
     state.phase = "acts"
     events: list[Event] = [ReservesPlayed(seat), *decks.draw(state, seat, DRAW, chance)]
     decks.discard(state, seat, RESERVES)
@@ -130,7 +130,7 @@ def legal_trims(state: State, seat: Seat) -> list[AnyStep]:
 
 
 def trim(state: State, seat: Seat, card: Card) -> list[Event]:
-    """Discard one card of too many (FG-50)."""
+    """Discard one of the cards beyond nine (FG-50)."""
     decks.discard(state, seat, card)
     if len(state.hands[seat]) <= HAND:
         state.phase = "end"
@@ -141,7 +141,7 @@ def trim(state: State, seat: Seat, card: Card) -> list[Event]:
 
 
 def end_turn(state: State) -> list[Event]:
-    """Hand over, or end the match when both Shuffle cards are out (FG-61)."""
+    """Give the turn to the other seat, or end the match when both Shuffle cards are out (FG-61)."""
     if min(state.shuffles) >= SHUFFLES:
         return _finish(state, exhaustion(state))
     state.active, state.turn, state.phase = 1 - state.active, state.turn + 1, "check"
@@ -149,7 +149,7 @@ def end_turn(state: State) -> list[Event]:
 
 
 def exhaustion(state: State) -> Reason:
-    """What decides between two armies that are spent (FG-61)."""
+    """What decides when both armies are spent (FG-61)."""
     if controlled(state, RED) != controlled(state, BLUE):
         return "terrain"
     return "victory-points" if prizes(state.prizes[RED]) != prizes(state.prizes[BLUE]) else "level"

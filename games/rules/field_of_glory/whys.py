@@ -1,4 +1,4 @@
-"""Why cards, units and columns cannot be used: what they suggest to a player, and the rule against it."""
+"""Why cards, units and columns cannot be used: what a player might expect of them, and the rule against it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from games.rules.field_of_glory import steps as st
 from games.rules.field_of_glory.cards import OVERLAPS, UNITS, Card
-from games.rules.field_of_glory.explain import explain
+from games.rules.field_of_glory.explain import why_not
 from games.rules.field_of_glory.imagine import rebuilt
 from games.rules.field_of_glory.state import COLUMNS, State, contested, place_of
 from games.rules.field_of_glory.steps import AnyStep
@@ -18,7 +18,7 @@ from games.rules.sentence import N_, sentence
 
 
 def whys(view: FieldOfGloryView, seat: Seat) -> list[Why]:
-    """What the seat's hand, units and columns suggest in this view and the rules forbid."""
+    """What the seat's hand, units and columns suggest in this view but the rules forbid."""
     return list(ASKED.get(view.phase, _nothing)(rebuilt(view, seat), seat))
 
 
@@ -27,9 +27,9 @@ def _nothing(state: State, seat: Seat) -> Iterator[Why]:
 
 
 def _refused(state: State, seat: Seat, *steps: AnyStep) -> Iterator[Why]:
-    """Those of the steps that are not possible."""
+    """The steps that are not possible, each with its reason."""
     for step in steps:
-        reason = explain(state, seat, step)
+        reason = why_not(state, seat, step)
         if reason:
             yield Why(label(step), reason, _parts(step))
 
@@ -45,7 +45,7 @@ def _parts(step: AnyStep) -> tuple[str, ...]:
 
 
 def column_part(column: int) -> str:
-    """What a column is called as a part of the board; cards and units are called by their own names."""
+    """The board's name for a column; cards and units keep their own names."""
     return f"column-{column}"
 
 
@@ -59,7 +59,7 @@ def _units(state: State, seat: Seat) -> list[Card]:
 def _hand_waits(state: State, seat: Seat) -> Iterator[Why]:
     """No card of the hand can be used in this phase, for anything."""
     for card in state.hands[seat]:
-        reason = explain(state, seat, st.Pay(card))
+        reason = why_not(state, seat, st.Pay(card))
         if reason:
             yield Why(sentence(N_("Use {card}"), card=card_name(card)), reason, (card,))
 
@@ -123,14 +123,14 @@ def _placing_units(state: State, seat: Seat) -> Iterator[Why]:
     for card in cards:
         yield from _placing_unit(state, seat, card, [column for column in COLUMNS if column not in full])
     for column in full if cards else ():
-        reason = explain(state, seat, st.Place(cards[0], column))
+        reason = why_not(state, seat, st.Place(cards[0], column))
         if reason:
             wish = sentence(N_("Place a unit in column {column}"), column=column)
             yield Why(wish, reason, (column_part(column), *cards))
 
 
 def _placing_unit(state: State, seat: Seat, card: Card, columns: list[int]) -> Iterator[Why]:
-    """Why a unit cannot stand in some columns, said once where it can in none for one reason."""
+    """Why a unit cannot be placed in some columns, said once if it can be placed in none for a single reason."""
     refused = list(_refused(state, seat, *(st.Place(card, column) for column in columns)))
     if len(refused) == len(columns) > 1 and len({str(why.reason) for why in refused}) == 1:
         parts = (card, *map(column_part, columns))
@@ -149,4 +149,4 @@ ASKED: Mapping[str, Callable[[State, Seat], Iterator[Why]]] = {
     "answer": _answering,
     "trim": _units_wait,
 }
-"""What to look at, by what the seat is asked; in the draft all that is shown can be used."""
+"""What to examine, by what the seat is asked; in the draft everything shown can be used."""

@@ -125,7 +125,7 @@ UNSHUFFLED: Mapping[int, str] = {
     2: N_("{who} has nothing left to draw and no discards to shuffle; the Shuffle card is out all the same."),
     3: N_("{who} has nothing left to draw and no discards to shuffle."),
 }
-"""How an empty discard pile is shuffled (FG-5), by how often the seat has shuffled; from then on as the third time."""
+"""How an empty discard pile is shuffled (FG-5), by how often the seat has shuffled; later times are like the third."""
 
 
 def _placed(event: ev.Placed) -> Sentence:
@@ -208,7 +208,7 @@ def _won(event: ev.BattleWon) -> Sentence:
 
 
 def _of(template: str) -> Callable[[Any], Sentence]:
-    """How an event is said whose sentence needs only its seat, column, points and card, by its type."""
+    """The sentences of events that need only seat, column, points and card, by the event's type."""
 
     def say(event: Any) -> Sentence:
         params = {name: getattr(event, name) for name in ("column", "points", "turn") if hasattr(event, name)}
@@ -355,7 +355,7 @@ ATTACKED: Mapping[tuple[bool, str], str] = {
         "{who} attacks your {units} in column {column} in the flank with {lead}: choose a bonus card, or none."
     ),
 }
-"""What a defender is asked, by whether it is a flank attack and what there is to choose."""
+"""What a defender is asked, by whether it is a flank attack and what it can choose."""
 
 
 def _asked_to_answer(view: FieldOfGloryView, fight: FightSeen, seat: Seat) -> Sentence:

@@ -1,16 +1,11 @@
-"""Hints for who is new to En Garde, and why its cards and spaces cannot be used."""
+"""Hints for newcomers to En Garde."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from games.rules import engine
 from games.rules.en_garde.state import State
-from games.rules.en_garde.steps import Parry
 from games.rules.game import Position
-from tests.rules.contract.playouts import Ply, played
 from tests.rules.en_garde.table import GAME, begun, laid, last_round
 
 
@@ -22,12 +17,6 @@ def hint(position: Position[State], key: str) -> str:
     """The words of one hint to the left fencer."""
     (text,) = (each.text for each in GAME.hints(GAME.view(position.state, 0), 0) if each.key == key)
     return str(text)
-
-
-def whys(position: Position[State], part: str = "") -> list[str]:
-    """What the left fencer is told, of one part of the board or of all."""
-    found = GAME.whys(GAME.view(position.state, 0), 0)
-    return [f"{why.wish}: {why.reason}" for why in found if not part or part in why.parts]
 
 
 def test_the_first_turn_is_told_the_aim_and_how_to_move() -> None:
@@ -118,60 +107,3 @@ def test_new_rounds_and_their_end_are_told_from_the_view() -> None:
     assert hint(late, "end").startswith(
         "One card is left to draw. With it the round ends, after an attack once that is answered:"
     )
-
-
-def test_cards_that_cannot_move_or_strike_say_why() -> None:
-    begin = laid('{"hands": [[1,2,3,4,4],[1,2,3,4,5]], "pile": [3,3,5,5,5], "fencers": [1,23]}')
-    assert whys(begin, "card-4") == [
-        "Step back 4: there is no space behind you (EG-N9).",
-        "Attack with 1 × 4: the fencers stand 22 apart; a direct attack reaches 5 at most (EG-N11).",
-    ]
-    assert whys(begin, "space-6") == ["Advance 5: you hold no 5."]
-    assert whys(begin, "space-12") == []
-
-
-def test_the_advance_that_would_run_into_the_other_says_so() -> None:
-    close = laid('{"hands": [[1,2,4,4,5],[1,2,3,3,5]], "pile": [3,3,5,5,5], "fencers": [8,11]}')
-    assert whys(close, "card-4") == [
-        "Advance 4: the fencers stand 3 apart; an advance of 4 would reach or pass the opponent (EG-N8).",
-        "Attack with 1 × 4: the fencers stand 3 apart; a direct attack needs 3s (EG-N11).",
-    ]
-    assert "Attack with 1 × 3: you hold no 3." in whys(close, "space-11")
-
-
-def test_one_card_cannot_advance_and_strike() -> None:
-    even = laid('{"hands": [[1,2,4,4,5],[1,2,3,3,5]], "pile": [3,3,5,5,5], "fencers": [8,12]}')
-    words = "Advance 2, then attack with 1 × 2: advance and attack together need 2 cards of 2 (EG-N14)."
-    assert words in whys(even, "card-2")
-
-
-def test_under_attack_every_card_says_what_must_come_first() -> None:
-    attack = {"value": 5, "count": 2}
-    hands = [[1, 2, 3, 4, 5], [1, 2, 3, 4, 4]]
-    # The one 5 is no parry; a position like this ends the round at once, but the words hold for any.
-    hit = laid('{"pile": [4], "fencers": [8,13]}', hands=hands, attack={**attack, "indirect": True})
-    assert whys(hit, "card-5") == [
-        "Parry: a parry needs 2 cards of 5 here (EG-N18).",
-        "Advance 5: the attack must be answered first, by a parry or a retreat (EG-N17).",
-    ]
-    held = laid('{"pile": [4], "fencers": [8,13]}', hands=[[1, 2, 3, 5, 5], hands[1]], attack=attack)
-    assert whys(held, "card-1") == [
-        "Retreat 1: a retreat is possible only against an indirect attack (EG-N22).",
-        "Advance 1: the attack must be answered first, by a parry (EG-N17).",
-    ]
-
-
-def test_every_card_in_hand_that_cannot_be_used_has_a_reason() -> None:
-    for match in played("en-garde", 1):
-        for ply in match.plies:
-            hand = ply.before.state.hands[ply.seat]
-            used = {card for step in engine.legal_steps(GAME, ply.before, ply.seat) for card in cards(ply, step)}
-            told = {part for why in GAME.whys(GAME.view(ply.before.state, ply.seat), ply.seat) for part in why.parts}
-            assert {f"card-{card}" for card in set(hand) - used} <= told, ply.place
-
-
-def cards(ply: Ply, step: Any) -> set[int]:
-    """The values of the cards that a step plays."""
-    if isinstance(step, Parry):
-        return {ply.before.state.attack.value}
-    return {step.value, getattr(step, "advance", step.value)}

@@ -8,10 +8,10 @@ from games.rules import engine
 from games.rules.chance import KeyedChance
 from games.rules.errors import BadNotation
 from games.rules.fantasy_dice_battles import armies
+from games.rules.fantasy_dice_battles.army_phase import steps_of
 from games.rules.fantasy_dice_battles.arrange import Unplaced, arrange
 from games.rules.fantasy_dice_battles.data import HEROES, PLACES, UNITS, Army
 from games.rules.fantasy_dice_battles.events import ArmyShown
-from games.rules.fantasy_dice_battles.mustering import steps_of
 from games.rules.fantasy_dice_battles.state import State, all_tokens
 from games.rules.game import SPECTATOR, Position
 from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, HOUSE, all_of, fresh, give, offered, planned, refused

@@ -12,8 +12,8 @@ import pytest
 from games.rules.chance import NoChance
 from games.rules.errors import BadState
 from games.rules.fantasy_dice_battles import names, sets
+from games.rules.fantasy_dice_battles.army_phase import UnfinishedArmy
 from games.rules.fantasy_dice_battles.data import PLACES, Army
-from games.rules.fantasy_dice_battles.mustering import Muster
 from games.rules.fantasy_dice_battles.sets import SETS, BadSet, of_digest, read
 from tests.rules.fantasy_dice_battles.table import GAME, HOUSE, fresh
 
@@ -188,6 +188,6 @@ def test_what_an_army_may_still_take_does_not_depend_on_the_order_of_the_file() 
     ):
         tokens[PLACES.index(place)] = unit
     for army in (Army("realm", ("",) * len(PLACES)), Army("realm", tuple(tokens))):
-        here, there = (Muster(army, data) for data in (HOUSE, turned))
+        here, there = (UnfinishedArmy(army, data) for data in (HOUSE, turned))
         assert (there.stock, there.filling) == (here.stock, here.filling)
         assert set(there.steps()) == set(here.steps())

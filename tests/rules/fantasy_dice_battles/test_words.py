@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from games.rules import engine
-from games.rules.fantasy_dice_battles import explain
 from games.rules.fantasy_dice_battles.events import (
     ArmyShown,
     Cure,
@@ -20,7 +19,6 @@ from games.rules.fantasy_dice_battles.events import (
     Struck,
     UnitPut,
 )
-from games.rules.fantasy_dice_battles.steps import Found, Take
 from games.rules.game import Event
 from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_REALM, GAME, fresh, laid, side
 
@@ -158,13 +156,3 @@ def test_who_orders_is_asked_for_cards_and_for_reinforcements_only_where_some_ca
     position = laid(one, side(f"{FULL_HORDE} / - - - - - gobking / - - - - - witch"))
     preview = engine.preview(GAME, position, ANN, [GAME.parse_step(step) for step in plan])
     assert str(GAME.prompt(preview.view, ANN)) == words
-
-
-def test_an_army_or_a_faction_of_another_data_set_is_told_to_be_none_of_the_match() -> None:
-    def why(step: Take | Found) -> str | None:
-        told = explain._begin(fresh().state, ANN, step)
-        return None if told is None else str(told)
-
-    elsewhere = "this is not in the data set of the match (FD-10)."
-    assert [why(Take("elves")), why(Found("elves"))] == [elsewhere, elsewhere]
-    assert [why(Take("realm_a")), why(Found("realm"))] == [None, None]

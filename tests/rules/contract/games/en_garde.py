@@ -15,7 +15,7 @@ from games.rules.en_garde.events import (
     RoundWon,
     WentBack,
 )
-from games.rules.en_garde.sight import _laws
+from games.rules.en_garde.laws import LAWS
 from games.rules.en_garde.state import State
 from games.rules.en_garde.steps import Direct, Indirect, legal, parse, stance
 from games.rules.game import Viewer
@@ -134,7 +134,7 @@ HOOKS = Hooks(
     fired=FIRED,
     tests="tests/rules/en_garde",
     kept_from=kept_from,
-    laws=lambda state: [str(law) for law, _ in _laws(state)],
+    laws=lambda _: [law for law, _ in LAWS],
     view_keys=tuple(VIEW_KEYS.split()),
     short={"rounds": (1, 2)},
 )

@@ -31,24 +31,24 @@ def army_of(side: Side) -> Army:
 
 
 def legal(state: State, seat: Seat) -> list[AnyStep]:
-    """A preset or a faction; then every unit on every place that leaves the army possible; at last `ready`."""
+    """A preset or a faction; then every unit on every place from which the army can be finished; finally `ready`."""
     side, data = state.sides[seat], of_digest(state.set_digest)
     if not side.faction:
         presets = [STEPS[f"army {preset}"] for preset in data.presets]
         return [*presets, *(STEPS[f"faction {faction}"] for faction in data.factions)]
-    steps = list(Muster(army_of(side), data).steps())
+    steps = list(UnfinishedArmy(army_of(side), data).steps())
     return steps if "" in side.tokens else [*steps, READY]
 
 
 def offers(state: State, seat: Seat, step: AnyStep) -> bool:
-    """Whether `legal` holds a step; a unit's place is looked at alone."""
+    """Whether `legal` contains a step, without listing the places of other units."""
     side, data = state.sides[seat], of_digest(state.set_digest)
     if side.faction and isinstance(step, Put):
-        return Muster(army_of(side), data).offers(step)
+        return UnfinishedArmy(army_of(side), data).offers(step)
     return step in legal(state, seat)
 
 
-class Muster:
+class UnfinishedArmy:
     """An army being built: what it may still take."""
 
     def __init__(self, army: Army, data: DataSet) -> None:
@@ -74,7 +74,7 @@ class Muster:
                     yield STEPS[f"put {kind.id}@{RESERVE}"]
 
     def offers(self, step: Put) -> bool:
-        """Whether `steps` holds a step."""
+        """Whether `steps` contains a step."""
         kind, place = self.data.kinds.get(step.unit), PLACE.get(step.place)
         if kind is None or kind.faction != self.army.faction or self.taken[kind.id] >= kind.copies:
             return False
@@ -95,7 +95,7 @@ class Muster:
         return len(self.army.reserve) < min(RESERVE_AT_START, NORMAL_UNITS[1] - len(PLACES) + len(HEROES))
 
     def leaves_enough(self, kind: Kind, space: int | None) -> bool:
-        """Whether the rest can be filled within the points once a unit stands on such a space (None: in reserve)."""
+        """Whether the rest can be filled within the points once such a unit is on such a space (None: in reserve)."""
         if kind.hero:
             return True
         if space is not None and not self.room[space]:

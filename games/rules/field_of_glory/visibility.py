@@ -44,7 +44,7 @@ SEATS = (RED, BLUE)
 
 
 def view(state: State, viewer: Viewer) -> FieldOfGloryView:
-    """What the viewer may know of the state: its own cards but not their order in its deck, and what lies open."""
+    """What the viewer may know of the state: its own cards, except their order in its deck, and what is public."""
 
     def own(cards: Callable[[Seat], V]) -> tuple[V | None, V | None]:
         red, blue = (cards(seat) if viewer in (seat, REFEREE) else None for seat in SEATS)
@@ -94,7 +94,7 @@ def _sizes(piles: list[list[Card]]) -> tuple[int, int]:
 
 
 def _piles(state: State, seat: Seat) -> dict[str, list[Card]]:
-    """Where a seat's cards are, by the names of `ArmyLine`, but for its deck."""
+    """Where a seat's cards are, by the names of `ArmyLine`, without its deck."""
     bonus = state.fight.bonus if state.fight and seat == state.active else None
     drafted = [*state.draft.kept[seat], *state.draft.offers[seat]] if state.draft else []
     return {

@@ -28,7 +28,7 @@ def legal(state: State, seat: Seat) -> list[AnyStep]:
 
 
 def composing(side: Side) -> Side:
-    """What players look at to order, with orders of its own, which they may compose."""
+    """The part of a side that bots need to plan; its orders are a copy, which they may change."""
     return Side(
         tokens=side.tokens,
         wounds=side.wounds,
@@ -41,7 +41,7 @@ def composing(side: Side) -> Side:
 
 
 def left_in_hand(side: Side) -> list[str]:
-    """The cards of the hand that are not laid."""
+    """The cards of the hand that have not been laid."""
     cards = list(side.hand)
     for card in side.orders.cards.values():
         cards.remove(card)
@@ -49,7 +49,7 @@ def left_in_hand(side: Side) -> list[str]:
 
 
 def left_in_reserve(side: Side) -> list[str]:
-    """The units in reinforcements that are not sent."""
+    """The units in reinforcements that have not been sent."""
     units = list(side.reserve)
     for _, unit in side.orders.sent:
         units.remove(unit)
@@ -81,7 +81,7 @@ def reinforcements(data: DataSet, side: Side, active: list[int]) -> list[AnyStep
 
 
 def lay(state: State, seat: Seat, step: Lay) -> list[Event]:
-    """Lay a card. Cards are kept by post, so that nothing tells in which order they were laid (FD-22)."""
+    """Lay a card. Cards are stored by post, so that nothing shows in which order they were laid (FD-22)."""
     orders = state.sides[seat].orders
     cards = {**orders.cards, step.post: step.card}
     orders.cards = {post: cards[post] for post in POSTS if post in cards}

@@ -1,0 +1,78 @@
+"""What is true of every state between moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.rules.en_garde.rounds import DECK, leader
+from games.rules.en_garde.state import HAND, LEFT, RIGHT, State
+from games.rules.en_garde.steps import legal, stance
+from games.rules.errors import BadState
+from games.rules.sentence import N_, sentence
+
+
+def check(state: State) -> None:
+    """Verify the laws. Raises BadState with the first one that is broken."""
+    for law, holds in LAWS:
+        if not holds(state):
+            raise BadState(sentence(law))
+
+
+def _order_holds(state: State) -> bool:
+    return state.fencers[LEFT] < state.fencers[RIGHT]
+
+
+def _cards_hold(state: State) -> bool:
+    return sorted([*state.hands[LEFT], *state.hands[RIGHT], *state.pile, *state.discards]) == DECK
+
+
+def _turn_holds(state: State) -> bool:
+    return (leader(state) is None) == (state.to_move is not None)
+
+
+def _rounds_ended(state: State) -> int:
+    return state.round - (state.to_move is not None)
+
+
+def _scores_hold(state: State) -> bool:
+    low, high = sorted(state.scores)
+    return low < state.rounds and high <= state.rounds and low + high <= _rounds_ended(state)
+
+
+def _last_round_holds(state: State) -> bool:
+    return (state.last_round.round if state.last_round else 0) == _rounds_ended(state)
+
+
+def _attack_holds(state: State) -> bool:
+    attack = state.attack
+    if attack is None:
+        return True
+    on_top = state.to_move is not None and state.discards[-attack.count :] == [attack.value] * attack.count
+    return on_top and attack.value == state.fencers[RIGHT] - state.fencers[LEFT] and not state.parried
+
+
+def _sizes_hold(state: State) -> bool:
+    """Five cards each while cards are left, fewer only for a seat that has parried with one or two (EG-N40)."""
+    mover = state.to_move
+    if mover is None:
+        return max(map(len, state.hands)) <= HAND
+    if not state.pile:
+        return state.attack is not None and len(state.hands[mover]) == HAND and len(state.hands[1 - mover]) <= HAND
+    own = (HAND - 2, HAND - 1) if state.parried else (HAND,)
+    return len(state.hands[mover]) in own and len(state.hands[1 - mover]) == HAND
+
+
+def _step_is_left(state: State) -> bool:
+    return state.to_move is None or bool(legal(stance(state, state.to_move)))
+
+
+LAWS: tuple[tuple[str, Callable[[State], bool]], ...] = (
+    (N_("The left fencer must stand left of the right one."), _order_holds),
+    (N_("There must be five cards of each value."), _cards_hold),
+    (N_("The scores do not fit the rounds played and the rounds to win."), _scores_hold),
+    (N_("A seat must be to move until the match is won."), _turn_holds),
+    (N_("The last round must be the one before the present round."), _last_round_holds),
+    (N_("An attack must stand on top of the discards, with cards of the distance."), _attack_holds),
+    (N_("The hands do not have the sizes that the rules give them."), _sizes_hold),
+    (N_("The seat to move has no step left: the round would have ended."), _step_is_left),
+)
