@@ -42,7 +42,7 @@ class LobbyError(RulesError):
 
 
 @transaction.atomic
-def invite(
+def invite(  # noqa: PLR0913  # what an invitation says, each thing by its name
     user: User,
     slug: str,
     options: Mapping[str, Any],

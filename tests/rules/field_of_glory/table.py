@@ -24,7 +24,7 @@ E = TypeVar("E", bound=Event)
 Rest = Literal["decks", "discards", "prizes"]
 
 
-def laid(
+def laid(  # noqa: PLR0913  # what lies on a table, each thing by its name
     field: dict[int, str] | None = None,
     *,
     red: str = "",
