@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import rows
+from accounts.database import rows
 from accounts.models import User
 from games.boards import shared
 from games.models import Match, Seat, Turn

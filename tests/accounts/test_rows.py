@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Upper
 from django.db.transaction import TransactionManagementError
 
-from accounts import rows
+from accounts.database import rows
 from accounts.models import Block, User
 from tests.parts.cast import person
 
