@@ -1,1 +1,1 @@
-"""How we ask the database where Django's own way costs too much."""
+"""How databases are asked: PostgreSQL and SQLite quickly, Redis only while it answers."""

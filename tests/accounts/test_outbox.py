@@ -98,7 +98,7 @@ def test_a_broker_that_fails_is_asked_once_and_then_left_alone(
         raise ConnectionError
 
     monkeypatch.setattr("accounts.broker.current_app.send_task", send_task)
-    monkeypatch.setattr(broker, "_rests_until", 0.0)
+    monkeypatch.setattr(broker.breaker, "rests_until", 0.0)
     with django_capture_on_commit_callbacks(execute=True):
         outbox.queue(ann.pk, "greeting", "1", {})
         outbox.queue(ann.pk, "greeting", "2", {})
