@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Outbox, User
 from accounts.outbox import halts
 from tests.accounts.conftest import Greeting, Woken
-from tests.accounts.test_outbox import queued
+from tests.accounts.outbox.test_delivery import queued
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db

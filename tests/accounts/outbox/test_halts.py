@@ -17,7 +17,7 @@ from django.urls import reverse
 from accounts import outbox
 from accounts.models import Halt, Outbox, User
 from accounts.outbox import delivery, halts
-from tests.accounts.test_outbox import queued
+from tests.accounts.outbox.test_delivery import queued
 from tests.parts.cast import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("greeting")]

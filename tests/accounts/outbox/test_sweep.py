@@ -18,7 +18,7 @@ from accounts.channels.email.transport import EmailTransport
 from accounts.models import Outbox, User
 from accounts.outbox import delivery, upkeep
 from tests.accounts.conftest import Greeting
-from tests.accounts.test_outbox import queued
+from tests.accounts.outbox.test_delivery import queued
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db

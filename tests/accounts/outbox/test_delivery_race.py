@@ -12,7 +12,7 @@ from accounts import outbox
 from accounts.models import Outbox
 from accounts.outbox import delivery
 from tests.accounts.conftest import Greeting
-from tests.accounts.test_outbox import queued
+from tests.accounts.outbox.test_delivery import queued
 from tests.parts.cast import person
 
 WORKERS = 2

@@ -13,7 +13,7 @@ from accounts.channels.email.transport import explain
 from accounts.channels.email.url import mail_settings
 from accounts.models import Outbox, User
 from tests.accounts.conftest import Greeting
-from tests.accounts.test_outbox import queued
+from tests.accounts.outbox.test_delivery import queued
 
 
 def sent(user: User, key: str = "1") -> mail.EmailMultiAlternatives:
