@@ -9,7 +9,7 @@ It leans on parts of Django that it does not promise to keep. Whoever takes anot
 - `QuerySet.query.get_compiler(alias)`, and of the compiler `as_sql`, `select`, `klass_info["select_fields"]`,
   `annotation_col_map`, `get_converters`; `get_related_populators`: how `Query` makes rows of what was found;
 - `Field.cached_col`, `get_db_prep_save`, `db_returning`, `concrete_fields`: which columns a model has, and how a value
-  is given to the database; a new kind of column must stand in the table of `test_rows_values.py`, which fails
+  is given to the database; for a new kind of column `test_rows_values.py` fails until an example stands in it;
 - `Model.from_db`, which signals and deferred columns go by;
 - a column that a database computes (`GeneratedField`) or gives back (`db_default`, which is not asked for) is not read
   after an insert;
