@@ -6,7 +6,6 @@ from urllib.parse import urlsplit
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.signals import password_reset
-from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.dispatch import receiver
@@ -35,6 +34,9 @@ class AccountAdapter(DefaultAccountAdapter):
             "Too many failed attempts. Wait a few minutes; a forgotten password can be replaced by email."
         )
     }
+
+    counted = ""
+    """The name for which the password that is being looked at was counted; "" where it was not."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name in the form it is kept in; whose it looks like is for the form of a sign-up to ask.
@@ -92,14 +94,21 @@ class AccountAdapter(DefaultAccountAdapter):
 
         Raises ValidationError where there were too many. `authenticate` takes the count of a right one back.
         """
+        self.counted = ""
         super().pre_authenticate(request, **credentials)
         login = _login(credentials)
         if known_browsers.knows(request, login):
             return
-        usage = ratelimit.consume(request, **limits.signing_in(login))
-        if usage is None:
+        if not limits.may_sign_in(login):
             raise self.validation_error("too_many_login_attempts")
-        self._login_failed_rl_usage.usage += usage.usage
+        self.counted = login
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """Who has this name and password; only wrong ones are counted. Raises like `pre_authenticate`."""
+        user: AbstractBaseUser | None = super().authenticate(request, **credentials)
+        if user and self.counted:
+            limits.was_right(self.counted)
+        return user
 
     def post_login(self, request: HttpRequest, user: AbstractBaseUser, **login: Any) -> HttpResponse:
         """What whoever has signed in is answered; from now on the browser is known."""
@@ -110,7 +119,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Wrong passwords are counted by name and address, so that nobody can lock another out from afar."""
-        return f"{_login(credentials)} {ratelimit.get_ip(request)}"
+        return f"{_login(credentials)} {limits.network(request)}"
 
 
 def _login(credentials: dict[str, Any]) -> str:
@@ -123,5 +132,5 @@ def _login(credentials: dict[str, Any]) -> str:
 def forgive(request: HttpRequest, user: User, **_: Any) -> None:
     """Whoever has set a new password by email can sign in with it at once, by name and by address."""
     for login in (user.username, user.email):
-        ratelimit.clear(request, **limits.signing_in(_login({"username": login})))
+        limits.forgive(_login({"username": login}))
         AccountAdapter()._delete_login_attempts_cached_email(request, username=login)

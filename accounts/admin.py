@@ -22,10 +22,11 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from accounts import halts, names, outbox, people, tokens
+from accounts import names, outbox, people, tokens
 from accounts.admin_lists import BY_USER, ColumnFilter, LargeList, bounded, people_beginning, people_called
 from accounts.channels import CHANNELS
 from accounts.models import Halt, Outbox, Preferences, User
+from accounts.outbox import halts
 
 LONGEST_SEARCH = 254
 """Signs of the longest thing to look for, a mail address; SQLite cannot look for a text that is very much longer."""

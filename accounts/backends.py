@@ -2,7 +2,7 @@
 
 from allauth.account.auth_backends import AuthenticationBackend
 
-from accounts import rows
+from accounts.database import rows
 from accounts.models import User
 
 

@@ -8,7 +8,8 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts import people, rows
+from accounts import people
+from accounts.database import rows
 from accounts.models import Block, User
 
 

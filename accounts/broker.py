@@ -7,17 +7,21 @@ database, where a sweep finds it.
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from celery import current_app
 
+from accounts.database.breaker import Breaker
+
 logger = logging.getLogger(__name__)
 
-REST = 10.0  # seconds for which a broker that failed is left alone, so that nobody waits for it twice
+REST = 10.0
+"""Seconds for which a broker that failed is left alone, so that nobody waits for it twice."""
+FAILED = "The broker took no task, the sweeps will do what was to be done: %r"
 
-_rests_until = 0.0
+breaker = Breaker(REST, (Exception,), partial(logger.warning, FAILED))  # whatever is wrong, what was committed stands
 
 
 def publish(task: str, args: Sequence[Any], countdown: float = 0, **options: Any) -> None:
@@ -25,11 +29,5 @@ def publish(task: str, args: Sequence[Any], countdown: float = 0, **options: Any
 
     The task is named by its path: it calls what publishes it, so that it cannot be imported there.
     """
-    global _rests_until
-    if time.monotonic() < _rests_until:
-        return
-    try:
-        current_app.send_task(task, (*args,), countdown=max(countdown, 0), retry=False, **options)
-    except Exception as error:  # whatever is wrong with the broker, what was committed stands
-        _rests_until = time.monotonic() + REST
-        logger.warning("The broker took no task, the sweeps will do what was to be done: %r", error)
+    given = {"countdown": max(countdown, 0), "retry": False, **options}
+    breaker.attempt(lambda: current_app.send_task(task, (*args,), **given), None)

@@ -7,27 +7,26 @@ Redis is gone (`fogsite/cache.py`).
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
-from ipaddress import ip_address
+from hashlib import sha256
+from ipaddress import ip_address, ip_network
 from typing import Any, TypeVar
 
-from allauth.core.internal import ratelimit
 from allauth.core.internal.httpkit import clean_client_ip, get_client_ip
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts import rates
 from accounts.models import User
 
-APP = "fogsite"
-"""Under this name allauth keeps our counts in the cache."""
 MINUTE, HOUR = 60, 3600
+NETWORK = 64
+"""Bits of an IPv6 address that are one customer's; all addresses behind them are counted as one."""
 NOWHERE = "0.0.0.0"
 """The address of a peer that has none."""
 LONGEST_KEPT = 20_000
@@ -63,31 +62,48 @@ def consume(request: HttpRequest, name: str, user: User | AnonymousUser | None =
     `user` is who asks, where that is not the request's own user.
     """
     user = user or request.user
-    rates = _rates(name, user)
-    if ratelimit.consume(request, app=APP, action=name, config={name: rates}, user=user, limit_get=True):
+    counts = [(_key(request, name, rate, user), rate) for rate in _rates(name, user)]
+    if all(rates.count(key, rate) for key, rate in counts):
         return 0
-    waits = [_wait(request, name, rate, user) for rate in ratelimit.parse_rates(rates)]
-    return max(1, math.ceil(max(waits)))
+    return max(1, math.ceil(max(rates.wait(key, rate) for key, rate in counts)))
 
 
-def _rates(name: str, user: User | AnonymousUser) -> str:
+def _rates(name: str, user: User | AnonymousUser) -> list[rates.Rate]:
     """The rates that somebody is counted by."""
     has_account = user.is_authenticated and not user.is_guest
     kinds = {"user": user.is_authenticated, "ip": not has_account}
-    return ",".join(rate for rate in settings.LIMITS[name].split(",") if kinds[rate.rpartition("/")[2]])
+    return [rate for rate in rates.parsed(settings.LIMITS[name]) if kinds[rate.per]]
 
 
-def _wait(request: HttpRequest, name: str, rate: ratelimit.Rate, user: User | AnonymousUser) -> float:
-    """Seconds until a rate lets somebody through again; 0 where it does already."""
-    key = ratelimit.get_cache_key(request, app=APP, action=name, rate=rate, user=user)
-    times = cache.get(key, [])  # the newest first, as many as are allowed at most
-    full = bool(times) and len(times) >= rate.amount
-    return float(times[-1] + rate.duration - time.time()) if full else 0.0
+def _key(request: HttpRequest, name: str, rate: rates.Rate, user: User | AnonymousUser) -> str:
+    """Under what somebody is counted."""
+    return _named(name, rate, str(user.pk) if rate.per == "user" else network(request))
 
 
-def signing_in(login: str) -> dict[str, Any]:
-    """How allauth is to count a password tried for a name or mail address, whoever tries it from wherever."""
-    return {"app": APP, "action": "sign_in", "config": settings.LIMITS, "key": login}
+def _named(name: str, rate: rates.Rate, who: str) -> str:
+    return f"limit:{name}:{rate.amount}/{rate.seconds}/{rate.per}:{who}"
+
+
+def may_sign_in(login: str) -> bool:
+    """Count a password tried for a name or mail address, whoever tries it from wherever; False where it is too much."""
+    return all(rates.count(key, rate) for key, rate in _signing_in(login))
+
+
+def was_right(login: str) -> None:
+    """Take the count of a password back, which was right."""
+    for key, rate in _signing_in(login):
+        rates.take_back(key, rate)
+
+
+def forgive(login: str) -> None:
+    """Forget the passwords that were tried for a name or mail address."""
+    for key, _rate in _signing_in(login):
+        rates.forget(key)
+
+
+def _signing_in(login: str) -> list[tuple[str, rates.Rate]]:
+    who = sha256(login.encode(errors="surrogatepass")).hexdigest()  # whatever was typed, no key is too long or odd
+    return [(_named("sign_in", rate, who), rate) for rate in rates.parsed(settings.LIMITS["sign_in"])]
 
 
 def address(request: HttpRequest) -> str:
@@ -98,6 +114,12 @@ def address(request: HttpRequest) -> str:
     number = ip_address(found.partition("%")[0])  # without the scope of a link, which belongs to no network
     # IPv4 within IPv6: cut to its prefix, as addresses are for counting, it would be one for all.
     return str(getattr(number, "ipv4_mapped", None) or number)
+
+
+def network(request: HttpRequest) -> str:
+    """The network of whoever asks: with IPv6 one customer has addresses without number."""
+    found = ip_address(address(request))
+    return str(found if found.version == 4 else ip_network(f"{found}/{NETWORK}", strict=False).network_address)
 
 
 def exceeded(request: HttpRequest, limit: str = "", user: User | AnonymousUser | None = None) -> tuple[str, int]:

@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from knox.crypto import hash_token
 
-from accounts import notices, rows
+from accounts import notices
+from accounts.database import rows
 from accounts.models import Token, User
 
 MOST = 20

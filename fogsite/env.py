@@ -3,26 +3,28 @@
 It ends by SystemExit, so that manage.py, gunicorn, the worker and beat all say the sentence and nothing else.
 """
 
-import io
 import os
 import re
 import sys
-import warnings
 from email.headerregistry import Address
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import SplitResult, urlsplit
 
-import environ
+import dj_database_url
 
 TRUE, FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off", ""}
-ENGINES = {"django.db.backends.sqlite3", "django.db.backends.postgresql"}
+SQLITE = "django.db.backends.sqlite3"
+ENGINES = {SQLITE, "django.db.backends.postgresql"}
 PUBLISHED_KEY = "development-only-"
 """How the key of every development copy begins; whoever reads the source code knows it."""
 SHORTEST_KEY, FEWEST_SIGNS = 50, 10
 NOTHING = SplitResult("", "", "", "", "")
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
+VARIABLE = re.compile(r"(?:export )?(?P<name>[A-Za-z_]\w*)=(?P<value>[^\0]*)", re.ASCII)
+QUOTED = re.compile(r"""(?P<quote>["'])(?P<text>.*)(?P=quote)""")
+ESCAPED = re.compile(r"\\([^rnt])")
 HOST_NAME = re.compile(r"[\w.-]+|\[[0-9a-fA-F:.]+\]")
 LONGEST = 10 * 365 * 24 * 60 * 60  # seconds; what is very much longer fits into no date
 
@@ -41,9 +43,19 @@ def read_file(name: str) -> None:
     except (OSError, UnicodeDecodeError):
         refuse(f"{name} names a file that cannot be read: {path}.")
     for place, line in enumerate(content.splitlines(), 1):
-        if "=" not in line and line.strip() and not line.startswith(("#", ";")):
+        if not line.strip() or line.strip().startswith(("#", ";")):
+            continue
+        if not (found := VARIABLE.fullmatch(line.strip())):
             refuse(f"{name} names a file whose line {place} is no NAME=value.")
-    environ.Env.read_env(io.StringIO(content))
+        os.environ.setdefault(found["name"], _unquoted(found["value"]))
+
+
+def _unquoted(value: str) -> str:
+    """A value without the quotes around it; between double ones a backslash guards the character behind it."""
+    found = QUOTED.fullmatch(value)
+    if not found:
+        return value
+    return ESCAPED.sub(r"\1", found["text"]) if found["quote"] == '"' else found["text"]
 
 
 def text(name: str, default: str = "") -> str:
@@ -178,12 +190,19 @@ def _split(value: str) -> SplitResult:
 
 
 def database(name: str, url: str) -> dict[str, Any]:
-    """Django's settings of the database at a URL, which this variable named; PostgreSQL or SQLite."""
+    """Django's settings of the database at a URL, which this variable named; PostgreSQL or SQLite.
+
+    The URL is never repeated, for it may hold a password.
+    """
     try:
-        with warnings.catch_warnings(action="ignore"):
-            config: dict[str, Any] = environ.Env.db_url_config(url)
+        config: dict[str, Any] = {**dj_database_url.parse(url)}
     except ValueError:
         config = {}
     if config.get("ENGINE") not in ENGINES or not config.get("NAME"):
-        refuse(f"{name} is not understood: write postgres://user:password@host:5432/name.")
+        refuse(
+            f"{name} is not understood: write postgres://user:password@host:5432/name, "
+            "special characters of the password as %40 and so on."
+        )
+    if config["ENGINE"] == SQLITE and config.get("HOST"):
+        refuse(f"{name} names a host, which SQLite has none of: write sqlite:////path/of/the/file, with four slashes.")
     return config

@@ -9,7 +9,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from accounts.email_url import mail_settings
+from accounts.channels.email.url import mail_settings
 from fogsite import env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -246,11 +246,11 @@ ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_FORMS = {
-    "signup": "accounts.forms.SignUpForm",
-    "login": "accounts.forms.SignInForm",
-    "reset_password": "accounts.forms.ForgottenForm",
-    "change_password": "accounts.forms.ChangePasswordForm",
-    "reset_password_from_key": "accounts.forms.ResetPasswordForm",
+    "signup": "accounts.views.forms.SignUpForm",
+    "login": "accounts.views.forms.SignInForm",
+    "reset_password": "accounts.views.forms.ForgottenForm",
+    "change_password": "accounts.views.forms.ChangePasswordForm",
+    "reset_password_from_key": "accounts.views.forms.ResetPasswordForm",
 }
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_CHANGE_EMAIL = True  # one address; a new one replaces it once it is verified
@@ -272,11 +272,11 @@ ADMIN_SECOND_FACTOR = not DEVELOPMENT  # whether staff need one to enter the adm
 MFA_ADAPTER = "accounts.second_factor.Adapter"
 MFA_FORMS = {
     "activate_totp": "accounts.second_factor.ActivateForm",
-    "add_webauthn": "accounts.passkeys.AddForm",
-    "edit_webauthn": "accounts.passkeys.EditForm",
-    "authenticate_webauthn": "accounts.passkeys.AuthenticateForm",
-    "reauthenticate_webauthn": "accounts.passkeys.ReauthenticateForm",
-    "login_webauthn": "accounts.passkeys.SignInForm",
+    "add_webauthn": "accounts.views.passkeys.AddForm",
+    "edit_webauthn": "accounts.views.passkeys.EditForm",
+    "authenticate_webauthn": "accounts.views.passkeys.AuthenticateForm",
+    "reauthenticate_webauthn": "accounts.views.passkeys.ReauthenticateForm",
+    "login_webauthn": "accounts.views.passkeys.SignInForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from accounts import unsubscribe
+from accounts.channels.email import unsubscribe
 from accounts.models import User
 from games.models import Match, SavedArmy
 from games.rules.fantasy_dice_battles import armies

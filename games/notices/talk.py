@@ -11,8 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import blocks, outbox, rows
+from accounts import blocks, outbox
 from accounts.channels import Notice
+from accounts.database import rows
 from accounts.models import Outbox, User
 from games.models import ChatLine, Match, Seat
 from games.notices.turns import Facts

@@ -11,8 +11,9 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import outbox, rows
+from accounts import outbox
 from accounts.channels import Notice
+from accounts.database import rows
 from accounts.models import Outbox, User
 from games.models import Match, Seat, Turn
 from games.reading import log

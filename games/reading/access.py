@@ -8,7 +8,7 @@ from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare
 
-from accounts import rows
+from accounts.database import rows
 from games.models import Invitation, Match, Seat, SeatQuerySet
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
-from accounts import rows
+from accounts.database import rows
 from games.models import Entry, Match, Snapshot
 from games.rules import engine
 from games.rules.engine import AnyPosition, Replay

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import rows
+from accounts.database import rows
 from games.models import Seat, Turn
 
 REFRESH = "X-Refresh"

@@ -6,7 +6,8 @@ from functools import partial
 
 from django.db import transaction
 
-from accounts import blocks, rows
+from accounts import blocks
+from accounts.database import rows
 from accounts.models import User
 from games.models import Invitation, Match, Seat
 from games.notices import talk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from accounts import rows
+from accounts.database import rows
 from games.models import Match, MatchSecret, Seat
 from games.rules import chance
 from games.rules.chance import KeyedChance

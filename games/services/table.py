@@ -12,7 +12,8 @@ import msgspec
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import broker, rows
+from accounts import broker
+from accounts.database import rows
 from games.models import Entry, Match, Seat, Snapshot, Turn
 from games.notices import turns as notices
 from games.reading import positions

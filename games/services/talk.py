@@ -10,7 +10,8 @@ from django.db import transaction
 from django.db.models import Count, F
 from django.utils import timezone
 
-from accounts import blocks, rows
+from accounts import blocks
+from accounts.database import rows
 from accounts.models import User
 from games.models import ChatLine, Match, Seat
 from games.notices import talk

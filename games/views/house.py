@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts import guests
-from accounts.forms import time_zones
 from accounts.limits import limited
 from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private
+from accounts.views.forms import time_zones
 from games.models import Match
 from games.pages import rulebook
 from games.reading.voice import SiteVoice

@@ -8,7 +8,9 @@ from django.test import Client
 from django.utils import translation
 
 from accounts import outbox
+from accounts.channels import Notice
 from accounts.models import User
+from accounts.outbox import registry
 
 
 @pytest.fixture(autouse=True)
@@ -28,10 +30,10 @@ class Greeting:
     """A renderer that writes whatever it is told to, and keeps who was greeted."""
 
     def __init__(self) -> None:
-        self.answer: outbox.Notice | None = outbox.Notice("Hello", "greeting", {"words": "Hello & welcome"})
+        self.answer: Notice | None = Notice("Hello", "greeting", {"words": "Hello & welcome"})
         self.greeted: list[tuple[str, dict[str, Any]]] = []
 
-    def __call__(self, user: User, payload: dict[str, Any]) -> outbox.Notice | None:
+    def __call__(self, user: User, payload: dict[str, Any]) -> Notice | None:
         self.greeted.append((user.username, payload))
         return self.answer
 
@@ -48,7 +50,7 @@ def greeting(settings: Any) -> Iterator[Greeting]:
     ]
     outbox.register("greeting", greeting, "A greeting")
     yield greeting
-    outbox._kinds.pop("greeting")
+    registry.registered.pop("greeting")
 
 
 Woken = list[tuple[list[str], float]]

@@ -8,10 +8,10 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.utils import timezone
 
-from accounts import halts
 from accounts.models import Outbox, User
+from accounts.outbox import halts
 from tests.accounts.conftest import Greeting, Woken
-from tests.accounts.test_outbox import queued
+from tests.accounts.outbox.test_delivery import queued
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db

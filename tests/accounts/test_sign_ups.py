@@ -19,6 +19,7 @@ from django.urls import reverse
 
 from accounts import guests, outbox, sign_ups, tasks
 from accounts.models import Outbox, SignUp, User
+from accounts.outbox import upkeep
 from tests.parts.cast import PASSWORD, person
 
 pytestmark = pytest.mark.django_db
@@ -197,7 +198,7 @@ def test_what_came_to_nothing_is_forgotten(client: Client, noon: Any) -> None:
     tasks.remove_old()
     assert not SignUp.objects.exists()
     assert Outbox.objects.exists()
-    noon.shift(outbox.KEPT)
+    noon.shift(upkeep.KEPT)
     tasks.remove_old()
     assert not Outbox.objects.exists()
 

@@ -5,7 +5,7 @@ import logging
 import pytest
 from django.core.cache import cache
 
-from fogsite.cache import outage
+from fogsite.cache import breaker
 from tests.parts import redis
 from tests.parts.redis import Hanging
 
@@ -52,7 +52,7 @@ def test_counting_what_is_not_there_is_still_an_error() -> None:
 def test_a_redis_that_hangs_is_waited_for_once_and_not_by_every_operation(
     hanging_redis: Hanging, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outage, "REST", 3600.0)
+    monkeypatch.setattr(breaker, "rest", 3600.0)
 
     for _ in range(50):
         assert cache.get("a", "nothing") == "nothing"
@@ -62,7 +62,7 @@ def test_a_redis_that_hangs_is_waited_for_once_and_not_by_every_operation(
 
 def test_an_outage_is_logged_once_a_minute(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     redis.forget_outages()
-    monkeypatch.setattr(outage, "REST", 0.0)
+    monkeypatch.setattr(breaker, "rest", 0.0)
 
     with caplog.at_level(logging.WARNING, "fogsite.cache"):
         for _ in range(5):

@@ -9,9 +9,9 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+import fogsite.cache
 from accounts import broker
 from accounts.models import User
-from fogsite.cache import outage
 from games.models import Match
 from tests.games.api.conftest import program
 from tests.games.browsing import form, forms, signed_in
@@ -27,8 +27,8 @@ def refusing(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[str]:
     """The word it refuses with. It is asked every time anew, and so refuses every time."""
-    monkeypatch.setattr(outage, "REST", 0.0)
-    monkeypatch.setattr(broker, "REST", 0.0)
+    monkeypatch.setattr(fogsite.cache.breaker, "rest", 0.0)
+    monkeypatch.setattr(broker.breaker, "rest", 0.0)
     with redis.refusing(tmp_path_factory.mktemp("redis"), request.param) as server, redis.used(server.url):
         yield request.param
 

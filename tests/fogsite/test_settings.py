@@ -23,6 +23,11 @@ WRITE = (
     "special characters of a password as %40 and so on."
 )
 NO_REDIS = "REDIS_URL is not understood: write redis://:password@host:6379/0, rediss://… or unix:///path."
+NO_DATABASE = (
+    "DATABASE_URL is not understood: write postgres://user:password@host:5432/name, "
+    "special characters of the password as %40 and so on."
+)
+NO_FILE = "DATABASE_URL names a host, which SQLite has none of: write sqlite:////path/of/the/file, with four slashes."
 NO_HOST = "ALLOWED_HOSTS must hold names of hosts and nothing else, separated by commas, not "
 NO_SENDER = "DEFAULT_FROM_EMAIL must hold an email address, as in Sealed Move <games@example.org>, not "
 GUESSED = "SECRET_KEY can be guessed: it {}. Use 50 random characters."
@@ -75,12 +80,16 @@ def test_a_broken_email_url_is_named_without_its_password(url: str, fault: str) 
 @pytest.mark.parametrize(
     ("variable", "value", "sentence"),
     [
-        ("DATABASE_URL", "oracle", "DATABASE_URL is not understood: write postgres://user:password@host:5432/name."),
-        (
-            "DATABASE_URL",
-            "postgres://",
-            "DATABASE_URL is not understood: write postgres://user:password@host:5432/name.",
-        ),
+        ("DATABASE_URL", "oracle", NO_DATABASE),
+        ("DATABASE_URL", "postgres://", NO_DATABASE),
+        ("DATABASE_URL", "mysql://user:hunter2@localhost/fogsite", NO_DATABASE),
+        ("DATABASE_URL", "postgres://user:hunter2@localhost:5432", NO_DATABASE),
+        ("DATABASE_URL", "postgres://user:hunter2@localhost:post/fogsite", NO_DATABASE),
+        ("DATABASE_URL", "postgres://user:hunter2@[localhost/fogsite", NO_DATABASE),
+        ("DATABASE_URL", "postgres://user:hunt#er2@localhost/fogsite", NO_DATABASE),
+        ("DATABASE_URL", "postgres://user:hunt?er2@localhost/fogsite", NO_DATABASE),
+        ("DATABASE_URL", "postgres://user:hunt/er2@localhost/fogsite", NO_DATABASE),
+        ("DATABASE_URL", "sqlite://var/db.sqlite3", NO_FILE),
         ("ALLOWED_HOSTS", ",", "ALLOWED_HOSTS is not set: name the hosts this site answers to, separated by commas."),
         ("ALLOWED_HOSTS", ".example.org", f"{NO_SITE}“https://.example.org”."),
         ("SITE_URL", "www.example.org", f"{NO_SITE}“www.example.org”."),

@@ -19,9 +19,9 @@ from django.test import RequestFactory
 from accounts import blocks, guests, outbox, second_factor, sign_ups, tokens
 from accounts import leaving as closing
 from accounts.admin import NewPasswordForm
-from accounts.forms import ChangePasswordForm, ResetPasswordForm
 from accounts.models import Outbox, Preferences, SignUp, Token, User
-from accounts.views import _save as save_settings
+from accounts.views.forms import ChangePasswordForm, ResetPasswordForm
+from accounts.views.settings import _save as save_settings
 from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import records
 from games.models import ChatLine, Match
@@ -390,19 +390,19 @@ def _saved(form: Any) -> None:
     form.save()
 
 
-@door("accounts.views._save")
+@door("accounts.views.settings._save")
 def _settings(cast: Cast) -> Act:
     filled = {"time_zone": "Europe/Rome", "language": "it", "hints": "never"}
     return lambda: save_settings(posted(cast.ann, **filled), cast.ann.pk)
 
 
-@door("accounts.forms.save: by who knows the old password")
+@door("accounts.views.forms.save: by who knows the old password")
 def _change_password(cast: Cast) -> Act:
     user, filled = _owner(cast), {"oldpassword": PASSWORD, "end_tokens": "on", **NEW_PASSWORD}
     return lambda: _saved(ChangePasswordForm(User.objects.get(pk=user.pk), filled))
 
 
-@door("accounts.forms.save: by a link")
+@door("accounts.views.forms.save: by a link")
 def _reset_password(cast: Cast) -> Act:
     user = _owner(cast)
     return lambda: _saved(ResetPasswordForm(NEW_PASSWORD, user=User.objects.get(pk=user.pk)))
@@ -476,7 +476,7 @@ SINGLE: dict[str, Door] = {
     "games.services.talk.hide": _hide,
     "accounts.tokens.revoke": _revoke,
     "accounts.blocks.unblock": _unblock,
-    "accounts.outbox.deliver": _deliver,
+    "accounts.outbox.delivery.deliver": _deliver,
 }
 
 

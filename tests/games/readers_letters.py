@@ -7,9 +7,10 @@ from typing import Any, cast
 
 from django.utils import timezone
 
-from accounts import halts, notices, outbox
+from accounts import notices, outbox
 from accounts.channels import Notice, Transports
 from accounts.models import Halt, Outbox
+from accounts.outbox import delivery, halts, upkeep
 from tests.games.doors import DAY, NOON, Act, Cast
 from tests.games.readers import reader
 from tests.parts.cast import person
@@ -158,7 +159,7 @@ def _to_try(scene: Cast) -> Act:
 # --- The outbox -----------------------------------------------------------------------------------------------------
 
 
-@reader("outbox._due_ids", ["lapsed", "own", "other"])
+@reader("delivery._due_ids", ["lapsed", "own", "other"])
 def _due(scene: Cast) -> Act:
     """By two channels that are not halted and one that is."""
     letter(scene, "own", next_try=NOON - MINUTE)
@@ -171,7 +172,7 @@ def _due(scene: Cast) -> Act:
     letter(scene, "failed", **FAILED)
     halt(scene, "halted")
     mine = {pk: name for name, [pk] in letters(scene, "pk").items()}
-    return lambda: [mine[pk] for pk in outbox._due_ids() if pk in mine]
+    return lambda: [mine[pk] for pk in delivery._due_ids() if pk in mine]
 
 
 class Carrier:
@@ -187,7 +188,7 @@ class Carrier:
 TRIED = {"other": ["pending"], "obsolete": ["obsolete"], "own": ["sent"], "waits": ["pending"], "later": ["pending"]}
 
 
-@reader("outbox._try", (2, TRIED))
+@reader("delivery._try", (2, TRIED))
 def _try(scene: Cast) -> Act:
     """By two halted channels: the first letter is no longer owed, so that a second one is tried, and no third.
 
@@ -203,7 +204,7 @@ def _try(scene: Cast) -> Act:
     halt(scene, "other")
 
     def tried() -> Any:
-        return outbox._try(channel(scene), cast(Transports, Carrier())), letters(scene, "status")
+        return delivery._try(channel(scene), cast(Transports, Carrier())), letters(scene, "status")
 
     return tried
 
@@ -219,13 +220,13 @@ HEALTH = [
 ]
 
 
-@reader("outbox.health", HEALTH)
+@reader("upkeep.health", HEALTH)
 def _health(scene: Cast) -> Act:
     """It is of all there is, so each row comes within the call: first what does not count, then one kind after the
     other."""
 
     def unremarkable() -> None:
-        letter(scene, "due", next_try=NOON - outbox.LATE + MINUTE)
+        letter(scene, "due", next_try=NOON - upkeep.LATE + MINUTE)
         letter(scene, "sent", **SENT)
         letter(scene, "long ago", status="failed", failed_at=NOON - 2 * DAY)
         letter(scene, "tried again", failed_at=NOON)
@@ -245,7 +246,7 @@ def _health(scene: Cast) -> Act:
             lambda: letter(scene, "failed", **{**FAILED, "refused": False}),
             refused,
             lambda: letter(scene, "third", "other", refused=True, mailbox="c@example.org"),
-            lambda: letter(scene, "late", "other", next_try=NOON - outbox.LATE),
+            lambda: letter(scene, "late", "other", next_try=NOON - upkeep.LATE),
             halts_made,
         ):
             happens()

@@ -16,10 +16,12 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from accounts import blocks, known_browsers, notices, outbox, second_factor, sign_ups, tokens, unsubscribe
+from accounts import blocks, known_browsers, notices, outbox, second_factor, sign_ups, tokens
 from accounts.admin_lists import bounded, people_called
 from accounts.backends import Backend
+from accounts.channels.email import unsubscribe
 from accounts.models import Outbox, Preferences, SignUp, User
+from accounts.outbox import pools
 from games.admin import GameFilter, own_matches
 from games.models import ChatLine, Entry, Invitation, Match, Seat
 from games.services import lobby, opponents, talk
@@ -49,7 +51,7 @@ def _entitled(cast: Cast) -> Act:
     return lambda: [made(cast.ann), made(cast.ben)]
 
 
-@reader("outbox.deliver: the address", True)
+@reader("delivery.deliver: the address", True)
 def _addressed(cast: Cast) -> Act:
     match = cast.match()
     row = Outbox.objects.get(recipient=cast.ann, kind="turn", key__startswith=f"{match.pk}:")
@@ -174,7 +176,7 @@ def _expired(cast: Cast) -> Act:
     return lambda: (sign_ups.remove_expired(), _left(made))[1]
 
 
-@reader("outbox.remove_old", [False, True, True, True])
+@reader("upkeep.remove_old", [False, True, True, True])
 def _old_letters(cast: Cast) -> Act:
     """Of letters to strangers those that are old and no longer to be sent."""
     long_ago, address = timezone.now() - timedelta(days=400), f"{cast.key}@example.net"
@@ -193,7 +195,7 @@ def _old_letters(cast: Cast) -> Act:
     return lambda: (outbox.remove_old(), _left(made))[1]
 
 
-@reader("outbox._others", (1, 1))
+@reader("pools._others", (1, 1))
 def _alike(cast: Cast) -> Act:
     """A row, one sent lately, one sent long ago, one on its way, one of another channel; nothing else counts."""
     sent, now = {"status": "sent", "sent_at": timezone.now()}, timezone.now()
@@ -208,7 +210,7 @@ def _alike(cast: Cast) -> Act:
     alike = {"kind": "greeting", "recipient": cast.ann}
     made = [Outbox.objects.create(key=f"{cast.key} {number}", **alike, **each) for number, each in enumerate(kinds)]
     rows = Outbox.objects.filter(key__startswith=cast.key)
-    return lambda: outbox._others(made[0], rows, DAY)
+    return lambda: pools._others(made[0], rows, DAY)
 
 
 # --- Second factors, settings ---------------------------------------------------------------------------------------

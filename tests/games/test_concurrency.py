@@ -15,8 +15,10 @@ from django.core import mail
 from django.db import connection
 from django.utils import timezone
 
-from accounts import outbox, rows
+from accounts import outbox
+from accounts.database import rows
 from accounts.models import Outbox, User
+from accounts.outbox import delivery
 from games.models import Match
 from games.rules.errors import GameOver
 from games.services import lobby, opponents, play
@@ -218,17 +220,17 @@ def test_without_the_claim_two_workers_send_one_notice_twice(notice: Outbox, mon
     met = Barrier(2)
 
     def look(outbox_id: UUID, at: Any, _halted: bool) -> Outbox | None:
-        row = outbox.due(at).filter(pk=outbox_id).first()
+        row = delivery.due(at).filter(pk=outbox_id).first()
         met.wait(PATIENCE)
         return row
 
-    monkeypatch.setattr(outbox, "_claim", look)
+    monkeypatch.setattr(delivery, "_claim", look)
     assert at_once(*[lambda: outbox.deliver(notice.pk)] * 2) == [True, True]
     assert [letter.to for letter in mail.outbox] == [["ann@example.org"]] * 2
 
 
 def test_of_two_workers_one_sends_the_notice(notice: Outbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    met, due = Barrier(2), outbox.due
+    met, due = Barrier(2), delivery.due
 
     def look(at: Any) -> Any:
         rows = due(at)
@@ -236,7 +238,7 @@ def test_of_two_workers_one_sends_the_notice(notice: Outbox, monkeypatch: pytest
         met.wait(PATIENCE)
         return rows
 
-    monkeypatch.setattr(outbox, "due", look)
+    monkeypatch.setattr(delivery, "due", look)
     assert sorted(at_once(*[lambda: outbox.deliver(notice.pk)] * 2)) == [False, True]
     assert [letter.to for letter in mail.outbox] == [["ann@example.org"]]
 

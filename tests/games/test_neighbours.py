@@ -24,12 +24,12 @@ FOR_A_PERSON = {
     "games.services.leaving.leave",
     "accounts.leaving.close",
     "accounts.blocks.unblock",
-    "accounts.forms.save: by who knows the old password",
-    "accounts.forms.save: by a link",
+    "accounts.views.forms.save: by who knows the old password",
+    "accounts.views.forms.save: by a link",
     "accounts.admin.save",
     "accounts.second_factor.remove_all",
-    "accounts.views._save",
-    "accounts.unsubscribe.stop",
+    "accounts.views.settings._save",
+    "accounts.channels.email.unsubscribe.stop",
     "accounts.blocks.block",
 }
 """Doors that change all that one person has."""

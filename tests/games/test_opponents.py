@@ -221,7 +221,7 @@ def test_a_person_is_late_against_it_as_against_anybody(duel: Match, ann: User, 
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The matches for which a worker was asked."""
     found: list[int] = []
-    monkeypatch.setattr(broker, "_rests_until", 0.0)
+    monkeypatch.setattr(broker.breaker, "rests_until", 0.0)
     monkeypatch.setattr(
         "accounts.broker.current_app.send_task",
         lambda task, args, **_: found.append(*args) if task == "games.tasks.answer" else None,

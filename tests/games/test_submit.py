@@ -489,7 +489,7 @@ def test_the_commit_wakes_a_worker_that_sends_the_notice(
     match: Match, ann: User, monkeypatch: pytest.MonkeyPatch, settings: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     woken: list[str] = []
-    monkeypatch.setattr(broker, "_rests_until", 0.0)
+    monkeypatch.setattr(broker.breaker, "rests_until", 0.0)
     monkeypatch.setattr("accounts.broker.current_app.send_task", lambda _task, args, **_: woken.extend(args[0]))
     settings.TURN_MAIL_DELAY = 0
     with django_capture_on_commit_callbacks(execute=True):

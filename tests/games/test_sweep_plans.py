@@ -10,8 +10,8 @@ from django.db import connection
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
-from accounts import outbox
 from accounts.models import User
+from accounts.outbox import delivery
 from games.models import Match, Seat, Turn
 from games.services import sweeps
 from tests.games.conftest import NOON
@@ -106,7 +106,7 @@ def test_each_sweep_finds_its_rows_by_an_index_and_reads_no_others(crowd: Match)
     sweeping: list[Callable[[], Any]] = [
         lambda: sweeps.due_matches(NOON),
         lambda: sweeps.due_reminders(NOON),
-        lambda: outbox.due(NOON).order_by("next_try").values_list("pk", flat=True)[:200],
+        lambda: delivery.due(NOON).order_by("next_try").values_list("pk", flat=True)[:200],
     ]
     for sweep in sweeping:
         with CaptureQueriesContext(connection) as asked:

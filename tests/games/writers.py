@@ -6,7 +6,8 @@ from allauth.account.models import EmailAddress
 from django.contrib import admin
 from django.utils import timezone
 
-from accounts import blocks, guests, tokens, unsubscribe
+from accounts import blocks, guests, tokens
+from accounts.channels.email import unsubscribe
 from accounts.models import Outbox, Token
 from games.admin import MatchOutboxAdmin
 from games.reading import access, positions
@@ -84,7 +85,7 @@ WRITERS: dict[str, Door] = {
     "accounts.blocks.block": _block,
     "accounts.guests.become_account": _become_account,
     "accounts.tokens.note_used": _note_used,
-    "accounts.unsubscribe.stop": _stop,
+    "accounts.channels.email.unsubscribe.stop": _stop,
     "accounts.admin.try_again_now": _try_again,
     "games.services.looks.note": _look,
     "games.services.looks.note_fetch": _fetch,

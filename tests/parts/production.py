@@ -179,7 +179,7 @@ class Production:
         self.mail.refused |= {*mailboxes}
         yield
         self.mail.refused -= {*mailboxes}
-        self.query("UPDATE accounts_outbox SET refused = false")  # as letters to the others do: see accounts/halts.py
+        self.query("UPDATE accounts_outbox SET refused = false")  # as letters to others do: accounts/outbox/halts.py
 
     def _unsent(self) -> int:
         """Letters being sent, or not yet tried."""

@@ -147,7 +147,7 @@ def _send_tasks_to(url: str) -> None:
 
 def forget_outages() -> None:
     """Ask Redis again, and tell again where it fails."""
-    broker._rests_until = fogsite.cache.outage.until = 0.0
+    broker.breaker.rests_until = fogsite.cache.breaker.rests_until = 0.0
     for logger in (broker.logger, fogsite.cache.log):
         for each in logger.filters:
             assert isinstance(each, Outages)

@@ -174,7 +174,7 @@ def test_a_match_that_ends_while_redis_hangs_waits_for_it_once(
     Outbox.objects.all().delete()
     hanging_redis.asked()
     monkeypatch.setattr(broker, "REST", 3600.0)
-    monkeypatch.setattr(broker, "_rests_until", 0.0)
+    monkeypatch.setattr(broker.breaker, "rests_until", 0.0)
 
     play.resign(match.public_id, ann.pk)
 

@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from accounts import halts, outbox, tasks
+from accounts import outbox, tasks
 from accounts.models import Halt, Outbox, User
+from accounts.outbox import halts
 from games.services import opponents
 from tests.games.tables import answer, first_move, texts
 from tests.parts import letters

@@ -1,21 +1,14 @@
-"""The development inbox: mail that goes nowhere but into a folder, and the pages that show it."""
+"""The development inbox: mail that goes nowhere but into a folder."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from functools import wraps
-from pathlib import Path
 from uuid import uuid4
 
 from django.conf import settings
 from django.core.mail import EmailMessage as Mail
 from django.core.mail.backends.base import BaseEmailBackend
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
-
-SHOWN = 100  # letters on the page
 
 
 class InboxBackend(BaseEmailBackend):
@@ -31,55 +24,17 @@ class InboxBackend(BaseEmailBackend):
         return len(email_messages)
 
 
-def development_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Everybody's mail for everybody: such a page does not exist outside development."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
-        if not settings.DEVELOPMENT:
-            raise Http404
-        return view(request, *args, **kwargs)
-
-    return guarded
+def newest(most: int) -> list[str]:
+    """The names of so many letters at most, the newest first."""
+    return [path.stem for path in sorted(settings.MAIL_DIR.glob("*.eml"), reverse=True)[:most]]
 
 
-@development_only
-@require_safe
-def index(request: HttpRequest) -> HttpResponse:
-    """All letters, newest first."""
-    newest = sorted(settings.MAIL_DIR.glob("*.eml"), reverse=True)[:SHOWN]
-    letters = [(path.stem, _read(path)) for path in newest]
-    return render(request, "accounts/inbox.html", {"letters": letters})
+def read(name: str) -> EmailMessage:
+    """A letter by its name; raises FileNotFoundError where there is none."""
+    return message_from_bytes((settings.MAIL_DIR / f"{name}.eml").read_bytes(), policy=policy.default)
 
 
-@development_only
-@require_safe
-def letter(request: HttpRequest, name: str) -> HttpResponse:
-    """One letter: its headers and its text."""
-    message = _open(name)
-    context = {"name": name, "message": message, "headers": message.items(), "text": _part(message, "plain")}
-    return render(request, "accounts/letter.html", context)
-
-
-@development_only
-@require_safe
-def html(_request: HttpRequest, name: str) -> HttpResponse:
-    """One letter's HTML part, as a mail program would show it."""
-    policy_for_mail = "default-src 'none'; style-src 'unsafe-inline'"  # a mail brings its style with it, and no more
-    return HttpResponse(_part(_open(name), "html"), headers={"Content-Security-Policy": policy_for_mail})
-
-
-def _open(name: str) -> EmailMessage:
-    path = settings.MAIL_DIR / f"{name}.eml"
-    if not path.is_file():
-        raise Http404
-    return _read(path)
-
-
-def _read(path: Path) -> EmailMessage:
-    return message_from_bytes(path.read_bytes(), policy=policy.default)
-
-
-def _part(message: EmailMessage, kind: str) -> str:
+def part(message: EmailMessage, kind: str) -> str:
+    """Its text ("plain") or its page ("html"); "" where it has none."""
     body = message.get_body((kind,))
     return "" if body is None else body.get_content()

@@ -12,8 +12,8 @@ from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from accounts import unsubscribe
 from accounts.channels import DeliveryError, Notice, Refusal
+from accounts.channels.email import unsubscribe
 from accounts.links import absolute, site_host
 from accounts.models import Outbox
 

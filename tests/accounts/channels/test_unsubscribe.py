@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from accounts import unsubscribe
+from accounts.channels.email import unsubscribe
 from accounts.models import Preferences, User
 
 pytestmark = pytest.mark.django_db

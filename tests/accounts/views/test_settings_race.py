@@ -9,8 +9,9 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from accounts import views
 from accounts.models import Preferences, User
+from accounts.views import settings
+from accounts.views.forms import PreferencesForm
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 2
@@ -18,9 +19,9 @@ PATIENCE = 2
 
 
 def test_both_first_saves_succeed_and_leave_one_row(monkeypatch: pytest.MonkeyPatch, ann: User) -> None:
-    looked, real = Barrier(2), views.PreferencesForm
+    looked, real = Barrier(2), PreferencesForm
 
-    def form(*args: Any, **kwargs: Any) -> views.PreferencesForm:
+    def form(*args: Any, **kwargs: Any) -> PreferencesForm:
         """Made once its browser has looked for the row: here each waits until the other has looked too."""
         with suppress(BrokenBarrierError):  # the other may not look yet, as it should be
             looked.wait(PATIENCE)
@@ -34,7 +35,7 @@ def test_both_first_saves_succeed_and_leave_one_row(monkeypatch: pytest.MonkeyPa
         finally:
             connection.close()
 
-    monkeypatch.setattr(views, "PreferencesForm", form)
+    monkeypatch.setattr(settings, "PreferencesForm", form)
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(save, range(2))) == [302, 302]
     saved = Preferences.objects.get()

@@ -14,9 +14,10 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from accounts import halts, outbox
+from accounts import outbox
 from accounts.models import Halt, Outbox, User
-from tests.accounts.test_outbox import queued
+from accounts.outbox import delivery, halts
+from tests.accounts.outbox.test_delivery import queued
 from tests.parts.cast import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("greeting")]
@@ -184,7 +185,7 @@ def test_one_whose_own_server_denies_to_relay_halts_letters_once_and_is_then_tri
     assert outbox.deliver_due() == 5
     assert not Halt.objects.exists()
     assert Outbox.objects.filter(status=Status.SENT).count() == 4
-    assert Outbox.objects.get(recipient=ann).next_try == datetime.now(UTC) + outbox.LADDER[0]
+    assert Outbox.objects.get(recipient=ann).next_try == datetime.now(UTC) + delivery.LADDER[0]
 
 
 def test_a_mailbox_that_failed_before_a_letter_was_taken_does_not_count(server: Server, people: list[User]) -> None:
@@ -213,9 +214,9 @@ def test_one_mailbox_refused_three_times_halts_nothing(server: Server, people: l
 def test_what_is_tried_often_enough_without_success_waits_as_well(server: Server, people: list[User]) -> None:
     server.error = smtplib.SMTPServerDisconnected("gone")
     for user in people[:3]:
-        queued(user, str(user.pk), attempts=len(outbox.LADDER), next_try=NOON)
+        queued(user, str(user.pk), attempts=len(delivery.LADDER), next_try=NOON)
     outbox.deliver_due()
-    assert states() == [(Status.PENDING, len(outbox.LADDER))] * 3
+    assert states() == [(Status.PENDING, len(delivery.LADDER))] * 3
     assert Halt.objects.exists()
 
 

@@ -15,9 +15,10 @@ from django.db import connection, transaction
 from django.utils import timezone, translation
 
 from accounts import broker, outbox, tasks
-from accounts.channels import DeliveryError
+from accounts.channels import DeliveryError, Notice
 from accounts.channels.email.transport import EmailTransport
 from accounts.models import Outbox, Preferences, User
+from accounts.outbox import delivery
 from tests.accounts.conftest import Greeting, Woken
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +37,7 @@ class Refusing:
     """Makes every mail end in the given error."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
-        def send(transport: EmailTransport, row: Outbox, notice: outbox.Notice) -> None:
+        def send(transport: EmailTransport, row: Outbox, notice: Notice) -> None:
             raise error
 
         monkeypatch.setattr(EmailTransport, "send", send)
@@ -97,7 +98,7 @@ def test_a_broker_that_fails_is_asked_once_and_then_left_alone(
         raise ConnectionError
 
     monkeypatch.setattr("accounts.broker.current_app.send_task", send_task)
-    monkeypatch.setattr(broker, "_rests_until", 0.0)
+    monkeypatch.setattr(broker.breaker, "rests_until", 0.0)
     with django_capture_on_commit_callbacks(execute=True):
         outbox.queue(ann.pk, "greeting", "1", {})
         outbox.queue(ann.pk, "greeting", "2", {})
@@ -142,11 +143,11 @@ def test_a_notice_whose_worker_died_is_taken_up_again(ann: User, greeting: Greet
 
 def test_a_worker_that_was_too_slow_does_not_overwrite_what_another_found(ann: User, greeting: Greeting) -> None:
     row = queued(ann)
-    slow = outbox._claim(row.pk, timezone.now())
+    slow = delivery._claim(row.pk, timezone.now())
     assert slow is not None
-    with time_machine.travel(timezone.now() + outbox.LEASE + timedelta(seconds=1)):
+    with time_machine.travel(timezone.now() + delivery.LEASE + timedelta(seconds=1)):
         outbox.deliver(row.pk)
-    outbox._put_off(slow, "too late", permanent=True)
+    delivery._put_off(slow, "too late", permanent=True)
     row.refresh_from_db()
     assert row.status == Status.SENT
 
@@ -176,7 +177,7 @@ def test_a_notice_no_longer_owed_becomes_obsolete(ann: User, greeting: Greeting)
 
 @pytest.mark.parametrize("wanted", [True, False])
 def test_mails_that_were_switched_off_are_not_sent(ann: User, greeting: Greeting, wanted: bool) -> None:
-    greeting.answer = outbox.Notice("Hello", "greeting", preference="turn_mails")
+    greeting.answer = Notice("Hello", "greeting", preference="turn_mails")
     Preferences.objects.create(user=ann, turn_mails=wanted, end_mails=not wanted)
     row = queued(ann)
     outbox.deliver(row.pk)
@@ -228,13 +229,13 @@ def test_the_log_says_of_each_failed_try_why_and_names_no_address(
     outbox.deliver(row.pk)
     alarm = "Letters by email are refused whoever they are for, so all of them wait; see /admin/."
     assert caplog.record_tuples == [
-        ("accounts.outbox", WARNING, f"greeting {row.pk} was not sent: SMTPAuthenticationError"),
-        ("accounts.halts", ERROR, alarm),
+        ("accounts.outbox.delivery", WARNING, f"greeting {row.pk} was not sent: SMTPAuthenticationError"),
+        ("accounts.outbox.halts", ERROR, alarm),
     ]
 
 
 def test_a_notice_that_cannot_be_written_blocks_no_other(ann: User, ben: User, greeting: Greeting) -> None:
-    def render(user: User, payload: dict[str, Any]) -> outbox.Notice | None:
+    def render(user: User, payload: dict[str, Any]) -> Notice | None:
         if user == ann:
             raise KeyError("match")
         return greeting.answer
@@ -286,7 +287,7 @@ def test_the_sweep_reads_due_rows_alone_however_many_were_sent(ann: User, greeti
     queued(ann, "due")
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE accounts_outbox")
-    assert "Index Scan using outbox_unsent" in outbox.due(now).order_by("next_try")[:200].explain()
+    assert "Index Scan using outbox_unsent" in delivery.due(now).order_by("next_try")[:200].explain()
 
 
 def test_the_state_of_a_notice_can_be_asked_for(ann: User, greeting: Greeting) -> None:
@@ -337,6 +338,6 @@ def test_what_came_of_a_row_is_written_into_it_alone_and_only_by_who_holds_it(an
     mine, _other, taken = (queued(ann, key, status=Status.SENDING, lease=now) for key in ("mine", "other", "taken"))
     Outbox.objects.filter(pk=taken.pk).update(lease=now + timedelta(seconds=1))  # by somebody else meanwhile
     for row in (mine, taken):
-        outbox._finish(row, status=Status.SENT, sent_at=now)
+        delivery._finish(row, status=Status.SENT, sent_at=now)
     found = dict(Outbox.objects.values_list("key", "status"))
     assert found == {"mine": Status.SENT, "other": Status.SENDING, "taken": Status.SENDING}

@@ -10,7 +10,7 @@ from django.core.mail import EmailMessage, get_connection
 
 from accounts.channels import Refusal
 from accounts.channels.email import smtp, transport
-from accounts.email_url import mail_settings
+from accounts.channels.email.url import mail_settings
 from tests.parts.mail import MailServer
 
 

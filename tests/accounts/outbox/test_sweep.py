@@ -16,8 +16,9 @@ from accounts import outbox, tasks
 from accounts.channels import Notice
 from accounts.channels.email.transport import EmailTransport
 from accounts.models import Outbox, User
+from accounts.outbox import delivery, upkeep
 from tests.accounts.conftest import Greeting
-from tests.accounts.test_outbox import queued
+from tests.accounts.outbox.test_delivery import queued
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +31,8 @@ class SlowServer:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
         self.now, self.seconds, self.woken = 0.0, seconds, 0
-        monkeypatch.setattr(outbox, "monotonic", lambda: self.now)
-        monkeypatch.setattr(outbox, "wake_sweep", self.wake)
+        monkeypatch.setattr(delivery, "monotonic", lambda: self.now)
+        monkeypatch.setattr(delivery, "wake_sweep", self.wake)
         monkeypatch.setattr(EmailTransport, "send", self.send)
 
     def wake(self) -> None:
@@ -44,7 +45,7 @@ class SlowServer:
 def test_a_sweep_with_the_slowest_letter_at_its_end_stays_within_task_limit_and_lease() -> None:
     longest = settings.OUTBOX_SWEEP_LASTS + settings.EMAIL_TIMEOUT + settings.EMAIL_LETTER_TIMEOUT
     assert longest + 20 <= settings.CELERY_TASK_TIME_LIMIT
-    assert outbox.LEASE.total_seconds() > settings.CELERY_TASK_TIME_LIMIT
+    assert delivery.LEASE.total_seconds() > settings.CELERY_TASK_TIME_LIMIT
 
 
 @pytest.mark.parametrize("by", ["sweep", "ids"])
@@ -85,7 +86,7 @@ def test_another_sweep_is_asked_for_only_as_long_as_beat_would_not_ask(monkeypat
 
 
 def test_a_sweep_goes_on_while_rows_are_due(ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outbox, "BATCH", 3)
+    monkeypatch.setattr(delivery, "BATCH", 3)
     for number in range(8):
         queued(ann, str(number))
     assert outbox.deliver_due() == 8
@@ -152,7 +153,7 @@ def test_what_was_told_is_forgotten_after_ninety_days_and_what_waits_never(ann: 
 def test_it_is_forgotten_so_many_rows_at_a_time(
     ann: User, ben: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
 ) -> None:
-    monkeypatch.setattr(outbox, "REMOVED", 2)
+    monkeypatch.setattr(upkeep, "REMOVED", 2)
     for number in range(5):
         queued(ann, str(number), status=Status.OBSOLETE, created=NOON - timedelta(days=100))
     with django_assert_num_queries(1 + 3 * 2 + 1):  # of strangers there are none
@@ -166,14 +167,14 @@ WELL = {"ok": True, "late": 0, "failed": 0, "refused": 0, "halted": None}
 
 def test_nothing_is_wrong_with_letters_that_are_sent_or_just_due(ann: User, greeting: Greeting) -> None:
     outbox.deliver(queued(ann, "sent").pk)
-    queued(ann, "due", next_try=timezone.now() - outbox.LATE + timedelta(seconds=30))
+    queued(ann, "due", next_try=timezone.now() - upkeep.LATE + timedelta(seconds=30))
     queued(ann, "to come", next_try=timezone.now() + timedelta(hours=1))
     assert outbox.health() == WELL
 
 
 @pytest.mark.parametrize("fields", [{}, {"status": Status.SENDING, "lease": NOON}])
 def test_letters_due_for_ten_minutes_are_late(ann: User, greeting: Greeting, fields: dict[str, Any]) -> None:
-    queued(ann, next_try=timezone.now() - outbox.LATE, **fields)
+    queued(ann, next_try=timezone.now() - upkeep.LATE, **fields)
     assert outbox.health() == WELL | {"ok": False, "late": 1}
 
 

@@ -2,15 +2,30 @@
 
 Django builds the SQL of every query anew, which is most of what a small query costs, and waits for each answer; a
 submit needs a dozen. Values pass through the fields' own conversions, as in Django's queries.
+
+It leans on parts of Django that it does not promise to keep. Whoever takes another Django runs
+`tests/accounts/database/` on both databases (`--postgres`) and looks at these:
+
+- `QuerySet.query.get_compiler(alias)`, and of the compiler `as_sql`, `select`, `klass_info["select_fields"]`,
+  `annotation_col_map`, `get_converters`; `get_related_populators`: how `Query` makes rows of what was found;
+- `Field.cached_col`, `get_db_prep_save`, `db_returning`, `concrete_fields`: which columns a model has, and how a value
+  is given to the database; for a new kind of column `test_rows_values.py` fails until an example stands in it;
+- `Model.from_db`, which signals and deferred columns go by;
+- a column that a database computes (`GeneratedField`) or gives back (`db_default`, which is not asked for) is not read
+  after an insert;
+- psycopg with values put in on our side (`mogrify`, several statements at once), which Django does unless
+  `server_side_binding` is set.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import deepcopy
 from functools import cache, cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 from uuid import UUID
 
+from django.core.exceptions import FieldDoesNotExist
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Field, JSONField, Model, QuerySet
 from django.db.models.query import get_related_populators
@@ -36,7 +51,10 @@ class Wanted(NamedTuple):
 
 
 def select(model: type[M], *, lock: bool = False, **where: Any) -> list[M]:
-    """The rows of one table; see `Wanted`. Raises TransactionManagementError for a lock that nothing would hold."""
+    """The rows of one table; see `Wanted`; nothing equals None.
+
+    Raises TransactionManagementError for a lock that nothing would hold, FieldDoesNotExist for an unknown column.
+    """
     (found,) = select_each(Wanted(model, where, lock))
     return found
 
@@ -149,7 +167,7 @@ class Plan(NamedTuple):
 
 
 def save(row: Model, *names: str) -> None:
-    """Write these columns (attribute names) of a row that is there."""
+    """Write these columns (attribute names) of a row; where it is gone, nothing. Raises FieldDoesNotExist."""
     db = connections[DEFAULT_DB_ALIAS]
     values = _prepared(type(row), [(name, getattr(row, name)) for name in (*names, "pk")], db)
     with db.cursor() as cursor:
@@ -164,12 +182,18 @@ class Batch:
         self.values: list[list[Any]] = []
 
     def insert(self, row: Model, *, ignore_conflicts: bool = False) -> None:
-        """Insert a new row. Its primary key is set only where the model makes it up itself."""
+        """Insert a new row. Its primary key is set only where the model makes it up itself; what Django fills in as it
+        saves (`auto_now`) is for the caller to fill in."""
         names = [field.attname for field in _insertable(type(row))]
         self._add(_insert(type(row), ignore_conflicts), row, names)
 
     def update(self, row: Model) -> None:
-        """Write what has changed in a row since it was read here. Lists are to be replaced, not extended."""
+        """Write what has changed in a row since it was read here, lists that were extended included.
+
+        Raises LookupError for a row that `select` did not read: nothing says what has changed in it.
+        """
+        if READ not in row.__dict__:
+            raise LookupError(f"This {type(row).__name__} was not read by select: nothing tells what has changed.")
         read = row.__dict__[READ]
         names = [name for name in _names(type(row)) if getattr(row, name) != read[name]]
         if names:
@@ -215,7 +239,10 @@ def _insertable(model: type[Model]) -> tuple[Field[Any, Any], ...]:
 def _field(model: type[Model], name: str) -> Field[Any, Any]:
     if name == "pk":
         return model._meta.pk
-    return next(field for field in _columns(model) if field.attname == name)
+    for field in _columns(model):
+        if field.attname == name:
+            return field
+    raise FieldDoesNotExist(f"{model.__name__} has no column called {name!r}.")
 
 
 PLAIN = frozenset({int, str, bool, type(None)})
@@ -255,7 +282,8 @@ def _made(model: type[M], rows: list[tuple[Any, ...]], converters: dict[int, Any
 def _instance(model: type[M], values: list[Any], db: Any) -> M:
     names = _names(model)
     row = model.from_db(db.alias, names, values)
-    row.__dict__[READ] = dict(zip(names, values, strict=True))
+    read = dict(zip(names, values, strict=True))
+    row.__dict__[READ] = read | {name: deepcopy(read[name]) for name in _json(model)}
     return row
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Outbox, Preferences, User
 from tests.accounts.conftest import Greeting
-from tests.accounts.test_outbox import queued
+from tests.accounts.outbox.test_delivery import queued
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Outbox
+from accounts.outbox import delivery
 from tests.accounts.conftest import Greeting
-from tests.accounts.test_outbox import queued
+from tests.accounts.outbox.test_delivery import queued
 from tests.parts.cast import person
 
 WORKERS = 2
@@ -25,7 +26,7 @@ def test_both_see_the_row_free_and_one_alone_sends_it(greeting: Greeting) -> Non
 
     def work(_worker: int) -> tuple[bool, bool]:
         try:
-            free = outbox.due(timezone.now()).filter(pk=row.pk).exists()
+            free = delivery.due(timezone.now()).filter(pk=row.pk).exists()
             seen.wait(timeout=10)  # both have looked before either reaches for it
             return free, outbox.deliver(row.pk)
         finally:

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts import guests, sign_ups
-from accounts.forms import SignUpForm
 from accounts.limits import limited
 from accounts.models import SignUp, User
 from accounts.request import SignedIn, private
+from accounts.views.forms import SignUpForm
 
 
 @limited("keep")

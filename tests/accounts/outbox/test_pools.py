@@ -16,6 +16,7 @@ from django.urls import reverse
 from accounts import outbox
 from accounts.channels import Notice
 from accounts.models import Outbox, User
+from accounts.outbox import delivery, registry
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +40,7 @@ def kinds() -> Iterator[None]:
     outbox.register("turn of play", write, "A turn")
     yield
     for kind in ("call", "shout", "proof", "reset of a test", "turn of play"):
-        outbox._kinds.pop(kind)
+        registry.registered.pop(kind)
 
 
 @pytest.fixture
@@ -79,7 +80,7 @@ def test_its_recipient_finds_it_in_the_log(ann: User, noon: Any, client: Client)
 def test_after_a_day_there_is_room_again(ann: User, noon: Any) -> None:
     queue(ann, "call", *range(5))
     outbox.deliver_due()
-    noon.shift(outbox.DAY - timedelta(seconds=1))
+    noon.shift(registry.DAY - timedelta(seconds=1))
     queue(ann, "call", "early")
     outbox.deliver_due()
     noon.shift(timedelta(seconds=1))
@@ -145,7 +146,7 @@ def test_a_user_causes_five_of_a_pool_wherever_they_go(ann: User, ben: User, noo
     [one, other] = Outbox.objects.filter(status=Status.OBSOLETE)
     assert {one.asker, other.asker} == {ann, ben}
     assert one.error == "Whoever asked for this email has caused 5 of this sort within a day; it was not sent."
-    noon.shift(outbox.DAY)
+    noon.shift(registry.DAY)
     outbox.queue_to("late@example.com", "proof", {}, asker=ann.pk)
     outbox.deliver_due()
     assert mail.outbox[-1].to == ["late@example.com"]
@@ -172,7 +173,7 @@ def test_while_another_is_on_its_way_that_may_be_the_last_one_waits_a_minute(ann
     queue(ann, "call", *range(5))
     outbox.deliver_due()
     queue(ann, "call", 5)
-    on_its_way = {"status": Status.SENDING, "sent_at": None, "lease": NOON + outbox.LEASE}
+    on_its_way = {"status": Status.SENDING, "sent_at": None, "lease": NOON + delivery.LEASE}
     Outbox.objects.filter(key="0").update(**on_its_way)
     outbox.deliver_due()
     row = Outbox.objects.get(key="5")
@@ -220,7 +221,7 @@ def test_each_address_of_a_mailbox_is_sent_its_own_link(noon: Any) -> None:
 def at_once(monkeypatch: pytest.MonkeyPatch, look: str, ids: list[Any]) -> None:
     """Deliver these rows in as many threads: all claim before any looks at the others, all look before any sends."""
     claimed, seen = Barrier(len(ids)), Barrier(len(ids))
-    looked: Callable[..., str] = getattr(outbox, look)
+    looked: Callable[..., str] = getattr(delivery, look)
 
     def wait_and_look(*args: Any) -> str:
         claimed.wait(timeout=20)
@@ -236,7 +237,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch, look: str, ids: list[Any]) -> None:
             connection.close()
 
     with monkeypatch.context() as patched, ThreadPoolExecutor(len(ids)) as pool:
-        patched.setattr(outbox, look, wait_and_look)
+        patched.setattr(delivery, look, wait_and_look)
         list(pool.map(work, ids))
 
 
@@ -247,9 +248,9 @@ def test_of_two_that_are_sent_at_once_only_one_fills_the_last_place(monkeypatch:
     outbox.deliver_due()
     queue(ann, "call", 4, 5)
     ids = list(Outbox.objects.filter(status=Status.PENDING).values_list("pk", flat=True))
-    at_once(monkeypatch, "_too_many", ids)
+    at_once(monkeypatch, "too_many", ids)
     assert len(mail.outbox) == 4
-    with time_machine.travel(datetime.now(UTC) + outbox.PAUSE + timedelta(seconds=1)):
+    with time_machine.travel(datetime.now(UTC) + delivery.PAUSE + timedelta(seconds=1)):
         outbox.deliver_due()
     assert len(mail.outbox) == 5
     assert sorted(states("call")) == [Status.OBSOLETE] + [Status.SENT] * 5
@@ -260,8 +261,8 @@ def test_of_two_links_that_are_sent_at_once_one_arrives(monkeypatch: pytest.Monk
     ann = person("Ann")
     queue(ann, "proof", 1, 2, proves="this")
     ids = list(Outbox.objects.values_list("pk", flat=True))
-    at_once(monkeypatch, "_told_before", ids)
-    with time_machine.travel(datetime.now(UTC) + outbox.PAUSE + timedelta(seconds=1)):
+    at_once(monkeypatch, "told_before", ids)
+    with time_machine.travel(datetime.now(UTC) + delivery.PAUSE + timedelta(seconds=1)):
         outbox.deliver_due()
     assert len(mail.outbox) == 1
     assert sorted(states("proof")) == [Status.OBSOLETE, Status.SENT]

@@ -8,11 +8,12 @@ from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
 
 from accounts import outbox
+from accounts.channels import Notice
 from accounts.channels.email.transport import explain
-from accounts.email_url import mail_settings
+from accounts.channels.email.url import mail_settings
 from accounts.models import Outbox, User
 from tests.accounts.conftest import Greeting
-from tests.accounts.test_outbox import queued
+from tests.accounts.outbox.test_delivery import queued
 
 
 def sent(user: User, key: str = "1") -> mail.EmailMultiAlternatives:
@@ -45,17 +46,17 @@ def test_the_message_id_belongs_to_the_row_and_to_nothing_else(ann: User, ben: U
 
 @pytest.mark.django_db
 def test_mails_of_one_thread_refer_to_one_id(ann: User, greeting: Greeting) -> None:
-    greeting.answer = outbox.Notice("Hello", "greeting", thread="match 7")
+    greeting.answer = Notice("Hello", "greeting", thread="match 7")
     first, second = sent(ann, "1"), sent(ann, "2")
     assert first.extra_headers["References"] == second.extra_headers["References"]
     assert first.extra_headers["In-Reply-To"] == first.extra_headers["References"]
-    greeting.answer = outbox.Notice("Hello", "greeting", thread="match 8")
+    greeting.answer = Notice("Hello", "greeting", thread="match 8")
     assert sent(ann, "3").extra_headers["References"] != first.extra_headers["References"]
 
 
 @pytest.mark.django_db
 def test_a_mail_that_can_be_stopped_says_how_in_header_and_body(ann: User, greeting: Greeting) -> None:
-    greeting.answer = outbox.Notice("Hello", "greeting", preference="turn_mails")
+    greeting.answer = Notice("Hello", "greeting", preference="turn_mails")
     message = sent(ann)
     stop = message.extra_headers["List-Unsubscribe"].strip("<>")
     assert stop.startswith("http://testserver/mail/stop/")
@@ -73,7 +74,7 @@ def test_a_mail_that_cannot_be_stopped_offers_no_link(ann: User, greeting: Greet
 
 @pytest.mark.django_db
 def test_a_subject_cannot_smuggle_headers_in(ann: User, greeting: Greeting) -> None:
-    greeting.answer = outbox.Notice("Hello\r\nBcc: everybody@example.org", "greeting")
+    greeting.answer = Notice("Hello\r\nBcc: everybody@example.org", "greeting")
     message = sent(ann)
     assert message.subject == "Hello Bcc: everybody@example.org"
     assert message.recipients() == ["ann@example.org"]

@@ -1,0 +1,27 @@
+"""What is to be told: queued with the change it tells of, delivered afterwards, at least once."""
+
+from accounts.outbox.delivery import deliver, deliver_all, deliver_due, due, wants
+from accounts.outbox.queueing import enqueue, letter, queue, queue_all, queue_to, queued, wake, wake_sweep
+from accounts.outbox.registry import kinds, register, title
+from accounts.outbox.upkeep import health, remove_old
+
+__all__ = [
+    "deliver",
+    "deliver_all",
+    "deliver_due",
+    "due",
+    "enqueue",
+    "health",
+    "kinds",
+    "letter",
+    "queue",
+    "queue_all",
+    "queue_to",
+    "queued",
+    "register",
+    "remove_old",
+    "title",
+    "wake",
+    "wake_sweep",
+    "wants",
+]

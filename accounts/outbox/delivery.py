@@ -1,0 +1,236 @@
+"""Delivering what is in the outbox, at least once.
+
+A row goes from `pending` through `sending` to `sent`, `obsolete` or `failed`. Whoever sends it claims it first by a
+conditional update and holds it for LEASE; a claim whose holder died lapses, and the next sweep takes the row up.
+"""
+
+import logging
+import traceback
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from itertools import islice
+from time import monotonic
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import people
+from accounts.channels import DeliveryError, Notice, Refusal, Transports
+from accounts.database import rows
+from accounts.models import Halt, Outbox, User
+from accounts.outbox import halts
+from accounts.outbox.pools import Busy, told_before, too_many
+from accounts.outbox.queueing import wake_sweep
+from accounts.outbox.registry import registered
+from accounts.personal import personal
+
+logger = logging.getLogger(__name__)
+
+Status = Outbox.Status
+
+LEASE = timedelta(seconds=300)
+# Waits after a failure: minutes at first, then every six hours until three days have passed.
+LADDER = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, *[360] * 11)]
+PAUSE = timedelta(minutes=1)
+"""How long a notice waits while others to the same address are on their way, which may fill the pool."""
+BATCH = 50
+"""Rows that a sweep looks for at once."""
+
+
+def due(now: datetime) -> QuerySet[Outbox]:
+    """The rows to be sent now: not yet tried, tried long enough ago, or left behind by a worker that died."""
+    free = Q(status=Status.PENDING) | Q(status=Status.SENDING, lease__lte=now)
+    return Outbox.objects.filter(free, status__in=Outbox.UNSENT, next_try__lte=now)
+
+
+def deliver_due(limit: int | None = None) -> int:
+    """The sweep: deliver what is due, oldest first, at most `limit` rows. The number of rows it took up.
+
+    It ends itself after OUTBOX_SWEEP_LASTS, and has another sweep go on.
+    """
+    ends = _ends()
+    with Transports() as transports:
+        tried = sum(_try(channel, transports) for channel in halts.to_try(timezone.now()))
+        return tried + _deliver_each(islice(_due_ids(), limit), transports, ends)
+
+
+def deliver_all(outbox_ids: Iterable[UUID | str]) -> int:
+    """Deliver these rows, as far as they are due and nobody else is at them; how many it took up.
+
+    It ends itself like a sweep, which then finds the rest.
+    """
+    with Transports() as transports:
+        return _deliver_each(outbox_ids, transports, _ends())
+
+
+def deliver(outbox_id: UUID | str) -> bool:
+    """Deliver one row if it is due and nobody else is at it. Whether this call took it up."""
+    return deliver_all([outbox_id]) == 1
+
+
+def _ends() -> float:
+    """When a sweep that begins now takes up no more: a letter more, as slow as may be, and no task limit is reached."""
+    return monotonic() + settings.OUTBOX_SWEEP_LASTS
+
+
+def _due_ids() -> Iterator[UUID]:
+    """The rows that are due, until there are no more but such as were named before."""
+    named: set[UUID] = set()
+    while True:
+        going = due(timezone.now()).exclude(channel__in=list(Halt.objects.values_list("channel", flat=True)))
+        oldest = going.order_by("next_try").values_list("pk", flat=True)[:BATCH]
+        fresh = [pk for pk in oldest if pk not in named]
+        if not fresh:
+            return
+        named.update(fresh)
+        yield from fresh
+
+
+def _deliver_each(outbox_ids: Iterable[UUID | str], transports: Transports, ends: float) -> int:
+    taken = 0
+    for outbox_id in outbox_ids:
+        if monotonic() >= ends:
+            wake_sweep()
+            break
+        taken += _deliver(outbox_id, transports)
+    return taken
+
+
+def _try(channel: str, transports: Transports) -> int:
+    """Find out by one letter whether a halted channel's server takes letters again; how many rows it took up.
+
+    Those who have an account come first: their addresses are proved. Whoever was refused already comes last, the
+    longest ago first.
+    """
+    waiting = due(timezone.now()).filter(channel=channel)
+    best = (F("failed_at").asc(nulls_first=True), "refused", F("recipient").asc(nulls_last=True), "next_try")
+    ids = waiting.order_by(*best).values_list("pk", flat=True)
+    taken = 0
+    for outbox_id in list(ids[:BATCH]):
+        taken += _deliver(outbox_id, transports, halted=True)
+        if Outbox.objects.filter(pk=outbox_id, status__in=[Status.PENDING, Status.SENT]).exists():
+            break  # what was not owed told nothing of the server
+    return taken
+
+
+def _deliver(outbox_id: UUID | str, transports: Transports, *, halted: bool = False) -> bool:
+    row = _claim(outbox_id, timezone.now(), halted)
+    if row is None:
+        return False
+    try:
+        changes = _send(row, transports)
+    except Refusal as refusal:
+        _log(row, refusal)
+        _turned_away(row, refusal)
+    except DeliveryError as error:
+        _log(row, error)
+        _put_off(row, str(error), permanent=error.permanent)
+    except Busy:
+        _finish(row, status=Status.PENDING, next_try=timezone.now() + PAUSE, attempts=row.attempts - 1)
+    except Exception as error:
+        stack = "".join(traceback.format_tb(error.__traceback__))  # without its words, which may name an address
+        logger.error("%s %s could not be written: %s\n%s", row.kind, row.pk, type(error).__name__, stack)
+        _put_off(row, f"{type(error).__name__} while the notice was written; see the server's log.", permanent=False)
+    else:
+        _finish(row, **changes)
+        if changes["status"] == Status.SENT and getattr(row, "doubted", True):  # as the claim has found
+            halts.accepted(row.channel)
+    return True
+
+
+def _claim(outbox_id: UUID | str, now: datetime, halted: bool = False) -> Outbox | None:
+    """Take a row that is due for this caller alone; one of a halted channel only where `halted` is said.
+
+    What it needs to be sent is read at once: there are many of them.
+    """
+    row = _to_send.first(UUID(str(outbox_id)))
+    if row is None or row.status not in Outbox.UNSENT or (row.lease or now) > now:  # somebody was faster
+        return None
+    if row.halted != halted:  # type: ignore[attr-defined]  # annotated
+        return None
+    address = (row.recipient.email if row.recipient else row.address).lower()
+    claim = {"status": Status.SENDING, "lease": now + LEASE, "attempts": row.attempts + 1}
+    claim |= {"address": address, "mailbox": people.mailbox(address)}
+    if due(now).filter(pk=outbox_id, attempts=row.attempts).update(**claim) != 1:
+        return None
+    for name, value in claim.items():
+        setattr(row, name, value)
+    return row
+
+
+def _rows_to_send(pk: UUID) -> QuerySet[Outbox]:
+    named = Outbox.objects.filter(pk=pk).select_related("recipient__preferences")
+    return named.annotate(halted=halts.halted(), doubted=halts.doubted())
+
+
+_to_send = rows.Query(_rows_to_send, UUID(int=1001))
+
+
+def _send(row: Outbox, transports: Transports) -> dict[str, Any]:
+    """Send a claimed row if it is still owed; what is then to be written into it."""
+    if row.kind not in registered:
+        raise DeliveryError(f"Nothing knows how to write notices of the kind “{row.kind}”.", permanent=True)
+    reader = row.recipient or people.by_address(row.address) or _stranger(row)
+    with personal(reader):
+        notice = registered[row.kind].renderer(reader, row.payload)
+        if notice is None:
+            return {"status": Status.OBSOLETE, "error": ""}
+        if reason := _unwanted(reader, notice) or too_many(row) or told_before(row, notice):
+            return {"status": Status.OBSOLETE, "error": reason}
+        transports.of(row.channel).send(row, notice)
+    payload = {**row.payload, "proof": notice.proof} if notice.proof else row.payload
+    return {"status": Status.SENT, "error": "", "sent_at": timezone.now(), "payload": payload}
+
+
+def _stranger(row: Outbox) -> User:
+    """Whoever reads what comes to an address that belongs to nobody here."""
+    return User(email=row.address, language=row.payload.get("language", ""))
+
+
+def _unwanted(reader: User, notice: Notice) -> str:
+    return "" if wants(reader, notice.preference) else _("You have switched mails of this sort off.")
+
+
+def wants(user: User, preference: str) -> bool:
+    """Whether a person with an account who may sign in has left notices of this sort on."""
+    if user.is_bot or user.is_guest or not user.is_active:
+        return False
+    if not preference:
+        return True
+    chosen = getattr(user, "preferences", None)  # read with the row; None for who has never chosen
+    return chosen is None or getattr(chosen, preference)
+
+
+def _log(row: Outbox, error: DeliveryError) -> None:
+    logger.warning("%s %s was not sent: %s", row.kind, row.pk, type(error.__cause__ or error).__name__)
+
+
+def _turned_away(row: Outbox, refusal: Refusal) -> None:
+    """Write that the server has not taken a row: where that is no fault of the row's, it waits with all others."""
+    own_fault = halts.at_fault(row.channel, row.mailbox)
+    if halts.is_halted(row.channel) or (refusal.of_all and not own_fault):
+        failed_at = timezone.now() if refusal.permanent or refusal.of_all else row.failed_at
+        again = {"status": Status.PENDING, "attempts": row.attempts - 1, "failed_at": failed_at}
+        _finish(row, **again, error=str(refusal), refused=True)
+        halts.halt(row.channel, str(refusal))
+    else:
+        _put_off(row, str(refusal), permanent=refusal.permanent, refused=not own_fault)
+        halts.refused(row.channel, str(refusal))
+
+
+def _put_off(row: Outbox, error: str, *, permanent: bool, **more: Any) -> None:
+    """Write that a row was not sent: it fails where it is useless to try again, or has been tried often enough."""
+    now = timezone.now()
+    if permanent or row.attempts > len(LADDER):
+        _finish(row, status=Status.FAILED, error=error, failed_at=now, **more)
+    else:
+        _finish(row, status=Status.PENDING, error=error, next_try=now + LADDER[row.attempts - 1], **more)
+
+
+def _finish(row: Outbox, **changes: Any) -> None:
+    """Write what came of it, unless the claim has lapsed and somebody else holds the row."""
+    Outbox.objects.filter(pk=row.pk, status=Status.SENDING, lease=row.lease).update(lease=None, **changes)

@@ -1,0 +1,67 @@
+"""How many notices of a pool one mailbox gets and one user causes, and that no link is sent while one is good."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.channels import Notice
+from accounts.models import Outbox
+from accounts.outbox import registry
+
+Status = Outbox.Status
+
+
+class Busy(Exception):
+    """Others to the same address are being sent at this moment, and it depends on them whether a row is."""
+
+
+def too_many(row: Outbox) -> str:
+    """Why a claimed row is one too many of its pool, as a sentence; "" where it is not. Raises Busy.
+
+    Whoever counts has claimed before: of two rows that are sent at once, at least one finds the other on its way.
+    """
+    pool = registry.registered[row.kind].pool
+    if not pool:
+        return ""
+    most, alike = registry.MOST[pool], Outbox.objects.filter(kind__in=registry.of_pool(pool))
+    if _is_full(row, alike.filter(mailbox=row.mailbox), most):
+        return _("%(most)d emails of this sort went to this address within a day; this one was not sent.") % {
+            "most": most
+        }
+    if row.asker_id and _is_full(row, alike.filter(asker=row.asker_id), most):
+        return _("Whoever asked for this email has caused %(most)d of this sort within a day; it was not sent.") % {
+            "most": most
+        }
+    return ""
+
+
+def _is_full(row: Outbox, alike: QuerySet[Outbox], most: int) -> bool:
+    """Whether so many were sent within a day. Raises Busy where that depends on some that are on their way."""
+    sent, sending = _others(row, alike, registry.DAY)
+    if sent < most <= sent + sending:
+        raise Busy
+    return sent >= most
+
+
+def told_before(row: Outbox, notice: Notice) -> str:
+    """That a link sent before is still good, as a sentence; "" where none is. Raises Busy."""
+    if not notice.proof:
+        return ""
+    alike = Outbox.objects.filter(kind=row.kind, mailbox=row.mailbox, address=row.address)
+    sent, sending = _others(row, alike, notice.lasts, payload__proof=notice.proof)
+    if sent:
+        return _("An email with the same content was sent a short time before; it is still good.")
+    if sending:
+        raise Busy
+    return ""
+
+
+def _others(row: Outbox, alike: QuerySet[Outbox], within: timedelta, **about: Any) -> tuple[int, int]:
+    """How many of these rows but this one were sent lately, and how many are on their way: looked at once."""
+    others = alike.filter(channel=row.channel).exclude(pk=row.pk)
+    sent = Q(status=Status.SENT, sent_at__gt=timezone.now() - within, **about)
+    found = others.aggregate(sent=Count("pk", filter=sent), sending=Count("pk", filter=Q(status=Status.SENDING)))
+    return found["sent"], found["sending"]

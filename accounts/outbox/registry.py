@@ -1,0 +1,67 @@
+"""The kinds of notices: how each is written, what its reader calls it, and the pool in which it counts.
+
+Kinds that others can cause belong to a pool, of which one mailbox gets, and one user causes, so many (MOST) in a day.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Literal
+
+from django.utils.functional import Promise
+
+from accounts.channels import Notice
+from accounts.models import User
+
+Renderer = Callable[[User, dict[str, Any]], Notice | None]
+
+DAY = timedelta(hours=24)
+Pool = Literal["", "others", "proofs", "resets"]
+"""What others cause outside a running match, what proves an address, what gives a new password, and all the rest.
+
+A new password has a pool of its own, so that nobody can use it up by signing up with somebody's address.
+"""
+MOST: dict[Pool, int] = {"others": 5, "proofs": 5, "resets": 24}
+"""Notices of a pool that one mailbox gets, and that one user causes, within DAY.
+
+A link to a new password is good for an hour, so 24 are all that anybody can have sent: whoever asks all day leaves its
+owner one that is good.
+"""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How notices of a kind are written, what a reader calls them, and the pool in which they count."""
+
+    renderer: Renderer
+    title: str | Promise
+    pool: Pool
+
+
+registered: dict[str, Kind] = {}
+"""Each kind, by its name in the outbox."""
+
+
+def register(kind: str, renderer: Renderer, title: str | Promise | None = None, pool: Pool = "") -> None:
+    """Say how notices of a kind are written, and what their reader calls them (a lazily translated title).
+
+    The renderer is called at the moment of sending, in the reader's language and time zone, with the reader and the
+    payload; it answers None where the notice is no longer owed. The reader of a row to an address is the account that
+    has it, or else a `User` that is not saved. Of a `pool`, MOST says how many go to one mailbox within a day.
+    """
+    registered[kind] = Kind(renderer, kind if title is None else title, pool)
+
+
+def kinds() -> list[str]:
+    """All kinds of notices there are, by name."""
+    return sorted(registered)
+
+
+def title(kind: str) -> str:
+    """What a reader calls notices of this kind."""
+    return str(registered[kind].title) if kind in registered else kind
+
+
+def of_pool(pool: Pool) -> list[str]:
+    """The kinds that count in a pool, by name."""
+    return [name for name, kind in registered.items() if kind.pool == pool]

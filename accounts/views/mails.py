@@ -1,0 +1,42 @@
+"""What was mailed to me, and the page that stops mails of a sort."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.core.signing import BadSignature
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import outbox
+from accounts.channels.email import unsubscribe
+from accounts.models import Outbox, User
+from accounts.request import SignedIn
+
+MAILS_PER_PAGE = 50
+
+
+@login_required
+@require_safe
+def sent_mails(request: SignedIn) -> HttpResponse:
+    """What was sent to me, when, and what became of it."""
+    rows = Outbox.objects.of(request.user).order_by("-created")
+    page = Paginator(rows, MAILS_PER_PAGE).get_page(request.GET.get("page"))
+    letters = [(row, outbox.title(row.kind)) for row in page]
+    return render(request, "accounts/mails.html", {"page_obj": page, "letters": letters})
+
+
+@csrf_exempt  # mail programs post here without ever having seen a page (RFC 8058); the signature says who it is
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop_mails(request: HttpRequest, token: str) -> HttpResponse:
+    """Switch one sort of mail off: looking changes nothing, posting does."""
+    try:
+        user_id, preference = unsubscribe.read(token)
+    except BadSignature:
+        return render(request, "accounts/stop.html", {"state": "bad"}, status=404)
+    user = get_object_or_404(User, pk=user_id)
+    if request.method == "POST":
+        unsubscribe.stop(user.pk, preference)
+    state = "stopped" if request.method == "POST" else "ask"
+    context = {"state": state, "sort": unsubscribe.SORTS[preference], "person": user}
+    return render(request, "accounts/stop.html", context)

@@ -1,0 +1,45 @@
+"""The page of one's settings."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import Preferences, User
+from accounts.request import SignedIn
+from accounts.views.forms import HintsForm, PreferencesForm, SettingsForm
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: SignedIn) -> HttpResponse:
+    """Time zone, language, hints, mails."""
+    if request.method == "POST":
+        return _save(request, request.user.pk)
+    return render(request, "accounts/settings.html", _forms(request, User.objects.get(pk=request.user.pk)))
+
+
+@transaction.atomic
+def _save(request: HttpRequest, user_id: int) -> HttpResponse:
+    # Of two who save for the first time at once, the second finds the row of the first.
+    forms = _forms(request, User.objects.select_for_update(no_key=True).get(pk=user_id))
+    if not all(form.is_valid() for form in forms.values()):
+        return render(request, "accounts/settings.html", forms, status=422)
+    for form in forms.values():
+        form.save()
+    messages.success(request, _("Your settings are saved."))
+    return redirect("settings")
+
+
+def _forms(request: HttpRequest, user: User) -> dict[str, ModelForm]:
+    """The forms of the page over copies: a refused form must not show its values in the page's frame."""
+    preferences = Preferences.objects.filter(user=user).first() or Preferences(user=user)
+    return {
+        "person": SettingsForm(request.POST or None, instance=user),
+        "hints": HintsForm(request.POST or None, instance=preferences),
+        "mails": PreferencesForm(request.POST or None, instance=preferences),
+    }
