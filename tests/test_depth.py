@@ -86,6 +86,8 @@ def test_so_many_of_a_modules_tests_are_run_and_no_deep_one() -> None:
 
 
 SERVICE = Item("tests/games/test_submit.py::test_one", pytest.mark.database)
+LETTERS = Item("tests/accounts/outbox/test_delivery.py::test_one", pytest.mark.database)
+SETTINGS = Item("tests/accounts/views/test_settings_page.py::test_one", pytest.mark.database)
 RACE = Item("tests/games/test_concurrency.py::test_one", pytest.mark.database, pytest.mark.postgres)
 PAGE = Item("tests/games/test_page_match.py::test_one", pytest.mark.database, pytest.mark.page)
 PROGRAM = Item("tests/games/api/test_matches.py::test_one", pytest.mark.database)
@@ -95,11 +97,12 @@ RULE = Item("tests/rules/test_log.py::test_one")
 
 @pytest.mark.usefixtures("brief")
 @pytest.mark.parametrize(
-    ("postgres", "at_home"), [(True, [SERVICE, RACE, RULE]), (False, [RACE, PAGE, PROGRAM, TWIN, RULE])]
+    ("postgres", "at_home"),
+    [(True, [SERVICE, LETTERS, RACE, RULE]), (False, [SETTINGS, RACE, PAGE, PROGRAM, TWIN, RULE])],
 )
 def test_services_meet_postgresql_and_pages_sqlite(
     monkeypatch: pytest.MonkeyPatch, postgres: bool, at_home: list[Item]
 ) -> None:
     monkeypatch.setattr(database, "is_postgres", lambda: postgres)
 
-    assert kept(SERVICE, RACE, PAGE, PROGRAM, TWIN, RULE) == [item.nodeid for item in at_home]
+    assert kept(SERVICE, LETTERS, SETTINGS, RACE, PAGE, PROGRAM, TWIN, RULE) == [item.nodeid for item in at_home]
