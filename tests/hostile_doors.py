@@ -160,7 +160,7 @@ LOBBY = [
     every(post(INVITE, "note", answers=(LED, UNFIT), **CHOSEN), followed=True),
     post(INVITE, "entropy", "rated", "ticket", answers=(LED, UNFIT), **CHOSEN),
     post(INVITE, "private", answers=(LED,), **CHOSEN),
-    post(INVITE, "invited", answers=(UNFIT,), **CHOSEN | {"audience": "personal"}),
+    post(INVITE, "invited", answers=(UNFIT, LATE), **CHOSEN | {"audience": "personal"}),
     get("/i/TEXT/", answers=(MISSING,)),
     *[post(f"/i/TEXT/{act}", answers=(MISSING,)) for act in ("join", "withdraw", "decline", "leave")],
     post("/i/openmatch1/join", "entropy", answers=(LED,)),
