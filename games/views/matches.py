@@ -128,7 +128,6 @@ def plan(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def army(request: SignedIn, public_id: str) -> HttpResponse:
     """Compose a whole army: `army` is its text, or empty to have the one I have begun arranged and filled."""
-    reached(request, public_id)
     return _answered(request, public_id, army_plan.save, "army")
 
 

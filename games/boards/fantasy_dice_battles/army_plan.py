@@ -14,7 +14,7 @@ from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
 from games.rules.fantasy_dice_battles.sets import of_digest
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.sentence import N_, sentence
-from games.services import play
+from games.services import looks, play
 
 
 def save(public_id: str, user_id: int, text: str, expected: int) -> None:
@@ -24,6 +24,7 @@ def save(public_id: str, user_id: int, text: str, expected: int) -> None:
     with every reason; then the plan stays as it was. A match of another game is not found.
     """
     found = access.match_for(user_id, public_id)
+    looks.note(found.seat)
     if not isinstance(found.match.rules, FantasyDiceBattles):
         raise access.NotYours
     play.require_asked(found.match, found.seat, expected)  # what follows would complain of an army nobody asks for
