@@ -13,6 +13,7 @@ from django.db.models import F
 
 from accounts.models import User
 from games.models import Entry, Match, Seat, Snapshot
+from games.reading import log
 from games.reading.positions import Played
 from games.reading.seen import Seen, entry_text
 from games.rules import engine, verify
@@ -121,7 +122,7 @@ def seen_entry(each: Played, seat: Seat, seen: Seen) -> SeenEntry:
         seat.counted(entry.ply),
         entry.seat,
         entry_text(entry, seen.match, seen.viewer),
-        [engine.describe(seen.match.rules, event).said(seen.voice) for event in seen.known(each.events)],
+        log.said(seen.match.rules, seen.known(each.events), seen.voice),
         entry.digest,
         _written(entry.created),
         entry.by_program,

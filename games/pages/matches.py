@@ -19,10 +19,10 @@ from games.models import Match, Seat, Turn
 from games.pages import hints, rulebook, talk
 from games.reading import log, positions
 from games.reading.access import Access
-from games.reading.seen import Seen, asked, result
+from games.reading.positions import Walk
+from games.reading.seen import Seen, result
 from games.reading.voice import called
 from games.rules import engine, registry
-from games.rules.engine import AnyPosition
 from games.rules.errors import RulesError
 from games.services import secret
 
@@ -88,12 +88,12 @@ def next_waiting(user: User, after: str) -> str | None:
     return next((public_id for public_id in ids[here:] + ids[:here] if public_id != after), None)
 
 
-def _asked(turn: Turn, stand: dict[int, AnyPosition]) -> str:
+def _asked(turn: Turn, stand: dict[int, Walk]) -> str:
     """What the seat is asked, as far as a snapshot tells."""
-    position, number = stand.get(turn.match_id), turn.seat.number
-    if position is None or number is None:
+    walk, number = stand.get(turn.match_id), turn.seat.number
+    if walk is None or number is None:
         return ""
-    return asked(turn.match, turn.match.seats.all(), number, position)
+    return Seen(turn.match, turn.match.seats.all(), number, walk).prompt
 
 
 def others(user: User) -> QuerySet[Match]:

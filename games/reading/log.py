@@ -54,7 +54,7 @@ def lines(
     told = []
     for entry, events in played:
         seen = tuple(visible(events, viewer))
-        sentences = [engine.describe(rules, event).said(voice) for event in seen]
+        sentences = said(rules, seen, voice)
         name = voice.name(entry.seat) if entry.seat is not None else ""
         new = new_from is not None and entry.ply >= new_from
         if sentences:
@@ -62,6 +62,11 @@ def lines(
                 Line(entry.ply, entry.seat, name, sentences, entry.created, new, seen, by_program=entry.by_program)
             )
     return told
+
+
+def said(rules: Game[Any, Any], events: Iterable[Event], voice: Voice) -> list[str]:
+    """A sentence for each event."""
+    return [engine.describe(rules, event).said(voice) for event in events]
 
 
 def since_last_move(match: Match, seat: Seat, voice: Voice, upto: int | None = None) -> list[str]:
@@ -88,9 +93,9 @@ def happened(told: Iterable[Line]) -> list[tuple[Event, str]]:
     """The events of all lines, each with its sentence; of none before a rollback, since it undid them."""
     found: list[tuple[Event, str]] = []
     for line in told:
-        for event, said in zip(line.events, line.sentences, strict=True):
+        for event, sentence in zip(line.events, line.sentences, strict=True):
             if isinstance(event, RolledBack):
                 found.clear()
             else:
-                found.append((event, said))
+                found.append((event, sentence))
     return found

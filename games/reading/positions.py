@@ -43,18 +43,24 @@ def newest(match: Match, snapshots: Iterable[Snapshot] | None = None) -> Walk:
     if snapshots is None:
         snapshots = rows.select(Snapshot, match_id=match.pk, ply=match.ply)
     for snapshot in snapshots:
-        position = _read(match, snapshot)
-        if position is not None and snapshot.digest == match.digest:
-            return Walk(position, match.ply, match.digest, [], snapshot)
+        stand = _stand(match, snapshot)
+        if stand is not None and snapshot.digest == match.digest:
+            return stand
     return walk(match, match.ply, match.ply)
 
 
-def newest_of(matches: Iterable[Match]) -> dict[int, AnyPosition]:
+def newest_of(matches: Iterable[Match]) -> dict[int, Walk]:
     """Where many matches stand, by match id, in one query; those without a good snapshot are left out."""
     by_id = {match.pk: match for match in matches}
     good = Snapshot.objects.filter(match__in=by_id, ply=F("match__ply"), digest=F("match__digest"))
-    found = ((row.match_id, _read(by_id[row.match_id], row)) for row in good)
-    return {match_id: position for match_id, position in found if position is not None}
+    found = ((row.match_id, _stand(by_id[row.match_id], row)) for row in good)
+    return {match_id: stand for match_id, stand in found if stand is not None}
+
+
+def _stand(match: Match, snapshot: Snapshot) -> Walk | None:
+    """Where the match stands now by a snapshot of its newest entry; None for one that cannot be read."""
+    position = _read(match, snapshot)
+    return None if position is None else Walk(position, match.ply, match.digest, [], snapshot)
 
 
 def walk(match: Match, first: int, last: int) -> Walk:

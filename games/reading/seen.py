@@ -17,7 +17,6 @@ from games.models import Entry, Match, Seat
 from games.reading import log, positions
 from games.reading.voice import SiteVoice, called
 from games.rules import engine
-from games.rules.engine import AnyPosition
 from games.rules.game import Event, Outcome, Viewer, visible
 
 
@@ -99,11 +98,6 @@ class Seen:
     def lines(self, new_from: int | None = None) -> list[log.Line]:
         """The entries walked through of which the viewer may know anything, oldest first."""
         return log.lines(self.match.rules, self.walk.played, self.viewer, self.voice, new_from)
-
-
-def asked(match: Match, seats: Iterable[Seat], seat: int, position: AnyPosition) -> str:
-    """What a seat is asked in a position that is read already."""
-    return Seen(match, [*seats], seat, positions.Walk(position, match.ply, match.digest, [])).prompt
 
 
 def entry_text(entry: Entry, match: Match, viewer: Viewer) -> str:

@@ -18,6 +18,11 @@ REFRESH = "X-Refresh"
 """The header of what a page asks for by itself: `used` while somebody uses the page, otherwise `untouched`."""
 
 
+def counts(request: HttpRequest) -> bool:
+    """Whether what a request shows its reader is noted: not what a program asks by HEAD, which shows nothing."""
+    return request.method != "HEAD"
+
+
 def is_used(request: HttpRequest) -> bool:
     """Whether a page that asks by itself says that somebody uses it."""
     return request.headers.get(REFRESH) == "used"
@@ -26,10 +31,10 @@ def is_used(request: HttpRequest) -> bool:
 def is_looking(request: HttpRequest) -> bool:
     """Whether a request for a page, or a part of it, shows that its player looks.
 
-    Pages ask by themselves for parts alone: a whole page is opened by somebody, whatever it says. HEAD shows nothing.
+    Pages ask by themselves for parts alone: a whole page is opened by somebody, whatever it says.
     """
     asks_by_itself = request.htmx and REFRESH in request.headers  # type: ignore[attr-defined]
-    return request.method != "HEAD" and (is_used(request) or not asks_by_itself)
+    return counts(request) and (is_used(request) or not asks_by_itself)
 
 
 def note(seat: Seat) -> None:

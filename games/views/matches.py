@@ -90,12 +90,12 @@ def reached(request: SignedIn, public_id: str) -> Access:
 
 
 def _match_page(request: SignedIn, found: Access, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    if request.method != "HEAD":
+    if looks.counts(request):
         looks.note_hints(found.seat, [hint["key"] for hint in context.get("hints", [])])
     if request.htmx:
         return render(request, "games/_match.html", context, status=status)
     beside = {} if context["is_past"] else pages_talk.beside(found)
-    if beside and request.method != "HEAD":
+    if beside and looks.counts(request):
         talk.seen(found.seat, beside["chat"]["newest"])
     return render(request, "games/match.html", {**context, **beside}, status=status)
 

@@ -19,7 +19,7 @@ from games.pages import talk as pages_talk
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
-from games.services import play, rematch, talk
+from games.services import looks, play, rematch, talk
 from games.views.matches import begun_with, reached, refused
 
 
@@ -44,7 +44,7 @@ def _chat(request: SignedIn, public_id: str, status: int = 200, **given: Any) ->
     found = reached(request, public_id)
     template = "games/_chat.html" if request.htmx else "games/chat.html"
     shown = pages_talk.chat(found, **given)
-    if request.method != "HEAD":
+    if looks.counts(request):
         talk.seen(found.seat, shown["newest"])
     context = {**matches.heading(found), "chat": shown, "before": given.get("before")}
     return render(request, template, context, status=status)

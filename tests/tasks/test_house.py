@@ -41,6 +41,7 @@ def test_a_worker_answers_every_move_because_it_is_asked(
     while duel.entries.filter(seat=1).count() < 4:  # who has parried moves on, so that not every answer is answered
         answer(duel, ann, first_move(duel, ann))
         wait_for_ann(duel)
+    assert owing(duel) == ["Ann"]
 
 
 def test_a_redis_that_hangs_is_waited_for_once_and_the_sweep_answers(
