@@ -23,8 +23,7 @@ from games.rules.errors import ReplayMismatch, RulesError
 from games.rules.game import Outcome, dump
 from games.rules.record import FORMAT, Joiner, Record
 from games.rules.sentence import N_, sentence
-from games.services import secret
-from games.services.table import seat_outcome
+from games.services import outcomes, secret
 
 SEAT_FORMAT = "fog-seat/1"
 PUBLIC_ID = re.compile(r"[-a-zA-Z0-9_]{1,40}", re.ASCII)
@@ -312,7 +311,7 @@ def _seat(match: Match, record: Record, ended: Outcome, number: int, user: User)
         answered_ply=own[-1] if own else None,
         changed=match.moved,
         opened_ply=match.ply,
-        outcome=seat_outcome(ended, number, False, record.entries[-1].text),
+        outcome=outcomes.of_seat(ended, number, False, record.entries[-1].text),
         score=ended.scores[number] if ended.scores else None,
     )
 

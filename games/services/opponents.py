@@ -27,9 +27,9 @@ from games.rules.engine import AnyGame, AnyPosition
 from games.rules.errors import GameOver
 from games.rules.game import OptionValue, Step
 from games.rules.sentence import N_, sentence
-from games.services import lobby, play, secret, tickets
+from games.services import entries, lobby, play, secret, tickets
 from games.services.lobby import LobbyError
-from games.services.table import Table
+from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
 logger = logging.getLogger(__name__)
@@ -161,9 +161,9 @@ def _begun(match: Match, user: User, opponent: User, seat: int | None, entropy: 
     secret.create(match, ticket)
     lobby.sit_down(match, user, 0, entropy)
     lobby.sit_down(match, opponent, 1, "")
-    table = Table.locked(pk=match.pk)
-    table.start(lobby.order_of(seat, match.rules.meta.seats))
-    return table.match
+    locked = LockedMatch.lock(pk=match.pk)
+    entries.start(locked, lobby.order_of(seat, match.rules.meta.seats))
+    return locked.match
 
 
 def try_out(user: User, slug: str, entropy: str = "", ticket: str = "") -> Match:

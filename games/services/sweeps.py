@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.models import Invitation, Outage, Turn
 from games.notices import invitations, turns
-from games.services import lobby, opponents, outages, play
+from games.services import expiry, lobby, opponents, outages
 
 logger = logging.getLogger(__name__)
 
@@ -89,7 +89,7 @@ def expire(now: datetime | None = None, among: Sequence[int] | None = None) -> d
 
 def _expire(match_ids: list[int], now: datetime) -> dict[int, str]:
     try:
-        return play.expire_together(match_ids, now)
+        return expiry.expire_together(match_ids, now)
     except Exception:  # one broken match must not keep the others from ending
         if len(match_ids) > 1:
             return {key: word for each in match_ids for key, word in _expire([each], now).items()}

@@ -19,7 +19,7 @@ from games.pages import talk as pages_talk
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
-from games.services import looks, play, rematch, talk
+from games.services import looks, offers, rematch, talk
 from games.views.matches import begun_with, reached, refused
 
 
@@ -132,13 +132,13 @@ def _offered(request: SignedIn, found: Access, kind: str, act: str) -> HttpRespo
     public_id, me = found.match.public_id, request.user.pk
     try:
         if act in ("offer", "agree"):
-            agreed = play.offer(public_id, me, kind, answering=act == "agree")
+            agreed = offers.make(public_id, me, kind, answering=act == "agree")
             told = "" if agreed else _("Your offer stands until you withdraw it.")
         elif act == "withdraw":
-            play.withdraw_offer(public_id, me)
+            offers.withdraw(public_id, me)
             told = _("Your offer is withdrawn.")
         else:
-            play.decline_offer(public_id, me)
+            offers.decline(public_id, me)
             told = _("The offer is declined; the match goes on.")
     except RulesError as error:
         return refused(request, public_id, error)

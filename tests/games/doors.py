@@ -27,8 +27,8 @@ from games.documents import records
 from games.models import ChatLine, Match
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.services import expiry, leaving, lobby, offers, opponents, play, rematch, sweeps, talk, tickets
 from games.services import guests as guests_matches
-from games.services import leaving, lobby, opponents, play, rematch, sweeps, talk, tickets
 from games.services.tickets import Ticket
 from games.views import house
 from tests.games.tables import AUCTION, answer, begin, first_move, now, offer, seat, turn
@@ -175,31 +175,31 @@ def _resign(cast: Cast) -> Act:
     return lambda: play.resign(match.public_id, cast.ben.pk)
 
 
-@door("games.services.play.offer: the first")
+@door("games.services.offers.make: the first")
 def _offer(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: play.offer(match.public_id, cast.ann.pk, "draw")
+    return lambda: offers.make(match.public_id, cast.ann.pk, "draw")
 
 
-@door("games.services.play.offer: agreed")
+@door("games.services.offers.make: agreed")
 def _agree(cast: Cast) -> Act:
     match = cast.match()
-    play.offer(match.public_id, cast.ann.pk, "draw")
-    return lambda: play.offer(match.public_id, cast.ben.pk, "draw")
+    offers.make(match.public_id, cast.ann.pk, "draw")
+    return lambda: offers.make(match.public_id, cast.ben.pk, "draw")
 
 
-@door("games.services.play.withdraw_offer")
+@door("games.services.offers.withdraw")
 def _withdraw_offer(cast: Cast) -> Act:
     match = cast.match()
-    play.offer(match.public_id, cast.ann.pk, "draw")
-    return lambda: play.withdraw_offer(match.public_id, cast.ann.pk)
+    offers.make(match.public_id, cast.ann.pk, "draw")
+    return lambda: offers.withdraw(match.public_id, cast.ann.pk)
 
 
-@door("games.services.play.decline_offer")
+@door("games.services.offers.decline")
 def _decline_offer(cast: Cast) -> Act:
     match = cast.match()
-    play.offer(match.public_id, cast.ann.pk, "draw")
-    return lambda: play.decline_offer(match.public_id, cast.ben.pk)
+    offers.make(match.public_id, cast.ann.pk, "draw")
+    return lambda: offers.decline(match.public_id, cast.ben.pk)
 
 
 @door("games.services.play.adjudicate")
@@ -208,17 +208,17 @@ def _adjudicate(cast: Cast) -> Act:
     return lambda: play.adjudicate(match.public_id, "!adjudicate 0")
 
 
-@door("games.services.play.expire: for one who was told")
+@door("games.services.expiry.expire: for one who was told")
 def _time_out(cast: Cast) -> Act:
     match = cast.match()
     Outbox.objects.filter(recipient=cast.ann).update(status="sent", sent_at=NOON)
-    return lambda: play.expire(match.pk, NOON + 3 * DAY)
+    return lambda: expiry.expire(match.pk, NOON + 3 * DAY)
 
 
-@door("games.services.play.expire: for one who was not")
+@door("games.services.expiry.expire: for one who was not")
 def _wait(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: play.expire(match.pk, NOON + 3 * DAY)
+    return lambda: expiry.expire(match.pk, NOON + 3 * DAY)
 
 
 @door("games.services.rematch.rematch")

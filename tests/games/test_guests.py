@@ -15,7 +15,7 @@ from games.models import Match, SavedArmy
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import SETS
-from games.services import opponents, play, talk
+from games.services import expiry, opponents, play, talk
 from games.services.guests import close_forgotten
 from tests.games.tables import answer, first_move, now, seat
 
@@ -78,4 +78,4 @@ def test_a_match_that_was_tried_is_not_lost_on_time_before_the_guest_is_closed(
     tried: Match, guest: User, noon: Any
 ) -> None:
     noon.shift(FORGOTTEN)
-    assert play.expire(tried.pk) == "nothing"
+    assert expiry.expire(tried.pk) == "nothing"

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts import blocks
 from accounts.models import User
 from games.models import ChatLine, Match, Turn
-from games.services import play, talk
+from games.services import offers, play, talk
 from games.templatetags.talk import linked
 from tests.games.browsing import HTMX, form, forms, signed_in, told
 from tests.games.tables import answer, begin, choices, now, seat, texts
@@ -226,7 +226,7 @@ def test_without_the_tick_nothing_is_offered_or_agreed(match: Match, ann: User, 
     answered = form(mine.get(url(match, "offer/draw"))).send(mine)
     assert answered.status_code == 422
     assert "Tick the box to say that you mean it." in told(answered)
-    play.offer(match.public_id, ben.pk, "draw")
+    offers.make(match.public_id, ben.pk, "draw")
     assert form(mine.get(url(match, "offer/draw"))).send(mine).status_code == 422
     assert sent(mine, match, "draw", "nonsense", confirm="1").status_code == 422
     assert (texts(match), seat(match, ann).offer) == ([], "")
@@ -234,17 +234,17 @@ def test_without_the_tick_nothing_is_offered_or_agreed(match: Match, ann: User, 
 
 def test_an_offer_is_declined_or_withdrawn_by_its_page(match: Match, ann: User, ben: User) -> None:
     mine, theirs = signed_in(ann), signed_in(ben)
-    play.offer(match.public_id, ann.pk, "draw")
+    offers.make(match.public_id, ann.pk, "draw")
     assert "The offer is declined; the match goes on." in told(sent(theirs, match, "draw", "decline"))
-    play.offer(match.public_id, ann.pk, "draw")
+    offers.make(match.public_id, ann.pk, "draw")
     answered = form(mine.get(url(match, "offer/draw"))).send(mine)
     assert "Your offer is withdrawn." in told(answered)
     assert seat(match, ann).offer == ""
 
 
 def test_agreeing_too_late_is_told_with_the_match(match: Match, ann: User, ben: User) -> None:
-    play.offer(match.public_id, ann.pk, "draw")
-    play.withdraw_offer(match.public_id, ann.pk)
+    offers.make(match.public_id, ann.pk, "draw")
+    offers.withdraw(match.public_id, ann.pk)
     answered = sent(signed_in(ben), match, "draw", "agree", confirm="1")
     assert answered.status_code == 409
     assert "The offer was withdrawn meanwhile; nothing was agreed." in told(answered)

@@ -36,7 +36,7 @@ from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rules.errors import GameOver, IllegalStep, NotYourTurn, RulesError
 from games.rules.record import Record
-from games.services import looks, play
+from games.services import looks, offers, play
 
 LINES = 100
 """Entries of the log in one answer."""
@@ -148,14 +148,14 @@ class OfferView(MatchView):
     def put(self, request: Asked, public_id: str, body: OfferGiven) -> MatchSeen:
         """Offer to end level or to cancel the match, or agree to what the others offer: then it is done at once."""
         with self.refusals(request):
-            play.offer(public_id, request.user.pk, body.kind, answering=body.agree)
+            offers.make(public_id, request.user.pk, body.kind, answering=body.agree)
         return showing.match(self.found(request))
 
     @endpoint("withdraw_offer", 404, 409)
     def delete(self, request: Asked, public_id: str) -> MatchSeen:
         """Take back what I offered."""
         with self.refusals(request):
-            play.withdraw_offer(public_id, request.user.pk)
+            offers.withdraw(public_id, request.user.pk)
         return showing.match(self.found(request))
 
 
@@ -164,7 +164,7 @@ class DeclineView(MatchView):
     def post(self, request: Asked, public_id: str) -> MatchSeen:
         """Decline what the others offer; they are told."""
         with self.refusals(request):
-            play.decline_offer(public_id, request.user.pk)
+            offers.decline(public_id, request.user.pk)
         return showing.match(self.found(request))
 
 
