@@ -8,8 +8,10 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from games.notices import invitations, talk, turns
+        from games.notices import chat, invitations, offers, rematch, turns
 
         turns.register()
         invitations.register()
-        talk.register()
+        chat.register()
+        offers.register()
+        rematch.register()

@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from games.boards.fantasy_dice_battles import views as views_armies
-from games.views import hints, house, lobby, matches, people, site, talk, watching
+from games.views import chat, hints, house, lobby, matches, notes, offers, people, rematch, site, watching
 
 urlpatterns = [
     path("", site.home, name="home"),
@@ -40,10 +40,10 @@ urlpatterns = [
     path("m/<slug:public_id>/record.json", matches.record, name="record"),
     path("m/<slug:public_id>/positions.json", watching.positions, name="positions"),
     path("m/<slug:public_id>/resign", matches.resign, name="resign"),
-    path("m/<slug:public_id>/offer/<slug:kind>", talk.offer, name="offer"),
-    path("m/<slug:public_id>/chat", talk.chat, name="chat"),
-    path("m/<slug:public_id>/mute", talk.mute, name="mute"),
-    path("m/<slug:public_id>/rematch", talk.play_again, name="rematch"),
+    path("m/<slug:public_id>/offer/<slug:kind>", offers.offer, name="offer"),
+    path("m/<slug:public_id>/chat", chat.chat, name="chat"),
+    path("m/<slug:public_id>/mute", chat.mute, name="mute"),
+    path("m/<slug:public_id>/rematch", rematch.play_again, name="rematch"),
     path("m/<slug:public_id>/hints", hints.hints, name="hints"),
-    path("m/<slug:public_id>/notes", talk.notes, name="notes"),
+    path("m/<slug:public_id>/notes", notes.notes, name="notes"),
 ]

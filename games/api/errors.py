@@ -83,5 +83,5 @@ def _worded(error: exceptions.APIException, context: dict[str, Any]) -> Refusal:
             extra = {"seconds": _seconds(error)}
             code, message = "too_many", _("Too many requests. Try again in {seconds} s.").format(**extra)
         case _:
-            code, message = "bad_request", _("This request makes no sense.")
+            code, message = "bad_request", _("This request could not be understood.")
     return Refusal(status, code, message, **extra)

@@ -15,7 +15,7 @@ from games.reading import positions
 from games.reading.access import Access
 from games.reading.seen import Seen, result
 from games.rules import engine
-from games.services import talk
+from games.services import chat
 
 
 def row(match: Match, user_id: int, waiting: bool) -> MatchRow:
@@ -52,7 +52,7 @@ def match(found: Access) -> MatchSeen:
         prompt=seen.prompt,
         serial=seat.serial,
         plan=plan(seat).plan,
-        unread=talk.unread(seat.user_id, [row.pk]).get(row.pk, 0) if seat.talk else 0,
+        unread=chat.unread(seat.user_id, [row.pk]).get(row.pk, 0) if seat.talk else 0,
         view=seen.view,
         result=seen.result,
         reason=row.reason,
@@ -143,7 +143,7 @@ def _line(each: positions.Played, seat: Seat, seen: Seen) -> Line:
 
 
 def said(line: ChatLine, user_id: int) -> Said:
-    """A line of the chat as `talk.lines` gives it."""
+    """A line of the chat as `chat.lines` gives it."""
     return Said(
         id=line.pk,
         name=line.user.username,

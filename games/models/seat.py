@@ -10,8 +10,8 @@ from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
+from games.models.chat import ChatLine
 from games.models.match import Match
-from games.models.talk import ChatLine
 from games.models.turn import Turn
 
 

@@ -132,6 +132,12 @@ def _seat(payload: dict[str, Any]) -> Seat:
     return Seat.objects.select_related("match").get(pk=payload["seat"])
 
 
+def both_seats(payload: dict[str, Any]) -> tuple[Seat, Seat]:
+    """The seat a notice is for and the seat it is about."""
+    found = Seat.objects.select_related("match", "user").in_bulk([payload["seat"], payload["by"]])
+    return found[payload["seat"]], found[payload["by"]]
+
+
 def _of_turn(turn: Turn, template: str, preference: str, subject: str) -> Notice:
     facts = Facts(turn.seat)
     asked = facts.seen.prompt

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.boards import shared
 from games.models import Match, Seat, Turn
-from games.pages import hints, rulebook, talk
+from games.pages import hints, offers, rematch, rulebook
 from games.reading import log, positions
 from games.reading.access import Access
 from games.reading.positions import Walk
@@ -161,7 +161,7 @@ def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
         "options_words": option_words(match),
         "commitment": match.commitment,
         "share": seat.entropy,
-        "offers": talk.offers(found.seats, seat),
+        "offers": offers.standing(found.seats, seat),
         "turns_due": seat.turns_due,
         "others_due": seat.turns_due - hasattr(seat, "turn"),
         "stamp": stamp(seat),
@@ -210,7 +210,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         "result": seen.result,
         "reason": reason,
         **_laid_open(found),
-        **talk.again(found),
+        **rematch.context(found),
         "stamp_url": reverse("stamp", args=[row.public_id]),
     }
     if ply is not None:

@@ -23,7 +23,7 @@ from games.rules import registry
 from games.rules.chance import ENTROPY_BYTES
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
-from games.services import clock, entries, secret, talk, tickets
+from games.services import clock, entries, secret, texts, tickets
 from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
@@ -167,10 +167,10 @@ def _require_invitable(user: User, person: User) -> None:
 
 
 def _cleaned(note: str) -> str:
-    """A note as one line without control signs. Raises LobbyError for one that is too long."""
-    note = " ".join("".join(sign if talk.is_kept(sign) else " " for sign in note).split())
+    """A note as one line without control characters. Raises LobbyError for one that is too long."""
+    note = " ".join("".join(each if texts.is_kept(each) else " " for each in note).split())
     if len(note) > LONGEST_NOTE:
-        template = N_("The note is too long: at most {longest} signs, and these are {given}.")
+        template = N_("The note is too long: at most {longest} characters; this one has {given}.")
         raise LobbyError(sentence(template, longest=LONGEST_NOTE, given=len(note)))
     return note
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.notices import talk
+from games.notices import offers as notices
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 from games.services import entries, stamps
@@ -52,7 +52,7 @@ def make(public_id: str, user_id: int, kind: str, *, answering: bool = False) ->
         entries.rule(locked, RULINGS[Seat.Offer(kind)])
     elif seat.offer != kind:
         _set(locked, seat, kind)
-        talk.queue_offer(locked.batch, locked.match, locked.seats, seat)
+        notices.queue_offer(locked.batch, locked.match, locked.seats, seat)
         locked.write_seats()
     return all(alike)
 
@@ -79,7 +79,7 @@ def decline(public_id: str, user_id: int) -> None:
         raise Stale(sentence(N_("The offer was withdrawn meanwhile; there is nothing to decline.")))
     for other in offering:
         _set(locked, other, "")
-    talk.queue_declined(locked.batch, locked.match, offering, seat)
+    notices.queue_declined(locked.batch, locked.match, offering, seat)
     locked.write_seats()
 
 

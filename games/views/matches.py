@@ -16,13 +16,13 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
 from games.boards.fantasy_dice_battles import army_plan
 from games.documents import records
+from games.pages import chat as pages_chat
 from games.pages import matches
-from games.pages import talk as pages_talk
 from games.reading import access
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
-from games.services import looks, play, talk
+from games.services import chat, looks, play
 from games.views.watching import download, or_watched, or_whole
 
 PAGE = 20
@@ -46,7 +46,7 @@ def my_matches(request: SignedIn) -> HttpResponse:
     waiting = matches.waiting_rows(list(turns), user)
     others = [matches.others_row(match, user) for match in running]
     finished = [matches.finished_row(match, user) for match in over]
-    unread = talk.unread(user.pk, [row.match.pk for row in (*waiting, *others, *finished)])
+    unread = chat.unread(user.pk, [row.match.pk for row in (*waiting, *others, *finished)])
     lists = {"waiting": waiting, "others": others, "finished": finished, "unread": unread}
     shown = {"waiting_page": turns, "others_page": running, "page_obj": over}
     return render(request, "games/my_matches.html", {**lists, **shown})
@@ -94,9 +94,9 @@ def _match_page(request: SignedIn, found: Access, context: dict[str, Any], statu
         looks.note_hints(found.seat, [hint["key"] for hint in context.get("hints", [])])
     if request.htmx:
         return render(request, "games/_match.html", context, status=status)
-    beside = {} if context["is_past"] else pages_talk.beside(found)
+    beside = {} if context["is_past"] else pages_chat.with_notes(found)
     if beside and looks.counts(request):
-        talk.seen(found.seat, beside["chat"]["newest"])
+        chat.note_shown(found.seat, beside["chat"]["newest"])
     return render(request, "games/match.html", {**context, **beside}, status=status)
 
 

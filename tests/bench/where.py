@@ -28,7 +28,7 @@ PARTS = {
     "games.pages.matches:heading": "heading",
     "games.pages.matches:_asked_now": "view and choices",
     "games.pages.hints:beside": "hints and reasons",
-    "games.pages.talk:beside": "chat and notes",
+    "games.pages.chat:with_notes": "chat and notes",
     "games.pages.matches:match": "rest of games.pages",
 }
 """What is timed in Python: where it is, and what the table calls it. Templates and their tags go by their own names."""

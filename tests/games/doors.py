@@ -27,7 +27,7 @@ from games.documents import records
 from games.models import ChatLine, Match
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
-from games.services import expiry, leaving, lobby, offers, opponents, play, rematch, sweeps, talk, tickets
+from games.services import chat, expiry, leaving, lobby, notes, offers, opponents, play, rematch, sweeps, tickets
 from games.services import guests as guests_matches
 from games.services.tickets import Ticket
 from games.views import house
@@ -64,7 +64,7 @@ class Cast(NamedTuple):
     def talk(self) -> tuple[Match, ChatLine]:
         """A match beside which Ann has written to Ben."""
         match = self.match()
-        return match, talk.say(match.public_id, self.ann, f"Hello from {self.key}")
+        return match, chat.say(match.public_id, self.ann, f"Hello from {self.key}")
 
 
 Act = Callable[[], object]
@@ -272,10 +272,10 @@ def _try(cast: Cast) -> Act:
 # --- What is written beside the board -------------------------------------------------------------------------------
 
 
-@door("games.services.talk.say")
+@door("games.services.chat.say")
 def _say(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: talk.say(match.public_id, cast.ann, "Hello")
+    return lambda: chat.say(match.public_id, cast.ann, "Hello")
 
 
 @door("games.boards.fantasy_dice_battles.saved_armies.keep")
@@ -432,22 +432,22 @@ def _token(cast: Cast) -> Act:
 
 def _mark_read(cast: Cast) -> Act:
     match, line = cast.talk()
-    return lambda: talk.mark_read(match.public_id, cast.ben.pk, line.pk)
+    return lambda: chat.mark_read(match.public_id, cast.ben.pk, line.pk)
 
 
 def _mute(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: talk.mute(match.public_id, cast.ben.pk, True)
+    return lambda: chat.mute(match.public_id, cast.ben.pk, True)
 
 
 def _note(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: talk.note(match.public_id, cast.ben.pk, "He holds a 5.")
+    return lambda: notes.save(match.public_id, cast.ben.pk, "He holds a 5.")
 
 
 def _hide(cast: Cast) -> Act:
     _match, line = cast.talk()
-    return lambda: talk.hide(line, "An insult.")
+    return lambda: chat.hide(line, "An insult.")
 
 
 def _revoke(cast: Cast) -> Act:
@@ -470,10 +470,10 @@ def _deliver(cast: Cast) -> Act:
 
 
 SINGLE: dict[str, Door] = {
-    "games.services.talk.mark_read": _mark_read,
-    "games.services.talk.mute": _mute,
-    "games.services.talk.note": _note,
-    "games.services.talk.hide": _hide,
+    "games.services.chat.mark_read": _mark_read,
+    "games.services.chat.mute": _mute,
+    "games.services.notes.save": _note,
+    "games.services.chat.hide": _hide,
     "accounts.tokens.revoke": _revoke,
     "accounts.blocks.unblock": _unblock,
     "accounts.outbox.delivery.deliver": _deliver,

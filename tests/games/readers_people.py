@@ -24,7 +24,7 @@ from accounts.models import Outbox, Preferences, SignUp, User
 from accounts.outbox import pools
 from games.admin import GameFilter, own_matches
 from games.models import ChatLine, Entry, Invitation, Match, Seat
-from games.services import lobby, opponents, talk
+from games.services import chat, lobby, opponents
 from tests.games import tables
 from tests.games.doors import DAY, Act, Cast, posted
 from tests.games.readers import named, of_every_kind, reader, shown
@@ -370,8 +370,8 @@ def _admin_row(cast: Cast) -> Act:
     mo = _moderator(cast)
     match, line = cast.talk()
     tables.begin(cast.cat, cast.ben, public_id=f"{cast.key}-other")
-    hidden = talk.say(match.public_id, cast.ben, "An insult")
-    talk.hide(hidden, "An insult.")
+    hidden = chat.say(match.public_id, cast.ben, "An insult")
+    chat.hide(hidden, "An insult.")
 
     def status(pk: int) -> int:
         client = Client()

@@ -16,7 +16,7 @@ from games.rules import record, verify
 from games.rules.en_garde.events import Drew
 from games.rules.game import REFEREE, dump
 from games.rules.log import Log
-from games.services import lobby, play, talk
+from games.services import chat, lobby, notes, play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import ENTROPIES, SECRET, answer, attack, begin, first_move, next_user, now, offer, play_on
 
@@ -211,8 +211,8 @@ def test_everybodys_eyes_see_the_draft_of_both(ann: User, ben: User) -> None:
 
 
 def test_neither_chat_nor_notes_are_for_watchers(over: Match, ann: User) -> None:
-    talk.say(over.public_id, ann, "between us")
-    talk.note(over.public_id, ann.pk, "for me alone")
+    chat.say(over.public_id, ann, "between us")
+    notes.save(over.public_id, ann.pk, "for me alone")
     for eyes in ("", "?eyes=0"):
         page = told(Client().get(url(over, eyes)))
         assert "between us" not in page

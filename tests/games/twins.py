@@ -25,7 +25,7 @@ from accounts.models import User
 from games.documents import archive
 from games.models import Match
 from games.rules.chance import ScriptedChance
-from games.services import offers, secret, sweeps, talk
+from games.services import chat, offers, secret, sweeps
 from tests.games.tables import AUCTION, answer, begin, now, owing, seat
 
 MATCH = "firstmatch"
@@ -152,7 +152,7 @@ class Watch:
         """Somebody else writes and makes an offer, and the viewer answers: every page and mail of it is the same."""
         me, match = self.viewer, self.match
         other = next(user for user in self.users.values() if user != me)
-        talk.say(MATCH, other, "Are you there?")
+        chat.say(MATCH, other, "Are you there?")
         offers.make(MATCH, other.pk, "draw")
         self.pause("somebody talks and offers")
         self.say("chat", text="I am.")

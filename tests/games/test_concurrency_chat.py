@@ -9,7 +9,7 @@ import pytest
 from accounts.models import User
 from games.models import ChatLine, Match
 from games.rules.errors import GameOver
-from games.services import offers, play, talk
+from games.services import chat, offers, play
 from games.services.play import Receipt, Stale
 from games.services.rematch import rematch
 from tests.games.tables import begin, now, owing, texts
@@ -98,6 +98,6 @@ def test_two_who_ask_for_a_rematch_at_once_get_one(duel: Match, ann: User, ben: 
 
 
 def test_one_line_sent_twice_at_once_is_one_line(duel: Match, ann: User) -> None:
-    found = at_once(*[partial(talk.say, duel.public_id, ann, "Hello")] * 2)
+    found = at_once(*[partial(chat.say, duel.public_id, ann, "Hello")] * 2)
     assert found[0] == found[1]
     assert ChatLine.objects.count() == 1
