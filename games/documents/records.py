@@ -236,7 +236,7 @@ def _snapshots(matches: Sequence[Match]) -> dict[int, dict[int, tuple[bytes, str
 
 
 @transaction.atomic
-def take_in(record: Record, players: Sequence[str] = ()) -> Match:
+def import_record(record: Record, players: Sequence[str] = ()) -> Match:
     """Add a finished match to the database, all of it or nothing. `players` names the user on each seat, by default
     those whom the record names.
 
@@ -246,7 +246,7 @@ def take_in(record: Record, players: Sequence[str] = ()) -> Match:
     ended = _require_finished(record)
     users = _users(record, players or [joiner.name for joiner in record.seats])
     match = _match(record, ended)
-    secret.adopt(match, record.scheme, record.secret)
+    secret.import_secret(match, record.scheme, record.secret)
     Seat.objects.bulk_create(_seat(match, record, ended, number, user) for number, user in enumerate(users))
     Entry.objects.bulk_create(_entry(match, entry) for entry in record.entries)
     return match

@@ -100,7 +100,7 @@ class Seat(models.Model):
         return f"seat {self.number} of match {self.match_id}"
 
     @property
-    def place(self) -> int:
+    def index(self) -> int:
         """The seat's number in a match that has begun."""
         if self.number is None:
             raise ValueError(f"{self} has no number before the match begins")

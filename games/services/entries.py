@@ -42,7 +42,7 @@ def move(locked: LockedMatch, seat: Seat, steps: Sequence[Any], text: str, *, by
     """
     rules, position = locked.match.rules, locked.before.position
     chance, key = locked.chance(position.epoch)
-    after, events = engine.apply(rules, position, seat.place, steps, chance)
+    after, events = engine.apply(rules, position, seat.index, steps, chance)
     return _append(locked, Played(seat.number, text, after, events, chance.draws, key, by_program))
 
 
@@ -68,7 +68,7 @@ def _number_seats(locked: LockedMatch, events: list[Event]) -> None:
     by_joining = {seat.joined: seat for seat in locked.seats}
     for number, joined in enumerate(events[0].order):  # type: ignore[attr-defined]  # Started is always first
         by_joining[joined].number = number
-    locked.seats.sort(key=lambda seat: seat.place)
+    locked.seats.sort(key=lambda seat: seat.index)
 
 
 def _append(locked: LockedMatch, played: Played) -> Entry:
@@ -78,7 +78,7 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
     entry = _entry(locked, played)
     match.digest = entry.digest
     locked.batch.insert(entry)
-    positions.keep(locked.batch, match, played.after, locked.before)
+    positions.store_snapshot(locked.batch, match, played.after, locked.before)
     ended = engine.outcome(match.rules, played.after)
     if ended is not None:
         outcomes.finish(locked, ended, played.text, played.absent)

@@ -34,15 +34,15 @@ def expire_together(match_ids: Iterable[int], now: datetime) -> dict[int, str]:
 
 def _expire(matches: list[LockedMatch], now: datetime) -> dict[int, str]:
     owing = [(seat, locked.turns[seat.pk]) for locked in matches for seat in _overdue(locked, now)]
-    heard = notices.heard(owing)
-    return {locked.match.pk: _close(locked, heard, now) for locked in matches}
+    informed = notices.informed(owing)
+    return {locked.match.pk: _close(locked, informed, now) for locked in matches}
 
 
-def _close(locked: LockedMatch, heard: set[int], now: datetime) -> str:
+def _close(locked: LockedMatch, informed: set[int], now: datetime) -> str:
     overdue = _overdue(locked, now)
     if not overdue:
         return "nothing"
-    unheard = [seat for seat in overdue if seat.pk not in heard]
+    unheard = [seat for seat in overdue if seat.pk not in informed]
     if unheard:
         return _wait_for(locked, unheard, now)
     return _time_out(locked, overdue)
@@ -86,4 +86,4 @@ def _provided(locked: LockedMatch, seat: Seat) -> list[Any] | None:
     """The move the game makes for a seat whose time is up, if any."""
     rules = locked.match.rules
     plan = engine.parse_move(rules, seat.plan) if seat.plan and seat.plan_serial == seat.serial else []
-    return rules.on_timeout(locked.before.position.state, seat.place, plan)
+    return rules.on_timeout(locked.before.position.state, seat.index, plan)

@@ -28,11 +28,11 @@ from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
 ENTROPY = re.compile(rf"[0-9a-f]{{{2 * ENTROPY_BYTES}}}")
-MOST = 20
+MAX_OPEN = 20
 """Open invitations that one user may have given."""
-MOST_A_DAY, DAY = 30, timedelta(hours=24)
+MAX_A_DAY, DAY = 30, timedelta(hours=24)
 """Invitations that one user may make in such a time, rematches and what was withdrawn again among them."""
-LONGEST_NOTE = 200
+MAX_NOTE_LENGTH = 200
 
 
 class LobbyError(RulesError):
@@ -86,7 +86,7 @@ def _offered(
     require_room(user)
     secret.create(match, ticket)
     invitation = Invitation.objects.create(match=match, inviter=user, seat=seat, **about)
-    sit_down(match, user, 0, entropy)
+    add_seat(match, user, 0, entropy)
     if invitation.invited is not None:
         invitations.queue_invited(invitation)
     return match
@@ -114,19 +114,21 @@ def require_possible(seats: int, pace_days: int, seat: int | None) -> None:
 
 
 def require_room(user: User) -> None:
-    """Raise LobbyError for one who has given MOST open invitations, or MOST_A_DAY within a day. Holds the user's row,
-    so that two made at once count each other."""
+    """Raise LobbyError for a user with MAX_OPEN open invitations, or MAX_A_DAY made within a day.
+
+    Holds the user's row, so that two made at once count each other.
+    """
     require_here(user)
-    if Invitation.objects.waiting().filter(inviter=user).count() >= MOST:
+    if Invitation.objects.waiting().filter(inviter=user).count() >= MAX_OPEN:
         template = N_("You have {most} open invitations already. Withdraw one before you offer another match.")
-        raise LobbyError(sentence(template, most=MOST))
-    if Invitation.objects.filter(inviter=user, created__gt=timezone.now() - DAY).count() >= MOST_A_DAY:
+        raise LobbyError(sentence(template, most=MAX_OPEN))
+    if Invitation.objects.filter(inviter=user, created__gt=timezone.now() - DAY).count() >= MAX_A_DAY:
         template = N_("You have invited players {most} times within a day. Wait until tomorrow before you do so again.")
-        raise LobbyError(sentence(template, most=MOST_A_DAY))
+        raise LobbyError(sentence(template, most=MAX_A_DAY))
 
 
 def require_here(user: User) -> None:
-    """Hold the user's row. Raises LobbyError for one who has left at this very moment."""
+    """Hold the user's row. Raises LobbyError for an account that was closed in the meantime."""
     if not leaving.is_here(user):
         raise LobbyError(sentence(N_("This account is closed.")))
 
@@ -169,9 +171,9 @@ def _require_invitable(user: User, person: User) -> None:
 def _cleaned(note: str) -> str:
     """A note as one line without control characters. Raises LobbyError for one that is too long."""
     note = " ".join("".join(each if texts.is_kept(each) else " " for each in note).split())
-    if len(note) > LONGEST_NOTE:
+    if len(note) > MAX_NOTE_LENGTH:
         template = N_("The note is too long: at most {longest} characters; this one has {given}.")
-        raise LobbyError(sentence(template, longest=LONGEST_NOTE, given=len(note)))
+        raise LobbyError(sentence(template, longest=MAX_NOTE_LENGTH, given=len(note)))
     return note
 
 
@@ -186,7 +188,7 @@ def _known(language: str) -> str:
 # --- Joining and leaving --------------------------------------------------------------------------------------------
 
 
-def sit_down(match: Match, user: User, joined: int, entropy: str) -> None:
+def add_seat(match: Match, user: User, joined: int, entropy: str) -> None:
     """Give somebody a place, as number `joined` from 0; where the browser gave no entropy the site draws it.
 
     A house opponent adds the beginning of the seal, which was fixed before, lest the site have the last word.
@@ -219,7 +221,7 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     require_here(user)
     if blocks.any_blocked(user.pk, [seat.user_id for seat in locked.seats]):
         raise LobbyError(sentence(N_("This match is not open to you. Look for another one, or offer one yourself.")))
-    sit_down(match, user, len(locked.seats), entropy)
+    add_seat(match, user, len(locked.seats), entropy)
     if len(locked.seats) + 1 == match.rules.meta.seats:
         _start(match)
     return match

@@ -159,8 +159,8 @@ def challenge(
 def _begun(match: Match, user: User, opponent: User, seat: int | None, entropy: str, ticket: Ticket) -> Match:
     _require_few(user)
     secret.create(match, ticket)
-    lobby.sit_down(match, user, 0, entropy)
-    lobby.sit_down(match, opponent, 1, "")
+    lobby.add_seat(match, user, 0, entropy)
+    lobby.add_seat(match, opponent, 1, "")
     locked = LockedMatch.lock(pk=match.pk)
     entries.start(locked, lobby.order_of(seat, match.rules.meta.seats))
     return locked.match
@@ -200,7 +200,7 @@ def answer(match_id: int, pause: float = 0) -> bool:
     turn = turns.select_related("match", "seat").order_by("seat__number").first()
     if turn is None:
         return False
-    rules, number = turn.match.rules, turn.seat.place
+    rules, number = turn.match.rules, turn.seat.index
     steps = _chosen(rules, positions.newest(turn.match).position, number)
     time.sleep(_rest(turn.match, pause))
     try:

@@ -18,8 +18,8 @@ def finish(locked: LockedMatch, ended: Outcome, text: str, absent: Collection[in
     locked.match.result = None if void else msgspec.to_builtins(ended)
     locked.match.ended = locked.now
     for seat in locked.seats:
-        seat.outcome = of_seat(ended, seat.place, seat.pk in absent, text)
-        seat.score = ended.scores[seat.place] if ended.scores else None
+        seat.outcome = of_seat(ended, seat.index, seat.pk in absent, text)
+        seat.score = ended.scores[seat.index] if ended.scores else None
         seat.blind = []  # nothing is hidden any more
         seat.offer = ""
 

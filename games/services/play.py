@@ -92,7 +92,7 @@ def save_plan(public_id: str, user_id: int, text: str, expected: int) -> None:
     require_asked(locked.match, seat, expected)
     if text.strip():
         steps = engine.parse_move(locked.match.rules, text)
-        engine.preview(locked.match.rules, locked.before.position, seat.place, steps)
+        engine.preview(locked.match.rules, locked.before.position, seat.index, steps)
         text = engine.move_text(locked.match.rules, steps)
     seat.plan, seat.plan_serial, seat.plan_dropped = text.strip(), seat.serial, False
     turns.note_looked(locked, seat)

@@ -60,7 +60,7 @@ def _made(before: Match, mine: Seat, other: Seat, entropy: str, ticket: str) -> 
             mine.user,
             before.game,
             before.options,
-            seat=other.place,
+            seat=other.index,
             pace_days=before.pace_days,
             entropy=entropy,
             ticket=ticket,
@@ -88,7 +88,7 @@ def _offered(before: Match, mine: Seat, other: Seat, entropy: str, ticket: Ticke
     match.rematch_of = before
     secret.create(match, ticket)
     personal = {"audience": Invitation.Audience.PERSONAL, "invited": other.user}
-    Invitation.objects.create(match=match, inviter=mine.user, seat=other.place, **personal)
-    lobby.sit_down(match, mine.user, 0, entropy)
+    Invitation.objects.create(match=match, inviter=mine.user, seat=other.index, **personal)
+    lobby.add_seat(match, mine.user, 0, entropy)
     notices.queue_rematch(match, mine, other)
     return match

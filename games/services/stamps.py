@@ -38,10 +38,10 @@ def renew(locked: LockedMatch, actor: int | None, after: AnyPosition, events: li
     rules = locked.match.rules
     for seat in locked.seats:
         before, now = _sight(rules, locked.before.position, seat), _sight(rules, after, seat)
-        if seat.number == actor or _asks_anew(rules, before, now, seat.place):
+        if seat.number == actor or _asks_anew(rules, before, now, seat.index):
             seat.serial += 1
             _drop_plan(seat, played=seat.number == actor)
-        _renew_stamp(locked, seat, before, now, visible(events, seat.place))
+        _renew_stamp(locked, seat, before, now, visible(events, seat.index))
         locked.batch.update(seat)
 
 
@@ -52,7 +52,7 @@ def renew_for_offer(locked: LockedMatch, seat: Seat) -> None:
 
 
 def _sight(rules: AnyGame, position: AnyPosition, seat: Seat) -> Sight:
-    number = seat.place
+    number = seat.index
     view = rules.view(position.state, number)
     encoded = _encode([sorted(engine.seen_to_act(rules, position, number)), view])
     if number not in engine.to_act(rules, position):

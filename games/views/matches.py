@@ -25,7 +25,7 @@ from games.rules.errors import RulesError
 from games.services import chat, looks, play
 from games.views.watching import download, or_watched, or_whole
 
-PAGE = 20
+PAGE_SIZE = 20
 """Matches on a page of a list."""
 
 
@@ -40,9 +40,9 @@ def begun_with(request: HttpRequest) -> dict[str, str]:
 def my_matches(request: SignedIn) -> HttpResponse:
     """Waiting for me, most urgent first; others; finished: a page of each."""
     user, given = request.user, request.GET
-    turns = Paginator(matches.waiting(user), PAGE).get_page(given.get("waiting"))
-    running = Paginator(matches.others(user), PAGE).get_page(given.get("others"))
-    over = Paginator(matches.finished(user), PAGE).get_page(given.get("page"))
+    turns = Paginator(matches.waiting(user), PAGE_SIZE).get_page(given.get("waiting"))
+    running = Paginator(matches.others(user), PAGE_SIZE).get_page(given.get("others"))
+    over = Paginator(matches.finished(user), PAGE_SIZE).get_page(given.get("page"))
     waiting = matches.waiting_rows(list(turns), user)
     others = [matches.others_row(match, user) for match in running]
     finished = [matches.finished_row(match, user) for match in over]
@@ -112,7 +112,7 @@ def refused(request: SignedIn, public_id: str, error: RulesError) -> HttpRespons
 @require_POST
 def submit(request: SignedIn, public_id: str) -> HttpResponse:
     """Make a move: `move` is its text, `expected` the serial the page was drawn with."""
-    return _answered(request, public_id, play.submit)
+    return _carry_out(request, public_id, play.submit)
 
 
 @private
@@ -120,7 +120,7 @@ def submit(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def plan(request: SignedIn, public_id: str) -> HttpResponse:
     """Keep what I have composed so far: `move` is the text of the whole plan, empty to take all back."""
-    return _answered(request, public_id, play.save_plan)
+    return _carry_out(request, public_id, play.save_plan)
 
 
 @private
@@ -128,10 +128,10 @@ def plan(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def army(request: SignedIn, public_id: str) -> HttpResponse:
     """Compose a whole army: `army` is its text, or empty to have the one I have begun arranged and filled."""
-    return _answered(request, public_id, army_plan.save, "army")
+    return _carry_out(request, public_id, army_plan.save, "army")
 
 
-def _answered(
+def _carry_out(
     request: SignedIn, public_id: str, write: Callable[[str, int, str, int], object], field: str = "move"
 ) -> HttpResponse:
     try:
@@ -175,7 +175,7 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
 def record(request: SignedIn, public_id: str) -> HttpResponse:
     """The match to keep as I see it so far; once it is over, in full to all who may look at it."""
     found = reached(request, public_id)
-    return download(public_id, records.seen_json(found.match, found.seat.place))
+    return download(public_id, records.seen_json(found.match, found.seat.index))
 
 
 @private

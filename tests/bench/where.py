@@ -27,7 +27,7 @@ PARTS = {
     "games.reading.log:lines": "words of the log",
     "games.pages.matches:heading": "heading",
     "games.pages.matches:_asked_now": "view and choices",
-    "games.pages.hints:beside": "hints and reasons",
+    "games.pages.hints:context": "hints and reasons",
     "games.pages.chat:with_notes": "chat and notes",
     "games.pages.matches:match": "rest of games.pages",
 }

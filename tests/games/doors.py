@@ -235,13 +235,13 @@ def _rematch_house(cast: Cast) -> Act:
     return lambda: rematch.rematch(match.public_id, cast.ann)
 
 
-@door("games.documents.records.take_in")
+@door("games.documents.records.import_record")
 def _import(cast: Cast) -> Act:
     match = cast.match()
     play.resign(match.public_id, cast.ann.pk)
     record = records.finished(now(match))
     Match.objects.filter(pk=match.pk).update(public_id=f"{cast.key}-original")
-    return lambda: records.take_in(record, [cast.ann.username, cast.cat.username])
+    return lambda: records.import_record(record, [cast.ann.username, cast.cat.username])
 
 
 # --- House opponents ------------------------------------------------------------------------------------------------

@@ -66,14 +66,14 @@ def _addressed(cast: Cast) -> Act:
     return delivered
 
 
-@reader("lobby.sit_down: who is of the house", [True, False])
+@reader("lobby.add_seat: who is of the house", [True, False])
 def _house(cast: Cast) -> Act:
     """A house opponent, and a computer player of somebody else's."""
     other = person(f"Bot.{cast.key}", is_bot=True)
     match = cast.offered(tables.AUCTION)
 
     def is_house(user: User, joined: int) -> bool:
-        lobby.sit_down(match, user, joined, "")
+        lobby.add_seat(match, user, joined, "")
         return tables.seat(match, user).house
 
     return lambda: [is_house(opponents.of("en-garde"), 1), is_house(other, 2)]

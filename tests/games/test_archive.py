@@ -115,7 +115,7 @@ def test_nothing_of_the_others_is_in_it(match: Match, ann: User, ben: User) -> N
 
 
 def test_it_is_written_piece_by_piece(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "CHUNK", 2)
+    monkeypatch.setattr(archive, "ROWS_A_DOCUMENT", 2)
     for _ in range(3):
         lobby.invite(ann, "en-garde", {}, pace_days=3)
     pieces = list(archive.stream(ann))

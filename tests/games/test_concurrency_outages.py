@@ -82,7 +82,7 @@ def test_a_move_made_meanwhile_keeps_what_is_given_back(
 
 def test_two_workers_give_it_back_once(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first one holds the outage until the other one stands before it."""
-    monkeypatch.setattr(outages, "BATCH", 1)
+    monkeypatch.setattr(outages, "TURNS_A_BATCH", 1)
     matches = [tables.begin(ann, ben, public_id=f"match{number}") for number in range(4)]
     moment = timezone.now()
     Turn.objects.update(deadline=moment + HOUR)

@@ -99,7 +99,7 @@ def test_a_sweep_leaves_what_is_too_much_for_it_to_others_in_parts(
 ) -> None:
     sent = list[list[Any]]()
     monkeypatch.setattr(tasks.broker, "publish", lambda task, args, **_: sent.append([task, *args]))
-    monkeypatch.setattr(tasks, "PART", 2)
+    monkeypatch.setattr(tasks, "MATCHES_A_TASK", 2)
     ids = [match.pk for match in overdue(ann, ben, 5)]
     sweeps.beat()
     noon.move_to(LATE)

@@ -133,11 +133,11 @@ def test_two_of_the_house_play_one_another_to_the_end_by_the_sweep_alone() -> No
     match = begin(fencer, other, rounds=1)
     moves = 0
     while now(match).status == Match.Status.PLAYING:
-        made = sweeps.answer()
-        assert 0 < made <= sweeps.ANSWERS
+        made = sweeps.move_bots()
+        assert 0 < made <= sweeps.MAX_BOT_MOVES
         moves += made
     assert now(match).ply == moves
-    assert sweeps.answer() == 0
+    assert sweeps.move_bots() == 0
 
 
 def test_options_that_do_not_exist_are_refused_and_nothing_is_begun(ann: User) -> None:
@@ -204,7 +204,7 @@ def test_it_is_neither_reminded_nor_late(duel: Match, ann: User, noon: Any) -> N
         expire()
     assert now(duel).status == Match.Status.PLAYING
     assert expiry.expire(duel.pk) == "nothing"
-    assert sweeps.answer() == 1
+    assert sweeps.move_bots() == 1
 
 
 def test_a_person_is_late_against_it_as_against_anybody(duel: Match, ann: User, noon: Any) -> None:
@@ -254,7 +254,7 @@ def test_one_match_that_cannot_be_answered_keeps_no_other_waiting(ann: User, cap
     broken.snapshots.all().delete()
     Match.objects.filter(pk=broken.pk).update(version=99)
     with caplog.at_level(logging.CRITICAL):
-        assert sweeps.answer() == 1
+        assert sweeps.move_bots() == 1
     assert len(texts(sound)) == 1
 
 

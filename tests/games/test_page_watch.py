@@ -111,14 +111,14 @@ def test_what_was_drawn_is_told_to_the_eyes_that_saw_it(match: Match, ann: User)
     assert drew["1"].cards == ()
 
 
-@pytest.mark.parametrize(("moves", "earlier"), [(matches.LOG - 2, False), (matches.LOG - 1, True)])
+@pytest.mark.parametrize(("moves", "earlier"), [(matches.ENTRIES_SHOWN - 2, False), (matches.ENTRIES_SHOWN - 1, True)])
 def test_the_whole_log_is_offered_as_soon_as_one_line_of_it_is_not_shown(
     match: Match, ann: User, moves: int, earlier: bool
 ) -> None:
     play_on(match, moves)
     play.resign(match.public_id, ann.pk)
     context = Client().get(url(match, "?eyes=all")).context
-    assert len(context["log"]) == matches.LOG
+    assert len(context["log"]) == matches.ENTRIES_SHOWN
     assert (context["log"][0].ply, context["earlier"]) == (int(earlier), earlier)
     assert ("The whole log" in told(Client().get(url(match, "?eyes=all")))) is earlier
 

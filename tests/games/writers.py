@@ -69,8 +69,8 @@ def _show_hint(cast: Cast) -> Act:
 
     def show() -> None:
         seat = tables.seat(match, cast.ann)
-        view = match.rules.view(positions.newest(match).position.state, seat.place)
-        looks.note_hints(seat, [hint.key for hint in match.rules.hints(view, seat.place)])
+        view = match.rules.view(positions.newest(match).position.state, seat.index)
+        looks.note_hints(seat, [hint.key for hint in match.rules.hints(view, seat.index)])
 
     return show
 

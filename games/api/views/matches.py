@@ -12,7 +12,7 @@ from games.api import showing
 from games.api.access import Asked
 from games.api.endpoint import endpoint
 from games.api.errors import refusal
-from games.api.pagination import address, piece
+from games.api.pagination import address, page
 from games.api.shapes import (
     Log,
     LogQuery,
@@ -53,7 +53,7 @@ class MatchesView(ApiView):
     def get(self, request: Asked, query: MatchQuery) -> Matches:
         """The matches in which I sit, newest first."""
         rows = _mine(request.user.pk).prefetch_related("seats__user")
-        found, rest = piece(rows.filter(status=query.status) if query.status else rows, query.cursor)
+        found, rest = page(rows.filter(status=query.status) if query.status else rows, query.cursor)
         shown = [showing.row(match, request.user.pk, match.waiting) for match in found]  # type: ignore[attr-defined]
         following = address(request, status=query.status, cursor=rest) if rest else None
         return Matches(results=shown, next=following)
@@ -176,5 +176,5 @@ class RecordView(MatchView):
         """The match to keep: in full when it is over, before that as I see it."""
         found = self.found(request)
         if found.match.status == Match.Status.PLAYING:
-            return records.seen_record(found.match, found.seat.place)
+            return records.seen_record(found.match, found.seat.index)
         return records.finished(found.match)
