@@ -52,7 +52,7 @@ def look(transactional_db: None, live_server: LiveServer, page: Page) -> Callabl
 
     def open_page(name: str) -> Record:
         record = golden(name)
-        match = records.take_in(record, [person(name).username for name in PLAYERS])
+        match = records.import_record(record, [person(name).username for name in PLAYERS])
         page.goto(live_server.url + match.get_absolute_url())
         return record
 
