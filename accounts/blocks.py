@@ -14,7 +14,7 @@ from accounts.models import Block, User
 
 
 def block(user: User, other: User) -> None:
-    """Have nothing to do with somebody from now on. Raises ValidationError for oneself and for a house opponent."""
+    """Have nothing to do with somebody from now on. Raises ValidationError for oneself and for a bot."""
     if other.pk == user.pk:
         raise ValidationError(_("You cannot block yourself."))
     if other.is_bot:

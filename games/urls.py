@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from games.boards.fantasy_dice_battles import views as views_armies
-from games.views import chat, hints, house, lobby, matches, notes, offers, people, rematch, site, watching
+from games.views import bots, chat, hints, lobby, matches, notes, offers, people, rematch, site, watching
 
 urlpatterns = [
     path("", site.home, name="home"),
@@ -24,8 +24,8 @@ urlpatterns = [
     path("players/<str:name>/", people.profile, name="profile"),
     path("settings/archive", people.my_archive, name="archive"),
     path("settings/leave/", people.leave, name="leave_site"),
-    path("try/<slug:slug>", house.try_out, name="try_out"),
-    path("house/<slug:slug>/", house.challenge, name="challenge"),
+    path("try/<slug:slug>", bots.try_out, name="try_out"),
+    path("house/<slug:slug>/", bots.challenge, name="challenge"),
     path("armies/", views_armies.armies_page, name="armies"),
     path("armies/take", views_armies.take, name="take_army"),
     path("armies/new/<slug:faction>/", views_armies.new, name="new_army"),
