@@ -22,8 +22,8 @@ validators: list[Callable[[str], None]] = [
         r"^[^\W_][\w.-]*\Z",
         gettext_lazy("A name begins with a letter or a digit and goes on with letters, digits, dots, hyphens and “_”."),
     ),
-    MinLengthValidator(MIN_LENGTH, gettext_lazy("A name has at least %(limit_value)d signs.")),
-    MaxLengthValidator(MAX_LENGTH, gettext_lazy("A name has at most %(limit_value)d signs.")),
+    MinLengthValidator(MIN_LENGTH, gettext_lazy("A name has at least %(limit_value)d characters.")),
+    MaxLengthValidator(MAX_LENGTH, gettext_lazy("A name has at most %(limit_value)d characters.")),
 ]
 
 """What every name in the database fulfils. What is asked of a new one besides, `require_fit` says."""
