@@ -85,5 +85,5 @@ def answer_owed() -> None:
 
 @shared_task
 def close_guests() -> None:
-    """Close the guests who were not kept in time."""
+    """Close the guests who made no account in time."""
     guests.close_forgotten()

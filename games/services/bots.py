@@ -40,7 +40,7 @@ MAX_RUNNING = 20
 """Matches that one user may have running against bots."""
 PACE_DAYS = 3
 TRIED_DAYS = 14
-"""Days a move in a match begun by trying: a guest who keeps it after a week shall find it still running."""
+"""Days a move in a match begun by trying: a guest who makes an account after a week shall find it still running."""
 MIN_SECONDS = 0.25
 """Seconds a move takes at least, so that its time does not tell how much there was to weigh."""
 

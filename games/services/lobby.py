@@ -170,7 +170,7 @@ def _require_invitable(user: User, person: User) -> None:
 
 def _cleaned(note: str) -> str:
     """A note as one line without control characters. Raises LobbyError for one that is too long."""
-    note = " ".join("".join(each if texts.is_kept(each) else " " for each in note).split())
+    note = " ".join("".join(each if texts.is_allowed(each) else " " for each in note).split())
     if len(note) > MAX_NOTE_LENGTH:
         template = N_("The note is too long: at most {longest} characters; this one has {given}.")
         raise LobbyError(sentence(template, longest=MAX_NOTE_LENGTH, given=len(note)))
