@@ -187,7 +187,7 @@ def test_that_there_is_none_at_all_is_said_and_stops_nothing(bare: Path) -> None
 
 
 def skipped(nodeid: str, reason: str) -> pytest.TestReport:
-    return pytest.TestReport(nodeid, ("", 0, None), {}, "skipped", ("test.py", 1, f"Skipped: {reason}"), "setup")
+    return pytest.TestReport(nodeid, ("", 0, ""), {}, "skipped", ("test.py", 1, f"Skipped: {reason}"), "setup")
 
 
 BROWSERS = "There is no Chromium: install chromium."
