@@ -8,8 +8,10 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from games.boards import registry
         from games.notices import invitations, talk, turns
 
         turns.register()
         invitations.register()
         talk.register()
+        registry.start()

@@ -2,7 +2,10 @@
 
 import pytest
 
-from games.boards import examples
+from games.boards.en_garde.examples import examples as fencing
+from games.boards.fantasy_dice_battles.examples import examples as skirmishes
+from games.boards.field_of_glory.examples import examples as battles
+from games.pages import rulebook
 from games.rules.en_garde.events import RoundWon
 from games.rules.en_garde.view import EnGardeView
 from games.rules.fantasy_dice_battles.data import HERO
@@ -17,13 +20,13 @@ RED = 0
 
 
 def battle(name: str) -> FieldOfGloryView:
-    view = examples.battles()[name].view
+    view = battles()[name].view
     assert isinstance(view, FieldOfGloryView)
     return view
 
 
 def test_nine_is_paid_by_a_commander_and_a_cavalry_card() -> None:
-    example = examples.battles()["placing"]
+    example = battles()["placing"]
     assert Settled(RED, 9, 9) in example.events
     assert example.cards[RED] == ("CO5a", "CV4a")
 
@@ -42,7 +45,7 @@ def test_attacks_are_drawn_with_their_sums(name: str, totals: tuple[int, int]) -
 
 
 def test_ten_against_nine_wins_the_column() -> None:
-    events = examples.battles()["fight"].events
+    events = battles()["fight"].events
     fought = next(event for event in events if isinstance(event, Fought))
     assert [sum(term.amount for term in side) for side in (fought.attack, fought.defence)] == [10, 9]
     follow = [type(event) for event in events[events.index(fought) + 1 :]]
@@ -56,9 +59,8 @@ def test_overlap_adds_two_for_the_units_beside() -> None:
 
 
 def test_the_fencers_are_drawn_where_the_text_has_them() -> None:
-    found = {name: example.view for name, example in examples.fencing().items()}
-    assert all(isinstance(view, EnGardeView) for view in found.values())
-    assert {name: view.fencers for name, view in found.items()} == {  # type: ignore[attr-defined]
+    found = {name: example.view for name, example in fencing().items()}
+    assert {name: view.fencers for name, view in found.items() if isinstance(view, EnGardeView)} == {
         "measure": (6, 14),
         "parry": (9, 13),
         "advance": (9, 14),
@@ -68,15 +70,15 @@ def test_the_fencers_are_drawn_where_the_text_has_them() -> None:
 
 
 def test_battles_are_drawn_in_their_first_turn() -> None:
-    assert {battle(name).turn for name in examples.battles()} == {1}
+    assert {battle(name).turn for name in battles()} == {1}
 
 
 def test_the_last_card_gives_the_round_to_more_cards_of_the_distance() -> None:
-    assert RoundWon(0, 1, "comparison-hand") in examples.fencing()["end"].events
+    assert RoundWon(0, 1, "comparison-hand") in fencing()["end"].events
 
 
 def test_a_round_is_drawn_with_the_dice_it_was_thrown_with() -> None:
-    events = examples.skirmishes()["round"].events
+    events = skirmishes()["round"].events
     counted = [(event.card, event.dice) for event in events if isinstance(event, DiceCounted)]
     assert counted == [("marshal", 1), ("pikes", 2), ("outriders", 5), ("castellan", 3), ("shamans", 2)]
     faces = [event.faces for event in events if isinstance(event, Rolled)]
@@ -84,14 +86,14 @@ def test_a_round_is_drawn_with_the_dice_it_was_thrown_with() -> None:
 
 
 def test_after_a_round_as_many_cards_are_drawn_as_were_laid() -> None:
-    example = examples.skirmishes()["round"]
+    example = skirmishes()["round"]
     assert [event.count for event in example.events if isinstance(event, Drew)] == [3, 3]
     assert isinstance(example.view, DiceBattlesView)
     assert [side.hand_size for side in example.view.sides] == [7, 7]
 
 
 def test_a_one_follows_its_arrow_and_a_two_goes_behind() -> None:
-    view = examples.skirmishes()["gaps"].view
+    view = skirmishes()["gaps"].view
     assert isinstance(view, DiceBattlesView)
     standing = [token is not None for token in view.sides[1].tokens[:5]]
     faces = SETS[HOUSE_SET].faces
@@ -101,7 +103,7 @@ def test_a_one_follows_its_arrow_and_a_two_goes_behind() -> None:
 
 
 def test_gaps_are_drawn_with_who_fell_there_and_who_is_hurt() -> None:
-    view = examples.skirmishes()["gaps"].view
+    view = skirmishes()["gaps"].view
     assert isinstance(view, DiceBattlesView)
     horde = view.sides[1]
     assert sorted(horde.lost) == ["gobarch", "pikes"]
@@ -111,4 +113,5 @@ def test_gaps_are_drawn_with_who_fell_there_and_who_is_hurt() -> None:
 
 
 def test_a_game_without_examples_has_none_to_draw() -> None:
-    assert examples.context("sealed-auction") == {}
+    context = rulebook.context("sealed-auction")
+    assert (context["examples"], context["players"], context["sections"]) == ({}, [], {})

@@ -38,25 +38,17 @@ def test_it_is_only_read(client: Client) -> None:
     assert client.head("/").status_code == 200
 
 
-def test_every_game_has_its_picture_and_one_that_is_announced_says_that_it_is_not_here_yet(client: Client) -> None:
+def test_every_game_has_its_picture(client: Client) -> None:
     page = told(client.get("/"))
     for game in home.games():
         assert game["title"] in page
     assert page.count('class="picture"') == len(home.games())
-    assert page.count("not here yet") == len([game for game in home.games() if not game["here"]])
 
 
 @pytest.mark.parametrize("slug", sorted(set(registry.slugs()) - {AUCTION}))
 def test_a_game_of_this_site_has_a_picture_of_its_own(slug: str) -> None:
-    drawn = get_template(f"games/front/{slug}.html").render()
+    drawn = get_template(f"{slug}/front.html").render()
     assert drawn.count('class="picture"') == 1
-
-
-def test_an_announced_game_is_here_as_soon_as_it_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(home, "COMING", {"en-garde": "En Garde", "go": "Go"})
-    shown = {game["slug"]: game["here"] for game in home.games()}
-    assert (shown["en-garde"], shown["go"]) == (True, False)
-    assert [game["slug"] for game in home.games()].count("en-garde") == 1
 
 
 def test_the_numbers_say_how_much_goes_on_and_silence_is_not_counted(client: Client, match: Match, ann: User) -> None:

@@ -20,7 +20,9 @@ MAY = {
     "games/reading/log.py",  # the words of what a viewer may know, for those eyes
     "games/services/table.py",  # what each seat is shown next, as a stamp, and the move itself
     "games/services/play.py",  # whether a plan could be played
-    "games/boards/examples.py",  # worked examples are nobody's match
+    "games/boards/about.py",  # worked examples are nobody's match
+    "games/boards/en_garde/examples.py",
+    "games/boards/field_of_glory/examples.py",
 }
 
 

@@ -40,7 +40,7 @@ def house(slug: str = "en-garde") -> User:
 
 
 def test_every_game_with_a_computer_player_of_its_own_has_a_house_opponent() -> None:
-    assert set(opponents.HOUSE) == set(playout.BOTS) & set(registry.slugs())
+    assert set(opponents.HOUSE) == {slug for slug, package in registry.PACKAGES.items() if package.has("bot")}
     assert {registry.current(slug).meta.seats for slug in opponents.HOUSE} == {2}
 
 

@@ -180,7 +180,7 @@ def test_nothing_is_left_to_pay_where_nothing_is_placed() -> None:
 def test_an_overpaid_sum_is_said_as_a_positive_number() -> None:
     view, _ = asked(state(phase="place", placing=Placing(cost=4, paid=7, placed=["HI4a"])))
     context = {"view": view, "me": 0, "choices": [], "seats": SEATS}
-    assert "Overpaid by 3;" in drawing.template("games/boards/field-of-glory.jinja").render(context)
+    assert "Overpaid by 3;" in drawing.template("field-of-glory/board.jinja").render(context)
 
 
 def test_attacks_are_compared_line_by_line() -> None:
