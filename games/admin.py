@@ -31,7 +31,6 @@ from games.models import ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Tu
 from games.pages import matches
 from games.reading.seen import Seen, entry_text, result
 from games.reading.voice import SiteVoice
-from games.rules import registry
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
 from games.services import chat, play, secret
@@ -90,11 +89,6 @@ def of_player(text: str) -> Q:
     return of_match(text) | Q(user__in=people_called(text))
 
 
-def title_of(match: Match) -> str:
-    """The game's title, or its slug where its rules are no longer here."""
-    return _(match.rules.meta.title) if (match.game, match.version) in registry.GAMES else match.game
-
-
 def is_running(match: Match) -> bool:
     """Whether the match may still hide something."""
     return match.status in RUNNING
@@ -147,7 +141,7 @@ class MatchAdmin(MatchRowsAdmin):
 
     @admin.display(description=gettext_lazy("game"), ordering="game")
     def title(self, match: Match) -> str:
-        return title_of(match)
+        return match.title
 
     @admin.display(description=gettext_lazy("players"))
     def players(self, match: Match) -> str:
@@ -369,7 +363,7 @@ class InvitationAdmin(MatchRowsAdmin):
 
     @admin.display(description=gettext_lazy("game"), ordering="match__game")
     def title(self, invitation: Invitation) -> str:
-        return title_of(invitation.match)
+        return invitation.match.title
 
     @admin.display(description=gettext_lazy("status"), ordering="match__status")
     def status(self, invitation: Invitation) -> str:

@@ -98,7 +98,7 @@ def _notice(invitation: Invitation, template: str, subject: str, **more: Any) ->
     context = {
         "name": invitation.inviter.username,
         "invited": invited.username if invited else "",
-        "title": _(match.rules.meta.title),
+        "title": match.title,
         "note": without_links(invitation.note),
         "pace_days": match.pace_days,
         "expires": invitation.expires,

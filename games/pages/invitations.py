@@ -65,7 +65,7 @@ def invitation(row: Invitation, seats: list[Seat], user: User) -> dict[str, Any]
         "url": row.get_absolute_url(),
         "share_url": row.get_absolute_url(),
         "game": match.game,
-        "game_title": _(match.rules.meta.title),
+        "game_title": match.title,
         "rules_url": rulebook.address(match.game),
         "inviter": row.inviter.username,
         "created": row.created,

@@ -126,7 +126,7 @@ def finished_row(match: Match, user: User) -> Row:
 
 def _row(match: Match, user: User, **more: Any) -> Row:
     opponents = [display_name(seat.user) for seat in match.seats.all() if seat.user_id != user.pk]
-    return Row(match, _(match.rules.meta.title), opponents, **more)
+    return Row(match, match.title, opponents, **more)
 
 
 def option_words(match: Match) -> list[tuple[str, str]]:
@@ -153,7 +153,7 @@ def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
     match, seat = found.match, found.seat
     return {
         "match": match,
-        "title": _(match.rules.meta.title),
+        "title": match.title,
         "rules_url": rulebook.address(match.game),
         "me": seat.number,
         "seats": [_seat(each, seat, owing) for each in found.seats],

@@ -82,7 +82,7 @@ def _heading(found: Finished, viewer: Viewer) -> dict[str, Any]:
     row = found.match
     return {
         "match": row,
-        "title": _(row.rules.meta.title),
+        "title": row.title,
         "rules_url": rulebook.address(row.game),
         "board": f"{row.game}/board.jinja",
         "annex": [f"{row.game}/annex.jinja", "games/_about.jinja"],

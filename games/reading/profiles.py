@@ -81,7 +81,7 @@ def results(person: User, matches: MatchQuerySet) -> list[Results]:
 def _results(game: str, house: bool, by: dict[str, int]) -> Results:
     lost = by[Seat.Outcome.LOST] + by[Seat.Outcome.TIMEOUT]
     void = by[Seat.Outcome.VOID] + by[Seat.Outcome.ABSENT]
-    title = _(registry.current(game).meta.title)
+    title = _(registry.title(game))
     return Results(title, house, by[Seat.Outcome.WON], by[Seat.Outcome.LEVEL], lost, void)
 
 

@@ -17,6 +17,7 @@ from games.models import Entry, Match, Seat
 from games.reading import log, positions
 from games.reading.voice import SiteVoice, display_name
 from games.rules import engine
+from games.rules.errors import Unplayable
 from games.rules.game import Event, Outcome, Viewer, visible
 
 
@@ -50,7 +51,7 @@ class Seen:
     @property
     def title(self) -> str:
         """What the game is called."""
-        return _(self.match.rules.meta.title)
+        return self.match.title
 
     @property
     def opponents(self) -> list[str]:
@@ -108,8 +109,11 @@ def entry_text(entry: Entry, match: Match, viewer: Viewer) -> str:
 
 
 def result(match: Match, seats: Iterable[Seat]) -> str:
-    """How a finished match ended, in words; empty while it goes on."""
+    """How a finished match ended, in words; empty while it goes on, and where its game is gone."""
     if match.ended is None:
         return ""
     ended = msgspec.convert(match.result, Outcome) if match.result else Outcome("void")
-    return engine.result(match.rules, ended).said(SiteVoice.of(seats))
+    try:
+        return engine.result(match.rules, ended).said(SiteVoice.of(seats))
+    except Unplayable:
+        return ""
