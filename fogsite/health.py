@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 
 from accounts import outbox
 from fogsite import collected, version
+from games.rules import registry
 from games.services import heartbeats
 
 SILENCE = 180  # seconds; all are noted once a minute, two may be missed
@@ -67,6 +68,12 @@ def found(age: int | None) -> Finding:
     return {"ok": age is not None and age <= SILENCE, "age": age}
 
 
+def games() -> Finding:
+    """Whether the games of all installed packages can be played; the log says what is wrong with those that cannot."""
+    broken = [f"{name}: {type(error).__name__}" for name, error in registry.BROKEN.items()]
+    return {"ok": False, "error": ", ".join(broken)} if broken else {"ok": True}
+
+
 PARTS: dict[str, Callable[[], Finding]] = {
     "database": database,
     "redis": broker,
@@ -75,6 +82,7 @@ PARTS: dict[str, Callable[[], Finding]] = {
     "beat": beat,
     "site": site,
     "letters": outbox.health,
+    "games": games,
 }
 
 

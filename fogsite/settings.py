@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.channels.email.url import mail_settings
 from fogsite import env
+from games.rules.registry import PACKAGES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"  # what a running development copy writes; never in version control
@@ -63,6 +64,7 @@ INSTALLED_APPS = [
     "games.apps.GamesConfig",
     "games.rules.apps.RulesConfig",
     "accounts.apps.AccountsConfig",
+    *(package.app for package in PACKAGES.values()),
 ]
 
 MIDDLEWARE = [
@@ -109,9 +111,7 @@ TEMPLATES: list[dict[str, Any]] = [
             ],
             "libraries": {
                 "i18n": "fogsite.template_tags.i18n",
-                "en_garde": "games.boards.en_garde.board",
-                "field_of_glory": "games.boards.field_of_glory.board",
-                "fantasy_dice_battles": "games.boards.fantasy_dice_battles.board",
+                **{each.module: f"{each.app}.board" for each in PACKAGES.values() if each.brings("board")},
                 "fantasy_dice_rounds": "games.boards.fantasy_dice_battles.round_board",
             },
         },
@@ -120,8 +120,7 @@ TEMPLATES: list[dict[str, Any]] = [
         {
             "NAME": f"jinja-{language}",
             "BACKEND": "django.template.backends.jinja2.Jinja2",
-            "DIRS": [BASE_DIR / "templates"],
-            "APP_DIRS": True,
+            "DIRS": [BASE_DIR / "templates", *(each.folder / "templates" for each in PACKAGES.values())],
             "OPTIONS": {"environment": "fogsite.jinja.environment", "language": language},
         }
         for language, _name in LANGUAGES

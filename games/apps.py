@@ -8,6 +8,7 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from games.boards import registry
         from games.notices import chat, invitations, offers, rematch, turns
 
         turns.register()
@@ -15,3 +16,4 @@ class GamesConfig(AppConfig):
         chat.register()
         offers.register()
         rematch.register()
+        registry.start()

@@ -2,7 +2,8 @@
 
 from django.urls import include, path
 
-from games.boards.fantasy_dice_battles import views as views_armies
+from games.boards.registry import composed
+from games.rules.registry import PACKAGES
 from games.views import bots, chat, hints, lobby, matches, notes, offers, people, rematch, site, watching
 
 urlpatterns = [
@@ -26,16 +27,11 @@ urlpatterns = [
     path("settings/leave/", people.leave, name="leave_site"),
     path("try/<slug:slug>", bots.try_out, name="try_out"),
     path("house/<slug:slug>/", bots.challenge, name="challenge"),
-    path("armies/", views_armies.armies_page, name="armies"),
-    path("armies/take", views_armies.take, name="take_army"),
-    path("armies/new/<slug:faction>/", views_armies.new, name="new_army"),
-    path("armies/<int:number>/", views_armies.saved_army, name="saved_army"),
-    path("armies/<int:number>/delete", views_armies.delete, name="delete_army"),
+    *(path("", include(f"{package.app}.urls")) for package in PACKAGES.values() if package.brings("urls")),
     path("m/<slug:public_id>/", matches.match, name="match"),
     path("m/<slug:public_id>/<int:ply>/", matches.match, name="match_ply"),
     path("m/<slug:public_id>/submit", matches.submit, name="submit"),
     path("m/<slug:public_id>/plan", matches.plan, name="plan"),
-    path("m/<slug:public_id>/army", matches.army, name="army"),
     path("m/<slug:public_id>/stamp", matches.stamp, name="stamp"),
     path("m/<slug:public_id>/record.json", matches.record, name="record"),
     path("m/<slug:public_id>/positions.json", watching.positions, name="positions"),
@@ -46,4 +42,5 @@ urlpatterns = [
     path("m/<slug:public_id>/rematch", rematch.play_again, name="rematch"),
     path("m/<slug:public_id>/hints", hints.hints, name="hints"),
     path("m/<slug:public_id>/notes", notes.notes, name="notes"),
+    *(path(f"m/<slug:public_id>/{part}", matches.compose, {"part": part}, name=part) for part in composed()),
 ]

@@ -1,5 +1,6 @@
 """Fixtures and rules for the whole suite."""
 
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
@@ -25,7 +26,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "postgres: needs PostgreSQL; runs in that pass only")
     config.addinivalue_line("markers", "sqlite: runs on SQLite only")
     config.addinivalue_line("markers", "browser: drives a browser (set by itself); runs once, on SQLite")
-    config.addinivalue_line("markers", "page: shows pages (test_page_*, set by itself); runs once, on SQLite")
+    config.addinivalue_line("markers", "page: shows pages (pages/, test_page_*; set by itself); runs once, on SQLite")
     config.addinivalue_line("markers", "deep: runs in whole runs only; another test tries the same once")
     config.addinivalue_line("markers", "by_turns(number): so many of a test's or a module's cases are a brief run")
     config.addinivalue_line("markers", "database: touches the database (set by itself), so it runs on both")
@@ -48,7 +49,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
             item.add_marker("database")
         if "browser_type_launch_args" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
-        if item.path.name.startswith("test_page_"):
+        if item.path.parent.name == "pages" or re.fullmatch(r"test_page(_\w+)?", item.path.stem):
             item.add_marker("page")
     dropped = {item for item in items if item.get_closest_marker(foreign)}
     if depth.is_brief():

@@ -2,8 +2,10 @@
 
 import os
 import secrets
+import sys
 
 from tests.parts import database as test_database
+from tests.parts import packages
 
 os.environ.update(
     SECRET_KEY=secrets.token_urlsafe(50),
@@ -15,11 +17,11 @@ os.environ.update(
     DATABASE_URL=test_database.url(),
 )
 os.environ.pop("DEVELOPMENT", None)
+sys.path.append(packages.installed())
 
 from fogsite.settings import *  # noqa: F403
-from fogsite.settings import BASE_DIR, DATABASES, INSTALLED_APPS, STORAGES
+from fogsite.settings import BASE_DIR, DATABASES, STORAGES
 
-INSTALLED_APPS = [*INSTALLED_APPS, "tests.sealed"]
 DATABASES["default"] |= test_database.settings()
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STATIC_ROOT = BASE_DIR / "fogsite" / "static"  # nothing is collected, but WhiteNoise warns of a missing one

@@ -85,13 +85,13 @@ def test_so_many_of_a_modules_tests_are_run_and_no_deep_one() -> None:
     }
 
 
-SERVICE = Item("tests/games/test_submit.py::test_one", pytest.mark.database)
+SERVICE = Item("tests/games/services/test_submit.py::test_one", pytest.mark.database)
 LETTERS = Item("tests/accounts/outbox/test_delivery.py::test_one", pytest.mark.database)
 SETTINGS = Item("tests/accounts/views/test_settings_page.py::test_one", pytest.mark.database)
-RACE = Item("tests/games/test_concurrency.py::test_one", pytest.mark.database, pytest.mark.postgres)
-PAGE = Item("tests/games/test_page_match.py::test_one", pytest.mark.database, pytest.mark.page)
+RACE = Item("tests/games/concurrency/test_matches.py::test_one", pytest.mark.database, pytest.mark.postgres)
+PAGE = Item("tests/games/pages/test_match.py::test_one", pytest.mark.database, pytest.mark.page)
 PROGRAM = Item("tests/games/api/test_matches.py::test_one", pytest.mark.database)
-TWIN = Item("tests/games/test_twin.py::test_one", pytest.mark.database)
+TWIN = Item("tests/games/twins/test_twin.py::test_one", pytest.mark.database)
 RULE = Item("tests/rules/test_log.py::test_one")
 
 

@@ -16,8 +16,9 @@ from accounts import blocks, outbox
 from accounts.models import Outbox, Preferences, SignUp, User
 from accounts.personal import personal
 from games.documents import records
-from games.models import ChatLine, Invitation, Match, SavedArmy, Seat
+from games.models import ChatLine, Invitation, Match, Seat
 from games.rules.record import dumps
+from games.services import saved
 
 ROWS_A_DOCUMENT = 200
 """Rows that are read at once."""
@@ -58,7 +59,8 @@ def documents(user: User) -> Iterator[tuple[str, bytes]]:
     yield "settings.json", _json(_settings(user))
     yield from _parts("invitations", (_invitation(row, user) for row in _rows(_invitations(user))))
     yield from _parts("seats", (_seat(row) for row in _rows(_seats(user))))
-    yield from _parts("armies", (_fields(row, "data_set", "name", "text", "changed") for row in _rows(_armies(user))))
+    for kind in saved.SAVED:
+        yield from _parts(kind.name, saved.of(kind, user))
     yield from _parts("chat", (_line(row) for row in _rows(_lines(user))))
     yield from _parts("mails", (_mail(row) for row in _rows(_mails(user))))
     for seat in _rows(_seats(user).filter(number__isnull=False)):
@@ -72,12 +74,12 @@ def _readme() -> str:
         "settings.json: which mails you want.\n"
         "invitations: those you have given and got.\n"
         "seats: every match you sit in, your results, notes and plans.\n"
-        "armies: those you keep.\n"
+        "{saved}"
         "chat: every line you have written.\n"
         "mails: every mail that was sent to you, or was to be sent.\n"
         "matches: the whole record of every match that is over; of those that are running, what you know.\n\n"
         "All times are in UTC.\n"
-    )
+    ).format(saved="".join(f"{_(kind.about)}\n" for kind in saved.SAVED))
 
 
 def _rows(found: QuerySet[Any]) -> Iterator[Any]:
@@ -150,10 +152,6 @@ def _seat(row: Seat) -> dict[str, Any]:
     match = _fields(row.match, "game", "status", "rated", "private", "pace_days", "created", "started", "ended")
     names = ("number", "entropy", "entropy_source", "outcome", "score", "notes", "plan", "offer", "chat_muted")
     return {"match": row.match.public_id, **match, **_fields(row, *names), "reason": row.match.reason}
-
-
-def _armies(user: User) -> QuerySet[SavedArmy]:
-    return SavedArmy.objects.filter(user=user).order_by("pk")
 
 
 def _lines(user: User) -> QuerySet[ChatLine]:

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.boards import shared
+from games.boards.registry import about
 from games.models import Match, Seat, Turn
 from games.pages import hints, offers, rematch, rulebook
 from games.reading import log, positions
@@ -197,9 +197,9 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     owing = seen.owing if ply is None else ()
     context = {
         **heading(found, owing),
-        "board": f"games/boards/{row.game}.jinja",
-        "choice_list": [f"games/boards/{row.game}-choices.jinja", "games/_choice_list.jinja"],
-        "annex": [f"games/boards/{row.game}-annex.jinja", "games/_about.jinja"],
+        "board": f"{row.game}/board.jinja",
+        "choice_list": [f"{row.game}/choices.jinja", "games/_choice_list.jinja"],
+        "annex": [f"{row.game}/annex.jinja", "games/_about.jinja"],
         "ply": number,
         "is_past": ply is not None,
         **UNWATCHED,
@@ -218,7 +218,13 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     else:
         asked = {"prev_url": _ply_url(found, number - 1), **_asked_now(seen, seat)}
         asked |= hints.context(found, asked)
-    return {**context, **asked, "shared": shared.shared(row.game, asked["view"], asked["choices"])}
+    return {**context, **asked, "shared": shared(row.game, asked["view"], asked["choices"])}
+
+
+def shared(game: str, view: Any, choices: Any) -> object:
+    """What several parts of a game's board need, worked out once for all of them; None where they need nothing."""
+    made = about(game).shared
+    return made(view, choices) if made else None
 
 
 UNWATCHED = {"watching": False, "eyes": "", "secret": ""}

@@ -8,7 +8,6 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.boards import shared
 from games.models import Match, Seat
 from games.pages import matches, rulebook
 from games.reading import log as story
@@ -47,7 +46,7 @@ def match(found: Finished, viewer: Viewer, ply: int | None, *, whole_log: bool =
     return {
         **_heading(found, viewer),
         "view": view,
-        "shared": shared.shared(row.game, view, ()),
+        "shared": matches.shared(row.game, view, ()),
         "log": log,
         "earlier": bool(log) and log[0].ply > 0,
         "news": news,
@@ -85,8 +84,8 @@ def _heading(found: Finished, viewer: Viewer) -> dict[str, Any]:
         "match": row,
         "title": _(row.rules.meta.title),
         "rules_url": rulebook.address(row.game),
-        "board": f"games/boards/{row.game}.jinja",
-        "annex": [f"games/boards/{row.game}-annex.jinja", "games/_about.jinja"],
+        "board": f"{row.game}/board.jinja",
+        "annex": [f"{row.game}/annex.jinja", "games/_about.jinja"],
         "me": max(viewer, 0),
         "choices": [],
         "watching": True,

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 import msgspec
 
 from games.rules import engine, house, registry
 from games.rules.chance import ENTROPY_BYTES, SCHEME, Chance, KeyedChance, commitment
-from games.rules.en_garde import bot as en_garde
-from games.rules.en_garde import greedy as en_garde_greedy
-from games.rules.en_garde import presser as en_garde_presser
 from games.rules.engine import AnyGame, AnyPosition
 from games.rules.errors import BadOption
-from games.rules.fantasy_dice_battles import bot as fantasy_dice_battles
-from games.rules.fantasy_dice_battles import greedy as fantasy_dice_battles_greedy
-from games.rules.field_of_glory import bot as field_of_glory
-from games.rules.field_of_glory import greedy as field_of_glory_greedy
 from games.rules.game import REFEREE, OptionValue, Seat, Step, View
 from games.rules.log import Log
 from games.rules.record import FORMAT, Joiner, Record
@@ -36,19 +30,17 @@ def choose_at_random(game: AnyGame, view: View, steps: Sequence[Step | None], ch
     return steps[chance.below(len(steps), "step")]
 
 
-BOTS: dict[str, Bot] = {
-    "random": choose_at_random,
-    "en-garde": en_garde.choose,
-    "field-of-glory": field_of_glory.choose,
-    "fantasy-dice-battles": fantasy_dice_battles.choose,
-}
-"""By name. A bot that is named after a game plays only that game."""
-RIVALS: Mapping[str, Mapping[str, Bot]] = {
-    "en-garde": {"greedy": en_garde_greedy.choose, "presser": en_garde_presser.choose},
-    "field-of-glory": {"greedy": field_of_glory_greedy.choose},
-    "fantasy-dice-battles": {"greedy": fantasy_dice_battles_greedy.choose},
-}
-"""By game and name: simple players of one game, against which its bot is measured."""
+BOTS: dict[str, Bot] = {"random": choose_at_random}
+"""By name, besides the players that games bring; under a game's slug, what plays in place of its own bot."""
+
+
+def players(slug: str) -> dict[str, Bot]:
+    """Who can play a game, by name: anybody, its own bot under its slug, and plain players to measure that against."""
+    package = registry.PACKAGES[slug]
+    modules = {slug: "bot"} if package.has("bot") else {}
+    modules |= {name: name for name in package.rivals}
+    brought = {name: import_module(f"{package.rules}.{module}").choose for name, module in modules.items()}
+    return {"random": choose_at_random, **brought, **BOTS}
 
 
 def playout(
@@ -147,9 +139,7 @@ def compose(game: AnyGame, position: AnyPosition, seat: Seat, bot: Bot, chance: 
 
 def seated(game: AnyGame, bots: Sequence[str]) -> list[Bot]:
     """The bots of these names, in joining order. Raises BadOption."""
-    slug = game.meta.slug
-    own = {name: bot for name, bot in BOTS.items() if name == slug or name not in registry.slugs()}
-    known = {**own, **RIVALS.get(slug, {})}
+    known = players(game.meta.slug)
     for name in bots:
         if name not in known:
             template = N_("There is no computer player “{name}”. There are: {known}.")

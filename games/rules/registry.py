@@ -1,19 +1,22 @@
-"""Every game in every version that can be played: a new game adds one line."""
+"""Every game in every version that can be played, as its package brings it."""
 
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from typing import Any
 
+from games.rules import packages
 from games.rules.errors import UnknownGame
 from games.rules.game import Game
+from games.rules.packages import Package
 from games.rules.sentence import N_, sentence
 
+_INSTALLED, BROKEN = packages.installed()
+"""Of `BROKEN`, by name, is known what is wrong with packages whose games are left out."""
+PACKAGES: dict[str, Package] = {package.slug: package for package in (*packages.own(), *_INSTALLED)}
+"""By slug."""
 GAMES: dict[tuple[str, int], str] = {
-    ("en-garde", 1): "games.rules.en_garde.game.EnGarde",
-    ("field-of-glory", 1): "games.rules.field_of_glory.game.FieldOfGlory",
-    ("fantasy-dice-battles", 1): "games.rules.fantasy_dice_battles.game.FantasyDiceBattles",
+    (slug, version): path for slug, package in PACKAGES.items() for version, path in package.versions.items()
 }
 """(slug, version) → dotted path of the class. The highest version is the one new matches are played by."""
 
@@ -26,9 +29,15 @@ def game(slug: str, version: int) -> Game[Any, Any]:
         known = ", ".join(f"{name} {number}" for name, number in GAMES)
         template = N_("There is no game “{slug}” in version {version}. There are: {known}.")
         raise UnknownGame(sentence(template, slug=slug, version=version, known=known))
-    module, name = path.rsplit(".", 1)
-    rules: Game[Any, Any] = getattr(import_module(module), name)()
+    rules: Game[Any, Any] = packages.made(path)
     return rules
+
+
+def leave_out(slug: str, error: Exception) -> None:
+    """Play no game of a package of which something turned out not to work."""
+    BROKEN[slug] = error
+    for version in PACKAGES.pop(slug).versions:
+        del GAMES[slug, version]
 
 
 def current(slug: str) -> Game[Any, Any]:

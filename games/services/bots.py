@@ -56,12 +56,8 @@ class BotProfile(NamedTuple):
     trial: Mapping[str, OptionValue] = {}
 
 
-PROFILES: dict[str, BotProfile] = {
-    "en-garde": BotProfile("Maestro.Belcolpo", 100, {"starter": "left", "rounds": 3}),
-    "field-of-glory": BotProfile("Centurio.Bellicosus", 100),
-    "fantasy-dice-battles": BotProfile("Magus.Alearius", 100),
-}
-"""By game: every game for two with a computer player of its own has one."""
+PROFILES: dict[str, BotProfile] = {}
+"""By game, as the games' folders tell: every game for two with a bot of its own has one."""
 
 
 def command(slug: str) -> str:
@@ -214,7 +210,7 @@ def _chosen(rules: AnyGame, position: AnyPosition, number: int) -> list[Step]:
     """The move that the game's bot chooses; a random one where it fails, since somebody waits for it."""
     chance = KeyedChance(secrets.token_bytes(SECRET_BYTES))
     try:
-        return playout.compose(rules, position, number, playout.BOTS[rules.meta.slug], chance)
+        return playout.compose(rules, position, number, playout.players(rules.meta.slug)[rules.meta.slug], chance)
     except Exception:
         logger.exception("The computer player of %s failed; a random move is made for it", rules.meta.slug)
         return playout.compose(rules, position, number, playout.choose_at_random, chance)

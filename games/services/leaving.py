@@ -9,9 +9,9 @@ from django.db import transaction
 
 from accounts import leaving
 from accounts.models import User
-from games.models import Invitation, Match, SavedArmy, Seat
+from games.models import Invitation, Match, Seat
 from games.rules.errors import GameOver
-from games.services import lobby, play
+from games.services import lobby, play, saved
 from games.services.lobby import LobbyError
 
 
@@ -37,9 +37,9 @@ def leave(user: User) -> None:
 
 
 def forget(user: User) -> None:
-    """Delete what was for the user's eyes alone: plans, notes and saved armies."""
+    """Delete what was for the user's eyes alone: plans, notes, and what is saved of games."""
     Seat.objects.filter(user=user).update(notes="", plan="")
-    SavedArmy.objects.filter(user=user).delete()
+    saved.forget(user)
 
 
 def _each(public_ids: Iterable[str], do: Callable[[str], Any]) -> None:

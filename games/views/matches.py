@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
-from games.boards.fantasy_dice_battles import army_plan
+from games.boards.registry import about
 from games.documents import records
 from games.pages import chat as pages_chat
 from games.pages import matches
@@ -126,9 +126,12 @@ def plan(request: SignedIn, public_id: str) -> HttpResponse:
 @private
 @signed_in_to_post
 @require_POST
-def army(request: SignedIn, public_id: str) -> HttpResponse:
-    """Compose a whole army: `army` is its text, or empty to have the one I have begun arranged and filled."""
-    return _carry_out(request, public_id, army_plan.save, "army")
+def compose(request: SignedIn, public_id: str, part: str) -> HttpResponse:
+    """Compose a plan in a way that this game has, such as a whole army; what is posted is called as the part is."""
+    ways = about(access.match_for(request.user.pk, public_id).match.game).composes
+    if part not in ways:
+        raise access.NotYours
+    return _carry_out(request, public_id, ways[part], part)
 
 
 def _carry_out(

@@ -16,7 +16,7 @@ from games.rules.errors import RulesError
 from games.rules.fantasy_dice_battles.army_phase import steps_of
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.rules.game import dump
-from games.rules.playout import BOTS, Playout
+from games.rules.playout import BOTS, Playout, players
 from games.rules.record import Record
 
 MATCHES = 60
@@ -110,7 +110,7 @@ def _slowest_look() -> float:
 
 def _slowest_answer(slug: str) -> float:
     """Milliseconds of computing."""
-    game, choose, times = registry.current(slug), BOTS[slug], list[float]()
+    game, choose, times = registry.current(slug), players(slug)[slug], list[float]()
 
     def timed(*asked: Any) -> Any:
         begun = time.thread_time()
@@ -121,7 +121,7 @@ def _slowest_answer(slug: str) -> float:
     BOTS[slug] = timed
     for number in range(MIRRORED):
         Playout(game, {}, f"mirror {number}", [slug] * game.meta.seats).play()
-    BOTS[slug] = choose
+    del BOTS[slug]
     return max(times)
 
 

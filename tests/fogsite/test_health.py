@@ -67,6 +67,7 @@ def test_health_is_200_when_every_part_is_well(client: Client) -> None:
             "beat": {"ok": True, "age": 100, "nodes": {"web1": 100}},
             "site": {"ok": True},
             "letters": {"ok": True, "late": 0, "failed": 0, "refused": 0, "halted": None},
+            "games": {"ok": True},
         },
     }
 

@@ -54,7 +54,7 @@ def test_an_address_by_name() -> None:
 
 
 def test_a_page_of_djangos_includes_one_with_what_it_knows_and_more() -> None:
-    page = engines["django"].from_string('{% drawn "games/boards/_field-of-glory-sum.jinja" sum=found %}')
+    page = engines["django"].from_string('{% drawn "field-of-glory/_sum.jinja" sum=found %}')
     assert "<li>&lt;b&gt;</li>" in page.render({"found": {"lines": ["<b>"], "total": 3}})
 
 

@@ -9,8 +9,8 @@ import time_machine
 
 from accounts.models import User
 from games.models import Match
-from tests.games import doors_outages  # noqa: F401  adds its scenes to the doors
-from tests.games.doors import NOON, Cast
+from tests.games.rows import doors_outages  # noqa: F401  adds its scenes to the doors
+from tests.games.rows.doors import NOON, Cast
 from tests.games.tables import AUCTION, begin
 from tests.games.twins import Course, watched
 

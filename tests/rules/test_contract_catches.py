@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 import pytest
+from sealed_auction.rules.game import SealedAuction, auction
+from sealed_auction.rules.state import COINS, OVER, Act, AuctionView, Bid, BidNamed, State
 
 from games.rules.chance import Chance
 from games.rules.errors import RulesError
@@ -15,8 +17,6 @@ from games.rules.registry import GAMES
 from games.rules.sentence import Sentence, sentence
 from tests.rules import test_contract as contract
 from tests.rules import test_contract_views as views
-from tests.sealed.game import SealedAuction, auction
-from tests.sealed.state import COINS, OVER, Act, AuctionView, Bid, BidNamed, State
 
 
 def seen(game: SealedAuction, state: State, viewer: Viewer) -> AuctionView:

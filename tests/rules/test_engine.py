@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sealed_auction.rules.state import Act, BidNamed, Peeked, State
 
 from games.rules import engine, house
 from games.rules.chance import KeyedChance, RecordedChance, ScriptedChance
@@ -24,7 +25,6 @@ from games.rules.errors import (
 from games.rules.game import REFEREE, Event, Outcome, Position, Seat, dump, visible
 from games.rules.registry import game
 from tests.rules.logs import KEY, Log
-from tests.sealed.state import Act, BidNamed, Peeked, State
 
 ONE, TWO = game("sealed-auction", 1), game("sealed-auction", 2)
 BIDS = ((0, "bid 2; on odd; seal"), (1, "bid 3; on even; seal"), (2, "bid 0; on odd; seal"))

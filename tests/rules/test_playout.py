@@ -9,7 +9,7 @@ from games.rules.chance import Chance
 from games.rules.engine import AnyGame
 from games.rules.errors import BadOption
 from games.rules.game import Step, View
-from games.rules.playout import BOTS, RIVALS, Playout, playout
+from games.rules.playout import BOTS, Playout, playout
 from games.rules.record import dumps
 
 EN_GARDE = registry.game("en-garde", 1)
@@ -105,10 +105,10 @@ def test_a_match_that_outlasts_its_bound_is_an_error(monkeypatch: pytest.MonkeyP
         match.play()
 
 
-@pytest.mark.parametrize("slug", sorted(RIVALS))
+@pytest.mark.parametrize("slug", sorted(slug for slug, package in registry.PACKAGES.items() if package.rivals))
 def test_plain_players_end_their_matches_by_legal_steps_and_know_no_more_than_their_seat(slug: str) -> None:
     game = registry.game(slug, 1)
-    for name in RIVALS[slug]:
+    for name in registry.PACKAGES[slug].rivals:
         for seed in range(3):
             assert playout(game, {}, f"{name} {seed}", [name, slug]).result is not None
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from sealed_auction.rules.game import SealedAuction, SecondPriceAuction
+from sealed_auction.rules.state import Act, AuctionView, Bid, Result, State
 
 from games.rules import engine
 from games.rules.chance import ScriptedChance
 from games.rules.errors import BadNotation, BadState, IllegalStep
 from games.rules.game import REFEREE, SPECTATOR, Event, Position, Seat, visible
 from games.rules.registry import game
-from tests.sealed.game import SealedAuction, SecondPriceAuction
-from tests.sealed.state import Act, AuctionView, Bid, Result, State
 
 ONE, TWO = SealedAuction(), SecondPriceAuction()
 ORDERED = [*range(8, -1, -1)]  # leaves the lots 1 to 9 in order

@@ -8,7 +8,7 @@ from tests.sealed.test_auction import ONE, SEALED, after_bids, bidding, look, op
 
 
 def board(view: View) -> str:
-    return " ".join(drawing.template(f"games/boards/{ONE.meta.slug}.jinja").render({"view": view}).split())
+    return " ".join(drawing.template(f"{ONE.meta.slug}/board.jinja").render({"view": view}).split())
 
 
 def test_the_board_shows_the_lot_to_the_one_who_peeked_alone() -> None:

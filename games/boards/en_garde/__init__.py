@@ -1,0 +1,1 @@
+"""En Garde on the site."""

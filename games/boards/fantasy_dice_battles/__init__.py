@@ -1,0 +1,1 @@
+"""Fantasy Dice Battles on the site."""

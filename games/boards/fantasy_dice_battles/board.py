@@ -115,7 +115,7 @@ class Piece:
 @lru_cache(maxsize=4096)
 def _token(piece: Piece) -> SafeString:
     """Drawn once, since it tells what everybody sees: each board has up to eighteen."""
-    template = drawing.template("games/boards/_fantasy-dice-battles-token.jinja")
+    template = drawing.template("fantasy-dice-battles/_token.jinja")
     return mark_safe(template.render({"piece": piece}))
 
 
@@ -244,7 +244,7 @@ def army_name(side: SideSeen) -> str:
 @lru_cache(maxsize=64)
 def aims(digest: int) -> SafeString:
     """The die diagram of a data set, as it is drawn between two battalions."""
-    template = drawing.template("games/boards/_fantasy-dice-battles-aims.jinja")
+    template = drawing.template("fantasy-dice-battles/_aims.jinja")
     return mark_safe(template.render({"diagram": diagram(digest)}))
 
 

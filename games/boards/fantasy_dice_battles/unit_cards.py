@@ -132,7 +132,7 @@ class Face:
         return {part: self._drawn(part) for part in ("figure", "named", "card", "summary")}
 
     def _drawn(self, part: str) -> SafeString:
-        template = drawing.template("games/boards/_fantasy-dice-battles-face.jinja")
+        template = drawing.template("fantasy-dice-battles/_face.jinja")
         return mark_safe(template.render({"face": self, "part": part}))
 
 

@@ -26,7 +26,11 @@ from games.rules.sentence import sentence
 
 SHOWN = 10 * saved_armies.LONGEST
 """Signs of a refused name or text that are shown again: enough for a text with blanks too many."""
-LIST, BUILDER, DELETE = "games/armies.html", "games/army.html", "games/delete_army.html"
+LIST, BUILDER, DELETE = (
+    "fantasy-dice-battles/armies.html",
+    "fantasy-dice-battles/army.html",
+    "fantasy-dice-battles/delete_army.html",
+)
 
 
 @private

@@ -9,10 +9,10 @@ import pytest
 
 from games.services import play
 from tests.games.api.conftest import Program, place, program
+from tests.games.boards.fantasy_dice_battles.test_twin import COURSES, FANTASY
 from tests.games.tables import AUCTION, seat
-from tests.games.test_fantasy_dice_battles_twin import COURSES, FANTASY
-from tests.games.test_twin import ANN, BENS, PILE, bidding, deal, fence, lots
 from tests.games.twins import MATCH, Watch, same
+from tests.games.twins.test_twin import ANN, BENS, PILE, bidding, deal, fence, lots
 
 pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(3)]
 

@@ -17,21 +17,17 @@ from games.rules.sentence import Sentence
 from tests.rules.contract import leaves
 from tests.rules.contract.games import hooks
 from tests.rules.contract.playouts import Ply, all_steps, played
-from tests.sealed import VERSIONS
 
 STRANGE = 8  # steps not offered that are tried at each ply
 
 EVERY = pytest.mark.parametrize(
     ("slug", "version"),
-    [pytest.param(*each, marks=pytest.mark.xdist_group(each[0])) for each in sorted({*GAMES, *VERSIONS})],
+    [pytest.param(*each, marks=pytest.mark.xdist_group(each[0])) for each in sorted(GAMES)],
 )
 """One process does all of a game: its matches are played once."""
 EVERY_GAME = pytest.mark.parametrize(
     "slug",
-    [
-        pytest.param(slug, marks=pytest.mark.xdist_group(slug))
-        for slug in sorted({*slugs(), *(name for name, _ in VERSIONS)})
-    ],
+    [pytest.param(slug, marks=pytest.mark.xdist_group(slug)) for slug in sorted(slugs())],
 )
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from games.rules.game import Viewer
-from tests.rules.contract.games import Deed, Fired, Hooks
-from tests.sealed.game import SealedAuction
-from tests.sealed.state import (
+from sealed_auction.rules.game import SealedAuction
+from sealed_auction.rules.state import (
     MOST,
     BidSealed,
     BidsOpened,
@@ -21,6 +19,9 @@ from tests.sealed.state import (
     State,
     Taken,
 )
+
+from games.rules.game import Viewer
+from tests.rules.contract.games import Deed, Fired, Hooks
 
 
 def _second_bid_is_lower(deed: Deed) -> bool:

@@ -1,0 +1,63 @@
+"""What a game's folder tells the site: its `about.py` holds an `About` called ABOUT."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from games.rules import engine
+from games.rules.chance import Chance, NoChance
+from games.rules.engine import AnyGame, AnyPosition
+from games.rules.game import SPECTATOR, Event, View, visible
+from games.services.bots import BotProfile
+from games.services.saved import Saved
+
+Move = tuple[int, str]
+"""A seat and what it plays."""
+Compose = Callable[[str, int, str, int], object]
+"""Makes something a player's plan: called with public id, user id, what was posted, and the serial expected."""
+
+
+class Example(NamedTuple):
+    """A position as the rules page draws it, what anybody sees happen in it, and the cards laid down, by seat."""
+
+    view: View
+    events: list[Event]
+    cards: tuple[Sequence[Any], Sequence[Any]] = ((), ())
+
+
+@dataclass(frozen=True)
+class About:
+    """What the site says and does of one game, besides drawing its board. Texts are marked with N_."""
+
+    lead: str
+    """What the game is about, in two sentences."""
+    sections: Mapping[str, str] = field(default_factory=dict)
+    """The headings of its rules page by their anchors, in order."""
+    bot: BotProfile | None = None
+    """Its bot, where the rules have one: a name, and how strong it is."""
+    examples: Callable[[], Mapping[str, Example]] | None = None
+    """The worked examples of the rules page by name: positions laid by hand and played on by the referee, so that no
+    picture can say anything else than the rules."""
+    players: Sequence[str] = ()
+    """Who plays the examples, by seat."""
+    reference: Callable[[], dict[str, Any]] | None = None
+    """Tables of the rules page, made of the game's data; by the names its template knows them."""
+    shared: Callable[[Any, Any], object] | None = None
+    """What several parts of the board need, made of the view and the choices; templates find it as `shared`."""
+    composes: Mapping[str, Compose] = field(default_factory=dict)
+    """Plans that are not made step by step, by the last part of the address they are posted to and of the field."""
+    saved: Sequence[Saved] = ()
+    """What users save of this game."""
+
+
+def played(
+    game: AnyGame, position: AnyPosition, moves: Sequence[Move], chance: Chance | None = None
+) -> tuple[AnyPosition, list[Event]]:
+    """A position after moves, and what anybody sees of them: what examples are made with. Raises RulesError."""
+    events: list[Event] = []
+    for seat, text in moves:
+        position, more = engine.apply(game, position, seat, engine.parse_move(game, text), chance or NoChance())
+        events += more
+    return position, visible(events, SPECTATOR)

@@ -1,0 +1,24 @@
+"""What the site says of En Garde."""
+
+from __future__ import annotations
+
+from games.boards.about import About
+from games.boards.en_garde.examples import examples
+from games.rules.sentence import N_
+from games.services.bots import BotProfile
+
+ABOUT = About(
+    lead=N_(
+        "Two fencers face each other on a strip of 23 spaces. Cards move them, and cards strike. "
+        "Whoever first wins five rounds, or as many as you agreed, wins the match."
+    ),
+    sections={
+        "begin": N_("A round begins"),
+        "turn": N_("Your turn"),
+        "defence": N_("You are attacked"),
+        "end": N_("A round ends"),
+    },
+    bot=BotProfile("Maestro.Belcolpo", 100, {"starter": "left", "rounds": 3}),
+    examples=examples,
+    players=("Ann", "Ben"),
+)

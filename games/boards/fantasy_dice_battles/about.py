@@ -1,0 +1,37 @@
+"""What the site says of Fantasy Dice Battles."""
+
+from __future__ import annotations
+
+from games.boards.about import About
+from games.boards.fantasy_dice_battles import army_plan, board, reference
+from games.boards.fantasy_dice_battles.examples import examples
+from games.models import SavedArmy
+from games.rules.sentence import N_
+from games.services.bots import BotProfile
+from games.services.saved import Saved
+
+ABOUT = About(
+    lead=N_(
+        "Two armies of fable stand face to face, three battalions each. You both give your orders in secret, then the "
+        "dice fly. When somebody has lost two of three heroes, whoever has more heroes standing wins."
+    ),
+    sections={
+        "battalions": N_("Battalions and units"),
+        "choosing": N_("Choosing an army"),
+        "orders": N_("Orders"),
+        "round": N_("A round, step by step"),
+        "dice": N_("Whom the dice hit"),
+        "wounds": N_("Wounds, flight and the fall of heroes"),
+        "regrouping": N_("Regrouping"),
+        "end": N_("The end"),
+        "powers": N_("The powers"),
+        "units": N_("The units"),
+    },
+    bot=BotProfile("Magus.Alearius", 100),
+    examples=examples,
+    players=("Ann", "Ben"),
+    reference=reference.tables,
+    shared=board.shared,
+    composes={"army": army_plan.save},
+    saved=(Saved("armies", N_("armies: those you keep."), SavedArmy, ("data_set", "name", "text", "changed")),),
+)

@@ -1,0 +1,32 @@
+"""The tables of units and powers on the rules page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.boards.fantasy_dice_battles.unit_cards import face
+from games.reading.voice import SiteVoice
+from games.rules.fantasy_dice_battles.data import PowerRow
+from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.sentence import N_, sentence
+
+
+def tables() -> dict[str, Any]:
+    """Every faction of the house set with its units, and every power."""
+    data = SETS[HOUSE_SET]
+    return {
+        "factions": [
+            {"name": _(row.name), "units": [{"kind": kind, "face": face(kind, data)} for kind in data.of(row.id)]}
+            for row in data.factions.values()
+        ],
+        "powers": [(_(row.name), _in_general(row)) for row in data.powers.values()],
+        "faces": data.faces,
+    }
+
+
+def _in_general(row: PowerRow) -> str:
+    """What a power does, whatever amount and classes a card gives it."""
+    effect = sentence(row.effect, amount="x", classes=sentence(N_("those on the card")))
+    return effect.said(SiteVoice())

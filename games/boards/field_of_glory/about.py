@@ -1,0 +1,28 @@
+"""What the site says of Field of Glory."""
+
+from __future__ import annotations
+
+from games.boards.about import About
+from games.boards.field_of_glory import reference
+from games.boards.field_of_glory.examples import examples
+from games.rules.sentence import N_
+from games.services.bots import BotProfile
+
+ABOUT = About(
+    lead=N_(
+        "Two ancient armies meet on a battlefield of five columns. "
+        "Gain control of three of them, or stand better when both armies are spent."
+    ),
+    sections={
+        "field": N_("The battlefield and the armies"),
+        "turn": N_("A turn in five phases"),
+        "placing": N_("Placing units"),
+        "fighting": N_("Fighting"),
+        "end": N_("The end"),
+        "cards": N_("The cards"),
+    },
+    bot=BotProfile("Centurio.Bellicosus", 100),
+    examples=examples,
+    players=(N_("Red"), N_("Blue")),
+    reference=reference.tables,
+)

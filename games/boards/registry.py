@@ -1,0 +1,45 @@
+"""What the folders of the games tell the site, and where below what they tell is noted."""
+
+from __future__ import annotations
+
+import logging
+from functools import cache
+from importlib import import_module
+
+from games.boards.about import About
+from games.rules import registry
+from games.services import bots, saved
+
+logger = logging.getLogger(__name__)
+
+
+@cache
+def about(slug: str) -> About:
+    """What a game's folder tells. Raises KeyError for a slug that no package has."""
+    found: About = import_module(f"{registry.PACKAGES[slug].app}.about").ABOUT
+    return found
+
+
+def composed() -> set[str]:
+    """The ways to compose a plan that any game has, besides step by step."""
+    return {part for slug in registry.PACKAGES for part in about(slug).composes}
+
+
+def start() -> None:
+    """Note below what every game tells. One whose folder does not work is left out, and logged as those that are not
+    even found; but one of our own may not fail."""
+    for slug, package in [*registry.PACKAGES.items()]:
+        try:
+            _note(slug, about(slug))
+        except Exception as error:
+            if package.app.startswith("games."):
+                raise
+            registry.leave_out(slug, error)
+    for name, broken in registry.BROKEN.items():
+        logger.error("The game %s of an installed package cannot be played", name, exc_info=broken)
+
+
+def _note(slug: str, found: About) -> None:
+    if found.bot:
+        bots.PROFILES[slug] = found.bot
+    saved.SAVED.extend(found.saved)

@@ -1,0 +1,102 @@
+"""The packages that bring games: folders of this site, and whatever is installed with an entry point of the group.
+
+A package is in two parts: its rules, which know nothing of Django, and an app, which is all of the game that does. A
+folder `games/rules/<name>/` has its app in `games/boards/<name>/`; the entry point of an installed one is called as its
+game's slug is and names the app, whose rules are a folder in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any, NamedTuple
+
+GROUP = "sealed_move.games"
+SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+RULES, APPS = "games.rules", "games.boards"
+
+
+class BadPackage(Exception):
+    """A package that brings no game; the text says why."""
+
+
+class Package(NamedTuple):
+    """What brings a game: dotted names of its rules and its app, and the paths of its classes by version."""
+
+    slug: str
+    rules: str
+    app: str
+    versions: Mapping[int, str]
+    rivals: tuple[str, ...] = ()
+    """Modules of the rules with plain players, against which the bot is measured."""
+
+    @property
+    def module(self) -> str:
+        """The slug as Python and templates write it."""
+        return self.slug.replace("-", "_")
+
+    @property
+    def folder(self) -> Path:
+        """Where the app lies."""
+        return Path(*import_module(self.app).__path__)
+
+    def has(self, name: str) -> bool:
+        """Whether the rules have a module of this name."""
+        return find_spec(f"{self.rules}.{name}") is not None
+
+    def brings(self, name: str) -> bool:
+        """Whether the app has a module of this name."""
+        return find_spec(f"{self.app}.{name}") is not None
+
+
+def own() -> Iterator[Package]:
+    """The folders of this site."""
+    for each in iter_modules(import_module(RULES).__path__):
+        if each.ispkg:
+            yield _package(each.name.replace("_", "-"), f"{RULES}.{each.name}", f"{APPS}.{each.name}")
+
+
+def installed() -> tuple[list[Package], dict[str, Exception]]:
+    """The installed packages whose games can be played, and by the names of all others what is wrong with them."""
+    good, broken = [], {}
+    for entry in sorted(entry_points(group=GROUP)):
+        try:
+            good.append(_tried(entry))
+        except Exception as error:  # whatever a stranger's module raises
+            broken[entry.name] = error
+    return good, broken
+
+
+def _tried(entry: EntryPoint) -> Package:
+    """The package of an entry point, once each version of its game was made."""
+    if not SLUG.fullmatch(entry.name):
+        raise BadPackage("Its entry point is no slug: small letters and digits, in words with hyphens between them.")
+    if entry.name in {package.slug for package in own()}:
+        raise BadPackage("This site has a game of this name.")
+    package = _package(entry.name, f"{entry.value}.rules", entry.value)
+    for version, path in package.versions.items():
+        meta = made(path).meta
+        if (meta.slug, meta.version) != (entry.name, version):
+            raise BadPackage(f"{path} calls itself {meta.slug} {meta.version}, not {entry.name} {version}.")
+    return package
+
+
+def _package(slug: str, rules: str, app: str) -> Package:
+    module: ModuleType = import_module(rules)
+    versions: Mapping[int, str] = getattr(module, "VERSIONS", {})
+    if not versions:
+        raise BadPackage(f"{rules} names no VERSIONS.")
+    paths = {version: f"{rules}.{path}" for version, path in versions.items()}
+    return Package(slug, rules, app, paths, tuple(getattr(module, "RIVALS", ())))
+
+
+def made(path: str) -> Any:
+    """The game whose class has this dotted path."""
+    module, name = path.rsplit(".", 1)
+    return getattr(import_module(module), name)()

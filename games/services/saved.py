@@ -1,0 +1,34 @@
+"""What users save of games for later, such as armies. The games' folders say what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.db.models import Model
+
+from accounts.models import User
+
+
+class Saved(NamedTuple):
+    """Rows of a model with a `user`: how the archive calls them and says what they are, and the fields it holds."""
+
+    name: str
+    about: str
+    model: type[Model]
+    fields: tuple[str, ...]
+
+
+SAVED: list[Saved] = []
+"""Everything of which a user may have saved something."""
+
+
+def of(kind: Saved, user: User) -> Iterator[dict[str, Any]]:
+    """The fields of what a user has saved of a kind, oldest first."""
+    yield from kind.model._default_manager.filter(user=user).order_by("pk").values(*kind.fields).iterator()
+
+
+def forget(user: User) -> None:
+    """Delete all that a user has saved."""
+    for kind in SAVED:
+        kind.model._default_manager.filter(user=user).delete()

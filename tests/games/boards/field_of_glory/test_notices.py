@@ -1,0 +1,253 @@
+"""The mails of Field of Glory: each says which decision is asked, in three languages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import time_machine
+from django.core import mail
+
+from accounts import outbox
+from accounts.models import User
+from games.models import Match
+from games.services import sweeps
+from tests.games.boards.field_of_glory.battles import FIELD_OF_GLORY, army, battle, march, opening
+from tests.games.tables import begin, now, owing
+from tests.games.twins import fixed
+
+pytestmark = pytest.mark.django_db
+Time = time_machine.Traveller
+
+RED = "HI4a HI4b HI3a LI2a MI2a CV2a CO5a CO5b OV2a"
+BLUE = "PK4a MI3a MI3b CV4a CO5a CO5b LC2a AR2a LI2a"
+
+
+def sent(noon: Time) -> dict[str, Any]:
+    """The mails that go out when their delay is over, by first recipient."""
+    noon.shift(30)
+    mail.outbox.clear()
+    outbox.deliver_due()
+    return {letter.to[0].split("@")[0]: letter for letter in mail.outbox}
+
+
+def body(letter: Any) -> list[str]:
+    """The lines of a mail above its foot."""
+    return [line for line in letter.body.split("\n-- \n")[0].splitlines() if line]
+
+
+def fought(ann: User, ben: User, *moves: str) -> Match:
+    """A drafted match after some moves, Ann's first."""
+    match = battle(ann, ben, red=RED, blue=BLUE)
+    march(match, *moves)
+    return match
+
+
+INFANTRY = ("place HI4a@3; pay CO5a; pay HI3a; settle", "draw")
+CAVALRY = ("place CV2a@3; pay OV2a; pay LI2a; settle", "draw")
+PHALANX = ("place HI4a@3; place HI4b@3; pay CO5a; pay HI3a; settle", "draw")
+BESIDE = ("place HI4a@3; place MI2a@2; pay CO5a; pay OV2a; settle", "draw")
+CAVALRY_BESIDE = ("place CV2a@3; place MI2a@2; pay CO5a; settle", "draw")
+ONE_MEDIUM = ("place MI3a@3; pay CV4a; pay LI2a; settle", "draw")
+TWO_MEDIUM = ("place MI3a@3; place MI3b@3; pay CV4a; pay CO5a; settle", "draw")
+PIKES = ("place PK4a@3; pay CO5a; pay LI2a; settle", "draw")
+
+QUESTIONS = [
+    # what is played, who is asked, and what in each language
+    (
+        (),
+        "ann",
+        {
+            "en": "It is your turn: place units, attack, or draw cards.",
+            "de": "Du bist am Zug: Setze Einheiten ein, greife an oder ziehe Karten.",
+            "it": "Tocca a te: posiziona unità, attacca o pesca carte.",
+        },
+    ),
+    (
+        (*INFANTRY, *ONE_MEDIUM, "attack HI4a; bonus CO5b"),
+        "ben",
+        {
+            "en": "Ann attacks your medium infantry in column 3 with heavy infantry: "
+            "withdraw, or stand and choose a bonus card.",
+            "de": "Ann greift dich in Spalte 3 an (mittelschwere Infanterie), Anführer: schwere Infanterie. "
+            "Ziehe dich zurück oder halte stand und wähle eine Bonuskarte.",
+            "it": "Ann ti attacca nella colonna 3 (fanteria media), leader: fanteria pesante. "
+            "Ritirati, o resisti e scegli una carta Bonus.",
+        },
+    ),
+    (
+        (*INFANTRY, *PIKES, "attack HI4a; bonus CO5b"),
+        "ben",
+        {
+            "en": "Ann attacks your pikes in column 3 with heavy infantry: choose a bonus card, or none.",
+            "de": "Ann greift dich in Spalte 3 an (Pikeniere), Anführer: schwere Infanterie. "
+            "Wähle eine Bonuskarte oder keine.",
+            "it": "Ann ti attacca nella colonna 3 (opliti), leader: fanteria pesante. "
+            "Scegli una carta Bonus, o nessuna.",
+        },
+    ),
+    (
+        (*CAVALRY, *TWO_MEDIUM, "attack CV2a; bonus CO5b"),
+        "ben",
+        {
+            "en": "Ann attacks your medium infantry, medium infantry in column 3 with cavalry: "
+            "choose who leads the defence, and a bonus card.",
+            "de": "Ann greift dich in Spalte 3 an (mittelschwere Infanterie, mittelschwere Infanterie), "
+            "Anführer: Kavallerie. Wähle, wer die Verteidigung anführt, und eine Bonuskarte.",
+            "it": "Ann ti attacca nella colonna 3 (fanteria media, fanteria media), leader: cavalleria. "
+            "Scegli chi guida la difesa e una carta Bonus.",
+        },
+    ),
+    (
+        (*BESIDE, *ONE_MEDIUM),
+        "ann",
+        {
+            "en": "Make a flank attack, or go on.",
+            "de": "Führe einen Flankenangriff aus oder mach weiter.",
+            "it": "Fai un attacco al fianco o prosegui.",
+        },
+    ),
+    (
+        (*BESIDE, *ONE_MEDIUM, "flank HI4a@3; bonus CO5b"),
+        "ben",
+        {
+            "en": "Ann attacks your medium infantry in column 3 in the flank with heavy infantry: "
+            "withdraw, or stand and choose a bonus card.",
+            "de": "Ann greift dich in Spalte 3 in der Flanke an (mittelschwere Infanterie), "
+            "Anführer: schwere Infanterie. Ziehe dich zurück oder halte stand und wähle eine Bonuskarte.",
+            "it": "Ann ti attacca al fianco nella colonna 3 (fanteria media), leader: fanteria pesante. "
+            "Ritirati, o resisti e scegli una carta Bonus.",
+        },
+    ),
+    (
+        (*BESIDE, *PIKES, "flank HI4a@3; bonus CO5b"),
+        "ben",
+        {
+            "en": "Ann attacks your pikes in column 3 in the flank with heavy infantry: choose a bonus card, or none.",
+            "de": "Ann greift dich in Spalte 3 in der Flanke an (Pikeniere), Anführer: schwere Infanterie. "
+            "Wähle eine Bonuskarte oder keine.",
+            "it": "Ann ti attacca al fianco nella colonna 3 (opliti), leader: fanteria pesante. "
+            "Scegli una carta Bonus, o nessuna.",
+        },
+    ),
+    (
+        (*CAVALRY_BESIDE, *TWO_MEDIUM, "flank CV2a@3; bonus CO5b"),
+        "ben",
+        {
+            "en": "Ann attacks your medium infantry, medium infantry in column 3 in the flank with cavalry: "
+            "choose who leads the defence, and a bonus card.",
+            "de": "Ann greift dich in Spalte 3 in der Flanke an (mittelschwere Infanterie, mittelschwere Infanterie), "
+            "Anführer: Kavallerie. Wähle, wer die Verteidigung anführt, und eine Bonuskarte.",
+            "it": "Ann ti attacca al fianco nella colonna 3 (fanteria media, fanteria media), leader: cavalleria. "
+            "Scegli chi guida la difesa e una carta Bonus.",
+        },
+    ),
+    (
+        (*PHALANX, *ONE_MEDIUM, "attack HI4a; bonus CO5b", "withdraw MI3a"),
+        "ann",
+        {
+            "en": "All defenders have withdrawn: discard one of your two units.",
+            "de": "Alle Verteidiger haben sich zurückgezogen: Wirf eine deiner beiden Einheiten ab.",
+            "it": "Tutti i difensori si sono ritirati: scarta una delle tue due unità.",
+        },
+    ),
+    (
+        (*PHALANX, "place MI3a@2; pay CV4a; pay LI2a; settle", "draw"),
+        "ann",
+        {
+            "en": "Your units advance: discard one of two where nobody opposes them.",
+            "de": "Deine Einheiten rücken vor: Wirf eine von zweien ab, wo niemand ihnen gegenübersteht.",
+            "it": "Le tue unità avanzano: scartane una di due dove nessuno le contrasta.",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+@pytest.mark.parametrize(("moves", "reader", "asked"), QUESTIONS)
+def test_a_mail_says_which_decision_is_asked(
+    moves: tuple[str, ...], reader: str, asked: dict[str, str], language: str, ann: User, ben: User, noon: Time
+) -> None:
+    User.objects.update(language=language)
+    fought(ann, ben, *moves)
+    letters = sent(noon)
+    assert list(letters) == [reader]
+    assert letters[reader].subject.endswith(f": {asked[language]}")
+    assert body(letters[reader])[0].endswith(f". {asked[language]}")
+    assert asked[language] in letters[reader].alternatives[0][0]
+
+
+@pytest.mark.parametrize(
+    ("language", "asked"),
+    [
+        ("en", "Draft: keep two of your four cards."),
+        ("de", "Auswahl: Behalte zwei deiner vier Karten."),
+        ("it", "Scelta: tieni due delle tue quattro carte."),
+    ],
+)
+def test_both_are_asked_to_draft(language: str, asked: str, ann: User, ben: User, noon: Time) -> None:
+    User.objects.update(language=language)
+    with fixed(opening(army(RED), army(BLUE))):
+        begin(ann, ben, game=FIELD_OF_GLORY)
+    letters = sent(noon)
+    assert sorted(letters) == ["ann", "ben"]
+    assert all(letter.subject.endswith(f": {asked}") for letter in letters.values())
+
+
+def test_the_mail_of_an_attack_says_all_that_happened_and_what_is_asked(ann: User, ben: User, noon: Time) -> None:
+    match = fought(ann, ben, *INFANTRY, *PIKES, "attack HI4a; overlap OV2a; bonus CO5b")
+    letter = sent(noon)["ben"]
+    asked = "Ann attacks your pikes in column 3 with heavy infantry: choose a bonus card, or none."
+    assert letter.subject == f"Field of Glory: The Card Game against Ann: {asked}"
+    assert body(letter)[:-5] == [  # the seal, the share and the receipt follow
+        f"Field of Glory: The Card Game against Ann waits for you. {asked}",
+        "Since your last move:",
+        "- Ann attacks column 3 with heavy infantry.",
+        "- Ann plays Overlap: +0.",
+        "- Ann takes a bonus card from hand.",
+        "- Ben stands with pikes in column 3.",
+        "You have until Thursday, 5 March 2026, 12:00 (UTC).",
+        "Play here:",
+        "http://testserver/m/firstmatch/",
+    ]
+    assert body(letter)[-2].endswith(now(match).digest[:16])
+
+
+def test_the_mail_after_a_fight_shows_both_sums(ann: User, ben: User, noon: Time) -> None:
+    fought(ann, ben, *INFANTRY, *PIKES, "attack HI4a; bonus CO5b", "bonus MI3a")
+    letters = sent(noon)
+    assert list(letters) == ["ann"]
+    assert body(letters["ann"])[2:6] == [
+        "- Ben takes a bonus card from hand.",
+        "- Fight in column 3: Ann 9 (4 heavy infantry, +5 bonus card: commander), "
+        "Ben 7 (4 pikes, +3 bonus card: medium infantry). The winner: Ann.",
+        "- Ben loses pikes in column 3.",
+        "- Ann takes control of column 3.",
+    ]
+
+
+def test_a_reminder_says_how_many_cards_are_too_many(ann: User, ben: User, noon: Time) -> None:
+    fought(ann, ben, "draw")
+    noon.shift(60 * 60 * 55)
+    assert sweeps.remind() == 1
+    assert sent(noon)["ann"].subject.endswith(": You hold 12 cards: discard down to nine.")
+
+
+# --- who is not asked -----------------------------------------------------------------------------------------------
+
+
+def test_who_has_decided_is_not_asked_again_while_the_other_goes_on(ann: User, ben: User, noon: Time) -> None:
+    match = fought(ann, ben, *INFANTRY, *ONE_MEDIUM, "attack HI4a; bonus CO5b", "withdraw MI3a")
+    assert owing(match) == ["Ann"]
+    assert list(sent(noon)) == ["ann"]
+    march(match, "place MI2a@2; pay OV2a; pay LI2a; settle")
+    assert owing(match) == ["Ann"]
+    assert sent(noon) == {}
+
+
+@pytest.mark.parametrize("blue", [BLUE, "PK4a CV4a LI2a CO5a CO5b OV2a OV2b RE2a LC2a"])
+def test_a_defender_is_asked_whether_his_hand_is_any_good_or_not(blue: str, ann: User, ben: User, noon: Time) -> None:
+    match = battle(ann, ben, red=RED, blue=blue)
+    march(match, *INFANTRY, *PIKES, "attack HI4a; bonus CO5b")
+    assert owing(match) == ["Ben"]
+    assert list(sent(noon)) == ["ben"]

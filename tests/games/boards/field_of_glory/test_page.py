@@ -1,0 +1,112 @@
+"""The match page of Field of Glory: what it asks of the database, and how a composed move is played."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.models import Match
+from games.services import play
+from tests.games.boards.field_of_glory.battles import FIELD_OF_GLORY, battle, march
+from tests.games.browsing import form, signed_in, told
+from tests.games.tables import begin, choices, play_on, seat, texts
+
+pytestmark = pytest.mark.django_db
+
+RED = "HI4a HI4b HI3a LI2a MI2a CV2a CO5a CO5b OV2a"
+BLUE = "PK4a MI3a MI3b CV4a CO5a CO5b LC2a AR2a LI2a"
+OPENED = ("place HI4a@3; pay CO5a; pay HI3a; settle", "draw", "place MI3a@3; pay CV4a; pay LI2a; settle", "draw")
+
+BUTTON = re.compile(r'<button type="submit" class="button (add|play)"(?: formaction="([^"]+)")?>(\w+)</button>')
+
+
+@pytest.fixture
+def fought(ann: User, ben: User) -> Match:
+    """Ann to act in her second turn: heavy infantry of hers faces medium infantry in column 3."""
+    match = battle(ann, ben, red=RED, blue=BLUE)
+    march(match, *OPENED)
+    return match
+
+
+def queries(user: User, match: Match) -> int:
+    """How many queries the page takes, once it has noted which hints it shows."""
+    client = signed_in(user)
+    client.get(match.get_absolute_url())
+    with CaptureQueriesContext(connection) as found:
+        assert client.get(match.get_absolute_url()).status_code == 200
+    return len(found)
+
+
+def plan(user: User, match: Match, *steps: str) -> None:
+    """Compose a plan."""
+    play.save_plan(match.public_id, user.pk, "; ".join(steps), seat(match, user).serial)
+
+
+def buttons(page: Any) -> dict[str, str]:
+    """What the buttons of the choices say, and the address of each that has one of its own."""
+    return {label: address for _, address, label in BUTTON.findall(told(page))}
+
+
+@pytest.mark.parametrize("picks", [0, 11, 23])
+def test_the_page_takes_seven_queries_in_the_draft(picks: int, ann: User, ben: User) -> None:
+    match = begin(ann, ben, game=FIELD_OF_GLORY)
+    play_on(match, picks)
+    assert [queries(user, match) for user in (ann, ben)] == [7, 7]
+
+
+def test_the_page_takes_seven_queries_with_a_plan_half_composed(fought: Match, ann: User, ben: User) -> None:
+    plan(ann, fought, "place HI4b@2", "pay CO5b")
+    assert [queries(user, fought) for user in (ann, ben)] == [7, 7]
+
+
+def test_the_page_takes_seven_queries_while_an_attack_is_answered(fought: Match, ann: User, ben: User) -> None:
+    march(fought, "attack HI4a; bonus CO5b")
+    assert [queries(user, fought) for user in (ann, ben)] == [7, 7]
+
+
+def test_the_page_takes_nine_queries_when_the_match_is_over(fought: Match, ann: User, ben: User) -> None:
+    play_on(fought)
+    assert [queries(user, fought) for user in (ann, ben)] == [9, 9]
+
+
+def test_a_step_that_ends_the_move_plays_the_whole_plan_in_one_press(fought: Match, ann: User) -> None:
+    plan(ann, fought, "place HI4b@2", "pay CO5b")
+    client = signed_in(ann)
+    found = form(client.get(fought.get_absolute_url()), "/plan")
+    settle = next(move for move in found.radios["move"] if move.endswith("settle"))
+    client.post(f"{fought.get_absolute_url()}submit", {**found.fields, "move": settle})
+    assert texts(fought)[-1] == "place HI4b@2; pay CO5b; settle"
+    assert seat(fought, ann).plan == ""
+
+
+def test_ending_the_turn_takes_one_press(fought: Match, ann: User) -> None:
+    client = signed_in(ann)
+    page = client.get(fought.get_absolute_url())
+    assert buttons(page) == {"Add": "", "Play": f"{fought.get_absolute_url()}submit"}
+    client.post(buttons(page)["Play"], {**form(page, "/plan").fields, "move": "draw"})
+    assert texts(fought)[-1] == "draw"
+
+
+def test_only_what_ends_the_move_is_marked_to_play_it(fought: Match, ann: User) -> None:
+    page = told(signed_in(ann).get(fought.get_absolute_url()))
+    ending = re.findall(r'class="choice ends(?: by-card)?" data-step="([^"]+)"', page)
+    assert sorted(ending) == sorted(step for step in choices(fought, ann) if step.startswith("draw"))
+
+
+def test_where_every_choice_ends_the_move_there_is_nothing_to_add(ann: User, ben: User) -> None:
+    match = begin(ann, ben, game=FIELD_OF_GLORY)
+    page = signed_in(ann).get(match.get_absolute_url())
+    assert list(buttons(page)) == ["Play"]
+
+
+def test_many_things_that_happened_are_folded_but_for_the_newest(fought: Match, ann: User) -> None:
+    page = told(signed_in(ann).get(fought.get_absolute_url()))
+    newest, earlier = page.partition('<div class="since">')[2].partition("</header>")[0].split("<details>")
+    assert "Turn 3: Ann." in newest
+    assert "2 things happened before that" in earlier
+    assert "Ben places medium infantry in column 3, for 3." in earlier

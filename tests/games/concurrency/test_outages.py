@@ -1,0 +1,104 @@
+"""Moves made, and other workers at work, while the time of an outage is given back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from threading import Event
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Match, Outage, Turn
+from games.services import outages
+from games.services.locked import LockedMatch
+from tests.games import tables
+from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, wait_for_the_other
+
+__all__ = ["no_broker"]  # a fixture
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def parry(ann: User, ben: User) -> Callable[[], Any]:
+    """A move that keeps its turn, and raises its deadline from an hour to the quarter of the pace: 18 hours."""
+    match = tables.begin(ann, ben)
+    user = tables.duel(match)
+    moment = timezone.now()
+    Turn.objects.update(since=moment - 60 * HOUR, deadline=moment + HOUR)
+    Outage.objects.create(began=moment - 10 * HOUR, ended=moment, last_turn=Turn.objects.get().pk)
+    return partial(tables.answer, match, user, "P")
+
+
+def left() -> int:
+    """The hours that the one turn still has, in whole ones."""
+    return round((Turn.objects.get().deadline - timezone.now()) / HOUR)
+
+
+def at_the_same_time(
+    move: Callable[[], Any], meanwhile: Callable[[Event], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The move locks its match and reads the deadline; then the time is given back, and `meanwhile` is run until the
+    move may go on. It is handed what tells that all was given."""
+    real, read, given = LockedMatch.lock.__func__, Event(), Event()  # type: ignore[attr-defined]
+
+    def lock(cls: type[LockedMatch], **which: Any) -> LockedMatch:
+        locked: LockedMatch = real(cls, **which)
+        read.set()
+        meanwhile(given)
+        return locked
+
+    def credit() -> timedelta:
+        assert read.wait(PATIENCE)
+        try:
+            return outages.credit()
+        finally:
+            given.set()
+
+    monkeypatch.setattr(LockedMatch, "lock", classmethod(lock))
+    receipt, lost = at_once(move, credit)
+    assert (receipt.repeated, lost) == (False, 10 * HOUR)
+
+
+def test_without_holding_its_match_a_move_made_meanwhile_loses_what_was_given_back(
+    parry: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outages, "_hold", lambda _: None)
+    at_the_same_time(parry, lambda given: given.wait(PATIENCE) or pytest.fail("nothing was given"), monkeypatch)
+    assert left() == 18
+
+
+def test_a_move_made_meanwhile_keeps_what_is_given_back(
+    parry: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_the_same_time(parry, lambda _: wait_for_the_other(), monkeypatch)
+    assert left() == 28
+
+
+def test_two_workers_give_it_back_once(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first one holds the outage until the other one stands before it."""
+    monkeypatch.setattr(outages, "TURNS_A_BATCH", 1)
+    matches = [tables.begin(ann, ben, public_id=f"match{number}") for number in range(4)]
+    moment = timezone.now()
+    Turn.objects.update(deadline=moment + HOUR)
+    Outage.objects.create(
+        began=moment - 10 * HOUR, ended=moment, last_turn=max(Turn.objects.values_list("pk", flat=True))
+    )
+    real = outages._hold
+    first: list[bool] = []
+
+    def hold(match_ids: set[int]) -> None:
+        real(match_ids)
+        if not first:
+            first.append(True)
+            wait_for_the_other()
+
+    monkeypatch.setattr(outages, "_hold", hold)
+    assert at_once(outages.credit, outages.credit) == [10 * HOUR] * 2
+    assert set(Turn.objects.values_list("deadline", flat=True)) == {moment + 11 * HOUR}
+    assert Match.objects.count() == len(matches)

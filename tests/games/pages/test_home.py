@@ -1,0 +1,75 @@
+"""The home page: what this is, every game, and how much goes on."""
+
+import pytest
+from django.db import connection
+from django.template.loader import get_template
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from pytest_django.fixtures import Settings
+
+from accounts.models import User
+from games.models import Match
+from games.pages import home
+from games.rules import registry
+from games.services import play
+from tests.games.browsing import signed_in, told
+from tests.games.tables import AUCTION
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_visitor_learns_what_this_is_and_how_to_sign_up(client: Client) -> None:
+    page = told(client.get("/"))
+    assert "Board games, one move at a time" in page
+    assert "En Garde" in page
+    assert reverse("account_signup") in page
+    assert reverse("account_login") in page
+
+
+def test_who_is_signed_in_finds_their_matches(ann: User) -> None:
+    page = told(signed_in(ann).get("/"))
+    assert reverse("my_matches") in page
+    assert reverse("account_signup") not in page
+
+
+def test_it_is_only_read(client: Client) -> None:
+    assert client.post("/").status_code == 405
+    assert client.head("/").status_code == 200
+
+
+def test_every_game_has_its_picture(client: Client) -> None:
+    page = told(client.get("/"))
+    for game in home.games():
+        assert game["title"] in page
+    assert page.count('class="picture"') == len(home.games())
+
+
+@pytest.mark.parametrize("slug", sorted(set(registry.slugs()) - {AUCTION}))
+def test_a_game_of_this_site_has_a_picture_of_its_own(slug: str) -> None:
+    drawn = get_template(f"{slug}/front.html").render()
+    assert drawn.count('class="picture"') == 1
+
+
+def test_the_numbers_say_how_much_goes_on_and_silence_is_not_counted(client: Client, match: Match, ann: User) -> None:
+    assert home.numbers() == {"people": 2, "running": 1, "finished": 0}
+    assert "<strong>2</strong> players" in told(client.get("/"))
+    play.resign(match.public_id, ann.pk)
+    assert home.numbers() == {"people": 2, "running": 0, "finished": 1}
+    assert "players ·" not in told(client.get("/"))
+
+
+def test_without_redis_it_is_drawn_with_few_questions(client: Client, match: Match) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get("/").status_code == 200
+    assert len(queries) == 3
+
+
+def test_the_foot_of_every_page_leads_to_rules_fairness_programs_and_source(client: Client, settings: Settings) -> None:
+    settings.SOURCE_URL = "https://example.org/source"
+    for address in ("/", "/rules/", "/nothing/"):
+        foot = told(client.get(address)).partition("<footer")[2]
+        for link in ("/rules/", "/fairness/", reverse("api_docs"), "https://example.org/source"):
+            assert f'href="{link}"' in foot
+    settings.SOURCE_URL = ""
+    assert "Source code" not in told(client.get("/"))

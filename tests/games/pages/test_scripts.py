@@ -1,0 +1,43 @@
+"""The whole matches that e2e plays by taps, played by forms alone as a browser without JavaScript sends them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.rules.record import Record, loads
+from tests.games.browsing import Form, forms, signed_in
+from tests.games.tables import begin
+
+pytestmark = pytest.mark.django_db
+
+HERE = Path(__file__).parents[2] / "e2e"
+SCRIPTS = [loads((HERE / f"{game}_script.json").read_bytes()) for game in ("field_of_glory", "fantasy_dice_battles")]
+
+
+def offering(page: Any, move: str) -> Form:
+    """The form of a page by which a move, whole or begun, is sent."""
+    offered = [(each, each.radios.get("move") or [each.fields.get("move", "")]) for each in forms(page)]
+    return next(each for each, moves in offered if move in moves)
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=[script.game for script in SCRIPTS])
+def test_a_whole_match_is_played_by_forms_alone(script: Record, ann: User, ben: User) -> None:
+    match = begin(ann, ben, game=script.game, public_id=script.match, secret=bytes.fromhex(script.secret))
+    clients = signed_in(ann), signed_in(ben)
+    for entry in script.entries[1:]:
+        assert entry.seat is not None
+        client, steps = clients[entry.seat], entry.text.split("; ")
+        page = client.get(match.get_absolute_url())
+        for number in range(1, len(steps) + 1):
+            move = "; ".join(steps[:number])
+            page = offering(page, move).send(client, move=move)
+            assert page.status_code == 200
+        for whole in (each for each in forms(page) if each.fields.get("move") == entry.text):
+            assert whole.action.endswith("/submit")
+            assert whole.send(client).status_code == 200
+    stored = [(entry.seat, entry.text, entry.digest) for entry in match.entries.order_by("ply")]
+    assert stored == [(entry.seat, entry.text, entry.digest) for entry in script.entries]

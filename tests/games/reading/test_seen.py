@@ -1,0 +1,49 @@
+"""A position leaves the server through one pair of eyes: `games/reading/seen.py` alone asks the rules for them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from accounts.models import User
+from fogsite.settings import BASE_DIR
+from games.models import Match
+from games.reading.seen import Seen
+from games.rules.game import SPECTATOR
+from tests.games.tables import answer
+
+ASKS = re.compile(r"rules\.view\(|\.shown\(|\bvisible\(|engine\.preview\(|seen_to_act\(|position\.state\b")
+"""What makes something of a position, or of what happened in it, for somebody's eyes."""
+MAY = {
+    "games/reading/seen.py",
+    "games/reading/log.py",  # the words of what a viewer may know, for those eyes
+    "games/services/stamps.py",  # what each seat is shown next, as a stamp
+    "games/services/expiry.py",  # the move a game makes for a seat whose time is up
+    "games/services/play.py",  # whether a plan could be played
+    "games/boards/about.py",  # worked examples are nobody's match
+    "games/boards/en_garde/examples.py",
+    "games/boards/field_of_glory/examples.py",
+}
+
+
+def test_nothing_else_makes_a_view_of_a_match() -> None:
+    sources = [path for path in (BASE_DIR / "games").rglob("*.py") if "rules" not in path.parts]
+    asking = {path.relative_to(BASE_DIR).as_posix() for path in sources if ASKS.search(path.read_text())}
+    assert asking == MAY
+
+
+@pytest.mark.django_db
+def test_each_sees_the_match_with_his_own_eyes(match: Match, ann: User, ben: User) -> None:
+    answer(match, ann, "F1")
+    match.refresh_from_db()
+    seats = list(match.seats.select_related("user").order_by("number"))
+    anns, bens, anybody = (Seen.now(match, seats, viewer) for viewer in (0, 1, SPECTATOR))
+    assert [seen.is_asked for seen in (anns, bens, anybody)] == [False, True, False]
+    assert anns.prompt == anybody.prompt == "Waiting for Ben."
+    assert bens.prompt.startswith("It is your turn")
+    assert [seen.opponents for seen in (anns, bens, anybody)] == [["Ben"], ["Ann"], ["Ann", "Ben"]]
+    assert [[hand is None for hand in seen.view.hands] for seen in (anns, bens)] == [[False, True], [True, False]]
+    assert [hand is None for hand in anybody.view.hands] == [True, True]
+    assert {seen.owing for seen in (anns, bens, anybody)} == {frozenset({1})}
+    assert (anns.title, anns.result) == ("En Garde", "")

@@ -1,0 +1,256 @@
+"""Scenes in which what is asked of letters and of the channels they take can be tried; see `readers`."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, cast
+
+from django.utils import timezone
+
+from accounts import notices, outbox
+from accounts.channels import Notice, Transports
+from accounts.models import Halt, Outbox
+from accounts.outbox import delivery, halts, upkeep
+from tests.games.rows.doors import DAY, NOON, Act, Cast
+from tests.games.rows.readers import reader
+from tests.parts.cast import person
+
+HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
+FAILED: dict[str, Any] = {"status": "failed", "attempts": 1, "failed_at": NOON, "refused": True}
+SENT: dict[str, Any] = {"status": "sent", "sent_at": NOON}
+
+
+def channel(scene: Cast, name: str = "") -> str:
+    """The channel of a scene, or the one of this name beside it."""
+    return f"{scene.key} {name}".strip()
+
+
+def halt(scene: Cast, name: str = "", **given: Any) -> None:
+    fields = {"since": NOON, "next_try": NOON, **given}
+    Halt.objects.create(channel=channel(scene, name), **fields)
+
+
+def halted(scene: Cast) -> dict[str, tuple[int, str]]:
+    """The tries and the error of each halted channel of the scene."""
+    found = Halt.objects.filter(channel__startswith=scene.key)
+    return {each.channel.removeprefix(scene.key).strip(): (each.tries, each.error) for each in found}
+
+
+def letter(scene: Cast, name: str, beside: str = "", **given: Any) -> None:
+    """A letter to Ann of this name by the scene's channel, or by one beside it."""
+    about = {"user": scene.ann.pk, "change": "token_made", "ip": "", "agent": "", "at": NOON.isoformat()}
+    fields = {"recipient": scene.ann, "payload": about, "next_try": NOON, **given}
+    Outbox.objects.create(kind=notices.SECURITY, key=f"{scene.key} {name}", channel=channel(scene, beside), **fields)
+
+
+def letters(scene: Cast, *fields: str) -> dict[str, Any]:
+    """What these fields hold of each letter of the scene."""
+    found = Outbox.objects.filter(key__startswith=scene.key).values_list("key", *fields)
+    return {key.removeprefix(f"{scene.key} "): held for key, *held in found}
+
+
+# --- Halts ----------------------------------------------------------------------------------------------------------
+
+
+@reader("halts.accepted", ({"own": [False], "other": [True]}, {"other": (0, "")}))
+def _accepted(scene: Cast) -> Act:
+    letter(scene, "own", refused=True)
+    letter(scene, "other", "other", refused=True)
+    halt(scene)
+    halt(scene, "other")
+
+    def accepted() -> Any:
+        halts.accepted(channel(scene))
+        return letters(scene, "refused"), halted(scene)
+
+    return accepted
+
+
+def _refused(scene: Cast) -> None:
+    """One that has failed since the channel's server last took one, and one of each kind that has not."""
+    letter(scene, "own", **FAILED, mailbox="a@example.org")
+    letter(scene, "other", "other", **FAILED, mailbox="b@example.org")
+    letter(scene, "before", **{**FAILED, "refused": False}, mailbox="c@example.org")
+    letter(scene, "waits", attempts=1, refused=True, mailbox="d@example.org")
+    letter(scene, "stranger's", **FAILED, mailbox="s@example.org", recipient=None, address="s@example.org")
+
+
+@reader("halts.refused", [set(), set(), {""}])
+def _in_a_row(scene: Cast) -> Act:
+    """What fails goes to a second mailbox, then to the same one again, then to a third."""
+    _refused(scene)
+
+    def refused() -> Any:
+        found = []
+        for number, mailbox in enumerate(("e", "e", "f")):
+            letter(scene, str(number), **FAILED, mailbox=f"{mailbox}@example.org")
+            halts.refused(channel(scene), "No.")
+            found.append(set(halted(scene)))
+        return found
+
+    return refused
+
+
+@reader("halts.at_fault", [True, False, True, False])
+def _at_fault(scene: Cast) -> Act:
+    """By two channels: a letter fails beside others', one is taken, one fails again, and one is not known to be
+    refused for its own sake."""
+    failed: dict[str, Any] = {**FAILED, "refused": False, "mailbox": "a@example.org"}
+    letter(scene, "other", "other", **failed | {"failed_at": NOON + 3 * HOUR})
+    letter(scene, "another's", **failed | {"failed_at": NOON + 3 * HOUR, "mailbox": "b@example.org"})
+    letter(scene, "own", **failed)
+
+    def known() -> Any:
+        yield halts.at_fault(channel(scene), "a@example.org")
+        letter(scene, "taken", **SENT | {"sent_at": NOON + HOUR}, mailbox="a@example.org")
+        yield halts.at_fault(channel(scene), "a@example.org")
+        letter(scene, "again", **failed | {"failed_at": NOON + 2 * HOUR})
+        yield halts.at_fault(channel(scene), "a@example.org")
+        Outbox.objects.filter(key=f"{scene.key} again").update(refused=True)
+        yield halts.at_fault(channel(scene), "a@example.org")
+
+    return lambda: list(known())
+
+
+WAITING = {
+    "own": ["pending", 0],
+    "other": ["failed", 1],
+    "before": ["failed", 1],
+    "waits": ["pending", 1],
+    "stranger's": ["pending", 0],
+}
+
+
+@reader("halts.halt", [(WAITING, {"": (0, error), "other": (0, "Never.")}) for error in ("No.", "Go away.")])
+def _halt(scene: Cast) -> Act:
+    """A channel is halted twice, beside one that was halted before."""
+    _refused(scene)
+    halt(scene, "other", error="Never.")
+
+    def halt_for(error: str) -> Any:
+        halts.halt(channel(scene), error)
+        return letters(scene, "status", "attempts"), halted(scene)
+
+    return lambda: [halt_for(error) for error in ("No.", "Go away.")]
+
+
+@reader("halts.is_halted", [True, False])
+def _is_halted(scene: Cast) -> Act:
+    halt(scene)
+    return lambda: [halts.is_halted(channel(scene, name)) for name in ("", "other")]
+
+
+@reader("halts.to_try", (["", "other"], {"": (1, ""), "other": (1, ""), "later": (0, "")}))
+def _to_try(scene: Cast) -> Act:
+    """Two are due, one is not; of two callers at once each gets what the other has not got."""
+    halt(scene)
+    halt(scene, "other")
+    halt(scene, "later", next_try=NOON + MINUTE)
+
+    def named() -> Any:
+        first, second = (halts.to_try(NOON) for _ in range(2))
+        found = [next(first), *second, *first]
+        mine = sorted(each.removeprefix(scene.key).strip() for each in found if each.startswith(scene.key))
+        return mine, halted(scene)
+
+    return named
+
+
+# --- The outbox -----------------------------------------------------------------------------------------------------
+
+
+@reader("delivery._due_ids", ["lapsed", "own", "other"])
+def _due(scene: Cast) -> Act:
+    """By two channels that are not halted and one that is."""
+    letter(scene, "own", next_try=NOON - MINUTE)
+    letter(scene, "other", "other")
+    letter(scene, "halted", "halted")
+    letter(scene, "later", next_try=NOON + MINUTE)
+    letter(scene, "held", status="sending", lease=NOON + MINUTE)
+    letter(scene, "lapsed", status="sending", lease=NOON - MINUTE, next_try=NOON - HOUR)
+    letter(scene, "sent", **SENT)
+    letter(scene, "failed", **FAILED)
+    halt(scene, "halted")
+    mine = {pk: name for name, [pk] in letters(scene, "pk").items()}
+    return lambda: [mine[pk] for pk in delivery._due_ids() if pk in mine]
+
+
+class Carrier:
+    """A channel that takes every letter."""
+
+    def of(self, channel: str) -> Carrier:
+        return self
+
+    def send(self, row: Outbox, notice: Notice) -> None:
+        pass
+
+
+TRIED = {"other": ["pending"], "obsolete": ["obsolete"], "own": ["sent"], "waits": ["pending"], "later": ["pending"]}
+
+
+@reader("delivery._try", (2, TRIED))
+def _try(scene: Cast) -> Act:
+    """By two halted channels: the first letter is no longer owed, so that a second one is tried, and no third.
+
+    The one to Ann would come before those to Ben, but is not yet due.
+    """
+    about = {"user": person(f"Gus.{scene.key}", left=NOON).pk}
+    letter(scene, "other", "other", next_try=NOON - 3 * HOUR)
+    letter(scene, "obsolete", recipient=scene.ben, next_try=NOON - 2 * HOUR, payload=about)
+    letter(scene, "own", recipient=scene.ben, next_try=NOON - HOUR)
+    letter(scene, "waits", recipient=scene.ben)
+    letter(scene, "later", next_try=NOON + MINUTE)
+    halt(scene)
+    halt(scene, "other")
+
+    def tried() -> Any:
+        return delivery._try(channel(scene), cast(Transports, Carrier())), letters(scene, "status")
+
+    return tried
+
+
+WELL: dict[str, Any] = {"ok": True, "late": 0, "failed": 0, "refused": 0, "halted": None}
+HEALTH = [
+    WELL,
+    WELL | {"failed": 1},
+    WELL | {"failed": 1, "refused": 3},
+    WELL | {"ok": False, "failed": 1, "refused": 4},
+    WELL | {"ok": False, "failed": 1, "refused": 4, "late": 1},
+    WELL | {"ok": False, "failed": 1, "refused": 4, "late": 1, "halted": 3600},
+]
+
+
+@reader("upkeep.health", HEALTH)
+def _health(scene: Cast) -> Act:
+    """It is of all there is, so each row comes within the call: first what does not count, then one kind after the
+    other."""
+
+    def unremarkable() -> None:
+        letter(scene, "due", next_try=NOON - upkeep.LATE + MINUTE)
+        letter(scene, "sent", **SENT)
+        letter(scene, "long ago", status="failed", failed_at=NOON - 2 * DAY)
+        letter(scene, "tried again", failed_at=NOON)
+
+    def refused() -> None:
+        for number, mailbox in enumerate(("a", "a", "b")):
+            letter(scene, f"refused {number}", refused=True, mailbox=f"{mailbox}@example.org")
+
+    def halts_made() -> None:
+        halt(scene, since=NOON - MINUTE)
+        halt(scene, "other", since=NOON - HOUR)
+
+    def looked() -> Any:
+        found = []
+        for happens in (
+            unremarkable,
+            lambda: letter(scene, "failed", **{**FAILED, "refused": False}),
+            refused,
+            lambda: letter(scene, "third", "other", refused=True, mailbox="c@example.org"),
+            lambda: letter(scene, "late", "other", next_try=NOON - upkeep.LATE),
+            halts_made,
+        ):
+            happens()
+            found.append(outbox.health(timezone.now()))
+        return found
+
+    return looked

@@ -1,0 +1,330 @@
+"""Scenes in which what is read of one match by a key, and what people keep, can be tried; see `readers`."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from io import BytesIO
+from typing import Any
+
+from django.test import Client
+
+from accounts import blocks, outbox
+from accounts.models import User
+from games.boards.fantasy_dice_battles import saved_armies
+from games.documents import archive, records
+from games.models import ChatLine, Match, SavedArmy, Seat, Snapshot
+from games.notices import chat as chat_notices
+from games.notices import rematch as rematch_notices
+from games.notices import turns
+from games.pages import hints, watching
+from games.reading import access, positions
+from games.rules.fantasy_dice_battles import armies as notation
+from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.game import dump
+from games.services import chat, lobby, play, rematch, secret
+from tests.games import tables
+from tests.games.api.conftest import program
+from tests.games.rows.doors import Act, Cast, posted
+from tests.games.rows.readers import of_every_kind, over, reader, shown
+
+# --- One match ------------------------------------------------------------------------------------------------------
+
+
+@reader("chat.lines", ["Hello"])
+def _lines(cast: Cast) -> Act:
+    match, _ = cast.talk()
+    return lambda: [each.text.removesuffix(f" from {cast.key}") for each in chat.lines(match)]
+
+
+@reader("seats with news", [(2, 1), (2, 0)], of_a_person=True)
+def _news(cast: Cast) -> Act:
+    """Lines of the chat, a hidden one twice, and how many matches wait for whoever sits there."""
+    match, line = cast.talk()
+    chat.hide(line, "An insult.")
+    other = tables.begin(cast.ben, cast.cat, public_id=f"{cast.key}-other")
+    chat.say(other.public_id, cast.ben, "Elsewhere")
+    play.resign(other.public_id, cast.ben.pk)
+    seats = Seat.objects.with_news().filter(match=match).order_by("number")
+    return lambda: [(seat.chat_news, seat.turns_due) for seat in seats.all()]
+
+
+@reader("chat.unread", [[], [1]])
+def _unread(cast: Cast) -> Act:
+    match, _ = cast.talk()
+    return lambda: [list(chat.unread(user.pk, [match.pk]).values()) for user in (cast.ann, cast.ben)]
+
+
+@reader("chat.note_shown", [True, True])
+def _seen(cast: Cast) -> Act:
+    """Who looks at older lines again has still seen the newer ones."""
+    match = cast.match()
+    older, newer = (chat.say(match.public_id, cast.ann, text) for text in ("older", "newer"))
+
+    def read(*lines: ChatLine) -> bool:
+        chat.note_shown(tables.seat(match, cast.ben), lines[-1].pk)
+        return tables.seat(match, cast.ben).chat_read == newer.pk
+
+    return lambda: [read(older, newer), read(older)]
+
+
+@reader("chat_notices.chat_notice", ["new"])
+def _chat_notice(cast: Cast) -> Act:
+    """Of four lines one was read, one is hidden and one is one's own."""
+    match = cast.match()
+    read, _, hidden = (chat.say(match.public_id, cast.ann, text) for text in ("read", "new", "hidden"))
+    chat.say(match.public_id, cast.ben, "mine")
+    chat.mark_read(match.public_id, cast.ben.pk, read.pk)
+    chat.hide(hidden, "An insult.")
+    seat = tables.seat(match, cast.ben)
+
+    def told() -> Any:
+        notice = chat_notices.chat_notice(cast.ben, {"seat": seat.pk})
+        return notice and [line.text for line in notice.context["lines"]]
+
+    return told
+
+
+@reader("rematch_notices.rematch_notice", True)
+def _rematch_notice(cast: Cast) -> Act:
+    match = over(cast)
+    again = rematch.rematch(match.public_id, cast.ann)
+    payload = {"seat": tables.seat(match, cast.ben).pk, "by": tables.seat(match, cast.ann).pk, "match": again.pk}
+
+    def told() -> Any:
+        notice = rematch_notices.rematch_notice(cast.ben, payload)
+        return notice and notice.context["url"].endswith(f"/i/{again.public_id}/")
+
+    return told
+
+
+@reader("notices.turn_notice", ((True, True), None))
+def _turn_notice(cast: Cast) -> Act:
+    match = tables.play_on(cast.match(), 2)
+    payload = {"seat": tables.seat(match, cast.ann).pk, "ply": tables.turn(match, cast.ann).ply}
+
+    def told(**changed: int) -> Any:
+        notice = turns.turn_notice(cast.ann, {**payload, **changed})
+        return notice and (notice.context["match"] == match, notice.context["is_first"])
+
+    return lambda: (told(), told(ply=0))
+
+
+@reader("notices.end_notice", True)
+def _end_notice(cast: Cast) -> Act:
+    match = over(cast)
+    seat = tables.seat(match, cast.ben)
+    return lambda: turns.end_notice(cast.ben, {"seat": seat.pk}).context["match"] == match
+
+
+@reader("rematch.existing", (True, None, None))
+def _standing(cast: Cast) -> Act:
+    """A rematch that was withdrawn stands no more, one that was begun and cancelled does."""
+    match, other = over(cast), over(cast, "other")
+    again = rematch.rematch(match.public_id, cast.ben)
+    withdrawn = rematch.rematch(other.public_id, cast.ben)
+    lobby.withdraw(withdrawn.public_id, cast.ben)
+    return lambda: (rematch.existing(match) == again, rematch.existing(again), rematch.existing(other))
+
+
+@reader("outbox.queued", ["pending", None])
+def _status(cast: Cast) -> Act:
+    match = cast.match()
+    keys = [(cast.ann.pk, f"{match.pk}:0"), (cast.ann.pk, f"{match.pk}:1")]
+    return lambda: [notice and notice.status for notice in outbox.queued("turn", keys)]
+
+
+@reader("positions.newest", True)
+def _position(cast: Cast) -> Act:
+    match = tables.play_on(cast.match(), 2)
+    stood = dump(positions.newest(match).position)
+    return lambda: dump(positions.newest(match).position) == stood
+
+
+@reader("positions.newest_of", ["good"])
+def _positions(cast: Cast) -> Act:
+    """Of a match whose snapshot is another's no position is told."""
+    good, bad = tables.play_on(cast.match(), 2), tables.play_on(over(cast, "bad"), 0)
+    Snapshot.objects.filter(match=bad).update(digest="0" * 64)
+    names = {good.pk: "good", bad.pk: "bad"}
+    return lambda: [names[pk] for pk in positions.newest_of([good, bad])]
+
+
+@reader("positions.walk", ([1, 2], True))
+def _walk(cast: Cast) -> Act:
+    match = tables.play_on(cast.match(), 3)
+
+    def walked() -> Any:
+        walk = positions.walk(match, 0, 2)
+        return [each.entry.ply for each in walk.played], all(each.entry.match_id == match.pk for each in walk.played)
+
+    return walked
+
+
+@reader("records", ([0, 1], [True, False]))
+def _record(cast: Cast) -> Act:
+    """A record, and the check of a match, know of no entry that was written since the row was read."""
+    match = tables.play_on(cast.match(), 3)
+    stood = tables.now(match)
+    tables.play_on(match, 1)
+    ended = over(cast)
+
+    def read() -> Any:
+        records.check(stood)
+        record = records.finished(ended)
+        return [entry.ply for entry in record.entries], [each.name == cast.ann.username for each in record.seats]
+
+    return read
+
+
+@reader("secret.revealed", (True, True))
+def _secret(cast: Cast) -> Act:
+    match = over(cast)
+    other = tables.offer(cast.cat, public_id=f"{cast.key}-other", secret=bytes(32))
+    lobby.withdraw(other.public_id, cast.cat)
+    return lambda: (secret.revealed(match) == tables.SECRET.hex(), secret.revealed(tables.now(other)) == "00" * 32)
+
+
+@reader("watching.every_position", 3)
+def _every_position(cast: Cast) -> Act:
+    """As many as entries of the row that was read."""
+    match = tables.play_on(cast.match(), 2)
+    stood = tables.now(match)
+    tables.play_on(match, 1)
+    return lambda: len(json.loads(watching.every_position(stood)))
+
+
+@reader("access.match_for", [True, True])
+def _entered(cast: Cast) -> Act:
+    match = cast.match()
+    return lambda: [access.match_for(user.pk, match.public_id).seat.user == user for user in (cast.ann, cast.ben)]
+
+
+@reader("access.finished", (True, 2))
+def _over(cast: Cast) -> Act:
+    match = over(cast)
+    return lambda: ((found := access.finished(None, match.public_id)).match == match, len(found.seats))
+
+
+@reader("access.seat_in_session", [(True, True), (True, True), (True, True)])
+def _in_session(cast: Cast) -> Act:
+    match = cast.match()
+    other = tables.begin(cast.cat, cast.ann, public_id=f"{cast.key}-other")
+
+    def found(user: User, match: Match) -> Any:
+        client, request = Client(), posted(user)
+        client.force_login(user)
+        request.session = client.session
+        seat = access.seat_in_session(request, match.public_id)
+        return seat.user == user, seat.match == match
+
+    return lambda: [found(cast.ann, match), found(cast.ben, match), found(cast.ann, other)]
+
+
+@reader("access.invitation_for", True)
+def _offered(cast: Cast) -> Act:
+    match = cast.offered()
+    return lambda: access.invitation_for(cast.ben.pk, match.public_id).match == match
+
+
+@reader("pages_guide: hints", [False, True, True], of_a_person=True)
+def _hints(cast: Cast) -> Act:
+    """Whether a game is known: Ann has finished one of it, Ben has not, Cat only one of another."""
+    over(cast, seat=0)
+    match = tables.begin(cast.ann, cast.cat, public_id=f"{cast.key}-now")
+    other = tables.begin(cast.ann, cast.ben, game="field-of-glory", public_id=f"{cast.key}-field")
+    return lambda: [
+        hints.wanted(access.match_for(user.pk, each.public_id))
+        for user, each in ((cast.ann, match), (cast.cat, match), (cast.ann, other))
+    ]
+
+
+# --- What people keep -----------------------------------------------------------------------------------------------
+
+
+def _kept(cast: Cast) -> SavedArmy:
+    """Ann's army beside Cat's, and beside one of hers for a data set that is gone."""
+    text = notation.text(SETS[HOUSE_SET].presets["realm_a"].army)
+    made = saved_armies.keep(cast.ann, "Mine", text)
+    saved_armies.keep(cast.cat, "Cat's", text)
+    SavedArmy.objects.create(user=cast.ann, data_set="gone", name="Old", text=text)
+    return made
+
+
+@reader("armies.keep: a name", ("Old", HOUSE_SET), of_a_person=True)
+def _named_alike(cast: Cast) -> Act:
+    """A name that an army of another data set has, and one of somebody else, is free."""
+    made = _kept(cast)
+    saved_armies.keep(cast.cat, "Old", made.text)
+    return lambda: ((kept := saved_armies.keep(cast.ann, "Old", made.text)).name, kept.data_set)
+
+
+@reader("armies.saved", ["Mine"], of_a_person=True)
+def _armies(cast: Cast) -> Act:
+    _kept(cast)
+    return lambda: [name for name, _ in saved_armies.saved(cast.ann)]
+
+
+@reader("views_armies", (["Mine", "Old"], "Mine", "Mine", [404, 404, 404]), of_a_person=True)
+def _army_pages(cast: Cast) -> Act:
+    made = _kept(cast)
+    mine, old = f"/armies/{made.pk}/", SavedArmy.objects.get(user=cast.ann, name="Old").pk
+
+    def status(user: User, address: str) -> int:
+        client = Client()
+        client.force_login(user)
+        return client.get(address).status_code
+
+    return lambda: (
+        [row["army"].name for row in shown(cast.ann, "/armies/", "rows")],
+        shown(cast.ann, mine, "name"),
+        shown(cast.ann, f"{mine}delete", "army").name,
+        [status(cast.cat, mine), status(cast.cat, f"{mine}delete"), status(cast.ann, f"/armies/{old}/")],
+    )
+
+
+ARCHIVED = (
+    ["README.txt", "account.json", "armies/1.json", "chat/1.json", "invitations/1.json", "mails/1.json"]
+    + [f"matches/{name}.json" for name in ("-mine", "-over", "-theirs", "-void", "")]
+    + ["seats/1.json", "settings.json"],
+    {
+        "README.txt": "text",
+        "account.json": {"blocked": 1, "programs": 1, "sign_ups": 0},
+        "settings.json": {},
+        "invitations/1.json": 7,
+        "seats/1.json": 8,
+        "armies/1.json": 2,
+        "chat/1.json": 1,
+        "mails/1.json": 10,
+    },
+)
+"""The documents, and how many rows each holds."""
+
+
+@reader("archive", ARCHIVED, of_a_person=True)
+def _archive(cast: Cast) -> Act:
+    """All that Ann has of everything, and nothing of the others."""
+    of_every_kind(cast)
+    _kept(cast)
+    match, _line = cast.talk()
+    chat.say(match.public_id, cast.ben, "Ben's line")
+    cast.invited(cast.cat, cast.ann)
+    blocks.block(cast.ann, cast.cat)
+    program(cast.ann), program(cast.ben)
+
+    def written() -> Any:
+        with zipfile.ZipFile(BytesIO(b"".join(archive.stream(cast.ann)))) as found:
+            names = sorted(name.replace(cast.key, "") for name in found.namelist())
+            return names, {name: _size(found.read(name)) for name in found.namelist() if not name.startswith("match")}
+
+    return written
+
+
+def _size(document: bytes) -> Any:
+    try:
+        found = json.loads(document)
+    except ValueError:
+        return "text"
+    if isinstance(found, list):
+        return len(found)
+    return {key: len(each) for key, each in found.items() if isinstance(each, list)}

@@ -1,0 +1,115 @@
+"""What is asked and changed by a key concerns the row of this key: with another one beside it, nothing else changes."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+
+from tests.games.rows import readers_letters, readers_match, readers_people
+from tests.games.rows.doors import DOORS, SINGLE, Act, Cast, everything
+from tests.games.rows.readers import OF_A_PERSON, READERS
+from tests.games.rows.writers import WRITERS
+from tests.parts.cast import person
+
+assert readers_letters, "adds its scenes to those of `readers`"
+assert readers_match
+assert readers_people
+
+# Which rows a condition picks is no matter of the database.
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.by_turns(60)]
+
+FOR_ALL = {"games.services.outages.note", "games.services.outages._credit"}
+"""Doors that change every row there is."""
+FOR_A_PERSON = {
+    "games.services.leaving.leave",
+    "accounts.leaving.close",
+    "accounts.blocks.unblock",
+    "accounts.views.forms.save: by who knows the old password",
+    "accounts.views.forms.save: by a link",
+    "accounts.admin.save",
+    "accounts.second_factor.remove_all",
+    "accounts.views.settings._save",
+    "accounts.channels.email.unsubscribe.stop",
+    "accounts.blocks.block",
+}
+"""Doors that change all that one person has."""
+
+Rows = set[tuple[str, object]]
+
+
+OTHERS, SAME = "other people", "the same people"
+
+
+def beside(cast: Cast, who: str) -> Cast:
+    """Those in whose scene nothing is to happen."""
+    if who == SAME:
+        return cast._replace(key="second")
+    return Cast(person("Dan"), person("Eve"), person("Flo"), key="second")
+
+
+def rows() -> Rows:
+    return {(table, key) for table, found in everything().items() for key in found}
+
+
+def changed(act: Act) -> dict[str, Rows]:
+    """The rows that a door makes, changes and removes; all is taken back."""
+    with transaction.atomic():
+        before = everything()
+        act()
+        after = everything()
+        transaction.set_rollback(True)
+    return {
+        "made": {(table, key) for table in after for key in after[table].keys() - before[table].keys()},
+        "gone": {(table, key) for table in after for key in before[table].keys() - after[table].keys()},
+        "changed": {
+            (table, key)
+            for table in after
+            for key in after[table].keys() & before[table].keys()
+            if after[table][key] != before[table][key]
+        },
+    }
+
+
+def counts(found: dict[str, Rows]) -> dict[str, list[str]]:
+    return {how: sorted(table for table, _ in each) for how, each in found.items()}
+
+
+BY_KEY = {name: made for name, made in (DOORS | SINGLE | WRITERS).items() if name not in FOR_ALL}
+CASES = [(name, OTHERS) for name in BY_KEY] + [(name, SAME) for name in BY_KEY if name not in FOR_A_PERSON]
+
+
+@pytest.mark.parametrize(("name", "who"), CASES)
+def test_a_door_changes_its_own_rows_whatever_stands_beside_them(name: str, who: str, cast: Cast) -> None:
+    """Alone, beside what came later, and beside what was there first."""
+    nobody = rows()
+    first = BY_KEY[name](cast)
+    alone, firsts = counts(changed(first)), rows() - nobody
+    second = BY_KEY[name](beside(cast, who))
+    seconds = rows() - nobody - firsts
+    for act, others in ((first, seconds), (second, firsts)):
+        found = changed(act)
+        assert counts(found) == alone
+        assert (found["changed"] | found["gone"]) & others == set()
+
+
+# --- Reading --------------------------------------------------------------------------------------------------------
+
+
+READ = [(name, OTHERS) for name in READERS] + [(name, SAME) for name in READERS if name not in OF_A_PERSON]
+
+
+def read(act: Act) -> object:
+    """What is read; all that is changed is taken back."""
+    with transaction.atomic():
+        found = act()
+        transaction.set_rollback(True)
+    return found
+
+
+@pytest.mark.parametrize(("name", "who"), READ)
+def test_what_is_read_by_a_key_is_the_same_whatever_stands_beside_it(name: str, who: str, cast: Cast) -> None:
+    scene, expected = READERS[name]
+    first = scene(cast)
+    assert read(first) == expected
+    second = scene(beside(cast, who))
+    assert (read(first), read(second)) == (expected, expected)

@@ -1,0 +1,95 @@
+"""Scenes in which functions that change rows by a key in one statement can be tried; see `doors.SINGLE`."""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress
+from django.contrib import admin
+from django.utils import timezone
+
+from accounts import blocks, guests, tokens
+from accounts.channels.email import unsubscribe
+from accounts.models import Outbox, Token
+from games.admin import MatchOutboxAdmin
+from games.reading import access, positions
+from games.services import chat, looks
+from tests.games import tables
+from tests.games.rows.doors import DAY, Act, Cast, Door, posted
+from tests.parts.cast import person
+
+
+def _block(cast: Cast) -> Act:
+    blocks.block(cast.ann, cast.cat)
+    blocks.block(cast.cat, cast.ben)
+    return lambda: blocks.block(cast.ann, cast.ben)
+
+
+def _become_account(cast: Cast) -> Act:
+    guest = person(f"Guest.{cast.key}", guest_until=timezone.now() + DAY)
+    return lambda: guests.become_account(EmailAddress.objects.get(user=guest))
+
+
+def _note_used(cast: Cast) -> Act:
+    tokens.make(cast.ann, f"program of {cast.key}", "look")
+    made = Token.objects.get(name=f"program of {cast.key}")
+    return lambda: tokens.note_used(made)
+
+
+def _stop(cast: Cast) -> Act:
+    return lambda: unsubscribe.stop(cast.ann.pk, "turn_mails")
+
+
+def _try_again(cast: Cast) -> Act:
+    """Of two that are chosen one was sent."""
+    match = cast.match()
+    rows = Outbox.objects.filter(recipient__in=(cast.ann, cast.ben), payload__match=match.pk)
+    rows.update(status="failed", error="Nobody answers.")
+    rows.filter(recipient=cast.ben).update(status="sent", sent_at=timezone.now())
+    chosen = Outbox.objects.filter(pk__in=list(rows.values_list("pk", flat=True)))
+    return lambda: MatchOutboxAdmin(Outbox, admin.site).try_again_now(posted(cast.ann), chosen)
+
+
+def _look(cast: Cast) -> Act:
+    match = cast.match()
+    return lambda: looks.note(access.match_for(cast.ann.pk, match.public_id).seat)
+
+
+def _fetch(cast: Cast) -> Act:
+    match = cast.match()
+    return lambda: looks.note_fetch(access.match_for(cast.ann.pk, match.public_id).seat)
+
+
+def _choose(cast: Cast) -> Act:
+    match = cast.match()
+    return lambda: looks.choose_hints(tables.seat(match, cast.ann), shown=True)
+
+
+def _show_hint(cast: Cast) -> Act:
+    """A hint that is shown for the first time; the seat is read anew, since the call writes it into its own copy."""
+    match = cast.match()
+
+    def show() -> None:
+        seat = tables.seat(match, cast.ann)
+        view = match.rules.view(positions.newest(match).position.state, seat.index)
+        looks.note_hints(seat, [hint.key for hint in match.rules.hints(view, seat.index)])
+
+    return show
+
+
+def _seen(cast: Cast) -> Act:
+    match, line = cast.talk()
+    seat = tables.seat(match, cast.ben)
+    return lambda: chat.note_shown(seat, line.pk)
+
+
+WRITERS: dict[str, Door] = {
+    "accounts.blocks.block": _block,
+    "accounts.guests.become_account": _become_account,
+    "accounts.tokens.note_used": _note_used,
+    "accounts.channels.email.unsubscribe.stop": _stop,
+    "accounts.admin.try_again_now": _try_again,
+    "games.services.looks.note": _look,
+    "games.services.looks.note_fetch": _fetch,
+    "games.services.looks.choose_hints": _choose,
+    "games.services.looks.note_hints": _show_hint,
+    "games.services.chat.note_shown": _seen,
+}

@@ -1,0 +1,147 @@
+"""The same match again, with sides swapped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+
+from accounts import blocks
+from accounts.models import User
+from games.models import Invitation, Match
+from games.reading.access import NotYours
+from games.services import bots, lobby, play
+from games.services.lobby import LobbyError
+from games.services.rematch import rematch
+from tests.games.browsing import form, signed_in, told
+from tests.games.notices.test_notices import body, sent
+from tests.games.tables import begin, now, seat
+
+pytestmark = pytest.mark.django_db
+Time = time_machine.Traveller
+
+
+@pytest.fixture
+def over(ann: User, ben: User, noon: Time) -> Match:
+    """A match that Ann, on the left, has resigned."""
+    match = begin(ann, ben, variant="standard", rounds=3, pace_days=7)
+    play.resign(match.public_id, ann.pk)
+    return now(match)
+
+
+def places(match: Match) -> list[str]:
+    return list(match.seats.order_by("number").values_list("user__username", flat=True))
+
+
+def test_a_rematch_is_a_personal_invitation_with_sides_swapped(over: Match, ann: User, ben: User) -> None:
+    match = rematch(over.public_id, ann)
+    made = match.invitation
+    assert (made.audience, made.inviter, made.invited, made.seat) == (Invitation.Audience.PERSONAL, ann, ben, 1)
+    assert (match.options, match.pace_days, match.rematch_of) == (over.options, 7, over)
+    lobby.join(match.public_id, ben)
+    assert places(match) == ["Ben", "Ann"]
+
+
+def test_two_who_ask_get_one_rematch(over: Match, ann: User, ben: User) -> None:
+    match = rematch(over.public_id, ann)
+    assert rematch(over.public_id, ben) == match
+    assert rematch(over.public_id, ann) == match
+    lobby.join(match.public_id, ben)
+    assert rematch(over.public_id, ann) == match
+    assert over.rematches.count() == 1
+
+
+def test_one_that_was_withdrawn_can_be_offered_again(over: Match, ann: User, ben: User) -> None:
+    first = rematch(over.public_id, ann)
+    lobby.withdraw(first.public_id, ann)
+    again = rematch(over.public_id, ben)
+    assert again != first
+    assert again.invitation.seat == 0
+
+
+def test_a_house_opponent_sits_down_at_once(ann: User) -> None:
+    before = bots.challenge(ann, "en-garde", {}, seat=0)
+    play.resign(before.public_id, ann.pk)
+    match = rematch(before.public_id, ann)
+    assert (match.status, match.rematch_of) == ("playing", before)
+    assert places(match)[1] == "Ann"
+
+
+def refusal(match: Match, user: User) -> str:
+    count = Match.objects.count()
+    with pytest.raises(LobbyError) as refused:
+        rematch(match.public_id, user)
+    assert Match.objects.count() == count
+    return str(refused.value)
+
+
+def test_there_is_no_rematch_of_a_match_that_goes_on_or_of_more_than_two(
+    match: Match, auction: Match, ann: User
+) -> None:
+    assert refusal(match, ann) == "The match is not over yet; a rematch comes afterwards."
+    play.resign(auction.public_id, ann.pk)
+    assert refusal(auction, ann) == "Only matches for two have rematches. Offer a new match instead."
+
+
+def test_who_is_blocked_or_gone_is_not_asked(over: Match, ann: User, ben: User) -> None:
+    blocks.block(ben, ann)
+    for user in (ann, ben):
+        assert refusal(over, user) == "The other player takes no invitation from you."
+    blocks.unblock(ben, ann)
+    User.objects.filter(pk=ben.pk).update(is_active=False)
+    assert refusal(over, ann) == "The other player is no longer here."
+
+
+def test_strangers_get_none(over: Match, cat: User) -> None:
+    for public_id in (over.public_id, "nowhere"):
+        with pytest.raises(NotYours):
+            rematch(public_id, cat)
+
+
+def test_the_other_is_told_while_the_invitation_waits(over: Match, ann: User, noon: Time) -> None:
+    sent(noon)
+    match = rematch(over.public_id, ann)
+    letter: Any = sent(noon)["ben"]
+    assert letter.subject == "Ann would like a rematch: En Garde"
+    assert f"http://testserver/i/{match.public_id}/" in body(letter)
+    assert match.commitment in letter.body
+
+
+def test_one_withdrawn_at_once_is_told_to_nobody(over: Match, ann: User, noon: Time) -> None:
+    sent(noon)
+    lobby.withdraw(rematch(over.public_id, ann).public_id, ann)
+    assert sent(noon) == {}
+
+
+# --- Pages ----------------------------------------------------------------------------------------------------------
+
+
+def test_both_find_the_rematch_on_the_page_of_the_match(over: Match, ann: User, ben: User) -> None:
+    mine, theirs = signed_in(ann), signed_in(ben)
+    answered = form(mine.get(over.get_absolute_url()), "/rematch").send(mine, entropy="ab" * 16)
+    match = Match.objects.get(rematch_of=over)
+    assert answered.redirect_chain == [(f"/i/{match.public_id}/", 302)]
+    assert seat(match, ann).entropy == "ab" * 16
+    assert "You have offered a rematch" in told(mine.get(over.get_absolute_url()))
+    page = told(theirs.get(over.get_absolute_url()))
+    assert f'href="/i/{match.public_id}/">Ann would like a rematch' in page
+    lobby.join(match.public_id, ben)
+    for client in (mine, theirs):
+        assert f'href="/m/{match.public_id}/">To the rematch' in told(client.get(over.get_absolute_url()))
+        assert over.get_absolute_url() in told(client.get(match.get_absolute_url()))
+
+
+def test_a_refusal_is_told_on_the_page_of_the_match(over: Match, ann: User, ben: User) -> None:
+    blocks.block(ben, ann)
+    client = signed_in(ann)
+    answered = form(client.get(over.get_absolute_url()), "/rematch").send(client)
+    assert answered.status_code == 409
+    assert "The other player takes no invitation from you." in told(answered)
+
+
+def test_strangers_find_nothing(over: Match, cat: User, client: Client) -> None:
+    assert signed_in(cat).post(f"{over.get_absolute_url()}rematch").status_code == 404
+    assert client.post(f"{over.get_absolute_url()}rematch").status_code == 302
+    assert not Match.objects.filter(rematch_of=over).exists()

@@ -1,0 +1,1 @@
+"""The test-only game: three seats, sealed bids, moves of three steps, a peek and dice."""
