@@ -36,7 +36,7 @@ class About:
     sections: Mapping[str, str] = field(default_factory=dict)
     """The headings of its rules page by their anchors, in order."""
     bot: BotProfile | None = None
-    """Its bot, where the rules have one: a name, and how strong it is."""
+    """Who its bot is to people, where the rules have one."""
     examples: Callable[[], Mapping[str, Example]] | None = None
     """The worked examples of the rules page by name: positions laid by hand and played on by the referee, so that no
     picture can say anything else than the rules."""

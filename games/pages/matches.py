@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.boards.registry import about
+from games.boards.registry import about, check_script
 from games.models import Match, Seat, Turn
 from games.pages import hints, offers, rematch, rulebook
 from games.reading import log, positions
@@ -258,16 +258,22 @@ def _revealed(found: Access) -> dict[str, Any]:
     if found.match.ended is None:
         return {}
     joiners = sorted(found.seats, key=lambda seat: seat.joined)
-    return {"secret": secret.revealed(found.match), "joiners": joiners, **to_check(found.seats, found.seat)}
+    return {
+        "secret": secret.revealed(found.match),
+        "joiners": joiners,
+        **to_check(found.match, found.seats, found.seat),
+    }
 
 
-def to_check(seats: Iterable[Seat], mine: Seat | None) -> dict[str, str]:
-    """What a browser compares a record with: the names by seat as JSON, and the reader's own seat, empty for none.
+def to_check(match: Match, seats: Iterable[Seat], mine: Seat | None) -> dict[str, str]:
+    """What a browser compares a record with: the names by seat as JSON, and the reader's own seat, empty for none; and
+    the address of the script that knows what the game draws (`registry.check_script`).
 
     The name of one who has left is null: older records have another.
     """
     names = [None if seat.user.left else seat.user.username for seat in seats]
-    return {"names_json": json.dumps(names), "my_seat": "" if mine is None else str(mine.index)}
+    my_seat = "" if mine is None else str(mine.index)
+    return {"names_json": json.dumps(names), "my_seat": my_seat, "checked_by": check_script(match.game)}
 
 
 def _past(found: Access, ply: int) -> dict[str, Any]:

@@ -96,7 +96,7 @@ def _heading(found: Finished, viewer: Viewer) -> dict[str, Any]:
         "commitment": row.commitment,
         "secret": secret.revealed(row),
         "joiners": sorted(found.seats, key=lambda seat: seat.joined),
-        **matches.to_check(found.seats, found.mine),
+        **matches.to_check(found.match, found.seats, found.mine),
     }
 
 

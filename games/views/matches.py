@@ -128,7 +128,7 @@ def plan(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def compose(request: SignedIn, public_id: str, part: str) -> HttpResponse:
     """Compose a plan in a way that this game has, such as a whole army; what is posted is called as the part is."""
-    ways = about(access.match_for(request.user.pk, public_id).match.game).composes
+    ways = about(reached(request, public_id).match.game).composes
     if part not in ways:
         raise access.NotYours
     return _carry_out(request, public_id, ways[part], part)
