@@ -13,7 +13,10 @@ import random
 import sys
 from typing import Any
 
-GAMES: dict[str, dict[str, Any]] = {"en-garde": {"rounds": 9}, "field-of-glory": {}, "fantasy-dice-battles": {}}
+from tests.parts.games import drawn, facts
+
+GAMES = {slug: dict(options) for slug in drawn() if (options := facts(slug).long) is not None}
+"""Each game, and its options for long matches."""
 LETTERS = "ABCDEFGHK"
 """None looks like another."""
 PACE_DAYS = 14

@@ -20,10 +20,10 @@ from games.rules.record import Record, dumps, loads
 from tests.games.tables import AUCTION
 from tests.parts import depth
 from tests.parts.cast import person
-from tests.rules.golden import HERE
+from tests.rules.golden import kept
 from tests.rules.test_fairness import COMMIT, DIGEST, DRAWS, SEED, SHUFFLE
 
-GOLDEN = {path.stem: path for path in sorted(HERE.glob("*.json")) if not path.stem.startswith(AUCTION)}
+GOLDEN = {path.stem: path for path in kept() if not path.stem.startswith(AUCTION)}
 SOUND = "en-garde-1-advanced-points"  # 26 entries; 0 and 12 deal
 PLAYERS = ("Ann", "Ben")
 MODULE = "import('/static/js/check.js')"

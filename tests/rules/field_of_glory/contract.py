@@ -37,7 +37,7 @@ from games.rules.field_of_glory.events import (
 from games.rules.field_of_glory.laws import LAWS
 from games.rules.field_of_glory.state import FLANKS, State
 from games.rules.game import Viewer
-from tests.rules.contract.games import Deed, Fired, Hooks
+from tests.rules.contract.hooks import Deed, Fired, Hooks
 
 
 def _placed(deed: Deed) -> list[Placed]:

@@ -21,7 +21,7 @@ from sealed_auction.rules.state import (
 )
 
 from games.rules.game import Viewer
-from tests.rules.contract.games import Deed, Fired, Hooks
+from tests.rules.contract.hooks import Deed, Fired, Hooks
 
 
 def _second_bid_is_lower(deed: Deed) -> bool:

@@ -1,23 +1,29 @@
 """Records that must replay for ever: for each registered game, one per way a match can end, and one rolled back.
 
+They lie in `golden/` beside the tests of its rules, where a module `endings` says who plays them (NAME and `play`), if
+bots at random would not do.
+
 `python -m tests.rules.golden` writes those that are missing. Where one has to change, its game needs a new version.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from games.rules import registry
 from games.rules.game import Meta, OptionValue
 from games.rules.house import HOUSE_REASONS
-from games.rules.playout import Playout
+from games.rules.playout import BOTS, Playout
 from games.rules.record import Record, dumps
-from tests.rules.golden.players import PLAYERS, seated
+from tests.parts import games
 
-HERE = Path(__file__).parent
 MOVES = 7  # before the house steps in
 
 HOUSE_ENTRIES = {
@@ -28,6 +34,26 @@ HOUSE_ENTRIES = {
     "void": "!void",
 }
 ROLLED_BACK = "rollback"
+
+
+def at(name: str) -> Path:
+    """Where the record of this name lies, which begins with the slug of its game."""
+    slug = next(slug for slug in registry.slugs() if name.startswith(f"{slug}-"))
+    return games.folder(slug) / "golden" / f"{name}.json"
+
+
+def kept() -> list[Path]:
+    """All records that are there."""
+    return sorted(path for slug in registry.slugs() for path in (games.folder(slug) / "golden").glob("*.json"))
+
+
+@contextmanager
+def seated(slug: str) -> Iterator[None]:
+    """Let the players of a game's golden matches play, for as long as it takes."""
+    with pytest.MonkeyPatch.context() as patch:
+        if player := games.told(slug, "endings"):
+            patch.setitem(BOTS, player.NAME, player.play)
+        yield
 
 
 class Recipe(NamedTuple):
@@ -41,14 +67,16 @@ class Recipe(NamedTuple):
     @property
     def path(self) -> Path:
         variant = [str(self.options["variant"])] if "variant" in self.options else []
-        return HERE / ("-".join([self.slug, str(self.version), *variant, self.ending]) + ".json")
+        return at("-".join([self.slug, str(self.version), *variant, self.ending]))
 
     def playout(self, number: int = 0) -> Playout:
         game = registry.game(self.slug, self.version)
-        return Playout(game, self.options, f"golden-{number}", [PLAYERS.get(self.slug, "random")] * game.meta.seats)
+        player = games.told(self.slug, "endings")
+        bot = player.NAME if player else "random"
+        return Playout(game, self.options, f"golden-{number}", [bot] * game.meta.seats)
 
     def record(self) -> Record:
-        with seated():
+        with seated(self.slug):
             if self.ending in HOUSE_ENTRIES:
                 return self.ended_by_house()
             return self.rolled_back() if self.ending == ROLLED_BACK else self.ended_by_rules()
@@ -101,5 +129,11 @@ def write_missing() -> Iterator[Path]:
     """Write the golden records that are not there yet."""
     for recipe in recipes():
         if not recipe.path.exists():
+            recipe.path.parent.mkdir(exist_ok=True)
             recipe.path.write_bytes(dumps(recipe.record()))
             yield recipe.path
+
+
+if __name__ == "__main__":
+    for path in write_missing():
+        sys.stdout.write(f"{path.name}\n")

@@ -1,12 +1,12 @@
-"""What the contract suite must be told of each game: one module per game, named after its slug."""
+"""What the contract suite must be told of each game, by the module `contract` of its tests."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
 
 from games.rules.game import Event, OptionValue, Viewer
+from tests.parts import games
 
 E = TypeVar("E", bound=Event)
 
@@ -57,6 +57,5 @@ class Hooks(NamedTuple):
 
 def hooks(slug: str) -> Hooks:
     """The part of one game."""
-    module = import_module(f"{__name__}.{slug.replace('-', '_')}")
-    found: Hooks = module.HOOKS
+    found: Hooks = games.needed(slug, "contract").HOOKS
     return found

@@ -1,5 +1,5 @@
 """Hints as claims: positions of random matches in which a hint is shown are played on, and what it says is held against
-what happens. One module per game, named after its slug, says how each claim can be told to hold.
+what happens. The module `claims` of each game's tests says how each claim can be told to hold.
 """
 
 from __future__ import annotations
@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib import import_module
 from typing import Any, NamedTuple
 
 from games.rules import engine
@@ -15,6 +14,7 @@ from games.rules.chance import Chance, KeyedChance
 from games.rules.engine import AnyGame, AnyPosition
 from games.rules.game import Event, Seat, Step
 from games.rules.guide import Hint
+from tests.parts import games
 from tests.rules.contract.playouts import Match
 
 BOLD = re.compile(
@@ -77,7 +77,7 @@ class Claims(NamedTuple):
 
 def claims(slug: str) -> Claims:
     """Those of one game."""
-    found: Claims = import_module(f"{__name__}.{slug.replace('-', '_')}").CLAIMS
+    found: Claims = games.needed(slug, "claims").CLAIMS
     return found
 
 

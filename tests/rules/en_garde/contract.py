@@ -19,7 +19,7 @@ from games.rules.en_garde.laws import LAWS
 from games.rules.en_garde.state import State
 from games.rules.en_garde.steps import Direct, Indirect, legal, parse, stance
 from games.rules.game import Viewer
-from tests.rules.contract.games import Deed, Fired, Hooks
+from tests.rules.contract.hooks import Deed, Fired, Hooks
 
 
 def _attack(deed: Deed) -> Attacked:
