@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts import guests
 from accounts.models import User
-from games.boards.fantasy_dice_battles.saved_armies import keep
+from games.boards.fantasy_dice_battles.saved_armies import save
 from games.models import SavedArmy
 from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
@@ -75,7 +75,7 @@ def test_points_that_are_older_than_the_army_are_called_so(context: BrowserConte
 @pytest.mark.parametrize("script", [True, False])
 def test_an_army_is_deleted_after_a_question(script: bool, browser: Browser, live_server: LiveServer) -> None:
     ann = person("Ann")
-    keep(ann, "Mine", REALM)
+    save(ann, "Mine", REALM)
     context = browser.new_context(base_url=live_server.url, java_script_enabled=script, **DESKTOP)
     sign_in(context, ann, live_server.url)
     page = context.new_page()

@@ -13,8 +13,8 @@ from tests.games.tables import answer, first_move, texts
 from tests.parts import letters
 from tests.parts.mail import MailServer
 from tests.parts.worker import Worker
+from tests.tasks.test_bots import wait_for_ann
 from tests.tasks.test_delivery import queue_for, wait_until_sent
-from tests.tasks.test_house import wait_for_ann
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("tasks")]
 

@@ -278,10 +278,10 @@ def _say(cast: Cast) -> Act:
     return lambda: chat.say(match.public_id, cast.ann, "Hello")
 
 
-@door("games.boards.fantasy_dice_battles.saved_armies.keep")
+@door("games.boards.fantasy_dice_battles.saved_armies.save")
 def _keep_army(cast: Cast) -> Act:
     text = notation.text(SETS[HOUSE_SET].presets["realm_a"].army)
-    return lambda: saved_armies.keep(cast.ann, f"Mine, {cast.key}", text)
+    return lambda: saved_armies.save(cast.ann, f"Mine, {cast.key}", text)
 
 
 # --- The sweeps -----------------------------------------------------------------------------------------------------

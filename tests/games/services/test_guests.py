@@ -51,7 +51,7 @@ def test_who_is_not_kept_is_closed_after_a_week_and_the_running_match_is_void(
 
 def test_what_was_for_its_eyes_alone_goes_with_the_guest(tried: Match, guest: User, noon: Any) -> None:
     notes.save(tried.public_id, guest.pk, "He always retreats.")
-    saved_armies.keep(guest, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
+    saved_armies.save(guest, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
     noon.shift(FORGOTTEN)
     close_forgotten()
     assert seat(tried, guest).notes == ""
