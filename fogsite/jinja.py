@@ -27,7 +27,7 @@ from games.boards.en_garde import board as en_garde
 from games.boards.fantasy_dice_battles import army_board, round_board
 from games.boards.fantasy_dice_battles import board as fantasy_dice_battles
 from games.boards.field_of_glory import board as field_of_glory
-from games.templatetags import board, moments, people, talk
+from games.templatetags import board, chat, moments, people
 
 BOARDS = {
     "en_garde": en_garde,
@@ -48,7 +48,7 @@ FILTERS = (
     moments.moment,
     people.people,
     people.person,
-    talk.linked,
+    chat.linked,
     timeuntil,
 )
 

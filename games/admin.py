@@ -33,7 +33,7 @@ from games.reading.voice import SiteVoice
 from games.rules import registry
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
-from games.services import play, secret, talk
+from games.services import chat, play, secret
 from games.views.forms import HidingForm, RulingForm
 
 RUNNING = (Match.Status.OPEN, Match.Status.PLAYING)
@@ -345,7 +345,7 @@ class ChatLineAdmin(MatchRowsAdmin):
     def _hide(self, request: HttpRequest, line: ChatLine, why: str) -> None:
         """Hide it, and keep who did it and why."""
         with transaction.atomic():
-            talk.hide(line, why)
+            chat.hide(line, why)
             self.log_change(request, line, why)
         messages.success(request, _("The line is hidden; its match shows the reason in its place."))
 

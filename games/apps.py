@@ -9,9 +9,11 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games.boards import registry
-        from games.notices import invitations, talk, turns
+        from games.notices import chat, invitations, offers, rematch, turns
 
         turns.register()
         invitations.register()
-        talk.register()
+        chat.register()
+        offers.register()
+        rematch.register()
         registry.start()

@@ -13,7 +13,7 @@ from accounts import broker
 from games.services import guests, heartbeats, opponents, site, sweeps
 
 MINUTE = 60.0
-PART = 100
+MATCHES_A_TASK = 100
 """Overdue matches that one task looks at; moves of house opponents come in between."""
 _noted = 0.0
 
@@ -59,9 +59,9 @@ def expire_due() -> None:
     Where there are many, all who work get a part of them; what nobody does is found by the next sweep.
     """
     due = sweeps.due_matches(timezone.now())
-    for first in range(PART, len(due), PART):
-        broker.publish("games.tasks.expire_part", [due[first : first + PART]], expires=MINUTE)
-    sweeps.expire(among=due[:PART])
+    for first in range(MATCHES_A_TASK, len(due), MATCHES_A_TASK):
+        broker.publish("games.tasks.expire_part", [due[first : first + MATCHES_A_TASK]], expires=MINUTE)
+    sweeps.expire(among=due[:MATCHES_A_TASK])
     sweeps.expire_invitations()
 
 
@@ -80,7 +80,7 @@ def answer(match_id: int) -> None:
 @shared_task
 def answer_owed() -> None:
     """The sweep that finds the house opponents no task was sent for."""
-    sweeps.answer()
+    sweeps.move_bots()
 
 
 @shared_task

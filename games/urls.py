@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from games.boards.registry import composed
 from games.rules.registry import PACKAGES
-from games.views import hints, house, lobby, matches, people, site, talk, watching
+from games.views import chat, hints, house, lobby, matches, notes, offers, people, rematch, site, watching
 
 urlpatterns = [
     path("", site.home, name="home"),
@@ -36,11 +36,11 @@ urlpatterns = [
     path("m/<slug:public_id>/record.json", matches.record, name="record"),
     path("m/<slug:public_id>/positions.json", watching.positions, name="positions"),
     path("m/<slug:public_id>/resign", matches.resign, name="resign"),
-    path("m/<slug:public_id>/offer/<slug:kind>", talk.offer, name="offer"),
-    path("m/<slug:public_id>/chat", talk.chat, name="chat"),
-    path("m/<slug:public_id>/mute", talk.mute, name="mute"),
-    path("m/<slug:public_id>/rematch", talk.play_again, name="rematch"),
+    path("m/<slug:public_id>/offer/<slug:kind>", offers.offer, name="offer"),
+    path("m/<slug:public_id>/chat", chat.chat, name="chat"),
+    path("m/<slug:public_id>/mute", chat.mute, name="mute"),
+    path("m/<slug:public_id>/rematch", rematch.play_again, name="rematch"),
     path("m/<slug:public_id>/hints", hints.hints, name="hints"),
-    path("m/<slug:public_id>/notes", talk.notes, name="notes"),
+    path("m/<slug:public_id>/notes", notes.notes, name="notes"),
     *(path(f"m/<slug:public_id>/{part}", matches.compose, {"part": part}, name=part) for part in composed()),
 ]

@@ -26,7 +26,7 @@ from accounts import blocks, guests, tokens
 from accounts.models import User
 from games.api import schema
 from games.models import ChatLine, Match
-from games.services import lobby, play, talk
+from games.services import chat, lobby, play
 from tests.games.browsing import signed_in
 from tests.games.tables import begin, offer
 from tests.hostile import MARKUP, TEXTS, in_a_path, written
@@ -153,7 +153,7 @@ def house(db: None) -> None:
     play.resign(begin(ann, ben, public_id="overmatch1").public_id, ben.pk)
     offer(ben, public_id="openmatch1")
     lobby.invite(ben, "en-garde", {}, pace_days=3, audience="personal", invited="Ann")
-    talk.say("firstmatch", ben, "Hello")
+    chat.say("firstmatch", ben, "Hello")
     blocks.block(ann, cat)
     tokens.make(ann, "robot", "play")
 

@@ -3,6 +3,12 @@
 Django builds the SQL of every query anew, which is most of what a small query costs, and waits for each answer; a
 submit needs a dozen. Values pass through the fields' own conversions, as in Django's queries.
 
+This is how a transaction that holds a match writes, be it a submit, an offer, an expiry or the end of an invitation: it
+reads the rows it will change by `select` or `select_each`, changes their attributes, puts each into one `Batch`
+(`insert`, `update`, `delete`; notices too), and writes the batch once, as the last thing it does. `update` finds by
+itself what has changed, so that nobody lists columns. A single row that is noted in passing, outside of any such
+transaction, is written by `save`, or by Django's `QuerySet.update` where a condition decides.
+
 It leans on parts of Django that it does not promise to keep. Whoever takes another Django runs
 `tests/accounts/database/` on both databases (`--postgres`) and looks at these:
 

@@ -28,7 +28,7 @@ def refusal(error: RulesError, voice: Voice, **extra: Any) -> Refusal:
     return Refusal(error.status, error.code, error.sentence.said(voice), **extra)
 
 
-def answer(error: Exception, context: dict[str, Any]) -> Response | None:
+def respond(error: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to any exception of a view; None leaves it to the project's page for faults of ours (500, 503)."""
     if isinstance(error, Http404):
         error = exceptions.NotFound()
@@ -83,5 +83,5 @@ def _worded(error: exceptions.APIException, context: dict[str, Any]) -> Refusal:
             extra = {"seconds": _seconds(error)}
             code, message = "too_many", _("Too many requests. Try again in {seconds} s.").format(**extra)
         case _:
-            code, message = "bad_request", _("This request makes no sense.")
+            code, message = "bad_request", _("This request could not be understood.")
     return Refusal(status, code, message, **extra)

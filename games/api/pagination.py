@@ -13,14 +13,14 @@ from rest_framework.request import Request
 
 from games.api.errors import Refusal
 
-PIECE = 50
+PAGE_SIZE = 50
 """Rows of a list in one answer."""
 
 Row = TypeVar("Row", bound=Model)
 _signer = signing.Signer(salt="games.api.cursor")
 
 
-def piece(
+def page(
     rows: QuerySet[Row], cursor: str | None, *, time: str = "created", name: str = "public_id", soonest: bool = False
 ) -> tuple[list[Row], str | None]:
     """The newest rows from a cursor on, and the cursor of the rest; `soonest`: the oldest instead. Raises Refusal (400)
@@ -31,8 +31,8 @@ def piece(
     if cursor is not None:
         at, last = _read(cursor)
         rows = rows.filter(Q(**{f"{time}__{'gt' if soonest else 'lt'}": at}) | Q(**{time: at, f"{name}__gt": last}))
-    found = list(rows.order_by(time if soonest else f"-{time}", name)[: PIECE + 1])
-    return found[:PIECE], _written(found[PIECE - 1], time, name) if len(found) > PIECE else None
+    found = list(rows.order_by(time if soonest else f"-{time}", name)[: PAGE_SIZE + 1])
+    return found[:PAGE_SIZE], _written(found[PAGE_SIZE - 1], time, name) if len(found) > PAGE_SIZE else None
 
 
 def _read(cursor: str) -> tuple[datetime, str]:
@@ -40,7 +40,7 @@ def _read(cursor: str) -> tuple[datetime, str]:
         at, _space, last = _signer.unsign(cursor).partition(" ")
         return datetime.fromisoformat(at), last
     except (signing.BadSignature, ValueError) as error:
-        message = _("This cursor is none of ours. Take the address from “next” as it is.")
+        message = _("This cursor was not issued by this site. Take the address from “next” as it is.")
         raise Refusal(400, "bad_cursor", message) from error
 
 

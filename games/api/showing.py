@@ -15,7 +15,7 @@ from games.reading import positions
 from games.reading.access import Access
 from games.reading.seen import Seen, result
 from games.rules import engine
-from games.services import talk
+from games.services import chat
 
 
 def row(match: Match, user_id: int, waiting: bool) -> MatchRow:
@@ -28,7 +28,7 @@ def row(match: Match, user_id: int, waiting: bool) -> MatchRow:
         title=_(match.rules.meta.title),
         version=match.version,
         status=match.status,  # type: ignore[arg-type]
-        seat=mine.place,
+        seat=mine.index,
         players=[seat.user.username for seat in seats],
         waiting=waiting,
         changed=mine.changed,
@@ -45,14 +45,14 @@ def match(found: Access) -> MatchSeen:
         **{name: getattr(row, name) for name in AS_THEY_ARE},
         id=row.public_id,
         title=seen.title,
-        seat=seat.place,
+        seat=seat.index,
         seats=[_seat(each, seat, each.number in seen.owing) for each in found.seats],
         asked=seen.is_asked,
         to_act=sorted(seen.owing),
         prompt=seen.prompt,
         serial=seat.serial,
         plan=plan(seat).plan,
-        unread=talk.unread(seat.user_id, [row.pk]).get(row.pk, 0) if seat.talk else 0,
+        unread=chat.unread(seat.user_id, [row.pk]).get(row.pk, 0) if seat.talk else 0,
         view=seen.view,
         result=seen.result,
         reason=row.reason,
@@ -62,7 +62,7 @@ def match(found: Access) -> MatchSeen:
 
 
 def _seen(found: Access) -> Seen:
-    return Seen.now(found.match, found.seats, found.seat.place)
+    return Seen.now(found.match, found.seats, found.seat.index)
 
 
 AS_THEY_ARE = (
@@ -82,7 +82,7 @@ AS_THEY_ARE = (
 def _seat(each: Seat, mine: Seat, owes: bool) -> SeatSeen:
     turn: Turn | None = getattr(each, "turn", None) if owes else None
     return SeatSeen(
-        number=each.place,
+        number=each.index,
         name=each.user.username,
         is_me=each.pk == mine.pk,
         is_bot=each.user.is_bot,
@@ -124,7 +124,7 @@ def lines(found: Access, after: int, most: int) -> list[Line]:
     if after >= found.newest:
         return []
     first, last = seat.ply_of(after) if after >= 0 else -1, seat.ply_of(min(after + most, found.newest))
-    seen = Seen.between(row, found.seats, seat.place, first, last)
+    seen = Seen.between(row, found.seats, seat.index, first, last)
     return [_line(each, seat, seen) for each in seen.walk.played if each.entry.ply not in seat.blind]
 
 
@@ -143,7 +143,7 @@ def _line(each: positions.Played, seat: Seat, seen: Seen) -> Line:
 
 
 def said(line: ChatLine, user_id: int) -> Said:
-    """A line of the chat as `talk.lines` gives it."""
+    """A line of the chat as `chat.lines` gives it."""
     return Said(
         id=line.pk,
         name=line.user.username,

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from games.api.view import Nowhere
-from games.api.views import about, invitations, matches, myself, talk
+from games.api.views import about, chat, invitations, matches, myself
 
 urlpatterns = [
     path("", about.docs, name="api_docs"),
@@ -21,10 +21,10 @@ urlpatterns = [
     path("v1/matches/<slug:public_id>/offer/", matches.OfferView.as_view(), name="api_offer"),
     path("v1/matches/<slug:public_id>/offer/decline/", matches.DeclineView.as_view(), name="api_decline_offer"),
     path("v1/matches/<slug:public_id>/record/", matches.RecordView.as_view(), name="api_record"),
-    path("v1/matches/<slug:public_id>/chat/", talk.ChatView.as_view(), name="api_chat"),
-    path("v1/matches/<slug:public_id>/chat/read/", talk.ReadView.as_view(), name="api_read_chat"),
-    path("v1/matches/<slug:public_id>/chat/muted/", talk.MutedView.as_view(), name="api_mute_chat"),
-    path("v1/matches/<slug:public_id>/notes/", talk.NotesView.as_view(), name="api_notes"),
+    path("v1/matches/<slug:public_id>/chat/", chat.ChatView.as_view(), name="api_chat"),
+    path("v1/matches/<slug:public_id>/chat/read/", chat.ReadView.as_view(), name="api_read_chat"),
+    path("v1/matches/<slug:public_id>/chat/muted/", chat.MutedView.as_view(), name="api_mute_chat"),
+    path("v1/matches/<slug:public_id>/notes/", chat.NotesView.as_view(), name="api_notes"),
     path("v1/invitations/", invitations.InvitationsView.as_view(), name="api_invitations"),
     path("v1/invitations/<slug:public_id>/", invitations.InvitationView.as_view(), name="api_invitation"),
     path("v1/invitations/<slug:public_id>/join/", invitations.JoinView.as_view(), name="api_join"),

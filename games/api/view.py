@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from games.api.access import ByToken, HasScope, Rate
-from games.api.errors import answer
+from games.api.errors import respond
 from games.api.reading import JSONBody
 from games.api.schema import Speaking
 
@@ -70,7 +70,7 @@ class ApiView(APIView):
         return view
 
     def get_exception_handler(self) -> Callable[..., Any]:
-        return answer
+        return respond
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)

@@ -6,6 +6,8 @@ import logging
 from functools import cache
 from importlib import import_module
 
+from django.templatetags.static import static
+
 from games.boards.about import About
 from games.rules import registry
 from games.services import opponents, saved
@@ -23,6 +25,12 @@ def about(slug: str) -> About:
 def composed() -> set[str]:
     """The ways to compose a plan that any game has, besides step by step."""
     return {part for slug in registry.PACKAGES for part in about(slug).composes}
+
+
+def check_script(slug: str) -> str:
+    """The address of the script by which browsers check what a game drew and how it ended; empty where it has none."""
+    has = (registry.PACKAGES[slug].folder / "static" / slug / "check.js").exists()
+    return static(f"{slug}/check.js") if has else ""
 
 
 def start() -> None:

@@ -20,7 +20,7 @@ from games.models import ChatLine, Invitation, Match, Seat
 from games.rules.record import dumps
 from games.services import saved
 
-CHUNK = 200
+ROWS_A_DOCUMENT = 200
 """Rows that are read at once."""
 
 
@@ -83,15 +83,15 @@ def _readme() -> str:
 
 
 def _rows(found: QuerySet[Any]) -> Iterator[Any]:
-    return found.iterator(chunk_size=CHUNK)
+    return found.iterator(chunk_size=ROWS_A_DOCUMENT)
 
 
 def _parts(name: str, rows: Iterable[dict[str, Any]]) -> Iterator[tuple[str, bytes]]:
-    """The rows as documents of CHUNK rows each, at least one: `name/1.json`, `name/2.json` …"""
+    """The rows as documents of ROWS_A_DOCUMENT rows each, at least one: `name/1.json`, `name/2.json` …"""
     number, part = 1, []
     for row in rows:
         part.append(row)
-        if len(part) == CHUNK:
+        if len(part) == ROWS_A_DOCUMENT:
             yield f"{name}/{number}.json", _json(part)
             number, part = number + 1, []
     if part or number == 1:
@@ -173,5 +173,5 @@ def _mail(row: Any) -> dict[str, Any]:
 def _record(seat: Seat) -> bytes:
     """The record of a match as its player may read it now."""
     if seat.match.status == Match.Status.PLAYING:
-        return records.seen_json(seat.match, seat.place)
+        return records.seen_json(seat.match, seat.index)
     return dumps(records.finished(seat.match))

@@ -23,8 +23,7 @@ from games.rules.errors import ReplayMismatch, RulesError
 from games.rules.game import Outcome, dump
 from games.rules.record import FORMAT, Joiner, Record
 from games.rules.sentence import N_, sentence
-from games.services import secret
-from games.services.table import seat_outcome
+from games.services import outcomes, secret
 
 SEAT_FORMAT = "fog-seat/1"
 PUBLIC_ID = re.compile(r"[-a-zA-Z0-9_]{1,40}", re.ASCII)
@@ -237,7 +236,7 @@ def _snapshots(matches: Sequence[Match]) -> dict[int, dict[int, tuple[bytes, str
 
 
 @transaction.atomic
-def take_in(record: Record, players: Sequence[str] = ()) -> Match:
+def import_record(record: Record, players: Sequence[str] = ()) -> Match:
     """Add a finished match to the database, all of it or nothing. `players` names the user on each seat, by default
     those whom the record names.
 
@@ -247,7 +246,7 @@ def take_in(record: Record, players: Sequence[str] = ()) -> Match:
     ended = _require_finished(record)
     users = _users(record, players or [joiner.name for joiner in record.seats])
     match = _match(record, ended)
-    secret.adopt(match, record.scheme, record.secret)
+    secret.import_secret(match, record.scheme, record.secret)
     Seat.objects.bulk_create(_seat(match, record, ended, number, user) for number, user in enumerate(users))
     Entry.objects.bulk_create(_entry(match, entry) for entry in record.entries)
     return match
@@ -312,7 +311,7 @@ def _seat(match: Match, record: Record, ended: Outcome, number: int, user: User)
         answered_ply=own[-1] if own else None,
         changed=match.moved,
         opened_ply=match.ply,
-        outcome=seat_outcome(ended, number, False, record.entries[-1].text),
+        outcome=outcomes.of_seat(ended, number, False, record.entries[-1].text),
         score=ended.scores[number] if ended.scores else None,
     )
 

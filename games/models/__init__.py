@@ -1,6 +1,7 @@
 """Matches and what belongs to them: constraints and querysets, no game logic."""
 
 from games.models.army import SavedArmy
+from games.models.chat import ChatLine
 from games.models.invitation import (
     INVITATION_STANDS,
     WARNED_BEFORE,
@@ -14,7 +15,6 @@ from games.models.match import ALPHABET, Match, MatchQuerySet, MatchSecret, new_
 from games.models.opponent import Opponent
 from games.models.seat import Seat, SeatQuerySet
 from games.models.service import Heartbeat, Outage
-from games.models.talk import ChatLine
 from games.models.turn import Turn, TurnQuerySet
 
 __all__ = [

@@ -10,8 +10,8 @@ from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
+from games.models.chat import ChatLine
 from games.models.match import Match
-from games.models.talk import ChatLine
 from games.models.turn import Turn
 
 
@@ -100,7 +100,7 @@ class Seat(models.Model):
         return f"seat {self.number} of match {self.match_id}"
 
     @property
-    def place(self) -> int:
+    def index(self) -> int:
         """The seat's number in a match that has begun."""
         if self.number is None:
             raise ValueError(f"{self} has no number before the match begins")

@@ -52,7 +52,7 @@ def queue_reminder(turn: Turn) -> None:
     outbox.queue(turn.user_id, REMINDER, key, {"match": turn.match_id, "seat": turn.seat_id, "ply": turn.ply})
 
 
-def heard(owing: Sequence[tuple[Seat, Turn]]) -> set[int]:
+def informed(owing: Sequence[tuple[Seat, Turn]]) -> set[int]:
     """The seats, by key, whose players can know of their turns: have looked or moved since, were sent a mail about it,
     or want none."""
     known = {seat.pk: _has_acted(seat, turn) for seat, turn in owing}
@@ -60,7 +60,7 @@ def heard(owing: Sequence[tuple[Seat, Turn]]) -> set[int]:
     notices = outbox.queued(TURN, [(turn.user_id, turn.key) for _, turn in asked])
     for (seat, turn), notice in zip(asked, notices, strict=True):
         known[seat.pk] = _is_told(notice) or _is_reminded(turn) or seat.user.is_bot
-    return {key for key, heard in known.items() if heard}
+    return {key for key, knows in known.items() if knows}
 
 
 def _has_acted(seat: Seat, turn: Turn) -> bool:
@@ -132,6 +132,12 @@ def _seat(payload: dict[str, Any]) -> Seat:
     return Seat.objects.select_related("match").get(pk=payload["seat"])
 
 
+def both_seats(payload: dict[str, Any]) -> tuple[Seat, Seat]:
+    """The seat a notice is for and the seat it is about."""
+    found = Seat.objects.select_related("match", "user").in_bulk([payload["seat"], payload["by"]])
+    return found[payload["seat"]], found[payload["by"]]
+
+
 def _of_turn(turn: Turn, template: str, preference: str, subject: str) -> Notice:
     facts = Facts(turn.seat)
     asked = facts.seen.prompt
@@ -145,7 +151,7 @@ class Facts:
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
         self.match = seat.match
-        self.seen = Seen.now(seat.match, _seats(seat.match_id), seat.place)
+        self.seen = Seen.now(seat.match, _seats(seat.match_id), seat.index)
         self.title = self.seen.title
         self.opponents = ", ".join(self.seen.opponents)
 

@@ -12,15 +12,15 @@ from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rules.guide import Hint, Why
 
-AT_ONCE = 2
+HINTS_SHOWN = 2
 """Hints that a page shows together."""
 
 
-def beside(found: Access, asked: dict[str, Any]) -> dict[str, Any]:
+def context(found: Access, asked: dict[str, Any]) -> dict[str, Any]:
     """Hints and reasons for a match that goes on; `asked` is what the page asks the seat, with its view."""
     if found.match.ended:
         return {}
-    rules, place, voice = found.match.rules, found.seat.place, SiteVoice.of(found.seats)
+    rules, place, voice = found.match.rules, found.seat.index, SiteVoice.of(found.seats)
     shown = wanted(found)
     hints = _fresh(found.seat, rules.hints(asked["view"], place)) if shown else []
     return {
@@ -53,7 +53,7 @@ def wanted(found: Access) -> bool:
 def _fresh(seat: Seat, hints: list[Hint]) -> list[Hint]:
     """Those of the hints that belong to the present question, or have not been shown yet."""
     known = [hint for hint in hints if seat.hinted.get(hint.key) == seat.serial]
-    unknown = [hint for hint in hints if hint.key not in seat.hinted][: max(0, AT_ONCE - len(known))]
+    unknown = [hint for hint in hints if hint.key not in seat.hinted][: max(0, HINTS_SHOWN - len(known))]
     return [hint for hint in hints if hint in known or hint in unknown]
 
 

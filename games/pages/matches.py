@@ -14,24 +14,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.boards.registry import about
+from games.boards.registry import about, check_script
 from games.models import Match, Seat, Turn
-from games.pages import hints, rulebook, talk
+from games.pages import hints, offers, rematch, rulebook
 from games.reading import log, positions
 from games.reading.access import Access
 from games.reading.positions import Walk
 from games.reading.seen import Seen, result
-from games.reading.voice import called
+from games.reading.voice import display_name
 from games.rules import engine, registry
 from games.rules.errors import RulesError
 from games.services import secret
 
 AnyPreview = engine.Preview[Any, Any]
 
-LOG = 6
+ENTRIES_SHOWN = 6
 """Entries of the log that a match page shows at first; what is new is told besides."""
 
-URGENCY = ("deadline", "pk")
+MOST_URGENT_FIRST = ("deadline", "pk")
 """How turns stand in lists: every one has a place of its own, so that going from one to the next misses none."""
 
 
@@ -65,7 +65,7 @@ def games() -> list[dict[str, str]]:
 
 def waiting(user: User) -> QuerySet[Turn]:
     """The user's turns, most urgent first."""
-    turns = Turn.objects.filter(user=user).order_by(*URGENCY)
+    turns = Turn.objects.filter(user=user).order_by(*MOST_URGENT_FIRST)
     return turns.select_related("match", "seat").prefetch_related("match__seats__user")
 
 
@@ -82,7 +82,7 @@ def next_waiting(user: User, after: str) -> str | None:
 
     Where that one does not wait any more, the most urgent; None where no other one waits.
     """
-    turns = Turn.objects.filter(user=user).order_by(*URGENCY).values_list("match__public_id", flat=True)
+    turns = Turn.objects.filter(user=user).order_by(*MOST_URGENT_FIRST).values_list("match__public_id", flat=True)
     ids = list(turns)
     here = ids.index(after) + 1 if after in ids else 0
     return next((public_id for public_id in ids[here:] + ids[:here] if public_id != after), None)
@@ -125,7 +125,7 @@ def finished_row(match: Match, user: User) -> Row:
 
 
 def _row(match: Match, user: User, **more: Any) -> Row:
-    opponents = [called(seat.user) for seat in match.seats.all() if seat.user_id != user.pk]
+    opponents = [display_name(seat.user) for seat in match.seats.all() if seat.user_id != user.pk]
     return Row(match, _(match.rules.meta.title), opponents, **more)
 
 
@@ -157,11 +157,11 @@ def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
         "rules_url": rulebook.address(match.game),
         "me": seat.number,
         "seats": [_seat(each, seat, owing) for each in found.seats],
-        "opponents": [called(each.user) for each in found.seats if each.pk != seat.pk],
+        "opponents": [display_name(each.user) for each in found.seats if each.pk != seat.pk],
         "options_words": option_words(match),
         "commitment": match.commitment,
         "share": seat.entropy,
-        "offers": talk.offers(found.seats, seat),
+        "offers": offers.standing(found.seats, seat),
         "turns_due": seat.turns_due,
         "others_due": seat.turns_due - hasattr(seat, "turn"),
         "stamp": stamp(seat),
@@ -187,13 +187,13 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     row, seat = found.match, found.seat
     number, upto = (found.newest, row.ply) if ply is None else (ply, seat.ply_of(ply))
     own = seat.answered_ply if seat.answered_ply is not None else -1
-    back = seat.ply_of(max(number - LOG, -1))
+    back = seat.ply_of(max(number - ENTRIES_SHOWN, -1))
     first = -1 if whole_log else min(own - 1, back) if ply is None else back
-    seen = Seen.between(row, found.seats, seat.place, first, upto)
+    seen = Seen.between(row, found.seats, seat.index, first, upto)
     lines = seen.lines(new_from=own + 1)
     reason = row.reason
     told = [replace(line, ply=seat.counted(line.ply), reason=reason if line.ply == row.ply else "") for line in lines]
-    shown = told if whole_log else told[-LOG:]
+    shown = told if whole_log else told[-ENTRIES_SHOWN:]
     owing = seen.owing if ply is None else ()
     context = {
         **heading(found, owing),
@@ -209,15 +209,15 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         **_changed_since(told, seat, ply),
         "result": seen.result,
         "reason": reason,
-        **_laid_open(found),
-        **talk.again(found),
+        **_revealed(found),
+        **rematch.context(found),
         "stamp_url": reverse("stamp", args=[row.public_id]),
     }
     if ply is not None:
         asked = {**_past(found, number), "view": seen.view}
     else:
         asked = {"prev_url": _ply_url(found, number - 1), **_asked_now(seen, seat)}
-        asked |= hints.beside(found, asked)
+        asked |= hints.context(found, asked)
     return {**context, **asked, "shared": shared(row.game, asked["view"], asked["choices"])}
 
 
@@ -231,7 +231,7 @@ UNWATCHED = {"watching": False, "eyes": "", "secret": ""}
 """What the page of a running match has not: templates ask in every line, and a missing name is sought longest."""
 
 
-def _changed_since(told: list[log.Line], seat: Seat, ply: int | None) -> dict[str, Any]:
+def _changed_since(told: list[log.LogLine], seat: Seat, ply: int | None) -> dict[str, Any]:
     """What the page marks: all after the seat's newest move, or an earlier entry alone.
 
     `news` are the events after the move; `recent` are those and the ones of the move itself, in which it may have
@@ -253,21 +253,27 @@ def _changed_since(told: list[log.Line], seat: Seat, ply: int | None) -> dict[st
     }
 
 
-def _laid_open(found: Access) -> dict[str, Any]:
+def _revealed(found: Access) -> dict[str, Any]:
     """What chance came from, once the match is over: the secret, and the seats with what each added, as they joined."""
     if found.match.ended is None:
         return {}
     joiners = sorted(found.seats, key=lambda seat: seat.joined)
-    return {"secret": secret.revealed(found.match), "joiners": joiners, **to_check(found.seats, found.seat)}
+    return {
+        "secret": secret.revealed(found.match),
+        "joiners": joiners,
+        **to_check(found.match, found.seats, found.seat),
+    }
 
 
-def to_check(seats: Iterable[Seat], mine: Seat | None) -> dict[str, str]:
-    """What a browser compares a record with: the names by seat as JSON, and the reader's own seat, empty for none.
+def to_check(match: Match, seats: Iterable[Seat], mine: Seat | None) -> dict[str, str]:
+    """What a browser compares a record with: the names by seat as JSON, and the reader's own seat, empty for none; and
+    the address of the script that knows what the game draws (`registry.check_script`).
 
     The name of one who has left is null: older records have another.
     """
     names = [None if seat.user.left else seat.user.username for seat in seats]
-    return {"names_json": json.dumps(names), "my_seat": "" if mine is None else str(mine.place)}
+    my_seat = "" if mine is None else str(mine.index)
+    return {"names_json": json.dumps(names), "my_seat": my_seat, "checked_by": check_script(match.game)}
 
 
 def _past(found: Access, ply: int) -> dict[str, Any]:

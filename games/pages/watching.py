@@ -14,7 +14,7 @@ from games.reading import log as story
 from games.reading import positions
 from games.reading.access import Finished
 from games.reading.seen import Seen
-from games.reading.voice import called
+from games.reading.voice import display_name
 from games.rules.engine import Replay
 from games.rules.game import REFEREE, Viewer, dump
 from games.services import secret
@@ -26,7 +26,7 @@ def eyes(found: Finished, wanted: str) -> Viewer | None:
     """The viewer meant by what an address says: a seat's number, or all; None where there are no such eyes."""
     if wanted == EVERYBODY:
         return REFEREE
-    return int(wanted) if wanted in {str(seat.place) for seat in found.seats} else None
+    return int(wanted) if wanted in {str(seat.index) for seat in found.seats} else None
 
 
 def newest(found: Finished, viewer: Viewer) -> int:
@@ -38,7 +38,7 @@ def match(found: Finished, viewer: Viewer, ply: int | None, *, whole_log: bool =
     """The match through a viewer's eyes, after the entry that viewer counts as `ply` or at its end."""
     row, seat = found.match, _seat(found, viewer)
     number = newest(found, viewer) if ply is None else ply
-    first = -1 if whole_log else _ply_of(seat, max(number - matches.LOG, -1))
+    first = -1 if whole_log else _ply_of(seat, max(number - matches.ENTRIES_SHOWN, -1))
     seen = Seen.between(row, found.seats, viewer, first, _ply_of(seat, number))
     log = _log(seen, seat, whole_log)
     retold = story.happened(line for line in log if line.ply == number)
@@ -71,10 +71,10 @@ def _ply_of(seat: Seat | None, counted: int) -> int:
     return counted if seat is None else seat.ply_of(counted)
 
 
-def _log(seen: Seen, seat: Seat | None, whole: bool) -> list[story.Line]:
+def _log(seen: Seen, seat: Seat | None, whole: bool) -> list[story.LogLine]:
     """The newest lines that the viewer could read, oldest first."""
     told = [replace(line, ply=_counted(seat, line.ply)) for line in seen.lines()]
-    return told if whole else told[-matches.LOG :]
+    return told if whole else told[-matches.ENTRIES_SHOWN :]
 
 
 def _heading(found: Finished, viewer: Viewer) -> dict[str, Any]:
@@ -91,12 +91,12 @@ def _heading(found: Finished, viewer: Viewer) -> dict[str, Any]:
         "watching": True,
         "mine": found.mine,
         "seats": [_player(seat, viewer) for seat in found.seats],
-        "players": [called(seat.user) for seat in found.seats],
+        "players": [display_name(seat.user) for seat in found.seats],
         "options_words": matches.option_words(row),
         "commitment": row.commitment,
         "secret": secret.revealed(row),
         "joiners": sorted(found.seats, key=lambda seat: seat.joined),
-        **matches.to_check(found.seats, found.mine),
+        **matches.to_check(found.match, found.seats, found.mine),
     }
 
 
@@ -123,7 +123,7 @@ def _steps(found: Finished, viewer: Viewer, number: int) -> dict[str, Any]:
 
 def _looks(found: Finished, viewer: Viewer) -> list[dict[str, Any]]:
     """Whose eyes there are to look through."""
-    names = [(REFEREE, _("everybody")), *((seat.place, seat.user.username) for seat in found.seats)]
+    names = [(REFEREE, _("everybody")), *((seat.index, seat.user.username) for seat in found.seats)]
     address = found.match.get_absolute_url()
     return [{"name": name, "url": address + query(each), "is_on": each == viewer} for each, name in names]
 

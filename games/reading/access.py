@@ -51,6 +51,14 @@ def match_for(user_id: int, public_id: str) -> Access:
     return Access(seat.match, seat, seats)
 
 
+def own_seat(user_id: int, public_id: str) -> Seat:
+    """The user's seat in a begun match, for what concerns nothing but the seat. Raises NotYours."""
+    seat = Seat.objects.filter(match__public_id=public_id, user_id=user_id, number__isnull=False).first()
+    if seat is None:
+        raise NotYours
+    return seat
+
+
 class Finished(NamedTuple):
     """A finished match as somebody looks at it who may see all of it; `mine` is the reader's own seat, if any."""
 

@@ -15,12 +15,12 @@ from games.rules.game import Event, Game, Viewer, visible
 from games.rules.house import RolledBack
 from games.rules.sentence import Voice
 
-LONG, LAST = 12, 4
+LONG_ENTRY, LAST_SENTENCES = 12, 4
 """Sentences of the longest entry that is shown as a whole, and those shown of any longer one."""
 
 
 @dataclass(frozen=True)
-class Line:
+class LogLine:
     """One entry of the log in words; `new` where it came after the reader's own last move."""
 
     ply: int
@@ -39,7 +39,7 @@ class Line:
     @property
     def before(self) -> list[str]:
         """What a page shows of a long entry only to who asks for it: all but the last few sentences."""
-        return self.sentences[:-LAST] if len(self.sentences) > LONG else []
+        return self.sentences[:-LAST_SENTENCES] if len(self.sentences) > LONG_ENTRY else []
 
     @property
     def text(self) -> str:
@@ -49,7 +49,7 @@ class Line:
 
 def lines(
     rules: Game[Any, Any], played: Iterable[Played], viewer: Viewer, voice: Voice, new_from: int | None = None
-) -> list[Line]:
+) -> list[LogLine]:
     """The entries of which the viewer may know anything, oldest first."""
     told = []
     for entry, events in played:
@@ -59,7 +59,7 @@ def lines(
         new = new_from is not None and entry.ply >= new_from
         if sentences:
             told.append(
-                Line(entry.ply, entry.seat, name, sentences, entry.created, new, seen, by_program=entry.by_program)
+                LogLine(entry.ply, entry.seat, name, sentences, entry.created, new, seen, by_program=entry.by_program)
             )
     return told
 
@@ -76,10 +76,10 @@ def since_last_move(match: Match, seat: Seat, voice: Voice, upto: int | None = N
     if own >= last:
         return []
     walked = positions.walk(match, own, last)
-    return flat(lines(match.rules, walked.played, seat.place, voice))
+    return flat(lines(match.rules, walked.played, seat.index, voice))
 
 
-def flat(told: Sequence[Line]) -> list[str]:
+def flat(told: Sequence[LogLine]) -> list[str]:
     """All sentences in a row."""
     return [sentence for line in told for sentence in line.sentences]
 
@@ -89,7 +89,7 @@ def events(retold: Iterable[tuple[Event, str]]) -> list[Event]:
     return [event for event, _said in retold]
 
 
-def happened(told: Iterable[Line]) -> list[tuple[Event, str]]:
+def happened(told: Iterable[LogLine]) -> list[tuple[Event, str]]:
     """The events of all lines, each with its sentence; of none before a rollback, since it undid them."""
     found: list[tuple[Event, str]] = []
     for line in told:

@@ -17,7 +17,7 @@ from games.rules.engine import AnyPosition, Replay
 from games.rules.errors import BadState, Unplayable
 from games.rules.game import Event, dump
 
-EVERY = 8
+SNAPSHOT_INTERVAL = 8
 """Plies between two snapshots that are kept: a page plays so many at most besides those it tells of."""
 
 
@@ -122,10 +122,10 @@ def _read(match: Match, snapshot: Snapshot) -> AnyPosition | None:
         return None
 
 
-def keep(batch: rows.Batch, match: Match, position: AnyPosition, before: Walk) -> None:
+def store_snapshot(batch: rows.Batch, match: Match, position: AnyPosition, before: Walk) -> None:
     """Write the snapshot of the newest position, over the one of the position before unless that is one to keep."""
     row = before.snapshot
-    if row is None or row.ply % EVERY == 0:
+    if row is None or row.ply % SNAPSHOT_INTERVAL == 0:
         row = Snapshot(match_id=match.pk)
     row.ply, row.version, row.state, row.digest = match.ply, match.version, dump(position), match.digest
     if row.pk is None:

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.models import Entry, Match, MatchQuerySet, Seat
 from games.rules import registry
 
-TIMED = 20
+MATCHES_TIMED = 20
 """Newest finished matches from which the answer time is taken."""
 
 LATE = (Seat.Outcome.TIMEOUT, Seat.Outcome.ABSENT)
@@ -96,12 +96,12 @@ def reliability(person: User, matches: MatchQuerySet) -> Reliability | None:
 
 
 def answer_time(person: User, matches: MatchQuerySet) -> timedelta | None:
-    """The median time for a move in the newest TIMED of these matches; None without any move.
+    """The median time for a move in the newest MATCHES_TIMED of these matches; None without any move.
 
     The time for a move is that between it and the entry before it in the log, whoever made that, entry 0 included:
     where several owe a move at once, whoever answers later is timed from the answer before.
     """
-    newest = list(matches.values_list("pk", flat=True)[:TIMED])
+    newest = list(matches.values_list("pk", flat=True)[:MATCHES_TIMED])
     before = Entry.objects.filter(match=OuterRef("match"), ply=OuterRef("ply") - 1).values("created")
     places = dict(Seat.objects.filter(user=person, match__in=newest).values_list("match", "number"))
     rows = Entry.objects.filter(match__in=newest, seat__isnull=False).annotate(asked=Subquery(before))

@@ -1,6 +1,6 @@
 """A match through one pair of eyes: pages, programs, mails, records and moderators learn of a position here alone.
 
-Besides, only what writes a move (`services/table.py`) and a house opponent ask the rules for a seat's view.
+Besides, only what stamps pages (`services/stamps.py`) and a house opponent ask the rules for a seat's view.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Entry, Match, Seat
 from games.reading import log, positions
-from games.reading.voice import SiteVoice, called
+from games.reading.voice import SiteVoice, display_name
 from games.rules import engine
 from games.rules.game import Event, Outcome, Viewer, visible
 
@@ -55,7 +55,7 @@ class Seen:
     @property
     def opponents(self) -> list[str]:
         """The names of all but the viewer."""
-        return [called(seat.user) for seat in self.seats if seat.number != self.viewer]
+        return [display_name(seat.user) for seat in self.seats if seat.number != self.viewer]
 
     @cached_property
     def view(self) -> Any:
@@ -95,7 +95,7 @@ class Seen:
         """What of events the viewer may know."""
         return [*visible(events, self.viewer)]
 
-    def lines(self, new_from: int | None = None) -> list[log.Line]:
+    def lines(self, new_from: int | None = None) -> list[log.LogLine]:
         """The entries walked through of which the viewer may know anything, oldest first."""
         return log.lines(self.match.rules, self.walk.played, self.viewer, self.voice, new_from)
 

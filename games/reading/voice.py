@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Seat
 
 
-def called(user: User) -> str:
+def display_name(user: User) -> str:
     """A player's name as lists, headings and mails give it: a house opponent is marked as one."""
     return gettext("{name} (house opponent)").format(name=user.username) if user.is_bot else user.username
 

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 PACES = (1, 2, 3, 5, 7, 14)
 """Days a move that an inviter may choose from."""
 
-LONGEST_WARNING = timedelta(days=1)
-OUTAGE = timedelta(minutes=5)
+MAX_WARNING = timedelta(days=1)
+MIN_OUTAGE = timedelta(minutes=5)
 """A silence of the heartbeat longer than this is an outage."""
-LONGEST_STAND = timedelta(days=7)
+MAX_STANDSTILL = timedelta(days=7)
 """For how long the clocks stand at most because the site does not answer."""
 
 
@@ -30,13 +30,13 @@ def raised_deadline(deadline: datetime, since: datetime, now: datetime, pace: ti
 
 def reminder_at(deadline: datetime, pace: timedelta) -> datetime:
     """When to remind: a quarter of the pace before the deadline, at most a day."""
-    return deadline - min(pace / 4, LONGEST_WARNING)
+    return deadline - min(pace / 4, MAX_WARNING)
 
 
 def outage(last_beat: datetime, now: datetime) -> timedelta:
     """How long the service was silent; nothing for the usual gap between two beats."""
     silence = now - last_beat
-    return silence if silence > OUTAGE else timedelta()
+    return silence if silence > MIN_OUTAGE else timedelta()
 
 
 def well_until(answered: datetime | None, now: datetime) -> datetime:
@@ -44,7 +44,7 @@ def well_until(answered: datetime | None, now: datetime) -> datetime:
 
     A site that never did, or has not for long, is not waited for: the fault may lie with whoever asks.
     """
-    if answered is None or now - answered > LONGEST_STAND:
+    if answered is None or now - answered > MAX_STANDSTILL:
         return now
     return min(now, answered)
 

@@ -13,14 +13,14 @@ from games.models import Match
 from games.rules.errors import GameOver
 from games.services import leaving, play
 
-LIMIT = 200
+GUESTS_A_SWEEP = 200
 """Guests one sweep closes; the next one follows within the hour."""
 
 
 def close_forgotten(now: datetime | None = None) -> int:
     """Close the guests whose time to be kept is over; how many there were."""
     now = now or timezone.now()
-    forgotten = guests.to_close(now).values_list("pk", flat=True)[:LIMIT]
+    forgotten = guests.to_close(now).values_list("pk", flat=True)[:GUESTS_A_SWEEP]
     return sum(_close(pk, now) for pk in list(forgotten))
 
 

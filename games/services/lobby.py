@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import blocks, leaving, people
+from accounts.database import rows
 from accounts.models import User
 from games.models import Invitation, Match, Opponent, Seat
 from games.notices import invitations
@@ -22,16 +23,16 @@ from games.rules import registry
 from games.rules.chance import ENTROPY_BYTES
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
-from games.services import clock, secret, talk, tickets
-from games.services.table import Table
+from games.services import clock, entries, secret, texts, tickets
+from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
 ENTROPY = re.compile(rf"[0-9a-f]{{{2 * ENTROPY_BYTES}}}")
-MOST = 20
+MAX_OPEN = 20
 """Open invitations that one user may have given."""
-MOST_A_DAY, DAY = 30, timedelta(hours=24)
+MAX_A_DAY, DAY = 30, timedelta(hours=24)
 """Invitations that one user may make in such a time, rematches and what was withdrawn again among them."""
-LONGEST_NOTE = 200
+MAX_NOTE_LENGTH = 200
 
 
 class LobbyError(RulesError):
@@ -85,7 +86,7 @@ def _offered(
     require_room(user)
     secret.create(match, ticket)
     invitation = Invitation.objects.create(match=match, inviter=user, seat=seat, **about)
-    sit_down(match, user, 0, entropy)
+    add_seat(match, user, 0, entropy)
     if invitation.invited is not None:
         invitations.queue_invited(invitation)
     return match
@@ -113,19 +114,21 @@ def require_possible(seats: int, pace_days: int, seat: int | None) -> None:
 
 
 def require_room(user: User) -> None:
-    """Raise LobbyError for one who has given MOST open invitations, or MOST_A_DAY within a day. Holds the user's row,
-    so that two made at once count each other."""
+    """Raise LobbyError for a user with MAX_OPEN open invitations, or MAX_A_DAY made within a day.
+
+    Holds the user's row, so that two made at once count each other.
+    """
     require_here(user)
-    if Invitation.objects.waiting().filter(inviter=user).count() >= MOST:
+    if Invitation.objects.waiting().filter(inviter=user).count() >= MAX_OPEN:
         template = N_("You have {most} open invitations already. Withdraw one before you offer another match.")
-        raise LobbyError(sentence(template, most=MOST))
-    if Invitation.objects.filter(inviter=user, created__gt=timezone.now() - DAY).count() >= MOST_A_DAY:
+        raise LobbyError(sentence(template, most=MAX_OPEN))
+    if Invitation.objects.filter(inviter=user, created__gt=timezone.now() - DAY).count() >= MAX_A_DAY:
         template = N_("You have invited players {most} times within a day. Wait until tomorrow before you do so again.")
-        raise LobbyError(sentence(template, most=MOST_A_DAY))
+        raise LobbyError(sentence(template, most=MAX_A_DAY))
 
 
 def require_here(user: User) -> None:
-    """Hold the user's row. Raises LobbyError for one who has left at this very moment."""
+    """Hold the user's row. Raises LobbyError for an account that was closed in the meantime."""
     if not leaving.is_here(user):
         raise LobbyError(sentence(N_("This account is closed.")))
 
@@ -166,11 +169,11 @@ def _require_invitable(user: User, person: User) -> None:
 
 
 def _cleaned(note: str) -> str:
-    """A note as one line without control signs. Raises LobbyError for one that is too long."""
-    note = " ".join("".join(sign if talk.is_kept(sign) else " " for sign in note).split())
-    if len(note) > LONGEST_NOTE:
-        template = N_("The note is too long: at most {longest} signs, and these are {given}.")
-        raise LobbyError(sentence(template, longest=LONGEST_NOTE, given=len(note)))
+    """A note as one line without control characters. Raises LobbyError for one that is too long."""
+    note = " ".join("".join(each if texts.is_kept(each) else " " for each in note).split())
+    if len(note) > MAX_NOTE_LENGTH:
+        template = N_("The note is too long: at most {longest} characters; this one has {given}.")
+        raise LobbyError(sentence(template, longest=MAX_NOTE_LENGTH, given=len(note)))
     return note
 
 
@@ -185,7 +188,7 @@ def _known(language: str) -> str:
 # --- Joining and leaving --------------------------------------------------------------------------------------------
 
 
-def sit_down(match: Match, user: User, joined: int, entropy: str) -> None:
+def add_seat(match: Match, user: User, joined: int, entropy: str) -> None:
     """Give somebody a place, as number `joined` from 0; where the browser gave no entropy the site draws it.
 
     A house opponent adds the beginning of the seal, which was fixed before, lest the site have the last word.
@@ -204,11 +207,11 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     The match row is locked first, so that of two who come at once for the last place one gets it. A personal
     invitation is not there for anybody but the two it is about, a private match that has begun only for its players.
     """
-    table = Table.locked(public_id=public_id)
-    match = table.match
+    locked = LockedMatch.lock(public_id=public_id)
+    match = locked.match
     if not match.invitation.is_for(user.pk):
         raise NotYours
-    sits = any(seat.user_id == user.pk for seat in table.seats)
+    sits = any(seat.user_id == user.pk for seat in locked.seats)
     if match.private and match.started and not sits:
         raise NotYours
     if sits:
@@ -216,10 +219,10 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     _require_open(match.invitation)
     require_account(user)
     require_here(user)
-    if blocks.any_blocked(user.pk, [seat.user_id for seat in table.seats]):
+    if blocks.any_blocked(user.pk, [seat.user_id for seat in locked.seats]):
         raise LobbyError(sentence(N_("This match is not open to you. Look for another one, or offer one yourself.")))
-    sit_down(match, user, len(table.seats), entropy)
-    if len(table.seats) + 1 == match.rules.meta.seats:
+    add_seat(match, user, len(locked.seats), entropy)
+    if len(locked.seats) + 1 == match.rules.meta.seats:
         _start(match)
     return match
 
@@ -227,18 +230,18 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
 @transaction.atomic
 def leave(public_id: str, user: User) -> None:
     """Give one's place back before the match begins. Raises NotYours for a stranger, LobbyError."""
-    table = Table.locked(public_id=public_id)
-    mine = next((seat for seat in table.seats if seat.user_id == user.pk), None)
+    locked = LockedMatch.lock(public_id=public_id)
+    mine = next((seat for seat in locked.seats if seat.user_id == user.pk), None)
     if mine is None:
         raise NotYours
-    _require_unbegun(table.match)
-    if table.match.invitation.inviter_id == user.pk:
+    _require_unbegun(locked.match)
+    if locked.match.invitation.inviter_id == user.pk:
         raise LobbyError(sentence(N_("This is your own invitation. Withdraw it if you do not want to play.")))
-    mine.delete()
-    for seat in table.seats:
-        if seat.joined > mine.joined:  # the numbers stay without a gap: the next to join gets the count of all
-            seat.joined -= 1
-            seat.save(update_fields=["joined"])
+    locked.seats.remove(mine)
+    locked.batch.delete(mine)
+    for seat in locked.seats:
+        seat.joined -= seat.joined > mine.joined  # without a gap: the next to join gets the count of all
+    locked.write_seats()
 
 
 def _require_open(invitation: Invitation) -> None:
@@ -260,7 +263,7 @@ def _require_unbegun(match: Match) -> None:
 
 
 def _start(match: Match) -> None:
-    Table(match).start(seating(match.invitation, match.rules.meta.seats))
+    entries.start(LockedMatch(match), seating(match.invitation, match.rules.meta.seats))
 
 
 def seating(invitation: Invitation, seats: int) -> list[int] | None:
@@ -276,51 +279,53 @@ def order_of(seat: int | None, seats: int) -> list[int] | None:
     return [0 if number == seat else next(others) for number in range(seats)]
 
 
-# --- Taking down ----------------------------------------------------------------------------------------------------
+# --- Closing -------------------------------------------------------------------------------------------------------
 
 
 @transaction.atomic
 def withdraw(public_id: str, user: User) -> None:
     """Take an invitation back. Raises NotYours for anybody but the inviter, LobbyError once it has begun."""
-    invitation = _locked(public_id, inviter=user)
-    _require_unbegun(invitation.match)
+    locked, invitation = _lock(public_id, inviter_id=user.pk)
+    _require_unbegun(locked.match)
     invitation.withdrawn = timezone.now()
-    _take_down(invitation, invitation.withdrawn)
+    _close(locked, invitation, invitation.withdrawn)
 
 
 @transaction.atomic
 def decline(public_id: str, user: User) -> None:
     """Decline a personal invitation; its inviter is told. Raises NotYours for anybody else, LobbyError."""
-    invitation = _locked(public_id, invited=user)
-    _require_unbegun(invitation.match)
+    locked, invitation = _lock(public_id, invited_id=user.pk)
+    _require_unbegun(locked.match)
     invitation.declined = timezone.now()
-    _take_down(invitation, invitation.declined)
+    _close(locked, invitation, invitation.declined)
 
 
 @transaction.atomic
 def expire(match_id: int, now: datetime) -> bool:
-    """Take an invitation down that nobody has taken up in time; whether this call did."""
-    match = Table.locked(pk=match_id).match
-    invitation = Invitation.objects.select_related("match").expired(now).filter(match=match).first()
-    if invitation is None:
+    """Close an invitation that nobody has taken up in time; whether this call did."""
+    locked = LockedMatch.lock(pk=match_id)
+    if not Invitation.objects.expired(now).filter(match=locked.match).exists():
         return False
-    _take_down(invitation, now)
+    _close(locked, _invitation_to(locked), now)
     return True
 
 
-def _locked(public_id: str, **which: User) -> Invitation:
-    """The invitation somebody has to do with, its match locked. Raises NotYours."""
-    match = Table.locked(public_id=public_id).match
-    invitation = Invitation.objects.filter(match=match, **which).first()
-    if invitation is None:
-        raise NotYours
-    invitation.match = match
-    return invitation
+def _lock(public_id: str, **which: Any) -> tuple[LockedMatch, Invitation]:
+    """The invitation somebody has to do with, and its match, locked. Raises NotYours."""
+    locked = LockedMatch.lock(public_id=public_id)
+    return locked, _invitation_to(locked, **which)
 
 
-def _take_down(invitation: Invitation, now: datetime) -> None:
-    match = invitation.match
-    match.ended, match.status = now, Match.Status.VOID
-    match.save(update_fields=["status", "ended"])
-    invitation.save(update_fields=["withdrawn", "declined"])
+def _invitation_to(locked: LockedMatch, **which: Any) -> Invitation:
+    for invitation in rows.select(Invitation, match_id=locked.match.pk, **which):
+        invitation.match = locked.match
+        return invitation
+    raise NotYours
+
+
+def _close(locked: LockedMatch, invitation: Invitation, now: datetime) -> None:
+    locked.match.ended, locked.match.status = now, Match.Status.VOID
+    locked.batch.update(locked.match)
+    locked.batch.update(invitation)
+    locked.batch.write()
     invitations.queue_lapsed(invitation)

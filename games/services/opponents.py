@@ -27,9 +27,9 @@ from games.rules.engine import AnyGame, AnyPosition
 from games.rules.errors import GameOver
 from games.rules.game import OptionValue, Step
 from games.rules.sentence import N_, sentence
-from games.services import lobby, play, secret, tickets
+from games.services import entries, lobby, play, secret, tickets
 from games.services.lobby import LobbyError
-from games.services.table import Table
+from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
 logger = logging.getLogger(__name__)
@@ -155,11 +155,11 @@ def challenge(
 def _begun(match: Match, user: User, opponent: User, seat: int | None, entropy: str, ticket: Ticket) -> Match:
     _require_few(user)
     secret.create(match, ticket)
-    lobby.sit_down(match, user, 0, entropy)
-    lobby.sit_down(match, opponent, 1, "")
-    table = Table.locked(pk=match.pk)
-    table.start(lobby.order_of(seat, match.rules.meta.seats))
-    return table.match
+    lobby.add_seat(match, user, 0, entropy)
+    lobby.add_seat(match, opponent, 1, "")
+    locked = LockedMatch.lock(pk=match.pk)
+    entries.start(locked, lobby.order_of(seat, match.rules.meta.seats))
+    return locked.match
 
 
 def try_out(user: User, slug: str, entropy: str = "", ticket: str = "") -> Match:
@@ -196,7 +196,7 @@ def answer(match_id: int, pause: float = 0) -> bool:
     turn = turns.select_related("match", "seat").order_by("seat__number").first()
     if turn is None:
         return False
-    rules, number = turn.match.rules, turn.seat.place
+    rules, number = turn.match.rules, turn.seat.index
     steps = _chosen(rules, positions.newest(turn.match).position, number)
     time.sleep(_rest(turn.match, pause))
     try:

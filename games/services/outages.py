@@ -18,7 +18,7 @@ from games.services import clock, heartbeats
 
 logger = logging.getLogger(__name__)
 
-BATCH = 40
+TURNS_A_BATCH = 40
 """Turns that get their time together; the moves of their matches wait meanwhile."""
 
 
@@ -60,7 +60,7 @@ def _credit(outage_id: int) -> bool:
     """Give the next turns the time of an outage; whether there were any left."""
     outage = Outage.objects.select_for_update().get(pk=outage_id)
     left = Turn.objects.filter(pk__gt=outage.credited, pk__lte=outage.last_turn)
-    turns = dict(left.order_by("pk").values_list("pk", "match")[:BATCH])
+    turns = dict(left.order_by("pk").values_list("pk", "match")[:TURNS_A_BATCH])
     if turns:
         _hold(set(turns.values()))
         running = Turn.objects.filter(pk__in=turns, deadline__gt=outage.began, since__lt=outage.ended)

@@ -10,7 +10,7 @@ from accounts import blocks
 from accounts.database import rows
 from accounts.models import User
 from games.models import Invitation, Match, Seat
-from games.notices import talk
+from games.notices import rematch as notices
 from games.reading.access import NotYours
 from games.rules import registry
 from games.rules.sentence import N_, sentence
@@ -30,11 +30,11 @@ def rematch(public_id: str, user: User, entropy: str = "", ticket: str = "") -> 
     """
     for before in rows.select(Match, lock=True, public_id=public_id):  # of two who ask at once one makes it
         mine, other = _pair(before, user)
-        return standing(before) or _made(before, mine, other, entropy, ticket)
+        return existing(before) or _made(before, mine, other, entropy, ticket)
     raise NotYours
 
 
-def standing(before: Match) -> Match | None:
+def existing(before: Match) -> Match | None:
     """The rematch that waits or has begun, if any."""
     made = before.rematches.exclude(status=Match.Status.VOID, started=None)
     return made.select_related("invitation__inviter").order_by("-pk").first()
@@ -60,7 +60,7 @@ def _made(before: Match, mine: Seat, other: Seat, entropy: str, ticket: str) -> 
             mine.user,
             before.game,
             before.options,
-            seat=other.place,
+            seat=other.index,
             pace_days=before.pace_days,
             entropy=entropy,
             ticket=ticket,
@@ -88,7 +88,7 @@ def _offered(before: Match, mine: Seat, other: Seat, entropy: str, ticket: Ticke
     match.rematch_of = before
     secret.create(match, ticket)
     personal = {"audience": Invitation.Audience.PERSONAL, "invited": other.user}
-    Invitation.objects.create(match=match, inviter=mine.user, seat=other.place, **personal)
-    lobby.sit_down(match, mine.user, 0, entropy)
-    talk.queue_rematch(match, mine, other)
+    Invitation.objects.create(match=match, inviter=mine.user, seat=other.index, **personal)
+    lobby.add_seat(match, mine.user, 0, entropy)
+    notices.queue_rematch(match, mine, other)
     return match

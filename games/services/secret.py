@@ -33,7 +33,7 @@ def keyed(match: Match, sealed: MatchSecret, seats: Iterable[Seat], epoch: int =
     return KeyedChance(seed, epoch), chance.digest_key(secret)
 
 
-def adopt(match: Match, scheme: str, secret: str) -> None:
+def import_secret(match: Match, scheme: str, secret: str) -> None:
     """Keep the secret, as hex, of a match that was played and verified elsewhere."""
     MatchSecret.objects.create(match=match, scheme=scheme, secret=bytes.fromhex(secret))
 

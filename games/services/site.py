@@ -13,12 +13,12 @@ from games.services import heartbeats
 
 logger = logging.getLogger(__name__)
 
-PATIENCE = 10
+TIMEOUT = 10
 """Seconds for which the connection, and each part of the answer, is waited for."""
 PATH = "/healthz"
 NEEDED = ("database", "static")
 """Parts without which no page can be shown. Whatever else `/healthz` says, one can play."""
-LONGEST = 100_000
+MAX_BYTES = 100_000
 """Bytes of an answer that are read."""
 
 
@@ -27,7 +27,7 @@ def visit() -> bool:
     if not settings.SITE_CHECK:
         return False
     try:
-        fault = _fault(_answer())
+        fault = _fault(_response())
     except (OSError, HTTPException, ValueError) as error:
         fault = repr(error)
     if fault:
@@ -37,14 +37,14 @@ def visit() -> bool:
     return not fault
 
 
-def _answer() -> bytes:
+def _response() -> bytes:
     """What it says. Raises OSError or HTTPException where that is nothing."""
     place = urlsplit(settings.SITE_URL)
     kind = HTTPSConnection if place.scheme == "https" else HTTPConnection
-    connection = kind(place.netloc, timeout=PATIENCE)
+    connection = kind(place.netloc, timeout=TIMEOUT)
     try:
         connection.request("GET", PATH, headers={"Accept": "application/json", "Connection": "close"})
-        return connection.getresponse().read(LONGEST)
+        return connection.getresponse().read(MAX_BYTES)
     finally:
         connection.close()
 

@@ -13,15 +13,15 @@ from django.utils import timezone
 
 from games.models import Invitation, Outage, Turn
 from games.notices import invitations, turns
-from games.services import lobby, opponents, outages, play
+from games.services import expiry, lobby, opponents, outages
 
 logger = logging.getLogger(__name__)
 
-LIMIT = 500
+ROWS_A_SWEEP = 500
 """Rows one sweep takes up; the next one follows within a minute."""
-SWEEP = 45
+MAX_SECONDS = 45
 """Seconds after which a sweep over matches takes up no further one."""
-TOGETHER = 10
+MATCHES_TOGETHER = 10
 """Matches that are closed in one transaction; whoever moves in one of them waits meanwhile."""
 
 
@@ -37,7 +37,7 @@ def beat(now: datetime | None = None) -> timedelta:
 
 def due_reminders(now: datetime) -> list[int]:
     """Turns to be reminded of now, most urgent first."""
-    return list(Turn.objects.to_remind(now).order_by("next_reminder_at").values_list("pk", flat=True)[:LIMIT])
+    return list(Turn.objects.to_remind(now).order_by("next_reminder_at").values_list("pk", flat=True)[:ROWS_A_SWEEP])
 
 
 def remind(now: datetime | None = None) -> int:
@@ -79,17 +79,17 @@ def expire(now: datetime | None = None, among: Sequence[int] | None = None) -> d
     now = now or timezone.now()
     if beat(now):
         return {}
-    until, end = outages.well_until(now), time.monotonic() + SWEEP
+    until, end = outages.well_until(now), time.monotonic() + MAX_SECONDS
     due, done = due_matches(until, among), dict[int, str]()
     while due and time.monotonic() < end:
-        done |= _expire(due[:TOGETHER], until)
-        due = due[TOGETHER:]
+        done |= _expire(due[:MATCHES_TOGETHER], until)
+        due = due[MATCHES_TOGETHER:]
     return done
 
 
 def _expire(match_ids: list[int], now: datetime) -> dict[int, str]:
     try:
-        return play.expire_together(match_ids, now)
+        return expiry.expire_together(match_ids, now)
     except Exception:  # one broken match must not keep the others from ending
         if len(match_ids) > 1:
             return {key: word for each in match_ids for key, word in _expire([each], now).items()}
@@ -99,7 +99,7 @@ def _expire(match_ids: list[int], now: datetime) -> dict[int, str]:
 
 def due_warnings(now: datetime) -> list[int]:
     """Invitations whose inviters are to be told now that they will expire, soonest first."""
-    return list(Invitation.objects.to_warn(now).order_by("expires").values_list("pk", flat=True)[:LIMIT])
+    return list(Invitation.objects.to_warn(now).order_by("expires").values_list("pk", flat=True)[:ROWS_A_SWEEP])
 
 
 def warn(now: datetime | None = None) -> int:
@@ -125,7 +125,7 @@ def expire_invitations(now: datetime | None = None) -> list[int]:
     due = (
         Invitation.objects.expired(outages.well_until(now))
         .order_by("expires")
-        .values_list("match_id", flat=True)[:LIMIT]
+        .values_list("match_id", flat=True)[:ROWS_A_SWEEP]
     )
     return [match_id for match_id in list(due) if _expire_invitation(match_id, now)]
 
@@ -138,18 +138,18 @@ def _expire_invitation(match_id: int, now: datetime) -> bool:
         return False
 
 
-ANSWERS = 50
+MAX_BOT_MOVES = 50
 """Moves a sweep makes in one match; the next one goes on."""
 
 
-def answer() -> int:
+def move_bots() -> int:
     """Make the moves that house opponents owe; how many were made."""
-    return sum(_answer(match_id) for match_id in opponents.owed()[:LIMIT])
+    return sum(_move_bots(match_id) for match_id in opponents.owed()[:ROWS_A_SWEEP])
 
 
-def _answer(match_id: int) -> int:
+def _move_bots(match_id: int) -> int:
     try:
-        return sum(1 for _ in takewhile(bool, (opponents.answer(match_id) for _ in range(ANSWERS))))
+        return sum(1 for _ in takewhile(bool, (opponents.answer(match_id) for _ in range(MAX_BOT_MOVES))))
     except Exception:  # one broken match must not keep the others waiting
         logger.exception("The house opponents of match %s could not move", match_id)
         return 0

@@ -14,7 +14,7 @@ from games.models import Invitation, Seat
 from games.rules import registry
 from games.rules.game import Game, Option, OptionValue
 from games.services import clock
-from games.services.lobby import LONGEST_NOTE
+from games.services.lobby import MAX_NOTE_LENGTH
 
 OPTION = "option_"
 DRAWN = "drawn"
@@ -75,7 +75,7 @@ class InvitationForm(MatchForm):
         label=gettext_lazy("Note"),
         help_text=gettext_lazy("A line for those who read the invitation, if you like."),
         required=False,
-        max_length=LONGEST_NOTE,
+        max_length=MAX_NOTE_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     language = forms.ChoiceField(

@@ -23,7 +23,7 @@ from games.services import lobby, tickets
 from games.views.forms import FilterForm, InvitationForm
 from games.views.matches import begun_with
 
-PAGE = 20
+PAGE_SIZE = 20
 """Open invitations that a page of the lobby shows."""
 
 
@@ -34,7 +34,7 @@ def lobby_page(request: SignedIn) -> HttpResponse:
     """Invitations to me, open ones as far as the filter lets them through, and my own."""
     form = FilterForm(request.GET)
     chosen = form.cleaned_data if form.is_valid() else {}
-    page = Paginator(invitations.open_to(request.user, chosen), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(invitations.open_to(request.user, chosen), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "form": form,
         "is_filtered": any(chosen.values()),

@@ -16,16 +16,16 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
 from games.boards.registry import about
 from games.documents import records
+from games.pages import chat as pages_chat
 from games.pages import matches
-from games.pages import talk as pages_talk
 from games.reading import access
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
-from games.services import looks, play, talk
+from games.services import chat, looks, play
 from games.views.watching import download, or_watched, or_whole
 
-PAGE = 20
+PAGE_SIZE = 20
 """Matches on a page of a list."""
 
 
@@ -40,13 +40,13 @@ def begun_with(request: HttpRequest) -> dict[str, str]:
 def my_matches(request: SignedIn) -> HttpResponse:
     """Waiting for me, most urgent first; others; finished: a page of each."""
     user, given = request.user, request.GET
-    turns = Paginator(matches.waiting(user), PAGE).get_page(given.get("waiting"))
-    running = Paginator(matches.others(user), PAGE).get_page(given.get("others"))
-    over = Paginator(matches.finished(user), PAGE).get_page(given.get("page"))
+    turns = Paginator(matches.waiting(user), PAGE_SIZE).get_page(given.get("waiting"))
+    running = Paginator(matches.others(user), PAGE_SIZE).get_page(given.get("others"))
+    over = Paginator(matches.finished(user), PAGE_SIZE).get_page(given.get("page"))
     waiting = matches.waiting_rows(list(turns), user)
     others = [matches.others_row(match, user) for match in running]
     finished = [matches.finished_row(match, user) for match in over]
-    unread = talk.unread(user.pk, [row.match.pk for row in (*waiting, *others, *finished)])
+    unread = chat.unread(user.pk, [row.match.pk for row in (*waiting, *others, *finished)])
     lists = {"waiting": waiting, "others": others, "finished": finished, "unread": unread}
     shown = {"waiting_page": turns, "others_page": running, "page_obj": over}
     return render(request, "games/my_matches.html", {**lists, **shown})
@@ -94,9 +94,9 @@ def _match_page(request: SignedIn, found: Access, context: dict[str, Any], statu
         looks.note_hints(found.seat, [hint["key"] for hint in context.get("hints", [])])
     if request.htmx:
         return render(request, "games/_match.html", context, status=status)
-    beside = {} if context["is_past"] else pages_talk.beside(found)
+    beside = {} if context["is_past"] else pages_chat.with_notes(found)
     if beside and looks.counts(request):
-        talk.seen(found.seat, beside["chat"]["newest"])
+        chat.note_shown(found.seat, beside["chat"]["newest"])
     return render(request, "games/match.html", {**context, **beside}, status=status)
 
 
@@ -112,7 +112,7 @@ def refused(request: SignedIn, public_id: str, error: RulesError) -> HttpRespons
 @require_POST
 def submit(request: SignedIn, public_id: str) -> HttpResponse:
     """Make a move: `move` is its text, `expected` the serial the page was drawn with."""
-    return _answered(request, public_id, play.submit)
+    return _carry_out(request, public_id, play.submit)
 
 
 @private
@@ -120,7 +120,7 @@ def submit(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def plan(request: SignedIn, public_id: str) -> HttpResponse:
     """Keep what I have composed so far: `move` is the text of the whole plan, empty to take all back."""
-    return _answered(request, public_id, play.save_plan)
+    return _carry_out(request, public_id, play.save_plan)
 
 
 @private
@@ -128,13 +128,13 @@ def plan(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def compose(request: SignedIn, public_id: str, part: str) -> HttpResponse:
     """Compose a plan in a way that this game has, such as a whole army; what is posted is called as the part is."""
-    ways = about(access.match_for(request.user.pk, public_id).match.game).composes
+    ways = about(reached(request, public_id).match.game).composes
     if part not in ways:
         raise access.NotYours
-    return _answered(request, public_id, ways[part], part)
+    return _carry_out(request, public_id, ways[part], part)
 
 
-def _answered(
+def _carry_out(
     request: SignedIn, public_id: str, write: Callable[[str, int, str, int], object], field: str = "move"
 ) -> HttpResponse:
     try:
@@ -178,7 +178,7 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
 def record(request: SignedIn, public_id: str) -> HttpResponse:
     """The match to keep as I see it so far; once it is over, in full to all who may look at it."""
     found = reached(request, public_id)
-    return download(public_id, records.seen_json(found.match, found.seat.place))
+    return download(public_id, records.seen_json(found.match, found.seat.index))
 
 
 @private

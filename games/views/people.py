@@ -20,7 +20,7 @@ from games.pages import matches as pages
 from games.reading import profiles
 from games.services import leaving
 
-PAGE = 20
+PAGE_SIZE = 20
 """Finished matches that a page of a profile shows."""
 
 
@@ -34,7 +34,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     if person.username != name:
         return redirect("profile", person.username)
     matches = profiles.finished(person, request.user.pk)
-    page = Paginator(matches.prefetch_related("seats__user"), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(matches.prefetch_related("seats__user"), PAGE_SIZE).get_page(request.GET.get("page"))
     time = profiles.answer_time(person, matches)
     context = {
         "person": person,

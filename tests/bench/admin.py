@@ -67,13 +67,13 @@ def fill(rows: int) -> Any:
     from accounts import outbox
     from accounts.models import User
     from games.models import ChatLine
-    from games.services import lobby, talk
+    from games.services import chat, lobby
 
     mo = User.objects.create_superuser("Mo", "mo@example.org", "x")
     ann = User.objects.create_user("Ann", "ann@example.org", "x")
     bot = User.objects.create_user("Maestro.Belcolpo", "", "x")
     match = lobby.join(lobby.invite(ann, "en-garde", {"rounds": 9}, pace_days=3).match.public_id, mo)
-    talk.say(match.public_id, ann, "Hello")
+    chat.say(match.public_id, ann, "Hello")
     outbox.queue(ann.pk, "turn", "1", {"match": match.pk})
     address = EmailAddress.objects.create(user=ann, email="ann@example.org", verified=True)
     key, player = f"{START} + n", f"{START} + n / {TURNS_A_PLAYER}"

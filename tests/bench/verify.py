@@ -27,7 +27,7 @@ def main() -> None:
         for number in range(MATCHES):
             rules = registry.current(registry.slugs()[number % len(registry.slugs())])
             record = playout.playout(rules, rules.meta.settle({}), f"bench-{number}", ["random"] * rules.meta.seats)
-            records.take_in(record, names)
+            records.import_record(record, names)
         entries = Entry.objects.count()
         for processes in (1, 2):
             begun = time.perf_counter()

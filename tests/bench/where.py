@@ -27,8 +27,8 @@ PARTS = {
     "games.reading.log:lines": "words of the log",
     "games.pages.matches:heading": "heading",
     "games.pages.matches:_asked_now": "view and choices",
-    "games.pages.hints:beside": "hints and reasons",
-    "games.pages.talk:beside": "chat and notes",
+    "games.pages.hints:context": "hints and reasons",
+    "games.pages.chat:with_notes": "chat and notes",
     "games.pages.matches:match": "rest of games.pages",
 }
 """What is timed in Python: where it is, and what the table calls it. Templates and their tags go by their own names."""

@@ -24,7 +24,7 @@ def expected(match: Match) -> tuple[set[Key], set[str]]:
     from games.rules import engine
     from games.rules.engine import Replay
 
-    seats = {seat.place: seat for seat in match.seats.select_related("user")}
+    seats = {seat.index: seat for seat in match.seats.select_related("user")}
     replay: Replay[Any, Any] = Replay(match.rules)
     keys, held = set[Key](), set[int]()
     for entry in match.entries.order_by("ply"):

@@ -148,12 +148,12 @@ def house_match(ben: Person) -> Match:
 def test_a_share_of_the_house_that_was_chosen_afterwards_is_caught(
     ben: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sit_down = lobby.sit_down
+    add_seat = lobby.add_seat
 
     def choose(match: Match, user: User, joined: int, entropy: str) -> None:
-        sit_down(match, user, joined, "e" * 32 if user.is_bot else entropy)
+        add_seat(match, user, joined, "e" * 32 if user.is_bot else entropy)
 
-    monkeypatch.setattr(lobby, "sit_down", choose)
+    monkeypatch.setattr(lobby, "add_seat", choose)
     caught(checked(ben, house_match(ben)), "The share of the house is not the beginning of the seal.")
 
 

@@ -81,7 +81,7 @@ def choices(match: Match, user: User) -> list[str]:
     """The texts of the steps a user may take."""
     match = now(match)
     position = positions.newest(match).position
-    return [match.rules.text(step) for step in engine.legal_steps(match.rules, position, seat(match, user).place)]
+    return [match.rules.text(step) for step in engine.legal_steps(match.rules, position, seat(match, user).index)]
 
 
 def answer(match: Match, user: User, text: str, expected: int | None = None) -> Receipt:
@@ -91,7 +91,7 @@ def answer(match: Match, user: User, text: str, expected: int | None = None) -> 
 
 def first_move(match: Match, user: User) -> str:
     """A whole move: always the first step offered."""
-    rules, number = match.rules, seat(match, user).place
+    rules, number = match.rules, seat(match, user).index
     position = positions.newest(now(match)).position
     steps: list[Any] = []
     while True:

@@ -129,7 +129,7 @@ def test_postgresql_refuses_to_change_or_remove_an_entry(match: Match, sql: str)
 
 def test_a_seat_has_no_place_before_the_match_begins(ann: User) -> None:
     with pytest.raises(ValueError, match="has no number before the match begins"):
-        _ = Seat(match_id=1, user=ann).place
+        _ = Seat(match_id=1, user=ann).index
 
 
 def test_who_owes_what_is_gone_with_the_match(match: Match, ann: User) -> None:

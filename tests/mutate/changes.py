@@ -25,7 +25,7 @@ OPPOSITE: dict[type[ast.AST], type[ast.AST]] = {
     ast.Mult: ast.FloorDiv,
     ast.FloorDiv: ast.Mult,
 }
-QUERIES = {"filter", "exclude", "get", "select", "locked"}
+QUERIES = {"filter", "exclude", "get", "select", "lock"}
 DRAWN_FROM = {"atomic"}
 """Decorators whose loss a test should notice; without most others nothing would even start."""
 TYPES = {"annotation", "returns", "type_params"}

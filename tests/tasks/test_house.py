@@ -50,5 +50,5 @@ def test_a_redis_that_hangs_is_waited_for_once_and_the_sweep_answers(
     answer(duel, ann, first_move(duel, ann))
     assert hanging_redis.asked() == 1
     assert owing(duel) == ["Maestro.Belcolpo"]
-    assert sweeps.answer() == 1
+    assert sweeps.move_bots() == 1
     assert owing(duel) == ["Ann"]

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.api import showing
 from games.api.access import Asked
 from games.api.endpoint import endpoint
-from games.api.pagination import address, piece
+from games.api.pagination import address, page
 from games.api.shapes import (
     Begun,
     ChallengeGiven,
@@ -54,7 +54,7 @@ class InvitationsView(ApiView):
     @endpoint("invitations")
     def get(self, request: Asked, query: CursorQuery) -> Invitations:
         """Invitations that wait: those anybody may join, those to me, and my own; newest first."""
-        found, rest = piece(_waiting(request.user), query.cursor, name="match__public_id")
+        found, rest = page(_waiting(request.user), query.cursor, name="match__public_id")
         shown = [showing.invitation(row) for row in found]
         return Invitations(results=shown, next=address(request, cursor=rest) if rest else None)
 

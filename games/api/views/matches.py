@@ -12,7 +12,7 @@ from games.api import showing
 from games.api.access import Asked
 from games.api.endpoint import endpoint
 from games.api.errors import refusal
-from games.api.pagination import address, piece
+from games.api.pagination import address, page
 from games.api.shapes import (
     Log,
     LogQuery,
@@ -36,7 +36,7 @@ from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rules.errors import GameOver, IllegalStep, NotYourTurn, RulesError
 from games.rules.record import Record
-from games.services import looks, play
+from games.services import looks, offers, play
 
 LINES = 100
 """Entries of the log in one answer."""
@@ -53,7 +53,7 @@ class MatchesView(ApiView):
     def get(self, request: Asked, query: MatchQuery) -> Matches:
         """The matches in which I sit, newest first."""
         rows = _mine(request.user.pk).prefetch_related("seats__user")
-        found, rest = piece(rows.filter(status=query.status) if query.status else rows, query.cursor)
+        found, rest = page(rows.filter(status=query.status) if query.status else rows, query.cursor)
         shown = [showing.row(match, request.user.pk, match.waiting) for match in found]  # type: ignore[attr-defined]
         following = address(request, status=query.status, cursor=rest) if rest else None
         return Matches(results=shown, next=following)
@@ -148,14 +148,14 @@ class OfferView(MatchView):
     def put(self, request: Asked, public_id: str, body: OfferGiven) -> MatchSeen:
         """Offer to end level or to cancel the match, or agree to what the others offer: then it is done at once."""
         with self.refusals(request):
-            play.offer(public_id, request.user.pk, body.kind, answering=body.agree)
+            offers.make(public_id, request.user.pk, body.kind, answering=body.agree)
         return showing.match(self.found(request))
 
     @endpoint("withdraw_offer", 404, 409)
     def delete(self, request: Asked, public_id: str) -> MatchSeen:
         """Take back what I offered."""
         with self.refusals(request):
-            play.withdraw_offer(public_id, request.user.pk)
+            offers.withdraw(public_id, request.user.pk)
         return showing.match(self.found(request))
 
 
@@ -164,7 +164,7 @@ class DeclineView(MatchView):
     def post(self, request: Asked, public_id: str) -> MatchSeen:
         """Decline what the others offer; they are told."""
         with self.refusals(request):
-            play.decline_offer(public_id, request.user.pk)
+            offers.decline(public_id, request.user.pk)
         return showing.match(self.found(request))
 
 
@@ -176,5 +176,5 @@ class RecordView(MatchView):
         """The match to keep: in full when it is over, before that as I see it."""
         found = self.found(request)
         if found.match.status == Match.Status.PLAYING:
-            return records.seen_record(found.match, found.seat.place)
+            return records.seen_record(found.match, found.seat.index)
         return records.finished(found.match)

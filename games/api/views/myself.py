@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from accounts.links import absolute
 from games.api.access import Asked
 from games.api.endpoint import endpoint
-from games.api.pagination import address, piece
+from games.api.pagination import address, page
 from games.api.shapes import ChoiceSeen, Games, GameSeen, Me, OptionSeen, Turn, Turns, TurnsQuery
 from games.api.view import ApiView
 from games.pages import matches, rulebook
@@ -36,7 +36,7 @@ class TurnsView(ApiView):
     def get(self, request: Asked, query: TurnsQuery) -> Turns:
         """The matches that wait for me, most urgent first."""
         turns = matches.waiting(request.user)
-        found, rest = piece(turns, query.cursor, time="deadline", name="match__public_id", soonest=True)
+        found, rest = page(turns, query.cursor, time="deadline", name="match__public_id", soonest=True)
         rows = matches.waiting_rows(found, request.user)
         return Turns(results=[_turn(row) for row in rows], next=address(request, cursor=rest) if rest else None)
 

@@ -39,7 +39,7 @@ def save(public_id: str, user_id: int, text: str, expected: int) -> None:
 
 def _view(found: Access) -> DiceBattlesView:
     """What the seat sees with its plan played; without it where it no longer fits."""
-    seen = Seen.now(found.match, found.seats, found.seat.place)
+    seen = Seen.now(found.match, found.seats, found.seat.index)
     try:
         view = seen.preview(engine.parse_move(found.match.rules, found.seat.plan)).view
     except RulesError:

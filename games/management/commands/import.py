@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path, players: str, **options: Any) -> None:
         try:
             record = loads(file.read_bytes())
-            match = records.take_in(record, [name.strip() for name in players.split(",") if name.strip()])
+            match = records.import_record(record, [name.strip() for name in players.split(",") if name.strip()])
         except OSError as error:
             raise CommandError(_("{file} cannot be read: {why}.").format(file=file, why=error.strerror)) from error
         except ReplayMismatch as fault:

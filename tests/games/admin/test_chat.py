@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import ChatLine, Match
-from games.services import play, talk
+from games.services import chat, play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import begin
 
@@ -19,7 +19,7 @@ INSULT = "You are <b>nobody</b>"
 
 @pytest.fixture
 def line(match: Match, ann: User) -> ChatLine:
-    return talk.say(match.public_id, ann, INSULT)
+    return chat.say(match.public_id, ann, INSULT)
 
 
 def hide(client: Client, line: ChatLine, reason: str = "An insult.") -> Any:
@@ -63,7 +63,7 @@ def test_a_hidden_line_is_not_hidden_again(line: ChatLine, mo: User) -> None:
 
 def test_nobody_rules_in_a_match_of_his_own(mo: User, ben: User) -> None:
     match = begin(ben, mo)
-    line = talk.say(match.public_id, ben, INSULT)
+    line = chat.say(match.public_id, ben, INSULT)
     assert hide(signed_in(mo), line).status_code == 404
     play.resign(match.public_id, ben.pk)
     assert "You sit in this match yourself; ask another moderator." in told(hide(signed_in(mo), line))

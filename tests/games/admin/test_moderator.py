@@ -15,7 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from accounts import outbox
 from accounts.models import Outbox, User
 from games.models import ChatLine, Heartbeat, Invitation, Match
-from games.services import talk
+from games.services import chat
 from tests.games.browsing import signed_in, told
 from tests.games.tables import begin, now
 from tests.parts.cast import person
@@ -41,7 +41,7 @@ def moderator(db: None) -> Client:
 def played(ann: User, ben: User) -> Match:
     """A match with a row in every list, and rows in those that are not a moderator's."""
     match = begin(ann, ben)
-    talk.say(match.public_id, ann, "Good luck")
+    chat.say(match.public_id, ann, "Good luck")
     outbox.queue(ann.pk, "turn", "1", {"match": match.pk, "seat": match.seats.all()[0].pk, "ply": 0})
     TOTP.activate(ann, generate_totp_secret())
     Heartbeat.objects.update_or_create(name="beat", defaults={"at": match.created})

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts import outbox
 from accounts.models import Outbox, User
 from games.models import Match
-from games.services import play, talk
+from games.services import chat, play
 from tests.games.browsing import signed_in
 from tests.games.tables import AUCTION, answer, begin
 
@@ -36,14 +36,14 @@ def test_of_every_registered_model_it_is_settled_whether_it_tells_of_matches() -
 def own(mo: User, ann: User, cat: User) -> Match:
     """Mo's match, in which Ann has bid and who else has is a secret of the table."""
     match = begin(ann, mo, cat, game=AUCTION, public_id="ownmatch01")
-    talk.say(match.public_id, ann, "Good luck")
+    chat.say(match.public_id, ann, "Good luck")
     return match
 
 
 @pytest.fixture
 def foreign(ben: User, ann: User) -> Match:
     match = begin(ben, ann, public_id="foreign001")
-    talk.say(match.public_id, ben, "Good luck")
+    chat.say(match.public_id, ben, "Good luck")
     return match
 
 

@@ -161,7 +161,7 @@ def test_who_is_blocked_sees_and_joins_nothing(opened: Match, ann: User, ben: Us
 def test_the_list_comes_in_pieces_and_costs_the_same_for_one_and_three(
     ann: User, bens: Program, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
 ) -> None:
-    monkeypatch.setattr("games.api.pagination.PIECE", 3)
+    monkeypatch.setattr("games.api.pagination.PAGE_SIZE", 3)
     for number in range(4):
         offer(ann, public_id=f"match{number}")
     with django_assert_num_queries(4):  # token with user, invitations, seats, their users

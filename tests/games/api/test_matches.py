@@ -53,7 +53,7 @@ def test_my_turns_say_what_is_asked_and_until_when(match: Match, anns: Program, 
 def test_my_turns_come_in_pieces_most_urgent_first(
     ann: User, ben: User, anns: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.api.pagination.PIECE", 2)
+    monkeypatch.setattr("games.api.pagination.PAGE_SIZE", 2)
     for name, pace in (("threedays1", 3), ("oneday0001", 1), ("alsooneday", 1), ("sevendays1", 7), ("twodays001", 2)):
         begin(ann, ben, public_id=name, pace_days=pace)
     Turn.objects.filter(match__pace_days=1).update(deadline=Turn.objects.get(match__public_id="oneday0001").deadline)
@@ -149,7 +149,7 @@ def test_a_plan_of_the_other_leaves_the_tag_as_it_is(match: Match, ann: User, an
 def test_my_matches_come_newest_first_and_in_pieces(
     ann: User, ben: User, anns: Program, noon: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.api.pagination.PIECE", 2)
+    monkeypatch.setattr("games.api.pagination.PAGE_SIZE", 2)
     for number in range(5):
         begin(ann, ben, public_id=f"match{number}", rounds=1)
         noon.shift(3600 if number % 2 else 0)  # some begin in one moment
@@ -170,7 +170,7 @@ def test_my_matches_come_newest_first_and_in_pieces(
 
 
 def test_a_list_goes_on_within_its_status(ann: User, ben: User, anns: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.api.pagination.PIECE", 1)
+    monkeypatch.setattr("games.api.pagination.PAGE_SIZE", 1)
     for number in range(4):
         begin(ann, ben, public_id=f"match{number}")
     play.resign("match1", ben.pk)
@@ -183,7 +183,7 @@ def test_a_list_goes_on_within_its_status(ann: User, ben: User, anns: Program, m
 def test_a_cursor_that_was_tampered_with_is_refused(
     ann: User, ben: User, anns: Program, monkeypatch: pytest.MonkeyPatch, spoil: str
 ) -> None:
-    monkeypatch.setattr("games.api.pagination.PIECE", 1)
+    monkeypatch.setattr("games.api.pagination.PAGE_SIZE", 1)
     for number in range(2):
         begin(ann, ben, public_id=f"match{number}")
     cursor = anns.get("matches/").json()["next"].partition("cursor=")[2]

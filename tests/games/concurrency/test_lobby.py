@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 def nineteen(ann: User) -> Any:
     """Ann has room for one more invitation; how she gives one."""
     invite = partial(lobby.invite, ann, "en-garde", {}, pace_days=3)
-    for _ in range(lobby.MOST - 1):
+    for _ in range(lobby.MAX_OPEN - 1):
         invite()
     return invite
 
@@ -41,7 +41,7 @@ def test_without_the_lock_two_invitations_at_once_are_one_too_many(
     monkeypatch.setattr(lobby, "require_here", lambda _: None)
     monkeypatch.setattr(secret, "create", meet)
     assert outcomes(at_once(nineteen, nineteen)) == ["Invitation", "Invitation"]
-    assert Invitation.objects.waiting().count() == lobby.MOST + 1
+    assert Invitation.objects.waiting().count() == lobby.MAX_OPEN + 1
 
 
 def test_of_two_invitations_at_once_one_is_the_last(nineteen: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +54,7 @@ def test_of_two_invitations_at_once_one_is_the_last(nineteen: Any, monkeypatch: 
 
     monkeypatch.setattr(lobby, "require_here", held)
     assert outcomes(at_once(nineteen, nineteen)) == ["Invitation", "LobbyError"]
-    assert Invitation.objects.waiting().count() == lobby.MOST
+    assert Invitation.objects.waiting().count() == lobby.MAX_OPEN
 
 
 @pytest.fixture

@@ -21,10 +21,10 @@ from accounts.models import Outbox, User
 from accounts.outbox import delivery
 from games.models import Match
 from games.rules.errors import GameOver
-from games.services import lobby, opponents, play
+from games.services import expiry, lobby, opponents, play
 from games.services.lobby import LobbyError
+from games.services.locked import LockedMatch
 from games.services.play import Receipt
-from games.services.table import Table
 from tests.games.tables import answer, begin, now, offer, owing, texts, turn
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -59,28 +59,28 @@ def without_lock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both look at the match before either writes."""
     met = Barrier(2)
 
-    def look(cls: type[Table], **which: Any) -> Table:
+    def look(cls: type[LockedMatch], **which: Any) -> LockedMatch:
         (match,) = rows.select(Match, **which)
-        table = cls(match)
-        _ = match.ply >= 0 and table.before
+        locked = cls(match)
+        _ = match.ply >= 0 and locked.before
         met.wait(PATIENCE)
-        return table
+        return locked
 
-    monkeypatch.setattr(Table, "locked", classmethod(look))
+    monkeypatch.setattr(LockedMatch, "lock", classmethod(look))
 
 
 @pytest.fixture
 def with_lock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever comes first holds the lock until the other one stands before it."""
-    real, first = Table.locked.__func__, Lock()  # type: ignore[attr-defined]
+    real, first = LockedMatch.lock.__func__, Lock()  # type: ignore[attr-defined]
 
-    def lock(cls: type[Table], **which: Any) -> Table:
-        table: Table = real(cls, **which)
+    def lock(cls: type[LockedMatch], **which: Any) -> LockedMatch:
+        locked: LockedMatch = real(cls, **which)
         if first.acquire(blocking=False):
             wait_for_the_other()
-        return table
+        return locked
 
-    monkeypatch.setattr(Table, "locked", classmethod(lock))
+    monkeypatch.setattr(LockedMatch, "lock", classmethod(lock))
 
 
 def wait_for_the_other() -> None:
@@ -183,7 +183,7 @@ def test_who_withdraws_while_somebody_joins_learns_who_was_first(ann: User, ben:
 def overdue(match: Match, user: User) -> Job:
     """What the sweep does when the user's time is up, although he was told."""
     Outbox.objects.update(status="sent", sent_at=timezone.now())
-    return partial(play.expire, match.pk, turn(match, user).deadline)
+    return partial(expiry.expire, match.pk, turn(match, user).deadline)
 
 
 def test_without_the_lock_the_move_and_the_end_run_into_each_other(duel: Match, ann: User, without_lock: None) -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match, Outage, Turn
 from games.services import outages
-from games.services.table import Table
+from games.services.locked import LockedMatch
 from tests.games import tables
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, wait_for_the_other
 
@@ -45,13 +45,13 @@ def at_the_same_time(
 ) -> None:
     """The move locks its match and reads the deadline; then the time is given back, and `meanwhile` is run until the
     move may go on. It is handed what tells that all was given."""
-    real, read, given = Table.locked.__func__, Event(), Event()  # type: ignore[attr-defined]
+    real, read, given = LockedMatch.lock.__func__, Event(), Event()  # type: ignore[attr-defined]
 
-    def lock(cls: type[Table], **which: Any) -> Table:
-        table: Table = real(cls, **which)
+    def lock(cls: type[LockedMatch], **which: Any) -> LockedMatch:
+        locked: LockedMatch = real(cls, **which)
         read.set()
         meanwhile(given)
-        return table
+        return locked
 
     def credit() -> timedelta:
         assert read.wait(PATIENCE)
@@ -60,7 +60,7 @@ def at_the_same_time(
         finally:
             given.set()
 
-    monkeypatch.setattr(Table, "locked", classmethod(lock))
+    monkeypatch.setattr(LockedMatch, "lock", classmethod(lock))
     receipt, lost = at_once(move, credit)
     assert (receipt.repeated, lost) == (False, 10 * HOUR)
 
@@ -82,7 +82,7 @@ def test_a_move_made_meanwhile_keeps_what_is_given_back(
 
 def test_two_workers_give_it_back_once(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first one holds the outage until the other one stands before it."""
-    monkeypatch.setattr(outages, "BATCH", 1)
+    monkeypatch.setattr(outages, "TURNS_A_BATCH", 1)
     matches = [tables.begin(ann, ben, public_id=f"match{number}") for number in range(4)]
     moment = timezone.now()
     Turn.objects.update(deadline=moment + HOUR)

@@ -19,7 +19,7 @@ from games.models import Match
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import SETS
-from games.services import lobby, play, talk
+from games.services import chat, lobby, notes, play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, SECRET, answer, begin, offer
 from tests.parts.cast import PASSWORD
@@ -42,9 +42,9 @@ def read(client: Client) -> dict[str, Any]:
 def test_it_holds_everything_by_name(match: Match, ann: User, ben: User, cat: User) -> None:
     blocks.block(ann, cat)
     tokens.make(ann, "Robot", "play")
-    talk.say(match.public_id, ann, "Good luck – viel Glück")
-    talk.say(match.public_id, ben, "Thanks")
-    talk.note(match.public_id, ann.pk, "He always retreats.")
+    chat.say(match.public_id, ann, "Good luck – viel Glück")
+    chat.say(match.public_id, ben, "Thanks")
+    notes.save(match.public_id, ann.pk, "He always retreats.")
     offer(ann, AUCTION, public_id="openmatch1")
     saved_armies.keep(ann, "My tactic", ARMY)
     saved_armies.keep(ben, "His tactic", ARMY)
@@ -106,7 +106,7 @@ def test_of_a_running_match_it_holds_what_the_player_knows(match: Match, ann: Us
 
 
 def test_nothing_of_the_others_is_in_it(match: Match, ann: User, ben: User) -> None:
-    talk.note(match.public_id, ben.pk, "She bluffs.")
+    notes.save(match.public_id, ben.pk, "She bluffs.")
     text = "".join(text.decode() for text in read(signed_in(ann)).values())
     assert "She bluffs." not in text
     assert "ben@example.org" not in text
@@ -115,7 +115,7 @@ def test_nothing_of_the_others_is_in_it(match: Match, ann: User, ben: User) -> N
 
 
 def test_it_is_written_piece_by_piece(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "CHUNK", 2)
+    monkeypatch.setattr(archive, "ROWS_A_DOCUMENT", 2)
     for _ in range(3):
         lobby.invite(ann, "en-garde", {}, pace_days=3)
     pieces = list(archive.stream(ann))

@@ -12,8 +12,8 @@ from django.core import mail
 from accounts import names, outbox
 from accounts.models import User
 from games.models import Match
-from games.notices.talk import CHAT
-from games.services import lobby, talk
+from games.notices.chat import CHAT
+from games.services import chat, lobby
 from tests.games.notices.test_notices import SOON, sent
 from tests.hostile import HEADERS
 
@@ -48,7 +48,7 @@ def test_a_note_stays_out_of_the_headers(text: str, ann: User, ben: User, noon: 
 @pytest.mark.parametrize("text", HEADERS)
 def test_a_line_of_the_chat_stays_out_of_the_headers(text: str, match: Match, ann: User, noon: Time) -> None:
     sent(noon)
-    talk.say(match.public_id, ann, text)
+    chat.say(match.public_id, ann, text)
     noon.shift(3 * SOON)
     assert headers(noon, "ben") == (OURS, "Ann wrote to you: En Garde", "ben@example.org")
     assert outbox.title(CHAT) == "Somebody has written to you in a match"
@@ -62,7 +62,7 @@ NAMES = [text[: names.LONGEST] for text in HEADERS if "=?" not in text]
 def test_a_name_that_got_past_everything_is_a_part_of_one_line(name: str, match: Match, ann: User, noon: Time) -> None:
     sent(noon)
     User.objects.filter(pk=ann.pk).update(username=name.replace("\0", ""))
-    talk.say(match.public_id, User.objects.get(pk=ann.pk), "Hello")
+    chat.say(match.public_id, User.objects.get(pk=ann.pk), "Hello")
     noon.shift(3 * SOON)
     line = " ".join(name.replace("\0", "").replace("\u202e", "").split())
     assert headers(noon, "ben") == (OURS, f"{line} wrote to you: En Garde", "ben@example.org")

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts import outbox
 from accounts.models import Outbox, Preferences, User
 from games.models import Match
-from games.services import lobby, play, sweeps
+from games.services import expiry, lobby, play, sweeps
 from tests.games.tables import (
     AUCTION,
     ENTROPIES,
@@ -315,7 +315,7 @@ def test_a_void_match_is_told_as_such(auction: Match, ann: User, noon: Time) -> 
     sent(noon)
     Outbox.objects.update(status="sent", sent_at=timezone.now())
     sweeps.beat()
-    play.expire(auction.pk, noon_plus(auction, ann))
+    expiry.expire(auction.pk, noon_plus(auction, ann))
     assert seat(auction, ann).outcome == "absent"
     letters = sent(noon)
     assert sorted(letters) == ["ann", "ben", "cat"]

@@ -126,7 +126,7 @@ def test_a_filter_that_does_not_exist_is_named_and_filters_nothing(four: None, b
 
 def test_paging_keeps_the_filter(ann: User, ben: User, cat: User) -> None:
     for user in (ann, ben):
-        for _ in range(lobby.MOST):
+        for _ in range(lobby.MAX_OPEN):
             lobby.invite(user, "en-garde", {}, pace_days=3)
     client = signed_in(cat)
     page = told(client.get(f"{URL}?game=en-garde&pace=3"))

@@ -104,8 +104,8 @@ def test_the_board_marks_what_is_new(match: Match, ann: User, ben: User) -> None
 
 
 def test_nothing_undone_is_marked_as_new() -> None:
-    def line(*events: Event) -> log.Line:
-        return log.Line(1, 0, "Ann", [type(event).__name__ for event in events], NOON, events=events)
+    def line(*events: Event) -> log.LogLine:
+        return log.LogLine(1, 0, "Ann", [type(event).__name__ for event in events], NOON, events=events)
 
     told = [line(Advanced(0, 2, 3), Drew(0, 1)), line(RolledBack(0)), line(Advanced(0, 1, 2))]
     assert log.happened(told[:2]) == []
@@ -115,7 +115,7 @@ def test_nothing_undone_is_marked_as_new() -> None:
 def test_the_page_shows_the_newest_entries_and_the_whole_log_when_asked(match: Match, ann: User) -> None:
     play_on(match, 40)
     client = signed_in(ann)
-    assert [line.ply for line in client.get(url(match)).context["log"]] == list(range(41 - matches.LOG, 41))
+    assert [line.ply for line in client.get(url(match)).context["log"]] == list(range(41 - matches.ENTRIES_SHOWN, 41))
     assert "The whole log" in told(client.get(url(match)))
     whole = client.get(url(match), {"log": "all"})
     assert [line.ply for line in whole.context["log"]] == list(range(41))

@@ -16,7 +16,7 @@ from games.rules import record, verify
 from games.rules.en_garde.events import Drew
 from games.rules.game import REFEREE, dump
 from games.rules.log import Log
-from games.services import lobby, play, talk
+from games.services import chat, lobby, notes, play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import ENTROPIES, SECRET, answer, attack, begin, first_move, next_user, now, offer, play_on
 from tests.parts.games import drawn, facts
@@ -110,14 +110,14 @@ def test_what_was_drawn_is_told_to_the_eyes_that_saw_it(match: Match, ann: User)
     assert drew["1"].cards == ()
 
 
-@pytest.mark.parametrize(("moves", "earlier"), [(matches.LOG - 2, False), (matches.LOG - 1, True)])
+@pytest.mark.parametrize(("moves", "earlier"), [(matches.ENTRIES_SHOWN - 2, False), (matches.ENTRIES_SHOWN - 1, True)])
 def test_the_whole_log_is_offered_as_soon_as_one_line_of_it_is_not_shown(
     match: Match, ann: User, moves: int, earlier: bool
 ) -> None:
     play_on(match, moves)
     play.resign(match.public_id, ann.pk)
     context = Client().get(url(match, "?eyes=all")).context
-    assert len(context["log"]) == matches.LOG
+    assert len(context["log"]) == matches.ENTRIES_SHOWN
     assert (context["log"][0].ply, context["earlier"]) == (int(earlier), earlier)
     assert ("The whole log" in told(Client().get(url(match, "?eyes=all")))) is earlier
 
@@ -212,8 +212,8 @@ def test_everybodys_eyes_see_the_draft_of_both(ann: User, ben: User) -> None:
 
 
 def test_neither_chat_nor_notes_are_for_watchers(over: Match, ann: User) -> None:
-    talk.say(over.public_id, ann, "between us")
-    talk.note(over.public_id, ann.pk, "for me alone")
+    chat.say(over.public_id, ann, "between us")
+    notes.save(over.public_id, ann.pk, "for me alone")
     for eyes in ("", "?eyes=0"):
         page = told(Client().get(url(over, eyes)))
         assert "between us" not in page

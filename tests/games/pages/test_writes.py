@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.models import User
 from fogsite.settings import BASE_DIR
 from games.models import Match
-from games.services import talk
+from games.services import chat
 from tests.games.browsing import signed_in
 from tests.games.tables import seat
 
@@ -50,7 +50,7 @@ def writes() -> Iterator[list[tuple[str, list[str]]]]:
 @pytest.fixture
 def news(match: Match, ann: User, ben: User) -> Match:
     """A match that waits for Ann, with a line in its chat and hints that she has not seen."""
-    talk.say(match.public_id, ben, "Hello")
+    chat.say(match.public_id, ben, "Hello")
     return match
 
 
@@ -74,7 +74,7 @@ def test_a_page_that_is_opened_remembers_what_it_showed(news: Match, ann: User) 
     client = signed_in(ann)
     with writes() as found:
         client.get(news.get_absolute_url())
-    assert [files[-1] for _sql, files in found] == ["/services/looks.py"] * 3 + ["/services/talk.py"]
+    assert [files[-1] for _sql, files in found] == ["/services/looks.py"] * 3 + ["/services/chat.py"]
     mine = seat(news, ann)
     assert (mine.turn.looked_ply, mine.opened_ply, mine.chat_read > 0) == (0, 0, True)
     assert set(mine.hinted) != set()

@@ -18,7 +18,8 @@ ASKS = re.compile(r"rules\.view\(|\.shown\(|\bvisible\(|engine\.preview\(|seen_t
 MAY = {
     "games/reading/seen.py",
     "games/reading/log.py",  # the words of what a viewer may know, for those eyes
-    "games/services/table.py",  # what each seat is shown next, as a stamp, and the move itself
+    "games/services/stamps.py",  # what each seat is shown next, as a stamp
+    "games/services/expiry.py",  # the move a game makes for a seat whose time is up
     "games/services/play.py",  # whether a plan could be played
     "games/boards/about.py",  # worked examples are nobody's match
     "games/boards/en_garde/examples.py",

@@ -27,8 +27,8 @@ from games.documents import records
 from games.models import ChatLine, Match
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.services import chat, expiry, leaving, lobby, notes, offers, opponents, play, rematch, sweeps, tickets
 from games.services import guests as guests_matches
-from games.services import leaving, lobby, opponents, play, rematch, sweeps, talk, tickets
 from games.services.tickets import Ticket
 from games.views import house
 from tests.games.tables import AUCTION, answer, begin, first_move, now, offer, seat, turn
@@ -64,7 +64,7 @@ class Cast(NamedTuple):
     def talk(self) -> tuple[Match, ChatLine]:
         """A match beside which Ann has written to Ben."""
         match = self.match()
-        return match, talk.say(match.public_id, self.ann, f"Hello from {self.key}")
+        return match, chat.say(match.public_id, self.ann, f"Hello from {self.key}")
 
 
 Act = Callable[[], object]
@@ -175,31 +175,31 @@ def _resign(cast: Cast) -> Act:
     return lambda: play.resign(match.public_id, cast.ben.pk)
 
 
-@door("games.services.play.offer: the first")
+@door("games.services.offers.make: the first")
 def _offer(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: play.offer(match.public_id, cast.ann.pk, "draw")
+    return lambda: offers.make(match.public_id, cast.ann.pk, "draw")
 
 
-@door("games.services.play.offer: agreed")
+@door("games.services.offers.make: agreed")
 def _agree(cast: Cast) -> Act:
     match = cast.match()
-    play.offer(match.public_id, cast.ann.pk, "draw")
-    return lambda: play.offer(match.public_id, cast.ben.pk, "draw")
+    offers.make(match.public_id, cast.ann.pk, "draw")
+    return lambda: offers.make(match.public_id, cast.ben.pk, "draw")
 
 
-@door("games.services.play.withdraw_offer")
+@door("games.services.offers.withdraw")
 def _withdraw_offer(cast: Cast) -> Act:
     match = cast.match()
-    play.offer(match.public_id, cast.ann.pk, "draw")
-    return lambda: play.withdraw_offer(match.public_id, cast.ann.pk)
+    offers.make(match.public_id, cast.ann.pk, "draw")
+    return lambda: offers.withdraw(match.public_id, cast.ann.pk)
 
 
-@door("games.services.play.decline_offer")
+@door("games.services.offers.decline")
 def _decline_offer(cast: Cast) -> Act:
     match = cast.match()
-    play.offer(match.public_id, cast.ann.pk, "draw")
-    return lambda: play.decline_offer(match.public_id, cast.ben.pk)
+    offers.make(match.public_id, cast.ann.pk, "draw")
+    return lambda: offers.decline(match.public_id, cast.ben.pk)
 
 
 @door("games.services.play.adjudicate")
@@ -208,17 +208,17 @@ def _adjudicate(cast: Cast) -> Act:
     return lambda: play.adjudicate(match.public_id, "!adjudicate 0")
 
 
-@door("games.services.play.expire: for one who was told")
+@door("games.services.expiry.expire: for one who was told")
 def _time_out(cast: Cast) -> Act:
     match = cast.match()
     Outbox.objects.filter(recipient=cast.ann).update(status="sent", sent_at=NOON)
-    return lambda: play.expire(match.pk, NOON + 3 * DAY)
+    return lambda: expiry.expire(match.pk, NOON + 3 * DAY)
 
 
-@door("games.services.play.expire: for one who was not")
+@door("games.services.expiry.expire: for one who was not")
 def _wait(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: play.expire(match.pk, NOON + 3 * DAY)
+    return lambda: expiry.expire(match.pk, NOON + 3 * DAY)
 
 
 @door("games.services.rematch.rematch")
@@ -235,13 +235,13 @@ def _rematch_house(cast: Cast) -> Act:
     return lambda: rematch.rematch(match.public_id, cast.ann)
 
 
-@door("games.documents.records.take_in")
+@door("games.documents.records.import_record")
 def _import(cast: Cast) -> Act:
     match = cast.match()
     play.resign(match.public_id, cast.ann.pk)
     record = records.finished(now(match))
     Match.objects.filter(pk=match.pk).update(public_id=f"{cast.key}-original")
-    return lambda: records.take_in(record, [cast.ann.username, cast.cat.username])
+    return lambda: records.import_record(record, [cast.ann.username, cast.cat.username])
 
 
 # --- House opponents ------------------------------------------------------------------------------------------------
@@ -272,10 +272,10 @@ def _try(cast: Cast) -> Act:
 # --- What is written beside the board -------------------------------------------------------------------------------
 
 
-@door("games.services.talk.say")
+@door("games.services.chat.say")
 def _say(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: talk.say(match.public_id, cast.ann, "Hello")
+    return lambda: chat.say(match.public_id, cast.ann, "Hello")
 
 
 @door("games.boards.fantasy_dice_battles.saved_armies.keep")
@@ -432,22 +432,22 @@ def _token(cast: Cast) -> Act:
 
 def _mark_read(cast: Cast) -> Act:
     match, line = cast.talk()
-    return lambda: talk.mark_read(match.public_id, cast.ben.pk, line.pk)
+    return lambda: chat.mark_read(match.public_id, cast.ben.pk, line.pk)
 
 
 def _mute(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: talk.mute(match.public_id, cast.ben.pk, True)
+    return lambda: chat.mute(match.public_id, cast.ben.pk, True)
 
 
 def _note(cast: Cast) -> Act:
     match = cast.match()
-    return lambda: talk.note(match.public_id, cast.ben.pk, "He holds a 5.")
+    return lambda: notes.save(match.public_id, cast.ben.pk, "He holds a 5.")
 
 
 def _hide(cast: Cast) -> Act:
     _match, line = cast.talk()
-    return lambda: talk.hide(line, "An insult.")
+    return lambda: chat.hide(line, "An insult.")
 
 
 def _revoke(cast: Cast) -> Act:
@@ -470,10 +470,10 @@ def _deliver(cast: Cast) -> Act:
 
 
 SINGLE: dict[str, Door] = {
-    "games.services.talk.mark_read": _mark_read,
-    "games.services.talk.mute": _mute,
-    "games.services.talk.note": _note,
-    "games.services.talk.hide": _hide,
+    "games.services.chat.mark_read": _mark_read,
+    "games.services.chat.mute": _mute,
+    "games.services.notes.save": _note,
+    "games.services.chat.hide": _hide,
     "accounts.tokens.revoke": _revoke,
     "accounts.blocks.unblock": _unblock,
     "accounts.outbox.delivery.deliver": _deliver,

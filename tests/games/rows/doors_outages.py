@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from accounts.models import Outbox
 from games.models import Heartbeat, Outage
-from games.services import outages, play
+from games.services import expiry, outages
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door
 from tests.games.tables import begin, offer
 
@@ -28,8 +28,8 @@ def _credit(cast: Cast) -> Act:
     return lambda: outages._credit(outage.pk)
 
 
-@door("games.services.play.expire_together")
+@door("games.services.expiry.expire_together")
 def _expire_together(cast: Cast) -> Act:
     matches = [begin(cast.ann, cast.ben, public_id=f"{cast.key}-{number}") for number in range(2)]
     Outbox.objects.filter(recipient=cast.ann).update(status="sent", sent_at=NOON)
-    return lambda: play.expire_together([match.pk for match in matches], NOON + 3 * DAY)
+    return lambda: expiry.expire_together([match.pk for match in matches], NOON + 3 * DAY)

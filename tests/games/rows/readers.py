@@ -20,7 +20,7 @@ from games.pages import home
 from games.pages import invitations as pages_lobby
 from games.pages import matches as pages
 from games.reading import profiles
-from games.services import heartbeats, lobby, opponents, play, sweeps
+from games.services import heartbeats, lobby, offers, opponents, play, sweeps
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, Door
@@ -61,8 +61,8 @@ def over(cast: Cast, key: str = "over", **given: Any) -> Match:
 def void(cast: Cast, key: str = "void") -> Match:
     """A match that Ann and Ben have cancelled."""
     match = tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-{key}")
-    play.offer(match.public_id, cast.ann.pk, "cancel")
-    play.offer(match.public_id, cast.ben.pk, "cancel")
+    offers.make(match.public_id, cast.ann.pk, "cancel")
+    offers.make(match.public_id, cast.ben.pk, "cancel")
     return tables.now(match)
 
 
@@ -346,20 +346,20 @@ def _outages(cast: Cast) -> Act:
 # --- Who plays for whom ---------------------------------------------------------------------------------------------
 
 
-@reader("play.offer: few are cancelled", True, of_a_person=True)
+@reader("offers.make: few are cancelled", True, of_a_person=True)
 def _cancelled(cast: Cast) -> Act:
     """Only what was cancelled with the house within a day counts: not what was cancelled with people, resigned, or
     cancelled long ago."""
     void(cast)
-    for number in range(play.CANCELLED):
+    for number in range(offers.MAX_CANCELLED):
         made = opponents.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
         if number % 2:
             play.resign(made.public_id, cast.ann.pk)
         else:
-            play.offer(made.public_id, cast.ann.pk, "cancel")
+            offers.make(made.public_id, cast.ann.pk, "cancel")
             Match.objects.filter(pk=made.pk).update(ended=NOON - 2 * DAY)
     house = opponents.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
-    return lambda: play.offer(house.public_id, cast.ann.pk, "cancel")
+    return lambda: offers.make(house.public_id, cast.ann.pk, "cancel")
 
 
 @reader("heartbeats.note", [("other", False), ("part", True)])

@@ -14,14 +14,15 @@ from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import archive, records
 from games.models import ChatLine, Match, SavedArmy, Seat, Snapshot
-from games.notices import talk as talk_notices
+from games.notices import chat as chat_notices
+from games.notices import rematch as rematch_notices
 from games.notices import turns
 from games.pages import hints, watching
 from games.reading import access, positions
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.rules.game import dump
-from games.services import lobby, play, rematch, secret, talk
+from games.services import chat, lobby, play, rematch, secret
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.rows.doors import Act, Cast, posted
@@ -30,68 +31,68 @@ from tests.games.rows.readers import of_every_kind, over, reader, shown
 # --- One match ------------------------------------------------------------------------------------------------------
 
 
-@reader("talk.lines", ["Hello"])
+@reader("chat.lines", ["Hello"])
 def _lines(cast: Cast) -> Act:
     match, _ = cast.talk()
-    return lambda: [each.text.removesuffix(f" from {cast.key}") for each in talk.lines(match)]
+    return lambda: [each.text.removesuffix(f" from {cast.key}") for each in chat.lines(match)]
 
 
 @reader("seats with news", [(2, 1), (2, 0)], of_a_person=True)
 def _news(cast: Cast) -> Act:
     """Lines of the chat, a hidden one twice, and how many matches wait for whoever sits there."""
     match, line = cast.talk()
-    talk.hide(line, "An insult.")
+    chat.hide(line, "An insult.")
     other = tables.begin(cast.ben, cast.cat, public_id=f"{cast.key}-other")
-    talk.say(other.public_id, cast.ben, "Elsewhere")
+    chat.say(other.public_id, cast.ben, "Elsewhere")
     play.resign(other.public_id, cast.ben.pk)
     seats = Seat.objects.with_news().filter(match=match).order_by("number")
     return lambda: [(seat.talk, seat.turns_due) for seat in seats.all()]
 
 
-@reader("talk.unread", [[], [1]])
+@reader("chat.unread", [[], [1]])
 def _unread(cast: Cast) -> Act:
     match, _ = cast.talk()
-    return lambda: [list(talk.unread(user.pk, [match.pk]).values()) for user in (cast.ann, cast.ben)]
+    return lambda: [list(chat.unread(user.pk, [match.pk]).values()) for user in (cast.ann, cast.ben)]
 
 
-@reader("talk.seen", [True, True])
+@reader("chat.note_shown", [True, True])
 def _seen(cast: Cast) -> Act:
     """Who looks at older lines again has still seen the newer ones."""
     match = cast.match()
-    older, newer = (talk.say(match.public_id, cast.ann, text) for text in ("older", "newer"))
+    older, newer = (chat.say(match.public_id, cast.ann, text) for text in ("older", "newer"))
 
     def read(*lines: ChatLine) -> bool:
-        talk.seen(tables.seat(match, cast.ben), lines[-1].pk)
+        chat.note_shown(tables.seat(match, cast.ben), lines[-1].pk)
         return tables.seat(match, cast.ben).chat_read == newer.pk
 
     return lambda: [read(older, newer), read(older)]
 
 
-@reader("talk_notices.chat_notice", ["new"])
+@reader("chat_notices.chat_notice", ["new"])
 def _chat_notice(cast: Cast) -> Act:
     """Of four lines one was read, one is hidden and one is one's own."""
     match = cast.match()
-    read, _, hidden = (talk.say(match.public_id, cast.ann, text) for text in ("read", "new", "hidden"))
-    talk.say(match.public_id, cast.ben, "mine")
-    talk.mark_read(match.public_id, cast.ben.pk, read.pk)
-    talk.hide(hidden, "An insult.")
+    read, _, hidden = (chat.say(match.public_id, cast.ann, text) for text in ("read", "new", "hidden"))
+    chat.say(match.public_id, cast.ben, "mine")
+    chat.mark_read(match.public_id, cast.ben.pk, read.pk)
+    chat.hide(hidden, "An insult.")
     seat = tables.seat(match, cast.ben)
 
     def told() -> Any:
-        notice = talk_notices.chat_notice(cast.ben, {"seat": seat.pk})
+        notice = chat_notices.chat_notice(cast.ben, {"seat": seat.pk})
         return notice and [line.text for line in notice.context["lines"]]
 
     return told
 
 
-@reader("talk_notices.rematch_notice", True)
+@reader("rematch_notices.rematch_notice", True)
 def _rematch_notice(cast: Cast) -> Act:
     match = over(cast)
     again = rematch.rematch(match.public_id, cast.ann)
     payload = {"seat": tables.seat(match, cast.ben).pk, "by": tables.seat(match, cast.ann).pk, "match": again.pk}
 
     def told() -> Any:
-        notice = talk_notices.rematch_notice(cast.ben, payload)
+        notice = rematch_notices.rematch_notice(cast.ben, payload)
         return notice and notice.context["url"].endswith(f"/i/{again.public_id}/")
 
     return told
@@ -116,14 +117,14 @@ def _end_notice(cast: Cast) -> Act:
     return lambda: turns.end_notice(cast.ben, {"seat": seat.pk}).context["match"] == match
 
 
-@reader("rematch.standing", (True, None, None))
+@reader("rematch.existing", (True, None, None))
 def _standing(cast: Cast) -> Act:
     """A rematch that was withdrawn stands no more, one that was begun and cancelled does."""
     match, other = over(cast), over(cast, "other")
     again = rematch.rematch(match.public_id, cast.ben)
     withdrawn = rematch.rematch(other.public_id, cast.ben)
     lobby.withdraw(withdrawn.public_id, cast.ben)
-    return lambda: (rematch.standing(match) == again, rematch.standing(again), rematch.standing(other))
+    return lambda: (rematch.existing(match) == again, rematch.existing(again), rematch.existing(other))
 
 
 @reader("outbox.queued", ["pending", None])
@@ -306,7 +307,7 @@ def _archive(cast: Cast) -> Act:
     of_every_kind(cast)
     _kept(cast)
     match, _line = cast.talk()
-    talk.say(match.public_id, cast.ben, "Ben's line")
+    chat.say(match.public_id, cast.ben, "Ben's line")
     cast.invited(cast.cat, cast.ann)
     blocks.block(cast.ann, cast.cat)
     program(cast.ann), program(cast.ben)

@@ -24,7 +24,7 @@ from accounts.models import Outbox, Preferences, SignUp, User
 from accounts.outbox import pools
 from games.admin import GameFilter, own_matches
 from games.models import ChatLine, Entry, Invitation, Match, Seat
-from games.services import lobby, opponents, talk
+from games.services import chat, lobby, opponents
 from tests.games import tables
 from tests.games.rows.doors import DAY, Act, Cast, posted
 from tests.games.rows.readers import named, of_every_kind, reader, shown
@@ -66,14 +66,14 @@ def _addressed(cast: Cast) -> Act:
     return delivered
 
 
-@reader("lobby.sit_down: who is of the house", [True, False])
+@reader("lobby.add_seat: who is of the house", [True, False])
 def _house(cast: Cast) -> Act:
     """A house opponent, and a computer player of somebody else's."""
     other = person(f"Bot.{cast.key}", is_bot=True)
     match = cast.offered(tables.AUCTION)
 
     def is_house(user: User, joined: int) -> bool:
-        lobby.sit_down(match, user, joined, "")
+        lobby.add_seat(match, user, joined, "")
         return tables.seat(match, user).house
 
     return lambda: [is_house(opponents.of("en-garde"), 1), is_house(other, 2)]
@@ -370,8 +370,8 @@ def _admin_row(cast: Cast) -> Act:
     mo = _moderator(cast)
     match, line = cast.talk()
     tables.begin(cast.cat, cast.ben, public_id=f"{cast.key}-other")
-    hidden = talk.say(match.public_id, cast.ben, "An insult")
-    talk.hide(hidden, "An insult.")
+    hidden = chat.say(match.public_id, cast.ben, "An insult")
+    chat.hide(hidden, "An insult.")
 
     def status(pk: int) -> int:
         client = Client()

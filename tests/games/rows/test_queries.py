@@ -22,7 +22,7 @@ from tests.games.rows.test_neighbours import BY_KEY, FOR_ALL
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # which rows a condition picks is no matter of the database
 
 ROOT = Path(__file__).parents[3]
-ASKING = {"filter", "exclude", "get", "get_or_create", "update_or_create", "select", "locked", "get_object_or_404"}
+ASKING = {"filter", "exclude", "get", "get_or_create", "update_or_create", "select", "lock", "get_object_or_404"}
 SCENES: list[Door] = [*BY_KEY.values(), *(DOORS[name] for name in FOR_ALL), *(each.scene for each in READERS.values())]
 OUTSIDE = re.compile(r"\.(migrations|management)\.|^games\.rules\.")
 """Modules whose queries are about no key that anybody gives."""

@@ -11,7 +11,7 @@ from accounts.channels.email import unsubscribe
 from accounts.models import Outbox, Token
 from games.admin import MatchOutboxAdmin
 from games.reading import access, positions
-from games.services import looks, talk
+from games.services import chat, looks
 from tests.games import tables
 from tests.games.rows.doors import DAY, Act, Cast, Door, posted
 from tests.parts.cast import person
@@ -69,8 +69,8 @@ def _show_hint(cast: Cast) -> Act:
 
     def show() -> None:
         seat = tables.seat(match, cast.ann)
-        view = match.rules.view(positions.newest(match).position.state, seat.place)
-        looks.note_hints(seat, [hint.key for hint in match.rules.hints(view, seat.place)])
+        view = match.rules.view(positions.newest(match).position.state, seat.index)
+        looks.note_hints(seat, [hint.key for hint in match.rules.hints(view, seat.index)])
 
     return show
 
@@ -78,7 +78,7 @@ def _show_hint(cast: Cast) -> Act:
 def _seen(cast: Cast) -> Act:
     match, line = cast.talk()
     seat = tables.seat(match, cast.ben)
-    return lambda: talk.seen(seat, line.pk)
+    return lambda: chat.note_shown(seat, line.pk)
 
 
 WRITERS: dict[str, Door] = {
@@ -91,5 +91,5 @@ WRITERS: dict[str, Door] = {
     "games.services.looks.note_fetch": _fetch,
     "games.services.looks.choose_hints": _choose,
     "games.services.looks.note_hints": _show_hint,
-    "games.services.talk.seen": _seen,
+    "games.services.chat.note_shown": _seen,
 }

@@ -138,7 +138,7 @@ def test_a_running_match_is_marked_for_its_seats_as_far_as_they_know_of_it(
     send(auction, ben, "bid 4; on odd; seal")
     assert Entry.objects.get(match=auction, ply=2).by_program is True
     for user, known in ((ann, [False, True]), (ben, [False, True, True]), (cat, [False, True])):
-        entries = records.seen_record(now(auction), seat(auction, user).place).entries
+        entries = records.seen_record(now(auction), seat(auction, user).index).entries
         assert [entry.by_program for entry in entries] == known
     assert records.seen_json(now(auction), 2).count(b"by_program") == 1
 

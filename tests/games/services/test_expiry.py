@@ -13,7 +13,7 @@ from accounts import outbox
 from accounts.models import Outbox, Preferences, User
 from games.models import Heartbeat, Match, Turn
 from games.reading import access
-from games.services import clock, looks, play, sweeps
+from games.services import clock, expiry, looks, play, sweeps
 from tests.games import tables
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, now, opened, owing, seat, texts, turn
@@ -106,7 +106,7 @@ def test_nobody_loses_before_the_deadline(match: Match, ann: User, noon: Time) -
     hear(ann)
     pass_time(noon, 3 * DAY - MINUTE)
     assert sweeps.expire() == {}
-    assert play.expire(match.pk) == "nothing"
+    assert expiry.expire(match.pk) == "nothing"
     assert now(match).status == "playing"
 
 
@@ -116,7 +116,7 @@ def test_a_move_counts_until_the_sweep_writes_the_end(match: Match, ann: User, n
     found = sweeps.due_matches(NOON + 5 * DAY)
     assert found == [match.pk]
     answer(match, ann, "F1")
-    assert play.expire(match.pk) == "nothing"
+    assert expiry.expire(match.pk) == "nothing"
     assert (texts(match), owing(match)) == (["F1"], ["Ben"])
 
 
@@ -133,7 +133,7 @@ def test_a_match_that_is_over_does_not_expire(match: Match, ann: User, ben: User
     hear(ann)
     play.resign(match.public_id, ben.pk)
     pass_time(noon, 9 * DAY)
-    assert play.expire(match.pk) == "nothing"
+    assert expiry.expire(match.pk) == "nothing"
 
 
 def test_a_bot_needs_no_notice(ann: User, noon: Time) -> None:

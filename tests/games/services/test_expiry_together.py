@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Outbox, User
 from games import tasks
 from games.models import Heartbeat, Match, Turn
-from games.services import play, sweeps
+from games.services import expiry, sweeps
 from tests.games.concurrency.test_matches import at_once
 from tests.games.conftest import NOON
 from tests.games.tables import begin, now, texts
@@ -35,13 +35,13 @@ def overdue(ann: User, ben: User, count: int) -> list[Match]:
 @pytest.fixture
 def batches(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
     """The matches that were closed in one transaction, each time."""
-    found, real = list[list[int]](), play.expire_together
+    found, real = list[list[int]](), expiry.expire_together
 
     def expire(match_ids: Iterable[int], now: Any) -> dict[int, str]:
         found.append(list(match_ids))
         return real(match_ids, now)
 
-    monkeypatch.setattr(play, "expire_together", expire)
+    monkeypatch.setattr(expiry, "expire_together", expire)
     return found
 
 
@@ -61,7 +61,7 @@ def test_closing_one_match_more_costs_one_statement_more(ann: User, ben: User, n
     """They are held, read, and looked up in the outbox together; each is written by itself."""
     ids = [match.pk for match in overdue(ann, ben, 5)]
     with CaptureQueriesContext(connection) as asked:
-        play.expire_together(ids, LATE)
+        expiry.expire_together(ids, LATE)
     assert len([query for query in asked.captured_queries if "SAVEPOINT" not in query["sql"]]) == 3 + len(ids)
 
 
@@ -88,8 +88,8 @@ def test_a_match_that_somebody_holds_is_left_to_the_next_sweep(
     held, free = overdue(ann, ben, 2)
     with transaction.atomic():
         Match.objects.select_for_update(no_key=True).get(pk=held.pk)
-        assert at_once(lambda: play.expire_together([held.pk, free.pk], LATE)) == [{free.pk: "timeout"}]
-    assert play.expire_together([held.pk, free.pk], LATE) == {held.pk: "timeout", free.pk: "nothing"}
+        assert at_once(lambda: expiry.expire_together([held.pk, free.pk], LATE)) == [{free.pk: "timeout"}]
+    assert expiry.expire_together([held.pk, free.pk], LATE) == {held.pk: "timeout", free.pk: "nothing"}
     assert texts(held) == texts(free) == ["!timeout 0"]
 
 
@@ -99,7 +99,7 @@ def test_a_sweep_leaves_what_is_too_much_for_it_to_others_in_parts(
 ) -> None:
     sent = list[list[Any]]()
     monkeypatch.setattr(tasks.broker, "publish", lambda task, args, **_: sent.append([task, *args]))
-    monkeypatch.setattr(tasks, "PART", 2)
+    monkeypatch.setattr(tasks, "MATCHES_A_TASK", 2)
     ids = [match.pk for match in overdue(ann, ben, 5)]
     sweeps.beat()
     noon.move_to(LATE)

@@ -15,7 +15,7 @@ from games.models import Match, SavedArmy
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import SETS
-from games.services import opponents, play, talk
+from games.services import expiry, notes, opponents, play
 from games.services.guests import close_forgotten
 from tests.games.tables import answer, first_move, now, seat
 
@@ -50,7 +50,7 @@ def test_who_is_not_kept_is_closed_after_a_week_and_the_running_match_is_void(
 
 
 def test_what_was_for_its_eyes_alone_goes_with_the_guest(tried: Match, guest: User, noon: Any) -> None:
-    talk.note(tried.public_id, guest.pk, "He always retreats.")
+    notes.save(tried.public_id, guest.pk, "He always retreats.")
     saved_armies.keep(guest, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
     noon.shift(FORGOTTEN)
     close_forgotten()
@@ -78,4 +78,4 @@ def test_a_match_that_was_tried_is_not_lost_on_time_before_the_guest_is_closed(
     tried: Match, guest: User, noon: Any
 ) -> None:
     noon.shift(FORGOTTEN)
-    assert play.expire(tried.pk) == "nothing"
+    assert expiry.expire(tried.pk) == "nothing"

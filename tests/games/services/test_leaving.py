@@ -22,7 +22,7 @@ from games.models import ChatLine, Invitation, Match, Opponent, SavedArmy, Seat,
 from games.rules import verify
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import SETS
-from games.services import leaving, lobby, play, talk
+from games.services import chat, leaving, lobby, notes, play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, answer, begin, now, offer, seat
 from tests.parts.cast import PASSWORD, person
@@ -187,7 +187,7 @@ def test_running_matches_are_resigned_and_the_others_told(match: Match, ann: Use
 
 def test_what_others_have_played_stays_whole_and_verifies(match: Match, ann: User, ben: User) -> None:
     answer(match, ann, "F3")
-    talk.say(match.public_id, ann, "Well met")
+    chat.say(match.public_id, ann, "Well met")
     before = list(match.entries.values())
     gone(ann)
     record = records.finished(now(match))
@@ -201,7 +201,7 @@ def test_what_others_have_played_stays_whole_and_verifies(match: Match, ann: Use
 
 
 def test_plans_and_notes_go_with_their_author(match: Match, ann: User) -> None:
-    talk.note(match.public_id, ann.pk, "Beware of his lunges.")
+    notes.save(match.public_id, ann.pk, "Beware of his lunges.")
     gone(ann)
     assert list(Seat.objects.filter(user=ann).values_list("notes", "plan")) == [("", "")]
 

@@ -144,18 +144,18 @@ def test_the_cards_come_from_the_secret_and_from_everybodys_entropy(ann: User, b
 
 
 def test_a_user_makes_so_many_invitations_a_day_withdrawn_ones_too(ann: User, ben: User, noon: Any) -> None:
-    for _ in range(lobby.MOST_A_DAY):
+    for _ in range(lobby.MAX_A_DAY):
         lobby.withdraw(invite(ann).public_id, ann)
     told = "You have invited players 30 times within a day. Wait until tomorrow before you do so again."
     assert refusal(invite, ann) == told
-    assert Match.objects.count() == lobby.MOST_A_DAY
+    assert Match.objects.count() == lobby.MAX_A_DAY
     assert invite(ben).status == "open"
     noon.shift(lobby.DAY)
     assert invite(ann).status == "open"
 
 
 def test_a_user_has_so_many_open_invitations_and_those_of_others_do_not_count(ann: User, ben: User) -> None:
-    for _ in range(lobby.MOST):
+    for _ in range(lobby.MAX_OPEN):
         invite(ann)
     told = "You have 20 open invitations already. Withdraw one before you offer another match."
     assert refusal(invite, ann) == told

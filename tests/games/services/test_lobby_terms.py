@@ -57,8 +57,8 @@ def test_note_language_and_terms_are_kept(ann: User) -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"note": "x" * 201}, "The note is too long: at most 200 signs, and these are 201."),
-        ({"note": "x" * 100_000}, "The note is too long: at most 200 signs, and these are 100000."),
+        ({"note": "x" * 201}, "The note is too long: at most 200 characters; this one has 201."),
+        ({"note": "x" * 100_000}, "The note is too long: at most 200 characters; this one has 100000."),
         ({"language": "tlh"}, "There is no language “tlh” here. It can be: en, de, it."),
         ({"audience": "secret"}, "An invitation is one of these: open, link, personal."),
         (

@@ -82,7 +82,7 @@ def unheard(match: Match, ann: User) -> Match:
 
 
 def heard(match: Match, user: User) -> bool:
-    return bool(turns.heard([(seat(match, user), turn(match, user))]))
+    return bool(turns.informed([(seat(match, user), turn(match, user))]))
 
 
 def patterns(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:

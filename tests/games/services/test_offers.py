@@ -13,8 +13,9 @@ from games.models import Match
 from games.pages import matches
 from games.reading.access import NotYours
 from games.rules.errors import GameOver
-from games.services import play
-from games.services.play import BadOffer, Stale
+from games.services import offers, play
+from games.services.offers import BadOffer
+from games.services.play import Stale
 from tests.games.notices.test_notices import body, sent
 from tests.games.tables import answer, now, offer, opened, owing, seat, texts
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
 
 
-def offers(match: Match) -> list[str]:
+def offered(match: Match) -> list[str]:
     return [each.offer for each in match.seats.order_by("number")]
 
 
@@ -32,77 +33,77 @@ def kinds(letters: dict[str, Any]) -> dict[str, str]:
 
 @pytest.mark.parametrize(("kind", "text", "status"), [("draw", "!draw", "over"), ("cancel", "!void", "void")])
 def test_what_both_offer_is_done(match: Match, ann: User, ben: User, kind: str, text: str, status: str) -> None:
-    assert play.offer(match.public_id, ann.pk, kind) is False
-    assert (texts(match), offers(match)) == ([], [kind, ""])
-    assert play.offer(match.public_id, ben.pk, kind, answering=True) is True
-    assert (texts(match), now(match).status, offers(match)) == ([text], status, ["", ""])
+    assert offers.make(match.public_id, ann.pk, kind) is False
+    assert (texts(match), offered(match)) == ([], [kind, ""])
+    assert offers.make(match.public_id, ben.pk, kind, answering=True) is True
+    assert (texts(match), now(match).status, offered(match)) == ([text], status, ["", ""])
     assert owing(match) == []
 
 
 def test_three_players_must_all_agree(auction: Match, ann: User, ben: User, cat: User) -> None:
-    play.offer(auction.public_id, ann.pk, "draw")
-    assert play.offer(auction.public_id, cat.pk, "draw", answering=True) is False
-    assert offers(auction) == ["draw", "", "draw"]
-    assert play.offer(auction.public_id, ben.pk, "draw", answering=True) is True
+    offers.make(auction.public_id, ann.pk, "draw")
+    assert offers.make(auction.public_id, cat.pk, "draw", answering=True) is False
+    assert offered(auction) == ["draw", "", "draw"]
+    assert offers.make(auction.public_id, ben.pk, "draw", answering=True) is True
     assert texts(auction) == ["!draw"]
 
 
 def test_different_offers_are_no_agreement(match: Match, ann: User, ben: User) -> None:
-    play.offer(match.public_id, ann.pk, "draw")
-    play.offer(match.public_id, ben.pk, "cancel")
-    assert (offers(match), texts(match)) == (["draw", "cancel"], [])
-    play.offer(match.public_id, ann.pk, "cancel")
+    offers.make(match.public_id, ann.pk, "draw")
+    offers.make(match.public_id, ben.pk, "cancel")
+    assert (offered(match), texts(match)) == (["draw", "cancel"], [])
+    offers.make(match.public_id, ann.pk, "cancel")
     assert texts(match) == ["!void"]
 
 
 def test_an_offer_stands_whatever_is_moved(match: Match, ann: User, ben: User) -> None:
-    play.offer(match.public_id, ben.pk, "draw")
+    offers.make(match.public_id, ben.pk, "draw")
     answer(match, ann, "F1")
-    assert offers(match) == ["", "draw"]
-    play.offer(match.public_id, ann.pk, "draw")
+    assert offered(match) == ["", "draw"]
+    offers.make(match.public_id, ann.pk, "draw")
     assert texts(match) == ["F1", "!draw"]
 
 
 def test_the_end_of_the_match_ends_the_offers(match: Match, ann: User, ben: User) -> None:
-    play.offer(match.public_id, ben.pk, "draw")
+    offers.make(match.public_id, ben.pk, "draw")
     play.resign(match.public_id, ann.pk)
-    assert offers(match) == ["", ""]
+    assert offered(match) == ["", ""]
 
 
 def test_an_offer_is_withdrawn_and_withdrawing_none_is_harmless(match: Match, ann: User) -> None:
-    play.offer(match.public_id, ann.pk, "draw")
+    offers.make(match.public_id, ann.pk, "draw")
     for _again in range(2):
-        play.withdraw_offer(match.public_id, ann.pk)
-        assert offers(match) == ["", ""]
+        offers.withdraw(match.public_id, ann.pk)
+        assert offered(match) == ["", ""]
 
 
 def test_agreeing_to_an_offer_that_was_withdrawn_agrees_to_nothing(match: Match, ann: User, ben: User) -> None:
-    play.offer(match.public_id, ann.pk, "draw")
-    play.withdraw_offer(match.public_id, ann.pk)
+    offers.make(match.public_id, ann.pk, "draw")
+    offers.withdraw(match.public_id, ann.pk)
     with pytest.raises(Stale, match="nothing was agreed"):
-        play.offer(match.public_id, ben.pk, "draw", answering=True)
-    assert offers(match) == ["", ""]
+        offers.make(match.public_id, ben.pk, "draw", answering=True)
+    assert offered(match) == ["", ""]
 
 
 def test_declining_takes_the_others_offer_away_and_leaves_ones_own(match: Match, ann: User, ben: User) -> None:
-    play.offer(match.public_id, ann.pk, "draw")
-    play.offer(match.public_id, ben.pk, "cancel")
-    play.decline_offer(match.public_id, ben.pk)
-    assert offers(match) == ["", "cancel"]
+    offers.make(match.public_id, ann.pk, "draw")
+    offers.make(match.public_id, ben.pk, "cancel")
+    offers.decline(match.public_id, ben.pk)
+    assert offered(match) == ["", "cancel"]
     with pytest.raises(Stale, match="there is nothing to decline"):
-        play.decline_offer(match.public_id, ben.pk)
+        offers.decline(match.public_id, ben.pk)
 
 
 def test_nothing_else_can_be_offered(match: Match, ann: User) -> None:
     for kind in ("", "resign", "!void", "draw\0", "d" * 100_000):
         with pytest.raises(BadOffer):
-            play.offer(match.public_id, ann.pk, kind)
-    assert offers(match) == ["", ""]
+            offers.make(match.public_id, ann.pk, kind)
+    assert offered(match) == ["", ""]
 
 
 def test_only_players_of_a_running_match_offer(match: Match, ann: User, ben: User, cat: User) -> None:
     waiting = offer(ann, public_id="openmatch1")
-    acts = (lambda where, who: play.offer(where, who, "draw"), play.withdraw_offer, play.decline_offer)
+    acts = (lambda where, who: offers.make(where, who, "draw"), offers.withdraw, offers.decline)
     for act in acts:
         with pytest.raises(NotYours):
             act(match.public_id, cat.pk)
@@ -119,11 +120,11 @@ def test_both_pages_learn_of_it_and_nobody_is_asked_anew(match: Match, ann: User
         return [matches.stamp(seat(match, user)) for user in (ann, ben)]
 
     seen, serials = [stamps()], [seat(match, user).serial for user in (ann, ben)]
-    play.offer(match.public_id, ann.pk, "draw")
+    offers.make(match.public_id, ann.pk, "draw")
     seen.append(stamps())
-    play.decline_offer(match.public_id, ben.pk)
+    offers.decline(match.public_id, ben.pk)
     seen.append(stamps())
-    play.offer(match.public_id, ann.pk, "draw")
+    offers.make(match.public_id, ann.pk, "draw")
     seen.append(stamps())
     for before, after in pairwise(seen):
         assert all(old != new for old, new in zip(before, after, strict=True))
@@ -135,45 +136,45 @@ def test_both_pages_learn_of_it_and_nobody_is_asked_anew(match: Match, ann: User
 
 def test_the_other_is_told_once_until_he_looks(match: Match, ann: User, ben: User, noon: Time) -> None:
     sent(noon)
-    play.offer(match.public_id, ann.pk, "draw")
+    offers.make(match.public_id, ann.pk, "draw")
     letters = sent(noon)
     assert kinds(letters) == {"ben": "Ann offers to end En Garde level"}
     assert body(letters["ben"])[0] == "Ann offers to end En Garde level. The match goes on until you agree."
     assert f"http://testserver/m/{match.public_id}/offer/draw" in body(letters["ben"])
-    play.withdraw_offer(match.public_id, ann.pk)
-    play.offer(match.public_id, ann.pk, "draw")
+    offers.withdraw(match.public_id, ann.pk)
+    offers.make(match.public_id, ann.pk, "draw")
     assert sent(noon) == {}
     opened(match, ben)
-    play.withdraw_offer(match.public_id, ann.pk)
-    play.offer(match.public_id, ann.pk, "draw")
+    offers.withdraw(match.public_id, ann.pk)
+    offers.make(match.public_id, ann.pk, "draw")
     assert list(sent(noon)) == ["ben"]
 
 
 def test_an_offer_taken_back_or_seen_in_time_is_not_told(match: Match, ann: User, ben: User, noon: Time) -> None:
     sent(noon)
-    play.offer(match.public_id, ann.pk, "cancel")
-    play.withdraw_offer(match.public_id, ann.pk)
+    offers.make(match.public_id, ann.pk, "cancel")
+    offers.withdraw(match.public_id, ann.pk)
     assert sent(noon) == {}
     noon.shift(1)
     opened(match, ben)
-    play.offer(match.public_id, ann.pk, "cancel")
+    offers.make(match.public_id, ann.pk, "cancel")
     noon.shift(1)
     opened(match, ben)
     assert sent(noon) == {}
 
 
 def test_who_offered_is_told_of_a_refusal(match: Match, ann: User, ben: User, noon: Time) -> None:
-    play.offer(match.public_id, ann.pk, "cancel")
+    offers.make(match.public_id, ann.pk, "cancel")
     sent(noon)
-    play.decline_offer(match.public_id, ben.pk)
+    offers.decline(match.public_id, ben.pk)
     letters = sent(noon)
     assert kinds(letters) == {"ann": "Ben declines your offer: En Garde goes on"}
     assert body(letters["ann"])[0] == "Ben declines your offer: En Garde goes on."
 
 
 def test_an_agreement_is_told_as_the_result(match: Match, ann: User, ben: User, noon: Time) -> None:
-    play.offer(match.public_id, ann.pk, "draw")
-    play.offer(match.public_id, ben.pk, "draw")
+    offers.make(match.public_id, ann.pk, "draw")
+    offers.make(match.public_id, ben.pk, "draw")
     letters = sent(noon)
     assert kinds(letters) == {
         "ann": "En Garde against Ben: the result",

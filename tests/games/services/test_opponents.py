@@ -17,9 +17,9 @@ from games.rules import engine, playout, registry
 from games.rules.chance import KeyedChance
 from games.rules.errors import BadOption, UnknownGame
 from games.rules.game import Position
-from games.services import lobby, opponents, play, rematch, sweeps
+from games.services import expiry, lobby, offers, opponents, play, rematch, sweeps
 from games.services.lobby import LobbyError
-from games.services.play import BadOffer
+from games.services.offers import BadOffer
 from games.services.sweeps import expire
 from tests.games.tables import AUCTION, answer, begin, first_move, next_user, now, owing, seat, texts, turn
 
@@ -133,11 +133,11 @@ def test_two_of_the_house_play_one_another_to_the_end_by_the_sweep_alone() -> No
     match = begin(fencer, other, rounds=1)
     moves = 0
     while now(match).status == Match.Status.PLAYING:
-        made = sweeps.answer()
-        assert 0 < made <= sweeps.ANSWERS
+        made = sweeps.move_bots()
+        assert 0 < made <= sweeps.MAX_BOT_MOVES
         moves += made
     assert now(match).ply == moves
-    assert sweeps.answer() == 0
+    assert sweeps.move_bots() == 0
 
 
 def test_options_that_do_not_exist_are_refused_and_nothing_is_begun(ann: User) -> None:
@@ -203,14 +203,14 @@ def test_it_is_neither_reminded_nor_late(duel: Match, ann: User, noon: Any) -> N
         noon.shift(2 * 86400)
         expire()
     assert now(duel).status == Match.Status.PLAYING
-    assert play.expire(duel.pk) == "nothing"
-    assert sweeps.answer() == 1
+    assert expiry.expire(duel.pk) == "nothing"
+    assert sweeps.move_bots() == 1
 
 
 def test_a_person_is_late_against_it_as_against_anybody(duel: Match, ann: User, noon: Any) -> None:
     Turn.objects.filter(match=duel, user=ann).update(looked_ply=F("ply"))
     noon.shift(4 * 86400)
-    assert play.expire(duel.pk) == "timeout"
+    assert expiry.expire(duel.pk) == "timeout"
     assert seat(duel, house()).outcome == "won"
 
 
@@ -254,7 +254,7 @@ def test_one_match_that_cannot_be_answered_keeps_no_other_waiting(ann: User, cap
     broken.snapshots.all().delete()
     Match.objects.filter(pk=broken.pk).update(version=99)
     with caplog.at_level(logging.CRITICAL):
-        assert sweeps.answer() == 1
+        assert sweeps.move_bots() == 1
     assert len(texts(sound)) == 1
 
 
@@ -316,7 +316,7 @@ def test_its_choices_come_from_a_chance_of_their_own(duel: Match, ann: User) -> 
 
 
 def test_it_agrees_at_once_to_cancel(duel: Match, ann: User) -> None:
-    assert play.offer(duel.public_id, ann.pk, "cancel")
+    assert offers.make(duel.public_id, ann.pk, "cancel")
     assert now(duel).status == Match.Status.VOID
     assert not Turn.objects.exists()
 
@@ -324,7 +324,7 @@ def test_it_agrees_at_once_to_cancel(duel: Match, ann: User) -> None:
 def cancelled(user: User) -> Match:
     """A match with the house that was begun and cancelled."""
     match = opponents.challenge(user, "en-garde", {})
-    play.offer(match.public_id, user.pk, "cancel")
+    offers.make(match.public_id, user.pk, "cancel")
     return match
 
 
@@ -333,27 +333,27 @@ def test_it_agrees_to_cancel_five_matches_a_day_with_one_player(ann: User, ben: 
         assert now(cancelled(ann)).status == Match.Status.VOID
     match = opponents.challenge(ann, "en-garde", {})
     with pytest.raises(BadOffer) as refused:
-        play.offer(match.public_id, ann.pk, "cancel")
+        offers.make(match.public_id, ann.pk, "cancel")
     assert str(refused.value) == (
         "House opponents agree to cancel 5 matches a day, and that many are cancelled. Play on, or resign."
     )
     assert (now(match).status, texts(match)) == (Match.Status.PLAYING, [])
     assert now(cancelled(ben)).status == Match.Status.VOID
-    noon.shift(play.DAY)
-    assert play.offer(match.public_id, ann.pk, "cancel") is True
+    noon.shift(offers.DAY)
+    assert offers.make(match.public_id, ann.pk, "cancel") is True
 
 
 def test_matches_cancelled_with_people_are_not_counted(ann: User, ben: User) -> None:
     for number in range(5):
         match = begin(ann, ben, public_id=f"match{number}")
         for user in (ann, ben):
-            play.offer(match.public_id, user.pk, "cancel")
+            offers.make(match.public_id, user.pk, "cancel")
     assert now(cancelled(ann)).status == Match.Status.VOID
 
 
 def test_it_declines_every_draw_by_a_sentence(duel: Match, ann: User) -> None:
-    with pytest.raises(play.BadOffer, match=r"^A house opponent declines every draw\."):
-        play.offer(duel.public_id, ann.pk, "draw")
+    with pytest.raises(offers.BadOffer, match=r"^A house opponent declines every draw\."):
+        offers.make(duel.public_id, ann.pk, "draw")
     assert (seat(duel, ann).offer, now(duel).status) == ("", Match.Status.PLAYING)
 
 

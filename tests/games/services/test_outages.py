@@ -32,7 +32,7 @@ def alive(noon: Time) -> None:
 @pytest.fixture
 def matches(ann: User, ben: User, noon: Time, monkeypatch: pytest.MonkeyPatch) -> list[Match]:
     """Five, of which two at once get their time: three batches."""
-    monkeypatch.setattr(outages, "BATCH", 2)
+    monkeypatch.setattr(outages, "TURNS_A_BATCH", 2)
     return [begin(ann, ben, public_id=f"match{number}") for number in range(5)]
 
 

@@ -19,7 +19,7 @@ from games.reading import access, positions
 from games.reading.access import NotYours
 from games.rules.errors import BadNotation, GameOver, IllegalStep, NotYourTurn
 from games.rules.game import dump
-from games.services import play
+from games.services import entries, play
 from games.services.play import Receipt, Stale
 from tests.games import tables
 from tests.games.conftest import NOON
@@ -471,13 +471,13 @@ def test_a_failure_at_the_very_end_undoes_the_whole_move(
     class Broken(Exception):
         pass
 
-    made = play.Table.move
+    made = entries.move
 
     def move(*args: Any, **options: Any) -> None:
         made(*args, **options)
         raise Broken
 
-    monkeypatch.setattr(play.Table, "move", move)
+    monkeypatch.setattr(entries, "move", move)
     with django_capture_on_commit_callbacks() as callbacks:
         assert isinstance(refused(match, ann, "F3"), Broken)
     assert callbacks == []

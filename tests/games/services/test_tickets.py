@@ -204,7 +204,7 @@ def test_the_first_page_has_a_ticket_in_every_form_that_tries_a_game(client: Cli
     page = client.get("/")
     tried = [each for each in forms(page) if each.action.startswith("/try/")]
     read = [tickets.read(each.fields["ticket"], each.action.removeprefix("/try/")) for each in tried]
-    assert [each.game for each in read] == ["en-garde", "en-garde", "field-of-glory", "fantasy-dice-battles"]
+    assert [each.game for each in read] == ["en-garde", "en-garde", "fantasy-dice-battles", "field-of-glory"]
     assert seals(page) == [each.commitment for each in read]
     tried[0].send(client)
     assert Match.objects.get().public_id == read[0].match

@@ -25,7 +25,7 @@ from accounts.models import User
 from games.documents import archive
 from games.models import Match
 from games.rules.chance import ScriptedChance
-from games.services import play, secret, sweeps, talk
+from games.services import chat, offers, secret, sweeps
 from tests.games.tables import answer, begin, now, owing, seat
 from tests.parts import games
 
@@ -141,15 +141,15 @@ class Watch:
         """Somebody else writes and makes an offer, and the viewer answers: every page and mail of it is the same."""
         me, match = self.viewer, self.match
         other = next(user for user in self.users.values() if user != me)
-        talk.say(MATCH, other, "Are you there?")
-        play.offer(MATCH, other.pk, "draw")
+        chat.say(MATCH, other, "Are you there?")
+        offers.make(MATCH, other.pk, "draw")
         self.pause("somebody talks and offers")
         self.say("chat", text="I am.")
         self.say("notes", notes="He offers a draw.")
         self.say("offer/draw", act="decline")
         self.say("offer/cancel", act="offer", confirm="1")
         self.look("the viewer answers")
-        play.decline_offer(match.public_id, other.pk)
+        offers.decline(match.public_id, other.pk)
         self.pause("the offer is declined", whole=False)
 
     def say(self, what: str, **given: str) -> None:

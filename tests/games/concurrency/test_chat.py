@@ -9,7 +9,7 @@ import pytest
 from accounts.models import User
 from games.models import ChatLine, Match
 from games.rules.errors import GameOver
-from games.services import play, talk
+from games.services import chat, offers, play
 from games.services.play import Receipt, Stale
 from games.services.rematch import rematch
 from tests.games.concurrency.test_matches import Job, at_once, no_broker, outcomes, submitting, with_lock, without_lock
@@ -27,15 +27,15 @@ def duel(ann: User, ben: User) -> Match:
 @pytest.fixture
 def offered(duel: Match, ann: User) -> Match:
     """A match that Ann has offered to end level."""
-    play.offer(duel.public_id, ann.pk, "draw")
+    offers.make(duel.public_id, ann.pk, "draw")
     return duel
 
 
 def offering(match: Match, user: User, kind: str = "draw", *, answering: bool = False) -> Job:
-    return partial(play.offer, match.public_id, user.pk, kind, answering=answering)
+    return partial(offers.make, match.public_id, user.pk, kind, answering=answering)
 
 
-def offers(match: Match) -> list[str]:
+def standing(match: Match) -> list[str]:
     return [each.offer for each in match.seats.order_by("number")]
 
 
@@ -46,18 +46,18 @@ def test_without_the_lock_two_offers_pass_each_other(duel: Match, ann: User, ben
 
 def test_two_who_offer_the_same_at_once_have_agreed(duel: Match, ann: User, ben: User, with_lock: None) -> None:
     assert sorted(at_once(offering(duel, ann), offering(duel, ben))) == [False, True]
-    assert (texts(duel), now(duel).status, offers(duel)) == (["!draw"], "over", ["", ""])
+    assert (texts(duel), now(duel).status, standing(duel)) == (["!draw"], "over", ["", ""])
 
 
 def test_two_who_offer_different_things_at_once_have_not(duel: Match, ann: User, ben: User, with_lock: None) -> None:
     assert at_once(offering(duel, ann), offering(duel, ben, "cancel")) == [False, False]
-    assert (texts(duel), offers(duel)) == ([], ["draw", "cancel"])
+    assert (texts(duel), standing(duel)) == ([], ["draw", "cancel"])
 
 
 def test_an_offer_during_the_others_move_loses_neither(duel: Match, ann: User, ben: User, with_lock: None) -> None:
     found = at_once(submitting(duel, ann, "F3"), offering(duel, ben))
     assert found == [Receipt(1, False), False]
-    assert (texts(duel), owing(duel), offers(duel)) == (["F3"], ["Ben"], ["", "draw"])
+    assert (texts(duel), owing(duel), standing(duel)) == (["F3"], ["Ben"], ["", "draw"])
 
 
 def test_an_offer_while_the_other_resigns_is_made_before_or_refused(
@@ -66,20 +66,20 @@ def test_an_offer_while_the_other_resigns_is_made_before_or_refused(
     resigned, offered = at_once(partial(play.resign, duel.public_id, ann.pk), offering(duel, ben))
     assert resigned is None
     assert offered is False or isinstance(offered, GameOver)
-    assert (texts(duel), offers(duel)) == (["!resign 0"], ["", ""])
+    assert (texts(duel), standing(duel)) == (["!resign 0"], ["", ""])
 
 
 def test_agreeing_while_the_offer_is_withdrawn_agrees_before_or_not_at_all(
     offered: Match, ann: User, ben: User, with_lock: None
 ) -> None:
     withdrawn, agreed = at_once(
-        partial(play.withdraw_offer, offered.public_id, ann.pk), offering(offered, ben, answering=True)
+        partial(offers.withdraw, offered.public_id, ann.pk), offering(offered, ben, answering=True)
     )
     if agreed is True:
         assert (isinstance(withdrawn, GameOver), texts(offered)) == (True, ["!draw"])
     else:
         assert (withdrawn, isinstance(agreed, Stale), texts(offered)) == (None, True, [])
-    assert offers(offered) == ["", ""]
+    assert standing(offered) == ["", ""]
 
 
 def test_agreeing_while_the_other_resigns_ends_the_match_once(
@@ -98,6 +98,6 @@ def test_two_who_ask_for_a_rematch_at_once_get_one(duel: Match, ann: User, ben: 
 
 
 def test_one_line_sent_twice_at_once_is_one_line(duel: Match, ann: User) -> None:
-    found = at_once(*[partial(talk.say, duel.public_id, ann, "Hello")] * 2)
+    found = at_once(*[partial(chat.say, duel.public_id, ann, "Hello")] * 2)
     assert found[0] == found[1]
     assert ChatLine.objects.count() == 1

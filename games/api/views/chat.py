@@ -18,7 +18,7 @@ from games.api.shapes import (
 )
 from games.api.views.matches import MatchView
 from games.reading.voice import SiteVoice
-from games.services import talk
+from games.services import chat, notes
 
 
 class ChatView(MatchView):
@@ -26,11 +26,11 @@ class ChatView(MatchView):
     def get(self, request: Asked, public_id: str, query: ChatQuery) -> Chat:
         """What was said, the newest lines first asked for. Looking does not count as having read."""
         found, me = self.found(request), request.user
-        rows = talk.lines(found.match, query.before)
-        silent = talk.why_silent(found.seats, me)
+        rows = chat.lines(found.match, query.before)
+        silent = chat.why_silent(found.seats, me)
         return Chat(
             results=[showing.said(row, me.pk) for row in rows],
-            next=address(request, before=rows[0].pk) if len(rows) == talk.PAGE else None,
+            next=address(request, before=rows[0].pk) if len(rows) == chat.LINES_SHOWN else None,
             muted=found.seat.chat_muted,
             silent=silent.said(SiteVoice()) if silent else "",
         )
@@ -40,7 +40,7 @@ class ChatView(MatchView):
         """Say something to the others. The same line sent again within ten seconds is said once."""
         with self.refusals(request):
             self.found(request)
-            return showing.said(talk.say(public_id, request.user, body.text), request.user.pk)
+            return showing.said(chat.say(public_id, request.user, body.text), request.user.pk)
 
 
 class ReadView(MatchView):
@@ -48,7 +48,7 @@ class ReadView(MatchView):
     def post(self, request: Asked, public_id: str, body: ReadGiven) -> None:
         """I have read the chat up to a line."""
         self.found(request)
-        talk.mark_read(public_id, request.user.pk, body.line)
+        chat.mark_read(public_id, request.user.pk, body.line)
 
 
 class MutedView(MatchView):
@@ -56,7 +56,7 @@ class MutedView(MatchView):
     def put(self, request: Asked, public_id: str, body: MutedGiven) -> None:
         """Have no more marks and mails for this chat, or have them again."""
         self.found(request)
-        talk.mute(public_id, request.user.pk, body.muted)
+        chat.mute(public_id, request.user.pk, body.muted)
 
 
 class NotesView(MatchView):
@@ -69,5 +69,5 @@ class NotesView(MatchView):
     def put(self, request: Asked, public_id: str, body: NotesGiven) -> NotesSeen:
         """Keep my notes on a match."""
         with self.refusals(request):
-            talk.note(public_id, request.user.pk, body.notes)
+            notes.save(public_id, request.user.pk, body.notes)
         return NotesSeen(notes=self.found(request).seat.notes)

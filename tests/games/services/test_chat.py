@@ -14,8 +14,9 @@ from accounts import blocks
 from accounts.models import Preferences, User
 from games.models import ChatLine, Entry, Match, Seat
 from games.reading.access import NotYours
-from games.services import play, talk
-from games.services.talk import TalkError, TooFast, TooLong
+from games.services import chat, notes, play
+from games.services.chat import ChatError, TooFast
+from games.services.texts import TooLong
 from tests.games.notices.test_notices import body, sent
 from tests.games.tables import begin, offer, seat
 
@@ -25,7 +26,7 @@ LATER = timedelta(minutes=2)
 
 
 def said(match: Match) -> list[tuple[str, str]]:
-    return [(line.user.username, line.text) for line in talk.lines(match)]
+    return [(line.user.username, line.text) for line in chat.lines(match)]
 
 
 def bot() -> User:
@@ -36,20 +37,20 @@ def bot() -> User:
 
 
 def test_lines_stand_in_the_order_in_which_they_were_written(match: Match, ann: User, ben: User) -> None:
-    talk.say(match.public_id, ann, "Hello")
-    talk.say(match.public_id, ben, "Hello yourself")
+    chat.say(match.public_id, ann, "Hello")
+    chat.say(match.public_id, ben, "Hello yourself")
     assert said(match) == [("Ann", "Hello"), ("Ben", "Hello yourself")]
     assert Entry.objects.count() == 1  # never in the log
 
 
 def test_a_line_is_kept_as_plain_text(match: Match, ann: User) -> None:
-    line = talk.say(match.public_id, ann, "  <b>bold</b>\r\n\0\x1b[31mred\x07  \n\n🤺\u200d ")
+    line = chat.say(match.public_id, ann, "  <b>bold</b>\r\n\0\x1b[31mred\x07  \n\n🤺\u200d ")
     assert line.text == "<b>bold</b>\n[31mred\n\n🤺\u200d"
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_line_is_written_while_its_match_is_held(match: Match, ann: User) -> None:
-    bare = talk.say.__wrapped__  # type: ignore[attr-defined]  # without the transaction that would hold it
+    bare = chat.say.__wrapped__  # type: ignore[attr-defined]  # without the transaction that would hold it
     with pytest.raises(TransactionManagementError, match=r"^Rows of Match can be locked only inside a transaction"):
         bare(match.public_id, ann, "Hello")
 
@@ -57,42 +58,42 @@ def test_a_line_is_written_while_its_match_is_held(match: Match, ann: User) -> N
 @pytest.mark.parametrize("text", ["", "  \r\n\t ", "\0"])
 def test_nothing_is_not_said(match: Match, ann: User, text: str) -> None:
     with pytest.raises(TooLong, match="Write something first"):
-        talk.say(match.public_id, ann, text)
+        chat.say(match.public_id, ann, text)
     assert said(match) == []
 
 
 def test_a_line_may_have_two_thousand_signs_and_no_more(match: Match, ann: User) -> None:
-    talk.say(match.public_id, ann, "x" * 2_000)
-    with pytest.raises(TooLong, match=r"at most 2000 signs, and these are 100000\."):
-        talk.say(match.public_id, ann, "x" * 100_000)
+    chat.say(match.public_id, ann, "x" * 2_000)
+    with pytest.raises(TooLong, match=r"at most 2000 characters; this has 100000\."):
+        chat.say(match.public_id, ann, "x" * 100_000)
     assert len(said(match)) == 1
 
 
 def test_a_line_sent_twice_counts_once(match: Match, ann: User, noon: Time) -> None:
-    first = talk.say(match.public_id, ann, "Hello")
-    assert talk.say(match.public_id, ann, "Hello ").pk == first.pk
-    noon.shift(talk.REPEATED)
-    assert talk.say(match.public_id, ann, "Hello").pk != first.pk
+    first = chat.say(match.public_id, ann, "Hello")
+    assert chat.say(match.public_id, ann, "Hello ").pk == first.pk
+    noon.shift(chat.REPEATED_WITHIN)
+    assert chat.say(match.public_id, ann, "Hello").pk != first.pk
 
 
 def test_nobody_writes_more_than_ten_lines_a_minute(match: Match, ann: User, ben: User, noon: Time) -> None:
     other = begin(ann, ben, public_id="secondmatc")
-    for number in range(talk.MOST):
-        talk.say((match, other)[number % 2].public_id, ann, f"line {number}")
+    for number in range(chat.MAX_LINES):
+        chat.say((match, other)[number % 2].public_id, ann, f"line {number}")
     with pytest.raises(TooFast, match="You have written 10 lines within a minute"):
-        talk.say(match.public_id, ann, "one more")
-    talk.say(match.public_id, ben, "Calm down")
-    noon.shift(talk.WITHIN)
-    talk.say(match.public_id, ann, "one more")
+        chat.say(match.public_id, ann, "one more")
+    chat.say(match.public_id, ben, "Calm down")
+    noon.shift(chat.WITHIN)
+    chat.say(match.public_id, ann, "one more")
 
 
 def test_strangers_and_players_of_a_match_that_has_not_begun_say_nothing(match: Match, ann: User, cat: User) -> None:
     for public_id, user in ((match.public_id, cat), ("nowhere", ann), (offer(ann, public_id="o").public_id, ann)):
         for act in (
-            lambda where, who: talk.say(where, who, "Hello"),
-            lambda where, who: talk.mark_read(where, who.pk, 1),
-            lambda where, who: talk.mute(where, who.pk, True),
-            lambda where, who: talk.note(where, who.pk, "Hello"),
+            lambda where, who: chat.say(where, who, "Hello"),
+            lambda where, who: chat.mark_read(where, who.pk, 1),
+            lambda where, who: chat.mute(where, who.pk, True),
+            lambda where, who: notes.save(where, who.pk, "Hello"),
         ):
             with pytest.raises(NotYours):
                 act(public_id, user)
@@ -101,13 +102,13 @@ def test_strangers_and_players_of_a_match_that_has_not_begun_say_nothing(match: 
 
 def test_one_may_still_write_when_the_match_is_over(match: Match, ann: User, ben: User) -> None:
     play.resign(match.public_id, ann.pk)
-    talk.say(match.public_id, ben, "Thank you for the match")
+    chat.say(match.public_id, ben, "Thank you for the match")
     assert len(said(match)) == 1
 
 
 def refusal(match: Match, user: User) -> str:
-    with pytest.raises(TalkError) as refused:
-        talk.say(match.public_id, user, "Hello")
+    with pytest.raises(ChatError) as refused:
+        chat.say(match.public_id, user, "Hello")
     assert said(match) == []
     return str(refused.value)
 
@@ -139,46 +140,46 @@ def test_nobody_writes_to_somebody_who_has_left(match: Match, ann: User, ben: Us
 
 def test_fifty_lines_are_read_at_once_and_the_rest_before_them(match: Match, ann: User) -> None:
     ChatLine.objects.bulk_create(ChatLine(match=match, user=ann, text=str(number)) for number in range(120))
-    newest = talk.lines(match)
+    newest = chat.lines(match)
     assert [line.text for line in newest] == [str(number) for number in range(70, 120)]
-    older = talk.lines(match, newest[0].pk)
+    older = chat.lines(match, newest[0].pk)
     assert [line.text for line in older] == [str(number) for number in range(20, 70)]
-    assert len(talk.lines(match, older[0].pk)) == 20
-    assert talk.lines(match, 0) == []
-    assert len(talk.lines(match, 10**30)) == 50
+    assert len(chat.lines(match, older[0].pk)) == 20
+    assert chat.lines(match, 0) == []
+    assert len(chat.lines(match, 10**30)) == 50
 
 
 def test_a_hidden_line_is_there_without_its_text(match: Match, ann: User, ben: User) -> None:
-    talk.hide(talk.say(match.public_id, ann, "something nasty"), "An insult.")
-    (line,) = talk.lines(match)
+    chat.hide(chat.say(match.public_id, ann, "something nasty"), "An insult.")
+    (line,) = chat.lines(match)
     assert (line.text, line.hidden_why) == ("", "An insult.")
-    assert talk.unread(ben.pk, [match.pk]) == {}
+    assert chat.unread(ben.pk, [match.pk]) == {}
     assert ChatLine.objects.get().text == "something nasty"
 
 
 def test_what_others_write_is_new_until_it_is_read(match: Match, ann: User, ben: User) -> None:
     other = begin(ann, ben, public_id="secondmatc")
-    lines = [talk.say(match.public_id, ann, text) for text in ("one", "two", "three")]
-    talk.say(other.public_id, ben, "own")
+    lines = [chat.say(match.public_id, ann, text) for text in ("one", "two", "three")]
+    chat.say(other.public_id, ben, "own")
     both = [match.pk, other.pk]
-    assert talk.unread(ben.pk, both) == {match.pk: 3}
-    talk.mark_read(match.public_id, ben.pk, lines[1].pk)
-    assert talk.unread(ben.pk, both) == {match.pk: 1}
-    talk.mark_read(match.public_id, ben.pk, lines[0].pk)  # never back
-    assert talk.unread(ben.pk, both) == {match.pk: 1}
-    talk.mark_read(match.public_id, ben.pk, 10**30)  # what is yet to be written is not read by it
+    assert chat.unread(ben.pk, both) == {match.pk: 3}
+    chat.mark_read(match.public_id, ben.pk, lines[1].pk)
+    assert chat.unread(ben.pk, both) == {match.pk: 1}
+    chat.mark_read(match.public_id, ben.pk, lines[0].pk)  # never back
+    assert chat.unread(ben.pk, both) == {match.pk: 1}
+    chat.mark_read(match.public_id, ben.pk, 10**30)  # what is yet to be written is not read by it
     assert seat(match, ben).chat_read == lines[2].pk
-    talk.mark_read(match.public_id, ben.pk, -(10**30))
-    assert talk.unread(ben.pk, both) == {}
-    assert talk.unread(ann.pk, both) == {other.pk: 1}
+    chat.mark_read(match.public_id, ben.pk, -(10**30))
+    assert chat.unread(ben.pk, both) == {}
+    assert chat.unread(ann.pk, both) == {other.pk: 1}
 
 
 def test_who_reads_one_chat_has_read_it_alone_and_nobody_else_has(match: Match, ann: User, ben: User) -> None:
     """The lines of the other match were written first, so that the mark of this one would cover them too."""
     other = begin(ann, ben, public_id="secondmatc")
-    talk.say(other.public_id, ann, "elsewhere")
-    line = talk.say(match.public_id, ann, "here")
-    talk.mark_read(match.public_id, ben.pk, line.pk)
+    chat.say(other.public_id, ann, "elsewhere")
+    line = chat.say(match.public_id, ann, "here")
+    chat.mark_read(match.public_id, ben.pk, line.pk)
     read = {(each.match_id, each.user_id): each.chat_read for each in Seat.objects.all()}
     assert read == {(match.pk, ann.pk): 0, (match.pk, ben.pk): line.pk, (other.pk, ann.pk): 0, (other.pk, ben.pk): 0}
 
@@ -187,11 +188,11 @@ def test_a_page_that_was_read_before_the_newest_line_was_does_not_make_it_new_ag
     match: Match, ann: User, ben: User
 ) -> None:
     for text in ("one", "two"):
-        talk.say(match.public_id, ben, text)
+        chat.say(match.public_id, ben, text)
     older, newer = ChatLine.objects.order_by("pk")
     stale = seat(match, ann)
-    talk.seen(seat(match, ann), newer.pk)
-    talk.seen(stale, older.pk)
+    chat.note_shown(seat(match, ann), newer.pk)
+    chat.note_shown(stale, older.pk)
     assert seat(match, ann).chat_read == newer.pk
 
 
@@ -199,18 +200,18 @@ def test_a_seat_counts_the_lines_of_its_own_chat_and_those_hidden_there(match: M
     other = begin(ann, ben, public_id="other")
     for where, texts in ((match, ["one"]), (other, ["two", "three"])):
         for text in texts:
-            talk.say(where.public_id, ben, text)
+            chat.say(where.public_id, ben, text)
     ChatLine.objects.filter(text="two").update(hidden=timezone.now())
     found = Seat.objects.with_news().filter(user=ann).order_by("match_id")
     assert [each.talk for each in found] == [1, 3]
 
 
 def test_a_muted_chat_makes_no_marks(match: Match, ann: User, ben: User) -> None:
-    talk.mute(match.public_id, ben.pk, True)
-    talk.say(match.public_id, ann, "Hello")
-    assert talk.unread(ben.pk, [match.pk]) == {}
-    talk.mute(match.public_id, ben.pk, False)
-    assert talk.unread(ben.pk, [match.pk]) == {match.pk: 1}
+    chat.mute(match.public_id, ben.pk, True)
+    chat.say(match.public_id, ann, "Hello")
+    assert chat.unread(ben.pk, [match.pk]) == {}
+    chat.mute(match.public_id, ben.pk, False)
+    assert chat.unread(ben.pk, [match.pk]) == {match.pk: 1}
 
 
 # --- Mails ----------------------------------------------------------------------------------------------------------
@@ -225,8 +226,8 @@ def test_a_burst_of_lines_is_one_mail_and_then_none_until_they_are_read(
     match: Match, ann: User, ben: User, noon: Time
 ) -> None:
     told(noon)
-    talk.say(match.public_id, ann, "Hello <Ben>")
-    line = talk.say(match.public_id, ann, "Are you there?")
+    chat.say(match.public_id, ann, "Hello <Ben>")
+    line = chat.say(match.public_id, ann, "Are you there?")
     letters = told(noon)
     assert {name: letter.subject for name, letter in letters.items()} == {"ben": "Ann wrote to you: En Garde"}
     assert body(letters["ben"]) == [
@@ -238,17 +239,17 @@ def test_a_burst_of_lines_is_one_mail_and_then_none_until_they_are_read(
         "You get no further mail about this chat until you have looked.",
     ]
     assert "Hello &lt;Ben&gt;" in letters["ben"].alternatives[0].content
-    talk.say(match.public_id, ann, "Hello?")
+    chat.say(match.public_id, ann, "Hello?")
     assert told(noon) == {}
-    talk.mark_read(match.public_id, ben.pk, line.pk)
-    talk.say(match.public_id, ann, "Hello!!")
+    chat.mark_read(match.public_id, ben.pk, line.pk)
+    chat.say(match.public_id, ann, "Hello!!")
     assert "Ann: Hello!!" in body(told(noon)["ben"])
 
 
 def test_who_looks_in_time_gets_no_mail(match: Match, ann: User, ben: User, noon: Time) -> None:
     told(noon)
-    line = talk.say(match.public_id, ann, "Hello")
-    talk.mark_read(match.public_id, ben.pk, line.pk)
+    line = chat.say(match.public_id, ann, "Hello")
+    chat.mark_read(match.public_id, ben.pk, line.pk)
     assert told(noon) == {}
 
 
@@ -256,19 +257,19 @@ def test_no_mail_of_a_chat_that_is_muted_hidden_or_of_somebody_blocked(
     match: Match, ann: User, ben: User, noon: Time
 ) -> None:
     told(noon)
-    talk.mute(match.public_id, ben.pk, True)
-    talk.say(match.public_id, ann, "one")
-    talk.mute(match.public_id, ben.pk, False)
+    chat.mute(match.public_id, ben.pk, True)
+    chat.say(match.public_id, ann, "one")
+    chat.mute(match.public_id, ben.pk, False)
     assert told(noon) == {}
-    talk.say(match.public_id, ann, "two")
-    talk.mute(match.public_id, ben.pk, True)
+    chat.say(match.public_id, ann, "two")
+    chat.mute(match.public_id, ben.pk, True)
     assert told(noon) == {}
-    talk.mute(match.public_id, ben.pk, False)
-    talk.mark_read(match.public_id, ben.pk, 10**9)
-    talk.hide(talk.say(match.public_id, ann, "three"), "An insult.")
+    chat.mute(match.public_id, ben.pk, False)
+    chat.mark_read(match.public_id, ben.pk, 10**9)
+    chat.hide(chat.say(match.public_id, ann, "three"), "An insult.")
     assert told(noon) == {}
-    talk.mark_read(match.public_id, ben.pk, 10**9)
-    talk.say(match.public_id, ann, "four")
+    chat.mark_read(match.public_id, ben.pk, 10**9)
+    chat.say(match.public_id, ann, "four")
     blocks.block(ben, ann)
     assert told(noon) == {}
 
@@ -276,16 +277,16 @@ def test_no_mail_of_a_chat_that_is_muted_hidden_or_of_somebody_blocked(
 def test_who_wants_no_mails_of_chats_gets_none(match: Match, ann: User, ben: User, noon: Time) -> None:
     told(noon)
     Preferences.objects.create(user=ben, chat_mails=False)
-    talk.say(match.public_id, ann, "Hello")
+    chat.say(match.public_id, ann, "Hello")
     assert told(noon) == {}
 
 
 def test_a_long_talk_is_cut_in_the_mail(match: Match, ann: User, noon: Time) -> None:
     told(noon)
     for number in range(10):
-        talk.say(match.public_id, ann, f"line {number}")
-    noon.shift(talk.WITHIN)
-    talk.say(match.public_id, ann, "line 10")
+        chat.say(match.public_id, ann, f"line {number}")
+    noon.shift(chat.WITHIN)
+    chat.say(match.public_id, ann, "line 10")
     lines = body(told(noon)["ben"])
     assert "Ann: line 9" in lines
     assert "Ann: line 10" not in lines
@@ -294,7 +295,7 @@ def test_a_long_talk_is_cut_in_the_mail(match: Match, ann: User, noon: Time) -> 
 
 def test_a_name_in_a_subject_stays_on_its_line(match: Match, ann: User, noon: Time) -> None:
     told(noon)
-    talk.say(match.public_id, ann, "Hi\r\nBcc: everybody@example.org")
+    chat.say(match.public_id, ann, "Hi\r\nBcc: everybody@example.org")
     letter = told(noon)["ben"]
     assert letter.subject == "Ann wrote to you: En Garde"
     assert letter.message()["Bcc"] is None
@@ -304,14 +305,14 @@ def test_a_name_in_a_subject_stays_on_its_line(match: Match, ann: User, noon: Ti
 
 
 def test_notes_are_kept_for_their_player_alone_and_can_be_emptied(match: Match, ann: User, ben: User) -> None:
-    talk.note(match.public_id, ann.pk, " He holds a 5.\r\n\0 ")
+    notes.save(match.public_id, ann.pk, " He holds a 5.\r\n\0 ")
     assert (seat(match, ann).notes, seat(match, ben).notes) == ("He holds a 5.", "")
-    talk.note(match.public_id, ann.pk, "")
+    notes.save(match.public_id, ann.pk, "")
     assert seat(match, ann).notes == ""
 
 
 def test_notes_may_have_ten_thousand_signs_and_no_more(match: Match, ann: User) -> None:
-    talk.note(match.public_id, ann.pk, "x" * 10_000)
-    with pytest.raises(TooLong, match=r"at most 10000 signs, and these are 100000\."):
-        talk.note(match.public_id, ann.pk, "y" * 100_000)
+    notes.save(match.public_id, ann.pk, "x" * 10_000)
+    with pytest.raises(TooLong, match=r"at most 10000 characters; this has 100000\."):
+        notes.save(match.public_id, ann.pk, "y" * 100_000)
     assert seat(match, ann).notes == "x" * 10_000

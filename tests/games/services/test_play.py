@@ -1,4 +1,4 @@
-"""A locked match: what was answered already is found again."""
+"""A move sent again: what was answered already is found again."""
 
 from __future__ import annotations
 

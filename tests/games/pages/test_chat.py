@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts import blocks
 from accounts.models import User
 from games.models import ChatLine, Match, Turn
-from games.services import play, talk
-from games.templatetags.talk import linked
+from games.services import chat, offers, play
+from games.templatetags.chat import linked
 from tests.games.browsing import HTMX, form, forms, signed_in, told
 from tests.games.tables import answer, begin, choices, now, seat, texts
 
@@ -47,7 +47,7 @@ def test_htmx_gets_the_chat_alone(match: Match, ann: User) -> None:
 
 
 def test_what_the_other_wrote_is_marked_until_the_page_was_seen(match: Match, ann: User, ben: User) -> None:
-    talk.say(match.public_id, ann, "Hello")
+    chat.say(match.public_id, ann, "Hello")
     mine = signed_in(ann)
     assert mine.get(url(match)).context["chat"]["new"] == 0
     assert "new in the chat" not in told(mine.get("/matches/"))
@@ -60,24 +60,24 @@ def test_what_the_other_wrote_is_marked_until_the_page_was_seen(match: Match, an
 
 
 def test_looking_at_the_board_alone_reads_nothing(match: Match, ann: User, ben: User) -> None:
-    talk.say(match.public_id, ann, "Hello")
+    chat.say(match.public_id, ann, "Hello")
     client = signed_in(ben)
     client.get(url(match), headers=HTMX)
     client.get(url(match, "0/"))
     client.get(url(match, "stamp"))
-    assert talk.unread(ben.pk, [match.pk]) == {match.pk: 1}
+    assert chat.unread(ben.pk, [match.pk]) == {match.pk: 1}
     client.get(url(match, "chat"), headers=HTMX)
-    assert talk.unread(ben.pk, [match.pk]) == {}
+    assert chat.unread(ben.pk, [match.pk]) == {}
 
 
 def test_the_stamp_tells_of_lines_and_of_other_matches_that_wait(match: Match, ann: User, ben: User) -> None:
     client = signed_in(ann)
     news = client.get(url(match, "stamp")).json()
-    talk.say(match.public_id, ben, "Hello")
+    chat.say(match.public_id, ben, "Hello")
     later = client.get(url(match, "stamp")).json()
     assert (later["stamp"], later["chat"], later["due"]) == (news["stamp"], news["chat"] + 1, 1)
     assert f'data-state="{later["chat"]}"' in told(client.get(url(match)))
-    talk.hide(ChatLine.objects.get(), "An insult.")
+    chat.hide(ChatLine.objects.get(), "An insult.")
     assert client.get(url(match, "stamp")).json()["chat"] == later["chat"] + 1
     begin(ann, ben, public_id="secondmatc")
     assert client.get(url(match, "stamp")).json()["due"] == 2
@@ -89,15 +89,15 @@ def test_a_hundred_kilobytes_are_refused_and_given_back(match: Match, ann: User,
     answered = say(signed_in(ann), match, text, **headers)
     assert answered.status_code == 422
     page = told(answered)
-    assert "That is too long: at most 2000 signs, and these are 100003." in page
+    assert "That is too long: at most 2000 characters; this has 100003." in page
     assert text in page
     assert "<i>" not in answered.content.decode()
     assert not ChatLine.objects.exists()
 
 
 def test_who_writes_too_fast_is_told_so(match: Match, ann: User) -> None:
-    for number in range(talk.MOST):
-        talk.say(match.public_id, ann, f"line {number}")
+    for number in range(chat.MAX_LINES):
+        chat.say(match.public_id, ann, f"line {number}")
     answered = say(signed_in(ann), match, "one more")
     assert answered.status_code == 429
     assert "You have written 10 lines within a minute." in told(answered)
@@ -130,7 +130,7 @@ def test_earlier_lines_are_a_page_of_their_own(match: Match, ann: User, ben: Use
 def test_a_muted_chat_says_so_and_can_be_heard_again(match: Match, ann: User, ben: User) -> None:
     client = signed_in(ann)
     page = form(client.get(url(match)), "/mute").send(client)
-    talk.say(match.public_id, ben, "Hello")
+    chat.say(match.public_id, ben, "Hello")
     assert "Tell me of new lines again" in told(page)
     assert "✉" not in told(client.get("/matches/"))
     form(client.get(url(match)), "/mute").send(client)
@@ -138,7 +138,7 @@ def test_a_muted_chat_says_so_and_can_be_heard_again(match: Match, ann: User, be
 
 
 def test_strangers_are_told_that_there_is_nothing(match: Match, ann: User, cat: User, mo: User) -> None:
-    talk.say(match.public_id, ann, "Hello")
+    chat.say(match.public_id, ann, "Hello")
     for user in (cat, mo):
         client = signed_in(user)
         for what in ("chat", "notes", "offer/draw"):
@@ -151,7 +151,7 @@ def test_strangers_are_told_that_there_is_nothing(match: Match, ann: User, cat: 
 @pytest.mark.parametrize("lines", [1, 3])
 def test_the_chat_costs_the_same_for_one_line_and_for_three(match: Match, ann: User, ben: User, lines: int) -> None:
     for number in range(lines):
-        talk.say(match.public_id, ben, f"line {number}")
+        chat.say(match.public_id, ben, f"line {number}")
     client = signed_in(ann)
     with CaptureQueriesContext(connection) as queries:
         client.get(url(match, "chat"), headers=HTMX)
@@ -189,7 +189,7 @@ def test_notes_are_kept_and_shown_to_their_player_alone(match: Match, ann: User,
 def test_notes_that_are_too_long_are_refused_and_given_back(match: Match, ann: User) -> None:
     answered = signed_in(ann).post(url(match, "notes"), {"notes": "y" * 100_000})
     assert answered.status_code == 422
-    assert "That is too long: at most 10000 signs, and these are 100000." in told(answered)
+    assert "That is too long: at most 10000 characters; this has 100000." in told(answered)
     assert "y" * 100_000 in told(answered)
     assert seat(match, ann).notes == ""
 
@@ -226,7 +226,7 @@ def test_without_the_tick_nothing_is_offered_or_agreed(match: Match, ann: User, 
     answered = form(mine.get(url(match, "offer/draw"))).send(mine)
     assert answered.status_code == 422
     assert "Tick the box to say that you mean it." in told(answered)
-    play.offer(match.public_id, ben.pk, "draw")
+    offers.make(match.public_id, ben.pk, "draw")
     assert form(mine.get(url(match, "offer/draw"))).send(mine).status_code == 422
     assert sent(mine, match, "draw", "nonsense", confirm="1").status_code == 422
     assert (texts(match), seat(match, ann).offer) == ([], "")
@@ -234,17 +234,17 @@ def test_without_the_tick_nothing_is_offered_or_agreed(match: Match, ann: User, 
 
 def test_an_offer_is_declined_or_withdrawn_by_its_page(match: Match, ann: User, ben: User) -> None:
     mine, theirs = signed_in(ann), signed_in(ben)
-    play.offer(match.public_id, ann.pk, "draw")
+    offers.make(match.public_id, ann.pk, "draw")
     assert "The offer is declined; the match goes on." in told(sent(theirs, match, "draw", "decline"))
-    play.offer(match.public_id, ann.pk, "draw")
+    offers.make(match.public_id, ann.pk, "draw")
     answered = form(mine.get(url(match, "offer/draw"))).send(mine)
     assert "Your offer is withdrawn." in told(answered)
     assert seat(match, ann).offer == ""
 
 
 def test_agreeing_too_late_is_told_with_the_match(match: Match, ann: User, ben: User) -> None:
-    play.offer(match.public_id, ann.pk, "draw")
-    play.withdraw_offer(match.public_id, ann.pk)
+    offers.make(match.public_id, ann.pk, "draw")
+    offers.withdraw(match.public_id, ann.pk)
     answered = sent(signed_in(ben), match, "draw", "agree", confirm="1")
     assert answered.status_code == 409
     assert "The offer was withdrawn meanwhile; nothing was agreed." in told(answered)

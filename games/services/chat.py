@@ -1,8 +1,7 @@
-"""What players write: to each other beside the board, and notes for themselves. None of it is part of the log."""
+"""What the players of a match write to each other beside the board. None of it is part of the log."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection, Sequence
 from datetime import timedelta
 
@@ -14,59 +13,53 @@ from accounts import blocks
 from accounts.database import rows
 from accounts.models import User
 from games.models import ChatLine, Match, Seat
-from games.notices import talk
-from games.reading.access import NotYours
+from games.notices import chat as notices
+from games.reading.access import NotYours, own_seat
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
+from games.services import texts
 
-LONGEST, LONGEST_NOTES = 2_000, 10_000
-"""Signs that a line and the notes of one match may have."""
+MAX_LENGTH = 2_000
+"""Characters of a line."""
 
-PAGE = 50
+LINES_SHOWN = 50
 """Lines of a chat that are shown at once."""
 
-MOST, WITHIN = 10, timedelta(minutes=1)
+MAX_LINES, WITHIN = 10, timedelta(minutes=1)
 """Lines one may write in such a time, all matches together."""
 
-REPEATED = timedelta(seconds=10)
-"""A line sent again so soon is the same one, sent twice by a nervous finger or a bad line."""
+REPEATED_WITHIN = timedelta(seconds=10)
+"""A line sent again so soon is the same one, sent twice by a nervous finger or a bad connection."""
+
+MAX_ID = 2**63 - 1
+"""The largest id a database takes."""
 
 
-class TalkError(RulesError):
+class ChatError(RulesError):
     """Something that cannot be said here."""
 
     code = "talk"
     status = 409
 
 
-class TooLong(TalkError):
-    """A text without a sign, or with too many."""
-
-    code = "too_long"
-    status = 422
-
-
-class TooFast(TalkError):
+class TooFast(ChatError):
     """More lines in a short time than anybody reads."""
 
     code = "too_fast"
     status = 429
 
 
-# --- Chat -----------------------------------------------------------------------------------------------------------
-
-
 @transaction.atomic
 def say(public_id: str, user: User, text: str) -> ChatLine:
     """Write a line to the others of a match that has begun.
 
-    Raises NotYours for a stranger, TooLong (also for an empty line), TooFast, or TalkError where nobody would
+    Raises NotYours for a stranger, TooLong (also for an empty line), TooFast, or ChatError where nobody would
     read it.
     """
-    for _locked in rows.select(Match, lock=True, public_id=public_id):  # so that lines are numbered as they appear
+    for _match in rows.select(Match, lock=True, public_id=public_id):  # so that lines are numbered as they appear
         seats = _seats(public_id)
         mine = _mine(seats, user.pk)
-        text = cleaned(text, LONGEST)
+        text = texts.cleaned(text, MAX_LENGTH)
         _require_heard(seats, user)
         said = _just_said(mine.match, user, text)
         return said or _write(mine.match, user, text, seats)
@@ -75,25 +68,25 @@ def say(public_id: str, user: User, text: str) -> ChatLine:
 
 def _write(match: Match, user: User, text: str, seats: Sequence[Seat]) -> ChatLine:
     line = ChatLine.objects.create(match=match, user=user, text=text)
-    talk.queue_line(line, seats)
+    notices.queue_line(line, seats)
     return line
 
 
 def _just_said(match: Match, user: User, text: str) -> ChatLine | None:
     """The line that this one repeats, if any. Raises TooFast."""
-    recent = list(ChatLine.objects.filter(user=user, created__gt=timezone.now() - WITHIN).order_by("-pk")[:MOST])
+    recent = list(ChatLine.objects.filter(user=user, created__gt=timezone.now() - WITHIN).order_by("-pk")[:MAX_LINES])
     for line in recent[:1]:
-        if (line.match_id, line.text) == (match.pk, text) and line.created > timezone.now() - REPEATED:
+        if (line.match_id, line.text) == (match.pk, text) and line.created > timezone.now() - REPEATED_WITHIN:
             return line
-    if len(recent) == MOST:
-        raise TooFast(sentence(N_("You have written {most} lines within a minute. Wait a little."), most=MOST))
+    if len(recent) == MAX_LINES:
+        raise TooFast(sentence(N_("You have written {most} lines within a minute. Wait a little."), most=MAX_LINES))
     return None
 
 
 def _require_heard(seats: Sequence[Seat], user: User) -> None:
     reason = why_silent(seats, user)
     if reason is not None:
-        raise TalkError(reason)
+        raise ChatError(reason)
 
 
 def why_silent(seats: Sequence[Seat], user: User) -> Sentence | None:
@@ -110,48 +103,16 @@ def why_silent(seats: Sequence[Seat], user: User) -> Sentence | None:
     return None
 
 
-def cleaned(text: str, longest: int) -> str:
-    """A text as it is kept: without control signs and blanks around it. Raises TooLong, or for nothing at all."""
-    lines = (_plain(line).rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
-    text = "\n".join(lines).strip()
-    if not text:
-        raise TooLong(sentence(N_("Write something first.")))
-    _require_short(text, longest)
-    return text
-
-
-def _plain(line: str) -> str:
-    return "".join(sign for sign in line if sign == "\t" or is_kept(sign))
-
-
-TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Signs that turn what follows them round, in a mail as far as the sentences of the site."""
-
-
-def is_kept(sign: str) -> bool:
-    """Whether a sign of what somebody writes is kept: not those that control something."""
-    return unicodedata.category(sign) not in ("Cc", "Cs") and sign not in TURNING
-
-
-def _require_short(text: str, longest: int) -> None:
-    if len(text) > longest:
-        told = N_("That is too long: at most {longest} signs, and these are {given}.")
-        raise TooLong(sentence(told, longest=longest, given=len(text)))
-
-
 def lines(match: Match, before: int | None = None) -> list[ChatLine]:
-    """The newest PAGE lines of a chat, or those before a line's id, oldest first; hidden ones without their text."""
+    """The newest lines of a chat, LINES_SHOWN at most, or those before a line's id, oldest first; hidden ones without
+    their text."""
     found = ChatLine.objects.filter(match=match).select_related("user").order_by("-pk")
     if before is not None:
-        found = found.filter(pk__lt=min(before, BIGGEST))
-    newest = list(found[:PAGE])
+        found = found.filter(pk__lt=min(before, MAX_ID))
+    newest = list(found[:LINES_SHOWN])
     for line in newest:
         line.text = "" if line.hidden else line.text
     return newest[::-1]
-
-
-BIGGEST = 2**63 - 1
-"""The largest id a database takes."""
 
 
 def unread(user_id: int, matches: Collection[int]) -> dict[int, int]:
@@ -163,42 +124,26 @@ def unread(user_id: int, matches: Collection[int]) -> dict[int, int]:
 
 def mark_read(public_id: str, user_id: int, line_id: int) -> None:
     """Note that a player has seen the chat up to a line; never back. Raises NotYours for a stranger."""
-    seat = _seat(public_id, user_id)
-    newest = ChatLine.objects.filter(match=seat.match_id, pk__lte=max(min(line_id, BIGGEST), 0)).order_by("-pk")
+    seat = own_seat(user_id, public_id)
+    newest = ChatLine.objects.filter(match=seat.match_id, pk__lte=max(min(line_id, MAX_ID), 0)).order_by("-pk")
     for line in newest[:1]:
         Seat.objects.filter(pk=seat.pk, chat_read__lt=line.pk).update(chat_read=line.pk)
 
 
-def seen(seat: Seat, newest: int) -> None:
-    """Note that a player has been shown his chat up to the line of this id, 0 for none."""
+def note_shown(seat: Seat, newest: int) -> None:
+    """Note that a player has been shown the chat up to the line of this id, 0 for none."""
     if newest > seat.chat_read:
         Seat.objects.filter(pk=seat.pk, chat_read__lt=newest).update(chat_read=newest)
 
 
 def mute(public_id: str, user_id: int, muted: bool) -> None:
     """Have no more marks and mails for the chat of a match, or have them again. Raises NotYours."""
-    Seat.objects.filter(pk=_seat(public_id, user_id).pk).update(chat_muted=muted)
+    Seat.objects.filter(pk=own_seat(user_id, public_id).pk).update(chat_muted=muted)
 
 
 def hide(line: ChatLine, why: str) -> None:
     """Take a line out of sight, for a reason all of its match are shown. What it said stays for moderators alone."""
     ChatLine.objects.filter(pk=line.pk, hidden=None).update(hidden=timezone.now(), hidden_why=why)
-
-
-# --- Notes ----------------------------------------------------------------------------------------------------------
-
-
-def note(public_id: str, user_id: int, text: str) -> None:
-    """Keep a player's notes on a match, in place of the former ones; an empty text removes them.
-
-    Raises NotYours for a stranger, TooLong.
-    """
-    seat = _seat(public_id, user_id)
-    text = cleaned(text, LONGEST_NOTES) if text.strip() else ""
-    Seat.objects.filter(pk=seat.pk).update(notes=text)
-
-
-# --- Seats ----------------------------------------------------------------------------------------------------------
 
 
 def _seats(public_id: str) -> list[Seat]:
@@ -212,10 +157,3 @@ def _mine(seats: Sequence[Seat], user_id: int) -> Seat:
         if seat.user_id == user_id:
             return seat
     raise NotYours
-
-
-def _seat(public_id: str, user_id: int) -> Seat:
-    seat = Seat.objects.filter(match__public_id=public_id, user_id=user_id, number__isnull=False).first()
-    if seat is None:
-        raise NotYours
-    return seat

@@ -7,7 +7,7 @@ import pytest
 from accounts import blocks
 from accounts.models import User
 from games.models import ChatLine, Match
-from games.services import talk
+from games.services import chat
 from tests.games.api.conftest import Program
 from tests.games.api.test_who_may import refused
 from tests.games.tables import seat
@@ -34,7 +34,7 @@ def test_what_one_says_the_other_reads(match: Match, ben: User, anns: Program, b
 
 
 def test_an_old_chat_comes_in_pieces(match: Match, ann: User, anns: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(talk, "PAGE", 2)
+    monkeypatch.setattr(chat, "LINES_SHOWN", 2)
     for number in range(3):
         ChatLine.objects.create(match=match, user=ann, text=str(number))
     newest = anns.get(CHAT).json()
@@ -44,7 +44,7 @@ def test_an_old_chat_comes_in_pieces(match: Match, ann: User, anns: Program, mon
 
 
 def test_a_hidden_line_is_shown_without_its_text(match: Match, ann: User, bens: Program) -> None:
-    talk.hide(ChatLine.objects.create(match=match, user=ann, text="Rude words"), "Rude")
+    chat.hide(ChatLine.objects.create(match=match, user=ann, text="Rude words"), "Rude")
     line = bens.get(CHAT).json()["results"][0]
     assert (line["text"], line["hidden"], line["why"]) == ("", True, "Rude")
 
@@ -52,14 +52,14 @@ def test_a_hidden_line_is_shown_without_its_text(match: Match, ann: User, bens: 
 def test_a_line_of_100_kb_is_refused(match: Match, anns: Program) -> None:
     response = anns.post(CHAT, text="x" * 100_000)
     refused(response, 422, "too_long")
-    assert response.json()["message"] == "That is too long: at most 2000 signs, and these are 100000."
+    assert response.json()["message"] == "That is too long: at most 2000 characters; this has 100000."
     refused(anns.put(NOTES, notes="x" * 100_000), 422, "too_long")
     refused(anns.post(CHAT, text="x" * 2**17 + "x"), 400, "bad_value")
     assert not ChatLine.objects.exists()
 
 
 def test_who_writes_too_fast_is_told_so(match: Match, anns: Program) -> None:
-    for number in range(talk.MOST):
+    for number in range(chat.MAX_LINES):
         assert anns.post(CHAT, text=str(number)).status_code == 200
     refused(anns.post(CHAT, text="more"), 429, "too_fast")
 

@@ -1,0 +1,64 @@
+"""What players are told of each other's lines: queued with them, written when it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import blocks, outbox
+from accounts.channels import Notice
+from accounts.models import User
+from games.models import ChatLine, Seat
+from games.notices.turns import Facts
+
+CHAT = "chat"
+LINES_QUOTED = 10
+"""Lines of the chat that a mail holds."""
+
+
+def register() -> None:
+    """Tell the outbox how the notice is written and what it is called."""
+    outbox.register(CHAT, chat_notice, gettext_lazy("Somebody has written to you in a match"))
+
+
+def queue_line(line: ChatLine, seats: Iterable[Seat]) -> None:
+    """Queue news of a line for all who have not muted its author's chat: one mail until they look.
+
+    It waits longer than an open page takes to show the line by itself.
+    """
+    delay = timedelta(seconds=4 * settings.TURN_MAIL_DELAY)
+    outbox.queue_all(
+        [
+            outbox.letter(
+                seat.user_id, CHAT, f"{line.match_id}:{seat.chat_read}", {"seat": seat.pk, "line": line.pk}, delay
+            )
+            for seat in seats
+            if seat.user_id != line.user_id and not seat.chat_muted and not seat.user.is_bot
+        ]
+    )
+
+
+def chat_notice(user: User, payload: dict[str, Any]) -> Notice | None:
+    """The lines the player has not seen, unless he has muted the chat or has blocked, or is blocked by, who wrote."""
+    seat = Seat.objects.select_related("match").get(pk=payload["seat"])
+    lines = [] if seat.chat_muted else list(unread(seat)[: LINES_QUOTED + 1])
+    if not lines or blocks.any_blocked(user.pk, {line.user_id for line in lines}):
+        return None
+    facts = Facts(seat)
+    names = ", ".join(dict.fromkeys(line.user.username for line in lines))
+    subject = _("{names} wrote to you: {game}").format(names=names, game=facts.title)
+    url = settings.SITE_URL + seat.match.get_absolute_url() + "#chat"
+    more = len(lines) > LINES_QUOTED
+    return facts.notice(subject, "chat", "chat_mails", lines=lines[:LINES_QUOTED], more=more, names=names, url=url)
+
+
+def unread(seat: Seat) -> QuerySet[ChatLine]:
+    """The lines of the others that a player has not seen and that nobody has hidden, oldest first."""
+    rows = ChatLine.objects.filter(match=seat.match_id, pk__gt=seat.chat_read, hidden=None)
+    return rows.exclude(user=seat.user_id).select_related("user")

@@ -1,0 +1,45 @@
+"""What a player is told of a rematch: queued with it, written when it is sent."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import blocks, outbox
+from accounts.channels import Notice
+from accounts.models import User
+from games.models import Match, Seat
+from games.notices.turns import both_seats
+
+REMATCH = "rematch"
+
+
+def register() -> None:
+    """Tell the outbox how the notice is written and what it is called."""
+    outbox.register(REMATCH, rematch_notice, gettext_lazy("You are invited to a rematch"), "others")
+
+
+def queue_rematch(match: Match, by: Seat, to: Seat) -> None:
+    """Queue news of a rematch for the other player of the match before; it waits like that of an invitation."""
+    delay = timedelta(seconds=settings.TURN_MAIL_DELAY)
+    outbox.queue(to.user_id, REMATCH, f"{match.pk}", {"match": match.pk, "seat": to.pk, "by": by.pk}, delay)
+
+
+def rematch_notice(user: User, payload: dict[str, Any]) -> Notice | None:
+    """Who would like to play again, unless the invitation no longer waits."""
+    seat, by = both_seats(payload)
+    match = Match.objects.select_related("invitation").get(pk=payload["match"])
+    if match.status != Match.Status.OPEN or blocks.blocked(seat.user_id, by.user_id):
+        return None
+    context = {
+        "name": by.user.username,
+        "title": _(match.rules.meta.title),
+        "url": settings.SITE_URL + match.invitation.get_absolute_url(),
+        "commitment": match.commitment,
+    }
+    subject = _("{name} would like a rematch: {title}").format(**context)
+    return Notice(subject, "rematch", context, "invitation_mails", f"match-{match.public_id}")

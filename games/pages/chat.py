@@ -1,0 +1,59 @@
+"""The chat of a match, and the notes below it, as pages show them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games.models import ChatLine, Seat
+from games.reading.access import Access
+from games.reading.voice import SiteVoice
+from games.services import chat as service
+
+
+@dataclass(frozen=True)
+class ShownLine:
+    """A line of the chat as one player reads it; without a text where a moderator has hidden it, because of `why`."""
+
+    name: str
+    text: str
+    when: datetime
+    mine: bool
+    new: bool
+    hidden: bool
+    why: str
+
+
+def with_notes(found: Access) -> dict[str, Any]:
+    """Chat and notes, as a whole match page shows them."""
+    return {"chat": chat(found), "notes": found.seat.notes, "notes_error": ""}
+
+
+def chat(found: Access, before: int | None = None, *, text: str = "", error: str = "") -> dict[str, Any]:
+    """The newest lines of the chat, or those before a line's id.
+
+    `text` is what was typed and refused for the reason `error`.
+    """
+    seat = found.seat
+    rows = service.lines(found.match, before) if seat.talk else []
+    lines = [_line(row, seat) for row in rows]
+    silent = service.why_silent(found.seats, seat.user)
+    return {
+        "lines": lines,
+        "new": sum(line.new for line in lines),
+        "newest": rows[-1].pk if rows and before is None else 0,
+        "older": rows[0].pk if len(rows) == service.LINES_SHOWN else None,
+        "state": seat.talk,
+        "muted": seat.chat_muted,
+        "silent": silent.said(SiteVoice()) if silent else "",
+        "longest": service.MAX_LENGTH,
+        "text": text,
+        "error": error,
+    }
+
+
+def _line(row: ChatLine, seat: Seat) -> ShownLine:
+    mine, hidden = row.user_id == seat.user_id, row.hidden is not None
+    new = not mine and not hidden and row.pk > seat.chat_read
+    return ShownLine(row.user.username, row.text, row.created, mine, new, hidden, row.hidden_why)

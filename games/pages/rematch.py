@@ -1,0 +1,24 @@
+"""The rematch of a match that is over, as its page shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.reading.access import Access
+from games.services import rematch, tickets
+
+
+def context(found: Access) -> dict[str, Any]:
+    """The rematch of a match that is over, with who offered it, or whether one can be offered."""
+    if found.match.ended is None:
+        return {}
+    match = rematch.existing(found.match)
+    if match is None:
+        is_house = any(seat.house for seat in found.seats)
+        return {"may_rematch": len(found.seats) == 2, "ticket": tickets.issue(found.match.game), "is_house": is_house}
+    waits = match.status == match.Status.OPEN
+    return {
+        "rematch_url": match.invitation.get_absolute_url() if waits else match.get_absolute_url(),
+        "rematch_by": match.invitation.inviter.username if waits else "",
+        "rematch_is_mine": waits and match.invitation.inviter_id == found.seat.user_id,
+    }

@@ -1,0 +1,105 @@
+"""The one place where an entry is written, with everything that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from accounts import broker
+from games.models import Entry, Match, Seat
+from games.notices import turns as notices
+from games.reading import positions
+from games.rules import engine
+from games.rules.chance import Draw
+from games.rules.engine import AnyPosition
+from games.rules.game import Event
+from games.services import outcomes, stamps, turns
+from games.services.locked import LockedMatch
+
+
+class Played(NamedTuple):
+    """What an entry says and what the engine made of it: the position after it, what happened, the draws it took and
+    the key of its digest. `seat` is a number, None for a house entry; `absent` holds the keys of seats whose players
+    never came, where it ends the match."""
+
+    seat: int | None
+    text: str
+    after: AnyPosition
+    events: list[Event]
+    draws: list[Draw]
+    key: bytes
+    by_program: bool = False
+    absent: Collection[int] = ()
+
+
+def move(locked: LockedMatch, seat: Seat, steps: Sequence[Any], text: str, *, by_program: bool = False) -> Entry:
+    """Check and append a move of a seat, its player's own or the clock's; `text` is that of its steps.
+
+    Raises what `engine.apply` raises.
+    """
+    rules, position = locked.match.rules, locked.before.position
+    chance, key = locked.chance(position.epoch)
+    after, events = engine.apply(rules, position, seat.index, steps, chance)
+    return _append(locked, Played(seat.number, text, after, events, chance.draws, key, by_program))
+
+
+def rule(locked: LockedMatch, text: str, absent: Collection[int] = ()) -> Entry:
+    """Append a house entry that ends the match. Raises BadNotation for a text that is none."""
+    after, events = engine.rule(locked.match.rules, locked.before.position, text)
+    _, key = locked.chance()
+    return _append(locked, Played(None, text, after, events, [], key, absent=absent))
+
+
+def start(locked: LockedMatch, order: Sequence[int] | None) -> Entry:
+    """Append entry 0 and give the seats their numbers; `order` None draws who sits where."""
+    chance, key = locked.chance()
+    match = locked.match
+    position, events, text = engine.start(match.rules, match.options, order, chance)
+    _number_seats(locked, events)
+    match.status, match.started = Match.Status.PLAYING, locked.now
+    locked.before = positions.Walk(position, -1, "", [])
+    return _append(locked, Played(None, text, position, events, chance.draws, key))
+
+
+def _number_seats(locked: LockedMatch, events: list[Event]) -> None:
+    by_joining = {seat.joined: seat for seat in locked.seats}
+    for number, joined in enumerate(events[0].order):  # type: ignore[attr-defined]  # Started is always first
+        by_joining[joined].number = number
+    locked.seats.sort(key=lambda seat: seat.index)
+
+
+def _append(locked: LockedMatch, played: Played) -> Entry:
+    """Write an entry and everything that follows from it: snapshot, seats, turns, result, notices."""
+    match = locked.match
+    match.ply, match.moved = match.ply + 1, locked.now
+    entry = _entry(locked, played)
+    match.digest = entry.digest
+    locked.batch.insert(entry)
+    positions.store_snapshot(locked.batch, match, played.after, locked.before)
+    ended = engine.outcome(match.rules, played.after)
+    if ended is not None:
+        outcomes.finish(locked, ended, played.text, played.absent)
+    locked.batch.update(match)
+    fresh = turns.renew(locked, played.seat, played.after)
+    _wake_bots(locked)
+    stamps.renew(locked, played.seat, played.after, played.events)
+    notices.queue(locked.batch, match, locked.seats, fresh)
+    locked.batch.write()
+    return entry
+
+
+def _entry(locked: LockedMatch, played: Played) -> Entry:
+    entry = Entry(match_id=locked.match.pk, ply=locked.match.ply, seat=played.seat, text=played.text)
+    entry.draws, entry.created, entry.by_program = played.draws, locked.now, played.by_program
+    entry.digest = engine.digest(played.key, locked.before.digest, positions.as_rules(entry), played.after)
+    return entry
+
+
+def _wake_bots(locked: LockedMatch) -> None:
+    """Once this is committed, have a worker move for the bots that owe a move."""
+    if any(seat.house and seat.pk in locked.turns for seat in locked.seats):
+        publish = partial(broker.publish, "games.tasks.answer", [locked.match.pk])
+        transaction.on_commit(publish, robust=True)

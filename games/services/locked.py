@@ -1,0 +1,97 @@
+"""A locked match: what is read with it, and the batch of what its transaction writes.
+
+Whatever changes a match that runs holds it as a LockedMatch, changes the rows read with it, puts each row that it has
+changed or made into the batch, and writes the batch at its end: one statement of many parts, or none
+(`accounts/database/rows.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.database import rows
+from games.models import Match, Seat, Snapshot, Turn
+from games.reading import positions
+from games.reading.access import NotYours
+from games.rules.chance import KeyedChance
+from games.rules.errors import GameOver
+from games.rules.sentence import N_, sentence
+from games.services import secret
+
+
+def require_playing(match: Match) -> None:
+    """Raise GameOver unless a match is being played."""
+    if match.status == Match.Status.OPEN:
+        raise GameOver(sentence(N_("The match has not begun; it waits for players.")))
+    if match.status != Match.Status.PLAYING:
+        raise GameOver(sentence(N_("The match is over; no more moves can be made.")))
+
+
+def _wanted(match: Match) -> list[rows.Wanted]:
+    """What is read with a match: seats, turns, the newest snapshot and the secret."""
+    return [
+        rows.Wanted(Seat, {"match_id": match.pk}),
+        rows.Wanted(Turn, {"match_id": match.pk}),
+        rows.Wanted(Snapshot, {"match_id": match.pk, "ply": match.ply}),
+        secret.wanted(match),
+    ]
+
+
+class LockedMatch:
+    """A match whose row is locked, with its seats in order, its turns by seat key, and where it stands."""
+
+    def __init__(self, match: Match, found: Sequence[list[Any]] = ()) -> None:
+        """`found` is what `_wanted` asks for, where it was read before."""
+        now = timezone.now()
+        self.match = match
+        self.now = max(now, match.moved or now)  # times in a log never decrease, whatever the clock does
+        seats, turns, snapshots, (self._sealed,) = found or rows.select_each(*_wanted(match))
+        self.seats: list[Seat] = sorted(seats, key=lambda seat: (seat.number or 0, seat.joined))
+        self.turns: dict[int, Turn] = {turn.seat_id: turn for turn in turns}
+        self.batch = rows.Batch()
+        self._snapshots: list[Snapshot] = snapshots
+
+    @classmethod
+    def lock(cls, **which: Any) -> LockedMatch:
+        """Lock the match whose columns have these values, inside a transaction. Raises NotYours where there is none."""
+        for match in rows.select(Match, lock=True, **which):
+            return cls(match)
+        raise NotYours
+
+    @classmethod
+    def lock_each(cls, match_ids: Iterable[int]) -> list[LockedMatch]:
+        """Lock several matches, inside a transaction; those that somebody else holds are left out."""
+        wanted = [rows.Wanted(Match, {"id": match_id}, lock=True, wait=False) for match_id in sorted(match_ids)]
+        matches = [match for found in rows.select_each(*wanted) for match in found]
+        parts = iter(rows.select_each(*(each for match in matches for each in _wanted(match))))
+        return [cls(match, [next(parts) for _ in _wanted(match)]) for match in matches]
+
+    @cached_property
+    def before(self) -> positions.Walk:
+        """Where the match stands, before the entry to be made."""
+        return positions.newest(self.match, self._snapshots)
+
+    def chance(self, epoch: int = 0) -> tuple[KeyedChance, bytes]:
+        """The draws of the next entry in an epoch, and the key of its digest."""
+        return secret.keyed(self.match, self._sealed, self.seats, epoch)
+
+    def seat_of(self, user_id: int) -> Seat:
+        """The seat of a user. Raises NotYours."""
+        for seat in self.seats:
+            if seat.user_id == user_id:
+                return seat
+        raise NotYours
+
+    def require_playing(self) -> None:
+        """Raise GameOver unless the match is being played."""
+        require_playing(self.match)
+
+    def write_seats(self) -> None:
+        """Write what has changed in the seats, with all else that the batch holds, where no entry does it."""
+        for seat in self.seats:
+            self.batch.update(seat)
+        self.batch.write()

@@ -1,0 +1,88 @@
+"""What an entry changes for each seat: its serial with what it is asked, its stamp with what it sees.
+
+An entry that shows a seat nothing leaves no trace on its pages: it keeps its stamp, and the ply is noted as one that
+it may not know of (`Seat.blind`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import NamedTuple
+
+import msgspec
+
+from games.models import Seat
+from games.rules import engine
+from games.rules.engine import AnyGame, AnyPosition
+from games.rules.game import Event, View, visible
+from games.services.locked import LockedMatch
+
+
+class Sight(NamedTuple):
+    """A position as one seat knows it: its view, that view and whom the match waits for encoded, and its legal steps.
+
+    `steps` are texts, None where the seat owes nothing.
+    """
+
+    view: View
+    encoded: bytes
+    steps: list[str] | None
+
+
+def renew(locked: LockedMatch, actor: int | None, after: AnyPosition, events: list[Event]) -> None:
+    """Give every seat the serial of what it is now asked and the stamp of what it now sees.
+
+    `actor` is the number of the seat that has moved, None for a house entry.
+    """
+    rules = locked.match.rules
+    for seat in locked.seats:
+        before, now = _sight(rules, locked.before.position, seat), _sight(rules, after, seat)
+        if seat.number == actor or _asks_anew(rules, before, now, seat.index):
+            seat.serial += 1
+            _drop_plan(seat, played=seat.number == actor)
+        _renew_stamp(locked, seat, before, now, visible(events, seat.index))
+        locked.batch.update(seat)
+
+
+def renew_for_offer(locked: LockedMatch, seat: Seat) -> None:
+    """Give all seats new stamps, since one of them offers something else than before; the serials stay."""
+    for each in locked.seats:
+        each.stamp = _hash(_encode([each.stamp, seat.number, seat.offer]))
+
+
+def _sight(rules: AnyGame, position: AnyPosition, seat: Seat) -> Sight:
+    number = seat.index
+    view = rules.view(position.state, number)
+    encoded = _encode([sorted(engine.seen_to_act(rules, position, number)), view])
+    if number not in engine.to_act(rules, position):
+        return Sight(view, encoded, None)
+    return Sight(view, encoded, [rules.text(step) for step in rules.legal_steps(position.state, number)])
+
+
+def _asks_anew(rules: AnyGame, before: Sight, now: Sight, number: int) -> bool:
+    """Whether a seat is asked something else than before; the words may change where the answers do not."""
+    if now.steps is None or now.steps != before.steps:
+        return now.steps != before.steps
+    return rules.prompt(now.view, number) != rules.prompt(before.view, number)
+
+
+def _drop_plan(seat: Seat, played: bool) -> None:
+    seat.plan_dropped = bool(seat.plan) and not played
+    seat.plan = ""
+
+
+def _renew_stamp(locked: LockedMatch, seat: Seat, before: Sight, now: Sight, events: list[Event]) -> None:
+    """Give the seat a new stamp where something it sees has changed; else it may not even know of the entry."""
+    if events or now.encoded != before.encoded:
+        seat.stamp = _hash(_encode([seat.stamp, events]) + now.encoded)
+        seat.changed = locked.now
+    else:
+        seat.blind = [*seat.blind, locked.match.ply]
+
+
+_encode: Callable[[object], bytes] = msgspec.json.Encoder(order="sorted").encode
+
+
+def _hash(seen: bytes) -> str:
+    return hashlib.blake2b(seen, digest_size=16).hexdigest()

@@ -1,0 +1,60 @@
+"""The chat of a match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
+from games.pages import chat as pages
+from games.pages import matches
+from games.reading.voice import SiteVoice
+from games.rules.errors import RulesError
+from games.services import chat as service
+from games.services import looks
+from games.views.matches import reached
+
+
+@private
+@login_required
+@asked_and_answered
+def chat(request: SignedIn, public_id: str) -> HttpResponse:
+    """The chat of a match, newest lines or those before the line `before`; posting `text` adds a line."""
+    text = request.POST.get("text", "")
+    if request.method == "POST":
+        try:
+            service.say(public_id, request.user, text)
+        except RulesError as error:
+            said = error.sentence.said(SiteVoice())
+            return _chat(request, public_id, error.status, text=text, error=said)
+        if not request.htmx:
+            return redirect(f"{reached(request, public_id).match.get_absolute_url()}#chat")
+    return _chat(request, public_id, before=_number(request.GET.get("before", "")))
+
+
+def _chat(request: SignedIn, public_id: str, status: int = 200, **given: Any) -> HttpResponse:
+    found = reached(request, public_id)
+    template = "games/_chat.html" if request.htmx else "games/chat.html"
+    shown = pages.chat(found, **given)
+    if looks.counts(request):
+        service.note_shown(found.seat, shown["newest"])
+    context = {**matches.heading(found), "chat": shown, "before": given.get("before")}
+    return render(request, template, context, status=status)
+
+
+def _number(given: str) -> int | None:
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 20 else None
+
+
+@private
+@signed_in_to_post
+@require_POST
+def mute(request: SignedIn, public_id: str) -> HttpResponse:
+    """Have no marks and mails for this chat (`muted` is 1), or have them again."""
+    found = reached(request, public_id)
+    service.mute(public_id, request.user.pk, request.POST.get("muted") == "1")
+    return redirect(f"{found.match.get_absolute_url()}#chat")

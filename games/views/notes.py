@@ -1,0 +1,35 @@
+"""A player's notes on a match."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from accounts.request import SignedIn, asked_and_answered, private
+from games.pages import matches
+from games.reading.voice import SiteVoice
+from games.rules.errors import RulesError
+from games.services import notes as service
+from games.views.matches import reached
+
+
+@private
+@login_required
+@asked_and_answered
+def notes(request: SignedIn, public_id: str) -> HttpResponse:
+    """My notes on a match; posting `notes` saves them."""
+    found = reached(request, public_id)
+    text, error = request.POST.get("notes", found.seat.notes), ""
+    if request.method == "POST":
+        try:
+            service.save(public_id, request.user.pk, text)
+        except RulesError as refusal:
+            error = refusal.sentence.said(SiteVoice())
+        else:
+            messages.success(request, _("Your notes are kept."))
+            return redirect(f"{found.match.get_absolute_url()}#notes")
+    context = {**matches.heading(found), "notes": text, "notes_error": error}
+    return render(request, "games/notes.html", context, status=422 if error else 200)

@@ -1,0 +1,43 @@
+"""Whatever holds a match writes all its rows by one batch, as `accounts/database/rows.py` says: never one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db.models import Model, QuerySet
+
+from accounts.database import rows
+from tests.games.rows.doors import DOORS, Cast
+
+pytestmark = pytest.mark.django_db
+
+HOLDING = [
+    name
+    for name in DOORS
+    if name.startswith(("games.services.play.", "games.services.offers.", "games.services.expiry."))
+] + [f"games.services.lobby.{name}" for name in ("leave", "withdraw", "decline", "expire")]
+SEVERAL = {
+    "games.services.expiry.expire_together",
+    *(f"games.services.lobby.{name}" for name in ("withdraw", "decline", "expire")),
+}
+"""Doors with a batch for each match, or besides one for each who is told."""
+
+
+@pytest.mark.parametrize("name", HOLDING)
+def test_what_holds_a_match_writes_it_by_one_batch(name: str, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    act, written, write = DOORS[name](cast), [], rows.Batch.write
+
+    def counted(batch: rows.Batch) -> None:
+        written.append(batch)
+        write(batch)
+
+    def one_by_one(*given: Any, **named: Any) -> None:
+        pytest.fail("a row was written by itself")
+
+    monkeypatch.setattr(rows.Batch, "write", counted)
+    for model, method in ((Model, "save_base"), (Model, "delete"), (QuerySet, "update"), (QuerySet, "delete")):
+        monkeypatch.setattr(model, method, one_by_one)
+    monkeypatch.setattr(QuerySet, "bulk_create", one_by_one)
+    act()
+    assert len({id(batch) for batch in written}) == 1 or name in SEVERAL
