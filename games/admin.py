@@ -1,8 +1,9 @@
 """Matches for moderators: everything may be looked at, nothing edited, and a running match as a spectator sees it.
 
 The secret, the snapshots, players' plans, notes and entropy are not shown while a match runs, nor is the raw text of
-a move: a moderator who plays elsewhere on the site must not learn here what the tables keep hidden. Of a running match
-in which the moderator sits there is nothing here at all, for even who owes a move may be a secret of the table.
+a move: a moderator who plays elsewhere on the site must not learn here what players hide from each other. Of a running
+match in which the moderator sits there is nothing here at all, for even who owes a move may be a secret among the
+players.
 """
 
 from __future__ import annotations

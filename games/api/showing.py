@@ -52,7 +52,7 @@ def match(found: Access) -> MatchSeen:
         prompt=seen.prompt,
         serial=seat.serial,
         plan=plan(seat).plan,
-        unread=chat.unread(seat.user_id, [row.pk]).get(row.pk, 0) if seat.talk else 0,
+        unread=chat.unread(seat.user_id, [row.pk]).get(row.pk, 0) if seat.chat_news else 0,
         view=seen.view,
         result=seen.result,
         reason=row.reason,

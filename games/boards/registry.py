@@ -10,7 +10,7 @@ from django.templatetags.static import static
 
 from games.boards.about import About
 from games.rules import registry
-from games.services import opponents, saved
+from games.services import bots, saved
 
 logger = logging.getLogger(__name__)
 
@@ -48,6 +48,6 @@ def start() -> None:
 
 
 def _note(slug: str, found: About) -> None:
-    if found.house:
-        opponents.HOUSE[slug] = found.house
+    if found.bot:
+        bots.PROFILES[slug] = found.bot
     saved.SAVED.extend(found.saved)

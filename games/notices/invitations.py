@@ -42,7 +42,7 @@ def queue_expiring(invitation: Invitation) -> None:
 
 
 def queue_lapsed(invitation: Invitation) -> None:
-    """Queue news for all at the table of an invitation that was just taken down, but for the one who withdrew it."""
+    """Queue news of an invitation that was just closed for all who had joined, but for the one who withdrew it."""
     for user_id in invitation.match.seats.values_list("user_id", flat=True):
         if invitation.withdrawn is None or user_id != invitation.inviter_id:
             _queue(LAPSED, invitation, user_id)

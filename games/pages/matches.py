@@ -161,7 +161,7 @@ def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
         "options_words": option_words(match),
         "commitment": match.commitment,
         "share": seat.entropy,
-        "offers": offers.standing(found.seats, seat),
+        "offers": offers.listed(found.seats, seat),
         "turns_due": seat.turns_due,
         "others_due": seat.turns_due - hasattr(seat, "turn"),
         "stamp": stamp(seat),

@@ -24,7 +24,7 @@ LATE = (Seat.Outcome.TIMEOUT, Seat.Outcome.ABSENT)
 
 @dataclass(frozen=True)
 class Results:
-    """How the finished matches of one game went, those against house opponents apart."""
+    """How the finished matches of one game went, those against bots apart."""
 
     title: str
     house: bool
@@ -64,7 +64,7 @@ def finished(person: User, reader_id: int | None) -> MatchQuerySet:
 
 
 def _seats(person: User, matches: MatchQuerySet) -> QuerySet[Any]:
-    """Somebody's seats in these matches, each with whether a house opponent sits opposite (`against_house`)."""
+    """Somebody's seats in these matches, each with whether a bot sits opposite (`against_house`)."""
     house = Seat.objects.filter(match=OuterRef("match"), house=True).exclude(user=person)
     return Seat.objects.filter(user=person, match__in=matches.order_by()).annotate(against_house=Exists(house))
 

@@ -1,6 +1,6 @@
 """A match through one pair of eyes: pages, programs, mails, records and moderators learn of a position here alone.
 
-Besides, only what stamps pages (`services/stamps.py`) and a house opponent ask the rules for a seat's view.
+Besides, only what stamps pages (`services/stamps.py`) and a bot ask the rules for a seat's view.
 """
 
 from __future__ import annotations

@@ -191,7 +191,7 @@ def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
     seat = access.seat_in_session(request, public_id)
     if looks.is_used(request):
         looks.note(seat)
-    news = {"stamp": matches.stamp(seat), "chat": seat.talk, "due": seat.turns_due}
+    news = {"stamp": matches.stamp(seat), "chat": seat.chat_news, "due": seat.turns_due}
     etag = f'"{news["stamp"]}-{news["chat"]}-{news["due"]}"'
     if request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})

@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Match
-from games.services import opponents, sweeps
+from games.services import bots, sweeps
 from tests.games.tables import answer, first_move, owing, texts
 from tests.parts.redis import Hanging
 from tests.parts.worker import Worker
@@ -22,7 +22,7 @@ def ann() -> User:
 
 @pytest.fixture
 def duel(ann: User) -> Match:
-    return opponents.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
+    return bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
 
 
 def wait_for_ann(match: Match) -> None:

@@ -66,7 +66,7 @@ def illegal(faults: Iterable[Sentence]) -> IllegalStep:
 def keep(user: User, name: str, text: str, replaced: int | None = None) -> SavedArmy:
     """Keep an army under a name; `replaced` is the number of one of the user's that it takes the place of.
 
-    A new one that is kept already, under this name and with this text, is the answer to a second press of the button.
+    Saving the same army under the same name again returns the existing row: the button was pressed twice.
     Raises BadNotation for a text that is no army, IllegalStep for one that is not legal, with every reason, ArmyNotKept
     for a name that is empty, too long or taken and for one army too many, NotYours for a number that is
     none of the user's. Then nothing has changed.

@@ -172,7 +172,7 @@ def _form(request: SignedIn, army: Army, name: str, error: str = "", elsewhere: 
 @login_required
 @asked_and_answered
 def delete(request: SignedIn, number: int) -> HttpResponse:
-    """Delete an army I keep, after a question. One that is gone already, and anybody else's, is none of mine."""
+    """Delete a saved army, after a question. A deleted army, or another user's, is treated as not found."""
     row = SavedArmy.objects.filter(pk=number, user=request.user).first()
     error = ""
     if request.method == "POST" and (row is None or request.POST.get("confirm")):

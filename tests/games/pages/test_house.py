@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts import guests
 from accounts.models import User
 from games.models import Match, Seat, Turn
-from games.services import opponents, play
+from games.services import bots, play
 from tests.games.browsing import form, signed_in, told
 from tests.games.tables import AUCTION, owing, seat
 
@@ -24,7 +24,7 @@ CHALLENGE = reverse("challenge", args=["en-garde"])
 # --- Try it now -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("slug", opponents.HOUSE)
+@pytest.mark.parametrize("slug", bots.PROFILES)
 def test_one_click_on_the_first_page_makes_a_guest_and_a_match_in_which_the_guest_is_asked(
     client: Client, slug: str
 ) -> None:
@@ -35,7 +35,7 @@ def test_one_click_on_the_first_page_makes_a_guest_and_a_match_in_which_the_gues
     assert (guest.is_guest, match.game, match.status) == (True, slug, Match.Status.PLAYING)
     assert guest.username in owing(match)
     assert seat(match, guest).number == 0
-    assert f"{opponents.of(slug).username}</a> (house opponent)" in told(page)
+    assert f"{bots.of(slug).username}</a> (house opponent)" in told(page)
     assert "You are a guest until" in told(page)
     assert page.context["choices"]
 
@@ -68,7 +68,7 @@ def test_who_is_signed_in_plays_as_themselves(ann: User) -> None:
 
 
 def test_who_plays_too_many_is_told_so(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opponents, "AT_ONCE", 1)
+    monkeypatch.setattr(bots, "MAX_RUNNING", 1)
     client = signed_in(ann)
     client.post(TRY)
     page = client.post(TRY, follow=True)
@@ -116,7 +116,7 @@ def test_a_challenge_takes_options_seat_and_pace(ann: User) -> None:
 def test_the_page_says_how_strong_it_is_and_what_measured_it(ann: User) -> None:
     page = told(signed_in(ann).get(CHALLENGE))
     assert "Maestro.Belcolpo" in page
-    assert f"it won {opponents.HOUSE['en-garde'].wins} of 100 matches against random play" in page
+    assert f"it won {bots.PROFILES['en-garde'].wins} of 100 matches against random play" in page
     assert "manage.py playout en-garde --bots en-garde,random --games 100" in page
 
 
@@ -128,7 +128,7 @@ def test_what_cannot_be_chosen_is_refused(ann: User) -> None:
 
 
 def test_too_many_are_refused_on_the_form(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opponents, "AT_ONCE", 0)
+    monkeypatch.setattr(bots, "MAX_RUNNING", 0)
     client = signed_in(ann)
     page = form(client.get(CHALLENGE)).send(client)
     assert page.status_code == 409
@@ -156,7 +156,7 @@ def test_lists_and_mails_mark_a_house_opponent(
 ) -> None:
     from accounts import outbox
 
-    match = opponents.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
+    match = bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
     client = signed_in(ann)
     assert "En Garde with Maestro.Belcolpo (house opponent)" in told(client.get("/matches/"))
     play.resign(match.public_id, ann.pk)

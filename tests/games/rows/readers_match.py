@@ -46,7 +46,7 @@ def _news(cast: Cast) -> Act:
     chat.say(other.public_id, cast.ben, "Elsewhere")
     play.resign(other.public_id, cast.ben.pk)
     seats = Seat.objects.with_news().filter(match=match).order_by("number")
-    return lambda: [(seat.talk, seat.turns_due) for seat in seats.all()]
+    return lambda: [(seat.chat_news, seat.turns_due) for seat in seats.all()]
 
 
 @reader("chat.unread", [[], [1]])

@@ -1,4 +1,4 @@
-"""Playing against house opponents: trying a game by one click, and challenging one with options of one's own."""
+"""Playing against bots: trying a game by one click, and challenging one with options of one's own."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.pages import rulebook
 from games.reading.voice import SiteVoice
 from games.rules import registry
 from games.rules.errors import RulesError
-from games.services import opponents, tickets
+from games.services import bots, tickets
 from games.services.tickets import TicketError
 from games.views.forms import MatchForm
 from games.views.matches import begun_with
@@ -31,8 +31,8 @@ from games.views.matches import begun_with
 @limited("try")
 @require_POST
 def try_out(request: HttpRequest, slug: str) -> HttpResponse:
-    """A match against the house opponent at once; whoever is not signed in becomes a guest."""
-    if not opponents.has(slug):
+    """A match against the bot at once; whoever is not signed in becomes a guest."""
+    if not bots.has(slug):
         raise Http404
     try:
         match = _begin(request, slug)
@@ -53,9 +53,9 @@ def _try_again(request: HttpRequest, slug: str, error: TicketError) -> HttpRespo
 @transaction.atomic
 def _begin(request: HttpRequest, slug: str) -> Match:
     if isinstance(request.user, User):
-        return opponents.try_out(request.user, slug, **begun_with(request))
+        return bots.try_out(request.user, slug, **begun_with(request))
     guest = _guest(request)
-    match = opponents.try_out(guest, slug, **begun_with(request))
+    match = bots.try_out(guest, slug, **begun_with(request))
     login(request, guest, backend="accounts.backends.Backend")  # last: a session cannot be rolled back
     return match
 
@@ -70,8 +70,8 @@ def _guest(request: HttpRequest) -> User:
 @login_required
 @asked_and_answered
 def challenge(request: SignedIn, slug: str) -> HttpResponse:
-    """Options, seat and pace of a match against the house opponent of a game."""
-    if not opponents.has(slug):
+    """Options, seat and pace of a match against the bot of a game."""
+    if not bots.has(slug):
         raise Http404
     game = registry.current(slug)
     form = MatchForm(request.POST or None, rules=game)
@@ -79,7 +79,7 @@ def challenge(request: SignedIn, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         given = {"seat": form.seat(), "pace_days": form.cleaned_data["pace_days"], **begun_with(request)}
         try:
-            return redirect(opponents.challenge(request.user, slug, form.options(), **given))
+            return redirect(bots.challenge(request.user, slug, form.options(), **given))
         except RulesError as error:
             form.add_error(None, error.sentence.said(SiteVoice()))
             status = error.status
@@ -88,6 +88,6 @@ def challenge(request: SignedIn, slug: str) -> HttpResponse:
         "title": _(game.meta.title),
         "rules_url": rulebook.address(slug),
         "ticket": tickets.issue(slug),
-        **opponents.strength(slug),
+        **bots.strength(slug),
     }
     return render(request, "games/challenge.html", context, status=status)

@@ -17,7 +17,7 @@ from games.rules import engine, playout, registry
 from games.rules.chance import KeyedChance
 from games.rules.errors import BadOption, UnknownGame
 from games.rules.game import Position
-from games.services import expiry, lobby, offers, opponents, play, rematch, sweeps
+from games.services import bots, expiry, lobby, offers, play, rematch, sweeps
 from games.services.lobby import LobbyError
 from games.services.offers import BadOffer
 from games.services.sweeps import expire
@@ -29,24 +29,24 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def duel(ann: User, noon: Any) -> Match:
     """En Garde of Ann on the left, who begins, against the house."""
-    return opponents.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
+    return bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
 
 
 def house(slug: str = "en-garde") -> User:
-    return opponents.of(slug)
+    return bots.of(slug)
 
 
 # --- Who they are ---------------------------------------------------------------------------------------------------
 
 
 def test_every_game_with_a_computer_player_of_its_own_has_a_house_opponent() -> None:
-    assert set(opponents.HOUSE) == {slug for slug, package in registry.PACKAGES.items() if package.has("bot")}
-    assert {registry.current(slug).meta.seats for slug in opponents.HOUSE} == {2}
+    assert set(bots.PROFILES) == {slug for slug, package in registry.PACKAGES.items() if package.has("bot")}
+    assert {registry.current(slug).meta.seats for slug in bots.PROFILES} == {2}
 
 
 def test_it_comes_into_being_when_first_asked_for_and_only_once() -> None:
-    fencer = opponents.of("en-garde")
-    assert opponents.of("en-garde") == fencer
+    fencer = bots.of("en-garde")
+    assert bots.of("en-garde") == fencer
     assert (fencer.username, fencer.is_bot, fencer.email) == ("Maestro.Belcolpo", True, "")
     assert not fencer.has_usable_password()
     assert not fencer.has_usable_password()
@@ -54,16 +54,16 @@ def test_it_comes_into_being_when_first_asked_for_and_only_once() -> None:
 
 
 def test_every_game_has_one_of_its_own_and_keeps_it() -> None:
-    hired = {slug: opponents.of(slug) for slug in opponents.HOUSE}
+    hired = {slug: bots.of(slug) for slug in bots.PROFILES}
     assert {slug: user.username for slug, user in hired.items()} == {
-        slug: house.name for slug, house in opponents.HOUSE.items()
+        slug: house.name for slug, house in bots.PROFILES.items()
     }
-    assert {slug: opponents.of(slug) for slug in opponents.HOUSE} == hired
+    assert {slug: bots.of(slug) for slug in bots.PROFILES} == hired
 
 
 def test_its_name_gets_a_number_where_that_of_a_person_looks_like_it() -> None:
     User.objects.create_user("maestro-be1colpo")
-    fencer = opponents.of("en-garde")
+    fencer = bots.of("en-garde")
     assert fencer.username == "Maestro.Belcolpo.2"
     fencer.full_clean(exclude=["password", "email"])
     with pytest.raises(ValidationError):
@@ -72,15 +72,15 @@ def test_its_name_gets_a_number_where_that_of_a_person_looks_like_it() -> None:
 
 def test_a_game_without_a_computer_player_has_none(ann: User) -> None:
     with pytest.raises(LobbyError, match=r"^There is no house opponent for this game\.$"):
-        opponents.challenge(ann, AUCTION, {})
-    assert not opponents.has(AUCTION)
+        bots.challenge(ann, AUCTION, {})
+    assert not bots.has(AUCTION)
 
 
-@pytest.mark.parametrize("slug", opponents.HOUSE)
+@pytest.mark.parametrize("slug", bots.PROFILES)
 def test_its_strength_is_what_the_command_beside_it_prints(slug: str) -> None:
-    claimed = opponents.HOUSE[slug]
-    assert 90 <= claimed.wins <= opponents.MATCHES
-    assert opponents.command(slug) == f"manage.py playout {slug} --bots {slug},random --games 100"
+    claimed = bots.PROFILES[slug]
+    assert 90 <= claimed.wins <= bots.MATCHES_MEASURED
+    assert bots.command(slug) == f"manage.py playout {slug} --bots {slug},random --games 100"
 
 
 # --- A match against one --------------------------------------------------------------------------------------------
@@ -95,39 +95,39 @@ def test_a_challenge_begins_at_once(duel: Match, ann: User) -> None:
 
 
 def test_the_seats_are_drawn_unless_one_is_wanted(ann: User) -> None:
-    drawn = {seat(opponents.challenge(ann, "en-garde", {}), ann).number for _ in range(12)}
+    drawn = {seat(bots.challenge(ann, "en-garde", {}), ann).number for _ in range(12)}
     assert drawn == {0, 1}
 
 
 def test_it_answers_the_move_by_a_move_of_its_own(duel: Match, ann: User) -> None:
     answer(duel, ann, first_move(duel, ann))
     assert owing(duel) == ["Maestro.Belcolpo"]
-    assert opponents.answer(duel.pk)
+    assert bots.move(duel.pk)
     assert owing(duel) == ["Ann"]
     assert len(texts(duel)) == 2
 
 
 def test_to_answer_again_does_nothing(duel: Match, ann: User) -> None:
-    assert not opponents.answer(duel.pk)
+    assert not bots.move(duel.pk)
     answer(duel, ann, first_move(duel, ann))
-    assert [opponents.answer(duel.pk) for _ in range(3)] == [True, False, False]
-    assert not opponents.answer(0)
+    assert [bots.move(duel.pk) for _ in range(3)] == [True, False, False]
+    assert not bots.move(0)
 
 
-@pytest.mark.parametrize("slug", opponents.HOUSE)
+@pytest.mark.parametrize("slug", bots.PROFILES)
 def test_a_match_against_it_is_played_to_its_end(slug: str, ann: User) -> None:
-    match = opponents.try_out(ann, slug)
+    match = bots.try_out(ann, slug)
     while user := next_user(match):
         if user == ann:
             answer(match, ann, first_move(match, ann))
         else:
-            assert opponents.answer(match.pk)
+            assert bots.move(match.pk)
     assert now(match).status == Match.Status.OVER
     assert {row.outcome for row in match.seats.all()} == {"won", "lost"}
 
 
 def test_two_of_the_house_play_one_another_to_the_end_by_the_sweep_alone() -> None:
-    fencer = opponents.of("en-garde")
+    fencer = bots.of("en-garde")
     other = User.objects.create_user("Second", is_bot=True)
     Opponent.objects.create(user=other, game="another")
     match = begin(fencer, other, rounds=1)
@@ -141,44 +141,44 @@ def test_two_of_the_house_play_one_another_to_the_end_by_the_sweep_alone() -> No
 
 
 def test_options_that_do_not_exist_are_refused_and_nothing_is_begun(ann: User) -> None:
-    opponents.of("en-garde")
+    bots.of("en-garde")
     with pytest.raises(BadOption):
-        opponents.challenge(ann, "en-garde", {"rounds": 99})
+        bots.challenge(ann, "en-garde", {"rounds": 99})
     with pytest.raises(UnknownGame):
-        opponents.challenge(ann, "chess", {})
+        bots.challenge(ann, "chess", {})
     with pytest.raises(LobbyError, match=r"^A move can be given 1, 2, 3, 5, 7, 14 days\.$"):
-        opponents.challenge(ann, "en-garde", {}, pace_days=4)
+        bots.challenge(ann, "en-garde", {}, pace_days=4)
     with pytest.raises(LobbyError, match=r"^There is no such seat"):
-        opponents.challenge(ann, "en-garde", {}, seat=2)
+        bots.challenge(ann, "en-garde", {}, seat=2)
     assert not Match.objects.exists()
 
 
 def test_one_user_has_at_most_so_many_matches_against_the_house(
     ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opponents, "AT_ONCE", 2)
-    first = opponents.challenge(ann, "en-garde", {})
-    opponents.challenge(ann, "field-of-glory", {})
+    monkeypatch.setattr(bots, "MAX_RUNNING", 2)
+    first = bots.challenge(ann, "en-garde", {})
+    bots.challenge(ann, "field-of-glory", {})
     with pytest.raises(LobbyError, match=r"^You play 2 matches against house opponents already\."):
-        opponents.challenge(ann, "en-garde", {})
+        bots.challenge(ann, "en-garde", {})
     play.resign(first.public_id, ann.pk)
-    opponents.challenge(ann, "en-garde", {})
-    opponents.challenge(ben, "en-garde", {})
+    bots.challenge(ann, "en-garde", {})
+    bots.challenge(ben, "en-garde", {})
 
 
 def test_twenty_matches_against_the_house_are_as_many_as_one_may_have(ann: User) -> None:
     rows = [Match(game="en-garde", version=1, pace_days=3, status=Match.Status.PLAYING) for _ in range(19)]
     Match.objects.bulk_create(rows)
     Seat.objects.bulk_create([Seat(match=row, user=ann, number=0, joined=0, entropy="", house=True) for row in rows])
-    opponents.challenge(ann, "en-garde", {})
+    bots.challenge(ann, "en-garde", {})
     with pytest.raises(LobbyError, match=r"^You play 20 matches against house opponents already\."):
-        opponents.challenge(ann, "en-garde", {})
+        bots.challenge(ann, "en-garde", {})
 
 
 def test_a_guest_plays_against_the_house_and_nobody_else(cat: User, ann: User, noon: Any) -> None:
     guest = User(username="Guest-1", guest_until="2026-03-03T12:00Z")
     guest.save()
-    assert opponents.try_out(guest, "en-garde").status == Match.Status.PLAYING
+    assert bots.try_out(guest, "en-garde").status == Match.Status.PLAYING
     with pytest.raises(LobbyError, match=r"^As a guest you play against house opponents\."):
         lobby.invite(guest, "en-garde", {}, pace_days=3)
     offered = lobby.invite(ann, "en-garde", {}, pace_days=3)
@@ -191,7 +191,7 @@ def test_a_guest_plays_against_the_house_and_nobody_else(cat: User, ann: User, n
 
 def test_a_house_opponent_is_never_told_anything_and_its_opponent_everything(duel: Match, ann: User) -> None:
     answer(duel, ann, first_move(duel, ann))
-    opponents.answer(duel.pk)
+    bots.move(duel.pk)
     play.resign(duel.public_id, ann.pk)
     assert set(Outbox.objects.values_list("recipient__username", "kind")) == {("Ann", "turn"), ("Ann", "end")}
 
@@ -250,7 +250,7 @@ def test_what_no_worker_was_asked_for_is_found_by_the_sweep(duel: Match, ann: Us
 
 
 def test_one_match_that_cannot_be_answered_keeps_no_other_waiting(ann: User, caplog: pytest.LogCaptureFixture) -> None:
-    broken, sound = (opponents.challenge(ann, "en-garde", {"starter": "right"}, seat=0) for _ in range(2))
+    broken, sound = (bots.challenge(ann, "en-garde", {"starter": "right"}, seat=0) for _ in range(2))
     broken.snapshots.all().delete()
     Match.objects.filter(pk=broken.pk).update(version=99)
     with caplog.at_level(logging.CRITICAL):
@@ -263,51 +263,51 @@ def test_where_its_computer_player_fails_it_makes_a_random_move(
 ) -> None:
     monkeypatch.setitem(playout.BOTS, "en-garde", lambda *_: 1 / 0)
     answer(duel, ann, first_move(duel, ann))
-    assert opponents.answer(duel.pk)
+    assert bots.move(duel.pk)
     assert "The computer player of en-garde failed" in caplog.text
 
 
 def test_of_two_answers_at_once_one_counts(duel: Match, ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
     answer(duel, ann, first_move(duel, ann))
-    choose = opponents._chosen
+    choose = bots._chosen
 
     def overtaken(*given: Any) -> Any:
-        monkeypatch.setattr(opponents, "_chosen", choose)
-        assert opponents.answer(duel.pk)
+        monkeypatch.setattr(bots, "_chosen", choose)
+        assert bots.move(duel.pk)
         return choose(*given)
 
-    monkeypatch.setattr(opponents, "_chosen", overtaken)
-    assert not opponents.answer(duel.pk)
+    monkeypatch.setattr(bots, "_chosen", overtaken)
+    assert not bots.move(duel.pk)
     assert len(texts(duel)) == 2
 
 
 def test_it_answers_when_the_pause_is_over_however_long_it_thought(duel: Match, ann: User, noon: Any) -> None:
     rests = []
     for _ in range(3):
-        rests.append(opponents._rest(duel, 0.25))
+        rests.append(bots._rest(duel, 0.25))
         noon.shift(0.2)
     assert rests == pytest.approx([0.25, 0.05, 0])
 
 
-@pytest.mark.parametrize("slug", opponents.HOUSE)
+@pytest.mark.parametrize("slug", bots.PROFILES)
 def test_it_decides_alike_where_nothing_differs_but_what_it_cannot_see(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.services.opponents.secrets.token_bytes", bytes)  # the same dice of its own both times
+    monkeypatch.setattr("games.services.bots.secrets.token_bytes", bytes)  # the same dice of its own both times
     rules, chance = registry.current(slug), KeyedChance(bytes(32))
     played, differing = playout.Playout(rules, {}, "blind", [slug, slug]), 0
     while len(played.log.entries) <= 30 and (owing := engine.to_act(rules, position := played.log.position)):
         number = min(owing)
         imagined = Position(rules.imagine(rules.view(position.state, number), number, chance))
         differing += imagined != position
-        assert opponents._chosen(rules, imagined, number) == opponents._chosen(rules, position, number)
+        assert bots._chosen(rules, imagined, number) == bots._chosen(rules, position, number)
         played.play(1)
     assert differing > 10
 
 
 def test_its_choices_come_from_a_chance_of_their_own(duel: Match, ann: User) -> None:
     answer(duel, ann, first_move(duel, ann))
-    opponents.answer(duel.pk)
+    bots.move(duel.pk)
     assert [entry.draws for entry in duel.entries.filter(ply__gt=0)] == [[], []]
     assert Turn.objects.get(match=duel).user == ann
 
@@ -323,7 +323,7 @@ def test_it_agrees_at_once_to_cancel(duel: Match, ann: User) -> None:
 
 def cancelled(user: User) -> Match:
     """A match with the house that was begun and cancelled."""
-    match = opponents.challenge(user, "en-garde", {})
+    match = bots.challenge(user, "en-garde", {})
     offers.make(match.public_id, user.pk, "cancel")
     return match
 
@@ -331,7 +331,7 @@ def cancelled(user: User) -> Match:
 def test_it_agrees_to_cancel_five_matches_a_day_with_one_player(ann: User, ben: User, noon: Any) -> None:
     for _ in range(5):
         assert now(cancelled(ann)).status == Match.Status.VOID
-    match = opponents.challenge(ann, "en-garde", {})
+    match = bots.challenge(ann, "en-garde", {})
     with pytest.raises(BadOffer) as refused:
         offers.make(match.public_id, ann.pk, "cancel")
     assert str(refused.value) == (
@@ -362,4 +362,4 @@ def test_a_rematch_begins_at_once_with_sides_swapped(duel: Match, ann: User) -> 
     again = rematch.rematch(duel.public_id, ann)
     assert (again.status, again.rematch_of) == (Match.Status.PLAYING, now(duel))
     assert seat(again, ann).number == 1
-    assert opponents.answer(again.pk)
+    assert bots.move(again.pk)

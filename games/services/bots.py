@@ -1,4 +1,4 @@
-"""House opponents: users marked as such, whose moves the worker makes with a computer player of one game.
+"""Bots, "house opponents" to readers: users marked as such, whose moves the worker makes as one game's rules choose.
 
 They see what a person on their seat would see: their view, and the steps that the rules offer. Their choices come from
 a chance of their own, never from the match's secret.
@@ -34,19 +34,19 @@ from games.services.tickets import Ticket
 
 logger = logging.getLogger(__name__)
 
-MATCHES = 100
-"""Matches against random play in which the strength of a house opponent is measured."""
-AT_ONCE = 20
-"""Matches that one user may have running against house opponents."""
+MATCHES_MEASURED = 100
+"""Matches against random play in which the strength of a bot is measured."""
+MAX_RUNNING = 20
+"""Matches that one user may have running against bots."""
 PACE_DAYS = 3
 TRIED_DAYS = 14
-"""Days a move in a match begun by trying: a guest who keeps it after a week shall find it still running."""
-PAUSE = 0.25
-"""Seconds an answer takes at least, so that its time does not tell how much there was to weigh."""
+"""Days a move in a match begun by trying: a guest who makes an account after a week shall find it still running."""
+MIN_SECONDS = 0.25
+"""Seconds a move takes at least, so that its time does not tell how much there was to weigh."""
 
 
-class House(NamedTuple):
-    """One house opponent: its name, and how many of MATCHES it won against random play, as `command` prints it.
+class BotProfile(NamedTuple):
+    """A bot's name, and how many of MATCHES_MEASURED it won against random play, as `command` prints it.
 
     `trial` are the options with which a visitor tries the game, on seat 0: short, and with the first move.
     """
@@ -56,50 +56,50 @@ class House(NamedTuple):
     trial: Mapping[str, OptionValue] = {}
 
 
-HOUSE: dict[str, House] = {}
+PROFILES: dict[str, BotProfile] = {}
 """By game, as the games' folders tell: every game for two with a bot of its own has one."""
 
 
 def command(slug: str) -> str:
-    """What measures the strength of a game's house opponent."""
-    return f"manage.py playout {slug} --bots {slug},random --games {MATCHES}"
+    """What measures the strength of a game's bot."""
+    return f"manage.py playout {slug} --bots {slug},random --games {MATCHES_MEASURED}"
 
 
 def strength(slug: str) -> dict[str, Any]:
-    """What a page says of a house opponent: `opponent`, `wins`, `matches` and the `command` that measured them."""
-    house, hired = HOUSE[slug], _hired(slug)
-    name = hired.username if hired else house.name
-    return {"opponent": name, "wins": house.wins, "matches": MATCHES, "command": command(slug)}
+    """What a page says of a bot: `opponent`, `wins`, `matches` and the `command` that measured them."""
+    profile, existing = PROFILES[slug], _existing(slug)
+    name = existing.username if existing else profile.name
+    return {"opponent": name, "wins": profile.wins, "matches": MATCHES_MEASURED, "command": command(slug)}
 
 
 def has(slug: str) -> bool:
-    """Whether a game that can be played has a house opponent."""
-    return slug in HOUSE and slug in registry.slugs()
+    """Whether a game that can be played has a bot."""
+    return slug in PROFILES and slug in registry.slugs()
 
 
 def games() -> list[dict[str, str]]:
-    """Every game that has a house opponent: slug and title."""
+    """Every game that has a bot: slug and title."""
     slugs = [slug for slug in registry.slugs() if has(slug)]
     return [{"slug": slug, "title": _(registry.current(slug).meta.title)} for slug in slugs]
 
 
 def of(slug: str) -> User:
-    """The house opponent of a game, who comes into being when first asked for. Raises LobbyError for none."""
+    """The bot of a game, who comes into being when first asked for. Raises LobbyError for none."""
     if not has(slug):
         raise LobbyError(sentence(N_("There is no house opponent for this game.")))
-    return _hired(slug) or _hire(slug) or of(slug)
+    return _existing(slug) or _create(slug) or of(slug)
 
 
-def _hired(slug: str) -> User | None:
+def _existing(slug: str) -> User | None:
     found = Opponent.objects.select_related("user").filter(game=slug).first()
     return found.user if found else None
 
 
-def _hire(slug: str) -> User | None:
+def _create(slug: str) -> User | None:
     """Make the user; None where somebody else just did."""
     try:
         with transaction.atomic():
-            user = User(username=_free_name(HOUSE[slug].name), is_bot=True)
+            user = User(username=_free_name(PROFILES[slug].name), is_bot=True)
             user.set_unusable_password()
             user.save()
             Opponent.objects.create(user=user, game=slug)
@@ -135,10 +135,10 @@ def challenge(
     entropy: str = "",
     ticket: str = "",
 ) -> Match:
-    """Begin a match against the house opponent of a game at once. `seat` is the user's; None draws the seats.
+    """Begin a match against the bot of a game at once. `seat` is the user's; None draws the seats.
 
     `ticket` is the text of the one the user was shown (`tickets.once`). Raises UnknownGame, BadOption, TicketError, or
-    LobbyError for a game without a house opponent, a pace or a seat that does not exist, and a user with too many such
+    LobbyError for a game without a bot, a pace or a seat that does not exist, and a user with too many such
     matches.
     """
     rules = registry.current(slug)
@@ -165,30 +165,30 @@ def _begun(match: Match, user: User, opponent: User, seat: int | None, entropy: 
 def try_out(user: User, slug: str, entropy: str = "", ticket: str = "") -> Match:
     """Begin the match with which a visitor tries a game. Raises what `challenge` raises."""
     of(slug)
-    return challenge(user, slug, HOUSE[slug].trial, seat=0, pace_days=TRIED_DAYS, entropy=entropy, ticket=ticket)
+    return challenge(user, slug, PROFILES[slug].trial, seat=0, pace_days=TRIED_DAYS, entropy=entropy, ticket=ticket)
 
 
 def _require_few(user: User) -> None:
-    """Raise LobbyError for one who has AT_ONCE running. Holds the user's row, so that two begun at once count each
+    """Raise LobbyError for a user with MAX_RUNNING running. Holds the user's row, so that two begun at once count each
     other."""
     lobby.require_here(user)
     running = Match.objects.of(user.pk).filter(status=Match.Status.PLAYING)
-    if running.filter(pk__in=Seat.objects.filter(house=True).values("match")).count() >= AT_ONCE:
+    if running.filter(pk__in=Seat.objects.filter(house=True).values("match")).count() >= MAX_RUNNING:
         template = N_("You play {limit} matches against house opponents already. Finish one before you begin another.")
-        raise LobbyError(sentence(template, limit=AT_ONCE))
+        raise LobbyError(sentence(template, limit=MAX_RUNNING))
 
 
 # --- What the worker does for them ----------------------------------------------------------------------------------
 
 
 def owed() -> list[int]:
-    """The matches in which a house opponent owes a move, longest first."""
+    """The matches in which a bot owes a move, longest first."""
     turns = Turn.objects.filter(seat__house=True, match__status=Match.Status.PLAYING).order_by("since")
     return list(dict.fromkeys(turns.values_list("match_id", flat=True)))
 
 
-def answer(match_id: int, pause: float = 0) -> bool:
-    """Make one move that a house opponent owes in a match, `pause` seconds after it was asked; whether one was made.
+def move(match_id: int, pause: float = 0) -> bool:
+    """Make one move that a bot owes in a match, `pause` seconds after it was asked; whether one was made.
 
     Harmless when run twice or by two workers at once: the later move is stale.
     """
@@ -207,7 +207,7 @@ def answer(match_id: int, pause: float = 0) -> bool:
 
 
 def _chosen(rules: AnyGame, position: AnyPosition, number: int) -> list[Step]:
-    """The move of the computer player; a random one where it fails, since somebody waits for it."""
+    """The move that the game's bot chooses; a random one where it fails, since somebody waits for it."""
     chance = KeyedChance(secrets.token_bytes(SECRET_BYTES))
     try:
         return playout.compose(rules, position, number, playout.players(rules.meta.slug)[rules.meta.slug], chance)

@@ -11,7 +11,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Match
-from games.services import lobby, offers, opponents
+from games.services import bots, lobby, offers
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
 from tests.games.tables import now
 
@@ -23,8 +23,8 @@ Challenge = Callable[[], Match]
 @pytest.fixture
 def last_but_one(ann: User, monkeypatch: pytest.MonkeyPatch) -> Challenge:
     """Ann has room for one more match with the house; how she begins one."""
-    monkeypatch.setattr(opponents, "AT_ONCE", 2)
-    challenge = partial(opponents.challenge, ann, "en-garde", {})
+    monkeypatch.setattr(bots, "MAX_RUNNING", 2)
+    challenge = partial(bots.challenge, ann, "en-garde", {})
     challenge()
     return challenge
 
@@ -33,14 +33,14 @@ def last_but_one(ann: User, monkeypatch: pytest.MonkeyPatch) -> Challenge:
 def test_without_the_lock_two_challenges_at_once_are_one_too_many(
     last_but_one: Challenge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    met, require_few = Barrier(2), opponents._require_few
+    met, require_few = Barrier(2), bots._require_few
 
     def meet(user: User) -> None:
         require_few(user)
         met.wait(PATIENCE)
 
     monkeypatch.setattr(lobby, "require_here", lambda _: None)
-    monkeypatch.setattr(opponents, "_require_few", meet)
+    monkeypatch.setattr(bots, "_require_few", meet)
     assert outcomes(at_once(last_but_one, last_but_one)) == ["Match", "Match"]
     assert Match.objects.count() == 3
 
@@ -68,7 +68,7 @@ def test_of_six_challenges_at_once_one_is_the_last(last_but_one: Challenge) -> N
 def one_more(ann: User, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Two matches of Ann with the house, of which it agrees to cancel one more; how she cancels each."""
     monkeypatch.setattr(offers, "MAX_CANCELLED", 1)
-    matches = [opponents.challenge(ann, "en-garde", {}) for _ in range(2)]
+    matches = [bots.challenge(ann, "en-garde", {}) for _ in range(2)]
     return [partial(offers.make, match.public_id, ann.pk, "cancel") for match in matches]
 
 
