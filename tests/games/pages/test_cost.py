@@ -21,6 +21,8 @@ from tests.games import tables
 from tests.games.browsing import signed_in
 from tests.parts.games import drawn, facts
 
+pytestmark = pytest.mark.by_turns(12)
+
 
 @pytest.fixture(params=drawn())
 def match(request: pytest.FixtureRequest, ann: User, ben: User) -> Match:

@@ -161,6 +161,7 @@ def test_seats_count_entries_as_they_did_while_bids_were_sealed(auction: Match, 
     assert last == {"all": 3, "0": 3, "1": 3, "2": 3}
 
 
+@pytest.mark.by_turns(1)
 @pytest.mark.parametrize("game", drawn())
 def test_the_board_is_drawn_for_all_eyes_at_every_entry(game: str, ann: User, ben: User) -> None:
     match = play_on(begin(ann, ben, game=game), facts(game).watched)
@@ -171,6 +172,7 @@ def test_the_board_is_drawn_for_all_eyes_at_every_entry(game: str, ann: User, be
         assert Client().get(url(match, f"?eyes={eyes}")).status_code == 200
 
 
+@pytest.mark.by_turns(1)
 @pytest.mark.parametrize("game", drawn())
 def test_no_watcher_is_taken_for_a_player(game: str, ann: User, ben: User) -> None:
     match = play_on(begin(ann, ben, game=game), facts(game).watched)

@@ -1,6 +1,6 @@
 """Two people, two browsers: a match of Fantasy Dice Battles by taps on cards and spaces, a round of it by forms.
 
-The match is `fantasy_dice_battles_script.json`, an ordinary record. Ann builds her army and Ben takes one that is
+The match is `script.json`, an ordinary record. Ann builds her army and Ben takes one that is
 there. It was found by playing matches under many secrets: one with few steps that sees reinforcements, poison, a hero
 who falls with the battalion fleeing, and units that regroup, from a battalion without an enemy too. Under its secret
 the same orders bring the same dice.
@@ -20,7 +20,7 @@ from games.rules.record import loads
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games import tables
 
-SCRIPT = loads((Path(__file__).parent / "fantasy_dice_battles_script.json").read_bytes())
+SCRIPT = loads((Path(__file__).parent / "script.json").read_bytes())
 ARMIES = 2
 """So many entries choose armies; all after them are orders."""
 CHOSEN = ("put goblins@1:F1", "put ogres@2:F2", "put witch@3:H", "put wolves@reserve")

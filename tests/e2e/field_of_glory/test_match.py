@@ -1,6 +1,6 @@
 """Two people, two browsers: a whole match of Field of Glory, by taps on cards and columns.
 
-The match is `field_of_glory_script.json`, an ordinary record. It was found by playing many matches under many secrets:
+The match is `script.json`, an ordinary record. It was found by playing many matches under many secrets:
 the one with the fewest steps that sees an attack with Overlap and a blind bonus card, a rampage, a flank attack with a
 bonus card from the hand, and a withdrawal. Under its secret the same moves bring the same cards.
 """
@@ -18,7 +18,7 @@ from games.rules.record import loads
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games import tables
 
-SCRIPT = loads((Path(__file__).parent / "field_of_glory_script.json").read_bytes())
+SCRIPT = loads((Path(__file__).parent / "script.json").read_bytes())
 RESULT = "Ann wins, in control of the field 3:0."
 SHOWN: Mapping[tuple[int, int], tuple[str, str]] = {
     (1, 0): (".draft h2", "Draft: 0 of 12 picks made"),
