@@ -98,11 +98,16 @@ class Recipe(NamedTuple):
         raise AssertionError
 
     def rolled_back(self) -> Record:
-        """Back to entry 2 past a draw, on past the next draw, back again to entry 2, and on to the end."""
-        match = self.playout()
+        """Back to entry 2 past a draw, on past the next draw, back again to entry 2, and on to the end.
+
+        In a game that draws nothing later, past entries alone.
+        """
+        whole, match = self.playout(), self.playout()
+        whole.play()
+        draws = any(entry.draws for entry in whole.log.entries[3:])
         for _ in range(2):
             match.play(1)
-            while match.log.entries[-1].ply <= 2 or not match.log.entries[-1].draws:
+            while match.log.entries[-1].ply <= 2 or draws > bool(match.log.entries[-1].draws):
                 match.play(1)
             match.rule("!rollback 2")
         match.play()

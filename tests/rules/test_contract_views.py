@@ -19,6 +19,7 @@ from tests.rules.contract.cases import (
     EVERY_GAME,
     FEW,
     composed,
+    hides,
     mutants_of,
     plans,
     plies,
@@ -86,7 +87,7 @@ def test_a_seat_is_told_the_same_in_states_that_differ_only_in_what_it_may_not_k
             for twin in twins(rules, found, ply.before, seat, ply.place.encode()):
                 assert told(rules, twin, seat, tried) == here, (ply.place, seat)
                 compared += dump(twin) != dump(ply.before)
-    assert compared > FEW
+    assert compared > FEW or not hides(slug, version)
 
 
 @EVERY
@@ -140,7 +141,7 @@ def test_a_leaf_kept_from_a_viewer_does_not_change_what_it_sees(slug: str, versi
             for twin in _without(rules, hooks(slug), position.state, viewer, pool, chance):
                 assert leaves.seen(rules, twin, viewer) == here, (place, viewer)
                 compared += 1
-    assert compared > FEW
+    assert compared > FEW or not hides(slug, version)
 
 
 def _without(

@@ -42,12 +42,11 @@ def gone(noted: None) -> None:
 @pytest.mark.usefixtures("noted")
 def test_at_the_start_every_game_tells_of_its_bot_and_of_what_users_save() -> None:
     boards.start()
-    assert {slug: profile.name for slug, profile in bots.PROFILES.items()} == {
-        "en-garde": "Maestro.Belcolpo",
-        "fantasy-dice-battles": "Magus.Alearius",
-        "field-of-glory": "Centurio.Bellicosus",
-    }
-    assert [kind.name for kind in saved.SAVED] == ["armies"]
+    names = {slug: profile.name for slug, profile in bots.PROFILES.items()}
+    assert names["en-garde"] == "Maestro.Belcolpo"
+    assert names["fantasy-dice-battles"] == "Magus.Alearius"
+    assert names["field-of-glory"] == "Centurio.Bellicosus"
+    assert "armies" in [kind.name for kind in saved.SAVED]
     assert registry.BROKEN == {}
 
 

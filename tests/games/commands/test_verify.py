@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from accounts.models import User
 from games.management.commands import verify as command
 from games.models import Entry, Match, MatchSecret, Snapshot
+from games.rules import registry
 from games.services import play
 from tests.games.tables import AUCTION, answer, begin, offer, play_on
 from tests.games.tampering import tamper
@@ -50,7 +51,7 @@ def test_running_finished_open_and_void_matches_verify(match: Match, auction: Ma
 
 @pytest.mark.django_db
 def test_an_unknown_game_is_refused() -> None:
-    known = "en-garde, field-of-glory, fantasy-dice-battles, sealed-auction"
+    known = ", ".join(registry.slugs())
     with pytest.raises(CommandError, match=rf"^There is no game “chess”\. There are: {known}\.$"):
         verify("--game", "chess")
 

@@ -34,6 +34,11 @@ EVERY_GAME = pytest.mark.parametrize(
 FEW = 10  # comparisons that a test must at least have made
 
 
+def hides(slug: str, version: int) -> bool:
+    """Whether anything is ever kept from a seat."""
+    return any(hooks(slug).kept_from(position.state, 0) for _, position in positions(slug, version))
+
+
 def plies(slug: str, version: int) -> list[Ply]:
     return [ply for match in played(slug, version) for ply in match.plies]
 

@@ -1,0 +1,1 @@
+"""Last Stone on the site."""

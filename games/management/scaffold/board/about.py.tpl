@@ -1,0 +1,13 @@
+"""What the site says of Last Stone."""
+
+from __future__ import annotations
+
+from games.boards.about import About
+from games.rules.sentence import N_
+from games.services.bots import BotProfile
+
+ABOUT = About(
+    lead=N_("Two players take stones from a heap, one, two or three at a time. Whoever takes the last one wins."),
+    sections={"begin": N_("The heap"), "turn": N_("Your turn"), "end": N_("The end")},
+    bot=BotProfile("Last.Stone.Bot", 100, {"stones": 20}),
+)

@@ -1,0 +1,88 @@
+"""`startgame`, and docs/adding-a-game.md carried out as it is written, in a copy of the project."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from fogsite.settings import BASE_DIR
+
+DOCUMENT = BASE_DIR / "docs" / "adding-a-game.md"
+OWN = re.compile(r"(games/rules|games/boards|tests/\w+(/boards)?)/last_stone/|docs/rules/last-stone\.md$")
+SCRIPT = """
+import django
+django.setup()
+from games.boards.registry import about, check_script
+from games.rules import playout, registry
+from games.services import bots
+game = registry.current("last-stone")
+record = playout.playout(game, {}, "1", ["last-stone", "random"])
+print(game.meta.title, about("last-stone").bot.name, bots.has("last-stone"))
+print(check_script("last-stone"), record.result.reason)
+"""
+
+
+def run(copy: Path, *command: str) -> str:
+    """What a command in the copy prints; it has to succeed."""
+    outer = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "TEST"))}
+    env = {**outer, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    done = subprocess.run(command, cwd=copy, env=env, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project as git knows it, with the game of the document."""
+    folder = tmp_path_factory.mktemp("project")
+    listed = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    for name in subprocess.run(listed, cwd=BASE_DIR, capture_output=True, text=True, check=True).stdout.split("\0"):
+        if name and (BASE_DIR / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes((BASE_DIR / name).read_bytes())
+    (folder / ".venv").symlink_to(sys.prefix)
+    run(folder, "git", "init", "-q")
+    run(folder, "git", "add", "-A")
+    first, _second = re.findall(r"```sh\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
+    run(folder, "bash", "-ec", first)
+    return folder
+
+
+def test_a_new_game_touches_no_file_of_others(copy: Path) -> None:
+    changed = [line[3:] for line in run(copy, "git", "status", "--porcelain", "-uall").splitlines() if line[0] != "A"]
+    assert len(changed) > 30
+    assert [name for name in changed if not OWN.match(name)] == []
+
+
+def test_it_is_found_with_its_bot_and_its_checks_and_can_be_played(copy: Path) -> None:
+    told = run(copy, sys.executable, "-c", SCRIPT)
+    assert told == "Last Stone Last.Stone.Bot True\n/static/last-stone/check.js last\n"
+
+
+def test_it_passes_the_suites_that_try_every_game(copy: Path) -> None:
+    _first, second = re.findall(r"```sh\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
+    assert re.search(r"=+ \d{2} passed, \d+ deselected", run(copy, "bash", "-ec", second))
+
+
+@pytest.mark.parametrize(
+    ("slug", "title", "said"),
+    [
+        ("Last Stone", None, "“Last Stone” cannot be a slug: small letters and digits, in words with hyphens between"),
+        ("class", None, "“class” cannot be a slug"),
+        ("admin", None, "The name admin is taken."),
+        ("en-garde", None, "The name en-garde is taken."),
+        ("go", '"', '“"” cannot be a title: letters, digits, spaces, hyphens and ’, at most 40, a letter first.'),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused_and_nothing_is_written(slug: str, title: str | None, said: str) -> None:
+    before = sorted(path.name for path in (BASE_DIR / "games" / "rules").iterdir())
+    with pytest.raises(CommandError) as refused:
+        call_command("startgame", slug, title=title)
+    assert str(refused.value).startswith(said)
+    assert sorted(path.name for path in (BASE_DIR / "games" / "rules").iterdir()) == before
