@@ -1,4 +1,4 @@
-"""What a visitor sees when the house itself is at fault. Nothing here asks the database."""
+"""What a visitor sees who asks for nothing there is, or when the house itself is at fault."""
 
 import sys
 
@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import requires_csrf_token
+from django.views.defaults import page_not_found
 from django.views.defaults import server_error as plain_server_error
 
 from games.rules.errors import Unplayable
@@ -42,6 +43,13 @@ def not_offered(request: HttpRequest, error: Unplayable) -> HttpResponse:
         response = HttpResponse(render_to_string("not_offered.html", {"text": error}), status=503)
     response["Cache-Control"] = "no-store"
     return response
+
+
+@requires_csrf_token
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The project's handler404: who asks is found out before the page is drawn, where no view has done it."""
+    bool(getattr(request, "user", None))
+    return page_not_found(request, exception)
 
 
 @requires_csrf_token

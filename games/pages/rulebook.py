@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.boards.registry import about
 from games.rules import registry
+from games.services import opponents
 
 
 def template(slug: str) -> str | None:
@@ -49,6 +50,7 @@ def context(slug: str) -> dict[str, Any]:
         "lead": _(found.lead),
         "sections": {anchor: _(heading) for anchor, heading in found.sections.items()},
         "choices": [],
+        **(opponents.strength(slug) if opponents.has(slug) else {}),
         "examples": found.examples() if found.examples else {},
         "players": [{"number": seat, "name": _(name)} for seat, name in enumerate(found.players)],
         **(found.reference() if found.reference else {}),
