@@ -23,14 +23,12 @@ from jinja2 import ChainableUndefined, Environment
 from jinja2.ext import Extension
 
 from fogsite.template_tags.addresses import fixed
-from games.boards.en_garde import board as en_garde
 from games.boards.fantasy_dice_battles import army_board, round_board
 from games.boards.fantasy_dice_battles import board as fantasy_dice_battles
 from games.boards.field_of_glory import board as field_of_glory
 from games.templatetags import board, chat, moments, people
 
 BOARDS = {
-    "en_garde": en_garde,
     "field_of_glory": field_of_glory,
     "fantasy_dice_battles": fantasy_dice_battles,
     "fantasy_dice_armies": army_board,

@@ -111,7 +111,8 @@ TEMPLATES: list[dict[str, Any]] = [
             ],
             "libraries": {
                 "i18n": "fogsite.template_tags.i18n",
-                **{each.module: f"{each.app}.board" for each in PACKAGES.values() if each.brings("board")},
+                "field_of_glory": "games.boards.field_of_glory.board",
+                "fantasy_dice_battles": "games.boards.fantasy_dice_battles.board",
                 "fantasy_dice_rounds": "games.boards.fantasy_dice_battles.round_board",
             },
         },

@@ -9,6 +9,7 @@ from django.template.loader import get_template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.boards.about import About
 from games.boards.registry import about
 from games.rules import registry
 from games.services import opponents
@@ -41,17 +42,24 @@ def explained() -> list[dict[str, str]]:
     ]
 
 
+def _examples(found: About) -> dict[str, object]:
+    """The worked examples by name, as the game's templates draw them."""
+    players = [{"number": seat, "name": _(name)} for seat, name in enumerate(found.players)]
+    examples = found.examples() if found.examples else {}
+    return {name: found.drawing(each, players) if found.drawing else each for name, each in examples.items()}
+
+
 def context(slug: str) -> dict[str, Any]:
-    """What the page of one game holds: `examples` by name, `players` as boards know seats, and the game's tables."""
+    """What the page of one game holds: `examples` by name, and the game's tables."""
     found = about(slug)
     return {
         "slug": slug,
         "title": _(registry.current(slug).meta.title),
         "lead": _(found.lead),
         "sections": {anchor: _(heading) for anchor, heading in found.sections.items()},
-        "choices": [],
         **(opponents.strength(slug) if opponents.has(slug) else {}),
-        "examples": found.examples() if found.examples else {},
+        "choices": [],
+        "examples": _examples(found),
         "players": [{"number": seat, "name": _(name)} for seat, name in enumerate(found.players)],
         **(found.reference() if found.reference else {}),
     }

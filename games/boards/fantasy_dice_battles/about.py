@@ -31,7 +31,7 @@ ABOUT = About(
     examples=examples,
     players=("Ann", "Ben"),
     reference=reference.tables,
-    shared=board.shared,
+    board=board.board,
     composes={"army": army_plan.save},
     saved=(Saved("armies", N_("armies: those you keep."), SavedArmy, ("data_set", "name", "text", "changed")),),
 )

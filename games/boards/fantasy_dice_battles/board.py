@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards import drawing
+from games.boards.about import Shown
 from games.boards.fantasy_dice_battles.unit_cards import Face, Seats, faces, listed, spoken, unit_name
 from games.reading.voice import SiteVoice
 from games.rules.fantasy_dice_battles import names, words
@@ -294,9 +295,9 @@ class Shared:
     expected: Expected
 
 
-def shared(view: DiceBattlesView, choices: Choices) -> Shared:
+def board(shown: Shown) -> Shared:
     """What board and choices have in common."""
-    return Shared(offered(choices), expected(view))
+    return Shared(offered(shown.choices), expected(shown.view))
 
 
 @dataclass(frozen=True)
