@@ -25,11 +25,9 @@ from jinja2.ext import Extension
 from fogsite.template_tags.addresses import fixed
 from games.boards.fantasy_dice_battles import army_board, round_board
 from games.boards.fantasy_dice_battles import board as fantasy_dice_battles
-from games.boards.field_of_glory import board as field_of_glory
 from games.templatetags import board, chat, moments, people
 
 BOARDS = {
-    "field_of_glory": field_of_glory,
     "fantasy_dice_battles": fantasy_dice_battles,
     "fantasy_dice_armies": army_board,
     "fantasy_dice_rounds": round_board,

@@ -111,7 +111,6 @@ TEMPLATES: list[dict[str, Any]] = [
             ],
             "libraries": {
                 "i18n": "fogsite.template_tags.i18n",
-                "field_of_glory": "games.boards.field_of_glory.board",
                 "fantasy_dice_battles": "games.boards.fantasy_dice_battles.board",
                 "fantasy_dice_rounds": "games.boards.fantasy_dice_battles.round_board",
             },

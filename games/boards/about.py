@@ -32,8 +32,9 @@ class Shown:
     """What a page shows of a match: all that a board is composed of.
 
     `me` is the seat it is drawn from, `seats` are those of the page, `news` the events that it marks as new, `recent`
-    these and the reader's own move before them, `retold` the same with their sentences. `at_end` says that the match
-    is over and drawn as it ended, `watching` that somebody else looks on, to whom hands may lie open.
+    these and the reader's own move before them, `retold` the same with their sentences. `is_over` says that the match
+    has ended, `is_past` that it is drawn as it stood earlier, `watching` that somebody else looks on, to whom hands may
+    lie open.
     """
 
     view: Any
@@ -44,8 +45,14 @@ class Shown:
     news: Sequence[Event] = ()
     recent: Sequence[Event] = ()
     retold: Sequence[tuple[Event, str]] = ()
-    at_end: bool = False
+    is_over: bool = False
+    is_past: bool = False
     watching: bool = False
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the match is over and drawn as it ended."""
+        return self.is_over and not self.is_past
 
 
 @dataclass(frozen=True)

@@ -228,10 +228,10 @@ def with_board(game: str, context: dict[str, Any]) -> dict[str, Any]:
     if compose is None:
         return context
     given = {name: context[name] for name in SHOWN if name in context}
-    return {**context, "board": compose(Shown(**given, at_end=bool(context["result"]) and not context["is_past"]))}
+    return {**context, "board": compose(Shown(**given, is_over=bool(context["result"])))}
 
 
-SHOWN = ("view", "me", "seats", "choices", "plan", "news", "recent", "retold", "watching")
+SHOWN = ("view", "me", "seats", "choices", "plan", "news", "recent", "retold", "is_past", "watching")
 """What of a page boards are composed of."""
 
 UNWATCHED = {"watching": False, "eyes": "", "secret": ""}

@@ -184,7 +184,8 @@ class Bout:
 def drawing(example: Example, players: Sequence[dict[str, Any]]) -> Bout:
     """A worked example as the rules page draws it."""
     laid = [(player["name"], cards) for player, cards in zip(players, example.cards, strict=True) if cards]
-    return Bout(piste(example.view, players, news=example.events), laid)
+    view: Any = example.view
+    return Bout(piste(view, players, news=example.events), laid)
 
 
 def spaces(view: EnGardeView, choices: Choices, news: Iterable[Event] = ()) -> list[Space]:

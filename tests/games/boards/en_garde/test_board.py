@@ -214,7 +214,7 @@ def test_the_board_of_a_player_says_who_is_to_move_and_what_is_known_of_the_othe
 
 def test_nobody_is_to_move_at_the_end_and_a_watcher_is_told_whose_hand_lies_open() -> None:
     view = GAME.view(laid(FOUR_APART).state, REFEREE)
-    shown = board(Shown(view, 1, PLAYERS, at_end=True, watching=True))
+    shown = board(Shown(view, 1, PLAYERS, is_over=True, watching=True))
     assert [(corner.is_mine, corner.to_move) for corner in shown.corners] == [(False, False)] * 2
     assert (shown.hand_of, shown.others) == ("Ben", [("Ann", "1 3 3 4 5")])
 
