@@ -6,6 +6,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+from django.views.csrf import csrf_failure
 from django.views.decorators.csrf import requires_csrf_token
 from django.views.defaults import page_not_found
 from django.views.defaults import server_error as plain_server_error
@@ -47,9 +48,22 @@ def not_offered(request: HttpRequest, error: Unplayable) -> HttpResponse:
 
 @requires_csrf_token
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The project's handler404: who asks is found out before the page is drawn, where no view has done it."""
-    bool(getattr(request, "user", None))
+    """The project's handler404."""
+    _know_reader(request)
     return page_not_found(request, exception)
+
+
+def form_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form that came without its token."""
+    _know_reader(request)
+    return csrf_failure(request, reason)
+
+
+def _know_reader(request: HttpRequest) -> None:
+    """Find out who asks before the page is drawn, where no view has done it."""
+    user = getattr(request, "user", None)
+    if user and user.is_authenticated and user.is_guest:
+        hasattr(user, "sign_up")
 
 
 @requires_csrf_token

@@ -58,8 +58,6 @@ def context(slug: str) -> dict[str, Any]:
         "lead": _(found.lead),
         "sections": {anchor: _(heading) for anchor, heading in found.sections.items()},
         **(opponents.strength(slug) if opponents.has(slug) else {}),
-        "choices": [],
         "examples": _examples(found),
-        "players": [{"number": seat, "name": _(name)} for seat, name in enumerate(found.players)],
         **(found.reference() if found.reference else {}),
     }

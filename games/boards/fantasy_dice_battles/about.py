@@ -29,6 +29,7 @@ ABOUT = About(
     },
     house=House("Magus.Alearius", 100),
     examples=examples,
+    drawing=board.drawing,
     players=("Ann", "Ben"),
     reference=reference.tables,
     board=board.board,
