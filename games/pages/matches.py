@@ -21,7 +21,7 @@ from games.pages import hints, offers, rematch, rulebook
 from games.reading import log, positions
 from games.reading.access import Access
 from games.reading.positions import Walk
-from games.reading.seen import Seen, result
+from games.reading.seen import Seen, opponents, result, title
 from games.reading.voice import display_name
 from games.rules import engine, registry
 from games.rules.errors import RulesError
@@ -126,8 +126,8 @@ def finished_row(match: Match, user: User) -> Row:
 
 
 def _row(match: Match, user: User, **more: Any) -> Row:
-    opponents = [display_name(seat.user) for seat in match.seats.all() if seat.user_id != user.pk]
-    return Row(match, _(match.rules.meta.title), opponents, **more)
+    others = [display_name(seat.user) for seat in match.seats.all() if seat.user_id != user.pk]
+    return Row(match, title(match), others, **more)
 
 
 def option_words(match: Match) -> list[tuple[str, str]]:
@@ -154,11 +154,11 @@ def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
     match, seat = found.match, found.seat
     return {
         "match": match,
-        "title": _(match.rules.meta.title),
+        "title": title(match),
         "rules_url": rulebook.address(match.game),
         "me": seat.number,
         "seats": [_seat(each, seat, owing) for each in found.seats],
-        "opponents": [display_name(each.user) for each in found.seats if each.pk != seat.pk],
+        "opponents": opponents(found.seats, seat.number),
         "options_words": option_words(match),
         "commitment": match.commitment,
         "share": seat.entropy,

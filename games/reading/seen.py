@@ -50,12 +50,12 @@ class Seen:
     @property
     def title(self) -> str:
         """What the game is called."""
-        return _(self.match.rules.meta.title)
+        return title(self.match)
 
     @property
     def opponents(self) -> list[str]:
         """The names of all but the viewer."""
-        return [display_name(seat.user) for seat in self.seats if seat.number != self.viewer]
+        return opponents(self.seats, self.viewer)
 
     @cached_property
     def view(self) -> Any:
@@ -98,6 +98,16 @@ class Seen:
     def lines(self, new_from: int | None = None) -> list[log.LogLine]:
         """The entries walked through of which the viewer may know anything, oldest first."""
         return log.lines(self.match.rules, self.walk.played, self.viewer, self.voice, new_from)
+
+
+def title(match: Match) -> str:
+    """What the game of a match is called."""
+    return _(match.rules.meta.title)
+
+
+def opponents(seats: Iterable[Seat], viewer: Viewer | None) -> list[str]:
+    """The names of all but the viewer."""
+    return [display_name(seat.user) for seat in seats if seat.number != viewer]
 
 
 def entry_text(entry: Entry, match: Match, viewer: Viewer) -> str:
