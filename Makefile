@@ -11,6 +11,7 @@ SERVICE := .venv/.service
 TOOLS := .venv/.tools
 # More than the gate's two cores: browsers and servers are waited for.
 WORKERS ?= 3
+UNTRIED := .venv/.untried
 BRIEF := $(if $(ALL),,--brief)
 
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
@@ -32,15 +33,20 @@ quick: $(TOOLS)
 	$(BIN)/pytest -q -n 2 --brief $(foreach sweep,$(SWEEPS),--ignore-glob '*/test_$(sweep).py') tests/games/test_every_game.py tests/rules
 
 # Of every kind of check as many as show that it works, pages on SQLite and services on PostgreSQL (docs/testing.md); or
-# every one of them with ALL=1. Linters run beside the suite.
-test: $(TOOLS)
-	@$(MAKE) --no-print-directory -j2 lint suite
+# every one of them with ALL=1. Linters run beside the suite. What it needs is installed before (tests/install), and what
+# was not tried for lack of something is said at the end.
+test:
+	@rm -f $(UNTRIED)
+	@tests/install packages
+	@$(MAKE) --no-print-directory $(TOOLS)
+	@tests/install browser
+	@$(MAKE) --no-print-directory -j2 lint suite; code=$$?; cat $(UNTRIED) 2>/dev/null; exit $$code
 
 # Once on SQLite; what touches the database again on PostgreSQL. Browsers, pages and twins, which compare pages with pages,
 # need no second look: every address is asked on PostgreSQL by test_urls.py and test_hostile.py.
 suite: $(TOOLS)
-	$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(BRIEF)
-	$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(BRIEF) --postgres --ignore tests/rules --ignore tests/e2e \
+	UNTRIED=$(UNTRIED) $(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(BRIEF)
+	UNTRIED=$(UNTRIED) $(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(BRIEF) --postgres --ignore tests/rules --ignore tests/e2e \
 		-m "(database or postgres) and not browser and not page" -k "not twin"
 
 lint: $(TOOLS)
@@ -48,7 +54,7 @@ lint: $(TOOLS)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
-	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py makemigrations --check --dry-run
+	@DEVELOPMENT=1 DATABASE_URL=sqlite://:memory: $(BIN)/python manage.py makemigrations --check --dry-run
 
 bench: $(TOOLS)
 	$(BIN)/python -m tests.bench

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names, people
 from accounts.models import User
 
-MOST = 10_000
+MAX_ROWS = 10_000
 """Rows that a list leads to; those behind them are found by search and filters."""
 
 HALVES = {"r": "n", "v": "v"}
@@ -26,21 +26,21 @@ BY_USER = _("The name or the email address of a user, in full.")
 
 
 class BoundedPaginator(Paginator):
-    """Pages of the first MOST rows; never counts more of them."""
+    """Pages of the first MAX_ROWS rows; never counts more of them."""
 
     @cached_property
     def count(self) -> int:
-        return min(self._reached, MOST)
+        return min(self._reached, MAX_ROWS)
 
     @property
     def is_cut(self) -> bool:
         """Whether there are more rows than it leads to."""
-        return self._reached > MOST
+        return self._reached > MAX_ROWS
 
     @cached_property
     def _reached(self) -> int:
         rows: QuerySet[Model] = self.object_list  # type: ignore[assignment]
-        return rows.order_by()[: MOST + 1].count()
+        return rows.order_by()[: MAX_ROWS + 1].count()
 
 
 class LargeList(admin.ModelAdmin):
@@ -69,7 +69,7 @@ def bounded(rows: QuerySet[Any], found: QuerySet[Any]) -> QuerySet[Any]:
 
     They are named one by one: PostgreSQL reads the whole table where it is given a query that finds thousands.
     """
-    return rows.filter(pk__in=list(found.order_by().values_list("pk", flat=True)[: MOST + 1]))
+    return rows.filter(pk__in=list(found.order_by().values_list("pk", flat=True)[: MAX_ROWS + 1]))
 
 
 class ColumnFilter(admin.SimpleListFilter):

@@ -14,7 +14,7 @@ from accounts.models import Block, User
 
 
 def block(user: User, other: User) -> None:
-    """Have nothing to do with somebody from now on. Raises ValidationError for oneself and for a house opponent."""
+    """Have nothing to do with somebody from now on. Raises ValidationError for oneself and for a bot."""
     if other.pk == user.pk:
         raise ValidationError(_("You cannot block yourself."))
     if other.is_bot:
@@ -23,7 +23,7 @@ def block(user: User, other: User) -> None:
 
 
 def block_by_name(user: User, name: str) -> User:
-    """Block the person of this name, whom it answers. Raises ValidationError where there is none, or like `block`."""
+    """Block the person of this name, and return them. Raises ValidationError where there is none, or like `block`."""
     other = people.by_name(name)
     if other is None:
         raise ValidationError(_("Nobody here has that name. Write it as it stands on the pages."))
@@ -32,7 +32,7 @@ def block_by_name(user: User, name: str) -> User:
 
 
 def unblock(user: User, other: User) -> None:
-    """Take a block back; one that was never there is none."""
+    """Take a block back, if there is one."""
     Block.objects.filter(blocker=user, blocked=other).delete()
 
 

@@ -29,8 +29,8 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
 
     first_name = None  # type: ignore[assignment]  # so Django's documentation has fields taken away
     last_name = None  # type: ignore[assignment]
-    username = models.CharField(_("name"), max_length=names.LONGEST, unique=True, validators=names.validators)
-    skeleton = models.CharField(max_length=3 * names.LONGEST, unique=True, editable=False)
+    username = models.CharField(_("name"), max_length=names.MAX_LENGTH, unique=True, validators=names.validators)
+    skeleton = models.CharField(max_length=3 * names.MAX_LENGTH, unique=True, editable=False)
     email = models.EmailField(_("mail address"), blank=True)
     is_bot = models.BooleanField(_("bot"), default=False)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
@@ -118,8 +118,8 @@ class SignUp(models.Model):
     `guest` is the guest who is to become the account. `password` is a hash. The name is kept free until then.
     """
 
-    username = models.CharField(max_length=names.LONGEST)
-    skeleton = models.CharField(max_length=3 * names.LONGEST, unique=True)
+    username = models.CharField(max_length=names.MAX_LENGTH)
+    skeleton = models.CharField(max_length=3 * names.MAX_LENGTH, unique=True)
     email = models.EmailField()
     password = models.CharField(max_length=128)
     language = models.CharField(max_length=10, blank=True)

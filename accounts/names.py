@@ -13,7 +13,7 @@ from django.core.validators import MaxLengthValidator, MinLengthValidator, Regex
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-SHORTEST, LONGEST = 2, 30
+MIN_LENGTH, MAX_LENGTH = 2, 30
 FORMER = "former player"
 """What those who have left are called, with a number behind it; nobody else may have a name that looks like it."""
 
@@ -22,8 +22,8 @@ validators: list[Callable[[str], None]] = [
         r"^[^\W_][\w.-]*\Z",
         gettext_lazy("A name begins with a letter or a digit and goes on with letters, digits, dots, hyphens and “_”."),
     ),
-    MinLengthValidator(SHORTEST, gettext_lazy("A name has at least %(limit_value)d signs.")),
-    MaxLengthValidator(LONGEST, gettext_lazy("A name has at most %(limit_value)d signs.")),
+    MinLengthValidator(MIN_LENGTH, gettext_lazy("A name has at least %(limit_value)d characters.")),
+    MaxLengthValidator(MAX_LENGTH, gettext_lazy("A name has at most %(limit_value)d characters.")),
 ]
 
 """What every name in the database fulfils. What is asked of a new one besides, `require_fit` says."""

@@ -16,7 +16,7 @@ from django.core.cache import cache
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 HELD = 10
 """Seconds after which the lock of somebody who died is free again."""
-PATIENCE = 1.0
+MAX_WAIT = 1.0
 """Seconds for which somebody waits to count; then it counts as too much."""
 PAUSE = 0.01
 
@@ -79,7 +79,7 @@ def _times(key: str, rate: Rate) -> list[float]:
 @contextmanager
 def _held(key: str) -> Iterator[bool]:
     """Keep others from counting under this key; whether that came about in time."""
-    lock, ends = f"{key}:lock", time.monotonic() + PATIENCE
+    lock, ends = f"{key}:lock", time.monotonic() + MAX_WAIT
     while not cache.add(lock, True, HELD):
         if time.monotonic() >= ends:
             yield False

@@ -13,7 +13,7 @@ from accounts import notices
 from accounts.database import rows
 from accounts.models import Token, User
 
-MOST = 20
+MAX_TOKENS = 20
 """Tokens one user may have."""
 
 
@@ -33,8 +33,8 @@ def make(user: User, name: str, scope: str, ip: str = "", agent: str = "") -> st
 def _require_entitled(user: User) -> None:
     if user.is_guest or not EmailAddress.objects.filter(user=user, verified=True).exists():
         raise ValidationError(_("Programs need an account with a verified mail address."))
-    if Token.objects.filter(user=user).count() >= MOST:
-        raise ValidationError(_("You have {most} tokens already; revoke one first.").format(most=MOST))
+    if Token.objects.filter(user=user).count() >= MAX_TOKENS:
+        raise ValidationError(_("You have {most} tokens already; revoke one first.").format(most=MAX_TOKENS))
 
 
 _shown = rows.Query(lambda digest: Token.objects.select_related("user").filter(digest=digest), "digest")

@@ -8,7 +8,7 @@ urlpatterns = [
     path("accounts/signup/", sign_ups.sign_up, name="account_signup"),
     path("accounts/", include("allauth.urls")),
     path("sign-up/<str:token>/", sign_ups.make_account, name="make_account"),
-    path("guest/", guests.keep, name="keep"),
+    path("guest/", guests.become_account, name="keep"),
     path("settings/", settings.settings, name="settings"),
     path("settings/mails/", mails.sent_mails, name="sent_mails"),
     path("settings/programs/", programs.programs, name="programs"),

@@ -15,6 +15,8 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 from django.conf import settings
 from django.utils.translation.template import templatize
 
+from games.rules import packages
+
 # `counted` is the rules' word for a sentence in singular and plural; both must be written out in the call.
 KEYWORDS = DEFAULT_KEYWORDS | {
     "gettext_lazy": None,
@@ -62,9 +64,13 @@ class Collection:
 
 RULES = settings.BASE_DIR / "games" / "rules"
 SITE = tuple(settings.BASE_DIR / name for name in ("accounts", "fogsite", "games", "templates"))
+# Packages that are installed bring their catalogues compiled.
+GAMES = [(each.folder, RULES / each.module) for each in packages.own()]
+OF_GAMES = tuple(folder for folders in GAMES for folder in folders)
 COLLECTIONS = (
-    Collection(RULES / "locale", (RULES,)),
-    Collection(settings.BASE_DIR / "fogsite" / "locale", SITE, apart=(RULES,)),
+    *(Collection(app / "locale", (app, rules)) for app, rules in GAMES),
+    Collection(RULES / "locale", (RULES,), apart=OF_GAMES),
+    Collection(settings.BASE_DIR / "fogsite" / "locale", SITE, apart=(RULES, *OF_GAMES)),
 )
 
 

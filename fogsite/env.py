@@ -26,7 +26,7 @@ VARIABLE = re.compile(r"(?:export )?(?P<name>[A-Za-z_]\w*)=(?P<value>[^\0]*)", r
 QUOTED = re.compile(r"""(?P<quote>["'])(?P<text>.*)(?P=quote)""")
 ESCAPED = re.compile(r"\\([^rnt])")
 HOST_NAME = re.compile(r"[\w.-]+|\[[0-9a-fA-F:.]+\]")
-LONGEST = 10 * 365 * 24 * 60 * 60  # seconds; what is very much longer fits into no date
+MAX_SECONDS = 10 * 365 * 24 * 60 * 60  # seconds; what is very much longer fits into no date
 
 
 def refuse(sentence: str) -> NoReturn:
@@ -142,8 +142,8 @@ def number(name: str, default: int) -> int:
     value = text(name, str(default))
     if not value.isdecimal():
         refuse(f"{name} must be a whole number, not “{value}”.")
-    if int(value) > LONGEST:
-        refuse(f"{name} must be at most {LONGEST} (seconds), not “{value}”.")
+    if int(value) > MAX_SECONDS:
+        refuse(f"{name} must be at most {MAX_SECONDS} (seconds), not “{value}”.")
     return int(value)
 
 

@@ -42,14 +42,14 @@ def static() -> Finding:
 
 
 def worker() -> Finding:
-    return heard("worker")
+    return last_heard("worker")
 
 
 def beat() -> Finding:
-    return heard("beat")
+    return last_heard("beat")
 
 
-def heard(kind: str) -> Finding:
+def last_heard(kind: str) -> Finding:
     """When each part of a kind last gave a sign of life, in seconds, and the longest of these silences; None if none
     ever did."""
     ages = heartbeats.ages(kind)

@@ -194,14 +194,14 @@ def every(task: str, seconds: int) -> dict[str, Any]:
 OUTBOX_SWEEP = 10  # seconds between two looks for mails that are due
 OUTBOX_SWEEP_LASTS = 30  # seconds after which a look ends itself; with one letter more, well within the time limit
 OUTBOX_KEPT = 90  # days for which it is remembered what was mailed
-HOUSE_SWEEP = 10  # seconds between two looks for house opponents that owe a move
+BOT_SWEEP = 10  # seconds between two looks for house opponents that owe a move
 
 CELERY_BEAT_SCHEDULE = {
     "heartbeat": every("games.tasks.heartbeat", 60),
     "deliver": every("accounts.tasks.deliver_due", OUTBOX_SWEEP),
     "remind": every("games.tasks.remind_due", 60),
     "expire": every("games.tasks.expire_due", 60),
-    "answer": every("games.tasks.answer_owed", HOUSE_SWEEP),
+    "answer": every("games.tasks.answer_owed", BOT_SWEEP),
     "close guests": every("games.tasks.close_guests", 3600),
     "remove sessions": every("accounts.tasks.remove_sessions", 3600),
     "remove old": every("accounts.tasks.remove_old", 3600),

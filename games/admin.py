@@ -1,8 +1,9 @@
 """Matches for moderators: everything may be looked at, nothing edited, and a running match as a spectator sees it.
 
 The secret, the snapshots, players' plans, notes and entropy are not shown while a match runs, nor is the raw text of
-a move: a moderator who plays elsewhere on the site must not learn here what the tables keep hidden. Of a running match
-in which the moderator sits there is nothing here at all, for even who owes a move may be a secret of the table.
+a move: a moderator who plays elsewhere on the site must not learn here what players hide from each other. Of a running
+match in which the moderator sits there is nothing here at all, for even who owes a move may be a secret among the
+players.
 """
 
 from __future__ import annotations
@@ -30,7 +31,6 @@ from games.models import ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Tu
 from games.pages import matches
 from games.reading.seen import Seen, entry_text, result
 from games.reading.voice import SiteVoice
-from games.rules import registry
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
 from games.services import chat, play, secret
@@ -89,11 +89,6 @@ def of_player(text: str) -> Q:
     return of_match(text) | Q(user__in=people_called(text))
 
 
-def title_of(match: Match) -> str:
-    """The game's title, or its slug where its rules are no longer here."""
-    return _(match.rules.meta.title) if (match.game, match.version) in registry.GAMES else match.game
-
-
 def is_running(match: Match) -> bool:
     """Whether the match may still hide something."""
     return match.status in RUNNING
@@ -146,7 +141,7 @@ class MatchAdmin(MatchRowsAdmin):
 
     @admin.display(description=gettext_lazy("game"), ordering="game")
     def title(self, match: Match) -> str:
-        return title_of(match)
+        return match.title
 
     @admin.display(description=gettext_lazy("players"))
     def players(self, match: Match) -> str:
@@ -368,7 +363,7 @@ class InvitationAdmin(MatchRowsAdmin):
 
     @admin.display(description=gettext_lazy("game"), ordering="match__game")
     def title(self, invitation: Invitation) -> str:
-        return title_of(invitation.match)
+        return invitation.match.title
 
     @admin.display(description=gettext_lazy("status"), ordering="match__status")
     def status(self, invitation: Invitation) -> str:

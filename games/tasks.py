@@ -10,11 +10,11 @@ from celery.signals import beat_init, heartbeat_sent
 from django.utils import timezone
 
 from accounts import broker
-from games.services import guests, heartbeats, opponents, site, sweeps
+from games.services import bots, guests, heartbeats, site, sweeps
 
 MINUTE = 60.0
 MATCHES_A_TASK = 100
-"""Overdue matches that one task looks at; moves of house opponents come in between."""
+"""Overdue matches that one task looks at; moves of bots come in between."""
 _noted = 0.0
 
 
@@ -73,17 +73,17 @@ def expire_part(match_ids: list[int]) -> None:
 
 @shared_task
 def answer(match_id: int) -> None:
-    """See to the house opponents of a match."""
-    opponents.answer(match_id, opponents.PAUSE)
+    """See to the bots of a match."""
+    bots.move(match_id, bots.MIN_SECONDS)
 
 
 @shared_task
 def answer_owed() -> None:
-    """The sweep that finds the house opponents no task was sent for."""
+    """The sweep that finds the bots no task was sent for."""
     sweeps.move_bots()
 
 
 @shared_task
 def close_guests() -> None:
-    """Close the guests who were not kept in time."""
+    """Close the guests who made no account in time."""
     guests.close_forgotten()

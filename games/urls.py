@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from games.boards.registry import composed
 from games.rules.registry import PACKAGES
-from games.views import chat, hints, house, lobby, matches, notes, offers, people, rematch, site, watching
+from games.views import bots, chat, hints, lobby, matches, notes, offers, people, rematch, site, watching
 
 urlpatterns = [
     path("", site.home, name="home"),
@@ -25,8 +25,8 @@ urlpatterns = [
     path("players/<str:name>/", people.profile, name="profile"),
     path("settings/archive", people.my_archive, name="archive"),
     path("settings/leave/", people.leave, name="leave_site"),
-    path("try/<slug:slug>", house.try_out, name="try_out"),
-    path("house/<slug:slug>/", house.challenge, name="challenge"),
+    path("try/<slug:slug>", bots.try_out, name="try_out"),
+    path("house/<slug:slug>/", bots.challenge, name="challenge"),
     *(path("", include(f"{package.app}.urls")) for package in PACKAGES.values() if package.brings("urls")),
     path("m/<slug:public_id>/", matches.match, name="match"),
     path("m/<slug:public_id>/<int:ply>/", matches.match, name="match_ply"),

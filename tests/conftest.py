@@ -10,7 +10,7 @@ from django.apps import apps
 from django.db.models.signals import post_migrate
 
 from fogsite import catalogues
-from tests.parts import database, depth, redis
+from tests.parts import database, depth, lacking, redis
 
 pytest_plugins = ["tests.parts.fixtures", "tests.parts.cast", "tests.rules.contract.report", "tests.attacks.report"]
 
@@ -91,6 +91,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     number = sum(1 for item in left_out if item.get_closest_marker("postgres"))
     if number and not database.is_postgres():
         terminalreporter.write_line(f"{number} tests need PostgreSQL and were left out: --postgres runs them.")
+    lacking.tell(terminalreporter.stats.get("skipped", []), terminalreporter.write_line)
 
 
 def touches_database(item: pytest.Item) -> bool:

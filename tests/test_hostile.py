@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -131,12 +131,18 @@ def share(number: int, among: int = 15) -> list[str]:
     return [*TEXTS[number % among :: among], "\0"]
 
 
+def many(texts: Sequence[str], name: str) -> list[str]:
+    """All of these texts; a third of them by turns if brief. The name tells one place from others."""
+    return depth.chosen(texts, depth.whole_or(3, len(texts)), name)
+
+
 def through(doors: Iterable[Door], client: Client, among: int = 15) -> list[str]:
     """What is wrong with any of the doors; so many of them share the texts."""
     client.raise_request_exception = False
-    return [
-        fault for number, door in enumerate(doors) for fault in tried(door, client, door.texts or share(number, among))
-    ]
+    found: list[str] = []
+    for number, door in enumerate(doors):
+        found += tried(door, client, many(door.texts, door.path) if door.texts else share(number, among))
+    return found
 
 
 # --- The house ------------------------------------------------------------------------------------------------------
@@ -274,7 +280,7 @@ def addressed(path: str, method: str, operation: dict[str, Any], some: list[str]
     for text in some:
         yield text, method, path.replace("{public_id}", in_a_path(text)), {}
     for field in [*fields, "nothing"]:
-        for text in TEXTS if field in FREE else some:
+        for text in many(TEXTS, field) if field in FREE else some:
             yield text, method, f"{known}?{written({field: text})}", {}
 
 
@@ -285,7 +291,7 @@ def bodies(name: str, some: list[str]) -> Iterator[tuple[str, Any]]:
         yield text, text
         yield text, {**fitting, text: text}
     for field, value in fitting.items():
-        for text in TEXTS if field in FREE else some:
+        for text in many(TEXTS, field) if field in FREE else some:
             yield text, {**fitting, field: {text: text} if isinstance(value, dict) else text}
 
 

@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                 ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
                 ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('username', models.CharField(max_length=30, unique=True, validators=[django.core.validators.RegexValidator('^[^\\W_][\\w.-]*\\Z', 'A name begins with a letter or a digit and goes on with letters, digits, dots, hyphens and “_”.'), django.core.validators.MinLengthValidator(2, 'A name has at least %(limit_value)d signs.'), django.core.validators.MaxLengthValidator(30, 'A name has at most %(limit_value)d signs.')], verbose_name='name')),
+                ('username', models.CharField(max_length=30, unique=True, validators=[django.core.validators.RegexValidator('^[^\\W_][\\w.-]*\\Z', 'A name begins with a letter or a digit and goes on with letters, digits, dots, hyphens and “_”.'), django.core.validators.MinLengthValidator(2, 'A name has at least %(limit_value)d characters.'), django.core.validators.MaxLengthValidator(30, 'A name has at most %(limit_value)d characters.')], verbose_name='name')),
                 ('skeleton', models.CharField(editable=False, max_length=90, unique=True)),
                 ('email', models.EmailField(blank=True, max_length=254, verbose_name='mail address')),
                 ('is_bot', models.BooleanField(default=False, verbose_name='bot')),

@@ -37,7 +37,7 @@ LEASE = timedelta(seconds=300)
 LADDER = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, *[360] * 11)]
 PAUSE = timedelta(minutes=1)
 """How long a notice waits while others to the same address are on their way, which may fill the pool."""
-BATCH = 50
+ROWS_A_SWEEP = 50
 """Rows that a sweep looks for at once."""
 
 
@@ -82,7 +82,7 @@ def _due_ids() -> Iterator[UUID]:
     named: set[UUID] = set()
     while True:
         going = due(timezone.now()).exclude(channel__in=list(Halt.objects.values_list("channel", flat=True)))
-        oldest = going.order_by("next_try").values_list("pk", flat=True)[:BATCH]
+        oldest = going.order_by("next_try").values_list("pk", flat=True)[:ROWS_A_SWEEP]
         fresh = [pk for pk in oldest if pk not in named]
         if not fresh:
             return
@@ -110,7 +110,7 @@ def _try(channel: str, transports: Transports) -> int:
     best = (F("failed_at").asc(nulls_first=True), "refused", F("recipient").asc(nulls_last=True), "next_try")
     ids = waiting.order_by(*best).values_list("pk", flat=True)
     taken = 0
-    for outbox_id in list(ids[:BATCH]):
+    for outbox_id in list(ids[:ROWS_A_SWEEP]):
         taken += _deliver(outbox_id, transports, halted=True)
         if Outbox.objects.filter(pk=outbox_id, status__in=[Status.PENDING, Status.SENT]).exists():
             break  # what was not owed told nothing of the server
@@ -201,7 +201,7 @@ def wants(user: User, preference: str) -> bool:
         return False
     if not preference:
         return True
-    chosen = getattr(user, "preferences", None)  # read with the row; None for who has never chosen
+    chosen = getattr(user, "preferences", None)  # read with the row; None where nothing was ever chosen
     return chosen is None or getattr(chosen, preference)
 
 

@@ -1,6 +1,6 @@
 """The kinds of notices: how each is written, what its reader calls it, and the pool in which it counts.
 
-Kinds that others can cause belong to a pool, of which one mailbox gets, and one user causes, so many (MOST) in a day.
+Kinds that others can cause belong to a pool, of which one mailbox gets, and one user causes, MAX_A_DAY in a day.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ Pool = Literal["", "others", "proofs", "resets"]
 
 A new password has a pool of its own, so that nobody can use it up by signing up with somebody's address.
 """
-MOST: dict[Pool, int] = {"others": 5, "proofs": 5, "resets": 24}
+MAX_A_DAY: dict[Pool, int] = {"others": 5, "proofs": 5, "resets": 24}
 """Notices of a pool that one mailbox gets, and that one user causes, within DAY.
 
 A link to a new password is good for an hour, so 24 are all that anybody can have sent: whoever asks all day leaves its
@@ -47,7 +47,7 @@ def register(kind: str, renderer: Renderer, title: str | Promise | None = None, 
 
     The renderer is called at the moment of sending, in the reader's language and time zone, with the reader and the
     payload; it answers None where the notice is no longer owed. The reader of a row to an address is the account that
-    has it, or else a `User` that is not saved. Of a `pool`, MOST says how many go to one mailbox within a day.
+    has it, or else a `User` that is not saved. Of a `pool`, MAX_A_DAY says how many go to one mailbox within a day.
     """
     registered[kind] = Kind(renderer, kind if title is None else title, pool)
 

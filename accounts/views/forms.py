@@ -93,7 +93,7 @@ class ForgottenForm(allauth_forms.ResetPasswordForm):
 
 
 class ChangePasswordForm(allauth_forms.ChangePasswordForm):
-    """A new password for who knows the old one; where programs have tokens, these end with it unless they are kept."""
+    """A new password for somebody who knows the old one; tokens of programs end with it, unless they are kept."""
 
     end_tokens = forms.BooleanField(label=_("End the tokens of all my programs too"), required=False, initial=True)
 

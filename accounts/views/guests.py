@@ -21,7 +21,7 @@ from accounts.views.forms import SignUpForm
 @private
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def keep(request: SignedIn) -> HttpResponse:
+def become_account(request: SignedIn) -> HttpResponse:
     """Choose a name and a mail address; of two who ask for one name at the same moment, one gets the sentence."""
     if not request.user.is_guest:
         return redirect("my_matches")
@@ -29,12 +29,12 @@ def keep(request: SignedIn) -> HttpResponse:
         mine = sign_ups.of(request)
         return _page(request, request.user, SignUpForm(), mine)
     try:
-        return _keep(request, request.user)
+        return _ask(request, request.user)
     except IntegrityError:  # taken between the look and the insert; looking again finds the sentence
-        return _keep(request, request.user)
+        return _ask(request, request.user)
 
 
-def _keep(request: HttpRequest, user: User) -> HttpResponse:
+def _ask(request: HttpRequest, user: User) -> HttpResponse:
     mine = sign_ups.of(request)
     form = SignUpForm(request.POST, mine=mine, guest=user)
     if not form.is_valid():

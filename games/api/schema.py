@@ -30,7 +30,7 @@ SECURITY = {
     }
 }
 REFUSALS = {
-    400: "The request does not fit: unknown or missing keys, a wrong type, a cursor that is none of ours.",
+    400: "The request does not fit: unknown or missing keys, a wrong type, a cursor that this site has not issued.",
     401: "No token, or one that is not valid (any more).",
     403: "The token may only look.",
     404: "There is nothing here, or nothing for you.",

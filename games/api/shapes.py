@@ -102,7 +102,7 @@ class OptionSeen(Seen, frozen=True):
 
 
 class GameSeen(Seen, frozen=True):
-    """A game that can be played here; `opponent` is the house opponent's name, empty where there is none."""
+    """A game that can be played here, in its newest version."""
 
     slug: str
     title: str

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from accounts.links import absolute
 from games.api.shapes import InvitationSeen, Line, MatchRow, MatchSeen, PlanSeen, Said, SeatSeen, Step, Steps
 from games.documents import records
@@ -25,7 +23,7 @@ def row(match: Match, user_id: int, waiting: bool) -> MatchRow:
     return MatchRow(
         id=match.public_id,
         game=match.game,
-        title=_(match.rules.meta.title),
+        title=match.title,
         version=match.version,
         status=match.status,  # type: ignore[arg-type]
         seat=mine.index,
@@ -52,7 +50,7 @@ def match(found: Access) -> MatchSeen:
         prompt=seen.prompt,
         serial=seat.serial,
         plan=plan(seat).plan,
-        unread=chat.unread(seat.user_id, [row.pk]).get(row.pk, 0) if seat.talk else 0,
+        unread=chat.unread(seat.user_id, [row.pk]).get(row.pk, 0) if seat.chat_news else 0,
         view=seen.view,
         result=seen.result,
         reason=row.reason,
@@ -163,7 +161,7 @@ def invitation(row: Invitation) -> InvitationSeen:
         **{name: getattr(match, name) for name in alike},
         id=match.public_id,
         state=row.state,
-        title=_(match.rules.meta.title),
+        title=match.title,
         inviter=row.inviter.username,
         audience=row.audience,  # type: ignore[arg-type]
         invited=row.invited.username if row.invited else None,

@@ -1,4 +1,4 @@
-"""Addresses for programs. They end with a slash; whatever is none of them is answered in JSON all the same."""
+"""Addresses for programs. They end with a slash; an unknown one is answered with a 404 in JSON."""
 
 from django.urls import path, re_path
 

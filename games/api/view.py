@@ -88,7 +88,7 @@ def _unless_known(request: Request, response: HttpResponse) -> HttpResponse | No
 
 
 class Nowhere(ApiView):
-    """Every address under the API that is none."""
+    """Answers every unknown address under the API, with a 404 in JSON."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         raise exceptions.NotFound

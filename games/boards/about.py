@@ -10,7 +10,7 @@ from games.rules import engine
 from games.rules.chance import Chance, NoChance
 from games.rules.engine import AnyGame, AnyPosition
 from games.rules.game import SPECTATOR, Event, View, visible
-from games.services.opponents import House
+from games.services.bots import BotProfile
 from games.services.saved import Saved
 
 Move = tuple[int, str]
@@ -63,8 +63,8 @@ class About:
     """What the game is about, in two sentences."""
     sections: Mapping[str, str] = field(default_factory=dict)
     """The headings of its rules page by their anchors, in order."""
-    house: House | None = None
-    """Its house opponent, where the rules have a bot."""
+    bot: BotProfile | None = None
+    """Who its bot is to people, where the rules have one."""
     examples: Callable[[], Mapping[str, Example]] | None = None
     """The worked examples of the rules page by name: positions laid by hand and played on by the referee, so that no
     picture can say anything else than the rules."""

@@ -6,9 +6,11 @@ import logging
 from functools import cache
 from importlib import import_module
 
+from django.templatetags.static import static
+
 from games.boards.about import About
 from games.rules import registry
-from games.services import opponents, saved
+from games.services import bots, saved
 
 logger = logging.getLogger(__name__)
 
@@ -23,6 +25,12 @@ def about(slug: str) -> About:
 def composed() -> set[str]:
     """The ways to compose a plan that any game has, besides step by step."""
     return {part for slug in registry.PACKAGES for part in about(slug).composes}
+
+
+def check_script(slug: str) -> str:
+    """The address of the script by which browsers check what a game drew and how it ended; empty where it has none."""
+    has = (registry.PACKAGES[slug].folder / "static" / slug / "check.js").exists()
+    return static(f"{slug}/check.js") if has else ""
 
 
 def start() -> None:
@@ -40,6 +48,6 @@ def start() -> None:
 
 
 def _note(slug: str, found: About) -> None:
-    if found.house:
-        opponents.HOUSE[slug] = found.house
+    if found.bot:
+        bots.PROFILES[slug] = found.bot
     saved.SAVED.extend(found.saved)

@@ -44,9 +44,9 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
         return self._untaken().filter(warn_at__lte=now, expires__gt=now)
 
     def unblocked(self, user: Any) -> InvitationQuerySet:
-        """Those at whose tables nobody blocks the user or is blocked."""
-        tables = Seat.objects.filter(Q(user__blocks__blocked=user) | Q(user__blocked_by__blocker=user)).values("match")
-        return self.exclude(match__in=tables)
+        """Those in whose matches nobody blocks the user or is blocked by the user."""
+        blocked = Seat.objects.filter(Q(user__blocks__blocked=user) | Q(user__blocked_by__blocker=user)).values("match")
+        return self.exclude(match__in=blocked)
 
     def _untaken(self) -> InvitationQuerySet:
         return self.filter(match__status=Match.Status.OPEN)

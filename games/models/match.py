@@ -11,10 +11,13 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules import registry
+from games.rules.errors import UnknownGame, Unplayable
 from games.rules.game import Game
+from games.rules.sentence import N_, sentence
 
 ALPHABET = string.ascii_lowercase + string.digits
 
@@ -88,8 +91,17 @@ class Match(models.Model):
 
     @property
     def rules(self) -> Game[Any, Any]:
-        """The rules it is played by, in its own version."""
-        return registry.game(self.game, self.version)
+        """The rules it is played by, in its own version. Raises Unplayable where no package brings them any more."""
+        try:
+            return registry.game(self.game, self.version)
+        except UnknownGame as error:
+            template = N_("The game {game} cannot be played here at the moment. The match stays as it is.")
+            raise Unplayable(sentence(template, game=registry.title(self.game))) from error
+
+    @property
+    def title(self) -> str:
+        """What its game is called."""
+        return gettext(registry.title(self.game))
 
     @property
     def pace(self) -> timedelta:

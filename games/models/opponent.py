@@ -1,4 +1,4 @@
-"""House opponents."""
+"""Which users are bots."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.db import models
 
 
 class Opponent(models.Model):
-    """A house opponent: a user, marked as a bot, whose moves the worker makes with a computer player of one game."""
+    """A bot, to readers a “house opponent”: a user marked as one, whose moves the worker makes in one game."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="opponent")
     game = models.CharField(max_length=40, unique=True)

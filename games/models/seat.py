@@ -17,12 +17,12 @@ from games.models.turn import Turn
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def with_news(self) -> SeatQuerySet:
-        """Each seat with `talk`, a number that grows with every line of its chat and every line hidden there, and
+        """Each seat with `chat_news`, a number that grows with every line of its chat and every line hidden there, and
         `turns_due`, how many matches wait for its user: all within the query for the seats."""
         lines = ChatLine.objects.filter(match=OuterRef("match")).order_by().values("match")
         turns = Turn.objects.filter(user=OuterRef("user")).order_by().values("user")
         return self.annotate(
-            talk=_number(lines.annotate(news=Count("pk") + Count("hidden")).values("news")),
+            chat_news=_number(lines.annotate(news=Count("pk") + Count("hidden")).values("news")),
             turns_due=_number(turns.annotate(due=Count("pk")).values("due")),
         )
 
@@ -83,7 +83,7 @@ class Seat(models.Model):
 
     objects = SeatQuerySet.as_manager()
 
-    talk: int
+    chat_news: int
     turns_due: int
     knows_game: bool
     hint_choice: str | None

@@ -42,7 +42,7 @@ def queue_expiring(invitation: Invitation) -> None:
 
 
 def queue_lapsed(invitation: Invitation) -> None:
-    """Queue news for all at the table of an invitation that was just taken down, but for the one who withdrew it."""
+    """Queue news of an invitation that was just closed for all who had joined, but for the one who withdrew it."""
     for user_id in invitation.match.seats.values_list("user_id", flat=True):
         if invitation.withdrawn is None or user_id != invitation.inviter_id:
             _queue(LAPSED, invitation, user_id)
@@ -98,7 +98,7 @@ def _notice(invitation: Invitation, template: str, subject: str, **more: Any) ->
     context = {
         "name": invitation.inviter.username,
         "invited": invited.username if invited else "",
-        "title": _(match.rules.meta.title),
+        "title": match.title,
         "note": without_links(invitation.note),
         "pace_days": match.pace_days,
         "expires": invitation.expires,

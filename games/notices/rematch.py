@@ -37,7 +37,7 @@ def rematch_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         return None
     context = {
         "name": by.user.username,
-        "title": _(match.rules.meta.title),
+        "title": match.title,
         "url": settings.SITE_URL + match.invitation.get_absolute_url(),
         "commitment": match.commitment,
     }

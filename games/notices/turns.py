@@ -25,7 +25,7 @@ TURN, REMINDER, START, END = "turn", "reminder", "start", "end"
 def queue(batch: rows.Batch, match: Match, seats: Sequence[Seat], fresh: Sequence[Turn]) -> None:
     """Queue what an entry makes due: to seats that newly owe a move, and to all when the match begins or ends.
 
-    House opponents are told nothing.
+    Bots are told nothing.
     """
     delay = timedelta(seconds=settings.TURN_MAIL_DELAY)
     people = [seat for seat in seats if not seat.house]

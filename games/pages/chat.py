@@ -55,7 +55,7 @@ def chat(found: Access, before: int | None = None, *, text: str = "", error: str
     `text` is what was typed and refused for the reason `error`.
     """
     seat = found.seat
-    rows = service.lines(found.match, before) if seat.talk else []
+    rows = service.lines(found.match, before) if seat.chat_news else []
     lines = [_line(row, seat) for row in rows]
     silent = service.why_silent(found.seats, seat.user)
     return Chat(
@@ -63,7 +63,7 @@ def chat(found: Access, before: int | None = None, *, text: str = "", error: str
         new=sum(line.new for line in lines),
         newest=rows[-1].pk if rows and before is None else 0,
         older=rows[0].pk if len(rows) == service.LINES_SHOWN else None,
-        state=seat.talk,
+        state=seat.chat_news,
         muted=seat.chat_muted,
         silent=silent.said(SiteVoice()) if silent else "",
         text=text,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.models import Invitation, InvitationQuerySet, Seat
 from games.pages import matches, rulebook
-from games.services import opponents, secret
+from games.services import bots, secret
 
 
 def open_to(user: User, chosen: Mapping[str, Any]) -> InvitationQuerySet:
@@ -65,7 +65,7 @@ def invitation(row: Invitation, seats: list[Seat], user: User) -> dict[str, Any]
         "url": row.get_absolute_url(),
         "share_url": row.get_absolute_url(),
         "game": match.game,
-        "game_title": _(match.rules.meta.title),
+        "game_title": match.title,
         "rules_url": rulebook.address(match.game),
         "inviter": row.inviter.username,
         "created": row.created,
@@ -95,7 +95,7 @@ def _acts(row: Invitation, seats: list[Seat], user: User) -> dict[str, Any]:
         "may_withdraw": waits and mine,
         "may_decline": waits and row.invited_id == user.pk,
         "may_leave": waits and joined and not mine,
-        "has_house": opponents.has(row.match.game),
+        "has_bot": bots.has(row.match.game),
     }
 
 

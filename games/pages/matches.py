@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.boards.about import Shown
-from games.boards.registry import about
+from games.boards.registry import about, check_script
 from games.models import Match, Seat, Turn
 from games.pages import hints, offers, rematch, rulebook
 from games.reading import log, positions
 from games.reading.access import Access
 from games.reading.positions import Walk
-from games.reading.seen import Seen, opponents, result, title
+from games.reading.seen import Seen, opponents, result
 from games.reading.voice import display_name
 from games.rules import engine, registry
 from games.rules.errors import RulesError
@@ -127,7 +127,7 @@ def finished_row(match: Match, user: User) -> Row:
 
 def _row(match: Match, user: User, **more: Any) -> Row:
     others = [display_name(seat.user) for seat in match.seats.all() if seat.user_id != user.pk]
-    return Row(match, title(match), others, **more)
+    return Row(match, match.title, others, **more)
 
 
 def option_words(match: Match) -> list[tuple[str, str]]:
@@ -154,7 +154,7 @@ def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
     match, seat = found.match, found.seat
     return {
         "match": match,
-        "title": title(match),
+        "title": match.title,
         "rules_url": rulebook.address(match.game),
         "me": seat.number,
         "seats": [_seat(each, seat, owing) for each in found.seats],
@@ -162,7 +162,7 @@ def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
         "options_words": option_words(match),
         "commitment": match.commitment,
         "share": seat.entropy,
-        "offers": offers.standing(found.seats, seat),
+        "offers": offers.listed(found.seats, seat),
         "turns_due": seat.turns_due,
         "others_due": seat.turns_due - hasattr(seat, "turn"),
         "stamp": stamp(seat),
@@ -265,16 +265,22 @@ def _revealed(found: Access) -> dict[str, Any]:
     if found.match.ended is None:
         return {}
     joiners = sorted(found.seats, key=lambda seat: seat.joined)
-    return {"secret": secret.revealed(found.match), "joiners": joiners, **to_check(found.seats, found.seat)}
+    return {
+        "secret": secret.revealed(found.match),
+        "joiners": joiners,
+        **to_check(found.match, found.seats, found.seat),
+    }
 
 
-def to_check(seats: Iterable[Seat], mine: Seat | None) -> dict[str, str]:
-    """What a browser compares a record with: the names by seat as JSON, and the reader's own seat, empty for none.
+def to_check(match: Match, seats: Iterable[Seat], mine: Seat | None) -> dict[str, str]:
+    """What a browser compares a record with: the names by seat as JSON, and the reader's own seat, empty for none; and
+    the address of the script that knows what the game draws (`registry.check_script`).
 
     The name of one who has left is null: older records have another.
     """
     names = [None if seat.user.left else seat.user.username for seat in seats]
-    return {"names_json": json.dumps(names), "my_seat": "" if mine is None else str(mine.index)}
+    my_seat = "" if mine is None else str(mine.index)
+    return {"names_json": json.dumps(names), "my_seat": my_seat, "checked_by": check_script(match.game)}
 
 
 def _past(found: Access, ply: int) -> dict[str, Any]:

@@ -20,7 +20,7 @@ def offered(found: Access, kind: str) -> dict[str, Any]:
     }
 
 
-def standing(seats: list[Seat], mine: Seat) -> list[dict[str, Any]]:
+def listed(seats: list[Seat], mine: Seat) -> list[dict[str, Any]]:
     """Every offer that stands: what, in whose words, and whether it is the reader's own."""
     return [
         {"kind": seat.offer, "is_mine": seat.pk == mine.pk, "said": _said(seat, seat.pk == mine.pk)}

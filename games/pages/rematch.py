@@ -14,8 +14,8 @@ def context(found: Access) -> dict[str, Any]:
         return {}
     match = rematch.existing(found.match)
     if match is None:
-        is_house = any(seat.house for seat in found.seats)
-        return {"may_rematch": len(found.seats) == 2, "ticket": tickets.issue(found.match.game), "is_house": is_house}
+        is_bot = any(seat.house for seat in found.seats)
+        return {"may_rematch": len(found.seats) == 2, "ticket": tickets.issue(found.match.game), "is_bot": is_bot}
     waits = match.status == match.Status.OPEN
     return {
         "rematch_url": match.invitation.get_absolute_url() if waits else match.get_absolute_url(),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.boards.about import About
 from games.boards.registry import about
 from games.rules import registry
-from games.services import opponents
+from games.services import bots
 
 
 def template(slug: str) -> str | None:
@@ -57,7 +57,7 @@ def context(slug: str) -> dict[str, Any]:
         "title": _(registry.current(slug).meta.title),
         "lead": _(found.lead),
         "sections": {anchor: _(heading) for anchor, heading in found.sections.items()},
-        **(opponents.strength(slug) if opponents.has(slug) else {}),
+        **(bots.strength(slug) if bots.has(slug) else {}),
         "examples": _examples(found),
         **(found.reference() if found.reference else {}),
     }

@@ -13,7 +13,7 @@ from games.pages import matches, rulebook
 from games.reading import log as story
 from games.reading import positions
 from games.reading.access import Finished
-from games.reading.seen import Seen, title
+from games.reading.seen import Seen
 from games.reading.voice import display_name
 from games.rules.engine import Replay
 from games.rules.game import REFEREE, Viewer, dump
@@ -82,7 +82,7 @@ def _heading(found: Finished, viewer: Viewer) -> dict[str, Any]:
     row = found.match
     return {
         "match": row,
-        "title": title(row),
+        "title": row.title,
         "rules_url": rulebook.address(row.game),
         "board_template": f"{row.game}/board.jinja",
         "annex": [f"{row.game}/annex.jinja", "games/_about.jinja"],
@@ -96,7 +96,7 @@ def _heading(found: Finished, viewer: Viewer) -> dict[str, Any]:
         "commitment": row.commitment,
         "secret": secret.revealed(row),
         "joiners": sorted(found.seats, key=lambda seat: seat.joined),
-        **matches.to_check(found.seats, found.mine),
+        **matches.to_check(found.match, found.seats, found.mine),
     }
 
 

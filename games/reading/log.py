@@ -38,7 +38,7 @@ class LogLine:
 
     @property
     def before(self) -> list[str]:
-        """What a page shows of a long entry only to who asks for it: all but the last few sentences."""
+        """What a page shows of a long entry only on request: all but the last few sentences."""
         return self.sentences[:-LAST_SENTENCES] if len(self.sentences) > LONG_ENTRY else []
 
     @property

@@ -6,6 +6,7 @@ Snapshots only save time: one that cannot be read, or does not belong to the log
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
@@ -50,11 +51,15 @@ def newest(match: Match, snapshots: Iterable[Snapshot] | None = None) -> Walk:
 
 
 def newest_of(matches: Iterable[Match]) -> dict[int, Walk]:
-    """Where many matches stand, by match id, in one query; those without a good snapshot are left out."""
+    """Where many matches stand, by match id, in one query. Left out are those without a good snapshot and those
+    that cannot be played here."""
     by_id = {match.pk: match for match in matches}
     good = Snapshot.objects.filter(match__in=by_id, ply=F("match__ply"), digest=F("match__digest"))
-    found = ((row.match_id, _stand(by_id[row.match_id], row)) for row in good)
-    return {match_id: stand for match_id, stand in found if stand is not None}
+    found = {}
+    for row in good:
+        with suppress(Unplayable):
+            found[row.match_id] = _stand(by_id[row.match_id], row)
+    return {match_id: stand for match_id, stand in found.items() if stand is not None}
 
 
 def _stand(match: Match, snapshot: Snapshot) -> Walk | None:

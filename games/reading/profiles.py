@@ -24,7 +24,7 @@ LATE = (Seat.Outcome.TIMEOUT, Seat.Outcome.ABSENT)
 
 @dataclass(frozen=True)
 class Results:
-    """How the finished matches of one game went, those against house opponents apart."""
+    """How the finished matches of one game went, those against bots apart."""
 
     title: str
     house: bool
@@ -64,7 +64,7 @@ def finished(person: User, reader_id: int | None) -> MatchQuerySet:
 
 
 def _seats(person: User, matches: MatchQuerySet) -> QuerySet[Any]:
-    """Somebody's seats in these matches, each with whether a house opponent sits opposite (`against_house`)."""
+    """Somebody's seats in these matches, each with whether a bot sits opposite (`against_house`)."""
     house = Seat.objects.filter(match=OuterRef("match"), house=True).exclude(user=person)
     return Seat.objects.filter(user=person, match__in=matches.order_by()).annotate(against_house=Exists(house))
 
@@ -81,7 +81,7 @@ def results(person: User, matches: MatchQuerySet) -> list[Results]:
 def _results(game: str, house: bool, by: dict[str, int]) -> Results:
     lost = by[Seat.Outcome.LOST] + by[Seat.Outcome.TIMEOUT]
     void = by[Seat.Outcome.VOID] + by[Seat.Outcome.ABSENT]
-    title = _(registry.current(game).meta.title)
+    title = _(registry.title(game))
     return Results(title, house, by[Seat.Outcome.WON], by[Seat.Outcome.LEVEL], lost, void)
 
 

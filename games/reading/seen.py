@@ -1,6 +1,6 @@
 """A match through one pair of eyes: pages, programs, mails, records and moderators learn of a position here alone.
 
-Besides, only what stamps pages (`services/stamps.py`) and a house opponent ask the rules for a seat's view.
+Besides, only what stamps pages (`services/stamps.py`) and a bot ask the rules for a seat's view.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from games.models import Entry, Match, Seat
 from games.reading import log, positions
 from games.reading.voice import SiteVoice, display_name
 from games.rules import engine
+from games.rules.errors import Unplayable
 from games.rules.game import Event, Outcome, Viewer, visible
 
 
@@ -50,7 +51,7 @@ class Seen:
     @property
     def title(self) -> str:
         """What the game is called."""
-        return title(self.match)
+        return self.match.title
 
     @property
     def opponents(self) -> list[str]:
@@ -100,11 +101,6 @@ class Seen:
         return log.lines(self.match.rules, self.walk.played, self.viewer, self.voice, new_from)
 
 
-def title(match: Match) -> str:
-    """What the game of a match is called."""
-    return _(match.rules.meta.title)
-
-
 def opponents(seats: Iterable[Seat], viewer: Viewer | None) -> list[str]:
     """The names of all but the viewer."""
     return [display_name(seat.user) for seat in seats if seat.number != viewer]
@@ -118,8 +114,11 @@ def entry_text(entry: Entry, match: Match, viewer: Viewer) -> str:
 
 
 def result(match: Match, seats: Iterable[Seat]) -> str:
-    """How a finished match ended, in words; empty while it goes on."""
+    """How a finished match ended, in words; empty while it goes on, and where its game is gone."""
     if match.ended is None:
         return ""
     ended = msgspec.convert(match.result, Outcome) if match.result else Outcome("void")
-    return engine.result(match.rules, ended).said(SiteVoice.of(seats))
+    try:
+        return engine.result(match.rules, ended).said(SiteVoice.of(seats))
+    except Unplayable:
+        return ""

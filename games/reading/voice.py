@@ -13,7 +13,7 @@ from games.models import Seat
 
 
 def display_name(user: User) -> str:
-    """A player's name as lists, headings and mails give it: a house opponent is marked as one."""
+    """A player's name as lists, headings and mails give it: a bot is marked as one."""
     return gettext("{name} (house opponent)").format(name=user.username) if user.is_bot else user.username
 
 

@@ -38,6 +38,7 @@ def leave_out(slug: str, error: Exception) -> None:
     BROKEN[slug] = error
     for version in PACKAGES.pop(slug).versions:
         del GAMES[slug, version]
+    game.cache_clear()
 
 
 def current(slug: str) -> Game[Any, Any]:
@@ -48,6 +49,11 @@ def current(slug: str) -> Game[Any, Any]:
             sentence(N_("There is no game “{slug}”. There are: {known}."), slug=slug, known=", ".join(slugs()))
         )
     return game(slug, max(versions))
+
+
+def title(slug: str) -> str:
+    """What a game is called, in English; its slug where no package brings it."""
+    return current(slug).meta.title if slug in PACKAGES else slug
 
 
 def slugs() -> list[str]:

@@ -47,7 +47,7 @@ def move(locked: LockedMatch, seat: Seat, steps: Sequence[Any], text: str, *, by
 
 
 def rule(locked: LockedMatch, text: str, absent: Collection[int] = ()) -> Entry:
-    """Append a house entry that ends the match. Raises BadNotation for a text that is none."""
+    """Append a house entry that ends the match. Raises BadNotation for any other text."""
     after, events = engine.rule(locked.match.rules, locked.before.position, text)
     _, key = locked.chance()
     return _append(locked, Played(None, text, after, events, [], key, absent=absent))

@@ -1,4 +1,4 @@
-"""What becomes of guests who were not kept, and of their matches."""
+"""What becomes of guests who made no account in time, and of their matches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GUESTS_A_SWEEP = 200
 
 
 def close_forgotten(now: datetime | None = None) -> int:
-    """Close the guests whose time to be kept is over; how many there were."""
+    """Close the guests whose time to make an account is over; how many there were."""
     now = now or timezone.now()
     forgotten = guests.to_close(now).values_list("pk", flat=True)[:GUESTS_A_SWEEP]
     return sum(_close(pk, now) for pk in list(forgotten))
@@ -26,7 +26,7 @@ def close_forgotten(now: datetime | None = None) -> int:
 
 @transaction.atomic
 def _close(user_id: int, now: datetime) -> bool:
-    """End a guest and the matches it plays, unless it was kept or closed meanwhile."""
+    """End a guest and the matches it plays, unless it became an account or was closed meanwhile."""
     user = guests.to_close(now).select_for_update().filter(pk=user_id).first()
     if user is None:
         return False

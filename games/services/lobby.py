@@ -96,7 +96,7 @@ def _offered(
 
 
 def require_account(user: User) -> None:
-    """Raise LobbyError for a guest, who plays against house opponents alone."""
+    """Raise LobbyError for a guest, who plays against bots alone."""
     if user.is_guest:
         template = N_(
             "As a guest you play against house opponents. Choose a name and a mail address to play with others."
@@ -170,7 +170,7 @@ def _require_invitable(user: User, person: User) -> None:
 
 def _cleaned(note: str) -> str:
     """A note as one line without control characters. Raises LobbyError for one that is too long."""
-    note = " ".join("".join(each if texts.is_kept(each) else " " for each in note).split())
+    note = " ".join("".join(each if texts.is_allowed(each) else " " for each in note).split())
     if len(note) > MAX_NOTE_LENGTH:
         template = N_("The note is too long: at most {longest} characters; this one has {given}.")
         raise LobbyError(sentence(template, longest=MAX_NOTE_LENGTH, given=len(note)))
@@ -191,7 +191,7 @@ def _known(language: str) -> str:
 def add_seat(match: Match, user: User, joined: int, entropy: str) -> None:
     """Give somebody a place, as number `joined` from 0; where the browser gave no entropy the site draws it.
 
-    A house opponent adds the beginning of the seal, which was fixed before, lest the site have the last word.
+    A bot adds the beginning of the seal, which was fixed before, lest the site have the last word.
     """
     source = "browser" if ENTROPY.fullmatch(entropy) else "server"
     house = user.is_bot and Opponent.objects.filter(user=user).exists()

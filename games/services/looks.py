@@ -1,4 +1,4 @@
-"""What is remembered of who has seen what: the turn, the match as it was, a hint.
+"""What players have seen, as it is remembered: the turn, the match as it was, a hint.
 
 Whoever looks at a match while it waits for him is not waited for as one who was never told. What is written depends on
 the reader's own turn alone: nobody else sees it, nor its time.

@@ -30,10 +30,10 @@ class BadOffer(RulesError):
 
 
 @transaction.atomic
-def make(public_id: str, user_id: int, kind: str, *, answering: bool = False) -> bool:
+def make(public_id: str, user_id: int, kind: str, *, agreeing: bool = False) -> bool:
     """Offer the others to end level (`draw`) or to cancel the match (`cancel`); whether it was thereby agreed and done.
 
-    An offer stands, whatever is moved meanwhile, until it is withdrawn, declined or the match ends. `answering` is set
+    An offer stands, whatever is moved meanwhile, until it is withdrawn, declined or the match ends. `agreeing` is set
     where the player means to take up what another offers: Stale if nobody does any more. A bot agrees at once to
     cancel, but only so often a day, lest anybody deal until the hand pleases, and never to end level.
     Raises NotYours for a stranger, GameOver where the match is not being played, and BadOffer.
@@ -46,7 +46,7 @@ def make(public_id: str, user_id: int, kind: str, *, answering: bool = False) ->
     others = [other for other in locked.seats if other is not seat]
     _require_possible(kind, others, user_id)
     alike = [other.offer == kind or other.house for other in others]
-    if answering and not any(alike):
+    if agreeing and not any(alike):
         raise Stale(sentence(N_("The offer was withdrawn meanwhile; nothing was agreed.")))
     if all(alike):
         entries.rule(locked, RULINGS[Seat.Offer(kind)])

@@ -14,7 +14,7 @@ from games.notices import rematch as notices
 from games.reading.access import NotYours
 from games.rules import registry
 from games.rules.sentence import N_, sentence
-from games.services import lobby, opponents, secret, tickets
+from games.services import bots, lobby, secret, tickets
 from games.services.lobby import LobbyError
 from games.services.tickets import Ticket
 
@@ -23,7 +23,7 @@ from games.services.tickets import Ticket
 def rematch(public_id: str, user: User, entropy: str = "", ticket: str = "") -> Match:
     """The rematch of a match for two that is over: the one that was offered already, by whomever, or a new one.
 
-    It waits for the other player, who is told; a house opponent sits down at once. `ticket` is the text of the one the
+    It waits for the other player, who is told; a bot sits down at once. `ticket` is the text of the one the
     user was shown (`tickets.once`).
     Raises NotYours for a stranger, LobbyError where there can be none, BadOption where the game's options have
     changed since, and TicketError.
@@ -56,7 +56,7 @@ def _pair(before: Match, user: User) -> tuple[Seat, Seat]:
 def _made(before: Match, mine: Seat, other: Seat, entropy: str, ticket: str) -> Match:
     tickets.require_untaken(ticket, before.game)
     if other.house:
-        match = opponents.challenge(
+        match = bots.challenge(
             mine.user,
             before.game,
             before.options,

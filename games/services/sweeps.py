@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.models import Invitation, Outage, Turn
 from games.notices import invitations, turns
-from games.services import expiry, lobby, opponents, outages
+from games.services import bots, expiry, lobby, outages
 
 logger = logging.getLogger(__name__)
 
@@ -143,13 +143,13 @@ MAX_BOT_MOVES = 50
 
 
 def move_bots() -> int:
-    """Make the moves that house opponents owe; how many were made."""
-    return sum(_move_bots(match_id) for match_id in opponents.owed()[:ROWS_A_SWEEP])
+    """Make the moves that bots owe; how many were made."""
+    return sum(_move_bots(match_id) for match_id in bots.owed()[:ROWS_A_SWEEP])
 
 
 def _move_bots(match_id: int) -> int:
     try:
-        return sum(1 for _ in takewhile(bool, (opponents.answer(match_id) for _ in range(MAX_BOT_MOVES))))
+        return sum(1 for _ in takewhile(bool, (bots.move(match_id) for _ in range(MAX_BOT_MOVES))))
     except Exception:  # one broken match must not keep the others waiting
         logger.exception("The house opponents of match %s could not move", match_id)
         return 0

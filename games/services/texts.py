@@ -1,4 +1,4 @@
-"""What players write, as it is kept: without what could control something, and not too long."""
+"""What players write, as it is saved: without what could control something, and not too long."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class TooLong(RulesError):
 
 
 def cleaned(text: str, longest: int) -> str:
-    """A text as it is kept: without control characters and blanks around it. Raises TooLong, or for nothing at all."""
+    """A text as it is saved: without control characters and blanks around it. Raises TooLong, or for nothing at all."""
     lines = (_plain(line).rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
     text = "\n".join(lines).strip()
     if not text:
@@ -26,15 +26,15 @@ def cleaned(text: str, longest: int) -> str:
 
 
 def _plain(line: str) -> str:
-    return "".join(character for character in line if character == "\t" or is_kept(character))
+    return "".join(character for character in line if character == "\t" or is_allowed(character))
 
 
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that turn what follows them round, in a mail as far as the sentences of the site."""
 
 
-def is_kept(character: str) -> bool:
-    """Whether a character of what somebody writes is kept: not those that control something."""
+def is_allowed(character: str) -> bool:
+    """Whether a character may stand in what somebody writes: not those that control something."""
     return unicodedata.category(character) not in ("Cc", "Cs") and character not in TURNING
 
 

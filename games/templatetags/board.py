@@ -58,7 +58,7 @@ def urgency(deadline: datetime) -> str:
 
 
 def named(seats: Iterable[dict[str, Any]], number: int) -> str:
-    """The name of who sits on a seat."""
+    """The name of the player on a seat."""
     return next(str(seat["name"]) for seat in seats if seat["number"] == number)
 
 

@@ -128,7 +128,7 @@ def plan(request: SignedIn, public_id: str) -> HttpResponse:
 @require_POST
 def compose(request: SignedIn, public_id: str, part: str) -> HttpResponse:
     """Compose a plan in a way that this game has, such as a whole army; what is posted is called as the part is."""
-    ways = about(access.match_for(request.user.pk, public_id).match.game).composes
+    ways = about(reached(request, public_id).match.game).composes
     if part not in ways:
         raise access.NotYours
     return _carry_out(request, public_id, ways[part], part)
@@ -191,7 +191,7 @@ def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
     seat = access.seat_in_session(request, public_id)
     if looks.is_used(request):
         looks.note(seat)
-    news = {"stamp": matches.stamp(seat), "chat": seat.talk, "due": seat.turns_due}
+    news = {"stamp": matches.stamp(seat), "chat": seat.chat_news, "due": seat.turns_due}
     etag = f'"{news["stamp"]}-{news["chat"]}-{news["due"]}"'
     if request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})

@@ -53,7 +53,7 @@ def _offered(request: SignedIn, found: Access, kind: str, act: str) -> HttpRespo
     public_id, me = found.match.public_id, request.user.pk
     try:
         if act in ("offer", "agree"):
-            agreed = offers.make(public_id, me, kind, answering=act == "agree")
+            agreed = offers.make(public_id, me, kind, agreeing=act == "agree")
             told = "" if agreed else _("Your offer stands until you withdraw it.")
         elif act == "withdraw":
             offers.withdraw(public_id, me)

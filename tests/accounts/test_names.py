@@ -43,8 +43,8 @@ ALLOWED = ["Ann", "ann-2", "J.R.R", "Zoë", "Вера", "明美", "x_y", "42", "
 
 REFUSED = {
     "": "A name begins with",
-    "A": "A name has at least 2 signs.",
-    "A" * 31: "A name has at most 30 signs.",
+    "A": "A name has at least 2 characters.",
+    "A" * 31: "A name has at most 30 characters.",
     "Ann B": "A name begins with",
     "-Ann": "A name begins with",
     "_Ann": "A name begins with",

@@ -126,7 +126,7 @@ def test_many_who_count_at_once_are_counted_one_by_one(redis_server: str) -> Non
 def test_a_count_that_somebody_holds_for_long_is_refused_and_stays(
     redis_server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rates, "PATIENCE", 0.05)
+    monkeypatch.setattr(rates, "MAX_WAIT", 0.05)
     counted(1)
     cache.add("ann:lock", True, 60)
     assert counted(1) == [False]

@@ -18,6 +18,7 @@ from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.rules.game import dump
 from games.rules.playout import BOTS, Playout, players
 from games.rules.record import Record
+from tests.parts.games import Goals, drawn, facts
 
 MATCHES = 60
 ROUNDS = (
@@ -33,23 +34,8 @@ class Figure(NamedTuple):
     found: str
 
 
-class Goals(NamedTuple):
-    """What a game is to reach: replays as multiples of the yardstick, and kilobytes of a dumped state."""
-
-    trusted: float | None
-    checked: float
-    size: int
-
-
-GOALS = {
-    "en-garde": Goals(1.0, 0.6, 2),
-    "field-of-glory": Goals(None, 0.35, 4),
-    "fantasy-dice-battles": Goals(None, 0.18, 4),
-}
 MIRRORED = 10
 """Matches of a computer player against itself in which its slowest answer is looked for."""
-FAULTLESS = {"field-of-glory": 10_000, "fantasy-dice-battles": 10_000}
-"""Random matches that are played from beginning to end, every state held to the laws."""
 
 
 def main() -> None:
@@ -68,10 +54,13 @@ def figures() -> list[Figure]:
     games = _chess_games()
     yardstick = _best_speeds((sum(map(len, games)), lambda: _push(games)))[0]
     lines = [Figure("python-chess push_uci, the yardstick", "", f"{yardstick:,.0f} plies/s")]
-    for slug, goals in GOALS.items():
+    known = {slug: facts(slug) for slug in drawn()}
+    for slug, goals in ((slug, each.goals) for slug, each in known.items() if each.goals):
         lines += _figures_of(slug, goals, games)
     lines.append(Figure("Composing an army, slowest look at a plan", "< 20 ms", f"{_slowest_look():.1f} ms"))
-    return lines + [figure for slug, count in FAULTLESS.items() for figure in _faultless(slug, count)]
+    for slug, each in known.items():
+        lines += _faultless(slug, each.faultless) if each.faultless else []
+    return lines
 
 
 def _figures_of(slug: str, goals: Goals, games: list[list[str]]) -> list[Figure]:

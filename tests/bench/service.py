@@ -23,6 +23,7 @@ from urllib.parse import urlencode
 import django
 
 from tests.bench.verdict import verdict
+from tests.parts.games import drawn, facts
 
 SAMPLES = 200
 LISTED, SHOWN = 50, 60
@@ -270,7 +271,7 @@ def requests(pair: Pair) -> dict[str, tuple[float | None, Callable[[], Took]]]:
     return found
 
 
-MIDDLE = {"en-garde": 20, "field-of-glory": 24, "fantasy-dice-battles": 24}
+MIDDLE = {slug: facts(slug).measured for slug in drawn()}
 """The match of each game that is looked at, by moves made."""
 
 

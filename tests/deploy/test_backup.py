@@ -23,7 +23,7 @@ from tests.parts.production import DEPLOY, documented_environment, setting
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("backup"), pytest.mark.by_turns(8)]
 MANUAL = (BASE_DIR / "docs" / "operations.md").read_text()
 BACKUPS = "/var/lib/fogsite-backups"
-RECORD = BASE_DIR / "tests" / "rules" / "golden" / "en-garde-1-standard-points.json"
+RECORD = BASE_DIR / "tests" / "rules" / "en_garde" / "golden" / "en-garde-1-standard-points.json"
 STAND_INS = {
     "runuser": '[ "$1 $2 $3" = "-u postgres --" ] && shift 3 && exec "$@"',
     "systemctl": 'echo "$*" >> "$HOME/systemctl"; [ "$*" != "start fogsite-backup" ] || exec "$HOME/bin/unit"',

@@ -18,7 +18,7 @@ import yaml
 from django.conf import settings
 
 from fogsite.settings import BASE_DIR
-from tests.parts.fixtures import lacking
+from tests.parts.lacking import lacking
 from tests.parts.mail import free_port
 from tests.parts.production import DEPLOY, IN_RELEASE, NGINX, PATH, PROGRAMS, UNITS, make_certificate, program
 

@@ -13,7 +13,10 @@ import random
 import sys
 from typing import Any
 
-GAMES: dict[str, dict[str, Any]] = {"en-garde": {"rounds": 9}, "field-of-glory": {}, "fantasy-dice-battles": {}}
+from tests.parts.games import drawn, facts
+
+GAMES = {slug: dict(options) for slug in drawn() if (options := facts(slug).long) is not None}
+"""Each game, and its options for long matches."""
 LETTERS = "ABCDEFGHK"
 """None looks like another."""
 PACE_DAYS = 14
@@ -60,7 +63,7 @@ def begin(one: Any, other: Any, game: str) -> Any:
 
 def make(people: int, matches: int, house: int, seed: int) -> dict[str, str]:
     """Make people and matches of all games by turns; the new tokens by name."""
-    from games.services import opponents
+    from games.services import bots
 
     draw, users = random.Random(seed), [person(name(number)) for number in range(people)]
     made = {user.username: key for user in users if (key := token(user))}
@@ -69,7 +72,7 @@ def make(people: int, matches: int, house: int, seed: int) -> dict[str, str]:
         one, other = draw.sample(users, 2)
         begin(one, other, next(games))
     for user in users[:house]:
-        opponents.challenge(user, game := next(games), GAMES[game], pace_days=PACE_DAYS)
+        bots.challenge(user, game := next(games), GAMES[game], pace_days=PACE_DAYS)
     return made
 
 

@@ -48,9 +48,9 @@ def invitation() -> str:
 def guest() -> str:
     """A guest's match."""
     from accounts import guests
-    from games.services import opponents
+    from games.services import bots
 
-    return opponents.try_out(guests.create(), "en-garde").public_id
+    return bots.try_out(guests.create(), "en-garde").public_id
 
 
 OTHERS = {"expired": invitation, "warned": invitation, "guest of a week ago": guest, "guest of six days ago": guest}

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Match, Seat
 from tests.e2e.conftest import DESKTOP, Person, look_again
-from tests.e2e.test_en_garde import is_over, play
+from tests.e2e.en_garde.test_match import is_over, play
 from tests.games.api.test_player import running, saved
 from tests.games.tables import begin, now
 from tests.parts.cast import person

@@ -14,11 +14,10 @@ from tests.e2e.conftest import DESKTOP, PHONE, look_again
 from tests.e2e.test_access import sign_in
 from tests.games import tables
 from tests.parts.cast import person
+from tests.parts.games import drawn, facts
 
 HEAVIEST, MOST = 150_000, 25
 """Bytes and requests of a match page with an empty cache."""
-GAMES = {"en-garde": 12, "field-of-glory": 30, "fantasy-dice-battles": 8}
-"""Each game, and after how many moves its page is looked at."""
 SOON = 15_000
 """Milliseconds until a page has asked for news twice."""
 
@@ -46,7 +45,7 @@ def opened(context: BrowserContext, live_server: LiveServer) -> Open:
 
     def load(game: str) -> tuple[Page, Match]:
         ann, ben = person("Ann"), person("Ben")
-        match = tables.play_on(tables.begin(ann, ben, game=game), GAMES[game])
+        match = tables.play_on(tables.begin(ann, ben, game=game), facts(game).weighed)
         while tables.next_user(match) != ben:
             match = tables.play_on(match, 1)
         sign_in(context, ann, live_server.url)
@@ -62,7 +61,7 @@ def weight(response: Response) -> int:
     return len(gzip.compress(body)) if packed else len(body)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", drawn())
 def test_a_match_page_is_light(game: str, opened: Open) -> None:
     page, match = opened(game)
     answers: list[Response] = []
@@ -73,7 +72,7 @@ def test_a_match_page_is_light(game: str, opened: Open) -> None:
     assert len(answers) <= MOST, list(weights)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", drawn())
 def test_nothing_shifts_when_the_opponents_move_comes_in(game: str, opened: Open) -> None:
     page, match = opened(game)
     page.clock.install()

@@ -2,18 +2,21 @@
 
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.parts import database, redis
+from tests.parts.lacking import lacking
 from tests.parts.mail import MailServer
 from tests.parts.production import PATH, Production
 from tests.parts.worker import Worker
 
-BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
+INSTALL = Path(__file__).parents[1] / "install"
 
 
 @pytest.fixture(scope="session")
@@ -88,7 +91,7 @@ def production(production_running: Production) -> Iterator[Production]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The system's Chromium, which runs as root too."""
+    """A Chromium, which runs as root too."""
     # Playwright keeps an event loop in this thread, in which Django would otherwise refuse to ask the database.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     arguments = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
@@ -96,14 +99,6 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 def chromium() -> str:
-    """The browser's path. Without one its tests are skipped, or fail where CI says that all parts are there.
-
-    Its headless shell comes first: the other forms draw a window's frame too, half a second for each new page.
-    """
-    found = filter(None, map(shutil.which, BROWSERS))
-    return next(found, None) or lacking("There is no Chromium: install chromium-headless-shell or chromium.")
-
-
-def lacking(sentence: str) -> NoReturn:
-    """Skip the tests that need what is not there, or fail them where CI says that all parts are there."""
-    (pytest.fail if os.environ.get("CI") else pytest.skip)(sentence)
+    """The browser's path."""
+    found = subprocess.run([INSTALL, "chromium"], capture_output=True, text=True, check=False).stdout.strip()
+    return found or lacking("There is no Chromium: install chromium-headless-shell or chromium.")

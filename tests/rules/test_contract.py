@@ -30,7 +30,7 @@ from tests.rules.contract.cases import (
     spoken,
     strange,
 )
-from tests.rules.contract.games import Deed, hooks
+from tests.rules.contract.hooks import Deed, hooks
 from tests.rules.contract.playouts import Match, all_steps, moves, played, played_to_count, refused, viewers
 from tests.rules.contract.stalling import stall, stalled
 from tests.rules.contract.twins import told

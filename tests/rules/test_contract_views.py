@@ -26,7 +26,7 @@ from tests.rules.contract.cases import (
     sampled,
     strange,
 )
-from tests.rules.contract.games import Hooks, hooks
+from tests.rules.contract.hooks import Hooks, hooks
 from tests.rules.contract.playouts import Ply, moves, played, refused, viewers
 from tests.rules.contract.twins import swapped, told, twins
 

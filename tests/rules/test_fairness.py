@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 import re
+from pathlib import Path
 from typing import Any, get_type_hints
 
 import msgspec
@@ -14,9 +15,9 @@ from games.rules.chance import KeyedChance
 from games.rules.engine import Entry
 from games.rules.errors import ReplayMismatch
 from games.rules.record import FORMAT, Joiner, Record, loads
-from tests.rules.golden import HERE
+from tests.rules.golden import at
 
-TEXT = (HERE.parent.parent.parent / "docs" / "fairness.md").read_text()
+TEXT = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text()
 COMMIT, SEED, DRAWS, SHUFFLE, DIGEST = (
     json.loads(block) for block in re.findall(r"```json\n(.*?)```", TEXT, re.DOTALL)
 )
@@ -84,7 +85,7 @@ def hmac256(key: bytes, message: bytes) -> bytes:
 
 def test_a_program_written_from_the_document_finds_the_deal_and_the_first_digest_of_a_record() -> None:
     """Nothing of the code is used but the state that the digest covers, which is dealt here by hand."""
-    record = json.loads((HERE / "en-garde-1-advanced-points.json").read_bytes())
+    record = json.loads(at("en-garde-1-advanced-points").read_bytes())
     secret, first = bytes.fromhex(record["secret"]), record["entries"][0]
     entropies = [seat["entropy"] for seat in sorted(record["seats"], key=lambda seat: seat["joined"])]
     named = [record[key] for key in ("match", "game", "version", "options")]
@@ -108,6 +109,6 @@ def test_a_program_written_from_the_document_finds_the_deal_and_the_first_digest
 
 
 def test_the_record_keys_of_the_document_are_enough_to_read_one() -> None:
-    data = (HERE / "en-garde-1-advanced-points.json").read_bytes()
+    data = at("en-garde-1-advanced-points").read_bytes()
     assert set(msgspec.json.decode(data)) == set(get_type_hints(Record)) - {"views"}
     assert loads(data).scheme == "fog1"

@@ -5,14 +5,14 @@ import pytest
 from games.rules import verify
 from games.rules.house import HOUSE_REASONS
 from games.rules.record import dumps, loads
-from tests.rules.golden import HERE, HOUSE_ENTRIES, ROLLED_BACK, Recipe, recipes
+from tests.rules.golden import HOUSE_ENTRIES, ROLLED_BACK, Recipe, kept, recipes
 
 RECIPES = list(recipes())
 golden = pytest.mark.parametrize("recipe", RECIPES, ids=[recipe.path.stem for recipe in RECIPES])
 
 
 def test_every_way_to_end_has_its_golden_record_and_no_other_is_there() -> None:
-    assert sorted(path.name for path in HERE.glob("*.json")) == sorted(recipe.path.name for recipe in RECIPES)
+    assert kept() == sorted(recipe.path for recipe in RECIPES)
 
 
 def test_every_house_reason_has_an_entry_that_brings_it_about() -> None:

@@ -12,12 +12,12 @@ import pytest
 from games.rules import verify
 from games.rules.errors import ReplayMismatch
 from games.rules.record import Record, dumps, loads
-from tests.rules.golden import HERE
+from tests.rules.golden import at
 
-ROOT = HERE.parent.parent.parent
-SOUND = HERE / "en-garde-1-advanced-points.json"  # 26 entries; 0 and 12 deal
-RESIGNED = HERE / "en-garde-1-advanced-resignation.json"  # entry 8 is !resign 0
-ROLLED_BACK = HERE / "en-garde-1-advanced-rollback.json"
+ROOT = Path(__file__).parents[2]
+SOUND = at("en-garde-1-advanced-points")  # 26 entries; 0 and 12 deal
+RESIGNED = at("en-garde-1-advanced-resignation")  # entry 8 is !resign 0
+ROLLED_BACK = at("en-garde-1-advanced-rollback")
 
 Json = dict[str, Any]
 Tamper = Callable[[Json], object]

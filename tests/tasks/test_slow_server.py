@@ -8,13 +8,13 @@ import pytest
 from accounts import outbox, tasks
 from accounts.models import Halt, Outbox, User
 from accounts.outbox import halts
-from games.services import opponents
+from games.services import bots
 from tests.games.tables import answer, first_move, texts
 from tests.parts import letters
 from tests.parts.mail import MailServer
 from tests.parts.worker import Worker
+from tests.tasks.test_bots import wait_for_ann
 from tests.tasks.test_delivery import queue_for, wait_until_sent
-from tests.tasks.test_house import wait_for_ann
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("tasks")]
 
@@ -50,7 +50,7 @@ def test_while_the_mail_server_hangs_a_house_opponent_answers(
     assert smtp_server.silent.wait(20)
     queue_for(ann, 2)  # by whatever worker is free
 
-    duel = opponents.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
+    duel = bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
     answer(duel, ann, first_move(duel, ann))
     wait_for_ann(duel)
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.smtp import EmailBackend
 
-MOST = 100
+LETTERS_A_CONVERSATION = 100
 """Letters by one connection; some servers want no more."""
 GOODBYE = 5.0
 """Seconds in which a server may say goodbye."""
@@ -44,7 +44,7 @@ class Backend(EmailBackend):
         """Whether the server still listens and may be given another letter."""
         connection.allow(GOODBYE)
         with suppress(OSError, smtplib.SMTPException):
-            return self.letters < MOST and connection.noop()[0] == 250
+            return self.letters < LETTERS_A_CONVERSATION and connection.noop()[0] == 250
         return False
 
     def _send(self, email_message: EmailMessage) -> bool:

@@ -24,6 +24,8 @@ function page({ match, seal, names, me }) {
   return { match, seal, names: JSON.parse(names), me: me ? Number(me) : undefined, kept: kept(match) };
 }
 
+const rulesOf = async ({ rules }) => (rules ? (await import(rules)).default : null);
+
 const lineOf = (step) => place().querySelector(`[data-step="${step}"]`);
 
 function show({ step, ok, count, ply }) {
@@ -60,8 +62,8 @@ async function run(read) {
   const results = [];
   try {
     const { check } = await import("./check.js");
-    const [record, positions] = await Promise.all([read(), load(words.positions)]);
-    for await (const result of check(record, { ...page(words), positions })) {
+    const [record, positions, rules] = await Promise.all([read(), load(words.positions), rulesOf(words)]);
+    for await (const result of check(record, { ...page(words), positions, rules })) {
       results.push(result);
       show(result);
     }

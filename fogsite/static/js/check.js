@@ -5,6 +5,8 @@
 //   { step, ok: false, ply }     and the first entry that differs
 //   { step: "kept", ok: false, other }   and what differs: "seal", "share" of the reader, or that of the "house"
 
+import { ended, shuffle } from "./draws.js";
+
 const FORMAT = "fog-record/1";
 const SCHEME = "fog1";
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?(Z|\+00:00)$/;
@@ -49,98 +51,6 @@ export async function draw(sealed, n, label, epoch, k) {
 }
 
 export const keyOf = (text) => key(unhex(text));
-
-// --- Labels ----------------------------------------------------------------------------------------------------------
-
-const falling = (things) => Array.from({ length: Math.max(things - 1, 0) }, (_, place) => things - place);
-const leading = (draws, n) => draws.slice(0, draws.findIndex(([below]) => below !== n)).map(() => n);
-const below = (n, label) => ({ label, sizes: () => [n] });
-const shuffle = (things, label) => ({ label, sizes: () => falling(things) });
-const several = (n, label) => ({ label, sizes: (draws) => leading(draws, n), mayLack: true });
-const pile = (label) => ({ label, sizes: (draws) => falling(draws[0]?.[0] ?? 0), mayLack: true });
-const numbers = (first, last, make) =>
-  Array.from({ length: Math.max(last - first, 0) }, (_, place) => make(first + 1 + place));
-
-const reshuffles = (colour, seat, before, after) =>
-  numbers(before.shuffles[seat], after.shuffles[seat], (number) => pile(`${colour} reshuffle ${number}`));
-
-const cards = ({ hand = [], deck = [], discards = [] }) => hand.length + deck.length + discards.length;
-const dealt = ({ sides }) => sides.map((side, seat) => shuffle(cards(side), `deck ${seat}`));
-
-/** A round of dice, and the discards of each seat that had fewer cards to draw than it laid. */
-function fought(before, after) {
-  const again = before.sides.flatMap(({ deck = [], discards = [] }, seat) => {
-    const laid = Object.keys(after.sides[seat].last?.cards ?? {}).length;
-    if (after.phase === "over" || deck.length >= laid) return [];
-    return [shuffle(discards.length + laid, `round ${before.round} reshuffle ${seat}`)];
-  });
-  const others = again.reduce((sum, { sizes }) => sum + sizes().length, 0);
-  const dice = (draws) => Array(Math.max(draws.length - others, 0)).fill(6);
-  return [{ label: `round ${before.round} dice`, sizes: dice, mayLack: true }, ...again];
-}
-
-const PRIZES = { EL: 3, SP: 3, PK: 2, HI: 2, MI: 1, CV: 1 };
-const points = (cards) => cards.reduce((sum, card) => sum + (PRIZES[card.slice(0, 2)] ?? 0), 0);
-const HEROES = [5, 11, 17];
-
-const ended = (reason, winners = [], scores = []) => ({ reason, winners, scores });
-const higher = (scores) => [0, 1].filter((seat) => scores[seat] > scores[1 - seat]);
-
-function battle({ reason, columns, prizes, active = 0 }) {
-  const held = [0, 1].map((seat) => columns.filter(({ control }) => control === seat).length);
-  const scores = ["control", "terrain"].includes(reason) ? held : prizes.map(points);
-  return ended(reason, reason === "control" ? [active] : higher(scores), scores);
-}
-
-function heroes({ sides }) {
-  const standing = sides.map(({ tokens }) => HEROES.filter((place) => tokens[place] !== "").length);
-  return ended(standing[0] === standing[1] ? "level" : "heroes", higher(standing), standing);
-}
-
-function fencers({ scores, rounds = 5 }) {
-  const winner = scores.findIndex((won) => won >= rounds);
-  return winner < 0 ? null : ended("points", [winner], scores);
-}
-
-// What each game draws in entry 0, and what between two states of it: docs/fairness.md lists the labels. And how it ended
-// by its own rules in a state, null where it goes on: docs/rules/ describes the states.
-export const GAMES = {
-  "en-garde": {
-    opening: ({ starter }) => [
-      ...(starter === "random" ? [below(2, "starter")] : []),
-      shuffle(25, "round 1 deal"),
-    ],
-    later: (before, after) =>
-      numbers(before.round ?? 1, after.to_move == null ? 0 : (after.round ?? 1), (number) =>
-        shuffle(25, `round ${number} deal`),
-      ),
-    outcome: fencers,
-  },
-  "field-of-glory": {
-    opening: () => [
-      shuffle(9, "terrain"),
-      several(2, "terrain place"),
-      shuffle(48, "red draft"),
-      shuffle(48, "blue draft"),
-    ],
-    later: (before, after) => [
-      ...(before.draft && !after.draft
-        ? [shuffle(24, "red army"), shuffle(24, "blue army"), below(2, "first player")]
-        : []),
-      ...reshuffles("red", 0, before, after),
-      ...reshuffles("blue", 1, before, after),
-    ],
-    outcome: (state) => (state.reason ? battle(state) : null),
-  },
-  "fantasy-dice-battles": {
-    opening: () => [],
-    later: (before, after) => {
-      if ((before.phase ?? "army") === "army") return after.phase === "orders" ? dealt(after) : [];
-      return (after.round ?? 0) > before.round || after.phase === "over" ? fought(before, after) : [];
-    },
-    outcome: (state) => (state.phase === "over" ? heroes(state) : null),
-  },
-};
 
 /** How many of the draws, from the first, are those of this label; -1 where they are not. */
 async function follow(sealed, draws, { label, sizes }, epoch) {
@@ -213,16 +123,16 @@ async function seated(sealed, record) {
 }
 
 /** The first entry whose draws do not follow from the seed; -1 where all do. */
-async function badDraw(record, positions) {
-  const { entries, seats, game, options } = record;
+async function badDraw(record, positions, rules) {
+  const { entries, seats, options } = record;
   const sealed = await keyOf(await seedOf(record));
   const bySeat = entries[0].text.includes('"drawn":true') ? [shuffle(seats.length, "seats")] : [];
   if (bySeat.length > 0 && !(await seated(sealed, record))) return 0;
   const state = (ply) => positions[ply]?.state ?? {};
   for (const entry of entries) {
     const { ply, seat, draws = [] } = entry;
-    const opening = [...bySeat, ...GAMES[game].opening(options)];
-    const later = () => (seat === null ? [] : GAMES[game].later(state(ply - 1), state(ply)));
+    const opening = [...bySeat, ...rules.opening(options)];
+    const later = () => (seat === null ? [] : rules.later(state(ply - 1), state(ply)));
     if (!(await follows(sealed, draws, ply === 0 ? opening : later(), epochAt(entries, ply)))) return ply;
   }
   return -1;
@@ -281,10 +191,10 @@ function ruled({ seat, text }, seats) {
 }
 
 /** Whether the record names the result that its last entry has; null where this game is not known here. */
-export function rightResult({ entries, seats, game, result }, positions) {
+export function rightResult({ entries, seats, result }, positions, rules) {
   const ruling = ruled(entries.at(-1), seats);
-  if (ruling === undefined && !(game in GAMES)) return null;
-  const due = ruling ?? GAMES[game].outcome(positions.at(-1).state);
+  if (ruling === undefined && !rules) return null;
+  const due = ruling ?? rules.outcome(positions.at(-1).state);
   return same(due, result && { ...ended(), ...result });
 }
 
@@ -296,11 +206,11 @@ const verdict = (step, ply, count) => (ply < 0 ? { step, ok: true, count } : { s
 
 const answer = (step, ok, count, ply = 0) => (ok === false ? { step, ok, ply } : { step, ok, count });
 
-/** Compare a record with what the page shows of a match: its seal, the `names` by seat, the `positions` its digests hold;
- * and with what this browser has `kept` of it, if anything, for the reader on seat `me`.
+/** Compare a record with what the page shows of a match: its seal, the `names` by seat, the `positions` its digests hold,
+ * and the `rules` by which the game draws and ends (its own check.js), null where nothing tells them; and with what this browser has `kept` of it, if anything, for the reader on seat `me`.
  */
 export async function* check(record, shown) {
-  const { match, seal, positions, names } = shown;
+  const { match, seal, positions, names, rules } = shown;
   yield { step: "record", ok: readable(record, match), ply: 0, count: 1 };
   if (!readable(record, match)) return;
   const sealed = record.commitment === seal && (await commitment(match, record.secret)) === seal;
@@ -314,11 +224,10 @@ export async function* check(record, shown) {
   yield log;
   if (!log.ok) return;
   const draws = entries.reduce((sum, entry) => sum + (entry.draws?.length ?? 0), 0);
-  const isKnown = record.game in GAMES;
-  const chance = isKnown ? verdict("draws", await badDraw(record, positions), draws) : { step: "draws", ok: null };
+  const chance = rules ? verdict("draws", await badDraw(record, positions, rules), draws) : { step: "draws", ok: null };
   yield chance;
   if (chance.ok === false) return;
   const digests = verdict("digests", await badDigest(record, positions), entries.length);
   yield digests;
-  if (digests.ok) yield answer("result", rightResult(record, positions), 1, entries.length - 1);
+  if (digests.ok) yield answer("result", rightResult(record, positions, rules), 1, entries.length - 1);
 }

@@ -26,7 +26,7 @@ from games.api.views.matches import MatchView
 from games.models import Invitation, Match
 from games.reading import access
 from games.rules import registry
-from games.services import lobby, opponents, rematch, tickets
+from games.services import bots, lobby, rematch, tickets
 
 
 def _begun(match: Match, user: User) -> Begun:
@@ -125,7 +125,7 @@ class ChallengeView(ApiView):
     @endpoint("challenge", 409, 422, status=201)
     def post(self, request: Asked, body: ChallengeGiven) -> Begun:
         """Begin a match against a house opponent at once."""
-        match = opponents.challenge(
+        match = bots.challenge(
             request.user,
             body.game,
             body.options,

@@ -148,7 +148,7 @@ class OfferView(MatchView):
     def put(self, request: Asked, public_id: str, body: OfferGiven) -> MatchSeen:
         """Offer to end level or to cancel the match, or agree to what the others offer: then it is done at once."""
         with self.refusals(request):
-            offers.make(public_id, request.user.pk, body.kind, answering=body.agree)
+            offers.make(public_id, request.user.pk, body.kind, agreeing=body.agree)
         return showing.match(self.found(request))
 
     @endpoint("withdraw_offer", 404, 409)

@@ -6,7 +6,7 @@ from games.boards.about import About
 from games.boards.en_garde import board
 from games.boards.en_garde.examples import examples
 from games.rules.sentence import N_
-from games.services.opponents import House
+from games.services.bots import BotProfile
 
 ABOUT = About(
     lead=N_(
@@ -19,7 +19,7 @@ ABOUT = About(
         "defence": N_("You are attacked"),
         "end": N_("A round ends"),
     },
-    house=House("Maestro.Belcolpo", 100, {"starter": "left", "rounds": 3}),
+    bot=BotProfile("Maestro.Belcolpo", 100, {"starter": "left", "rounds": 3}),
     examples=examples,
     players=("Ann", "Ben"),
     drawing=board.drawing,

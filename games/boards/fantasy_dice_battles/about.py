@@ -7,7 +7,7 @@ from games.boards.fantasy_dice_battles import army_plan, board, reference
 from games.boards.fantasy_dice_battles.examples import examples
 from games.models import SavedArmy
 from games.rules.sentence import N_
-from games.services.opponents import House
+from games.services.bots import BotProfile
 from games.services.saved import Saved
 
 ABOUT = About(
@@ -27,7 +27,7 @@ ABOUT = About(
         "powers": N_("The powers"),
         "units": N_("The units"),
     },
-    house=House("Magus.Alearius", 100),
+    bot=BotProfile("Magus.Alearius", 100),
     examples=examples,
     drawing=board.drawing,
     players=("Ann", "Ben"),

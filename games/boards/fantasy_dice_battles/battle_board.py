@@ -72,7 +72,7 @@ def given(view: DiceBattlesView, seat: int) -> Orders:
 
 @dataclass(frozen=True)
 class Piece:
-    """A unit on its space: `wounds` of `face.morale` boxes are full; `fresh` where something befell it of late.
+    """A unit on its space: `wounds` of `face.morale` boxes are full; `fresh` where something has just happened to it.
 
     `planned` is a unit that is sent there, but has not entered yet.
     """
@@ -147,7 +147,7 @@ def battalions(
 
 
 def _struck(events: Iterable[Event]) -> set[tuple[int, str]]:
-    """The seats and places where something befell a unit."""
+    """The seats and places where something happened to a unit."""
     return {(event.seat, event.place) for event in events if isinstance(event, Reinforced | Struck | PoisonWorked)}
 
 

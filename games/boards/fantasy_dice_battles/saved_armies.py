@@ -16,14 +16,14 @@ from games.rules.fantasy_dice_battles.data import Army, DataSet
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS, of_faction
 from games.rules.sentence import N_, Sentence, joined, sentence
 
-MOST = 50
+MAX_SAVED = 50
 """Armies that one person may keep."""
-LONGEST_NAME = 40
-LONGEST = 1000
+MAX_NAME_LENGTH = 40
+MAX_LENGTH = 1000
 """Characters that an army's text may have, blanks counted once. No legal one has more than 581, by any data set."""
 
 
-class ArmyNotKept(RulesError):
+class ArmyNotSaved(RulesError):
     """An army that cannot be kept under this name."""
 
     code = "army"
@@ -51,9 +51,9 @@ def data_of(text: str) -> DataSet:
 def parsed(text: str, data: DataSet) -> Army:
     """The army of a text, which need not be legal. Raises BadNotation, also for a text without end."""
     plain = " ".join(text.split())
-    if len(plain) > LONGEST:  # cut off, it might be another army, and a legal one
+    if len(plain) > MAX_LENGTH:  # cut off, it might be another army, and a legal one
         template = N_("An army has {most} characters at most, and this text has {number}.")
-        raise BadNotation(sentence(template, most=LONGEST, number=len(plain)))
+        raise BadNotation(sentence(template, most=MAX_LENGTH, number=len(plain)))
     return armies.parse(plain, data)
 
 
@@ -63,13 +63,13 @@ def illegal(faults: Iterable[Sentence]) -> IllegalStep:
 
 
 @transaction.atomic
-def keep(user: User, name: str, text: str, replaced: int | None = None) -> SavedArmy:
-    """Keep an army under a name; `replaced` is the number of one of the user's that it takes the place of.
+def save(user: User, name: str, text: str, replaced: int | None = None) -> SavedArmy:
+    """Save an army under a name; `replaced` is the number of one of the user's that it takes the place of.
 
-    A new one that is kept already, under this name and with this text, is the answer to a second press of the button.
-    Raises BadNotation for a text that is no army, IllegalStep for one that is not legal, with every reason, ArmyNotKept
-    for a name that is empty, too long or taken and for one army too many, NotYours for a number that is
-    none of the user's. Then nothing has changed.
+    Saving the same army under the same name again returns the existing row: the button was pressed twice.
+    Raises BadNotation for a text that is no army, IllegalStep for one that is not legal, with every reason,
+    ArmyNotSaved for a name that is empty, too long or taken and for one army too many, NotYours for the number of no
+    army of the user's. Then nothing has changed.
     """
     data = data_of(text)
     army = parsed(text, data)
@@ -78,7 +78,7 @@ def keep(user: User, name: str, text: str, replaced: int | None = None) -> Saved
         raise illegal(faults)
     name, text = _name(name), armies.text(army)
     if not leaving.is_here(user):  # and of two at once the second sees the first
-        raise ArmyNotKept(sentence(N_("This account is closed.")))
+        raise ArmyNotSaved(sentence(N_("This account is closed.")))
     same = SavedArmy.objects.filter(user=user, data_set=data.id, name=name, text=text).first()
     if same and replaced is None:
         return same
@@ -93,8 +93,8 @@ def keep(user: User, name: str, text: str, replaced: int | None = None) -> Saved
 
 def _name(given: str) -> str:
     name = " ".join("".join(char if char.isprintable() else " " for char in given).split())
-    if not 0 < len(name) <= LONGEST_NAME:
-        raise ArmyNotKept(sentence(N_("Give the army a name of 1 to {limit} characters."), limit=LONGEST_NAME))
+    if not 0 < len(name) <= MAX_NAME_LENGTH:
+        raise ArmyNotSaved(sentence(N_("Give the army a name of 1 to {limit} characters."), limit=MAX_NAME_LENGTH))
     return name
 
 
@@ -102,6 +102,6 @@ def _require_room(row: SavedArmy) -> None:
     others = SavedArmy.objects.filter(user=row.user).exclude(pk=row.pk)
     if others.filter(data_set=row.data_set, name=row.name).exists():
         template = N_("You keep an army of the name “{name}” already. Choose another name, or change that one.")
-        raise ArmyNotKept(sentence(template, name=row.name))
-    if row.pk is None and others.count() >= MOST:
-        raise ArmyNotKept(sentence(N_("You keep {most} armies, which is the most. Delete one first."), most=MOST))
+        raise ArmyNotSaved(sentence(template, name=row.name))
+    if row.pk is None and others.count() >= MAX_SAVED:
+        raise ArmyNotSaved(sentence(N_("You keep {most} armies, which is the most. Delete one first."), most=MAX_SAVED))

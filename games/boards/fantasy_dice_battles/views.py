@@ -24,7 +24,7 @@ from games.rules.fantasy_dice_battles.data import Army, DataSet
 from games.rules.fantasy_dice_battles.sets import SETS, of_faction
 from games.rules.sentence import sentence
 
-SHOWN = 10 * saved_armies.LONGEST
+SHOWN = 10 * saved_armies.MAX_LENGTH
 """Signs of a refused name or text that are shown again: enough for a text with blanks too many."""
 LIST, BUILDER, DELETE = (
     "fantasy-dice-battles/armies.html",
@@ -44,9 +44,9 @@ def armies_page(request: SignedIn) -> HttpResponse:
 def _list(request: SignedIn) -> dict[str, Any]:
     return {
         "rows": [_row(row) for row in SavedArmy.objects.filter(user=request.user)],
-        "most": saved_armies.MOST,
+        "most": saved_armies.MAX_SAVED,
         "sets": [_set(data) for data in SETS.values()],
-        "longest_name": saved_armies.LONGEST_NAME,
+        "longest_name": saved_armies.MAX_NAME_LENGTH,
     }
 
 
@@ -82,7 +82,7 @@ def take(request: SignedIn) -> HttpResponse:
     """Keep an army given as text."""
     name, text = request.POST.get("name", ""), request.POST.get("text", "")
     try:
-        kept = saved_armies.keep(request.user, name, text)
+        kept = saved_armies.save(request.user, name, text)
     except RulesError as error:
         given = {"error": spoken(error.sentence), "name": name[:SHOWN], "text": text[:SHOWN]}
         return render(request, LIST, {**_list(request), **given}, status=422)
@@ -133,15 +133,15 @@ def _build(request: SignedIn, army: Army, name: str, replaced: int | None = None
     data = of_faction(army.faction)
     army, error = army_form.posted(request.POST.dict(), army.faction, data)
     if deed == "keep" and not error:
-        return _keep(request, army, name, replaced)
+        return _save(request, army, name, replaced)
     if deed == "arrange" and not error:
         army, error = army_form.arranged(army, data)
     return _form(request, army, name, error)
 
 
-def _keep(request: SignedIn, army: Army, name: str, replaced: int | None) -> HttpResponse:
+def _save(request: SignedIn, army: Army, name: str, replaced: int | None) -> HttpResponse:
     try:
-        kept = saved_armies.keep(request.user, name, rules.text(army), replaced)
+        kept = saved_armies.save(request.user, name, rules.text(army), replaced)
     except NotYours:
         error = _(
             "This army was deleted meanwhile. What you see here is not kept; “Keep this army” keeps it as a new one."
@@ -163,7 +163,7 @@ def _form(request: SignedIn, army: Army, name: str, error: str = "", elsewhere: 
         "name": name[:SHOWN],
         "error": error,
         "address": elsewhere or request.get_full_path(),
-        "longest_name": saved_armies.LONGEST_NAME,
+        "longest_name": saved_armies.MAX_NAME_LENGTH,
     }
     return render(request, BUILDER, context, status=409 if elsewhere else 422 if error else 200)
 
@@ -172,7 +172,7 @@ def _form(request: SignedIn, army: Army, name: str, error: str = "", elsewhere: 
 @login_required
 @asked_and_answered
 def delete(request: SignedIn, number: int) -> HttpResponse:
-    """Delete an army I keep, after a question. One that is gone already, and anybody else's, is none of mine."""
+    """Delete a saved army, after a question. A deleted army, or another user's, is treated as not found."""
     row = SavedArmy.objects.filter(pk=number, user=request.user).first()
     error = ""
     if request.method == "POST" and (row is None or request.POST.get("confirm")):

@@ -6,7 +6,7 @@ from games.boards.about import About
 from games.boards.field_of_glory import board, reference
 from games.boards.field_of_glory.examples import examples
 from games.rules.sentence import N_
-from games.services.opponents import House
+from games.services.bots import BotProfile
 
 ABOUT = About(
     lead=N_(
@@ -21,7 +21,7 @@ ABOUT = About(
         "end": N_("The end"),
         "cards": N_("The cards"),
     },
-    house=House("Centurio.Bellicosus", 100),
+    bot=BotProfile("Centurio.Bellicosus", 100),
     examples=examples,
     drawing=board.drawing,
     board=board.board,

@@ -74,7 +74,7 @@ class Command(BaseCommand):
 
 
 def choose_of(file: Path) -> playout.Bot:
-    """The `choose` of a Python file, such as an earlier version of a house opponent. Raises OSError, CommandError."""
+    """The `choose` of a Python file, such as an earlier version of a bot. Raises OSError, CommandError."""
     found = spec_from_file_location(file.stem, file)
     if found is None or found.loader is None:
         raise CommandError(_("{file} is no Python file.").format(file=file))

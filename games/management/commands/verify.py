@@ -21,7 +21,7 @@ from games.management.progress import Progress
 from games.models import Match
 from games.rules import registry
 
-TOGETHER = 20
+MATCHES_TOGETHER = 20
 """Matches that are read together, and given to a process at a time."""
 
 
@@ -73,7 +73,7 @@ class Command(BaseCommand):
             raise CommandError(_("It takes at least one process."))
         rows = Match.objects.filter(game=game) if game else Match.objects.all()
         pks = list(rows.order_by("pk").values_list("pk", flat=True))
-        parts = [pks[start : start + TOGETHER] for start in range(0, len(pks), TOGETHER)]
+        parts = [pks[start : start + MATCHES_TOGETHER] for start in range(0, len(pks), MATCHES_TOGETHER)]
         bad = self.report(parts, processes, len(pks))
         count = len(pks)
         self.stdout.write(ngettext("{count} match verified.", "{count} matches verified.", count).format(count=count))

@@ -48,7 +48,7 @@ def test_many_letters_go_by_one_connection(backend: smtp.Backend, smtp_server: M
 def test_after_so_many_it_is_another(
     backend: smtp.Backend, smtp_server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smtp, "MOST", 2)
+    monkeypatch.setattr(smtp, "LETTERS_A_CONVERSATION", 2)
     send(backend, 1, 2, 3, 4, 5)
     assert (len(smtp_server.letters), len(smtp_server.conversations)) == (5, 3)
 

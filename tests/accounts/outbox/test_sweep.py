@@ -86,7 +86,7 @@ def test_another_sweep_is_asked_for_only_as_long_as_beat_would_not_ask(monkeypat
 
 
 def test_a_sweep_goes_on_while_rows_are_due(ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(delivery, "BATCH", 3)
+    monkeypatch.setattr(delivery, "ROWS_A_SWEEP", 3)
     for number in range(8):
         queued(ann, str(number))
     assert outbox.deliver_due() == 8

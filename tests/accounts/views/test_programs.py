@@ -62,12 +62,12 @@ def test_a_token_without_a_proper_name_or_scope_is_refused(as_ann: Client, wrong
 
 
 def test_twenty_tokens_are_enough(as_ann: Client, ann: User) -> None:
-    for number in range(tokens.MOST):
+    for number in range(tokens.MAX_TOKENS):
         tokens.make(ann, f"robot {number}", "read")
     page = as_ann.post(PAGE, NEW)
     assert page.status_code == 422
     assert "You have 20 tokens already; revoke one first." in page.content.decode()
-    assert Token.objects.count() == tokens.MOST
+    assert Token.objects.count() == tokens.MAX_TOKENS
 
 
 def test_who_has_no_verified_address_gets_none(client: Client) -> None:

@@ -150,7 +150,7 @@ def test_filters_of_letters_name_every_kind_there_is_and_no_other(ann: User, mo:
 def test_a_list_leads_to_so_many_rows_and_says_that_there_are_more(
     ann: User, mo: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("accounts.admin_lists.MOST", 3)
+    monkeypatch.setattr("accounts.admin_lists.MAX_ROWS", 3)
     sentence = "Only the first 3 rows can be reached from here."
     client, url = signed_in(mo), reverse("admin:accounts_outbox_changelist")
     for number in range(4):
@@ -164,7 +164,7 @@ def test_a_list_leads_to_so_many_rows_and_says_that_there_are_more(
 def test_a_search_for_the_beginning_of_many_names_puts_no_more_in_order_than_it_leads_to(
     ann: User, ben: User, mo: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("accounts.admin_lists.MOST", 3)
+    monkeypatch.setattr("accounts.admin_lists.MAX_ROWS", 3)
     for number in range(6):
         person(f"Player{number}")
     client, url = signed_in(mo), reverse("admin:accounts_user_changelist")

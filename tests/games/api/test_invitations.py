@@ -13,7 +13,7 @@ from django.core import mail
 from accounts import blocks, outbox
 from accounts.models import User
 from games.models import Invitation, Match, Seat
-from games.services import opponents, play
+from games.services import bots, play
 from tests.games.api.conftest import Program, program
 from tests.games.api.test_who_may import refused
 from tests.games.tables import AUCTION, begin, now, offer
@@ -178,7 +178,7 @@ def test_the_house_plays_at_once(anns: Program, ann: User) -> None:
     assert begun.json()["begun"] is True
     seen = anns.get(f"matches/{begun.json()['id']}/").json()
     assert (seen["seat"], seen["seats"][1]["is_bot"]) == (0, True)
-    assert seen["seats"][1]["name"] == opponents.of("en-garde").username
+    assert seen["seats"][1]["name"] == bots.of("en-garde").username
 
 
 @pytest.fixture

@@ -19,11 +19,10 @@ from games.models import Match
 from games.rules import registry
 from tests.games.tables import begin, now
 from tests.parts.cast import person
+from tests.parts.games import facts
 
 LONGEST = 40
 """Lines the player may have."""
-
-QUICK = {"en-garde": {"rounds": 1}}
 
 
 @pytest.fixture
@@ -43,7 +42,7 @@ def saved(folder: Path) -> Path:
 def begun(slug: str) -> Match:
     """A match of the game between people of the cast."""
     people = [person(name) for name in ("Ann", "Ben", "Cat")[: registry.current(slug).meta.seats]]
-    return begin(*people, game=slug, **QUICK.get(slug, {}))
+    return begin(*people, game=slug, **facts(slug).quick)
 
 
 @contextmanager

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.rules.golden import HERE
+from tests.rules.golden import at
 
-SOUND = HERE / "en-garde-1-advanced-points.json"
+SOUND = at("en-garde-1-advanced-points")
 
 
 def test_a_sound_record_prints_its_plies_and_their_speed() -> None:

@@ -31,8 +31,8 @@ def offered(duel: Match, ann: User) -> Match:
     return duel
 
 
-def offering(match: Match, user: User, kind: str = "draw", *, answering: bool = False) -> Job:
-    return partial(offers.make, match.public_id, user.pk, kind, answering=answering)
+def offering(match: Match, user: User, kind: str = "draw", *, agreeing: bool = False) -> Job:
+    return partial(offers.make, match.public_id, user.pk, kind, agreeing=agreeing)
 
 
 def standing(match: Match) -> list[str]:
@@ -73,7 +73,7 @@ def test_agreeing_while_the_offer_is_withdrawn_agrees_before_or_not_at_all(
     offered: Match, ann: User, ben: User, with_lock: None
 ) -> None:
     withdrawn, agreed = at_once(
-        partial(offers.withdraw, offered.public_id, ann.pk), offering(offered, ben, answering=True)
+        partial(offers.withdraw, offered.public_id, ann.pk), offering(offered, ben, agreeing=True)
     )
     if agreed is True:
         assert (isinstance(withdrawn, GameOver), texts(offered)) == (True, ["!draw"])
@@ -85,7 +85,7 @@ def test_agreeing_while_the_offer_is_withdrawn_agrees_before_or_not_at_all(
 def test_agreeing_while_the_other_resigns_ends_the_match_once(
     offered: Match, ann: User, ben: User, with_lock: None
 ) -> None:
-    found = at_once(partial(play.resign, offered.public_id, ann.pk), offering(offered, ben, answering=True))
+    found = at_once(partial(play.resign, offered.public_id, ann.pk), offering(offered, ben, agreeing=True))
     assert "GameOver" in outcomes(found)
     assert len(texts(offered)) == 1
 

@@ -21,7 +21,7 @@ from accounts.models import Outbox, User
 from accounts.outbox import delivery
 from games.models import Match
 from games.rules.errors import GameOver
-from games.services import expiry, lobby, opponents, play
+from games.services import bots, expiry, lobby, play
 from games.services.lobby import LobbyError
 from games.services.locked import LockedMatch
 from games.services.play import Receipt
@@ -249,10 +249,10 @@ def test_of_two_workers_one_sends_the_notice(notice: Outbox, monkeypatch: pytest
 @pytest.fixture
 def housed(ann: User) -> Match:
     """A match of Ann against the house, which is to move."""
-    return opponents.challenge(ann, "en-garde", {"starter": "right"}, seat=0)
+    return bots.challenge(ann, "en-garde", {"starter": "right"}, seat=0)
 
 
 def test_two_workers_that_answer_at_once_make_one_move(housed: Match, with_lock: None) -> None:
-    assert sorted(at_once(*[partial(opponents.answer, housed.pk)] * 2)) == [False, True]
+    assert sorted(at_once(*[partial(bots.move, housed.pk)] * 2)) == [False, True]
     assert len(texts(housed)) == 1
     assert owing(housed) == ["Ann"]

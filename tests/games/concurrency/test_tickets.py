@@ -10,7 +10,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Match
-from games.services import lobby, opponents, tickets
+from games.services import bots, lobby, tickets
 from games.services.tickets import Ticket, TicketError
 from tests.games.concurrency.test_matches import PATIENCE, Job, at_once, no_broker, outcomes
 
@@ -36,7 +36,7 @@ def both_look_first(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def hired(db: None) -> None:
     """The house opponent is there already."""
-    opponents.of("en-garde")
+    bots.of("en-garde")
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def without_second_look(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def challenging(user: User, text: str) -> Job:
-    return partial(opponents.challenge, user, "en-garde", {}, ticket=text)
+    return partial(bots.challenge, user, "en-garde", {}, ticket=text)
 
 
 def inviting(user: User, text: str) -> Job:

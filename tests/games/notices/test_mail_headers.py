@@ -54,7 +54,7 @@ def test_a_line_of_the_chat_stays_out_of_the_headers(text: str, match: Match, an
     assert outbox.title(CHAT) == "Somebody has written to you in a match"
 
 
-NAMES = [text[: names.LONGEST] for text in HEADERS if "=?" not in text]
+NAMES = [text[: names.MAX_LENGTH] for text in HEADERS if "=?" not in text]
 """Mail programs would read the other one as an encoded word, which is why no name may hold its signs."""
 
 

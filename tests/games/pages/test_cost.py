@@ -16,18 +16,17 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.models import Match
 from games.pages import matches
-from games.rules import registry
 from games.views import matches as views
 from tests.games import tables
 from tests.games.browsing import signed_in
+from tests.parts.games import drawn, facts
 
-GAMES = {"en-garde": 30, "field-of-glory": 30, "fantasy-dice-battles": 24}
-"""Each game, and after how many moves its page is looked at."""
+pytestmark = pytest.mark.by_turns(12)
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(params=drawn())
 def match(request: pytest.FixtureRequest, ann: User, ben: User) -> Match:
-    return tables.play_on(tables.begin(ann, ben, game=request.param), GAMES[request.param])
+    return tables.play_on(tables.begin(ann, ben, game=request.param), facts(request.param).costly)
 
 
 @pytest.fixture(params=[0, 1], ids=["first seat", "second seat"])
@@ -86,10 +85,6 @@ def test_the_page_shows_the_newest_part_of_the_log_and_leads_to_the_whole(match:
     whole = client.get(match.get_absolute_url(), {"log": "all"}).context
     assert [line.ply for line in whole["log"]][-matches.ENTRIES_SHOWN :] == [line.ply for line in log]
     assert (whole["log"][0].ply, whole["earlier"]) == (0, False)
-
-
-def test_every_game_is_counted() -> None:
-    assert set(GAMES) == {slug for slug in registry.slugs() if slug != tables.AUCTION}
 
 
 @pytest.mark.django_db

@@ -17,7 +17,7 @@ from accounts.models import User
 from games.models import Entry, Match, Seat
 from games.reading import profiles
 from games.reading.profiles import Reliability, Results
-from games.services import lobby, opponents, play
+from games.services import bots, lobby, play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import answer, begin, now
 
@@ -50,7 +50,7 @@ def test_results_are_counted_by_game_and_those_against_the_house_apart(ann: User
     for kind, outcome in ((3, "level"), (4, "void")):
         match = ended(kind, ann, ben, loser=ben)
         Seat.objects.filter(match=match).update(outcome=outcome)
-    house = opponents.challenge(ann, "en-garde", {})
+    house = bots.challenge(ann, "en-garde", {})
     play.resign(house.public_id, ann.pk)
     found = profiles.results(ann, profiles.finished(ann, None))
     assert found == [Results("En Garde", False, 1, 1, 1, 1), Results("En Garde", True, 0, 0, 1, 0)]
@@ -62,7 +62,7 @@ def test_results_are_counted_by_game_and_those_against_the_house_apart(ann: User
 def test_reliability_counts_matches_against_people_and_rounds_down(ann: User, ben: User) -> None:
     for number, outcome in enumerate(("won", "timeout", "absent")):
         Seat.objects.filter(match=ended(number, ann, ben, loser=ben), user=ann).update(outcome=outcome)
-    play.resign(opponents.challenge(ann, "en-garde", {}).public_id, ann.pk)
+    play.resign(bots.challenge(ann, "en-garde", {}).public_id, ann.pk)
     found = profiles.reliability(ann, profiles.finished(ann, None))
     assert (found, found and found.percent) == (Reliability(3, 1), 33)
     assert "in 1 of 3 finished matches against people (33 %)" in told(Client().get(URL))
@@ -120,7 +120,7 @@ def test_a_withdrawn_invitation_is_no_finished_match(ann: User) -> None:
 
 
 def test_a_house_opponent_is_marked_and_neither_invited_nor_blocked(ann: User) -> None:
-    house = opponents.of("en-garde")
+    house = bots.of("en-garde")
     page = told(signed_in(ann).get(reverse("profile", args=[house.username])))
     assert '<span class="badge">house opponent</span>' in page
     assert "Invite to a match" not in page

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from accounts.models import User
+from fogsite.settings import BASE_DIR
 from games.rules.record import Record, loads
 from tests.games.browsing import Form, forms, signed_in
 from tests.games.tables import begin
 
 pytestmark = pytest.mark.django_db
 
-HERE = Path(__file__).parents[2] / "e2e"
-SCRIPTS = [loads((HERE / f"{game}_script.json").read_bytes()) for game in ("field_of_glory", "fantasy_dice_battles")]
+SCRIPTS = [loads(path.read_bytes()) for path in sorted((BASE_DIR / "tests" / "e2e").glob("*/script.json"))]
 
 
 def offering(page: Any, move: str) -> Form:

@@ -19,10 +19,9 @@ from games.rules.log import Log
 from games.services import chat, lobby, notes, play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import ENTROPIES, SECRET, answer, attack, begin, first_move, next_user, now, offer, play_on
+from tests.parts.games import drawn, facts
 
 pytestmark = pytest.mark.django_db
-HALFWAY = {"en-garde": 30, "field-of-glory": 30, "fantasy-dice-battles": 11}
-"""Moves of each game with which it is well under way; in the last some are sealed, and others not."""
 
 
 @pytest.fixture
@@ -162,9 +161,10 @@ def test_seats_count_entries_as_they_did_while_bids_were_sealed(auction: Match, 
     assert last == {"all": 3, "0": 3, "1": 3, "2": 3}
 
 
-@pytest.mark.parametrize("game", sorted(HALFWAY))
+@pytest.mark.by_turns(1)
+@pytest.mark.parametrize("game", drawn())
 def test_the_board_is_drawn_for_all_eyes_at_every_entry(game: str, ann: User, ben: User) -> None:
-    match = play_on(begin(ann, ben, game=game), HALFWAY[game])
+    match = play_on(begin(ann, ben, game=game), facts(game).watched)
     play.resign(match.public_id, ann.pk)
     for eyes in ("all", "0", "1"):
         for ply in range(0, now(match).ply + 1, 3):
@@ -172,14 +172,16 @@ def test_the_board_is_drawn_for_all_eyes_at_every_entry(game: str, ann: User, be
         assert Client().get(url(match, f"?eyes={eyes}")).status_code == 200
 
 
-@pytest.mark.parametrize("game", sorted(HALFWAY))
+@pytest.mark.by_turns(1)
+@pytest.mark.parametrize("game", drawn())
 def test_no_watcher_is_taken_for_a_player(game: str, ann: User, ben: User) -> None:
-    match = play_on(begin(ann, ben, game=game), HALFWAY[game])
+    match = play_on(begin(ann, ben, game=game), facts(game).watched)
     play.resign(match.public_id, ann.pk)
     for eyes, hands in (("all", ["Ann", "Ben"]), ("0", ["Ann"]), ("1", ["Ben"])):
         page = told(Client().get(url(match, f"?eyes={eyes}")))
-        assert all(f"Hand of {name}" in page or f"{name}’s hand" in page for name in hands)
-        for ply in (0, 1, HALFWAY[game] - 1, HALFWAY[game]):
+        shown = [name for name in hands if f"Hand of {name}" in page or f"{name}’s hand" in page]
+        assert shown == (hands if facts(game).hands else [])
+        for ply in (0, 1, facts(game).watched - 1, facts(game).watched):
             page = told(Client().get(url(match, f"{ply}/?eyes={eyes}")))
             assert "(you)" not in page
             assert re.findall(r"\b[Mm]y [a-z]+", page) == []
@@ -187,7 +189,8 @@ def test_no_watcher_is_taken_for_a_player(game: str, ann: User, ben: User) -> No
 
 
 def test_everybodys_eyes_see_sealed_orders_at_their_posts(ann: User, ben: User) -> None:
-    match = play_on(begin(ann, ben, game="fantasy-dice-battles"), HALFWAY["fantasy-dice-battles"])
+    game = "fantasy-dice-battles"
+    match = play_on(begin(ann, ben, game=game), facts(game).watched)
     first = next_user(play_on(match, 0))
     other = ann if first == ben else ben
     play.resign(match.public_id, ann.pk)

@@ -27,10 +27,10 @@ from games.documents import records
 from games.models import ChatLine, Match
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
-from games.services import chat, expiry, leaving, lobby, notes, offers, opponents, play, rematch, sweeps, tickets
+from games.services import bots, chat, expiry, leaving, lobby, notes, offers, play, rematch, sweeps, tickets
 from games.services import guests as guests_matches
 from games.services.tickets import Ticket
-from games.views import house
+from games.views import bots as bot_views
 from tests.games.tables import AUCTION, answer, begin, first_move, now, offer, seat, turn
 from tests.parts.cast import PASSWORD
 
@@ -230,7 +230,7 @@ def _rematch(cast: Cast) -> Act:
 
 @door("games.services.rematch.rematch: with the house")
 def _rematch_house(cast: Cast) -> Act:
-    match = opponents.challenge(cast.ann, "en-garde", {})
+    match = bots.challenge(cast.ann, "en-garde", {})
     play.resign(match.public_id, cast.ann.pk)
     return lambda: rematch.rematch(match.public_id, cast.ann)
 
@@ -247,26 +247,26 @@ def _import(cast: Cast) -> Act:
 # --- House opponents ------------------------------------------------------------------------------------------------
 
 
-@door("games.services.opponents.challenge")
+@door("games.services.bots.challenge")
 def _challenge(cast: Cast) -> Act:
-    return lambda: opponents.challenge(cast.ann, "en-garde", {})
+    return lambda: bots.challenge(cast.ann, "en-garde", {})
 
 
-@door("games.services.opponents.of")
+@door("games.services.bots.of")
 def _hire(cast: Cast) -> Act:
-    return lambda: opponents.of("field-of-glory")
+    return lambda: bots.of("field-of-glory")
 
 
-@door("games.services.opponents.answer")
+@door("games.services.bots.move")
 def _answer(cast: Cast) -> Act:
-    match = opponents.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
+    match = bots.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
     answer(match, cast.ann, first_move(match, cast.ann))
-    return lambda: opponents.answer(match.pk)
+    return lambda: bots.move(match.pk)
 
 
-@door("games.views.house._begin")
+@door("games.views.bots._begin")
 def _try(cast: Cast) -> Act:
-    return lambda: house._begin(posted(AnonymousUser()), "en-garde")
+    return lambda: bot_views._begin(posted(AnonymousUser()), "en-garde")
 
 
 # --- What is written beside the board -------------------------------------------------------------------------------
@@ -278,10 +278,10 @@ def _say(cast: Cast) -> Act:
     return lambda: chat.say(match.public_id, cast.ann, "Hello")
 
 
-@door("games.boards.fantasy_dice_battles.saved_armies.keep")
+@door("games.boards.fantasy_dice_battles.saved_armies.save")
 def _keep_army(cast: Cast) -> Act:
     text = notation.text(SETS[HOUSE_SET].presets["realm_a"].army)
-    return lambda: saved_armies.keep(cast.ann, f"Mine, {cast.key}", text)
+    return lambda: saved_armies.save(cast.ann, f"Mine, {cast.key}", text)
 
 
 # --- The sweeps -----------------------------------------------------------------------------------------------------
@@ -339,7 +339,7 @@ def _close_guest(cast: Cast) -> Act:
 @door("games.services.guests._close")
 def _forget_guest(cast: Cast) -> Act:
     guest = guests.create()
-    opponents.challenge(guest, "en-garde", {})
+    bots.challenge(guest, "en-garde", {})
     return lambda: guests_matches._close(guest.pk, NOON + 9 * DAY)
 
 

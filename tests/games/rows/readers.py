@@ -20,7 +20,7 @@ from games.pages import home
 from games.pages import invitations as pages_lobby
 from games.pages import matches as pages
 from games.reading import profiles
-from games.services import heartbeats, lobby, offers, opponents, play, sweeps
+from games.services import bots, heartbeats, lobby, offers, play, sweeps
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, Door
@@ -143,7 +143,7 @@ def _profile(cast: Cast) -> Act:
     of_every_kind(cast)
     made = over(cast, "private")
     Match.objects.filter(pk=made.pk).update(private=True)
-    house = opponents.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
+    house = bots.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
     play.resign(house.public_id, cast.ann.pk)
 
     def seen(by: int | None) -> Any:
@@ -180,7 +180,7 @@ def _numbers(cast: Cast) -> Act:
     def grown() -> dict[str, int]:
         before = home._counted()
         of_every_kind(cast)
-        opponents.of("field-of-glory")
+        bots.of("field-of-glory")
         person(f"Gus.{cast.key}")
         person(f"Hal.{cast.key}", is_active=False)
         person(f"Ian.{cast.key}", guest_until=NOON)
@@ -310,7 +310,7 @@ def _invited_notice(cast: Cast) -> Act:
 def _due(cast: Cast) -> Act:
     """One match is overdue, one not yet, one waits for the house."""
     late, early = cast.match(), tables.begin(cast.ann, cast.ben, pace_days=7, public_id=f"{cast.key}-early")
-    house = opponents.challenge(cast.cat, "en-garde", {"starter": "left"}, seat=1)
+    house = bots.challenge(cast.cat, "en-garde", {"starter": "left"}, seat=1)
     mine = {late.pk: "late", early.pk: "early", house.pk: "house"}
     return lambda: [mine[pk] for pk in sweeps.due_matches(NOON + 3 * DAY) if pk in mine]
 
@@ -323,13 +323,13 @@ def _expired(cast: Cast) -> Act:
     return lambda: [lobby.expire(match.pk, NOON) for match in (waits, past)]
 
 
-@reader("opponents.owed", ["waits"])
+@reader("bots.owed", ["waits"])
 def _owed(cast: Cast) -> Act:
     """Of two that wait for the house one is over; of the third a person owes a move."""
-    made = [opponents.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=seat) for seat in (1, 1, 0)]
+    made = [bots.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=seat) for seat in (1, 1, 0)]
     Match.objects.filter(pk=made[1].pk).update(status="void")
     names = dict(zip((match.pk for match in made), ("waits", "void", "asks"), strict=True))
-    return lambda: [names[pk] for pk in opponents.owed() if pk in names]
+    return lambda: [names[pk] for pk in bots.owed() if pk in names]
 
 
 @reader("outages.credit: what is owed", ["begun", "not begun"])
@@ -352,13 +352,13 @@ def _cancelled(cast: Cast) -> Act:
     cancelled long ago."""
     void(cast)
     for number in range(offers.MAX_CANCELLED):
-        made = opponents.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
+        made = bots.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
         if number % 2:
             play.resign(made.public_id, cast.ann.pk)
         else:
             offers.make(made.public_id, cast.ann.pk, "cancel")
             Match.objects.filter(pk=made.pk).update(ended=NOON - 2 * DAY)
-    house = opponents.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
+    house = bots.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
     return lambda: offers.make(house.public_id, cast.ann.pk, "cancel")
 
 

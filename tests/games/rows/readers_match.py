@@ -46,7 +46,7 @@ def _news(cast: Cast) -> Act:
     chat.say(other.public_id, cast.ben, "Elsewhere")
     play.resign(other.public_id, cast.ben.pk)
     seats = Seat.objects.with_news().filter(match=match).order_by("number")
-    return lambda: [(seat.talk, seat.turns_due) for seat in seats.all()]
+    return lambda: [(seat.chat_news, seat.turns_due) for seat in seats.all()]
 
 
 @reader("chat.unread", [[], [1]])
@@ -245,8 +245,8 @@ def _hints(cast: Cast) -> Act:
 def _kept(cast: Cast) -> SavedArmy:
     """Ann's army beside Cat's, and beside one of hers for a data set that is gone."""
     text = notation.text(SETS[HOUSE_SET].presets["realm_a"].army)
-    made = saved_armies.keep(cast.ann, "Mine", text)
-    saved_armies.keep(cast.cat, "Cat's", text)
+    made = saved_armies.save(cast.ann, "Mine", text)
+    saved_armies.save(cast.cat, "Cat's", text)
     SavedArmy.objects.create(user=cast.ann, data_set="gone", name="Old", text=text)
     return made
 
@@ -255,8 +255,8 @@ def _kept(cast: Cast) -> SavedArmy:
 def _named_alike(cast: Cast) -> Act:
     """A name that an army of another data set has, and one of somebody else, is free."""
     made = _kept(cast)
-    saved_armies.keep(cast.cat, "Old", made.text)
-    return lambda: ((kept := saved_armies.keep(cast.ann, "Old", made.text)).name, kept.data_set)
+    saved_armies.save(cast.cat, "Old", made.text)
+    return lambda: ((kept := saved_armies.save(cast.ann, "Old", made.text)).name, kept.data_set)
 
 
 @reader("armies.saved", ["Mine"], of_a_person=True)

@@ -24,7 +24,7 @@ from accounts.models import Outbox, Preferences, SignUp, User
 from accounts.outbox import pools
 from games.admin import GameFilter, own_matches
 from games.models import ChatLine, Entry, Invitation, Match, Seat
-from games.services import chat, lobby, opponents
+from games.services import bots, chat, lobby
 from tests.games import tables
 from tests.games.rows.doors import DAY, Act, Cast, posted
 from tests.games.rows.readers import named, of_every_kind, reader, shown
@@ -76,7 +76,7 @@ def _house(cast: Cast) -> Act:
         lobby.add_seat(match, user, joined, "")
         return tables.seat(match, user).house
 
-    return lambda: [is_house(opponents.of("en-garde"), 1), is_house(other, 2)]
+    return lambda: [is_house(bots.of("en-garde"), 1), is_house(other, 2)]
 
 
 @reader("programs", ["program"], of_a_person=True)

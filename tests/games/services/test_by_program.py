@@ -18,7 +18,7 @@ from games.models import Entry, Match, MatchSecret
 from games.rules import verify
 from games.rules.errors import ReplayMismatch
 from games.rules.record import dumps, loads
-from games.services import opponents, play
+from games.services import bots, play
 from tests.games.api.conftest import program
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, answer, now, seat
@@ -79,8 +79,8 @@ def test_the_mark_of_a_move_is_that_of_its_first_sending(match: Match, ann: User
 
 
 def test_house_opponents_are_not_marked(ann: User) -> None:
-    match = opponents.challenge(ann, "en-garde", {}, seat=0, pace_days=3, entropy="")
-    while opponents.answer(match.pk):
+    match = bots.challenge(ann, "en-garde", {}, seat=0, pace_days=3, entropy="")
+    while bots.move(match.pk):
         pass
     assert not any(marks(match))
 

@@ -203,7 +203,7 @@ def test_a_seat_counts_the_lines_of_its_own_chat_and_those_hidden_there(match: M
             chat.say(where.public_id, ben, text)
     ChatLine.objects.filter(text="two").update(hidden=timezone.now())
     found = Seat.objects.with_news().filter(user=ann).order_by("match_id")
-    assert [each.talk for each in found] == [1, 3]
+    assert [each.chat_news for each in found] == [1, 3]
 
 
 def test_a_muted_chat_makes_no_marks(match: Match, ann: User, ben: User) -> None:

@@ -15,7 +15,7 @@ from games.models import Match, SavedArmy
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles import armies as notation
 from games.rules.fantasy_dice_battles.sets import SETS
-from games.services import expiry, notes, opponents, play
+from games.services import bots, expiry, notes, play
 from games.services.guests import close_forgotten
 from tests.games.tables import answer, first_move, now, seat
 
@@ -30,9 +30,9 @@ def guest(noon: Any) -> User:
 
 @pytest.fixture
 def tried(guest: User) -> Match:
-    match = opponents.try_out(guest, "en-garde")
+    match = bots.try_out(guest, "en-garde")
     answer(match, guest, first_move(match, guest))
-    opponents.answer(match.pk)
+    bots.move(match.pk)
     return match
 
 
@@ -51,7 +51,7 @@ def test_who_is_not_kept_is_closed_after_a_week_and_the_running_match_is_void(
 
 def test_what_was_for_its_eyes_alone_goes_with_the_guest(tried: Match, guest: User, noon: Any) -> None:
     notes.save(tried.public_id, guest.pk, "He always retreats.")
-    saved_armies.keep(guest, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
+    saved_armies.save(guest, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
     noon.shift(FORGOTTEN)
     close_forgotten()
     assert seat(tried, guest).notes == ""

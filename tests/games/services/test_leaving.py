@@ -163,7 +163,7 @@ def test_of_everything_that_belongs_to_a_user_it_is_settled_whether_it_is_delete
             found.setdefault(relation.related_model, []).append(relation.field.name)
     assert found == DELETED | KEPT
     begin(ann, ben)
-    saved_armies.keep(ann, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
+    saved_armies.save(ann, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
     gone(ann)
     assert [
         model for model, names in DELETED.items() for name in names if model._base_manager.filter(**{name: ann})

@@ -35,16 +35,16 @@ def kinds(letters: dict[str, Any]) -> dict[str, str]:
 def test_what_both_offer_is_done(match: Match, ann: User, ben: User, kind: str, text: str, status: str) -> None:
     assert offers.make(match.public_id, ann.pk, kind) is False
     assert (texts(match), offered(match)) == ([], [kind, ""])
-    assert offers.make(match.public_id, ben.pk, kind, answering=True) is True
+    assert offers.make(match.public_id, ben.pk, kind, agreeing=True) is True
     assert (texts(match), now(match).status, offered(match)) == ([text], status, ["", ""])
     assert owing(match) == []
 
 
 def test_three_players_must_all_agree(auction: Match, ann: User, ben: User, cat: User) -> None:
     offers.make(auction.public_id, ann.pk, "draw")
-    assert offers.make(auction.public_id, cat.pk, "draw", answering=True) is False
+    assert offers.make(auction.public_id, cat.pk, "draw", agreeing=True) is False
     assert offered(auction) == ["draw", "", "draw"]
-    assert offers.make(auction.public_id, ben.pk, "draw", answering=True) is True
+    assert offers.make(auction.public_id, ben.pk, "draw", agreeing=True) is True
     assert texts(auction) == ["!draw"]
 
 
@@ -81,7 +81,7 @@ def test_agreeing_to_an_offer_that_was_withdrawn_agrees_to_nothing(match: Match,
     offers.make(match.public_id, ann.pk, "draw")
     offers.withdraw(match.public_id, ann.pk)
     with pytest.raises(Stale, match="nothing was agreed"):
-        offers.make(match.public_id, ben.pk, "draw", answering=True)
+        offers.make(match.public_id, ben.pk, "draw", agreeing=True)
     assert offered(match) == ["", ""]
 
 

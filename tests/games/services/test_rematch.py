@@ -12,7 +12,7 @@ from accounts import blocks
 from accounts.models import User
 from games.models import Invitation, Match
 from games.reading.access import NotYours
-from games.services import lobby, opponents, play
+from games.services import bots, lobby, play
 from games.services.lobby import LobbyError
 from games.services.rematch import rematch
 from tests.games.browsing import form, signed_in, told
@@ -62,7 +62,7 @@ def test_one_that_was_withdrawn_can_be_offered_again(over: Match, ann: User, ben
 
 
 def test_a_house_opponent_sits_down_at_once(ann: User) -> None:
-    before = opponents.challenge(ann, "en-garde", {}, seat=0)
+    before = bots.challenge(ann, "en-garde", {}, seat=0)
     play.resign(before.public_id, ann.pk)
     match = rematch(before.public_id, ann)
     assert (match.status, match.rematch_of) == ("playing", before)

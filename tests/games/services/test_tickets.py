@@ -17,7 +17,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import User
 from games.models import Match, MatchSecret, Seat
 from games.rules import chance
-from games.services import lobby, opponents, play, rematch, secret, tickets
+from games.services import bots, lobby, play, rematch, secret, tickets
 from games.services.tickets import BadTicket, TicketError
 from tests.games.browsing import Form, form, forms, signed_in, told
 from tests.games.tables import begin
@@ -36,7 +36,7 @@ def invite(user: User, ticket: str, slug: str = "en-garde") -> Match:
 
 
 def challenge(user: User, ticket: str, slug: str = "en-garde") -> Match:
-    return opponents.challenge(user, slug, {}, ticket=ticket)
+    return bots.challenge(user, slug, {}, ticket=ticket)
 
 
 def play_again(user: User, ticket: str) -> Match:
@@ -64,7 +64,7 @@ def test_without_a_ticket_the_match_gets_one_that_nobody_has_seen(ann: User) -> 
 
 
 def test_the_house_adds_the_beginning_of_the_seal_and_nothing_of_its_own(ann: User) -> None:
-    match = opponents.challenge(ann, "en-garde", {}, entropy="ab" * 16)
+    match = bots.challenge(ann, "en-garde", {}, entropy="ab" * 16)
     assert list(match.seats.order_by("joined").values_list("entropy", "entropy_source")) == [
         ("ab" * 16, "browser"),
         (match.commitment[:32], "server"),
@@ -120,7 +120,7 @@ def test_the_rematch_that_stands_is_found_with_any_ticket(ann: User, ben: User) 
 def test_a_match_that_cannot_be_begun_leaves_its_ticket_good(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
     ticket = tickets.issue("en-garde").text
     with monkeypatch.context() as patched:
-        patched.setattr(opponents, "AT_ONCE", 0)
+        patched.setattr(bots, "MAX_RUNNING", 0)
         with pytest.raises(lobby.LobbyError):
             challenge(ann, ticket)
     assert not Match.objects.exists()
@@ -189,7 +189,7 @@ def ticket_of(sent: Form) -> tickets.Ticket:
 @pytest.mark.parametrize(("path", "action"), [(HOUSE, ""), (INVITE, "")])
 def test_the_page_shows_the_seal_of_its_ticket_and_writes_nothing(path: str, action: str, ann: User) -> None:
     client = signed_in(ann)
-    opponents.of("en-garde")
+    bots.of("en-garde")
     with CaptureQueriesContext(connection) as asked:
         page = client.get(path)
     assert [query["sql"] for query in asked if not query["sql"].startswith("SELECT")] == []
@@ -204,7 +204,7 @@ def test_the_first_page_has_a_ticket_in_every_form_that_tries_a_game(client: Cli
     page = client.get("/")
     tried = [each for each in forms(page) if each.action.startswith("/try/")]
     read = [tickets.read(each.fields["ticket"], each.action.removeprefix("/try/")) for each in tried]
-    assert [each.game for each in read] == ["en-garde", "en-garde", "field-of-glory", "fantasy-dice-battles"]
+    assert [each.game for each in read] == ["en-garde", "en-garde", "fantasy-dice-battles", "field-of-glory"]
     assert seals(page) == [each.commitment for each in read]
     tried[0].send(client)
     assert Match.objects.get().public_id == read[0].match

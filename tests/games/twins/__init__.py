@@ -26,7 +26,8 @@ from games.documents import archive
 from games.models import Match
 from games.rules.chance import ScriptedChance
 from games.services import chat, offers, secret, sweeps
-from tests.games.tables import AUCTION, answer, begin, now, owing, seat
+from tests.games.tables import answer, begin, now, owing, seat
+from tests.parts import games
 
 MATCH = "firstmatch"
 BESIDE = ["resign", "offer/draw", "offer/cancel", "chat", "notes", "?log=all"]
@@ -34,18 +35,6 @@ BESIDE += ["positions.json", "?eyes=all", "0/?eyes=1"]
 """What can be asked for below a match, or about it."""
 DIGEST = re.compile(r"\b[0-9a-f]{64}\b|(?<=digest: )[0-9a-f]{16}|(?<=<code>)[0-9a-f]{16}")
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
-TYPED = {
-    "en-garde": ["", "P", "A1x5"],
-    "field-of-glory": ["", "place HI4a@1; pay CO5e; settle", "flank EL2a@3; bonus deck"],
-    "fantasy-dice-battles": [
-        "",
-        "army realm_a",
-        "lay knights@1; ready",
-        "put footmen@1:S1; ready",
-        "reinforce orcs@1:F1",
-    ],
-    AUCTION: ["", "take", "bid 9; on odd; seal"],
-}
 
 Course = Callable[["Watch"], None]
 
@@ -143,7 +132,7 @@ class Watch:
 
     def errors(self) -> None:
         serial = seat(self.match, self.viewer).serial
-        for text in TYPED[self.match.game]:
+        for text in games.facts(self.match.game).typed:
             self.post("submit", text, serial)
             self.post("plan", text, serial)
         self.post("submit", "F1", serial + 1)

@@ -15,7 +15,7 @@ from games.rules.game import Seat, Step
 from games.rules.registry import GAMES, game, slugs
 from games.rules.sentence import Sentence
 from tests.rules.contract import leaves
-from tests.rules.contract.games import hooks
+from tests.rules.contract.hooks import hooks
 from tests.rules.contract.playouts import Ply, all_steps, played
 
 STRANGE = 8  # steps not offered that are tried at each ply

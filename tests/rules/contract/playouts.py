@@ -14,7 +14,7 @@ from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR, Event, Option, OptionValue, Seat, Step, Viewer
 from games.rules.registry import game
 from tests.parts import depth
-from tests.rules.contract.games import hooks
+from tests.rules.contract.hooks import hooks
 
 MOVES = 40
 

@@ -14,7 +14,7 @@ from games.rules.engine import AnyGame, AnyPosition
 from games.rules.errors import IllegalStep, RulesError
 from games.rules.game import Position, Seat, Step
 from tests.rules.contract import leaves
-from tests.rules.contract.games import Hooks
+from tests.rules.contract.hooks import Hooks
 
 IMAGINED = 2
 SWAPPED = 3

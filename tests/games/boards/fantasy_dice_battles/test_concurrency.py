@@ -28,7 +28,7 @@ def test_of_two_presses_at_once_both_are_answered_by_the_one_army(ann: User, mon
             wait_for_the_other()
 
     monkeypatch.setattr(saved_armies, "_require_room", held)
-    press = partial(saved_armies.keep, ann, "Mine", REALM)
+    press = partial(saved_armies.save, ann, "Mine", REALM)
     assert outcomes(at_once(press, press)) == ["SavedArmy", "SavedArmy"]
     assert SavedArmy.objects.count() == 1
 
@@ -37,7 +37,7 @@ def test_an_army_is_kept_while_another_row_that_refers_to_the_user_is_being_writ
     def keep() -> SavedArmy:
         with connection.cursor() as cursor:
             cursor.execute("SET lock_timeout = '2s'")
-        return saved_armies.keep(ann, "Mine", REALM)
+        return saved_armies.save(ann, "Mine", REALM)
 
     with transaction.atomic(), connection.cursor() as cursor:
         # what PostgreSQL does for every row inserted that refers to the user

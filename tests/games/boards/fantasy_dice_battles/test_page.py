@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.boards.fantasy_dice_battles.saved_armies import keep
+from games.boards.fantasy_dice_battles.saved_armies import save
 from games.models import Match
 from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
@@ -172,7 +172,7 @@ def test_the_page_says_why_a_unit_cannot_be_put_anywhere(choosing: Match, ann: U
 
 
 def test_an_army_that_is_kept_is_taken_in_one_press(choosing: Match, ann: User, ben: User) -> None:
-    keep(ann, "Steel & stone", REALM)
+    save(ann, "Steel & stone", REALM)
     page = signed_in(ann).get(choosing.get_absolute_url())
     assert REALM in sent(page, "/army", "army")
     assert "Steel & stone" in told(page)

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
-from games.boards.fantasy_dice_battles.saved_armies import MOST, ArmyNotKept, keep, saved
+from games.boards.fantasy_dice_battles.saved_armies import MAX_SAVED, ArmyNotSaved, save, saved
 from games.models import SavedArmy
 from games.reading.access import NotYours
 from games.rules.errors import BadNotation, IllegalStep
@@ -45,13 +45,13 @@ def kept(user: User) -> list[tuple[str, str]]:
 
 
 def test_an_army_is_kept_in_its_canonical_text_and_handed_to_the_match_page(ann: User, ben: User) -> None:
-    keep(ann, "  My \n army ", REALM.replace(" / ", "\n/  "))
+    save(ann, "  My \n army ", REALM.replace(" / ", "\n/  "))
     assert saved(ann) == [("My army", REALM)]
     assert saved(ben) == []
 
 
 def test_what_is_no_longer_legal_is_not_offered_for_a_match(ann: User) -> None:
-    keep(ann, "Fine", REALM)
+    save(ann, "Fine", REALM)
     SavedArmy.objects.create(user=ann, data_set="fogsite", name="Old", text=REALM.replace(REALM.split()[6], "-"))
     SavedArmy.objects.create(user=ann, data_set="fogsite", name="Older", text="realm: elephants")
     assert [name for name, _ in saved(ann)] == ["Fine"]
@@ -59,34 +59,34 @@ def test_what_is_no_longer_legal_is_not_offered_for_a_match(ann: User) -> None:
 
 def test_who_has_left_at_this_very_moment_keeps_nothing(ann: User) -> None:
     leaving.leave(User.objects.get(pk=ann.pk))
-    with pytest.raises(ArmyNotKept, match="This account is closed"):
-        keep(ann, "Late", REALM)
+    with pytest.raises(ArmyNotSaved, match="This account is closed"):
+        save(ann, "Late", REALM)
     assert kept(ann) == []
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "\u202e\x00"])
 def test_a_name_is_one_to_forty_characters(name: str, ann: User) -> None:
-    with pytest.raises(ArmyNotKept, match="Give the army a name of 1 to 40 characters"):
-        keep(ann, name, REALM)
+    with pytest.raises(ArmyNotSaved, match="Give the army a name of 1 to 40 characters"):
+        save(ann, name, REALM)
     assert kept(ann) == []
 
 
 def test_a_name_is_taken_once_a_person(ann: User, ben: User) -> None:
-    keep(ann, "Mine", REALM)
-    keep(ben, "Mine", HORDE)
-    with pytest.raises(ArmyNotKept, match="You keep an army of the name “Mine” already"):
-        keep(ann, "Mine", HORDE)
+    save(ann, "Mine", REALM)
+    save(ben, "Mine", HORDE)
+    with pytest.raises(ArmyNotSaved, match="You keep an army of the name “Mine” already"):
+        save(ann, "Mine", HORDE)
     assert kept(ann) == [("Mine", REALM)]
 
 
 def test_the_same_army_kept_twice_is_kept_once(ann: User, ben: User) -> None:
-    first = keep(ann, "Mine", REALM)
-    assert keep(ann, " Mine ", REALM.replace(" / ", "  /  ")) == first
-    keep(ben, "Mine", REALM)
+    first = save(ann, "Mine", REALM)
+    assert save(ann, " Mine ", REALM.replace(" / ", "  /  ")) == first
+    save(ben, "Mine", REALM)
     assert (kept(ann), kept(ben)) == ([("Mine", REALM)], [("Mine", REALM)])
-    other = keep(ann, "Other", HORDE)
-    with pytest.raises(ArmyNotKept, match="You keep an army of the name “Mine” already"):
-        keep(ann, "Mine", REALM, replaced=other.pk)
+    other = save(ann, "Other", HORDE)
+    with pytest.raises(ArmyNotSaved, match="You keep an army of the name “Mine” already"):
+        save(ann, "Mine", REALM, replaced=other.pk)
 
 
 @pytest.mark.parametrize(
@@ -101,47 +101,47 @@ def test_a_second_press_of_the_button_is_answered_like_the_first(url: str, given
 
 
 def test_the_fifty_first_army_is_one_too_many_but_all_can_still_be_changed(ann: User) -> None:
-    rows = [keep(ann, f"Army {number}", REALM) for number in range(MOST)]
-    with pytest.raises(ArmyNotKept, match="You keep 50 armies, which is the most"):
-        keep(ann, "One more", REALM)
-    keep(ann, "Renamed", HORDE, replaced=rows[0].pk)
-    assert SavedArmy.objects.count() == MOST
+    rows = [save(ann, f"Army {number}", REALM) for number in range(MAX_SAVED)]
+    with pytest.raises(ArmyNotSaved, match="You keep 50 armies, which is the most"):
+        save(ann, "One more", REALM)
+    save(ann, "Renamed", HORDE, replaced=rows[0].pk)
+    assert SavedArmy.objects.count() == MAX_SAVED
     assert ("Renamed", HORDE) in kept(ann)
 
 
 def test_nobody_changes_an_army_of_somebody_else(ann: User, ben: User) -> None:
-    row = keep(ann, "Mine", REALM)
+    row = save(ann, "Mine", REALM)
     with pytest.raises(NotYours):
-        keep(ben, "Stolen", HORDE, replaced=row.pk)
+        save(ben, "Stolen", HORDE, replaced=row.pk)
     assert kept(ann) == [("Mine", REALM)]
 
 
 def test_armies_that_are_none_or_not_legal_are_refused(ann: User) -> None:
     with pytest.raises(BadNotation, match="This is no army"):
-        keep(ann, "Mine", "nonsense" * 100)
+        save(ann, "Mine", "nonsense" * 100)
     with pytest.raises(IllegalStep, match="One space is not filled: 1:H"):
-        keep(ann, "Mine", REALM.replace(REALM.split()[6], "-", 1))
+        save(ann, "Mine", REALM.replace(REALM.split()[6], "-", 1))
     assert kept(ann) == []
 
 
 def test_every_legal_army_of_every_data_set_fits() -> None:
     unit = "u" * 24
-    assert len(rules.text(Army("f" * 24, (unit,) * 18, (unit,) * 4))) == 581 < saved_armies.LONGEST
+    assert len(rules.text(Army("f" * 24, (unit,) * 18, (unit,) * 4))) == 581 < saved_armies.MAX_LENGTH
 
 
 def test_a_text_is_refused_rather_than_cut_and_blanks_do_not_count(ann: User) -> None:
     placed, _, reserve = REALM.partition(" + ")
-    keep(ann, "Wide", placed + " " * saved_armies.LONGEST + "+ " + reserve)
+    save(ann, "Wide", placed + " " * saved_armies.MAX_LENGTH + "+ " + reserve)
     assert kept(ann) == [("Wide", REALM)]
     with pytest.raises(
         BadNotation, match=f"An army has 1000 characters at most, and this text has {len(REALM) + 1000}"
     ):
-        keep(ann, "Long", REALM + " x" * 500)
+        save(ann, "Long", REALM + " x" * 500)
 
 
 def test_all_reasons_against_an_army_are_told_as_sentences(ann: User) -> None:
     with pytest.raises(IllegalStep) as caught:
-        keep(ann, "Mine", "realm: - footmen goblins - - marshal / - - - - - - / - - - - - - + wizard")
+        save(ann, "Mine", "realm: - footmen goblins - - marshal / - - - - - - / - - - - - - + wizard")
     assert str(caught.value) == (
         "This army cannot be played. Not of this faction: Goblins; an army has one faction only (FD-10). "
         "Court Wizard is a hero and cannot start in reinforcements (FD-10). "
@@ -154,8 +154,8 @@ def test_all_reasons_against_an_army_are_told_as_sentences(ann: User) -> None:
 
 
 def test_the_list_shows_my_armies_alone_with_their_texts(ann: User, ben: User) -> None:
-    keep(ann, "Iron & <b>", REALM)
-    keep(ben, "Secret", HORDE)
+    save(ann, "Iron & <b>", REALM)
+    save(ben, "Secret", HORDE)
     response = signed_in(ann).get(LIST)
     assert "Iron &amp; &lt;b&gt;" in response.content.decode()
     assert REALM in told(response)
@@ -224,7 +224,7 @@ def test_bad_text_gets_the_sentence_and_stays_in_its_field(text: str, sentence: 
 
 
 def test_deleting_asks_first(ann: User) -> None:
-    row = keep(ann, "Iron & <b>", REALM)
+    row = save(ann, "Iron & <b>", REALM)
     client = signed_in(ann)
     url = reverse("delete_army", args=[row.pk])
     assert f'href="{url}"' in told(client.get(LIST))
@@ -237,7 +237,7 @@ def test_deleting_asks_first(ann: User) -> None:
 
 def test_without_the_tick_no_army_is_deleted(ann: User) -> None:
     client = signed_in(ann)
-    url = reverse("delete_army", args=[keep(ann, "Mine", REALM).pk])
+    url = reverse("delete_army", args=[save(ann, "Mine", REALM).pk])
     response = form(client.get(url)).send(client)
     assert response.status_code == 422
     assert "Tick the box to say that you mean it." in told(response)
@@ -245,7 +245,7 @@ def test_without_the_tick_no_army_is_deleted(ann: User) -> None:
 
 
 def test_an_army_is_deleted_by_its_owner_alone(ann: User, ben: User) -> None:
-    row = keep(ann, "Mine", REALM)
+    row = save(ann, "Mine", REALM)
     url, missing = (reverse("delete_army", args=[number]) for number in (row.pk, row.pk + 1))
     answers = [signed_in(ben).post(each, {"confirm": "1"}, follow=True) for each in (url, missing)]
     told_both = [(answer.redirect_chain, list(answer.context["messages"])) for answer in answers]
@@ -267,7 +267,7 @@ def test_an_army_whose_text_is_none_any_more_can_be_deleted(ann: User) -> None:
 
 
 def test_a_second_press_of_delete_leads_to_the_list(ann: User) -> None:
-    url, client = reverse("delete_army", args=[keep(ann, "Mine", REALM).pk]), signed_in(ann)
+    url, client = reverse("delete_army", args=[save(ann, "Mine", REALM).pk]), signed_in(ann)
     assert [client.post(url, {"confirm": "1"}).headers.get("Location") for _ in range(2)] == [LIST, LIST]
 
 
@@ -339,7 +339,7 @@ def test_a_faulty_army_is_not_kept_and_stays_in_the_form(ann: User) -> None:
 
 
 def test_a_kept_army_is_changed_and_renamed(ann: User, ben: User) -> None:
-    url = reverse("saved_army", args=[keep(ann, "Mine", REALM).pk])
+    url = reverse("saved_army", args=[save(ann, "Mine", REALM).pk])
     assert 'value="Mine"' in told(signed_in(ann).get(url))
     swapped = fields(REALM)
     swapped["1:H"], swapped["2:H"] = swapped["2:H"], swapped["1:H"]
@@ -386,7 +386,7 @@ def test_a_field_speaks_for_itself_alone(blank: str, ann: User) -> None:
 
 
 def test_what_was_typed_of_an_army_deleted_meanwhile_is_kept_as_a_new_one(ann: User) -> None:
-    row, client = keep(ann, "Mine", REALM), signed_in(ann)
+    row, client = save(ann, "Mine", REALM), signed_in(ann)
     page = client.get(row.get_absolute_url())
     row.delete()
     page = form(page).send(client, **fields(REALM), name="Typed", deed="keep")
@@ -402,13 +402,13 @@ def test_what_was_typed_of_an_army_deleted_meanwhile_is_kept_as_a_new_one(ann: U
 def test_an_army_deleted_at_the_very_moment_it_is_saved_is_answered_alike(
     ann: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    row = keep(ann, "Mine", REALM)
+    row = save(ann, "Mine", REALM)
 
     def late(*given: Any) -> SavedArmy:
         SavedArmy.objects.all().delete()
-        return keep(*given)
+        return save(*given)
 
-    monkeypatch.setattr(saved_armies, "keep", late)
+    monkeypatch.setattr(saved_armies, "save", late)
     response = post(signed_in(ann), row.get_absolute_url(), "keep", fields(REALM), name="Typed")
     assert response.status_code == 409
     assert "This army was deleted meanwhile." in told(response)
@@ -416,7 +416,7 @@ def test_an_army_deleted_at_the_very_moment_it_is_saved_is_answered_alike(
 
 
 def test_an_army_of_somebody_else_is_answered_like_none(ann: User, ben: User) -> None:
-    row = keep(ann, "Mine", REALM)
+    row = save(ann, "Mine", REALM)
     urls = [reverse("saved_army", args=[number]) for number in (row.pk, row.pk + 1)]
     for deed in ("look", "arrange", "keep"):
         given = {**fields(HORDE), "faction": "horde"}
@@ -433,7 +433,7 @@ def sight(response: Any, url: str) -> str:
 
 
 def test_what_was_typed_stays_when_a_unit_of_the_army_leaves_the_data_set(ann: User) -> None:
-    row = keep(ann, "Mine", REALM)
+    row = save(ann, "Mine", REALM)
     SavedArmy.objects.update(text=REALM.replace("knights", "elephants"))
     given = {**fields(REALM), "1:F1": "elephants", "faction": "realm"}
     response = post(signed_in(ann), row.get_absolute_url(), "keep", given)
@@ -447,12 +447,12 @@ def test_the_list_asks_the_database_as_often_for_three_armies_as_for_one(
     ann: User, django_assert_num_queries: Any
 ) -> None:
     client = signed_in(ann)
-    keep(ann, "One", REALM)
+    save(ann, "One", REALM)
     client.get(LIST)
     with django_assert_num_queries(3):
         one = client.get(LIST)
-    keep(ann, "Two", REALM)
-    keep(ann, "Three", HORDE)
+    save(ann, "Two", REALM)
+    save(ann, "Three", HORDE)
     with django_assert_num_queries(3):
         three = client.get(LIST)
     assert (one.status_code, three.status_code) == (200, 200)
@@ -460,7 +460,7 @@ def test_the_list_asks_the_database_as_often_for_three_armies_as_for_one(
 
 
 def test_an_army_of_a_set_that_is_gone_is_listed_and_neither_opened_nor_called_allowed(ann: User) -> None:
-    keep(ann, "Fine", REALM)
+    save(ann, "Fine", REALM)
     SavedArmy.objects.update(data_set="gone")
     (row,) = signed_in(ann).get(reverse("armies")).context["rows"]
     assert (row["opens"], row["playable"]) == (False, False)

@@ -18,7 +18,7 @@ from games.rules.fantasy_dice_battles.armies import units
 from games.rules.fantasy_dice_battles.army_phase import steps_of
 from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
 from games.rules.fantasy_dice_battles.state import HAND
-from games.services import opponents, play
+from games.services import bots, play
 from tests.games.tables import answer, now, owing, seat
 from tests.games.twins import MATCH, Course, Watch, draws, fixed, same
 
@@ -117,7 +117,7 @@ def housed(answers: bool) -> Course:
         Seat.objects.filter(match=watch.match, user=watch.users["Ben"]).update(house=True)
         watch.pause("the house is at the table")
         if answers:
-            assert opponents.answer(watch.match.pk)
+            assert bots.move(watch.match.pk)
         watch.pause("the worker has been asked")
 
     return course
@@ -155,13 +155,13 @@ def test_what_is_laid_open_does_reach_her(watch: Any) -> None:
 
 
 def test_a_house_opponent_answers_before_and_after_the_person_alike(ann: Any) -> None:
-    match = opponents.challenge(ann, FANTASY, {}, seat=0)
-    assert opponents.answer(match.pk)
-    assert not opponents.answer(match.pk)
+    match = bots.challenge(ann, FANTASY, {}, seat=0)
+    assert bots.move(match.pk)
+    assert not bots.move(match.pk)
     assert owing(match) == ["Ann"]
     answer(match, ann, ARMY["Ann"])
     cards = positions.newest(now(match)).position.state.sides[0].hand
     answer(match, ann, laying(cards[:3]))
     assert owing(match) == ["Magus.Alearius"]
-    assert opponents.answer(match.pk)
+    assert bots.move(match.pk)
     assert owing(match) == ["Ann", "Magus.Alearius"]

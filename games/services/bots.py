@@ -1,0 +1,222 @@
+"""Bots, "house opponents" to readers: users marked as such, whose moves the worker makes as one game's rules choose.
+
+They see what a person on their seat would see: their view, and the steps that the rules offer. Their choices come from
+a chance of their own, never from the match's secret.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Match, Opponent, Seat, Turn
+from games.reading import positions
+from games.rules import engine, playout, registry
+from games.rules.chance import SECRET_BYTES, KeyedChance
+from games.rules.engine import AnyGame, AnyPosition
+from games.rules.errors import GameOver
+from games.rules.game import OptionValue, Step
+from games.rules.sentence import N_, sentence
+from games.services import entries, lobby, play, secret, tickets
+from games.services.lobby import LobbyError
+from games.services.locked import LockedMatch
+from games.services.tickets import Ticket
+
+logger = logging.getLogger(__name__)
+
+MATCHES_MEASURED = 100
+"""Matches against random play in which the strength of a bot is measured."""
+MAX_RUNNING = 20
+"""Matches that one user may have running against bots."""
+PACE_DAYS = 3
+TRIED_DAYS = 14
+"""Days a move in a match begun by trying: a guest who makes an account after a week shall find it still running."""
+MIN_SECONDS = 0.25
+"""Seconds a move takes at least, so that its time does not tell how much there was to weigh."""
+
+
+class BotProfile(NamedTuple):
+    """A bot's name, and how many of MATCHES_MEASURED it won against random play, as `command` prints it.
+
+    `trial` are the options with which a visitor tries the game, on seat 0: short, and with the first move.
+    """
+
+    name: str
+    wins: int
+    trial: Mapping[str, OptionValue] = {}
+
+
+PROFILES: dict[str, BotProfile] = {}
+"""By game, as the games' folders tell: every game for two with a bot of its own has one."""
+
+
+def command(slug: str) -> str:
+    """What measures the strength of a game's bot."""
+    return f"manage.py playout {slug} --bots {slug},random --games {MATCHES_MEASURED}"
+
+
+def strength(slug: str) -> dict[str, Any]:
+    """What a page says of a bot: `opponent`, `wins`, `matches` and the `command` that measured them."""
+    profile, existing = PROFILES[slug], _existing(slug)
+    name = existing.username if existing else profile.name
+    return {"opponent": name, "wins": profile.wins, "matches": MATCHES_MEASURED, "command": command(slug)}
+
+
+def has(slug: str) -> bool:
+    """Whether a game that can be played has a bot."""
+    return slug in PROFILES and slug in registry.slugs()
+
+
+def games() -> list[dict[str, str]]:
+    """Every game that has a bot: slug and title."""
+    slugs = [slug for slug in registry.slugs() if has(slug)]
+    return [{"slug": slug, "title": _(registry.current(slug).meta.title)} for slug in slugs]
+
+
+def of(slug: str) -> User:
+    """The bot of a game, who comes into being when first asked for. Raises LobbyError for none."""
+    if not has(slug):
+        raise LobbyError(sentence(N_("There is no house opponent for this game.")))
+    return _existing(slug) or _create(slug) or of(slug)
+
+
+def _existing(slug: str) -> User | None:
+    found = Opponent.objects.select_related("user").filter(game=slug).first()
+    return found.user if found else None
+
+
+def _create(slug: str) -> User | None:
+    """Make the user; None where somebody else just did."""
+    try:
+        with transaction.atomic():
+            user = User(username=_free_name(PROFILES[slug].name), is_bot=True)
+            user.set_unusable_password()
+            user.save()
+            Opponent.objects.create(user=user, game=slug)
+            return user
+    except IntegrityError:
+        return None
+
+
+def _free_name(name: str) -> str:
+    """The name, with a number where somebody's looks like it."""
+    candidate, number = name, 1
+    while True:
+        try:
+            User.require_unlike(candidate)
+        except ValidationError:
+            number += 1
+            candidate = f"{name}.{number}"
+        else:
+            return candidate
+
+
+# --- Playing against them -------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def challenge(
+    user: User,
+    slug: str,
+    options: Mapping[str, Any],
+    *,
+    seat: int | None = None,
+    pace_days: int = PACE_DAYS,
+    entropy: str = "",
+    ticket: str = "",
+) -> Match:
+    """Begin a match against the bot of a game at once. `seat` is the user's; None draws the seats.
+
+    `ticket` is the text of the one the user was shown (`tickets.once`). Raises UnknownGame, BadOption, TicketError, or
+    LobbyError for a game without a bot, a pace or a seat that does not exist, and a user with too many such
+    matches.
+    """
+    rules = registry.current(slug)
+    opponent = of(slug)
+    lobby.require_possible(rules.meta.seats, pace_days, seat)
+    settled = rules.meta.settle(options)
+    match = Match(game=slug, version=rules.meta.version, options=settled, pace_days=pace_days)
+    begun = tickets.once(ticket, slug, user, partial(_begun, match, user, opponent, seat, entropy))
+    if begun.started is None:  # the user has invited people with it
+        raise tickets.taken()
+    return begun
+
+
+def _begun(match: Match, user: User, opponent: User, seat: int | None, entropy: str, ticket: Ticket) -> Match:
+    _require_few(user)
+    secret.create(match, ticket)
+    lobby.add_seat(match, user, 0, entropy)
+    lobby.add_seat(match, opponent, 1, "")
+    locked = LockedMatch.lock(pk=match.pk)
+    entries.start(locked, lobby.order_of(seat, match.rules.meta.seats))
+    return locked.match
+
+
+def try_out(user: User, slug: str, entropy: str = "", ticket: str = "") -> Match:
+    """Begin the match with which a visitor tries a game. Raises what `challenge` raises."""
+    of(slug)
+    return challenge(user, slug, PROFILES[slug].trial, seat=0, pace_days=TRIED_DAYS, entropy=entropy, ticket=ticket)
+
+
+def _require_few(user: User) -> None:
+    """Raise LobbyError for a user with MAX_RUNNING running. Holds the user's row, so that two begun at once count each
+    other."""
+    lobby.require_here(user)
+    running = Match.objects.of(user.pk).filter(status=Match.Status.PLAYING)
+    if running.filter(pk__in=Seat.objects.filter(house=True).values("match")).count() >= MAX_RUNNING:
+        template = N_("You play {limit} matches against house opponents already. Finish one before you begin another.")
+        raise LobbyError(sentence(template, limit=MAX_RUNNING))
+
+
+# --- What the worker does for them ----------------------------------------------------------------------------------
+
+
+def owed() -> list[int]:
+    """The matches in which a bot owes a move, longest first."""
+    turns = Turn.objects.filter(seat__house=True, match__status=Match.Status.PLAYING).order_by("since")
+    return list(dict.fromkeys(turns.values_list("match_id", flat=True)))
+
+
+def move(match_id: int, pause: float = 0) -> bool:
+    """Make one move that a bot owes in a match, `pause` seconds after it was asked; whether one was made.
+
+    Harmless when run twice or by two workers at once: the later move is stale.
+    """
+    turns = Turn.objects.filter(match_id=match_id, seat__house=True, match__status=Match.Status.PLAYING)
+    turn = turns.select_related("match", "seat").order_by("seat__number").first()
+    if turn is None:
+        return False
+    rules, number = turn.match.rules, turn.seat.index
+    steps = _chosen(rules, positions.newest(turn.match).position, number)
+    time.sleep(_rest(turn.match, pause))
+    try:
+        made = play.submit(turn.match.public_id, turn.user_id, engine.move_text(rules, steps), turn.seat.serial)
+    except (play.Stale, GameOver):
+        return False
+    return not made.repeated
+
+
+def _chosen(rules: AnyGame, position: AnyPosition, number: int) -> list[Step]:
+    """The move that the game's bot chooses; a random one where it fails, since somebody waits for it."""
+    chance = KeyedChance(secrets.token_bytes(SECRET_BYTES))
+    try:
+        return playout.compose(rules, position, number, playout.players(rules.meta.slug)[rules.meta.slug], chance)
+    except Exception:
+        logger.exception("The computer player of %s failed; a random move is made for it", rules.meta.slug)
+        return playout.compose(rules, position, number, playout.choose_at_random, chance)
+
+
+def _rest(match: Match, pause: float) -> float:
+    """Seconds until the pause since the newest entry is over."""
+    passed = (timezone.now() - (match.moved or match.created)).total_seconds()
+    return max(0, min(pause, pause - passed))

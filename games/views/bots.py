@@ -1,0 +1,93 @@
+"""Playing against bots: trying a game by one click, and challenging one with options of one's own."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts import guests
+from accounts.limits import limited
+from accounts.models import User
+from accounts.request import SignedIn, asked_and_answered, private
+from accounts.views.forms import time_zones
+from games.models import Match
+from games.pages import rulebook
+from games.reading.voice import SiteVoice
+from games.rules import registry
+from games.rules.errors import RulesError
+from games.services import bots, tickets
+from games.services.tickets import TicketError
+from games.views.forms import MatchForm
+from games.views.matches import begun_with
+
+
+@limited("try")
+@require_POST
+def try_out(request: HttpRequest, slug: str) -> HttpResponse:
+    """A match against the bot at once; whoever is not signed in becomes a guest."""
+    if not bots.has(slug):
+        raise Http404
+    try:
+        match = _begin(request, slug)
+    except TicketError as error:
+        return _try_again(request, slug, error)
+    except RulesError as error:
+        messages.error(request, error.sentence.said(SiteVoice()))
+        return redirect("my_matches")
+    return redirect(match)
+
+
+def _try_again(request: HttpRequest, slug: str, error: TicketError) -> HttpResponse:
+    """Why nothing was begun, with a new ticket."""
+    said, title = error.sentence.said(SiteVoice()), _(registry.current(slug).meta.title)
+    return render(request, "games/try.html", {"slug": slug, "title": title, "error": said}, status=error.status)
+
+
+@transaction.atomic
+def _begin(request: HttpRequest, slug: str) -> Match:
+    if isinstance(request.user, User):
+        return bots.try_out(request.user, slug, **begun_with(request))
+    guest = _guest(request)
+    match = bots.try_out(guest, slug, **begun_with(request))
+    login(request, guest, backend="accounts.backends.Backend")  # last: a session cannot be rolled back
+    return match
+
+
+def _guest(request: HttpRequest) -> User:
+    zone = request.POST.get("time_zone", "")
+    return guests.create(zone if zone in time_zones() else "", (get_language() or "").split("-")[0])
+
+
+@limited("begin")
+@private
+@login_required
+@asked_and_answered
+def challenge(request: SignedIn, slug: str) -> HttpResponse:
+    """Options, seat and pace of a match against the bot of a game."""
+    if not bots.has(slug):
+        raise Http404
+    game = registry.current(slug)
+    form = MatchForm(request.POST or None, rules=game)
+    status = 422 if request.method == "POST" else 200
+    if request.method == "POST" and form.is_valid():
+        given = {"seat": form.seat(), "pace_days": form.cleaned_data["pace_days"], **begun_with(request)}
+        try:
+            return redirect(bots.challenge(request.user, slug, form.options(), **given))
+        except RulesError as error:
+            form.add_error(None, error.sentence.said(SiteVoice()))
+            status = error.status
+    context = {
+        "form": form,
+        "title": _(game.meta.title),
+        "rules_url": rulebook.address(slug),
+        "ticket": tickets.issue(slug),
+        **bots.strength(slug),
+    }
+    return render(request, "games/challenge.html", context, status=status)

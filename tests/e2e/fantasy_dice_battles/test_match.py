@@ -1,0 +1,233 @@
+"""Two people, two browsers: a match of Fantasy Dice Battles by taps on cards and spaces, a round of it by forms.
+
+The match is `script.json`, an ordinary record. Ann builds her army and Ben takes one that is
+there. It was found by playing matches under many secrets: one with few steps that sees reinforcements, poison, a hero
+who falls with the battalion fleeing, and units that regroup, from a battalion without an enemy too. Under its secret
+the same orders bring the same dice.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Match
+from games.rules.record import loads
+from tests.e2e.conftest import DESKTOP, PHONE, Person
+from tests.games import tables
+
+SCRIPT = loads((Path(__file__).parent / "script.json").read_bytes())
+ARMIES = 2
+"""So many entries choose armies; all after them are orders."""
+CHOSEN = ("put goblins@1:F1", "put ogres@2:F2", "put witch@3:H", "put wolves@reserve")
+"""What Ann puts herself; the rest is filled for her."""
+FACTION = "Horde"
+
+Choose = Callable[[Page, str], None]
+
+
+@pytest.fixture
+def seated(arrive: Callable[..., Person]) -> Callable[..., list[Person]]:
+    """Ann at a desk and Ben at a phone, signed in at the match of the script: `seated(java_script_enabled=False)`."""
+
+    def sit(**how: Any) -> list[Person]:
+        people = [arrive("Ann", {**DESKTOP, **how}), arrive("Ben", {**PHONE, **how})]
+        for each in people:
+            each.sign_in()
+        users = [User.objects.get(username=each.name) for each in people]
+        tables.begin(*users, game=SCRIPT.game, public_id=SCRIPT.match, secret=bytes.fromhex(SCRIPT.secret))
+        return people
+
+    return sit
+
+
+def play_the_script(people: list[Person], choose: Choose, entries: int | None = None) -> None:
+    """Every entry, or so many, in its player's browser: the armies first, then round after round."""
+    build(people[0], choose)
+    take(people[1], choose)
+    for entry in SCRIPT.entries[1:][ARMIES:entries]:
+        assert entry.seat is not None
+        order(people[entry.seat], entry.text.split("; ")[:-1], choose)
+
+
+def build(ann: Person, choose: Choose) -> None:
+    """Ann chooses a faction, puts a few units, takes one out again, and has the rest filled."""
+    page = open_match(ann)
+    page.get_by_role("button", name=FACTION, exact=True).click()
+    expect(page.locator("#army-0")).to_contain_text(FACTION)
+    for number, step in enumerate((*CHOSEN, "put goblins@2:F1"), 2):
+        choose(page, step)
+        expect(page.locator("#match .plan li")).to_have_count(number)
+    expect(page.locator(".spent")).to_contain_text("7 of 30 points, normal units: 4")
+    page.get_by_role("button", name="Take out Goblins, at 2:F1").click()
+    expect(page.locator(".spent")).to_contain_text("6 of 30 points, normal units: 3")
+    expect(page.locator(".faults")).to_contain_text("15 spaces are not filled")
+    page.get_by_role("button", name="Arrange and fill it for me").click()
+    expect(page.locator(".faults")).to_have_text("Nothing is wrong with this army.")
+    seal(page, "Ready: seal this army")
+
+
+def take(ben: Person, choose: Choose) -> None:
+    """Ben takes an army that is there."""
+    page = open_match(ben)
+    choose(page, SCRIPT.entries[ARMIES].text.split("; ")[0])
+    expect(page.locator(".faults")).to_have_text("Nothing is wrong with this army.")
+    seal(page, "Ready: seal this army")
+
+
+def order(person: Person, steps: list[str], choose: Choose) -> None:
+    """The orders of a round."""
+    page = open_match(person)
+    for number, step in enumerate(steps, 1):
+        choose(page, step)
+        expect(page.locator("#match .plan li")).to_have_count(number)
+    seal(page, "Ready: seal these orders")
+
+
+def open_match(person: Person) -> Page:
+    person.open(Match.objects.get().get_absolute_url())
+    return person.page
+
+
+def seal(page: Page, button: str) -> None:
+    """Say that one is ready; the page then asks nothing more of this round."""
+    asked = f"#match:has(input[name=expected][value='{page.locator('input[name=expected]').first.input_value()}'])"
+    page.get_by_role("button", name=button).click()
+    expect(page.locator(f"#match:not({asked})")).to_have_count(1)
+
+
+def by_taps(page: Page, step: str) -> None:
+    """Tap a card or a unit, then where it is to go; what taps have settled is added at once."""
+    text = step.replace(" ", "_")
+    thing = page.locator(f"#match :is(.order-card, .preset, .waiting-unit)[data-steps~='{text}']").first
+    only = thing.get_attribute("data-steps") == text
+    thing.click()
+    if only:
+        return
+    places = f".post[data-steps~='{text}'], .spot[data-steps~='{text}'], .building .waiting[data-steps~='{text}']"
+    page.locator(f"#match :is({places})").first.click(position={"x": 8, "y": 8})
+
+
+def by_forms(page: Page, step: str) -> None:
+    """Tick a step in the list and add it."""
+    page.locator(f"#choices label[data-step='{step}']").click()
+    page.locator("#choices").get_by_role("button", name="Add", exact=True).click()
+
+
+def by_keys(page: Page, step: str) -> None:
+    """Choose a card with the keyboard, then one of what it can do."""
+    text = step.replace(" ", "_")
+    thing = page.locator(f"#match :is(.order-card, .preset)[data-steps~='{text}']").first
+    only = thing.get_attribute("data-steps") == text
+    thing.focus()
+    page.keyboard.press("Enter")
+    if not only:
+        page.locator(f"#choices label[data-step='{step}'] input").focus()
+        page.keyboard.press("Space")
+        page.keyboard.press("Enter")
+
+
+def require_the_end(people: list[Person]) -> None:
+    """Both see who has won and how the last round went; the log is that of the script, to the last digest."""
+    match = Match.objects.get()
+    for each in people:
+        each.open(match.get_absolute_url())
+        expect(each.page.locator("#match .result")).to_contain_text("with more heroes standing")
+        expect(each.page.locator(".round")).to_contain_text("Units fall and flee")
+    stored = [(entry.seat, entry.text, entry.digest) for entry in match.entries.order_by("ply")]
+    assert stored == [(entry.seat, entry.text, entry.digest) for entry in SCRIPT.entries]
+
+
+@pytest.mark.deep
+def test_a_whole_match_is_played_by_taps(seated: Callable[..., list[Person]]) -> None:
+    people = seated()
+    play_the_script(people, by_taps)
+    require_the_end(people)
+
+
+def test_without_javascript_an_army_is_built_and_a_round_ordered_by_forms(
+    seated: Callable[..., list[Person]],
+) -> None:
+    people = seated(java_script_enabled=False)
+    play_the_script(people, by_forms, ARMIES + 2)
+    assert Match.objects.get().entries.count() == 1 + ARMIES + 2
+
+
+def fought(people: list[Person], entries: int) -> Match:
+    """The match of the script after so many entries."""
+    match = Match.objects.get()
+    for entry in SCRIPT.entries[1 : 1 + entries]:
+        user = User.objects.get(username=people[entry.seat or 0].name)
+        tables.answer(match, user, entry.text)
+    return match
+
+
+def test_orders_are_laid_with_the_keyboard(seated: Callable[..., list[Person]]) -> None:
+    ann, ben = seated()
+    fought([ann, ben], ARMIES)
+    page = open_match(ann)
+    steps = [step for step in SCRIPT.entries[1 + ARMIES].text.split("; ") if step.startswith("lay")]
+    for number, step in enumerate(steps, 1):
+        by_keys(page, step)
+        expect(page.locator("#match .plan li")).to_have_count(number)
+
+
+def test_a_card_is_dragged_to_its_battalion(seated: Callable[..., list[Person]]) -> None:
+    ann, ben = seated()
+    fought([ann, ben], ARMIES)
+    page = open_match(ann)
+    step = next(step for step in SCRIPT.entries[1 + ARMIES].text.split("; ") if step.startswith("lay"))
+    text = step.replace(" ", "_")
+    page.locator(f".order-card[data-steps~='{text}']").first.drag_to(page.locator(f".post[data-steps~='{text}']"))
+    expect(page.locator(".post.filled")).to_have_count(1)
+    page.get_by_role("button", name="Take").first.click()
+    expect(page.locator(".post.filled")).to_have_count(0)
+
+
+def test_a_round_is_stepped_through_by_buttons_and_arrow_keys(seated: Callable[..., list[Person]]) -> None:
+    ann, ben = seated()
+    fought([ann, ben], ARMIES + 2)
+    page = open_match(ann)
+    expect(page.locator(".scene:visible h3")).to_have_text("Cards are turned over")
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator(".scene:visible h3")).to_have_text("Dice are counted")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".scene-count")).to_contain_text("3 /")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".scene:visible h3")).to_have_text("Dice are counted")
+    while not page.locator(".scene:visible .rolled").count():
+        page.get_by_role("button", name="Next").click()
+    assert page.locator(".spot.hit").count() > 0
+    page.get_by_role("button", name="Show all").click()
+    expect(page.locator(".spot.hit")).to_have_count(0)
+    assert page.locator(".scene:visible").count() > 3
+
+
+@pytest.mark.parametrize("width", [320, 375])
+@pytest.mark.parametrize("entries", [0, ARMIES + 4])
+def test_armies_and_battalions_fit_a_small_phone(seated: Callable[..., list[Person]], width: int, entries: int) -> None:
+    ann, ben = seated()
+    fought([ann, ben], entries)
+    ann.page.set_viewport_size({"width": width, "height": 700})
+    page = open_match(ann)
+    if not entries:
+        page.get_by_role("button", name=FACTION, exact=True).click()
+        expect(page.locator(".recruit")).to_have_count(12)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("entries", [0, ARMIES + 4])
+def test_nothing_stands_in_the_way_of_a_screen_reader(seated: Callable[..., list[Person]], entries: int) -> None:
+    people = seated()
+    fought(people, entries)
+    for each in people:
+        page = open_match(each)
+        assert Axe().run(page).response["violations"] == []
+        if not entries:
+            page.get_by_role("button", name=FACTION, exact=True).click()
+            expect(page.locator(".recruit")).to_have_count(12)
+            assert Axe().run(page).response["violations"] == []

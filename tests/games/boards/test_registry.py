@@ -1,0 +1,94 @@
+"""What games tell the site; and that it runs on where one of them is broken, or gone while its matches are not."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.boards import registry as boards
+from games.boards.about import About
+from games.models import Match
+from games.rules import registry
+from games.services import bots, saved
+from tests.games.browsing import signed_in, told
+from tests.games.tables import AUCTION
+
+
+@pytest.fixture
+def noted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What the start of the site has noted may change."""
+    for name in ("PACKAGES", "GAMES", "BROKEN"):
+        monkeypatch.setattr(registry, name, dict(getattr(registry, name)))
+    monkeypatch.setattr(bots, "PROFILES", {})
+    monkeypatch.setattr(saved, "SAVED", [])
+    remembered = (boards.about, registry.game)
+    for read in remembered:
+        read.cache_clear()
+    yield
+    for read in remembered:
+        read.cache_clear()
+
+
+@pytest.fixture
+def gone(noted: None) -> None:
+    """The auction's package is not there any more."""
+    registry.leave_out(AUCTION, ModuleNotFoundError("No module named 'sealed_auction'"))
+
+
+@pytest.mark.usefixtures("noted")
+def test_at_the_start_every_game_tells_of_its_bot_and_of_what_users_save() -> None:
+    boards.start()
+    assert {slug: profile.name for slug, profile in bots.PROFILES.items()} == {
+        "en-garde": "Maestro.Belcolpo",
+        "fantasy-dice-battles": "Magus.Alearius",
+        "field-of-glory": "Centurio.Bellicosus",
+    }
+    assert [kind.name for kind in saved.SAVED] == ["armies"]
+    assert registry.BROKEN == {}
+
+
+@pytest.mark.usefixtures("noted")
+def test_a_package_whose_app_fails_is_logged_and_left_out(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(slug: str) -> About:
+        if slug == AUCTION:
+            raise LookupError("no lots")
+        return About(lead="")
+
+    monkeypatch.setattr(boards, "about", fail)
+    boards.start()
+    assert AUCTION not in registry.slugs()
+    assert [(record.levelno, record.message) for record in caplog.records] == [
+        (logging.ERROR, "The game sealed-auction of an installed package cannot be played")
+    ]
+
+
+@pytest.mark.usefixtures("noted")
+def test_a_game_of_this_site_may_not_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "about", {}.__getitem__)
+    with pytest.raises(KeyError, match="en-garde"):
+        boards.start()
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("gone")
+def test_healthz_names_what_cannot_be_played(client: Client) -> None:
+    found = client.get("/healthz").json()["parts"]["games"]
+    assert found == {"ok": False, "error": "sealed-auction: ModuleNotFoundError"}
+
+
+@pytest.mark.django_db
+def test_a_match_whose_game_is_gone_is_listed_and_waits(auction: Match, ann: User, gone: None) -> None:
+    page = signed_in(ann)
+    assert "sealed-auction" in told(page.get("/matches/"))
+    for address in ("/", "/invitations/", f"/players/{ann.username}/", "/rules/"):
+        assert page.get(address).status_code == 200
+    page.raise_request_exception = False
+    answer = page.get(auction.get_absolute_url())
+    assert answer.status_code == 503
+    assert "The game sealed-auction cannot be played here at the moment." in told(answer)

@@ -1,0 +1,167 @@
+"""Trying a game by one click, and challenging a house opponent."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts import guests
+from accounts.models import User
+from games.models import Match, Seat, Turn
+from games.services import bots, play
+from tests.games.browsing import form, signed_in, told
+from tests.games.tables import AUCTION, owing, seat
+
+pytestmark = pytest.mark.django_db
+TRY = reverse("try_out", args=["en-garde"])
+CHALLENGE = reverse("challenge", args=["en-garde"])
+
+
+# --- Try it now -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", bots.PROFILES)
+def test_one_click_on_the_first_page_makes_a_guest_and_a_match_in_which_the_guest_is_asked(
+    client: Client, slug: str
+) -> None:
+    page = form(client.get("/"), f"/try/{slug}").send(client)
+    guest = User.objects.get(is_bot=False)
+    match = Match.objects.get()
+    assert page.request["PATH_INFO"] == match.get_absolute_url()
+    assert (guest.is_guest, match.game, match.status) == (True, slug, Match.Status.PLAYING)
+    assert guest.username in owing(match)
+    assert seat(match, guest).number == 0
+    assert f"{bots.of(slug).username}</a> (house opponent)" in told(page)
+    assert "You are a guest until" in told(page)
+    assert page.context["choices"]
+
+
+def test_a_match_tried_outlasts_the_week_in_which_a_guest_can_be_kept(client: Client) -> None:
+    client.post(TRY)
+    guest, due = User.objects.get(is_bot=False), Turn.objects.get(seat__number=0)
+    until = guests.kept_until(guest)
+    assert until is not None
+    assert due.user == guest
+    assert due.deadline - until > timedelta(days=5)
+
+
+def test_the_browser_adds_to_chance_and_tells_its_time_zone_where_it_can(client: Client) -> None:
+    client.post(TRY, {"entropy": "ab" * 16, "time_zone": "Europe/Rome"}, headers={"Accept-Language": "it"})
+    guest = User.objects.get(is_bot=False)
+    assert (guest.time_zone, guest.language) == ("Europe/Rome", "it")
+    assert Seat.objects.get(user=guest).entropy == "ab" * 16
+
+
+def test_what_is_no_time_zone_counts_as_none(client: Client) -> None:
+    client.post(TRY, {"time_zone": "x" * 100_000})
+    assert User.objects.get(is_bot=False).time_zone == "UTC"
+
+
+def test_who_is_signed_in_plays_as_themselves(ann: User) -> None:
+    client = signed_in(ann)
+    assert client.post(TRY).headers["Location"] == Match.objects.get().get_absolute_url()
+    assert not User.objects.exclude(pk=ann.pk).filter(is_bot=False).exists()
+
+
+def test_who_plays_too_many_is_told_so(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "MAX_RUNNING", 1)
+    client = signed_in(ann)
+    client.post(TRY)
+    page = client.post(TRY, follow=True)
+    assert "You play 1 matches against house opponents already." in told(page)
+    assert Match.objects.count() == 1
+
+
+def test_a_game_without_a_house_opponent_cannot_be_tried(client: Client) -> None:
+    for slug in (AUCTION, "chess"):
+        assert client.post(reverse("try_out", args=[slug])).status_code == 404
+    assert not User.objects.exists()
+
+
+@pytest.mark.xdist_group("redis")
+def test_from_one_address_come_twenty_guests_an_hour(client: Client, redis_server: str) -> None:
+    answers = [Client().post(TRY).status_code for _ in range(21)]
+    assert answers == [302] * 20 + [429]
+
+
+def test_without_redis_everybody_may_try(client: Client) -> None:
+    assert {Client().post(TRY).status_code for _ in range(22)} == {302}
+
+
+def test_a_guest_meets_sentences_where_people_play_with_people(client: Client, ann: User) -> None:
+    client.post(TRY)
+    page = form(client.get("/invitations/new/en-garde/")).send(client, option_variant="advanced")
+    assert "As a guest you play against house opponents." in told(page)
+    assert Match.objects.count() == 1
+
+
+# --- A challenge ----------------------------------------------------------------------------------------------------
+
+
+def test_a_challenge_takes_options_seat_and_pace(ann: User) -> None:
+    client = signed_in(ann)
+    page = client.get(CHALLENGE)
+    assert form(page).radios["option_rounds"] == [str(number) for number in range(1, 10)]
+    chosen = {"option_variant": "standard", "option_rounds": "2", "seat": "1", "pace_days": "7"}
+    form(page).send(client, **chosen)
+    match = Match.objects.get()
+    assert (match.options["variant"], match.options["rounds"], match.pace_days) == ("standard", 2, 7)
+    assert seat(match, ann).number == 1
+
+
+def test_the_page_says_how_strong_it_is_and_what_measured_it(ann: User) -> None:
+    page = told(signed_in(ann).get(CHALLENGE))
+    assert "Maestro.Belcolpo" in page
+    assert f"it won {bots.PROFILES['en-garde'].wins} of 100 matches against random play" in page
+    assert "manage.py playout en-garde --bots en-garde,random --games 100" in page
+
+
+def test_what_cannot_be_chosen_is_refused(ann: User) -> None:
+    page = signed_in(ann).post(CHALLENGE, {"option_rounds": "99"})
+    assert page.status_code == 422
+    assert "99" in told(page)
+    assert not Match.objects.exists()
+
+
+def test_too_many_are_refused_on_the_form(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "MAX_RUNNING", 0)
+    client = signed_in(ann)
+    page = form(client.get(CHALLENGE)).send(client)
+    assert page.status_code == 409
+    assert "You play 0 matches against house opponents already." in told(page)
+
+
+def test_a_game_without_a_house_opponent_cannot_be_challenged(ann: User) -> None:
+    assert signed_in(ann).get(reverse("challenge", args=[AUCTION])).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/invitations/", "/invitations/new/", "/rules/en-garde/"])
+def test_ways_lead_to_it(ann: User, path: str) -> None:
+    assert f'href="{CHALLENGE}"' in told(signed_in(ann).get(path))
+
+
+def test_the_rules_let_a_visitor_try_at_once(client: Client) -> None:
+    assert form(client.get("/rules/en-garde/"), TRY).send(client).status_code == 200
+
+
+# --- Names ----------------------------------------------------------------------------------------------------------
+
+
+def test_lists_and_mails_mark_a_house_opponent(
+    ann: User, mailoutbox: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    from accounts import outbox
+
+    match = bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
+    client = signed_in(ann)
+    assert "En Garde with Maestro.Belcolpo (house opponent)" in told(client.get("/matches/"))
+    play.resign(match.public_id, ann.pk)
+    assert "En Garde with Maestro.Belcolpo (house opponent)" in told(client.get("/matches/"))
+    outbox.deliver_due()
+    assert [letter.subject for letter in mailoutbox] == [
+        "En Garde against Maestro.Belcolpo (house opponent): the result"
+    ]

@@ -1,0 +1,365 @@
+"""House opponents: who they are, that they answer, and what they are never told."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db.models import F
+
+from accounts import broker
+from accounts.models import Outbox, User
+from games import tasks
+from games.models import Match, Opponent, Seat, Turn
+from games.rules import engine, playout, registry
+from games.rules.chance import KeyedChance
+from games.rules.errors import BadOption, UnknownGame
+from games.rules.game import Position
+from games.services import bots, expiry, lobby, offers, play, rematch, sweeps
+from games.services.lobby import LobbyError
+from games.services.offers import BadOffer
+from games.services.sweeps import expire
+from tests.games.tables import AUCTION, answer, begin, first_move, next_user, now, owing, seat, texts, turn
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def duel(ann: User, noon: Any) -> Match:
+    """En Garde of Ann on the left, who begins, against the house."""
+    return bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
+
+
+def house(slug: str = "en-garde") -> User:
+    return bots.of(slug)
+
+
+# --- Who they are ---------------------------------------------------------------------------------------------------
+
+
+def test_every_game_with_a_computer_player_of_its_own_has_a_house_opponent() -> None:
+    assert set(bots.PROFILES) == {slug for slug, package in registry.PACKAGES.items() if package.has("bot")}
+    assert {registry.current(slug).meta.seats for slug in bots.PROFILES} == {2}
+
+
+def test_it_comes_into_being_when_first_asked_for_and_only_once() -> None:
+    fencer = bots.of("en-garde")
+    assert bots.of("en-garde") == fencer
+    assert (fencer.username, fencer.is_bot, fencer.email) == ("Maestro.Belcolpo", True, "")
+    assert not fencer.has_usable_password()
+    assert not fencer.has_usable_password()
+    assert Opponent.objects.get().game == "en-garde"
+
+
+def test_every_game_has_one_of_its_own_and_keeps_it() -> None:
+    hired = {slug: bots.of(slug) for slug in bots.PROFILES}
+    assert {slug: user.username for slug, user in hired.items()} == {
+        slug: house.name for slug, house in bots.PROFILES.items()
+    }
+    assert {slug: bots.of(slug) for slug in bots.PROFILES} == hired
+
+
+def test_its_name_gets_a_number_where_that_of_a_person_looks_like_it() -> None:
+    User.objects.create_user("maestro-be1colpo")
+    fencer = bots.of("en-garde")
+    assert fencer.username == "Maestro.Belcolpo.2"
+    fencer.full_clean(exclude=["password", "email"])
+    with pytest.raises(ValidationError):
+        User.require_unlike("Maestro_Belcolpo_2")
+
+
+def test_a_game_without_a_computer_player_has_none(ann: User) -> None:
+    with pytest.raises(LobbyError, match=r"^There is no house opponent for this game\.$"):
+        bots.challenge(ann, AUCTION, {})
+    assert not bots.has(AUCTION)
+
+
+@pytest.mark.parametrize("slug", bots.PROFILES)
+def test_its_strength_is_what_the_command_beside_it_prints(slug: str) -> None:
+    claimed = bots.PROFILES[slug]
+    assert 90 <= claimed.wins <= bots.MATCHES_MEASURED
+    assert bots.command(slug) == f"manage.py playout {slug} --bots {slug},random --games 100"
+
+
+# --- A match against one --------------------------------------------------------------------------------------------
+
+
+def test_a_challenge_begins_at_once(duel: Match, ann: User) -> None:
+    assert duel.status == Match.Status.PLAYING
+    assert owing(duel) == ["Ann"]
+    assert (seat(duel, ann).number, seat(duel, ann).house) == (0, False)
+    assert (seat(duel, house()).number, seat(duel, house()).house) == (1, True)
+    assert duel.pace_days == 3
+
+
+def test_the_seats_are_drawn_unless_one_is_wanted(ann: User) -> None:
+    drawn = {seat(bots.challenge(ann, "en-garde", {}), ann).number for _ in range(12)}
+    assert drawn == {0, 1}
+
+
+def test_it_answers_the_move_by_a_move_of_its_own(duel: Match, ann: User) -> None:
+    answer(duel, ann, first_move(duel, ann))
+    assert owing(duel) == ["Maestro.Belcolpo"]
+    assert bots.move(duel.pk)
+    assert owing(duel) == ["Ann"]
+    assert len(texts(duel)) == 2
+
+
+def test_to_answer_again_does_nothing(duel: Match, ann: User) -> None:
+    assert not bots.move(duel.pk)
+    answer(duel, ann, first_move(duel, ann))
+    assert [bots.move(duel.pk) for _ in range(3)] == [True, False, False]
+    assert not bots.move(0)
+
+
+@pytest.mark.parametrize("slug", bots.PROFILES)
+def test_a_match_against_it_is_played_to_its_end(slug: str, ann: User) -> None:
+    match = bots.try_out(ann, slug)
+    while user := next_user(match):
+        if user == ann:
+            answer(match, ann, first_move(match, ann))
+        else:
+            assert bots.move(match.pk)
+    assert now(match).status == Match.Status.OVER
+    assert {row.outcome for row in match.seats.all()} == {"won", "lost"}
+
+
+def test_two_of_the_house_play_one_another_to_the_end_by_the_sweep_alone() -> None:
+    fencer = bots.of("en-garde")
+    other = User.objects.create_user("Second", is_bot=True)
+    Opponent.objects.create(user=other, game="another")
+    match = begin(fencer, other, rounds=1)
+    moves = 0
+    while now(match).status == Match.Status.PLAYING:
+        made = sweeps.move_bots()
+        assert 0 < made <= sweeps.MAX_BOT_MOVES
+        moves += made
+    assert now(match).ply == moves
+    assert sweeps.move_bots() == 0
+
+
+def test_options_that_do_not_exist_are_refused_and_nothing_is_begun(ann: User) -> None:
+    bots.of("en-garde")
+    with pytest.raises(BadOption):
+        bots.challenge(ann, "en-garde", {"rounds": 99})
+    with pytest.raises(UnknownGame):
+        bots.challenge(ann, "chess", {})
+    with pytest.raises(LobbyError, match=r"^A move can be given 1, 2, 3, 5, 7, 14 days\.$"):
+        bots.challenge(ann, "en-garde", {}, pace_days=4)
+    with pytest.raises(LobbyError, match=r"^There is no such seat"):
+        bots.challenge(ann, "en-garde", {}, seat=2)
+    assert not Match.objects.exists()
+
+
+def test_one_user_has_at_most_so_many_matches_against_the_house(
+    ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots, "MAX_RUNNING", 2)
+    first = bots.challenge(ann, "en-garde", {})
+    bots.challenge(ann, "field-of-glory", {})
+    with pytest.raises(LobbyError, match=r"^You play 2 matches against house opponents already\."):
+        bots.challenge(ann, "en-garde", {})
+    play.resign(first.public_id, ann.pk)
+    bots.challenge(ann, "en-garde", {})
+    bots.challenge(ben, "en-garde", {})
+
+
+def test_twenty_matches_against_the_house_are_as_many_as_one_may_have(ann: User) -> None:
+    rows = [Match(game="en-garde", version=1, pace_days=3, status=Match.Status.PLAYING) for _ in range(19)]
+    Match.objects.bulk_create(rows)
+    Seat.objects.bulk_create([Seat(match=row, user=ann, number=0, joined=0, entropy="", house=True) for row in rows])
+    bots.challenge(ann, "en-garde", {})
+    with pytest.raises(LobbyError, match=r"^You play 20 matches against house opponents already\."):
+        bots.challenge(ann, "en-garde", {})
+
+
+def test_a_guest_plays_against_the_house_and_nobody_else(cat: User, ann: User, noon: Any) -> None:
+    guest = User(username="Guest-1", guest_until="2026-03-03T12:00Z")
+    guest.save()
+    assert bots.try_out(guest, "en-garde").status == Match.Status.PLAYING
+    with pytest.raises(LobbyError, match=r"^As a guest you play against house opponents\."):
+        lobby.invite(guest, "en-garde", {}, pace_days=3)
+    offered = lobby.invite(ann, "en-garde", {}, pace_days=3)
+    with pytest.raises(LobbyError, match=r"^As a guest you play against house opponents\."):
+        lobby.join(offered.match.public_id, guest)
+
+
+# --- What reaches whom ----------------------------------------------------------------------------------------------
+
+
+def test_a_house_opponent_is_never_told_anything_and_its_opponent_everything(duel: Match, ann: User) -> None:
+    answer(duel, ann, first_move(duel, ann))
+    bots.move(duel.pk)
+    play.resign(duel.public_id, ann.pk)
+    assert set(Outbox.objects.values_list("recipient__username", "kind")) == {("Ann", "turn"), ("Ann", "end")}
+
+
+def test_it_is_neither_reminded_nor_late(duel: Match, ann: User, noon: Any) -> None:
+    answer(duel, ann, first_move(duel, ann))
+    assert turn(duel, house()).next_reminder_at is None
+    for _ in range(8):  # a fortnight in which no worker answers
+        noon.shift(2 * 86400)
+        expire()
+    assert now(duel).status == Match.Status.PLAYING
+    assert expiry.expire(duel.pk) == "nothing"
+    assert sweeps.move_bots() == 1
+
+
+def test_a_person_is_late_against_it_as_against_anybody(duel: Match, ann: User, noon: Any) -> None:
+    Turn.objects.filter(match=duel, user=ann).update(looked_ply=F("ply"))
+    noon.shift(4 * 86400)
+    assert expiry.expire(duel.pk) == "timeout"
+    assert seat(duel, house()).outcome == "won"
+
+
+# --- The worker -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The matches for which a worker was asked."""
+    found: list[int] = []
+    monkeypatch.setattr(broker.breaker, "rests_until", 0.0)
+    monkeypatch.setattr(
+        "accounts.broker.current_app.send_task",
+        lambda task, args, **_: found.append(*args) if task == "games.tasks.answer" else None,
+    )
+    return found
+
+
+def test_a_worker_is_asked_once_the_move_is_committed_and_only_where_the_house_owes_one(
+    duel: Match, ann: User, asked: list[int], django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        answer(duel, ann, first_move(duel, ann))
+        assert asked == []
+    assert asked == [duel.pk]
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.answer(duel.pk)
+    assert asked == [duel.pk]
+    assert owing(duel) == ["Ann"]
+
+
+def test_what_no_worker_was_asked_for_is_found_by_the_sweep(duel: Match, ann: User) -> None:
+    answer(duel, ann, first_move(duel, ann))
+    tasks.answer_owed()
+    tasks.answer_owed()
+    assert len(texts(duel)) == 2
+
+
+def test_one_match_that_cannot_be_answered_keeps_no_other_waiting(ann: User, caplog: pytest.LogCaptureFixture) -> None:
+    broken, sound = (bots.challenge(ann, "en-garde", {"starter": "right"}, seat=0) for _ in range(2))
+    broken.snapshots.all().delete()
+    Match.objects.filter(pk=broken.pk).update(version=99)
+    with caplog.at_level(logging.CRITICAL):
+        assert sweeps.move_bots() == 1
+    assert len(texts(sound)) == 1
+
+
+def test_where_its_computer_player_fails_it_makes_a_random_move(
+    duel: Match, ann: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(playout.BOTS, "en-garde", lambda *_: 1 / 0)
+    answer(duel, ann, first_move(duel, ann))
+    assert bots.move(duel.pk)
+    assert "The computer player of en-garde failed" in caplog.text
+
+
+def test_of_two_answers_at_once_one_counts(duel: Match, ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer(duel, ann, first_move(duel, ann))
+    choose = bots._chosen
+
+    def overtaken(*given: Any) -> Any:
+        monkeypatch.setattr(bots, "_chosen", choose)
+        assert bots.move(duel.pk)
+        return choose(*given)
+
+    monkeypatch.setattr(bots, "_chosen", overtaken)
+    assert not bots.move(duel.pk)
+    assert len(texts(duel)) == 2
+
+
+def test_it_answers_when_the_pause_is_over_however_long_it_thought(duel: Match, ann: User, noon: Any) -> None:
+    rests = []
+    for _ in range(3):
+        rests.append(bots._rest(duel, 0.25))
+        noon.shift(0.2)
+    assert rests == pytest.approx([0.25, 0.05, 0])
+
+
+@pytest.mark.parametrize("slug", bots.PROFILES)
+def test_it_decides_alike_where_nothing_differs_but_what_it_cannot_see(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.services.bots.secrets.token_bytes", bytes)  # the same dice of its own both times
+    rules, chance = registry.current(slug), KeyedChance(bytes(32))
+    played, differing = playout.Playout(rules, {}, "blind", [slug, slug]), 0
+    while len(played.log.entries) <= 30 and (owing := engine.to_act(rules, position := played.log.position)):
+        number = min(owing)
+        imagined = Position(rules.imagine(rules.view(position.state, number), number, chance))
+        differing += imagined != position
+        assert bots._chosen(rules, imagined, number) == bots._chosen(rules, position, number)
+        played.play(1)
+    assert differing > 10
+
+
+def test_its_choices_come_from_a_chance_of_their_own(duel: Match, ann: User) -> None:
+    answer(duel, ann, first_move(duel, ann))
+    bots.move(duel.pk)
+    assert [entry.draws for entry in duel.entries.filter(ply__gt=0)] == [[], []]
+    assert Turn.objects.get(match=duel).user == ann
+
+
+# --- Offers ---------------------------------------------------------------------------------------------------------
+
+
+def test_it_agrees_at_once_to_cancel(duel: Match, ann: User) -> None:
+    assert offers.make(duel.public_id, ann.pk, "cancel")
+    assert now(duel).status == Match.Status.VOID
+    assert not Turn.objects.exists()
+
+
+def cancelled(user: User) -> Match:
+    """A match with the house that was begun and cancelled."""
+    match = bots.challenge(user, "en-garde", {})
+    offers.make(match.public_id, user.pk, "cancel")
+    return match
+
+
+def test_it_agrees_to_cancel_five_matches_a_day_with_one_player(ann: User, ben: User, noon: Any) -> None:
+    for _ in range(5):
+        assert now(cancelled(ann)).status == Match.Status.VOID
+    match = bots.challenge(ann, "en-garde", {})
+    with pytest.raises(BadOffer) as refused:
+        offers.make(match.public_id, ann.pk, "cancel")
+    assert str(refused.value) == (
+        "House opponents agree to cancel 5 matches a day, and that many are cancelled. Play on, or resign."
+    )
+    assert (now(match).status, texts(match)) == (Match.Status.PLAYING, [])
+    assert now(cancelled(ben)).status == Match.Status.VOID
+    noon.shift(offers.DAY)
+    assert offers.make(match.public_id, ann.pk, "cancel") is True
+
+
+def test_matches_cancelled_with_people_are_not_counted(ann: User, ben: User) -> None:
+    for number in range(5):
+        match = begin(ann, ben, public_id=f"match{number}")
+        for user in (ann, ben):
+            offers.make(match.public_id, user.pk, "cancel")
+    assert now(cancelled(ann)).status == Match.Status.VOID
+
+
+def test_it_declines_every_draw_by_a_sentence(duel: Match, ann: User) -> None:
+    with pytest.raises(offers.BadOffer, match=r"^A house opponent declines every draw\."):
+        offers.make(duel.public_id, ann.pk, "draw")
+    assert (seat(duel, ann).offer, now(duel).status) == ("", Match.Status.PLAYING)
+
+
+def test_a_rematch_begins_at_once_with_sides_swapped(duel: Match, ann: User) -> None:
+    play.resign(duel.public_id, ann.pk)
+    again = rematch.rematch(duel.public_id, ann)
+    assert (again.status, again.rematch_of) == (Match.Status.PLAYING, now(duel))
+    assert seat(again, ann).number == 1
+    assert bots.move(again.pk)

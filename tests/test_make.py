@@ -1,0 +1,272 @@
+"""`make test` installs what it needs where it may, and says what it could not have; `make lint` warns of nothing."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import stat
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from fogsite.settings import BASE_DIR
+from tests.parts.lacking import THERE_IS_NO, UNTRIED, lacking, tell
+
+Install = Callable[..., subprocess.CompletedProcess[str]]
+
+PYTHON = ["python3", "python3-venv"]
+PROGRAMS = ["nginx", "openssl", "systemd"]
+SAYS_WHERE = "exit 0"
+"""A program that is there and works."""
+
+
+def planned(*given: str) -> list[str]:
+    """The commands that make would run."""
+    done = subprocess.run(["make", "-n", *given], cwd=BASE_DIR, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+# --- What is installed ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Path:
+    """A folder with `tests/install`, on a machine that has nothing but bash: its programs stand in `bin`."""
+    for folder in ("tests", "bin", ".venv/bin"):
+        (tmp_path / folder).mkdir(parents=True)
+    shutil.copy(BASE_DIR / "tests" / "install", tmp_path / "tests" / "install")
+    for name in ("bash", "env", "dirname"):
+        found = shutil.which(name)
+        assert found is not None
+        (tmp_path / "bin" / name).symlink_to(found)
+    there(tmp_path / "bin" / "uname", "echo Linux x86_64")
+    there(tmp_path / "bin" / "id", "echo 1000")
+    return tmp_path
+
+
+def there(program: Path, does: str = SAYS_WHERE) -> None:
+    """Put a program there that does this."""
+    program.parent.mkdir(parents=True, exist_ok=True)
+    program.write_text(f"#!/bin/bash\n{does}\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+
+
+def root(bare: Path, apt: str = SAYS_WHERE) -> None:
+    """From now on root is asking, and Debian's programs do this with what is wanted."""
+    there(bare / "bin" / "id", "echo 0")
+    there(bare / "bin" / "apt-get", f'echo "apt-get ${{@: -1}}"; {apt}')
+
+
+def install(bare: Path, step: str, **variables: str) -> tuple[int, list[str]]:
+    """How a step of `tests/install` ended, and what it and the programs it called have said."""
+    done = subprocess.run(
+        ["tests/install", step],
+        cwd=bare,
+        env={"PATH": str(bare / "bin"), "SBIN": "", **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.stderr == ""
+    return done.returncode, done.stdout.splitlines()
+
+
+def test_root_on_a_bare_debian_is_given_all_of_it(bare: Path) -> None:
+    root(bare)
+
+    wanted = ["git", *PYTHON, *PROGRAMS, "redis-server", "chromium-headless-shell"]
+    assert install(bare, "packages") == (0, [f"apt-get {name}" for name in ("-qq", *wanted)])
+
+
+def test_what_is_there_is_left_as_it_is(bare: Path) -> None:
+    root(bare)
+    for name in ("git", "python3", "nginx", "systemd-analyze", "chromium"):
+        there(bare / "bin" / name)
+
+    assert install(bare, "packages") == (0, ["apt-get -qq", "apt-get openssl"])
+    there(bare / "bin" / "openssl")
+    assert install(bare, "packages") == (0, [])
+
+
+def test_the_python_that_was_named_counts(bare: Path) -> None:
+    root(bare)
+    for name in ("git", "nginx", "openssl", "systemd-analyze", "chromium", "my-python"):
+        there(bare / "bin" / name)
+
+    assert install(bare, "packages", PYTHON="my-python") == (0, [])
+
+
+def test_redis_and_postgresql_are_installed_where_they_do_not_come_with_the_packages(bare: Path) -> None:
+    root(bare)
+    there(bare / "bin" / "uname", "echo Linux aarch64")
+    for name in ("git", "python3", "nginx", "openssl", "systemd-analyze", "chromium"):
+        there(bare / "bin" / name)
+
+    missing = [] if list(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl")) else ["apt-get postgresql"]
+    assert install(bare, "packages") == (0, ["apt-get -qq", "apt-get redis-server", *missing])
+    assert install(bare, "packages", DATABASE_URL="postgres://somewhere") == (
+        0,
+        ["apt-get -qq", "apt-get redis-server"],
+    )
+
+
+def test_who_is_not_root_is_told_what_is_missing_and_goes_on(bare: Path) -> None:
+    for name in ("git", "python3", "openssl", "systemd-analyze"):
+        there(bare / "bin" / name)
+
+    told = "Not installed, since only root on Debian may: nginx chromium-headless-shell."
+    assert install(bare, "packages") == (0, [told])
+
+
+def test_one_package_that_is_not_to_be_had_holds_up_no_other(bare: Path) -> None:
+    root(bare, apt='[[ "${@: -1}" != nginx ]]')
+    for name in ("git", "python3", "openssl", "systemd-analyze"):
+        there(bare / "bin" / name)
+
+    said = [
+        "apt-get -qq",
+        "apt-get nginx",
+        "Debian's package nginx was not to be had.",
+        "apt-get chromium-headless-shell",
+    ]
+    assert install(bare, "packages") == (0, said)
+
+
+# --- The browser ----------------------------------------------------------------------------------------------------
+
+DOWNLOADED = ".venv/.browsers/chromium_headless_shell-1/linux/headless_shell"
+
+
+def test_a_chromium_that_is_there_is_taken_and_nothing_downloaded(bare: Path) -> None:
+    there(bare / "bin" / "chromium")
+    there(bare / DOWNLOADED)
+
+    assert install(bare, "chromium") == (0, [str(bare / "bin" / "chromium")])
+    assert install(bare, "browser") == (0, [])
+
+
+def test_one_that_does_not_run_is_none(bare: Path) -> None:
+    there(bare / "bin" / "chromium", "echo Please install the snap; exit 1")
+    there(bare / "bin" / "google-chrome")
+
+    assert install(bare, "chromium") == (0, [str(bare / "bin" / "google-chrome")])
+
+
+def test_the_headless_shell_comes_first(bare: Path) -> None:
+    there(bare / "bin" / "chromium")
+    there(bare / "bin" / "chromium-headless-shell")
+
+    assert install(bare, "chromium") == (0, [str(bare / "bin" / "chromium-headless-shell")])
+
+
+@pytest.mark.parametrize(("as_root", "how"), [(False, ""), (True, "--with-deps ")])
+def test_without_one_playwright_downloads_its_own(bare: Path, as_root: bool, how: str) -> None:
+    if as_root:
+        root(bare, apt="false")
+    there(bare / ".venv/bin/playwright", 'echo "playwright $@ to $PLAYWRIGHT_BROWSERS_PATH"')
+
+    assert install(bare, "chromium") == (1, [])
+    asked = f"playwright install --only-shell {how}chromium to {bare}/.venv/.browsers"
+    assert install(bare, "browser") == (0, [asked])
+    there(bare / DOWNLOADED)
+    assert install(bare, "chromium") == (0, [str(bare / DOWNLOADED)])
+    assert install(bare, "browser") == (0, [])
+
+
+def test_that_there_is_none_at_all_is_said_and_stops_nothing(bare: Path) -> None:
+    there(bare / ".venv/bin/playwright", "exit 1")
+
+    assert install(bare, "browser") == (0, ["Playwright's Chromium was not to be had."])
+
+
+# --- What was not tried ---------------------------------------------------------------------------------------------
+
+
+def skipped(nodeid: str, reason: str) -> pytest.TestReport:
+    return pytest.TestReport(nodeid, ("", 0, ""), {}, "skipped", ("test.py", 1, f"Skipped: {reason}"), "setup")
+
+
+BROWSERS = "There is no Chromium: install chromium."
+OUT = [
+    skipped("tests/e2e/test_one.py::test_a[/rules/]@group", BROWSERS),
+    skipped("tests/e2e/test_two.py::test_b", BROWSERS),
+    skipped("tests/deploy/test_files.py::test_c", "There is no nginx: install nginx."),
+    skipped("tests/deploy/test_migrations.py::test_d", "Not tried: git has no commit."),
+]
+SAID = ["There is no Chromium: install chromium. Not tried: 2 of tests/e2e/."]
+SAID += ["There is no nginx: install nginx. Not tried: 1 of tests/deploy/."]
+
+
+def test_each_run_says_what_it_lacked_and_did_not_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(UNTRIED, str(tmp_path / "untried"))
+    written: list[str] = []
+
+    tell(OUT, written.append)
+    tell(OUT[2:], written.append)
+    tell([], written.append)
+
+    assert written == [*SAID, SAID[1]]
+    assert (tmp_path / "untried").read_text().splitlines() == written
+
+
+def test_nothing_is_skipped_for_something_missing_where_all_has_to_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    with pytest.raises(pytest.skip.Exception, match=BROWSERS):
+        lacking(BROWSERS)
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match=BROWSERS):
+        lacking(BROWSERS)
+    assert BROWSERS.startswith(THERE_IS_NO)
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_make_test_says_it_all_once_more_at_its_end_however_it_ends(bare: Path, code: int) -> None:
+    shutil.copy(BASE_DIR / "Makefile", bare / "Makefile")
+    there(bare / "tests" / "install", 'echo "install $1"')
+    for name in ("python", "pytest", "ruff", "mypy", "lint-imports"):
+        there(bare / ".venv" / "bin" / name)
+    there(bare / ".venv/bin/pytest", f'echo "{SAID[0]}" >> "$UNTRIED"; exit {code}')
+    (bare / ".venv" / ".untried").write_text("Of another run.\n")
+
+    for name in ("requirements.txt", "requirements-postgres.txt"):  # installed already
+        (bare / "tests" / name).touch()
+        os.utime(bare / "tests" / name, (0, 0))
+    (bare / ".venv" / ".tools").touch()
+
+    done = subprocess.run(["make", "--silent", "test"], cwd=bare, capture_output=True, text=True, check=False)
+
+    said = done.stdout.splitlines()
+    installed = [line for line in said if line.startswith("install")]
+    assert (bool(done.returncode), installed) == (bool(code), ["install packages", "install browser"])
+    assert said[-1 if code else -2 :] == [SAID[0]] * (1 if code else 2)
+
+
+# --- .ci/run, make lint ---------------------------------------------------------------------------------------------
+
+
+def test_the_gate_adds_nothing_but_every_case() -> None:
+    run = (BASE_DIR / ".ci" / "run").read_text()
+
+    assert run.splitlines()[-1] == "exec make test ALL=1"
+    assert re.findall(r"install -\S+ -y --no-install-recommends (.+)", run) == ["make"]
+    brief, whole = planned("suite"), planned("suite", "ALL=1")
+    assert [line.replace(" --brief", " ").rstrip() for line in brief] == [line.rstrip() for line in whole] != brief
+
+
+def test_the_migrations_are_checked_without_a_warning() -> None:
+    (command,) = (line for line in planned("lint") if "makemigrations" in line)
+
+    done = subprocess.run(
+        command,
+        shell=True,
+        cwd=BASE_DIR,
+        env={"PATH": os.environ["PATH"], "PYTHONWARNINGS": "error"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "No changes detected\n", "")

@@ -1,0 +1,94 @@
+"""One word per concept: names that the site gave up, each with what it says instead, come back nowhere in its code.
+
+The words themselves stand in `docs/architecture.md` under Words. The rules of games have words of their own, which are
+those of their rulebooks; what a game brings to the site, in `games/boards`, speaks of its board.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from fogsite.settings import BASE_DIR
+
+RETIRED = {
+    "Table": "a locked match is a LockedMatch; a table is one of the database",
+    "Look": "what one seat knows of a position is its Sight, in services/stamps.py",
+    "Line": "a line is one of the log (LogLine) or of the chat (ChatLine, ShownLine)",
+    "House": "who plays for the site is a bot; the house is what the site itself does to a match",
+    "talk": "what players write to each other is the chat; notes, offers and rematches have names of their own",
+    "story": "the log in words is reading/log.py",
+    "front": "the first page is home",
+    "faces": "how a unit is shown is its card; faces are those of dice, in the rules",
+    "sit_down": "add_seat",
+    "take_down": "close: an invitation is closed",
+    "take_in": "import_record",
+    "adopt": "import_…",
+    "hire": "create",
+    "hired": "existing, created",
+    "called": "display_name",
+    "heard": "informed: who can know of a turn; last_heard: when a part of the service gave a sign of life",
+    "beside": "context, or what it holds: with_notes",
+    "again": "rematch",
+    "laid_open": "revealed",
+    "place": "a seat's number, once the match has begun, is its index; places are on boards",
+    "answer": "bots move, players submit, views respond; answers are what a seat gives to what it is asked",
+    "piece": "a page of a list",
+    "keep": "save, store, import_record, convert: what is done to what",
+}
+"""Names of modules, classes, functions, methods and module constants, with or without leading underscores."""
+BARE = {
+    *("MOST", "LONGEST", "SHORTEST", "LIMIT", "EVERY", "AT_ONCE", "TOGETHER"),
+    *("PAGE", "PIECE", "BATCH", "CHUNK", "PART"),
+}
+"""Constants that say nothing without their module: MAX_TOKENS, PAGE_SIZE, ROWS_A_SWEEP are understood anywhere."""
+MAY = {
+    "games/api/shapes.py": {"Line"},  # the name of a type in the public description
+    "games/tasks.py": {"answer"},  # the name of a task that may be on its way while the service is upgraded
+}
+
+
+def sources() -> Iterator[Path]:
+    for package in ("accounts", "fogsite", "games"):
+        for path in sorted((BASE_DIR / package).rglob("*.py")):
+            if not {"migrations", "rules", "boards"} & set(path.relative_to(BASE_DIR).parts):
+                yield path
+
+
+def names(path: Path) -> Iterator[str]:
+    """The name of a module, and those it defines."""
+    yield path.stem
+    tree = ast.parse(path.read_text())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            yield node.name
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from (each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name))
+
+
+def test_no_retired_name_comes_back() -> None:
+    retired = set(RETIRED) | BARE
+    found = {}
+    for path in sources():
+        named = path.relative_to(BASE_DIR).as_posix()
+        again = {name for name in names(path) if name.lstrip("_") in retired} - MAY.get(named, set())
+        if again:
+            found[named] = sorted(again)
+    assert found == {}
+
+
+def test_what_may_keep_a_retired_name_still_has_it() -> None:
+    assert {named: MAY[named] & set(names(BASE_DIR / named)) for named in MAY} == MAY
+
+
+def test_every_word_is_explained_once() -> None:
+    architecture = (BASE_DIR / "docs" / "architecture.md").read_text()
+    listed = architecture.partition("\n## Words\n")[2].partition("\n## ")[0]
+    explained = Counter(re.findall(r"\*([\w -]+)\*", listed))
+    assert [word for word, times in explained.items() if times > 1] == []
+    assert {"bot", "house", "locked match", "chat", "entry", "visibility"} <= set(explained)
