@@ -9,7 +9,7 @@ import pytest
 from accounts.models import User
 from games.boards.about import Shown
 from games.boards.fantasy_dice_battles.board import Board, board
-from games.boards.fantasy_dice_battles.saved_armies import keep
+from games.boards.fantasy_dice_battles.saved_armies import save
 from games.rules.fantasy_dice_battles import armies
 from games.rules.game import REFEREE, Position
 from tests.games.boards.fantasy_dice_battles.test_parts import asked, battle
@@ -30,7 +30,7 @@ def seats(ann: Any = None, *, is_open: bool = False) -> list[dict[str, Any]]:
 
 @pytest.mark.django_db
 def test_armies_that_are_kept_are_offered_to_who_chooses(ann: User) -> None:
-    keep(ann, "Mine", REALM)
+    save(ann, "Mine", REALM)
     view, choices, plan = asked(fresh())
     found = board(Shown(view, ANN, seats(ann), choices, plan))
     assert found.battle is None
