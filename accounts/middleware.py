@@ -76,6 +76,7 @@ class GuestDay:
         user = request.user
         if not user.is_authenticated or not user.is_guest:
             return None
+        hasattr(user, "sign_up")  # read for every page, which says whether a mail with a link is on its way
         name = (request.resolver_match and request.resolver_match.url_name) or ""
         if name in FOR_ACCOUNTS or name.startswith("mfa_"):
             return redirect("keep")

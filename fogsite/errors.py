@@ -1,4 +1,4 @@
-"""What a visitor sees when the house itself is at fault. Nothing here asks the database."""
+"""What a visitor sees who asks for nothing there is, or when the house itself is at fault."""
 
 import sys
 
@@ -6,7 +6,9 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+from django.views.csrf import csrf_failure
 from django.views.decorators.csrf import requires_csrf_token
+from django.views.defaults import page_not_found
 from django.views.defaults import server_error as plain_server_error
 
 from games.rules.errors import Unplayable
@@ -42,6 +44,26 @@ def not_offered(request: HttpRequest, error: Unplayable) -> HttpResponse:
         response = HttpResponse(render_to_string("not_offered.html", {"text": error}), status=503)
     response["Cache-Control"] = "no-store"
     return response
+
+
+@requires_csrf_token
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The project's handler404."""
+    _know_reader(request)
+    return page_not_found(request, exception)
+
+
+def form_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form that came without its token."""
+    _know_reader(request)
+    return csrf_failure(request, reason)
+
+
+def _know_reader(request: HttpRequest) -> None:
+    """Find out who asks before the page is drawn, where no view has done it."""
+    user = getattr(request, "user", None)
+    if user and user.is_authenticated and user.is_guest:
+        hasattr(user, "sign_up")
 
 
 @requires_csrf_token

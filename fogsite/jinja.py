@@ -23,20 +23,8 @@ from jinja2 import ChainableUndefined, Environment
 from jinja2.ext import Extension
 
 from fogsite.template_tags.addresses import fixed
-from games.boards.en_garde import board as en_garde
-from games.boards.fantasy_dice_battles import army_board, round_board
-from games.boards.fantasy_dice_battles import board as fantasy_dice_battles
-from games.boards.field_of_glory import board as field_of_glory
 from games.templatetags import board, chat, moments, people
 
-BOARDS = {
-    "en_garde": en_garde,
-    "field_of_glory": field_of_glory,
-    "fantasy_dice_battles": fantasy_dice_battles,
-    "fantasy_dice_armies": army_board,
-    "fantasy_dice_rounds": round_board,
-}
-"""What templates call them."""
 FILTERS = (
     board.composes,
     board.concludes,
@@ -62,7 +50,7 @@ def environment(language: str, **options: Any) -> Environment:
         say, translation.ngettext, pgettext=translation.pgettext
     )
     made.globals["_"] = say
-    made.globals |= BOARDS | {"url": url, "static": static}
+    made.globals |= {"url": url, "static": static}
     made.filters |= {each.__name__: each for each in FILTERS} | {"date": dateformat.format}
     return made
 

@@ -111,8 +111,6 @@ TEMPLATES: list[dict[str, Any]] = [
             ],
             "libraries": {
                 "i18n": "fogsite.template_tags.i18n",
-                **{each.module: f"{each.app}.board" for each in PACKAGES.values() if each.brings("board")},
-                "fantasy_dice_rounds": "games.boards.fantasy_dice_battles.round_board",
             },
         },
     },
@@ -365,6 +363,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY el
 SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 60 * 60 * 24 * 30) if HTTPS else 0
 SECURE_REFERRER_POLICY = "same-origin"
 PERMISSIONS_POLICY = ", ".join(f"{power}=()" for power in ("camera", "geolocation", "microphone", "payment", "usb"))
+CSRF_FAILURE_VIEW = "fogsite.errors.form_refused"
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if HTTPS else []
 X_FRAME_OPTIONS = "DENY"
 # `check --deploy` would have us speak for all subdomains, and redirect where the proxy does it already; and our library

@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from fogsite.health import healthz
 
+handler404 = "fogsite.errors.not_found"
 handler429 = "accounts.limits.too_many"  # of allauth's own limits
 handler500 = "fogsite.errors.server_error"
 

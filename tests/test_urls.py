@@ -17,6 +17,7 @@ from accounts.models import User
 from games.models import Match, SavedArmy
 from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles.sets import SETS
+from tests.drawing import drawn_without_queries  # noqa: F401  no template asks anything
 from tests.games.browsing import signed_in
 from tests.games.tables import begin, offer
 from tests.parts.cast import person
@@ -177,7 +178,9 @@ def ask(client: Client, name: str, method: str) -> Any:
 
 @pytest.mark.parametrize("name", TABLE)
 @pytest.mark.parametrize("who", ["visitor", "cat", "ann"])
-def test_everybody_is_answered_as_the_table_says(who: str, name: str, house: None, client: Client) -> None:
+def test_everybody_is_answered_as_the_table_says_and_no_template_asks(
+    who: str, name: str, house: None, client: Client
+) -> None:
     asking = client if who == "visitor" else signed_in(User.objects.get(username=who.capitalize()))
     response = ask(asking, name, TABLE[name].method)
     assert response.status_code == getattr(TABLE[name], who)

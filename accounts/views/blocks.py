@@ -25,7 +25,7 @@ def blocked(request: SignedIn) -> HttpResponse:
         else:
             messages.success(request, _("You block {name} from now on.").format(name=other.username))
             return redirect("blocks")
-    context = {"blocked": blocks.blocked_by(request.user), "error": error, "name": name[:100]}
+    context = {"blocked": list(blocks.blocked_by(request.user)), "error": error, "name": name[:100]}
     return render(request, "accounts/blocks.html", context, status=422 if error else 200)
 
 

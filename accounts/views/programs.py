@@ -47,7 +47,7 @@ def programs(request: SignedIn) -> HttpResponse:
             form.add_error(None, error)
         else:
             form = TokenForm()
-    rows = Token.objects.filter(user=request.user)
+    rows = list(Token.objects.filter(user=request.user))
     context = {"form": form, "made": made, "tokens": rows}
     return render(request, "accounts/programs.html", context, status=422 if form.is_bound else 200)
 

@@ -28,6 +28,34 @@ class Example(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Shown:
+    """What a page shows of a match: all that a board is composed of.
+
+    `me` is the seat it is drawn from, `seats` are those of the page, `news` the events that it marks as new, `recent`
+    these and the reader's own move before them, `retold` the same with their sentences. `is_over` says that the match
+    has ended, `is_past` that it is drawn as it stood earlier, `watching` that somebody else looks on, to whom hands may
+    lie open.
+    """
+
+    view: Any
+    me: int
+    seats: Sequence[dict[str, Any]]
+    choices: Sequence[dict[str, Any]] = ()
+    plan: Sequence[dict[str, Any]] = ()
+    news: Sequence[Event] = ()
+    recent: Sequence[Event] = ()
+    retold: Sequence[tuple[Event, str]] = ()
+    is_over: bool = False
+    is_past: bool = False
+    watching: bool = False
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the match is over and drawn as it ended."""
+        return self.is_over and not self.is_past
+
+
+@dataclass(frozen=True)
 class About:
     """What the site says and does of one game, besides drawing its board. Texts are marked with N_."""
 
@@ -42,10 +70,12 @@ class About:
     picture can say anything else than the rules."""
     players: Sequence[str] = ()
     """Who plays the examples, by seat."""
+    drawing: Callable[[Example, Sequence[dict[str, Any]]], object] | None = None
+    """An example as its template draws it, made of it and of who plays; the example itself, where there is none."""
     reference: Callable[[], dict[str, Any]] | None = None
     """Tables of the rules page, made of the game's data; by the names its template knows them."""
-    shared: Callable[[Any, Any], object] | None = None
-    """What several parts of the board need, made of the view and the choices; templates find it as `shared`."""
+    board: Callable[[Shown], object] | None = None
+    """All that the board, its choices and what stands beside them show; templates find it as `board`."""
     composes: Mapping[str, Compose] = field(default_factory=dict)
     """Plans that are not made step by step, by the last part of the address they are posted to and of the field."""
     saved: Sequence[Saved] = ()

@@ -25,12 +25,31 @@ class ShownLine:
     why: str
 
 
+@dataclass(frozen=True)
+class Chat:
+    """The chat as a page shows it: `new` lines among those shown, ids of the `newest` and of the oldest (`older`, where
+    there are more before it), `state` as stamps tell of it; `silent` is why nothing can be written, `text` what was
+    typed and refused for the reason `error`.
+    """
+
+    lines: list[ShownLine]
+    new: int
+    newest: int
+    older: int | None
+    state: int
+    muted: bool
+    silent: str
+    text: str
+    error: str
+    longest: int = service.MAX_LENGTH
+
+
 def with_notes(found: Access) -> dict[str, Any]:
     """Chat and notes, as a whole match page shows them."""
     return {"chat": chat(found), "notes": found.seat.notes, "notes_error": ""}
 
 
-def chat(found: Access, before: int | None = None, *, text: str = "", error: str = "") -> dict[str, Any]:
+def chat(found: Access, before: int | None = None, *, text: str = "", error: str = "") -> Chat:
     """The newest lines of the chat, or those before a line's id.
 
     `text` is what was typed and refused for the reason `error`.
@@ -39,18 +58,17 @@ def chat(found: Access, before: int | None = None, *, text: str = "", error: str
     rows = service.lines(found.match, before) if seat.chat_news else []
     lines = [_line(row, seat) for row in rows]
     silent = service.why_silent(found.seats, seat.user)
-    return {
-        "lines": lines,
-        "new": sum(line.new for line in lines),
-        "newest": rows[-1].pk if rows and before is None else 0,
-        "older": rows[0].pk if len(rows) == service.LINES_SHOWN else None,
-        "state": seat.chat_news,
-        "muted": seat.chat_muted,
-        "silent": silent.said(SiteVoice()) if silent else "",
-        "longest": service.MAX_LENGTH,
-        "text": text,
-        "error": error,
-    }
+    return Chat(
+        lines,
+        new=sum(line.new for line in lines),
+        newest=rows[-1].pk if rows and before is None else 0,
+        older=rows[0].pk if len(rows) == service.LINES_SHOWN else None,
+        state=seat.chat_news,
+        muted=seat.chat_muted,
+        silent=silent.said(SiteVoice()) if silent else "",
+        text=text,
+        error=error,
+    )
 
 
 def _line(row: ChatLine, seat: Seat) -> ShownLine:

@@ -14,13 +14,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.boards.about import Shown
 from games.boards.registry import about, check_script
 from games.models import Match, Seat, Turn
 from games.pages import hints, offers, rematch, rulebook
 from games.reading import log, positions
 from games.reading.access import Access
 from games.reading.positions import Walk
-from games.reading.seen import Seen, result
+from games.reading.seen import Seen, opponents, result
 from games.reading.voice import display_name
 from games.rules import engine, registry
 from games.rules.errors import RulesError
@@ -125,8 +126,8 @@ def finished_row(match: Match, user: User) -> Row:
 
 
 def _row(match: Match, user: User, **more: Any) -> Row:
-    opponents = [display_name(seat.user) for seat in match.seats.all() if seat.user_id != user.pk]
-    return Row(match, match.title, opponents, **more)
+    others = [display_name(seat.user) for seat in match.seats.all() if seat.user_id != user.pk]
+    return Row(match, match.title, others, **more)
 
 
 def option_words(match: Match) -> list[tuple[str, str]]:
@@ -157,7 +158,7 @@ def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
         "rules_url": rulebook.address(match.game),
         "me": seat.number,
         "seats": [_seat(each, seat, owing) for each in found.seats],
-        "opponents": [display_name(each.user) for each in found.seats if each.pk != seat.pk],
+        "opponents": opponents(found.seats, seat.number),
         "options_words": option_words(match),
         "commitment": match.commitment,
         "share": seat.entropy,
@@ -197,7 +198,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     owing = seen.owing if ply is None else ()
     context = {
         **heading(found, owing),
-        "board": f"{row.game}/board.jinja",
+        "board_template": f"{row.game}/board.jinja",
         "choice_list": [f"{row.game}/choices.jinja", "games/_choice_list.jinja"],
         "annex": [f"{row.game}/annex.jinja", "games/_about.jinja"],
         "ply": number,
@@ -218,14 +219,20 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     else:
         asked = {"prev_url": _ply_url(found, number - 1), **_asked_now(seen, seat)}
         asked |= hints.context(found, asked)
-    return {**context, **asked, "shared": shared(row.game, asked["view"], asked["choices"])}
+    return with_board(row.game, context | asked)
 
 
-def shared(game: str, view: Any, choices: Any) -> object:
-    """What several parts of a game's board need, worked out once for all of them; None where they need nothing."""
-    made = about(game).shared
-    return made(view, choices) if made else None
+def with_board(game: str, context: dict[str, Any]) -> dict[str, Any]:
+    """What a page shows, and the board as its game composes it of that; None where its template needs no such thing."""
+    compose = about(game).board
+    if compose is None:
+        return context
+    given = {name: context[name] for name in SHOWN if name in context}
+    return {**context, "board": compose(Shown(**given, is_over=bool(context["result"])))}
 
+
+SHOWN = ("view", "me", "seats", "choices", "plan", "news", "recent", "retold", "is_past", "watching")
+"""What of a page boards are composed of."""
 
 UNWATCHED = {"watching": False, "eyes": "", "secret": ""}
 """What the page of a running match has not: templates ask in every line, and a missing name is sought longest."""

@@ -9,8 +9,10 @@ from django.template.loader import get_template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.boards.about import About
 from games.boards.registry import about
 from games.rules import registry
+from games.services import bots
 
 
 def template(slug: str) -> str | None:
@@ -40,16 +42,22 @@ def explained() -> list[dict[str, str]]:
     ]
 
 
+def _examples(found: About) -> dict[str, object]:
+    """The worked examples by name, as the game's templates draw them."""
+    players = [{"number": seat, "name": _(name)} for seat, name in enumerate(found.players)]
+    examples = found.examples() if found.examples else {}
+    return {name: found.drawing(each, players) if found.drawing else each for name, each in examples.items()}
+
+
 def context(slug: str) -> dict[str, Any]:
-    """What the page of one game holds: `examples` by name, `players` as boards know seats, and the game's tables."""
+    """What the page of one game holds: `examples` by name, and the game's tables."""
     found = about(slug)
     return {
         "slug": slug,
         "title": _(registry.current(slug).meta.title),
         "lead": _(found.lead),
         "sections": {anchor: _(heading) for anchor, heading in found.sections.items()},
-        "choices": [],
-        "examples": found.examples() if found.examples else {},
-        "players": [{"number": seat, "name": _(name)} for seat, name in enumerate(found.players)],
+        **(bots.strength(slug) if bots.has(slug) else {}),
+        "examples": _examples(found),
         **(found.reference() if found.reference else {}),
     }

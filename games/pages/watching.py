@@ -43,10 +43,9 @@ def match(found: Finished, viewer: Viewer, ply: int | None, *, whole_log: bool =
     log = _log(seen, seat, whole_log)
     retold = story.happened(line for line in log if line.ply == number)
     news, view = story.events(retold), seen.view
-    return {
+    context = {
         **_heading(found, viewer),
         "view": view,
-        "shared": matches.shared(row.game, view, ()),
         "log": log,
         "earlier": bool(log) and log[0].ply > 0,
         "news": news,
@@ -57,6 +56,7 @@ def match(found: Finished, viewer: Viewer, ply: int | None, *, whole_log: bool =
         "result": seen.result,
         **_steps(found, viewer, number),
     }
+    return matches.with_board(row.game, context)
 
 
 def _seat(found: Finished, viewer: Viewer) -> Seat | None:
@@ -84,7 +84,7 @@ def _heading(found: Finished, viewer: Viewer) -> dict[str, Any]:
         "match": row,
         "title": row.title,
         "rules_url": rulebook.address(row.game),
-        "board": f"{row.game}/board.jinja",
+        "board_template": f"{row.game}/board.jinja",
         "annex": [f"{row.game}/annex.jinja", "games/_about.jinja"],
         "me": max(viewer, 0),
         "choices": [],

@@ -56,7 +56,7 @@ class Seen:
     @property
     def opponents(self) -> list[str]:
         """The names of all but the viewer."""
-        return [display_name(seat.user) for seat in self.seats if seat.number != self.viewer]
+        return opponents(self.seats, self.viewer)
 
     @cached_property
     def view(self) -> Any:
@@ -99,6 +99,11 @@ class Seen:
     def lines(self, new_from: int | None = None) -> list[log.LogLine]:
         """The entries walked through of which the viewer may know anything, oldest first."""
         return log.lines(self.match.rules, self.walk.played, self.viewer, self.voice, new_from)
+
+
+def opponents(seats: Iterable[Seat], viewer: Viewer | None) -> list[str]:
+    """The names of all but the viewer."""
+    return [display_name(seat.user) for seat in seats if seat.number != viewer]
 
 
 def entry_text(entry: Entry, match: Match, viewer: Viewer) -> str:

@@ -7,10 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from django import template
 from django.utils import timezone
-
-register = template.Library()
 
 Choices = Sequence[dict[str, Any]]
 About = TypeVar("About", bound=Hashable)
@@ -58,12 +55,6 @@ def urgency(deadline: datetime) -> str:
     if left <= timedelta(0):
         return "late"
     return "urgent" if left < SOON else ""
-
-
-@register.filter
-def at_seat(pair: Any, number: int) -> Any:
-    """The item of a list by seat that belongs to one seat."""
-    return pair[number]
 
 
 def named(seats: Iterable[dict[str, Any]], number: int) -> str:

@@ -18,12 +18,6 @@ def play_bots() -> dict[str, Any]:
     return {"games": bots.games()}
 
 
-@register.inclusion_tag("games/_strength.html")
-def strength(slug: str) -> dict[str, Any]:
-    """How strong the bot of a game is, and what measured it."""
-    return bots.strength(slug)
-
-
 @register.simple_tag
 def ticket(slug: str) -> Ticket:
     """A new ticket for a match of a game."""

@@ -96,7 +96,7 @@ def _match_page(request: SignedIn, found: Access, context: dict[str, Any], statu
         return render(request, "games/_match.html", context, status=status)
     beside = {} if context["is_past"] else pages_chat.with_notes(found)
     if beside and looks.counts(request):
-        chat.note_shown(found.seat, beside["chat"]["newest"])
+        chat.note_shown(found.seat, beside["chat"].newest)
     return render(request, "games/match.html", {**context, **beside}, status=status)
 
 

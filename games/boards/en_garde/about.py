@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.boards.about import About
+from games.boards.en_garde import board
 from games.boards.en_garde.examples import examples
 from games.rules.sentence import N_
 from games.services.bots import BotProfile
@@ -21,4 +22,6 @@ ABOUT = About(
     bot=BotProfile("Maestro.Belcolpo", 100, {"starter": "left", "rounds": 3}),
     examples=examples,
     players=("Ann", "Ben"),
+    drawing=board.drawing,
+    board=board.board,
 )

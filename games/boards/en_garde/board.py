@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django import template
-
+from games.boards.about import Example, Shown
 from games.reading.voice import SiteVoice
 from games.rules.en_garde import words
 from games.rules.en_garde.events import Advanced, Drew, Evaded, HandsShown, RoundDrawn, RoundStarted, RoundWon, WentBack
@@ -20,9 +19,7 @@ from games.rules.en_garde.state import LEFT, RIGHT, SPACES, RoundEnd
 from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat
 from games.rules.en_garde.view import EnGardeView
 from games.rules.game import Event
-from games.templatetags.board import Choices
-
-register = template.Library()
+from games.templatetags.board import Choices, named
 
 Costs = Sequence[tuple[dict[str, Any], Counter[int]]]
 """What each choice spends, by value of cards."""
@@ -50,6 +47,16 @@ class Space:
 
 
 @dataclass(frozen=True)
+class Piste:
+    """The piste with both fencers, by `names` and places, left first."""
+
+    names: tuple[str, str]
+    fencers: Sequence[int]
+    distance: int
+    spaces: list[Space]
+
+
+@dataclass(frozen=True)
 class Card:
     """One card of a hand; `uses` names what it can do now: forward, back, attack, parry; `new` if drawn of late."""
 
@@ -60,18 +67,138 @@ class Card:
     new: bool = False
 
 
-@register.simple_tag
-def piste(view: EnGardeView, choices: Choices, news: Iterable[Event] = ()) -> list[Space]:
+@dataclass(frozen=True)
+class Corner:
+    """What stands of one player above the piste; `is_mine` where it is the reader."""
+
+    name: str
+    is_left: bool
+    is_mine: bool
+    to_move: bool
+    points: int
+
+
+@dataclass(frozen=True)
+class Attack:
+    """An attack that is not answered yet; `is_mine` where the reader made it."""
+
+    name: str
+    is_mine: bool
+    value: int
+    count: int
+    indirect: bool
+
+
+@dataclass(frozen=True)
+class LastRound:
+    """How the round before ended, in sentences, and where the fencers stood; `is_news` where it is to lie open."""
+
+    number: int
+    sentences: list[str]
+    names: tuple[str, str]
+    fencers: Sequence[int]
+    is_news: bool
+
+
+@dataclass(frozen=True)
+class Board:
+    """All that the page shows. `hand_of` is whose hand a watcher sees, empty for the reader's own.
+
+    `others` are the names of the other players and their hands, as far as they are known.
+    """
+
+    view: EnGardeView
+    me: int
+    piste: Piste
+    corners: list[Corner]
+    attack: Attack | None
+    hand_of: str
+    hand: list[Card]
+    others: list[tuple[str, str]]
+    begun_by: str
+    last_round: LastRound | None
+
+
+def board(shown: Shown) -> Board:
+    """The board as a page draws it."""
+    view, seats = shown.view, shown.seats
+    return Board(
+        view,
+        shown.me,
+        piste(view, seats, shown.choices, shown.news),
+        [_corner(shown, seat) for seat in seats],
+        None if shown.choices else _attack(shown),
+        named(seats, shown.me) if shown.watching else "",
+        cards(view, shown.me, shown.choices, shown.recent),
+        [(seat["name"], _held(view, seat["number"])) for seat in seats if seat["number"] != shown.me],
+        named(seats, view.starter),
+        _last_round(shown),
+    )
+
+
+def piste(
+    view: EnGardeView, seats: Sequence[dict[str, Any]], choices: Choices = (), news: Iterable[Event] = ()
+) -> Piste:
+    """The piste with what can be done on it and what has changed there."""
+    names = named(seats, LEFT), named(seats, RIGHT)
+    return Piste(names, view.fencers, view.distance, spaces(view, choices, news))
+
+
+def _corner(shown: Shown, seat: dict[str, Any]) -> Corner:
+    view, number = shown.view, seat["number"]
+    to_move = number == view.to_move and not shown.at_end
+    return Corner(seat["name"], number == LEFT, seat["is_me"] and not shown.watching, to_move, view.scores[number])
+
+
+def _attack(shown: Shown) -> Attack | None:
+    attack = shown.view.attack
+    if attack is None:
+        return None
+    is_mine = attack.by == shown.me and not shown.watching
+    return Attack(named(shown.seats, attack.by), is_mine, attack.value, attack.count, attack.indirect)
+
+
+def _held(view: EnGardeView, seat: int) -> str:
+    """The hand of a seat, or its size."""
+    hand = view.hands[seat]
+    return str(view.hand_sizes[seat]) if hand is None else " ".join(map(str, hand))
+
+
+def _last_round(shown: Shown) -> LastRound | None:
+    ended, seats = shown.view.last_round, shown.seats
+    if ended is None:
+        return None
+    is_news = ends_round(shown.news) or shown.view.phase == "over"
+    names = named(seats, LEFT), named(seats, RIGHT)
+    return LastRound(ended.round, round_end(ended, seats), names, ended.fencers, is_news)
+
+
+@dataclass(frozen=True)
+class Bout:
+    """A worked example: the piste, and the cards that each has laid down, by name."""
+
+    piste: Piste
+    laid: list[tuple[str, Sequence[int]]]
+
+
+def drawing(example: Example, players: Sequence[dict[str, Any]]) -> Bout:
+    """A worked example as the rules page draws it."""
+    laid = [(player["name"], cards) for player, cards in zip(players, example.cards, strict=True) if cards]
+    view: Any = example.view
+    return Bout(piste(view, players, news=example.events), laid)
+
+
+def spaces(view: EnGardeView, choices: Choices, news: Iterable[Event] = ()) -> list[Space]:
     """The 23 spaces, left to right, each with the steps that concern it and the trails of moves in `news`."""
     standing = {space: seat for seat, space in enumerate(view.fencers)}
-    reached = {choice["text"]: set(_spaces(view, choice["step"])) for choice in choices}
+    reached = {choice["text"]: set(_concerned(view, choice["step"])) for choice in choices}
     came_from = _came_from(news)
     trails = {space: seat for seat in came_from for space in _trail(came_from[seat], view.fencers[seat])}
     return [
         Space(
             number,
             standing.get(number),
-            " ".join(text for text, spaces in reached.items() if number in spaces),
+            " ".join(text for text, concerned in reached.items() if number in concerned),
             trails.get(number),
             left=number in came_from.values() and number in trails,
         )
@@ -178,7 +305,7 @@ def _uses(step: AnyStep, value: int) -> Iterator[str]:
             yield "parry"
 
 
-def _spaces(view: EnGardeView, step: AnyStep) -> Iterator[int]:
+def _concerned(view: EnGardeView, step: AnyStep) -> Iterator[int]:
     """The spaces a step concerns: where the fencer goes, whom it attacks, where it stands and parries."""
     seat = view.viewer
     own, opponent = view.fencers[seat], view.fencers[1 - seat]

@@ -29,9 +29,10 @@ ABOUT = About(
     },
     bot=BotProfile("Magus.Alearius", 100),
     examples=examples,
+    drawing=board.drawing,
     players=("Ann", "Ben"),
     reference=reference.tables,
-    shared=board.shared,
+    board=board.board,
     composes={"army": army_plan.save},
     saved=(Saved("armies", N_("armies: those you keep."), SavedArmy, ("data_set", "name", "text", "changed")),),
 )

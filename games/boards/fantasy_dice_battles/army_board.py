@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.boards.fantasy_dice_battles.saved_armies import saved
 from games.boards.fantasy_dice_battles.unit_cards import Face, Seats, face, listed, spoken
 from games.rules.fantasy_dice_battles import armies, explain, names
 from games.rules.fantasy_dice_battles import steps as st
@@ -195,11 +194,3 @@ def _why_not(kind: Kind, army: Army, state: State, seat: int) -> str:
     empty = [place for place in places if not army.tokens[PLACES.index(place)]]
     reason = explain.why_not(state, seat, st.Put(kind.id, (empty or places)[0]))
     return spoken(reason) if reason else ""
-
-
-# --- Armies that are kept ---------------------------------------------------------------------------------------------
-
-
-def saved_armies(view: DiceBattlesView, seats: Seats, me: int) -> list[tuple[str, str]]:
-    """The armies that the player on seat `me` keeps for this data set: name and text."""
-    return saved(next(seat["user"] for seat in seats if seat["number"] == me), view.set_name)

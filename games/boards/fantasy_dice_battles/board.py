@@ -1,462 +1,252 @@
-"""What the board of Fantasy Dice Battles says of battalions, units, order cards and what they would do.
-
-A card, a post or a space offers `steps`: texts of steps with `_` for their blanks, separated by blanks, which a page
-script compares with the choices of the form and never reads otherwise.
-"""
+"""The board of Fantasy Dice Battles, and what stands beside it, composed for a page: armies first, then the battle."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from django import template
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.safestring import SafeString
 
-from games.boards import drawing
-from games.boards.fantasy_dice_battles.unit_cards import Face, Seats, faces, listed, spoken, unit_name
-from games.reading.voice import SiteVoice
-from games.rules.fantasy_dice_battles import names, words
-from games.rules.fantasy_dice_battles import steps as st
-from games.rules.fantasy_dice_battles.data import BATTALIONS, SIZE, SPACES, DataSet
-from games.rules.fantasy_dice_battles.events import PoisonWorked, Reinforced, Struck
-from games.rules.fantasy_dice_battles.prospects import prospects
-from games.rules.fantasy_dice_battles.sets import of_digest
-from games.rules.fantasy_dice_battles.state import POSTS, REGROUP, Orders
-from games.rules.fantasy_dice_battles.steps import AnyStep
-from games.rules.fantasy_dice_battles.view import DiceBattlesView, Hope, Prospect, SideSeen, TokenSeen
-from games.rules.game import Event
-from games.templatetags.board import Choices, sorted_by
+from games.boards.about import Example, Shown
+from games.boards.fantasy_dice_battles import army_board, battle_board, round_board
+from games.boards.fantasy_dice_battles.army_board import ArmyBoard, Offer
+from games.boards.fantasy_dice_battles.battle_board import Battalion, Card, Expected, Group, Offered, Post, Waiting
+from games.boards.fantasy_dice_battles.round_board import Scene
+from games.boards.fantasy_dice_battles.saved_armies import saved
+from games.boards.fantasy_dice_battles.unit_cards import Face
+from games.rules.fantasy_dice_battles.view import SideSeen
 
-register = template.Library()
+Seat = dict[str, Any]
+"""A seat as the page knows it."""
 
 
 @dataclass(frozen=True)
-class Offered:
-    """The texts of the choices as elements hold them: by post and card of an order, by place and unit sent."""
+class ArmyOf:
+    """What a seat has chosen of its army; None before it has begun one."""
 
-    by_post: Mapping[str, str]
-    by_card: Mapping[str, str]
-    by_place: Mapping[str, str]
-    by_unit: Mapping[str, str]
-
-
-NOTHING = Offered({}, {}, {}, {})
-
-
-def offered(choices: Choices) -> Offered:
-    """What the choices offer of a board, sorted once for all its parts."""
-    laid, sent = _of(choices, st.Lay), _of(choices, st.Reinforce)
-    return Offered(
-        sorted_by((step.post, text) for step, text in laid),
-        sorted_by((step.card, text) for step, text in laid),
-        sorted_by((step.place, text) for step, text in sent),
-        sorted_by((step.unit, text) for step, text in sent),
-    )
-
-
-def _of(choices: Choices, kind: type[Any]) -> list[tuple[Any, str]]:
-    steps = ((choice["step"], choice["text"]) for choice in choices)
-    return [(step, text) for step, text in steps if isinstance(step, kind)]
-
-
-def given(view: DiceBattlesView, seat: int) -> Orders:
-    """The orders of a seat as far as the viewer knows them: its own, in the referee's view those of both."""
-    if view.sealed:
-        return view.sealed[seat].orders
-    return view.orders if view.orders and seat == view.viewer else Orders()
-
-
-# --- Units and cards --------------------------------------------------------------------------------------------------
+    seat: int
+    name: str
+    army: ArmyBoard | None
 
 
 @dataclass(frozen=True)
-class Piece:
-    """A unit on its space: `wounds` of `face.morale` boxes are full; `fresh` where something has just happened to it.
+class Choosing:
+    """The page while armies are chosen: those that lie open, and what the reader may begin with.
 
-    `planned` is a unit that is sent there, but has not entered yet.
+    `factions` are names with the plan that begins an army of each, `saved` names and texts of armies that are kept.
     """
 
-    face: Face
-    wounds: int = 0
-    poison: bool = False
-    fresh: bool = False
-    planned: bool = False
-
-    @property
-    def boxes(self) -> list[bool]:
-        """The morale boxes from the first on, and whether a wound lies there."""
-        return [box < self.wounds for box in range(self.face.morale)]
-
-    @property
-    def drawn(self) -> SafeString:
-        """The unit as it stands there."""
-        return _token(self)
-
-    @property
-    def said(self) -> str:
-        """The unit in words."""
-        parts = [self.face.name]
-        if self.face.armour != "none":
-            parts.append(self.face.armour_name)
-        if self.planned:
-            parts.append(_("is sent there"))
-        if self.wounds:
-            template = ngettext("{count} wound of {morale}", "{count} wounds of {morale}", self.wounds)
-            parts.append(template.format(count=self.wounds, morale=self.face.morale))
-        if self.poison:
-            parts.append(_("poison"))
-        return ", ".join(parts)
-
-
-@lru_cache(maxsize=4096)
-def _token(piece: Piece) -> SafeString:
-    """Drawn once, since it tells what everybody sees: each board has up to eighteen."""
-    template = drawing.template("fantasy-dice-battles/_token.jinja")
-    return mark_safe(template.render({"piece": piece}))
+    armies: list[ArmyOf]
+    factions: list[tuple[str, str]]
+    offers: list[Offer]
+    saved: list[tuple[str, str]]
 
 
 @dataclass(frozen=True)
-class BoardSpot:
-    """A space of a battalion, who stands there, and what may be done there."""
+class Field:
+    """The battalions face to face, seen from a seat, with the die diagram between them."""
 
-    space: str
-    place: str
-    piece: Piece | None
-    steps: str = ""
-
-
-@dataclass(frozen=True)
-class Battalion:
-    """Two battalions face to face, seen from one side; `said` in words, own first. `number` goes from 1 to 3."""
-
-    number: int
-    fighting: bool
-    own: list[BoardSpot]
-    enemy: list[BoardSpot]
-    steps: str
-    said: list[str]
-
-
-@register.simple_tag
-def battalions(
-    view: DiceBattlesView, me: int, seats: Seats, recent: Sequence[Event] = (), offered: Offered = NOTHING
-) -> list[Battalion]:
-    """The three battalions seen from seat `me`; `recent` is what happened of late."""
-    fresh = _struck(recent)
-    return [_battalion(view, number, me, offered, seats, fresh) for number in BATTALIONS]
-
-
-def _struck(events: Iterable[Event]) -> set[tuple[int, str]]:
-    """The seats and places where something happened to a unit."""
-    return {(event.seat, event.place) for event in events if isinstance(event, Reinforced | Struck | PoisonWorked)}
-
-
-def _battalion(
-    view: DiceBattlesView, index: int, me: int, offered: Offered, seats: Seats, fresh: Collection[tuple[int, str]]
-) -> Battalion:
-    number, post = index + 1, POSTS[index]
-    own, enemy = (_spots(view, index, seat, offered if seat == me else NOTHING, fresh) for seat in (me, 1 - me))
-    said = [_in_words(number, spots, seats, seat) for spots, seat in ((own, me), (enemy, 1 - me))]
-    return Battalion(number, number in view.fighting, own, enemy, offered.by_post.get(post, ""), said)
-
-
-def _spots(
-    view: DiceBattlesView, index: int, seat: int, offered: Offered, fresh: Collection[tuple[int, str]]
-) -> list[BoardSpot]:
-    shown = faces(of_digest(view.set_digest))
-    sent = dict(given(view, seat).sent)
-    spots = []
-    for at, space in enumerate(SPACES):
-        token, place = view.sides[seat].tokens[index * SIZE + at], f"{index + 1}:{space}"
-        piece = _piece(token, place, sent, shown, (seat, place) in fresh)
-        spots.append(BoardSpot(space, place, piece, _into_space(offered, place)))
-    return spots
-
-
-def _piece(
-    token: TokenSeen | None, place: str, sent: Mapping[str, str], shown: Mapping[str, Face], fresh: bool
-) -> Piece | None:
-    if token:
-        return Piece(shown[token.unit], token.wounds, token.poison, fresh)
-    return Piece(shown[sent[place]], planned=True) if place in sent else None
-
-
-def _into_space(offered: Offered, place: str) -> str:
-    """The steps that send a unit to a place; with cards picked, what can be laid at its battalion."""
-    sending = offered.by_place.get(place, "")
-    return f"{sending} {offered.by_post.get(place[0], '')}".strip() if sending else ""
-
-
-def _in_words(number: int, spots: Iterable[BoardSpot], seats: Seats, seat: int) -> str:
-    standing = "; ".join(f"{spot.space} {spot.piece.said}" for spot in spots if spot.piece)
-    name = next(each["name"] for each in seats if each["number"] == seat)
-    template = _("Battalion {number}, {name}: {units}.")
-    return template.format(number=number, name=name, units=standing or _("nobody left"))
-
-
-# --- What stands beside the battalions --------------------------------------------------------------------------------
+    me: int
+    battalions: list[Battalion]
+    aims: SafeString
 
 
 @dataclass(frozen=True)
-class Waiting:
-    """A unit in reinforcements or fleeing, None for an empty fleeing space."""
+class Side:
+    """What stands beside the battalions of one player; `is_me` is the side that the board is seen from."""
 
-    face: Face | None
-    steps: str = ""
-
-
-def reserve(view: DiceBattlesView, seat: int, offered: Offered) -> list[Waiting]:
-    """The units in reinforcements that are not sent, with the steps that send them."""
-    shown, units = faces(of_digest(view.set_digest)), list(view.sides[seat].reserve)
-    for _place, unit in given(view, seat).sent:
-        units.remove(unit)
-    own = offered.by_unit if seat == view.viewer else {}
-    return [Waiting(shown[unit], own.get(unit, "")) for unit in units]
-
-
-def fleeing(view: DiceBattlesView, side: SideSeen) -> list[Waiting]:
-    """The three fleeing spaces, the one that is lost next first."""
-    shown = faces(of_digest(view.set_digest))
-    return [Waiting(shown[unit] if unit else None) for unit in reversed(side.fleeing)]
-
-
-def by_name(units: Iterable[str]) -> str:
-    """Units or cards by name, equal ones counted."""
-    return listed(units)
-
-
-def cards_of(view: DiceBattlesView, side: SideSeen) -> list[Face]:
-    """Every kind of order card that a side has, wherever it is."""
-    data, known = of_digest(view.set_digest), {*side.unseen, *side.discards}
-    shown = faces(data)
-    return [shown[kind.id] for kind in data.of(side.faction) if kind.id in known]
-
-
-def army_name(side: SideSeen) -> str:
-    """The faction of a side."""
-    return spoken(names.of_faction(side.faction)) if side.faction else ""
-
-
-@lru_cache(maxsize=64)
-def aims(digest: int) -> SafeString:
-    """The die diagram of a data set, as it is drawn between two battalions."""
-    template = drawing.template("fantasy-dice-battles/_aims.jinja")
-    return mark_safe(template.render({"diagram": diagram(digest)}))
-
-
-def diagram(digest: int) -> list[dict[str, Any]]:
-    """The die diagram: for each front space the faces that hit it, with the space an arrow points to."""
-    rows = of_digest(digest).faces
-    return [
-        {"space": space, "faces": [(row.face, row.arrow) for row in rows if row.front == space]} for space in SPACES[:3]
-    ]
-
-
-# --- The hand ---------------------------------------------------------------------------------------------------------
+    seat: int
+    name: str
+    is_me: bool
+    is_mine: bool
+    army: str
+    seen: SideSeen
+    reserve: list[Waiting]
+    fleeing: list[Waiting]
 
 
 @dataclass(frozen=True)
-class Outlook:
-    """What a card would do at a post: briefly, and in words; `works` where it would do anything."""
+class Orders:
+    """The orders of a seat as far as they are known; `of` is whose they are, for a watcher.
 
-    post: str
-    title: str
-    brief: str
-    works: bool
-    said: str
+    `entering` are the reinforcements sent: unit, place, and the plan without them.
+    """
 
-
-Expected = Mapping[str, Mapping[str, Outlook]]
-"""What each kind of card would do, by post."""
-
-
-def expected(view: DiceBattlesView) -> Expected:
-    """What the cards of the viewer's hand would do while orders are given; the referee's view does not say."""
-    if view.phase != "orders" or view.viewer < 0:
-        return {}
-    voice = SiteVoice()
-    titles: dict[str, str] = {post: post_title(post) for post in POSTS}
-    return {
-        card: {str(each.post): outlook(each, titles[each.post], view.fighting, voice) for each in found}
-        for card, found in prospects(view, view.viewer).items()
-    }
+    seat: int
+    of: str
+    posts: list[Post]
+    entering: list[tuple[str, str, str]]
 
 
 @dataclass(frozen=True)
-class Shared:
-    """What several parts of a page need."""
+class Hand:
+    """The order cards of a seat; `of` is whose they are, for a watcher."""
 
-    offered: Offered
-    expected: Expected
-
-
-def shared(view: DiceBattlesView, choices: Choices) -> Shared:
-    """What board and choices have in common."""
-    return Shared(offered(choices), expected(view))
+    of: str
+    cards: list[Card]
 
 
 @dataclass(frozen=True)
-class Card:
-    """An order card of the hand, and what it would do at each post."""
+class Known:
+    """Where the cards of a player are, by name, and what they can do; `deck` is the reader's own draw pile."""
 
-    face: Face
-    outlooks: list[Outlook]
-    steps: str
-
-
-def hand(view: DiceBattlesView, seat: int, offered: Offered, expected: Expected) -> list[Card]:
-    """The cards of a seat's hand that are not laid, as its own view shows them; in the referee's, what they are."""
-    shown, cards = faces(of_digest(view.set_digest)), list(view.sealed[seat].hand if view.sealed else view.hand or ())
-    for card in given(view, seat).cards.values():
-        cards.remove(card)
-    looks = {card: list(found.values()) for card, found in expected.items()} if seat == view.viewer else {}
-    return [Card(shown[card], looks.get(card, []), offered.by_card.get(card, "")) for card in cards]
+    name: str
+    unseen: str
+    deck: str
+    discards: str
+    lost: str
+    cards: list[Face]
 
 
 @dataclass(frozen=True)
-class Post:
-    """A place for an order card: the one that is planned there, and the plan without it."""
+class Battle:
+    """The page once the armies stand; `others` are the sides opposite, `scenes` those of the round just played."""
 
-    post: str
-    title: str
-    needed: bool
-    card: Face | None
-    outlook: Outlook | None
-    steps: str
-    without: str
-
-
-def has_orders(view: DiceBattlesView, seat: int) -> bool:
-    """Whether the viewer knows of cards that a seat has laid."""
-    return bool(given(view, seat).cards)
+    scenes: list[Scene]
+    field: Field
+    others: list[Side]
+    own: list[Side]
+    orders: list[Orders]
+    hands: list[Hand]
+    known: list[Known]
 
 
-def posts(
-    view: DiceBattlesView, seat: int, offered: Offered, expected: Expected, plan: Sequence[dict[str, Any]] = ()
-) -> list[Post]:
-    """The four posts with the cards that a seat has laid there, or plans to."""
-    cards, looks = given(view, seat).cards, expected if seat == view.viewer else {}
-    return [_post(view, post, cards.get(post, ""), offered.by_post.get(post, ""), plan, looks) for post in POSTS]
+@dataclass(frozen=True)
+class Board:
+    """All that the page shows: `choosing` while armies are chosen, afterwards `battle`.
+
+    `sealing` is the whole move with which the reader is ready, `is_planned` whether there is a plan to take back.
+    """
+
+    watching: bool
+    is_asked: bool
+    is_planned: bool
+    choosing: Choosing | None
+    battle: Battle | None
+    groups: list[Group]
+    sealing: str
 
 
-def _post(
-    view: DiceBattlesView, post: str, card: str, into: str, plan: Sequence[dict[str, Any]], looks: Expected
-) -> Post:
-    known = looks[card][post] if card in looks else None
-    needed = not card and post != REGROUP and int(post) in view.fighting
-    shown = faces(of_digest(view.set_digest))[card] if card else None
-    return Post(post, post_title(post), needed, shown, known, into, without(plan, f"lay {card}@{post}"))
-
-
-def post_title(post: str) -> str:
-    """A post by name."""
-    return _("Regrouping order") if post == REGROUP else _("Battalion {number}").format(number=post)
-
-
-def without(plan: Sequence[dict[str, Any]], text: str) -> str:
-    """The plan without a step, as it is sent."""
-    return "; ".join(step["text"] for step in plan if step["text"] != text)
-
-
-def sent(view: DiceBattlesView, seat: int, plan: Sequence[dict[str, Any]] = ()) -> list[tuple[str, str, str]]:
-    """The reinforcements that a seat sends: unit, place, and the plan without them."""
-    pairs = given(view, seat).sent
-    return [(unit_name(unit), place, without(plan, f"reinforce {unit}@{place}")) for place, unit in pairs]
-
-
-def outlook(prospect: Prospect, title: str, fighting: Collection[int], voice: SiteVoice) -> Outlook:
-    """What a card would do at a post; `fighting` are the battalions in which both heroes stand."""
-    if prospect.why:
-        return Outlook(prospect.post, title, "–", False, _why_not(prospect.why, voice))
-    if prospect.post == REGROUP or int(prospect.post) not in fighting:
-        return Outlook(
-            prospect.post, title, str(len(prospect.units)), bool(prospect.units), _regroups(prospect.units, voice)
-        )
-    hopes = "".join(" " + _hope(hope, voice) for hope in prospect.hopes)
-    return Outlook(
-        prospect.post, title, f"{prospect.dice}{'+' if hopes else ''}", True, _counted(prospect, voice) + hopes
+def board(shown: Shown) -> Board:
+    """The board as a page draws it."""
+    view, choices = shown.view, shown.choices
+    expected = battle_board.expected(view)
+    in_army = view.phase == "army"
+    return Board(
+        shown.watching,
+        bool(choices),
+        bool(shown.plan),
+        _choosing(shown) if in_army else None,
+        None if in_army else _battle(shown, battle_board.offered(choices), expected),
+        battle_board.groups(choices, view, expected) if choices else [],
+        battle_board.sealing(choices),
     )
 
 
-def _why_not(why: str, voice: SiteVoice) -> str:
-    return {
-        "absent": voice.gettext("not active: no such unit is there"),
-        "idle": voice.gettext("nothing: nobody is opposite, so only a hero card works"),
-        "fallen": voice.gettext("nothing: the hero has fallen"),
-        "gone": voice.gettext("nothing: the battalion has lost its hero"),
-        "extinct": voice.gettext("nothing: no such unit is in a battalion or in reinforcements"),
-    }[why]
+def _open(shown: Shown) -> list[Seat]:
+    """The seats whose secrets lie open to the reader."""
+    return [seat for seat in shown.seats if seat["number"] == shown.me or seat["is_open"]]
 
 
-def _regroups(units: Sequence[str], voice: SiteVoice) -> str:
-    if not units:
-        return voice.gettext("regroups nobody")
-    return voice.gettext("regroups: {units}").format(units=listed(units))
+def _of(shown: Shown, seat: Seat) -> str:
+    return str(seat["name"]) if shown.watching else ""
 
 
-def _counted(prospect: Prospect, voice: SiteVoice) -> str:
-    if not prospect.terms:
-        return voice.gettext("active, without dice")
-    lines = ", ".join(words.term(term).said(voice) for term in prospect.terms)
-    template = voice.ngettext("{count} die ({terms})", "{count} dice ({terms})", prospect.dice)
-    return template.format(count=prospect.dice, terms=lines)
+# --- Armies -----------------------------------------------------------------------------------------------------------
 
 
-def _hope(hope: Hope, voice: SiteVoice) -> str:
-    against = ", ".join(each.said(voice) for each in words.classes(hope.classes))
-    return voice.gettext("and {amount} more against {classes}").format(amount=hope.amount, classes=against)
+def _choosing(shown: Shown) -> Choosing:
+    view, choices = shown.view, shown.choices
+    return Choosing(
+        [_army(shown, seat) for seat in _open(shown)],
+        army_board.factions(view, choices),
+        army_board.offers(view, choices),
+        _saved(shown) if choices else [],
+    )
 
 
-# --- The choices ------------------------------------------------------------------------------------------------------
+def _army(shown: Shown, seat: Seat) -> ArmyOf:
+    number = seat["number"]
+    army = army_board.army_board(shown.view, number, shown.choices, shown.plan, shown.seats)
+    return ArmyOf(number, seat["name"], army)
+
+
+def _saved(shown: Shown) -> list[tuple[str, str]]:
+    """The armies that the reader keeps for this data set: name and text."""
+    return saved(next(seat["user"] for seat in shown.seats if seat["number"] == shown.me), shown.view.set_name)
+
+
+# --- The battle -------------------------------------------------------------------------------------------------------
+
+
+def _battle(shown: Shown, offered: Offered, expected: Expected) -> Battle:
+    view = shown.view
+    sides = [_side(shown, seat, offered) for seat in shown.seats]
+    battalions = battle_board.battalions(view, shown.me, shown.seats, shown.recent, offered)
+    shows_orders = [seat for seat in _open(shown) if shown.choices or battle_board.has_orders(view, seat["number"])]
+    return Battle(
+        round_board.scenes(shown.retold),
+        Field(shown.me, battalions, battle_board.aims(view.set_digest)),
+        [side for side in sides if side.seat != shown.me],
+        [side for side in sides if side.seat == shown.me],
+        [_orders(shown, seat, offered, expected) for seat in shows_orders],
+        [_hand(shown, seat, offered, expected) for seat in _open(shown)] if view.phase == "orders" else [],
+        [_known(shown, seat) for seat in shown.seats],
+    )
+
+
+def _side(shown: Shown, seat: Seat, offered: Offered) -> Side:
+    view, number = shown.view, seat["number"]
+    seen = view.sides[number]
+    return Side(
+        number,
+        seat["name"],
+        seat["is_me"],
+        seat["is_me"] and not shown.watching,
+        battle_board.army_name(seen),
+        seen,
+        battle_board.reserve(view, number, offered),
+        battle_board.fleeing(view, seen),
+    )
+
+
+def _orders(shown: Shown, seat: Seat, offered: Offered, expected: Expected) -> Orders:
+    view, number = shown.view, seat["number"]
+    posts = battle_board.posts(view, number, offered, expected, shown.plan)
+    return Orders(number, _of(shown, seat), posts, battle_board.sent(view, number, shown.plan))
+
+
+def _hand(shown: Shown, seat: Seat, offered: Offered, expected: Expected) -> Hand:
+    return Hand(_of(shown, seat), battle_board.hand(shown.view, seat["number"], offered, expected))
+
+
+def _known(shown: Shown, seat: Seat) -> Known:
+    view = shown.view
+    side = view.sides[seat["number"]]
+    unseen, deck, discards, lost = (
+        battle_board.by_name(units or ())
+        for units in (side.unseen, view.deck if seat["is_me"] else (), side.discards, side.lost)
+    )
+    return Known(seat["name"], unseen, deck, discards, lost, battle_board.cards_of(view, side))
+
+
+# --- The rules page ---------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Group:
-    """Choices about one card or unit: `notes` say what its powers do; `ready` is the one that seals all."""
+class Drawing:
+    """A worked example: the whole field, its first battalion alone, and the round as it happened."""
 
-    heading: str
-    notes: list[tuple[str, str]]
-    choices: list[dict[str, Any]]
-    ready: bool = False
-
-
-def sealing(choices: Choices) -> str:
-    """The whole move with which the seat is ready; nothing where something is still lacking."""
-    return next((choice["move"] for choice in choices if choice["text"] == "ready"), "")
+    field: Field
+    first: Field
+    scenes: list[Scene]
 
 
-def groups(choices: Choices, view: DiceBattlesView, looks: Expected) -> list[Group]:
-    """The choices by card or unit, each with what the card would do there; what seals them first."""
-    data = of_digest(view.set_digest)
-    sorted_out: dict[str, list[dict[str, Any]]] = {}
-    for choice in choices:
-        step = choice["step"]
-        sorted_out.setdefault(_about(step), []).append({**choice, "outlook": _looked_out(step, looks)})
-    ready = [Group("", [], sorted_out["ready"], True)] if "ready" in sorted_out else []
-    return ready + [_group(about, made, data) for about, made in sorted_out.items() if about != "ready"]
-
-
-def _about(step: AnyStep) -> str:
-    """What a step is about: a kind of unit, or a word for the others of its sort."""
-    match step:
-        case st.Lay(card, _post):
-            return card
-        case st.Put(unit, _place) | st.Reinforce(unit, _place):
-            return unit
-    return {st.Take: "army", st.Found: "faction", st.Ready: "ready"}[type(step)]
-
-
-def _looked_out(step: AnyStep, looks: Expected) -> str:
-    return looks[step.card][step.post].said if isinstance(step, st.Lay) and step.card in looks else ""
-
-
-def _group(about: str, made: list[dict[str, Any]], data: DataSet) -> Group:
-    if about not in data.kinds:
-        return Group({"army": _("Armies that are there"), "faction": _("An army of my own")}[about], [], made)
-    shown = faces(data)[about]
-    laid = any(choice["outlook"] for choice in made)
-    return Group(shown.name, list(shown.powers) if laid else [], made)
+def drawing(example: Example, players: Sequence[Seat]) -> Drawing:
+    """A worked example as the rules page draws it, seen from Ann's side."""
+    view: Any = example.view
+    battalions = battle_board.battalions(view, 0, players)
+    aims = battle_board.aims(view.set_digest)
+    scenes = round_board.scenes(round_board.in_words(example.events, players))
+    return Drawing(Field(0, battalions, aims), Field(0, battalions[:1], aims), scenes)

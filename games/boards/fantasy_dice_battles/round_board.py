@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django import template
 from django.utils.translation import gettext as _
 
 from games.boards.fantasy_dice_battles.unit_cards import Seats, spoken
@@ -14,8 +13,6 @@ from games.rules.fantasy_dice_battles import events as ev
 from games.rules.fantasy_dice_battles import words
 from games.rules.fantasy_dice_battles.data import BATTALIONS
 from games.rules.game import Event
-
-register = template.Library()
 
 
 @dataclass(frozen=True)
@@ -44,13 +41,11 @@ Retold = Sequence[tuple[Event, str]]
 """What happened, each with its sentence."""
 
 
-@register.simple_tag
 def in_words(events: Iterable[Event], seats: Seats) -> Retold:
     """Events with their sentences, where no log has said them."""
     return [(event, spoken(words.describe(event), seats)) for event in events]
 
 
-@register.simple_tag
 def scenes(retold: Retold) -> list[Scene]:
     """The round among what happened of late, in the order of its steps; nothing where none was resolved."""
     public = [(event, said) for event, said in retold if not isinstance(event, ev.Private)]

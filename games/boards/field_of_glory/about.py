@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.boards.about import About
-from games.boards.field_of_glory import reference
+from games.boards.field_of_glory import board, reference
 from games.boards.field_of_glory.examples import examples
 from games.rules.sentence import N_
 from games.services.bots import BotProfile
@@ -23,6 +23,8 @@ ABOUT = About(
     },
     bot=BotProfile("Centurio.Bellicosus", 100),
     examples=examples,
+    drawing=board.drawing,
+    board=board.board,
     players=(N_("Red"), N_("Blue")),
     reference=reference.tables,
 )

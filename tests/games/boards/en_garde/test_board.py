@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 import time_machine
 
-from games.boards.en_garde.board import cards, ends_round, piste, round_end
+from games.boards.about import Shown
+from games.boards.en_garde.board import board, cards, ends_round, round_end, spaces
 from games.rules import engine
 from games.rules.en_garde.events import Advanced, Dealt, Drew, Evaded, RoundDrawn, RoundStarted, RoundWon, WentBack
 from games.rules.en_garde.state import RoundEnd, State
 from games.rules.en_garde.view import EnGardeView
-from games.rules.game import Position
+from games.rules.game import REFEREE, Position
 from games.templatetags.board import composes, concludes, urgency
 from tests.games.conftest import NOON
 from tests.rules.en_garde.table import GAME, laid
@@ -33,15 +34,15 @@ def asked(position: Position[State]) -> tuple[EnGardeView, list[dict[str, Any]]]
 
 
 def test_the_piste_has_23_spaces_and_both_fencers() -> None:
-    spaces = piste(*asked(laid(FOUR_APART)))
-    assert [space.number for space in spaces] == list(range(1, 24))
-    assert {space.number: space.fencer for space in spaces if space.fencer is not None} == {10: 0, 14: 1}
-    assert [space.number for space in spaces if space.is_middle] == [12]
+    found = spaces(*asked(laid(FOUR_APART)))
+    assert [space.number for space in found] == list(range(1, 24))
+    assert {space.number: space.fencer for space in found if space.fencer is not None} == {10: 0, 14: 1}
+    assert [space.number for space in found if space.is_middle] == [12]
 
 
 def test_a_space_offers_the_steps_that_concern_it() -> None:
-    spaces = piste(*asked(laid(FOUR_APART)))
-    assert {space.number: space.steps for space in spaces if space.steps} == {
+    found = spaces(*asked(laid(FOUR_APART)))
+    assert {space.number: space.steps for space in found if space.steps} == {
         5: "B5",
         6: "B4",
         7: "B3",
@@ -53,8 +54,8 @@ def test_a_space_offers_the_steps_that_concern_it() -> None:
 
 
 def test_the_right_fencer_advances_to_lower_spaces() -> None:
-    spaces = piste(*asked(laid(FOUR_APART, to_move=1)))
-    assert {space.number: space.steps for space in spaces if space.steps} == {
+    found = spaces(*asked(laid(FOUR_APART, to_move=1)))
+    assert {space.number: space.steps for space in found if space.steps} == {
         12: "F2 X2,2x1",
         13: "F1",
         15: "B1",
@@ -95,7 +96,7 @@ def test_under_attack_cards_parry_or_retreat() -> None:
         (4, "P R4", ["back", "parry"]),
         (4, "P R4", ["back", "parry"]),
     ]
-    assert [(space.number, space.steps) for space in piste(view, choices) if space.steps] == [
+    assert [(space.number, space.steps) for space in spaces(view, choices) if space.steps] == [
         (6, "R4"),
         (8, "R2"),
         (9, "R1"),
@@ -110,14 +111,14 @@ def test_a_hidden_hand_has_no_cards_to_show() -> None:
 
 def test_without_choices_nothing_can_be_tapped() -> None:
     view, _ = asked(laid(FOUR_APART))
-    assert {space.steps for space in piste(view, [])} == {""}
+    assert {space.steps for space in spaces(view, [])} == {""}
     assert {(card.steps, card.part_of) for card in cards(view, 0, [])} == {("", "")}
 
 
 def trails(*news: Any) -> dict[int, tuple[int | None, bool]]:
     """The spaces of the piste, with fencers on 10 and 14, that somebody came over (or from: true)."""
     view, choices = asked(laid(FOUR_APART))
-    return {space.number: (space.trail, space.left) for space in piste(view, choices, news) if space.trail is not None}
+    return {space.number: (space.trail, space.left) for space in spaces(view, choices, news) if space.trail is not None}
 
 
 def test_the_way_a_fencer_came_is_marked_from_the_space_it_left() -> None:
@@ -196,3 +197,32 @@ def test_a_move_is_composed_where_a_step_leaves_it_open(ends: tuple[bool, ...], 
 def test_a_deadline_presses_from_a_day_before(left: timedelta, word: str) -> None:
     with time_machine.travel(NOON, tick=False):
         assert urgency(NOON + left) == word
+
+
+PLAYERS = [{"number": 0, "name": "Ann", "is_me": True}, {"number": 1, "name": "Ben", "is_me": False}]
+
+
+def test_the_board_of_a_player_says_who_is_to_move_and_what_is_known_of_the_other() -> None:
+    view, choices = asked(laid(FOUR_APART))
+    shown = board(Shown(view, 0, PLAYERS, choices))
+    assert [(corner.name, corner.is_mine, corner.to_move) for corner in shown.corners] == [
+        ("Ann", True, True),
+        ("Ben", False, False),
+    ]
+    assert (shown.piste.names, shown.others, shown.hand_of) == (("Ann", "Ben"), [("Ben", "5")], "")
+
+
+def test_nobody_is_to_move_at_the_end_and_a_watcher_is_told_whose_hand_lies_open() -> None:
+    view = GAME.view(laid(FOUR_APART).state, REFEREE)
+    shown = board(Shown(view, 1, PLAYERS, is_over=True, watching=True))
+    assert [(corner.is_mine, corner.to_move) for corner in shown.corners] == [(False, False)] * 2
+    assert (shown.hand_of, shown.others) == ("Ben", [("Ann", "1 3 3 4 5")])
+
+
+def test_an_attack_is_shown_to_who_cannot_answer_it() -> None:
+    position = laid(ATTACKED)
+    view, choices = asked(position)
+    assert board(Shown(view, view.viewer, PLAYERS, choices)).attack is None
+    found = board(Shown(GAME.view(position.state, 1 - view.viewer), 1 - view.viewer, PLAYERS)).attack
+    assert found is not None
+    assert (found.is_mine, found.value, found.count, found.indirect) == (True, 4, 1, True)

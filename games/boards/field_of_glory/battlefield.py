@@ -1,0 +1,396 @@
+"""What the board of Field of Glory shows of columns, cards, costs and fights.
+
+A column or a card offers `steps`: texts of steps with `_` for their blanks, separated by blanks, which a page script
+compares with the choices of the form and never reads otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.reading.voice import SiteVoice
+from games.rules.field_of_glory import steps as st
+from games.rules.field_of_glory import words
+from games.rules.field_of_glory.cards import KIND, KINDS, ORDER, POINTS, TERRAIN_NAMES
+from games.rules.field_of_glory.cards import Card as Name
+from games.rules.field_of_glory.combat import strength
+from games.rules.field_of_glory.events import ControlLost, ControlTaken, Fought, Placed, Term
+from games.rules.field_of_glory.steps import AnyStep
+from games.rules.field_of_glory.view import HIDDEN, ColumnSeen, FieldOfGloryView, Odds, UnitSeen
+from games.rules.game import Event
+from games.rules.sentence import Sentence
+from games.templatetags.board import Choices, concerning, sorted_by
+
+Late = Placed | ControlTaken | ControlLost
+SOFT_HYPHEN = "\u00ad"
+
+ICONS = {
+    "EL": "elephant",
+    "PK": "pikeman",
+    "SP": "spartan",
+    "HI": "centurion-helmet",
+    "MI": "gauls-helm",
+    "CV": "cavalry",
+    "AR": "bowman",
+    "LI": "thrown-spear",
+    "LC": "horse-head",
+    "CO": "laurel-crown",
+    "OV": "sword-clash",
+    "RE": "rally-the-troops",
+}
+"""The silhouette of every type of card."""
+GROUNDS = {"plain": "high-grass", "hill": "hills", "rough": "stone-pile", "woods": "forest"}
+"""The picture of every terrain."""
+RESERVES = tuple(card for card, kind in KIND.items() if kind.code == "RE")
+
+
+@dataclass(frozen=True)
+class Card:
+    """An army card.
+
+    `lead` marks the lead of a fight, `placed` a unit of the placement being composed, `fresh` one placed of late.
+    """
+
+    name: str
+    icon: str
+    points: int
+    is_unit: bool
+    value: int
+    cost: int
+    prize: int
+    steps: str = ""
+    lead: bool = False
+    placed: bool = False
+    fresh: bool = False
+    code: Name = ""
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A column of the battlefield: `own` and `enemy` units from the viewer's side, `said` all of it in words.
+
+    `turned` marks terrain that changed hands of late.
+    """
+
+    number: int
+    terrain: str
+    icon: str
+    control: int | None
+    fought: bool
+    turned: bool
+    own: list[Card]
+    enemy: list[Card]
+    steps: str
+    said: str
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A strength, line by line; `total` is that of the lines."""
+
+    lines: list[str]
+    total: int
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two strengths of leads in a column, the attacker's first; `winner` is a seat, None for a tie or none yet."""
+
+    column: int
+    leads: tuple[str, str]
+    attack: Sum
+    defence: Sum
+    winner: int | None = None
+
+
+def _said(sentence: Sentence, seats: Iterable[dict[str, Any]] = ()) -> str:
+    return sentence.said(SiteVoice.for_seats(seats))
+
+
+def _card(card: Name, steps: str = "") -> Card:
+    found = _shown(card, get_language())
+    return replace(found, steps=steps) if steps else found
+
+
+@lru_cache(maxsize=1024)
+def _shown(card: Name, language: str | None) -> Card:
+    kind = KIND[card]
+    shown = broken(_(kind.name)), ICONS[kind.code], POINTS[card], kind.unit
+    return Card(*shown, kind.value, kind.cost, kind.prize, code=card)
+
+
+def broken(name: str) -> str:
+    """A name with soft hyphens, so that it fits a narrow card even where the browser cannot hyphenate."""
+    for word in _("com|mander ele|phants").split():  # long words on cards, and where each may be broken
+        name = name.replace(word.replace("|", ""), word.replace("|", SOFT_HYPHEN))
+    return name
+
+
+# --- What can be tapped -----------------------------------------------------------------------------------------------
+
+
+def _by_name(choices: Choices) -> dict[Name, str]:
+    """The texts of the choices whose step names a card, by card."""
+    return sorted_by((card, choice["text"]) for choice in choices for card in _named(choice["step"]))
+
+
+def _named(step: AnyStep) -> Iterable[Name]:
+    """The cards that a step names."""
+    match step:
+        case st.Keep(first, second):
+            return (first, second)
+        case st.Bonus(source):
+            return (source,)
+        case st.Reserves():
+            return RESERVES
+        case st.GoOn() | st.Settle():
+            return ()
+    return (step.card,)
+
+
+def cards(names: Iterable[Name] | None, choices: Choices) -> list[Card]:
+    """Cards of a hand or of the draft, in the order of the card table, with the steps that name them."""
+    hand = sorted(names or (), key=ORDER.__getitem__)
+    offered = _by_name(choices)
+    return [_card(card, offered.get(card, "")) for card in hand]
+
+
+def pictured(card: Name) -> Card:
+    """A card that offers nothing."""
+    return _card(card)
+
+
+def payments(choices: Choices) -> str:
+    """The steps that pay for a placement."""
+    return concerning(choices, lambda step: isinstance(step, st.Pay))
+
+
+def from_deck(choices: Choices) -> str:
+    """The steps that draw from the deck."""
+    return concerning(choices, lambda step: step in (st.Draw(), st.Bonus(st.DECK)))
+
+
+@dataclass(frozen=True)
+class Group:
+    """Choices of one kind; `hint` says how to tap them where cards of the hand offer them, one by one (`by_card`)."""
+
+    heading: str
+    hint: str
+    choices: list[dict[str, Any]]
+
+
+def groups(choices: Choices, view: FieldOfGloryView) -> list[Group]:
+    """The choices by what they do; those that attack with the `duels` that they may lead to."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for choice in choices:
+        step = choice["step"]
+        more = {"by_card": _by_card(step), "duels": compared(_odds(view, step))}
+        found.setdefault(choice["text"].split(" ")[0], []).append({**choice, **more})
+    hints = _hints(paying="place" not in found)
+    return [
+        Group(heading, hints.get(verb, "") if any(each["by_card"] for each in found[verb]) else "", found[verb])
+        for verb, heading in _headings().items()
+        if verb in found
+    ]
+
+
+def _by_card(step: AnyStep) -> bool:
+    """Whether a step is what becomes of a card of the hand, or of the draft."""
+    match step:
+        case st.Bonus(source):
+            return source not in (st.DECK, st.NONE)
+        case st.Draw(card):
+            return bool(card)
+    return isinstance(step, st.Keep | st.Place | st.Pay | st.Trim)
+
+
+def _odds(view: FieldOfGloryView, step: AnyStep) -> Iterator[Odds]:
+    """What a step that attacks would be worth, against every unit that may lead the defence."""
+    match step:
+        case st.Attack(card):
+            yield from (each for each in view.odds if each.lead == card and not each.flank)
+        case st.Flank(card, column):
+            yield from (each for each in view.odds if (each.lead, each.column) == (card, column) and each.flank)
+
+
+def _headings() -> dict[str, str]:
+    """What the choices do, by the first word of their steps, in the order in which a player thinks of them."""
+    return {
+        "settle": _("Done"),
+        "keep": _("Keep two"),
+        "drop": _("Discard a card"),
+        "flank": _("Flank attack"),
+        "go": _("Go on"),
+        "pay": _("Pay"),
+        "place": _("Place a unit"),
+        "remove": _("Make room"),
+        "attack": _("Attack"),
+        "overlap": _("Play Overlap"),
+        "withdraw": _("Withdraw"),
+        "stand": _("Stand"),
+        "bonus": _("Bonus card"),
+        "reserves": _("Reserves"),
+        "draw": _("End the turn"),
+        "trim": _("Discard a card"),
+    }
+
+
+def _hints(*, paying: bool) -> dict[str, str]:
+    """How cards are tapped for the choices, by the first word of their steps; `paying` where they only pay."""
+    return {
+        "keep": _("Tap the two cards to keep."),
+        "place": _("Tap a card of your hand, then a column."),
+        "pay": _("Tap the cards to pay with.") if paying else _("Tap a card of your hand, then the bill."),
+        "bonus": _("Or tap a card of your hand."),
+        "draw": _("Or tap a card of your hand: discard it and draw as many cards as its command points."),
+        "trim": _("Tap a card of your hand."),
+    }
+
+
+# --- The battlefield --------------------------------------------------------------------------------------------------
+
+
+def lanes(
+    view: FieldOfGloryView, me: int, choices: Choices, seats: Sequence[dict[str, Any]], news: Sequence[Event] = ()
+) -> list[Lane]:
+    """The five columns, 1 to 5, seen from seat `me`; `news` is what happened of late."""
+    late = [event for event in news if isinstance(event, Late)]
+    offered, voice = _by_name(choices), SiteVoice.for_seats(seats)
+    return [_lane(view, column, me, choices, offered, late, _in_words(column, voice)) for column in view.columns]
+
+
+def _lane(
+    view: FieldOfGloryView,
+    column: ColumnSeen,
+    me: int,
+    choices: Choices,
+    offered: Mapping[Name, str],
+    late: Iterable[Late],
+    said: str,
+) -> Lane:
+    here = [event for event in late if event.column == column.number]
+    into = concerning(choices, lambda step: isinstance(step, st.Place | st.Flank) and step.column == column.number)
+    return Lane(
+        column.number,
+        broken(_(TERRAIN_NAMES[column.terrain])),
+        GROUNDS[column.terrain],
+        column.control,
+        view.fight is not None and view.fight.column == column.number,
+        any(not isinstance(event, Placed) for event in here),
+        [_own(view, unit, offered, _placed(here, me)) for unit in column.units[me]],
+        [_unit(unit, _placed(here, 1 - me)) for unit in column.units[1 - me]],
+        into,
+        said,
+    )
+
+
+def _placed(events: Iterable[Late], seat: int) -> list[Name]:
+    return [event.card for event in events if isinstance(event, Placed) and event.seat == seat]
+
+
+def _own(view: FieldOfGloryView, unit: UnitSeen, offered: Mapping[Name, str], fresh: Collection[Name]) -> Card:
+    placing = view.placing.placed if view.placing else ()
+    return replace(_unit(unit, fresh), steps=offered.get(unit.card, ""), placed=unit.card in placing)
+
+
+def _unit(unit: UnitSeen, fresh: Collection[Name]) -> Card:
+    return replace(_card(unit.card), lead=unit.lead, fresh=unit.card in fresh)
+
+
+def _in_words(column: ColumnSeen, voice: SiteVoice) -> str:
+    ground = voice.gettext("Column {number}, {terrain}, {control}.").format(
+        number=column.number,
+        terrain=voice.gettext(TERRAIN_NAMES[column.terrain]),
+        control=_controlled(column.control, voice),
+    )
+    sides = [
+        voice.gettext("{name} has {units}.").format(name=voice.name(seat), units=_listed(units, voice))
+        for seat, units in enumerate(column.units)
+    ]
+    return " ".join([ground, *sides])
+
+
+def _controlled(control: int | None, voice: SiteVoice) -> str:
+    if control is None:
+        return voice.gettext("neutral")
+    return voice.gettext("controlled by {name}").format(name=voice.name(control))
+
+
+def _listed(units: Sequence[UnitSeen], voice: SiteVoice) -> str:
+    return ", ".join(words.unit(unit.card).said(voice) for unit in units) or voice.gettext("no unit there")
+
+
+# --- Phases, costs, fights --------------------------------------------------------------------------------------------
+
+PHASES = ("check", "advance", "flank", "act", "draw")
+"""The phases of a turn, in their order."""
+PHASE_OF = {"place": "act", "bonus": "act", "answer": "act", "leave": "act", "acts": "act", "trim": "draw"}
+"""The phase that a decision, or the end of a placement, belongs to, where it has another name."""
+
+
+def phases(view: FieldOfGloryView) -> list[tuple[str, bool]]:
+    """The phases of a turn by name, and whether it is the one that the match is in."""
+    now = PHASE_OF.get(view.phase, view.phase)
+    if view.fight and view.fight.flank:
+        now = "flank"
+    names = (_("Victory check"), _("Advance"), _("Flank attacks"), _("Actions"), _("Draw cards"))
+    return [(name, phase == now) for phase, name in zip(PHASES, names, strict=True)]
+
+
+def left_to_pay(view: FieldOfGloryView) -> int:
+    """What is still to be paid for the placement being composed; below 0 what is paid too much."""
+    return view.placing.cost - view.placing.paid if view.placing else 0
+
+
+def fought(recent: Iterable[Event]) -> list[Duel]:
+    """The fights among what happened of late, each with both sums."""
+    return [_fought(event) for event in recent if isinstance(event, Fought)]
+
+
+def _fought(event: Fought) -> Duel:
+    leads = _type(event.attack[0].card), _type(event.defence[0].card)
+    return Duel(event.column, leads, _sum(event.attack), _sum(event.defence), event.winner)
+
+
+def compared(odds: Iterable[Odds]) -> list[Duel]:
+    """Leads compared by what is public: without bonus cards."""
+    return [
+        Duel(each.column, (_type(each.lead), _type(each.against)), _sum(each.attack), _sum(each.defence))
+        for each in odds
+    ]
+
+
+def _type(card: Name) -> str:
+    return _said(words.unit(card))
+
+
+def _sum(terms: Sequence[Term]) -> Sum:
+    return Sum([_said(words.term(term)) for term in terms], strength(terms))
+
+
+def bonus(card: Name | None) -> str:
+    """A bonus card by name, as far as it is known."""
+    if card is None:
+        return _("none yet")
+    return _("hidden") if card == HIDDEN else _said(words.card_name(card))
+
+
+def listed(names: Iterable[Name] | None) -> list[str]:
+    """Cards by type and command points."""
+    return [_said(words.card_name(card)) for card in names or ()]
+
+
+def army(view: FieldOfGloryView) -> Iterator[dict[str, Any]]:
+    """Where the viewer's cards of each type are, with the type's numbers."""
+    lines = {line.type: line for line in view.army}
+    return (
+        {"name": _(kind.name), "icon": ICONS[kind.code], "kind": kind, "line": lines[kind.code]}
+        for kind in KINDS
+        if kind.code in lines
+    )

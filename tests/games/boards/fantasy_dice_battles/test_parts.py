@@ -1,0 +1,274 @@
+"""What the board of Fantasy Dice Battles says of battalions, cards, orders, armies and rounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+
+from games.boards.fantasy_dice_battles import army_board as choosing
+from games.boards.fantasy_dice_battles import battle_board as board
+from games.boards.fantasy_dice_battles import round_board as rounds
+from games.boards.fantasy_dice_battles.unit_cards import ICONS, face
+from games.rules import engine
+from games.rules.fantasy_dice_battles.events import Cure, DiceCounted, Drew, Healed, Revealed, Rolled, Struck, Term
+from games.rules.fantasy_dice_battles.view import DiceBattlesView
+from games.rules.game import REFEREE, SPECTATOR, Position
+from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, HOUSE, fresh, give, laid, side
+
+SEATS = [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Ben"}]
+
+
+def asked(position: Position[Any], *plan: str) -> tuple[DiceBattlesView, list[dict[str, Any]], list[dict[str, Any]]]:
+    """What Ann's page is drawn from after some steps of a plan: view, choices, plan."""
+    steps = [GAME.parse_step(step) for step in plan]
+    preview = engine.preview(GAME, position, ANN, steps)
+    assert isinstance(preview.view, DiceBattlesView)
+    choices = [
+        {"step": step, "text": GAME.text(step), "move": engine.move_text(GAME, [*steps, step]), "ends": False}
+        for step in preview.legal
+    ]
+    return preview.view, choices, [{"text": text} for text in plan]
+
+
+@pytest.fixture
+def battle() -> Position[Any]:
+    """Outriders of Ann's, one wounded and poisoned, face goblins; the second battalion of Ben's has lost its hero."""
+    ann = side(
+        "outriders - - - - marshal / - - - - - castellan / footmen - - - - wizard",
+        hand="outriders wizard footmen",
+        reserve="outriders",
+        fleeing="bowmen - footmen",
+        wounds={"1:F1": 2},
+        poison=["1:F1"],
+    )
+    ben = side("goblins - goblins - - warlord / - - - - - - / ogres - - - - gobking", hand="goblins")
+    return laid(ann, ben)
+
+
+def test_every_unit_of_the_house_set_has_a_silhouette_of_its_own() -> None:
+    assert set(ICONS) == set(HOUSE.kinds)
+    assert len(set(ICONS.values())) == len(ICONS)
+
+
+def test_a_battalion_is_said_in_words_own_side_first(battle: Position[Any]) -> None:
+    view, _, _ = asked(battle)
+    one = board.battalions(view, ANN, SEATS)[0]
+    assert one.said == [
+        "Battalion 1, Ann: F1 Outriders, 2 wounds of 3, poison; H Lord Marshal, golden armour.",
+        "Battalion 1, Ben: F1 Goblins; F3 Goblins; H Warlord, armour.",
+    ]
+
+
+def test_a_battalion_without_a_hero_is_not_fighting(battle: Position[Any]) -> None:
+    view, _, _ = asked(battle)
+    assert [each.fighting for each in board.battalions(view, ANN, SEATS)] == [True, False, True]
+
+
+def test_morale_boxes_fill_from_the_first(battle: Position[Any]) -> None:
+    view, _, _ = asked(battle)
+    piece = board.battalions(view, ANN, SEATS)[0].own[0].piece
+    assert piece is not None
+    assert (piece.boxes, piece.poison) == ([True, True, False], True)
+
+
+def test_what_befell_a_unit_of_late_is_marked(battle: Position[Any]) -> None:
+    view, _, _ = asked(battle)
+    struck = Struck(1, "goblins", "1:F3", "normal", 1, 0, 0, 1)
+    enemy = board.battalions(view, ANN, SEATS, [struck])[0].enemy
+    assert [spot.space for spot in enemy if spot.piece and spot.piece.fresh] == ["F3"]
+
+
+def test_a_unit_that_is_sent_stands_there_already_in_the_plan(battle: Position[Any]) -> None:
+    view, choices, plan = asked(battle, "reinforce outriders@1:F3")
+    spot = board.battalions(view, ANN, SEATS)[0].own[2]
+    assert spot.piece is not None
+    assert spot.piece.said == "Outriders, is sent there"
+    assert board.reserve(view, ANN, board.offered(choices)) == []
+    assert board.sent(view, ANN, plan) == [("Outriders", "1:F3", "")]
+
+
+def test_fleeing_units_are_listed_from_the_one_that_is_lost_next(battle: Position[Any]) -> None:
+    view, _, _ = asked(battle)
+    names = [each.face.name if each.face else "" for each in board.fleeing(view, view.sides[ANN])]
+    assert names == ["Footmen", "", "Bowmen"]
+
+
+def test_a_card_says_at_every_post_what_it_would_do(battle: Position[Any]) -> None:
+    view, choices, _ = asked(battle)
+    card = next(
+        card
+        for card in board.hand(view, ANN, board.offered(choices), board.expected(view))
+        if card.face.unit == "outriders"
+    )
+    assert [(each.brief, each.said) for each in card.outlooks] == [
+        ("4+", "4 dice (4 attack) and 1 more against archers and shooters, magic"),
+        ("–", "nothing: nobody is opposite, so only a hero card works"),
+        ("–", "not active: no such unit is there"),
+        ("1", "regroups: Bowmen"),
+    ]
+
+
+def test_a_card_that_is_laid_leaves_the_hand_and_lies_at_its_post(battle: Position[Any]) -> None:
+    view, choices, plan = asked(battle, "lay outriders@1", "lay footmen@3")
+    before, _, _ = asked(battle)
+    assert (
+        len(board.hand(view, ANN, board.offered(choices), board.expected(view)))
+        == len(board.hand(before, ANN, board.NOTHING, {})) - 2
+    )
+    posts = board.posts(view, ANN, board.offered(choices), board.expected(view), plan)
+    assert [post.card.name if post.card else "" for post in posts] == ["Outriders", "", "Footmen", ""]
+    assert [post.needed for post in posts] == [False] * 4
+    assert posts[0].without == "lay footmen@3"
+
+
+def test_the_referee_sees_sealed_orders_where_they_lie(battle: Position[Any]) -> None:
+    sealed = give(battle, ANN, "reinforce outriders@1:F3; lay outriders@1; lay footmen@3; lay wizard@regroup; ready")
+    view = GAME.view(sealed.state, REFEREE)
+    posts = board.posts(view, ANN, board.NOTHING, board.expected(view))
+    assert [post.card.name if post.card else "" for post in posts] == ["Outriders", "", "Footmen", "Court Wizard"]
+    assert board.sent(view, ANN) == [("Outriders", "1:F3", "")]
+    assert board.reserve(view, ANN, board.NOTHING) == []
+    assert len(board.hand(view, ANN, board.NOTHING, board.expected(view))) == view.sides[ANN].hand_size - 3
+    spot = board.battalions(view, BEN, SEATS)[0].enemy[2]
+    assert spot.piece is not None
+    assert spot.piece.said == "Outriders, is sent there"
+    assert [board.has_orders(view, seat) for seat in (ANN, BEN)] == [True, False]
+
+
+@pytest.mark.parametrize("viewer", [BEN, SPECTATOR])
+def test_sealed_orders_are_shown_to_nobody_else(viewer: int, battle: Position[Any]) -> None:
+    sealed = give(battle, ANN, "reinforce outriders@1:F3; lay outriders@1; lay footmen@3; ready")
+    view = GAME.view(sealed.state, viewer)
+    assert [post.card for post in board.posts(view, ANN, board.NOTHING, board.expected(view))] == [None] * 4
+    assert board.sent(view, ANN) == []
+    assert [each.face.name for each in board.reserve(view, ANN, board.NOTHING) if each.face] == ["Outriders"]
+    assert not board.has_orders(view, ANN)
+
+
+def test_a_battalion_of_both_heroes_needs_a_card(battle: Position[Any]) -> None:
+    view, choices, _ = asked(battle)
+    assert [post.needed for post in board.posts(view, ANN, board.offered(choices), board.expected(view))] == [
+        True,
+        False,
+        True,
+        False,
+    ]
+
+
+def test_the_whole_move_is_there_once_nothing_is_lacking(battle: Position[Any]) -> None:
+    assert board.sealing(asked(battle, "lay outriders@1")[1]) == ""
+    assert (
+        board.sealing(asked(battle, "lay outriders@1", "lay footmen@3")[1]) == "lay outriders@1; lay footmen@3; ready"
+    )
+
+
+def test_choices_go_by_card_with_what_its_powers_do(battle: Position[Any]) -> None:
+    view, choices, _ = asked(battle)
+    group = next(group for group in board.groups(choices, view, board.expected(view)) if group.heading == "Outriders")
+    effect = "Dice +1 if the opposing card is active and its class is one of these: archers and shooters, magic."
+    assert group.notes == [("Hunt", effect)]
+    assert [choice["text"] for choice in group.choices][:2] == ["lay outriders@1", "lay outriders@2"]
+
+
+def test_the_die_diagram_is_drawn_from_the_data_set(battle: Position[Any]) -> None:
+    view, _, _ = asked(battle)
+    assert [
+        (column["space"], [number for number, _ in column["faces"]]) for column in board.diagram(view.set_digest)
+    ] == [
+        ("F1", [1, 2]),
+        ("F2", [3, 4]),
+        ("F3", [5, 6]),
+    ]
+
+
+def test_every_kind_of_card_that_a_side_has_is_told(battle: Position[Any]) -> None:
+    view, _, _ = asked(battle)
+    known = [shown.unit for shown in board.cards_of(view, view.sides[ANN])]
+    assert {"outriders", "marshal", "castellan", "footmen", "wizard", "bowmen"} <= set(known)
+    assert len(known) == len(set(known))
+
+
+def test_equal_units_are_counted() -> None:
+    assert board.by_name(("goblins", "orcs", "goblins")) == "Goblins ×2, Orcs"
+
+
+def test_a_unit_is_shown_in_the_language_of_the_reader() -> None:
+    with override("de"):
+        shown = face(HOUSE.kinds["knights"], HOUSE)
+    assert (shown.name, shown.dice, shown.level_name) == ("Ritter", "4 normale Würfel", "Gold")
+
+
+# --- armies ---
+
+
+def test_every_preset_is_offered_with_what_it_is_made_of() -> None:
+    view, choices, _ = asked(fresh())
+    offers = choosing.offers(view, choices)
+    assert [offer.steps for offer in offers] == [f"army_{preset}" for preset in HOUSE.presets]
+    assert {offer.points for offer in offers} == {30}
+    assert [move for _, move in choosing.factions(view, choices)] == [f"faction {each}" for each in HOUSE.factions]
+
+
+def test_an_army_that_is_built_says_what_it_lacks_and_why_units_are_refused() -> None:
+    view, choices, plan = asked(fresh(), "faction horde", "put warlord@1:H", "put goblins@1:F1")
+    own = choosing.army_board(view, 0, choices, plan, SEATS)
+    assert own is not None
+    assert (own.points, own.normal, own.room, own.taken) == (1, 1, 4, False)
+    assert own.faults[0].startswith("16 spaces are not filled: 1:F2, 1:F3, 1:S1")
+    assert own.formation.battalions[0][0].without == "faction horde; put warlord@1:H"
+    recruits = {recruit.face.unit: recruit for recruit in own.recruits}
+    assert (recruits["goblins"].left, recruits["goblins"].why) == (5, "")
+    assert "Warlord is there already (FD-10)" in recruits["warlord"].why
+
+
+def test_of_two_units_alike_one_is_taken_out() -> None:
+    steps = ("faction horde", "put goblins@reserve", "put goblins@reserve")
+    view, choices, plan = asked(fresh(), *steps)
+    own = choosing.army_board(view, 0, choices, plan, SEATS)
+    assert own is not None
+    assert [place.without for place in own.formation.reserve] == ["faction horde; put goblins@reserve"] * 2
+
+
+def test_before_a_faction_is_chosen_there_is_no_army() -> None:
+    view, choices, plan = asked(fresh())
+    assert choosing.army_board(view, 0, choices, plan, SEATS) is None
+
+
+# --- rounds ---
+
+TOLD = [
+    Revealed(0, "1", "outriders"),
+    Revealed(1, "1", "troll", "absent"),
+    DiceCounted(0, 1, "outriders", "normal", 3, (Term("attack", 3),)),
+    Healed(1, 3, "HEAL", (Cure("ogres", "3:F1", wounds=1),)),
+    Rolled(0, 1, "outriders", "normal", (1, 5, 5), ("F1", "F3", "F3")),
+    Struck(1, "goblins", "1:F1", "normal", 1, 0, 0, 1),
+    Drew(0, 1, ("footmen",)),
+]
+
+
+def test_a_round_is_told_scene_by_scene() -> None:
+    scenes = rounds.scenes(rounds.in_words(TOLD, SEATS))
+    assert [(scene.title, scene.battalion, len(scene.lines)) for scene in scenes] == [
+        ("Cards are turned over", 0, 2),
+        ("Dice are counted", 0, 1),
+        ("Support and regrouping", 0, 1),
+        ("Dice fall at battalion 1", 1, 2),
+        ("The round ends", 0, 1),
+    ]
+
+
+def test_dice_are_drawn_with_the_spaces_they_hit() -> None:
+    line = rounds.scenes(rounds.in_words(TOLD, SEATS))[3].lines[0]
+    assert (line.seat, line.color, line.dice) == (
+        0,
+        "normal",
+        [(1, "F1", "1-1:F1"), (5, "F3", "1-1:F3"), (5, "F3", "1-1:F3")],
+    )
+    assert line.said == "Outriders of Ann at battalion 1 rolls: 1 → F1, 5 → F3, 5 → F3."
+
+
+def test_without_a_round_there_is_nothing_to_tell() -> None:
+    assert rounds.scenes(rounds.in_words(TOLD[3:], SEATS)) == []

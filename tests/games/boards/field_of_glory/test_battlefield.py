@@ -1,0 +1,246 @@
+"""What the board of Field of Glory says of columns, cards, costs and fights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+
+from games.boards.field_of_glory import battlefield
+from games.rules import registry
+from games.rules.field_of_glory.events import ControlLost, ControlTaken, Fought, Placed, Term
+from games.rules.field_of_glory.state import Column, Draft, Fight, Placing, State
+from games.rules.field_of_glory.view import FieldOfGloryView
+
+GAME = registry.game("field-of-glory", 1)
+SEATS = [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Ben"}]
+
+
+def state(**more: Any) -> State:
+    """Red to act with heavy infantry in column 3 against pikes and light infantry in hand; a hill under blue."""
+    columns = [Column([[], []]) for _ in range(5)]
+    columns[2] = Column([["HI4a"], ["PK3a"]], "hill", 1)
+    given: dict[str, Any] = {
+        "columns": columns,
+        "decks": [["CO5b"], ["CO5a"]],
+        "hands": [["CO5a", "LI3a"], ["MI2a"]],
+        "discards": [[], ["SP3a"]],
+        "prizes": [[], []],
+        "out": [[], []],
+        "shuffles": [0, 0],
+        "phase": "act",
+        "turn": 3,
+    }
+    return State(**{**given, **more})
+
+
+def asked(at: State, seat: int = 0) -> tuple[FieldOfGloryView, list[dict[str, Any]]]:
+    """What the page of a seat is drawn from."""
+    steps = GAME.legal_steps(at, seat)
+    view = GAME.view(at, seat)
+    assert isinstance(view, FieldOfGloryView)
+    return view, [{"step": step, "text": GAME.text(step), "ends": True} for step in steps]
+
+
+def test_a_column_tells_terrain_control_and_units_from_my_side() -> None:
+    view, choices = asked(state())
+    lane = battlefield.lanes(view, 0, choices, SEATS)[2]
+    assert (lane.number, lane.terrain, lane.control) == (3, "hill", 1)
+    assert [card.name for card in lane.own] == ["heavy infantry"]
+    assert [card.name for card in lane.enemy] == ["pikes"]
+    assert [card.name for card in battlefield.lanes(view, 1, [], SEATS)[2].own] == ["pikes"]
+
+
+def test_a_column_is_said_in_words() -> None:
+    view, choices = asked(state())
+    said = [lane.said for lane in battlefield.lanes(view, 0, choices, SEATS)]
+    assert said[2] == "Column 3, hill, controlled by Ben. Ann has heavy infantry. Ben has pikes."
+    assert said[0] == "Column 1, plain, neutral. Ann has no unit there. Ben has no unit there."
+
+
+def test_a_column_takes_the_units_that_can_be_placed_there() -> None:
+    lanes = battlefield.lanes(*asked(state())[:1], 0, asked(state())[1], SEATS)
+    assert [lane.steps for lane in lanes] == ["place_LI3a@1", "place_LI3a@2", "", "place_LI3a@4", "place_LI3a@5"]
+
+
+def test_my_unit_offers_its_attack_and_an_enemy_offers_nothing() -> None:
+    view, choices = asked(state())
+    lane = battlefield.lanes(view, 0, choices, SEATS)[2]
+    assert "attack_HI4a" in lane.own[0].steps.split(" ")
+    assert lane.enemy[0].steps == ""
+
+
+def test_a_card_of_the_hand_offers_what_names_it() -> None:
+    view, choices = asked(state())
+    light, commander = battlefield.cards(view.hands[0], choices)
+    assert (light.name, light.points, light.cost, light.is_unit) == ("light infantry", 3, 1, True)
+    assert light.steps.split(" ") == [
+        *(f"place_LI3a@{column}" for column in (1, 2, 4, 5)),
+        "draw_LI3a",
+    ]
+    assert (commander.points, commander.is_unit, commander.steps) == (5, False, "draw_CO5a")
+
+
+def test_reserves_are_played_by_their_card() -> None:
+    view, choices = asked(state(hands=[["RE2a"], []]))
+    assert battlefield.cards(view.hands[0], choices)[0].steps.split(" ") == ["reserves", "draw_RE2a"]
+
+
+def test_the_deck_offers_to_draw_from_it() -> None:
+    assert battlefield.from_deck(asked(state())[1]) == "draw"
+
+
+def test_a_card_of_the_draft_offers_the_picks_that_keep_it() -> None:
+    at = state(phase="draft", draft=Draft([["EL2a", "PK2a", "CO5a", "OV2a"], []], [[], []]))
+    view, choices = asked(at)
+    assert view.draft is not None
+    first = battlefield.cards(view.draft.offers[0], choices)[0]
+    assert first.steps.split(" ") == ["keep_EL2a_PK2a", "keep_EL2a_CO5a", "keep_EL2a_OV2a"]
+
+
+def test_a_hidden_hand_has_no_cards_to_show() -> None:
+    view, choices = asked(state())
+    assert battlefield.cards(view.hands[1], choices) == []
+
+
+def test_choices_stand_in_groups_by_what_they_do() -> None:
+    view, choices = asked(state())
+    groups = battlefield.groups(choices, view)
+    assert [(group.heading, len(group.choices)) for group in groups] == [
+        ("Place a unit", 4),
+        ("Make room", 1),
+        ("Attack", 1),
+        ("End the turn", 3),
+    ]
+    assert sum(len(group.choices) for group in groups) == len(choices)
+
+
+def test_a_hint_says_how_to_tap_what_cards_of_the_hand_offer() -> None:
+    view, choices = asked(state())
+    hints = {group.heading: group.hint for group in battlefield.groups(choices, view)}
+    assert hints["Place a unit"] == "Tap a card of your hand, then a column."
+    assert hints["Attack"] == ""
+    ending = battlefield.groups(choices, view)[-1].choices
+    assert [(choice["text"], choice["by_card"]) for choice in ending] == [
+        ("draw", False),
+        ("draw CO5a", True),
+        ("draw LI3a", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("paying", "hint"), [(False, "Tap a card of your hand, then the bill."), (True, "Tap the cards to pay with.")]
+)
+def test_the_bill_is_tapped_while_cards_can_still_be_placed(paying: bool, hint: str) -> None:
+    placing = Placing(cost=4, placed=["HI4a"], paying=paying)
+    view, choices = asked(state(phase="place", placing=placing, hands=[["CO5a", "CO5b", "LI3a"], []]))
+    assert {group.heading: group.hint for group in battlefield.groups(choices, view)}["Pay"] == hint
+
+
+def test_a_bonus_card_from_the_deck_is_no_card_of_the_hand() -> None:
+    view, choices = asked(state(phase="bonus", fight=Fight(3, "HI4a")))
+    (group,) = battlefield.groups(choices, view)
+    assert [(choice["text"], choice["by_card"]) for choice in group.choices] == [
+        ("bonus CO5a", True),
+        ("bonus LI3a", True),
+        ("bonus deck", False),
+    ]
+
+
+def test_an_attack_says_what_it_would_be_worth() -> None:
+    view, choices = asked(state())
+    found = {group.heading: group.choices for group in battlefield.groups(choices, view)}
+    ((duel,),) = (choice["duels"] for choice in found["Attack"])
+    assert (duel.attack.total, duel.defence.lines, duel.defence.total) == (4, ["4 pikes", "+1 hill"], 5)
+    assert found["End the turn"][0]["duels"] == []
+
+
+def test_a_flank_attack_says_what_it_would_be_worth() -> None:
+    columns = [Column([[], []]) for _ in range(5)]
+    columns[0], columns[1] = Column([["EL2a"], []]), Column([["HI4a"], ["PK3a"]])
+    view, choices = asked(state(columns=columns, phase="flank", flanks=[(2, 1)]))
+    flanks = battlefield.groups(choices, view)[0].choices
+    worth = {choice["text"]: [duel.attack.total for duel in choice["duels"]] for choice in flanks}
+    assert worth == {"flank HI4a@2": [6], "flank EL2a@2": [7]}
+
+
+@pytest.mark.parametrize(("paid", "left"), [(0, 4), (4, 0), (7, -3)])
+def test_what_is_left_to_pay_may_be_less_than_nothing(paid: int, left: int) -> None:
+    view, _ = asked(state(phase="place", placing=Placing(cost=4, paid=paid, placed=["HI4a"])))
+    assert battlefield.left_to_pay(view) == left
+    assert battlefield.lanes(view, 0, [], SEATS)[2].own[0].placed
+
+
+def test_nothing_is_left_to_pay_where_nothing_is_placed() -> None:
+    assert battlefield.left_to_pay(asked(state())[0]) == 0
+
+
+def test_attacks_are_compared_line_by_line() -> None:
+    (duel,) = battlefield.compared(asked(state())[0].odds)
+    assert (duel.column, duel.leads) == (3, ("heavy infantry", "pikes"))
+    assert (duel.attack.lines, duel.attack.total) == (["4 heavy infantry"], 4)
+    assert (duel.defence.lines, duel.defence.total) == (["4 pikes", "+1 hill"], 5)
+
+
+def test_a_fight_of_late_shows_both_sums_and_its_winner() -> None:
+    attack = (Term("value", 4, "HI4a"), Term("against", -2, "CV2a"), Term("bonus", 5, "CO5a"))
+    event = Fought(0, 3, attack, (Term("value", 3, "CV2a"),), 0)
+    (duel,) = battlefield.fought([event])
+    assert duel.attack.lines == ["4 heavy infantry", "−2 against cavalry", "+5 bonus card: commander"]
+    assert (duel.attack.total, duel.defence.total, duel.winner) == (7, 3, 0)
+
+
+@pytest.mark.parametrize(
+    ("phase", "more", "name"),
+    [
+        ("advance", {}, "Advance"),
+        ("flank", {}, "Flank attacks"),
+        ("place", {"placing": Placing()}, "Actions"),
+        ("bonus", {"fight": Fight(3, "HI4a")}, "Actions"),
+        ("bonus", {"fight": Fight(3, "HI4a", flank=True)}, "Flank attacks"),
+        ("trim", {}, "Draw cards"),
+    ],
+)
+def test_the_phase_bar_marks_the_phase(phase: str, more: dict[str, Any], name: str) -> None:
+    view = GAME.view(state(phase=phase, **more), 0)
+    assert isinstance(view, FieldOfGloryView)
+    assert [each for each, now in battlefield.phases(view) if now] == [name]
+
+
+def test_what_changed_of_late_is_marked() -> None:
+    view, choices = asked(state())
+    news = [Placed(1, "PK3a", 3, 5), Placed(1, "HI4a", 2, 4), ControlTaken(1, 3), ControlLost(0, 5)]
+    lanes = battlefield.lanes(view, 0, choices, SEATS, news)
+    assert [lane.number for lane in lanes if lane.turned] == [3, 5]
+    assert [card.fresh for card in lanes[2].enemy] == [True]
+    assert [card.fresh for card in lanes[2].own] == [False], "both sides have a card of that name"
+
+
+def test_long_names_may_be_broken() -> None:
+    assert battlefield.pictured("CO5a").name == "com\u00admander"
+    with override("de"):
+        assert battlefield.pictured("MI3a").name == "mittel\u00adschwere Infanterie"
+
+
+def test_the_column_that_is_fought_for_and_the_leads_are_marked() -> None:
+    view = GAME.view(state(phase="answer", fight=Fight(3, "HI4a", bonus="CO5a")), 1)
+    assert isinstance(view, FieldOfGloryView)
+    lanes = battlefield.lanes(view, 1, [], SEATS)
+    assert [lane.number for lane in lanes if lane.fought] == [3]
+    assert [card.lead for card in (*lanes[2].enemy, *lanes[2].own)] == [True, False]
+
+
+def test_a_bonus_card_is_named_to_whoever_may_see_it() -> None:
+    assert [battlefield.bonus(card) for card in (None, "?", "CO5a")] == ["none yet", "hidden", "commander (5)"]
+
+
+def test_the_army_counts_every_type_of_card() -> None:
+    counts = {line["name"]: line["line"] for line in battlefield.army(asked(state())[0])}
+    assert len(counts) == 12
+    assert (counts["light infantry"].hand, counts["heavy infantry"].field) == (1, 1)
+
+
+def test_cards_are_listed_by_type_and_points() -> None:
+    assert battlefield.listed(["SP3a", "CO5a"]) == ["spears (3)", "commander (5)"]
+    assert battlefield.listed(None) == []
