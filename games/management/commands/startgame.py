@@ -36,6 +36,7 @@ PLACES = {
     "rules": "games/rules/{module}",
     "board": "games/boards/{module}",
     "tests/rules": "tests/rules/{module}",
+    "tests/e2e": "tests/e2e/{module}",
     "docs.md": "docs/rules/{slug}.md",
 }
 """Where the parts of the scaffold go."""

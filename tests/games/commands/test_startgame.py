@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -45,7 +46,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in subprocess.run(listed, cwd=BASE_DIR, capture_output=True, text=True, check=True).stdout.split("\0"):
         if name and (BASE_DIR / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes((BASE_DIR / name).read_bytes())
+            shutil.copy(BASE_DIR / name, folder / name)
     (folder / ".venv").symlink_to(sys.prefix)
     run(folder, "git", "init", "-q")
     run(folder, "git", "add", "-A")
@@ -65,9 +66,11 @@ def test_it_is_found_with_its_bot_and_its_checks_and_can_be_played(copy: Path) -
     assert told == "Last Stone Last.Stone.Bot True\n/static/last-stone/check.js last\n"
 
 
-def test_it_passes_the_suites_that_try_every_game(copy: Path) -> None:
+def test_it_passes_the_suites_that_try_every_game_and_is_played_in_a_browser(copy: Path) -> None:
     _first, second = re.findall(r"```sh\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
-    assert re.search(r"=+ \d{2} passed, \d+ deselected", run(copy, "bash", "-ec", second))
+    told = run(copy, "bash", "-ec", second)
+    assert re.findall(r"=+ (.*?) in [\d.]+s.* =+", told)[-1] == "1 passed"
+    assert re.search(r"=+ \d{2} passed, \d+ deselected", told)
 
 
 @pytest.mark.parametrize(
