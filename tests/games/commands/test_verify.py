@@ -161,7 +161,7 @@ def test_moves_made_while_a_match_is_verified_are_no_fault(match: Match, ann: Us
 @pytest.fixture
 def planted(ann: User, ben: User, cat: User, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Twelve matches in six parts, and the faults planted in some of them, as they are told."""
-    monkeypatch.setattr(command, "TOGETHER", 2)
+    monkeypatch.setattr(command, "MATCHES_TOGETHER", 2)
     made = [play_on(begin(ann, ben, public_id=f"match{number:02}"), 4) for number in range(11)]
     play_on(begin(ann, ben, cat, game=AUCTION, public_id="auction11"), 3)
     tamper(made[0], 2, digest="0" * 64)
