@@ -128,7 +128,7 @@ def test_everything_starts_says_where_to_go_and_ends_with_ctrl_c(start: Callable
     assert run.get("/")[0] == run.get("/inbox/")[0] == run.get("/static/css/base.css")[0] == 200
     assert run.health() == {
         "ok": True,
-        "parts": dict.fromkeys(("database", "redis", "static", "worker", "beat", "site", "letters"), True),
+        "parts": dict.fromkeys(("database", "redis", "static", "worker", "beat", "site", "letters", "games"), True),
     }
     parts = run.parts()
     assert set(parts) == PARTS
