@@ -114,4 +114,4 @@ def test_gaps_are_drawn_with_who_fell_there_and_who_is_hurt() -> None:
 
 def test_a_game_without_examples_has_none_to_draw() -> None:
     context = rulebook.context("sealed-auction")
-    assert (context["examples"], context["players"], context["sections"]) == ({}, [], {})
+    assert (context["examples"], context["sections"]) == ({}, {})
