@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.rules import verify
+from games.rules import registry, verify
 from games.rules.errors import ReplayMismatch
 from games.rules.record import Record, dumps, loads
 from tests.rules.golden import at
@@ -127,7 +127,8 @@ FAULTS: dict[str, tuple[Tamper, int, str, str]] = {
         0,
         "format",
         "The record cannot be played: There is no game “en-garde” in version 7. There are: "
-        "en-garde 1, field-of-glory 1, fantasy-dice-battles 1, sealed-auction 1, sealed-auction 2.",
+        + ", ".join(f"{slug} {version}" for slug, version in registry.GAMES)
+        + ".",
     ),
     "unknown option": (
         options(colour=1),

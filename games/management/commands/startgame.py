@@ -32,7 +32,7 @@ TAKEN = {
     "rest-framework",
 }
 """Names that templates, static files or modules of the site have."""
-PLACES = {
+TARGETS = {
     "rules": "games/rules/{module}",
     "board": "games/boards/{module}",
     "tests/rules": "tests/rules/{module}",
@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
     def handle(self, slug: str, title: str | None, **_options: Any) -> None:
         names = _names(slug, title or slug.replace("-", " ").title())
-        files = {_place(path, slug): _told(path, names) for path in sorted(SCAFFOLD.rglob(f"*{SUFFIX}"))}
+        files = {_target(path, slug): _told(path, names) for path in sorted(SCAFFOLD.rglob(f"*{SUFFIX}"))}
         if there := [path for path in files if path.exists()]:
             raise CommandError(f"{there[0].relative_to(settings.BASE_DIR)} is there already; nothing was written.")
         for path, text in files.items():
@@ -84,12 +84,12 @@ def _names(slug: str, title: str) -> dict[str, str]:
     }
 
 
-def _place(path: Path, slug: str) -> Path:
+def _target(path: Path, slug: str) -> Path:
     """Where a file of the scaffold goes."""
     inside = path.relative_to(SCAFFOLD).as_posix().removesuffix(SUFFIX)
-    part = next(part for part in PLACES if inside == part or inside.startswith(f"{part}/"))
-    place = PLACES[part].format(slug=slug, module=slug.replace("-", "_"))
-    return Path(settings.BASE_DIR, place + inside.removeprefix(part).replace("last-stone", slug))
+    part = next(part for part in TARGETS if inside == part or inside.startswith(f"{part}/"))
+    target = TARGETS[part].format(slug=slug, module=slug.replace("-", "_"))
+    return Path(settings.BASE_DIR, target + inside.removeprefix(part).replace("last-stone", slug))
 
 
 def _told(path: Path, names: dict[str, str]) -> str:
