@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db.models.signals import post_migrate
+from django.utils import timezone, translation
 
 from fogsite import catalogues
 from tests.parts import database, depth, lacking, redis
@@ -63,6 +64,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
 def outages_forgotten() -> None:
     """Redis is asked again, though the test before found none."""
     redis.forget_outages()
+
+
+@pytest.fixture(autouse=True)
+def settings_of_the_last_reader_forgotten() -> None:
+    """A request leaves language and time zone of its reader behind, whichever test it was made in."""
+    translation.deactivate()
+    timezone.deactivate()
 
 
 @pytest.fixture(scope="session", autouse=True)
