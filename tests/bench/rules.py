@@ -14,7 +14,7 @@ from games.rules.chance import KeyedChance, digest_key
 from games.rules.engine import Replay
 from games.rules.errors import RulesError
 from games.rules.fantasy_dice_battles.army_phase import steps_of
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS
 from games.rules.game import dump
 from games.rules.playout import BOTS, Playout, players
 from games.rules.record import Record

@@ -16,8 +16,8 @@ from pytest_django.live_server_helper import LiveServer
 from accounts import guests
 from accounts.models import User
 from games.models import Invitation, Match, SavedArmy
-from games.rules.fantasy_dice_battles import armies
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS
 from games.services import lobby, play
 from tests.e2e.conftest import DESKTOP
 from tests.games.tables import AUCTION, attack, begin, offer, play_on

@@ -13,11 +13,11 @@ import games.rules
 from games.rules import engine, registry
 from games.rules.chance import NoChance
 from games.rules.fantasy_dice_battles.army_phase import steps_of
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS
 
 REMEMBERING = {
     "games.rules.registry.game",  # the rules themselves, by game and version
-    "games.rules.fantasy_dice_battles.weighing.harm",  # odds of dice, for computer players, whose answers have a floor
+    "games.rules.fantasy_dice_battles.player.weighing.harm",  # odds of dice, for bots, whose answers have a floor
 }
 
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.boards.fantasy_dice_battles.unit_cards import Face, Seats, face, listed, spoken
-from games.rules.fantasy_dice_battles import armies, explain, names
+from games.rules.fantasy_dice_battles import explain
 from games.rules.fantasy_dice_battles import steps as st
-from games.rules.fantasy_dice_battles.data import BATTALIONS, PLACES, SIZE, SPACES, Army, DataSet, Kind, Preset
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.data import BATTALIONS, PLACES, RESERVE, SIZE, SPACES, Army, DataSet, Kind, Preset
 from games.rules.fantasy_dice_battles.imagine import rebuilt
-from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.sets import names
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import POINTS, RESERVE_AT_START, State
-from games.rules.fantasy_dice_battles.steps import RESERVE
 from games.rules.fantasy_dice_battles.view import Building, DiceBattlesView
 from games.rules.sentence import sentence
 from games.templatetags.board import Choices, concerning

@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 
 from games.boards.fantasy_dice_battles.unit_cards import Face, face, listed, spoken, unit_name
 from games.rules.errors import RulesError
-from games.rules.fantasy_dice_battles import armies, names
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.army.finishing import finished
 from games.rules.fantasy_dice_battles.data import BATTALIONS, PLACES, SIZE, SPACES, Army, DataSet, Kind
-from games.rules.fantasy_dice_battles.finishing import finished
+from games.rules.fantasy_dice_battles.sets import names
 from games.rules.fantasy_dice_battles.state import POINTS, RESERVE_AT_START
 
 RESERVES = tuple(f"reserve {number}" for number in range(1, RESERVE_AT_START + 1))

@@ -18,12 +18,13 @@ from django.utils.translation import ngettext
 from games.boards import drawing
 from games.boards.fantasy_dice_battles.unit_cards import Face, Seats, faces, listed, spoken, unit_name
 from games.reading.voice import SiteVoice
-from games.rules.fantasy_dice_battles import names, words
 from games.rules.fantasy_dice_battles import steps as st
+from games.rules.fantasy_dice_battles import words
 from games.rules.fantasy_dice_battles.data import BATTALIONS, SIZE, SPACES, DataSet
 from games.rules.fantasy_dice_battles.events import PoisonWorked, Reinforced, Struck
-from games.rules.fantasy_dice_battles.prospects import prospects
-from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.player.prospects import prospects
+from games.rules.fantasy_dice_battles.sets import names
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import POSTS, REGROUP, Orders
 from games.rules.fantasy_dice_battles.steps import AnyStep
 from games.rules.fantasy_dice_battles.view import DiceBattlesView, Hope, Prospect, SideSeen, TokenSeen

@@ -7,10 +7,10 @@ from functools import cache
 
 from games.boards.about import Example, played
 from games.rules.chance import ScriptedChance
-from games.rules.fantasy_dice_battles import armies
+from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.data import PLACE
 from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS
 from games.rules.fantasy_dice_battles.state import HAND, SEATS, Side, State, bare_side
 from games.rules.game import Position
 

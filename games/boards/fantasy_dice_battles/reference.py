@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.boards.fantasy_dice_battles.unit_cards import face
 from games.reading.voice import SiteVoice
 from games.rules.fantasy_dice_battles.data import PowerRow
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS
 from games.rules.sentence import N_, sentence
 
 

@@ -11,9 +11,9 @@ from accounts.models import User
 from games.models import SavedArmy
 from games.reading.access import NotYours
 from games.rules.errors import BadNotation, IllegalStep, RulesError
-from games.rules.fantasy_dice_battles import armies
+from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.data import Army, DataSet
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS, of_faction
+from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS, of_faction
 from games.rules.sentence import N_, Sentence, joined, sentence
 
 MAX_SAVED = 50

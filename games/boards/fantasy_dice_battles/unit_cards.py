@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 
 from games.boards import drawing
 from games.reading.voice import SiteVoice
-from games.rules.fantasy_dice_battles import names, words
+from games.rules.fantasy_dice_battles import words
 from games.rules.fantasy_dice_battles.data import SPACES, DataSet, Kind, Power
+from games.rules.fantasy_dice_battles.sets import names
 from games.rules.sentence import Sentence, sentence
 
 Seats = Sequence[dict[str, Any]]

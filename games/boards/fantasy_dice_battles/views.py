@@ -18,10 +18,10 @@ from games.boards.fantasy_dice_battles.unit_cards import spoken
 from games.models import SavedArmy
 from games.reading.access import NotYours
 from games.rules.errors import BadNotation, IllegalStep, RulesError
-from games.rules.fantasy_dice_battles import armies as rules
-from games.rules.fantasy_dice_battles import names
+from games.rules.fantasy_dice_battles.army import armies as rules
 from games.rules.fantasy_dice_battles.data import Army, DataSet
-from games.rules.fantasy_dice_battles.sets import SETS, of_faction
+from games.rules.fantasy_dice_battles.sets import names
+from games.rules.fantasy_dice_battles.sets.offered import SETS, of_faction
 from games.rules.sentence import sentence
 
 SHOWN = 10 * saved_armies.MAX_LENGTH

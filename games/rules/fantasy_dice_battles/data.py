@@ -23,6 +23,8 @@ HEROES = tuple(battalion * SIZE + HERO for battalion in BATTALIONS)
 """Where the heroes stand."""
 UNITS = tuple(place for place in range(len(PLACES)) if place not in HEROES)
 """Where normal units stand."""
+RESERVE = "reserve"
+"""What stands for a place in texts where a unit starts in reinforcements."""
 
 Space = Literal["F1", "F2", "F3", "S1", "S2", "H"]
 Front = Literal["F1", "F2", "F3"]

@@ -15,8 +15,8 @@ from accounts import guests
 from accounts.models import User
 from games.boards.fantasy_dice_battles.saved_armies import save
 from games.models import SavedArmy
-from games.rules.fantasy_dice_battles import armies
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS
 from tests.e2e.conftest import DESKTOP
 from tests.e2e.test_access import sign_in
 from tests.parts.cast import person

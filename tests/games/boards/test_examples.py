@@ -9,9 +9,9 @@ from games.pages import rulebook
 from games.rules.en_garde.events import RoundWon
 from games.rules.en_garde.view import EnGardeView
 from games.rules.fantasy_dice_battles.data import HERO
-from games.rules.fantasy_dice_battles.diagram import aim
 from games.rules.fantasy_dice_battles.events import DiceCounted, Drew, Rolled
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.round.diagram import aim
+from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.field_of_glory.events import ControlTaken, Eliminated, Fought, Settled, UnitDiscarded
 from games.rules.field_of_glory.view import FieldOfGloryView

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Match
 from games.pages import rulebook
 from games.rules import registry
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS
 from games.rules.field_of_glory.cards import KINDS
 from tests.games.browsing import signed_in, told
 from tests.games.tables import answer, begin, offer

@@ -4,7 +4,7 @@ from django.utils.translation import override
 
 from games.boards.fantasy_dice_battles.unit_cards import face
 from games.reading.voice import SiteVoice
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS
 from games.rules.sentence import counted, sentence
 
 

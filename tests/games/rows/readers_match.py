@@ -19,8 +19,8 @@ from games.notices import rematch as rematch_notices
 from games.notices import turns
 from games.pages import hints, watching
 from games.reading import access, positions
-from games.rules.fantasy_dice_battles import armies as notation
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.army import armies as notation
+from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS
 from games.rules.game import dump
 from games.services import chat, lobby, play, rematch, secret
 from tests.games import tables

@@ -13,7 +13,7 @@ from games.rules.errors import RulesError
 from games.rules.fantasy_dice_battles.data import PLACE
 from games.rules.fantasy_dice_battles.events import DiceCounted, Revealed
 from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS
 from games.rules.fantasy_dice_battles.state import HAND, Side, State, all_tokens, bare_side
 from games.rules.game import Event, Position
 

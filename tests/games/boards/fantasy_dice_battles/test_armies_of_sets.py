@@ -12,10 +12,11 @@ from django.urls import reverse
 from accounts.models import User
 from games.boards.fantasy_dice_battles.saved_armies import saved
 from games.models import SavedArmy
-from games.rules.fantasy_dice_battles import armies as rules
-from games.rules.fantasy_dice_battles import names
+from games.rules.fantasy_dice_battles.army import armies as rules
 from games.rules.fantasy_dice_battles.data import PLACES, DataSet
-from games.rules.fantasy_dice_battles.sets import SETS, read
+from games.rules.fantasy_dice_battles.sets import names
+from games.rules.fantasy_dice_battles.sets.offered import SETS
+from games.rules.fantasy_dice_battles.sets.reading import read
 from tests.games.boards.fantasy_dice_battles.test_page_armies import HOUSE, LIST, REALM, kept, post
 from tests.games.browsing import signed_in, told
 

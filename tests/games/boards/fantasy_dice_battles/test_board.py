@@ -10,7 +10,7 @@ from accounts.models import User
 from games.boards.about import Shown
 from games.boards.fantasy_dice_battles.board import Board, board
 from games.boards.fantasy_dice_battles.saved_armies import save
-from games.rules.fantasy_dice_battles import armies
+from games.rules.fantasy_dice_battles.army import armies
 from games.rules.game import REFEREE, Position
 from tests.games.boards.fantasy_dice_battles.test_parts import asked, battle
 from tests.rules.fantasy_dice_battles.table import ANN, GAME, HOUSE, fresh

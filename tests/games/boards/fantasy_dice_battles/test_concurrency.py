@@ -11,8 +11,8 @@ from django.db import connection, transaction
 from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.models import SavedArmy
-from games.rules.fantasy_dice_battles.armies import text
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.army.armies import text
+from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS
 from tests.games.concurrency.test_matches import at_once, outcomes, wait_for_the_other
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

@@ -9,8 +9,8 @@ import pytest
 from accounts.models import User
 from games.boards.fantasy_dice_battles.saved_armies import save
 from games.models import Match
-from games.rules.fantasy_dice_battles import armies
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS
 from games.services import play
 from tests.games.boards.field_of_glory.test_page import queries
 from tests.games.browsing import form, forms, signed_in, told

@@ -14,9 +14,9 @@ import pytest
 from games.models import Seat
 from games.reading import positions
 from games.rules import registry
-from games.rules.fantasy_dice_battles.armies import units
+from games.rules.fantasy_dice_battles.army.armies import units
 from games.rules.fantasy_dice_battles.army_phase import steps_of
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS
 from games.rules.fantasy_dice_battles.state import HAND
 from games.services import bots, play
 from tests.games.tables import answer, now, owing, seat

@@ -1,0 +1,59 @@
+"""Step 7 of a round: dice are rolled, assigned to units, stopped by armour, and stay as wounds or poison."""
+
+from __future__ import annotations
+
+from games.rules.fantasy_dice_battles.data import PLACES, SIZE, SPACES, Kind
+from games.rules.fantasy_dice_battles.events import Rolled, Struck
+from games.rules.fantasy_dice_battles.round.battle import Battle
+from games.rules.fantasy_dice_battles.round.diagram import filling
+from games.rules.fantasy_dice_battles.state import SEATS, Side
+from games.rules.game import Seat
+
+FACES = 6
+
+
+def roll(battle: Battle) -> None:
+    """Battalions 1, 2, 3; in each, seat 0's dice, then seat 1's (5.7)."""
+    label = f"round {battle.state.round} dice"
+    for battalion in battle.fighting:
+        for seat in SEATS:
+            card, dice = battle.cards[seat][battalion], battle.dice[seat][battalion]
+            if card is not None and dice:
+                faces = [battle.chance.below(FACES, label) for _ in range(dice)]
+                _assign(battle, seat, battalion, card, faces)
+
+
+def _assign(battle: Battle, seat: Seat, battalion: int, card: Kind, faces: list[int]) -> None:
+    """Assign the dice, given as faces from 0, to the units of the opposing battalion."""
+    target, base = battle.sides[1 - seat], battalion * SIZE
+    table = battle.data.lobbed if (seat, battalion) in battle.lobbing else battle.data.targets
+    aims = table[filling(target.tokens, base)]
+    spaces = [aims[face] for face in faces]
+    shown = tuple([face + 1 for face in faces])
+    hit = tuple([SPACES[space] for space in spaces])
+    battle.events.append(Rolled(seat, battalion + 1, card.id, card.color, shown, hit))
+    for space in sorted(set(spaces)):
+        battle.events.append(strike(battle, 1 - seat, target, base + space, card.color, spaces.count(space)))
+
+
+def strike(battle: Battle, seat: Seat, side: Side, at: int, color: str, dice: int) -> Struck:
+    """All dice of a round on the unit at a place: armour, poison, wounds (FD-44 to FD-46)."""
+    unit = battle.data.kinds[side.tokens[at]]
+    stopped, poisoned = spent(unit.armour, color, dice)
+    wounds = dice - stopped - poisoned
+    side.poison[at] += poisoned
+    side.wounds[at] += wounds
+    return Struck(seat, unit.id, PLACES[at], color, dice, stopped, poisoned, wounds)
+
+
+def spent(armour: str, color: str, dice: int) -> tuple[int, int]:
+    """How many of the dice, all of one color, the armour stops (FD-44), and how many lie as poison (FD-45).
+
+    There is no earlier poison on the unit: step 6 has turned it into a wound.
+    """
+    poison = color == "poison"
+    if armour == "golden" or (armour == "normal" and color == "normal"):
+        stopped = 1
+    else:
+        stopped = int(armour == "normal" and poison and dice > 1)
+    return stopped, int(poison and dice > stopped)
