@@ -174,18 +174,18 @@ def _last_round(shown: Shown) -> LastRound | None:
 
 
 @dataclass(frozen=True)
-class Bout:
+class Drawing:
     """A worked example: the piste, and the cards that each has laid down, by name."""
 
     piste: Piste
     laid: list[tuple[str, Sequence[int]]]
 
 
-def drawing(example: Example, players: Sequence[dict[str, Any]]) -> Bout:
+def drawing(example: Example, players: Sequence[dict[str, Any]]) -> Drawing:
     """A worked example as the rules page draws it."""
     laid = [(player["name"], cards) for player, cards in zip(players, example.cards, strict=True) if cards]
     view: Any = example.view
-    return Bout(piste(view, players, news=example.events), laid)
+    return Drawing(piste(view, players, news=example.events), laid)
 
 
 def spaces(view: EnGardeView, choices: Choices, news: Iterable[Event] = ()) -> list[Space]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.boards.fantasy_dice_battles.unit_cards import Face, face, listed, spoken, unit_name
+from games.boards.fantasy_dice_battles.unit_cards import UnitCard, listed, spoken, unit_card, unit_name
 from games.rules.errors import RulesError
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.army.finishing import finished
@@ -35,7 +35,7 @@ class Spot:
 class Recruit:
     """A kind of unit, and how many of its copies the army has."""
 
-    face: Face
+    unit_card: UnitCard
     taken: int
     copies: int
 
@@ -103,7 +103,7 @@ def draft(army: Army, data: DataSet) -> Draft:
         most=POINTS,
         normal=sum(number for unit, number in taken.items() if not data.kinds[unit].hero),
         faults=[spoken(fault) for fault in armies.faults(army, data)],
-        recruits=[Recruit(face(kind, data), taken[kind.id], kind.copies) for kind in data.of(army.faction)],
+        recruits=[Recruit(unit_card(kind, data), taken[kind.id], kind.copies) for kind in data.of(army.faction)],
     )
 
 

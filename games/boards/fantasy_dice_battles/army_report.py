@@ -20,7 +20,7 @@ BEYOND: Mapping[str, float] = {"house": 0.65, "greedy": 0.70}
 """By player: a pairing in which one army wins more than this is lopsided."""
 SELDOM = 0.3
 """A card that is active less often in a battle is idle."""
-CHUNK = 50
+BATTLES_A_TASK = 50
 """Battles of random armies that a process fights at a time."""
 
 Found = Mapping[Pairing, tuple[Tally, Usage]]
@@ -52,8 +52,8 @@ def report(data: DataSet, plan: Plan, progress: Progress) -> Report:
     tasks: list[Callable[[], Any]] = [
         partial(usage.watched, data, pair, battles) for battles in players.values() for pair in pairs
     ]
-    chunks = range(0, plan.random, CHUNK)
-    tasks += [partial(chunk, data, plan.seed, first, min(plan.random, first + CHUNK)) for first in chunks]
+    chunks = range(0, plan.random, BATTLES_A_TASK)
+    tasks += [partial(chunk, data, plan.seed, first, min(plan.random, first + BATTLES_A_TASK)) for first in chunks]
     results = iter(done(tasks, plan.jobs, progress))
     found = {name: {pair: next(results) for pair in pairs} for name in players}
     return Report(data, found, [each for result in results for each in result])

@@ -10,11 +10,11 @@ from django.utils.safestring import SafeString
 
 from games.boards.about import Example, Shown
 from games.boards.fantasy_dice_battles import army_board, battle_board, round_board
-from games.boards.fantasy_dice_battles.army_board import ArmyBoard, Offer
-from games.boards.fantasy_dice_battles.battle_board import Battalion, Card, Expected, Group, Offered, Post, Waiting
+from games.boards.fantasy_dice_battles.army_board import ArmyBoard, ShownPreset
+from games.boards.fantasy_dice_battles.battle_board import Battalion, Expected, Group, HandCard, Offered, Post, Waiting
 from games.boards.fantasy_dice_battles.round_board import Scene
 from games.boards.fantasy_dice_battles.saved_armies import saved
-from games.boards.fantasy_dice_battles.unit_cards import Face
+from games.boards.fantasy_dice_battles.unit_cards import UnitCard
 from games.rules.fantasy_dice_battles.view import SideSeen
 
 Seat = dict[str, Any]
@@ -39,7 +39,7 @@ class Choosing:
 
     armies: list[ArmyOf]
     factions: list[tuple[str, str]]
-    offers: list[Offer]
+    presets: list[ShownPreset]
     saved: list[tuple[str, str]]
 
 
@@ -84,7 +84,7 @@ class Hand:
     """The order cards of a seat; `of` is whose they are, for a watcher."""
 
     of: str
-    cards: list[Card]
+    cards: list[HandCard]
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Known:
     deck: str
     discards: str
     lost: str
-    cards: list[Face]
+    cards: list[UnitCard]
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def _choosing(shown: Shown) -> Choosing:
     return Choosing(
         [_army(shown, seat) for seat in _open(shown)],
         army_board.factions(view, choices),
-        army_board.offers(view, choices),
+        army_board.presets(view, choices),
         _saved(shown) if choices else [],
     )
 

@@ -13,7 +13,7 @@ from games.reading.access import NotYours
 from games.rules.errors import BadNotation, IllegalStep, RulesError
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.data import Army, DataSet
-from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS, of_faction
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS, of_faction
 from games.rules.sentence import N_, Sentence, joined, sentence
 
 MAX_SAVED = 50
@@ -29,7 +29,7 @@ class ArmyNotSaved(RulesError):
     code = "army"
 
 
-def saved(user: User, data_set: str = HOUSE_SET) -> list[tuple[str, str]]:
+def saved(user: User, data_set: str = DEFAULT_SET) -> list[tuple[str, str]]:
     """Name and text of each army that the user keeps for a data set and that can be played by it, by name."""
     kept = SavedArmy.objects.filter(user=user, data_set=data_set).values_list("name", "text")
     return [(name, text) for name, text in kept if playable(text, SETS[data_set])]

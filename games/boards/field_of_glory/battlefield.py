@@ -72,7 +72,7 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Lane:
+class ShownColumn:
     """A column of the battlefield: `own` and `enemy` units from the viewer's side, `said` all of it in words.
 
     `turned` marks terrain that changed hands of late.
@@ -256,16 +256,16 @@ def _hints(*, paying: bool) -> dict[str, str]:
 # --- The battlefield --------------------------------------------------------------------------------------------------
 
 
-def lanes(
+def columns(
     view: FieldOfGloryView, me: int, choices: Choices, seats: Sequence[dict[str, Any]], news: Sequence[Event] = ()
-) -> list[Lane]:
+) -> list[ShownColumn]:
     """The five columns, 1 to 5, seen from seat `me`; `news` is what happened of late."""
     late = [event for event in news if isinstance(event, Late)]
     offered, voice = _by_name(choices), SiteVoice.for_seats(seats)
-    return [_lane(view, column, me, choices, offered, late, _in_words(column, voice)) for column in view.columns]
+    return [_column(view, column, me, choices, offered, late, _in_words(column, voice)) for column in view.columns]
 
 
-def _lane(
+def _column(
     view: FieldOfGloryView,
     column: ColumnSeen,
     me: int,
@@ -273,10 +273,10 @@ def _lane(
     offered: Mapping[Name, str],
     late: Iterable[Late],
     said: str,
-) -> Lane:
+) -> ShownColumn:
     here = [event for event in late if event.column == column.number]
     into = concerning(choices, lambda step: isinstance(step, st.Place | st.Flank) and step.column == column.number)
-    return Lane(
+    return ShownColumn(
         column.number,
         broken(_(TERRAIN_NAMES[column.terrain])),
         GROUNDS[column.terrain],

@@ -15,7 +15,7 @@ from games.management.progress import Progress
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.balance.battles import PLAYER
 from games.rules.fantasy_dice_battles.data import DataSet
-from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS, require_own_ids
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS, require_own_ids
 from games.rules.fantasy_dice_battles.sets.reading import BadSet, read
 
 
@@ -66,7 +66,7 @@ class Command(BaseCommand):
         plan = Plan(options["games"], options["matches"], options["seed"], options["jobs"])
         if min(plan.games, plan.random, plan.jobs) < 1:
             raise CommandError(_("The number of battles and of processes must be 1 or more."))
-        found = army_report.report(loaded(file) if file else SETS[HOUSE_SET], plan, Progress(self.stderr))
+        found = army_report.report(loaded(file) if file else SETS[DEFAULT_SET], plan, Progress(self.stderr))
         for line in army_report.lines(found):
             self.stdout.write(line)
         if out is not None:

@@ -22,7 +22,7 @@ from games.rules.fantasy_dice_battles import (
 )
 from games.rules.fantasy_dice_battles.events import Sealed
 from games.rules.fantasy_dice_battles.round import resolution
-from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS, of_digest
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS, of_digest
 from games.rules.fantasy_dice_battles.state import SEATS, State, bare_side, standing
 from games.rules.fantasy_dice_battles.steps import READY, AnyStep
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
@@ -46,7 +46,7 @@ ARMIES = Option(
     N_("Data set"),
     N_("Whose units, powers and preset armies the match is played with."),
     tuple(Choice(data.id, data.name) for data in SETS.values()),
-    HOUSE_SET,
+    DEFAULT_SET,
 )
 
 OPTIONS = (ARMIES,) if len(SETS) > 1 else ()
@@ -86,7 +86,7 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
     modules = Modules(steps, words, explain, guide, whys, imagine, laws)
 
     def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> State:
-        data = SETS[str(options.get(ARMIES.name, HOUSE_SET))]
+        data = SETS[str(options.get(ARMIES.name, DEFAULT_SET))]
         sides = [bare_side() for _ in SEATS]
         return State(sides=sides, set_digest=data.digest, asked=list(SEATS))
 

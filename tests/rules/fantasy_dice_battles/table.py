@@ -13,12 +13,12 @@ from games.rules.errors import RulesError
 from games.rules.fantasy_dice_battles.data import PLACE
 from games.rules.fantasy_dice_battles.events import DiceCounted, Revealed
 from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
-from games.rules.fantasy_dice_battles.sets.offered import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.fantasy_dice_battles.state import HAND, Side, State, all_tokens, bare_side
 from games.rules.game import Event, Position
 
 GAME = FantasyDiceBattles()
-HOUSE = SETS[HOUSE_SET]
+HOUSE = SETS[DEFAULT_SET]
 ANN, BEN = 0, 1
 NOBODY = "-"
 

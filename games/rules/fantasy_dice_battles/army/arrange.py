@@ -122,7 +122,7 @@ def cheapest(stock: Stock, room: Room, kinds: Mapping[str, Kind]) -> Filling | N
     spare = dict(stock)
     empty = sum(room)
     for kind, left in stock:
-        while left and empty and _place(kind, room, held, kinds, set()):
+        while left and empty and _give_space(kind, room, held, kinds, set()):
             left -= 1
             empty -= 1
         spare[kind] = left
@@ -132,7 +132,7 @@ def cheapest(stock: Stock, room: Room, kinds: Mapping[str, Kind]) -> Filling | N
     return Filling(sum(kinds[holder].cost for holders in held for holder in holders), dearest, spare)
 
 
-def _place(kind: str, room: Room, held: list[list[str]], kinds: Mapping[str, Kind], tried: set[int]) -> bool:
+def _give_space(kind: str, room: Room, held: list[list[str]], kinds: Mapping[str, Kind], tried: set[int]) -> bool:
     """Give a unit a space, moving others if necessary."""
     spaces = kinds[kind].spaces
     for space in spaces:
@@ -143,7 +143,7 @@ def _place(kind: str, room: Room, held: list[list[str]], kinds: Mapping[str, Kin
         if space not in tried:
             tried.add(space)
             for number, holder in enumerate(held[space]):
-                if _place(holder, room, held, kinds, tried):
+                if _give_space(holder, room, held, kinds, tried):
                     held[space][number] = kind
                     return True
     return False

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from games.rules.fantasy_dice_battles.data import FRONT, HERO, PLACES, SIZE, DataSet, Kind, Power
 from games.rules.fantasy_dice_battles.events import Cure, Dispelled, Healed, Rallied
-from games.rules.fantasy_dice_battles.round.battle import Battle
+from games.rules.fantasy_dice_battles.round.state import Round
 from games.rules.fantasy_dice_battles.state import FULL_RESERVE, Side
 from games.rules.game import Seat
 
@@ -84,70 +84,70 @@ def _amount(power: Power, works: bool) -> int:
 # --- support ---
 
 
-def heal(battle: Battle, seat: Seat, battalion: int) -> None:
+def heal(now: Round, seat: Seat, battalion: int) -> None:
     """Each own unit here, the hero included, loses its poison die if it has one, otherwise a wound."""
-    side = battle.sides[seat]
+    side = now.sides[seat]
 
     def cure(at: int) -> Cure:
         return Cure(side.tokens[at], PLACES[at], 0 if side.poison[at] else 1, side.poison[at])
 
-    _cure(battle, seat, battalion, "HEAL", cure)
+    _cure(now, seat, battalion, "HEAL", cure)
 
 
-def global_heal(battle: Battle, seat: Seat, battalion: int) -> None:
+def global_heal(now: Round, seat: Seat, battalion: int) -> None:
     """Each own unit here, the hero included, loses all wounds and poison."""
-    side = battle.sides[seat]
+    side = now.sides[seat]
 
     def cure(at: int) -> Cure:
         return Cure(side.tokens[at], PLACES[at], side.wounds[at], side.poison[at])
 
-    _cure(battle, seat, battalion, "GLOBAL_HEAL", cure)
+    _cure(now, seat, battalion, "GLOBAL_HEAL", cure)
 
 
-def _cure(battle: Battle, seat: Seat, battalion: int, power: str, cure: Callable[[int], Cure]) -> None:
-    side, cures = battle.sides[seat], []
+def _cure(now: Round, seat: Seat, battalion: int, power: str, cure: Callable[[int], Cure]) -> None:
+    side, cures = now.sides[seat], []
     for at in range(battalion * SIZE, battalion * SIZE + SIZE):
         if side.wounds[at] or side.poison[at]:
             cured = cure(at)
             side.wounds[at] -= cured.wounds
             side.poison[at] -= cured.poison
             cures.append(cured)
-    battle.events.append(Healed(seat, battalion + 1, power, tuple(cures)))
+    now.events.append(Healed(seat, battalion + 1, power, tuple(cures)))
 
 
-def rally(battle: Battle, seat: Seat, battalion: int) -> None:
+def rally(now: Round, seat: Seat, battalion: int) -> None:
     """The fleeing unit of the highest level, of equals the last to flee, goes to reinforcements if there is room."""
-    side, kinds = battle.sides[seat], battle.data.kinds
+    side, kinds = now.sides[seat], now.data.kinds
     rallied = max((unit for unit in side.fleeing if unit), key=lambda unit: kinds[unit].rank, default="")
     if len(side.reserve) >= FULL_RESERVE or not rallied:
-        battle.events.append(Rallied(seat, battalion + 1))
+        now.events.append(Rallied(seat, battalion + 1))
         return
     side.fleeing[side.fleeing.index(rallied)] = ""
     side.reserve.append(rallied)
-    battle.events.append(Rallied(seat, battalion + 1, rallied))
+    now.events.append(Rallied(seat, battalion + 1, rallied))
 
 
-def dispel(battle: Battle, seat: Seat, battalion: int) -> None:
+def dispel(now: Round, seat: Seat, battalion: int) -> None:
     """The opposing card here has no powers this round."""
-    opposing = battle.cards[1 - seat][battalion]
+    opposing = now.cards[1 - seat][battalion]
     if opposing is not None and opposing.powers:
-        battle.powerless.add((1 - seat, battalion))
-        battle.events.append(Dispelled(1 - seat, battalion + 1, opposing.id))
+        now.powerless.add((1 - seat, battalion))
+        now.events.append(Dispelled(1 - seat, battalion + 1, opposing.id))
 
 
-def steadfast(battle: Battle, seat: Seat, battalion: int) -> None:
+def steadfast(now: Round, seat: Seat, battalion: int) -> None:
     """Own normal units defeated here flee even with four or more wounds."""
-    battle.steadfast.add((seat, battalion))
+    now.steadfast.add((seat, battalion))
 
 
-def no_quarter(battle: Battle, seat: Seat, battalion: int) -> None:
+def no_quarter(now: Round, seat: Seat, battalion: int) -> None:
     """Enemy normal units defeated opposite are out of the game."""
-    battle.no_quarter.add((1 - seat, battalion))
+    now.no_quarter.add((1 - seat, battalion))
 
 
-def lob(battle: Battle, seat: Seat, battalion: int) -> None:
+def lob(now: Round, seat: Seat, battalion: int) -> None:
     """The dice of this card pass over the front row."""
-    battle.lobbing.add((seat, battalion))
+    now.lobbing.add((seat, battalion))
 
 
 # --- the table ---

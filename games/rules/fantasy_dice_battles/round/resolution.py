@@ -17,10 +17,10 @@ from games.rules.fantasy_dice_battles.events import (
     RoundStarted,
 )
 from games.rules.fantasy_dice_battles.round import flight, regrouping, shooting
-from games.rules.fantasy_dice_battles.round.battle import Battle
 from games.rules.fantasy_dice_battles.round.counting import dice, terms, why_not
 from games.rules.fantasy_dice_battles.round.decks import refill
 from games.rules.fantasy_dice_battles.round.powers import DISPEL, EFFECTS, Scene
+from games.rules.fantasy_dice_battles.round.state import Round
 from games.rules.fantasy_dice_battles.state import (
     LAST_ROUND,
     LOST_HEROES,
@@ -40,154 +40,154 @@ from games.rules.game import Event, Seat
 
 def resolve(state: State, data: DataSet, chance: Chance) -> list[Event]:
     """Resolve the orders of both seats, and begin the next round or end the match."""
-    battle = Battle(state, data, chance)
-    for step in STEPS:
-        step(battle)
-    return battle.events
+    now = Round(state, data, chance)
+    for step in ROUND_STEPS:
+        step(now)
+    return now.events
 
 
-def reveal(battle: Battle) -> None:
+def reveal(now: Round) -> None:
     """Step 1: note which battalions are active, let reinforcements enter, find the active cards."""
-    battle.fighting = fighting(battle.state)
+    now.fighting = fighting(now.state)
     for seat in SEATS:
-        _enter(battle, seat)
+        _enter(now, seat)
     for index, post in enumerate(POSTS):
         for seat in SEATS:
-            card = battle.sides[seat].orders.cards.get(post)
+            card = now.sides[seat].orders.cards.get(post)
             if card:
-                _turn_over(battle, seat, index, post, battle.data.kinds[card])
+                _turn_over(now, seat, index, post, now.data.kinds[card])
 
 
-def _enter(battle: Battle, seat: Seat) -> None:
-    side = battle.sides[seat]
+def _enter(now: Round, seat: Seat) -> None:
+    side = now.sides[seat]
     for place, unit in side.orders.sent:
         side.reserve.remove(unit)
         side.tokens[PLACE[place]] = unit
-        battle.events.append(Reinforced(seat, unit, place))
+        now.events.append(Reinforced(seat, unit, place))
 
 
-def _turn_over(battle: Battle, seat: Seat, index: int, post: Post, card: Kind) -> None:
-    why = "" if post == REGROUP else why_not(battle.sides[seat], battle.sides[1 - seat], index, card)
-    if not why and index in battle.fighting:
-        battle.cards[seat][index] = card
-    battle.events.append(Revealed(seat, post, card.id, why))
+def _turn_over(now: Round, seat: Seat, index: int, post: Post, card: Kind) -> None:
+    why = "" if post == REGROUP else why_not(now.sides[seat], now.sides[1 - seat], index, card)
+    if not why and index in now.fighting:
+        now.cards[seat][index] = card
+    now.events.append(Revealed(seat, post, card.id, why))
 
 
-def mark_dispelled(battle: Battle) -> None:
+def mark_dispelled(now: Round) -> None:
     """Step 2: take their powers from cards under DISPEL; two such cards cancel each other."""
-    for battalion in battle.fighting:
-        dispelling = [seat for seat in SEATS if _has(battle.cards[seat][battalion], DISPEL)]
+    for battalion in now.fighting:
+        dispelling = [seat for seat in SEATS if _has(now.cards[seat][battalion], DISPEL)]
         if len(dispelling) == 1:
-            EFFECTS[DISPEL].work(battle, dispelling[0], battalion)
+            EFFECTS[DISPEL].work(now, dispelling[0], battalion)
         elif dispelling:
-            battle.events.append(DispelsCancelled(battalion + 1))
+            now.events.append(DispelsCancelled(battalion + 1))
 
 
 def _has(card: Kind | None, code: str) -> bool:
     return card is not None and any(power.code == code for power in card.supports)
 
 
-def count(battle: Battle) -> None:
+def count(now: Round) -> None:
     """Step 3: count the dice of all active cards, on the state before any support."""
-    for battalion in battle.fighting:
+    for battalion in now.fighting:
         for seat in SEATS:
-            card = battle.cards[seat][battalion]
+            card = now.cards[seat][battalion]
             if card is not None:
-                _count(battle, seat, battalion, card)
+                _count(now, seat, battalion, card)
 
 
-def _count(battle: Battle, seat: Seat, battalion: int, card: Kind) -> None:
-    sides, other = battle.sides, 1 - seat
-    scene = Scene(battle.data, sides[seat], sides[other], battalion * SIZE, card, battle.cards[other][battalion])
-    powerless = battle.powerless
+def _count(now: Round, seat: Seat, battalion: int, card: Kind) -> None:
+    sides, other = now.sides, 1 - seat
+    scene = Scene(now.data, sides[seat], sides[other], battalion * SIZE, card, now.cards[other][battalion])
+    powerless = now.powerless
     found = terms(scene, (seat, battalion) not in powerless, (other, battalion) not in powerless)
-    battle.dice[seat][battalion] = number = dice(found)
-    battle.events.append(DiceCounted(seat, battalion + 1, card.id, card.color, number, tuple(found)))
+    now.dice[seat][battalion] = number = dice(found)
+    now.events.append(DiceCounted(seat, battalion + 1, card.id, card.color, number, tuple(found)))
 
 
-def support(battle: Battle) -> None:
+def support(now: Round) -> None:
     """Step 4: the support powers of active cards, except DISPEL, battalion by battalion."""
-    for battalion in battle.fighting:
+    for battalion in now.fighting:
         for seat in SEATS:
-            card = battle.cards[seat][battalion]
-            if card is not None and card.supports and (seat, battalion) not in battle.powerless:
+            card = now.cards[seat][battalion]
+            if card is not None and card.supports and (seat, battalion) not in now.powerless:
                 for power in card.supports:
                     if power.code != DISPEL:
-                        EFFECTS[power.code].work(battle, seat, battalion)
+                        EFFECTS[power.code].work(now, seat, battalion)
 
 
-def regroup(battle: Battle) -> None:
+def regroup(now: Round) -> None:
     """Step 5: the regrouping orders, then hero cards at idle battalions 1, 2, 3."""
     for seat in SEATS:
-        card = battle.sides[seat].orders.cards.get(REGROUP)
+        card = now.sides[seat].orders.cards.get(REGROUP)
         if card:
-            _regroup(battle, seat, REGROUP, battle.data.kinds[card])
+            _regroup(now, seat, REGROUP, now.data.kinds[card])
     for battalion in BATTALIONS:
         for seat in SEATS:
-            _regroup_idle(battle, seat, battalion)
+            _regroup_idle(now, seat, battalion)
 
 
-def _regroup_idle(battle: Battle, seat: Seat, battalion: int) -> None:
-    side, post = battle.sides[seat], POSTS[battalion]
+def _regroup_idle(now: Round, seat: Seat, battalion: int) -> None:
+    side, post = now.sides[seat], POSTS[battalion]
     card = side.orders.cards.get(post)
-    if card and battalion not in battle.fighting:
-        kind = battle.data.kinds[card]
-        if not why_not(side, battle.sides[1 - seat], battalion, kind):
-            _regroup(battle, seat, post, kind)
+    if card and battalion not in now.fighting:
+        kind = now.data.kinds[card]
+        if not why_not(side, now.sides[1 - seat], battalion, kind):
+            _regroup(now, seat, post, kind)
 
 
-def _regroup(battle: Battle, seat: Seat, post: Post, card: Kind) -> None:
-    side = battle.sides[seat]
+def _regroup(now: Round, seat: Seat, post: Post, card: Kind) -> None:
+    side = now.sides[seat]
     if not regrouping.works_there(side, card.id):
-        battle.events.append(Regrouped(seat, post, card.id, why="extinct"))
+        now.events.append(Regrouped(seat, post, card.id, why="extinct"))
         return
-    battle.events.append(Regrouped(seat, post, card.id, regrouping.regroup(side, post, card)))
+    now.events.append(Regrouped(seat, post, card.id, regrouping.regroup(side, post, card)))
 
 
-def poison(battle: Battle) -> None:
+def poison(now: Round) -> None:
     """Step 6: every poison die lying on a unit becomes a wound."""
     for seat in SEATS:
-        side = battle.sides[seat]
+        side = now.sides[seat]
         if 1 in side.poison:
             for at, lying in enumerate(side.poison):
                 if lying:
                     side.poison[at] = 0
                     side.wounds[at] += 1
-                    battle.events.append(PoisonWorked(seat, side.tokens[at], PLACES[at]))
+                    now.events.append(PoisonWorked(seat, side.tokens[at], PLACES[at]))
 
 
-def shoot(battle: Battle) -> None:
+def shoot(now: Round) -> None:
     """Step 7: roll and assign all dice."""
-    shooting.roll(battle)
+    shooting.roll(now)
 
 
-def defeat(battle: Battle) -> None:
+def defeat(now: Round) -> None:
     """Step 8: normal units defeated by wounds, in all battalions; then heroes."""
-    flight.defeat_units(battle)
-    flight.defeat_heroes(battle)
+    flight.defeat_units(now)
+    flight.defeat_heroes(now)
 
 
-def flee(battle: Battle) -> None:
+def flee(now: Round) -> None:
     """Step 9: into fleeing."""
-    flight.flee(battle)
+    flight.flee(now)
 
 
-def end(battle: Battle) -> None:
+def end(now: Round) -> None:
     """Step 10: end check; then discard, refill, and the next round."""
-    state = battle.state
-    for side in battle.sides:
+    state = now.state
+    for side in now.sides:
         _discard(side)
-    heroes = standing(battle.sides[0]), standing(battle.sides[1])
+    heroes = standing(now.sides[0]), standing(now.sides[1])
     decided = min(heroes) <= len(HEROES) - LOST_HEROES
     if decided or state.round >= LAST_ROUND:
         state.phase = "over"
-        battle.events.append(BattleEnded(reason(state), heroes, late=not decided))
+        now.events.append(BattleEnded(reason(state), heroes, late=not decided))
         return
     for seat in SEATS:
-        battle.events += refill(battle.sides[seat], seat, state.round, battle.chance)
+        now.events += refill(now.sides[seat], seat, state.round, now.chance)
     state.round += 1
     state.asked = list(SEATS)
-    battle.events.append(RoundStarted(state.round))
+    now.events.append(RoundStarted(state.round))
 
 
 def _discard(side: Side) -> None:
@@ -205,7 +205,7 @@ def reason(state: State) -> Reason:
     return "level" if standing(state.sides[0]) == standing(state.sides[1]) else "heroes"
 
 
-STEPS: tuple[Callable[[Battle], None], ...] = (
+ROUND_STEPS: tuple[Callable[[Round], None], ...] = (
     reveal,
     mark_dispelled,
     count,

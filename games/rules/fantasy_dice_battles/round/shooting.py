@@ -4,41 +4,41 @@ from __future__ import annotations
 
 from games.rules.fantasy_dice_battles.data import PLACES, SIZE, SPACES, Kind
 from games.rules.fantasy_dice_battles.events import Rolled, Struck
-from games.rules.fantasy_dice_battles.round.battle import Battle
 from games.rules.fantasy_dice_battles.round.diagram import filling
+from games.rules.fantasy_dice_battles.round.state import Round
 from games.rules.fantasy_dice_battles.state import SEATS, Side
 from games.rules.game import Seat
 
 FACES = 6
 
 
-def roll(battle: Battle) -> None:
+def roll(now: Round) -> None:
     """Battalions 1, 2, 3; in each, seat 0's dice, then seat 1's (5.7)."""
-    label = f"round {battle.state.round} dice"
-    for battalion in battle.fighting:
+    label = f"round {now.state.round} dice"
+    for battalion in now.fighting:
         for seat in SEATS:
-            card, dice = battle.cards[seat][battalion], battle.dice[seat][battalion]
+            card, dice = now.cards[seat][battalion], now.dice[seat][battalion]
             if card is not None and dice:
-                faces = [battle.chance.below(FACES, label) for _ in range(dice)]
-                _assign(battle, seat, battalion, card, faces)
+                faces = [now.chance.below(FACES, label) for _ in range(dice)]
+                _assign(now, seat, battalion, card, faces)
 
 
-def _assign(battle: Battle, seat: Seat, battalion: int, card: Kind, faces: list[int]) -> None:
+def _assign(now: Round, seat: Seat, battalion: int, card: Kind, faces: list[int]) -> None:
     """Assign the dice, given as faces from 0, to the units of the opposing battalion."""
-    target, base = battle.sides[1 - seat], battalion * SIZE
-    table = battle.data.lobbed if (seat, battalion) in battle.lobbing else battle.data.targets
+    target, base = now.sides[1 - seat], battalion * SIZE
+    table = now.data.lobbed if (seat, battalion) in now.lobbing else now.data.targets
     aims = table[filling(target.tokens, base)]
     spaces = [aims[face] for face in faces]
     shown = tuple([face + 1 for face in faces])
     hit = tuple([SPACES[space] for space in spaces])
-    battle.events.append(Rolled(seat, battalion + 1, card.id, card.color, shown, hit))
+    now.events.append(Rolled(seat, battalion + 1, card.id, card.color, shown, hit))
     for space in sorted(set(spaces)):
-        battle.events.append(strike(battle, 1 - seat, target, base + space, card.color, spaces.count(space)))
+        now.events.append(strike(now, 1 - seat, target, base + space, card.color, spaces.count(space)))
 
 
-def strike(battle: Battle, seat: Seat, side: Side, at: int, color: str, dice: int) -> Struck:
+def strike(now: Round, seat: Seat, side: Side, at: int, color: str, dice: int) -> Struck:
     """All dice of a round on the unit at a place: armour, poison, wounds (FD-44 to FD-46)."""
-    unit = battle.data.kinds[side.tokens[at]]
+    unit = now.data.kinds[side.tokens[at]]
     stopped, poisoned = spent(unit.armour, color, dice)
     wounds = dice - stopped - poisoned
     side.poison[at] += poisoned

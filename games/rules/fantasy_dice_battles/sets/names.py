@@ -65,7 +65,7 @@ def dice(color: str, number: int) -> Sentence:
     return counted("{count} normal die", "{count} normal dice", number)
 
 
-HOUSE_WORDS = frozenset(
+DEFAULT_SET_NAMES = frozenset(
     (
         N_("Realm"),
         N_("Horde"),

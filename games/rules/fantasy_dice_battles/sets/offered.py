@@ -43,12 +43,12 @@ def _offered() -> dict[str, DataSet]:
 
 SETS: Mapping[str, DataSet] = _offered()
 """The data sets offered for play, by id; each TOML file in this folder is one."""
-HOUSE_SET = "fogsite"
+DEFAULT_SET = "fogsite"
 
 
 def of_faction(faction: str) -> DataSet:
     """The data set that has a faction (no two share one), or the house set if none has it."""
-    return next((data for data in SETS.values() if faction in data.factions), SETS[HOUSE_SET])
+    return next((data for data in SETS.values() if faction in data.factions), SETS[DEFAULT_SET])
 
 
 _BY_DIGEST = {data.digest: data for data in SETS.values()}

@@ -42,7 +42,7 @@ def test_nobody_is_offered_an_army_who_is_not_asked() -> None:
     view, _choices, _plan = asked(fresh())
     found = board(Shown(view, ANN, seats()))  # and so nothing is asked of the database
     assert found.choosing is not None
-    assert (found.choosing.saved, found.choosing.offers, found.groups) == ([], [], [])
+    assert (found.choosing.saved, found.choosing.presets, found.groups) == ([], [], [])
 
 
 def orders(found: Board) -> list[tuple[int, str]]:

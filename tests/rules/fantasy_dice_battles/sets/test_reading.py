@@ -150,7 +150,7 @@ def test_a_state_finds_its_data_set_by_the_digest() -> None:
 def test_every_name_and_effect_of_the_house_set_is_marked_for_translation() -> None:
     tables: tuple[Mapping[str, Any], ...] = (HOUSE.factions, HOUSE.kinds, HOUSE.presets, HOUSE.powers)
     said = {row.name for table in tables for row in table.values()} | {row.effect for row in HOUSE.powers.values()}
-    assert said == names.HOUSE_WORDS
+    assert said == names.DEFAULT_SET_NAMES
 
 
 def test_the_house_set_is_offered() -> None:

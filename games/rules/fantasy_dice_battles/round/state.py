@@ -7,16 +7,16 @@ from games.rules.fantasy_dice_battles.data import DataSet, Kind
 from games.rules.fantasy_dice_battles.state import Side, State
 from games.rules.game import Event, Seat
 
-Spot = tuple[Seat, int]
-"""A seat's part of a battalion, from 0."""
+Where = tuple[Seat, int]
+"""A seat, and a battalion from 0 or one of its places."""
 
 
-class Battle:
+class Round:
     """The working notes of one round; they are thrown away at its end.
 
     `fighting` are the battalions noted in step 1, in which both heroes stood. `cards` holds for each seat the active
-    card at each battalion, None where there is none, `dice` what lies on them. The sets of spots are what the powers
-    of the cards bring about: `powerless` cards, `lobbing` dice, units that are `steadfast`, units given `no_quarter`.
+    card at each battalion, None where there is none, `dice` what lies on them. The sets hold what the powers of cards
+    bring about: `powerless` cards, `lobbing` dice, units that are `steadfast`, units given `no_quarter`.
     `beaten` are the units defeated by wounds, `routed` those whose hero fell, as (seat, place) that are to flee.
     """
 
@@ -46,9 +46,9 @@ class Battle:
         self.fighting: list[int] = []
         self.cards: tuple[list[Kind | None], list[Kind | None]] = ([None] * 3, [None] * 3)
         self.dice = ([0, 0, 0], [0, 0, 0])
-        self.powerless: set[Spot] = set()
-        self.lobbing: set[Spot] = set()
-        self.steadfast: set[Spot] = set()
-        self.no_quarter: set[Spot] = set()
-        self.beaten: list[Spot] = []
-        self.routed: list[Spot] = []
+        self.powerless: set[Where] = set()
+        self.lobbing: set[Where] = set()
+        self.steadfast: set[Where] = set()
+        self.no_quarter: set[Where] = set()
+        self.beaten: list[Where] = []
+        self.routed: list[Where] = []
