@@ -1,4 +1,7 @@
-"""What a match of Fantasy Dice Battles is. Lists of 18 go by place, battalion by battalion: F1 F2 F3 S1 S2 H."""
+"""What a match of Fantasy Dice Battles is (FD-2, FD-3).
+
+Lists of 18 go by place, battalion by battalion: F1 F2 F3 S1 S2 H.
+"""
 
 from __future__ import annotations
 

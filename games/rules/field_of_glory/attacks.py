@@ -1,4 +1,4 @@
-"""Attacks from their declaration to the last decision before the fight (FG-13 to FG-16, FG-30 to FG-35)."""
+"""Attacks from their declaration to the last decision before the fight (FG-13 to FG-16, FG-30 to FG-35, FG-45)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Placing units and paying for them (FG-20 to FG-24)."""
+"""Placing units and paying for them (FG-20 to FG-24, FG-72)."""
 
 from __future__ import annotations
 

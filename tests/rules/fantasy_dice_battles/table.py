@@ -89,6 +89,18 @@ FULL_REALM = "footmen footmen footmen bowmen bowmen marshal"
 FULL_HORDE = "goblins goblins goblins gobarch gobarch warlord"
 
 
+ORCS = "orcs - - - - warlord / - - - - - witch / - - - - - gobking"
+LONE_HEROES = "- - - - - marshal / - - - - - castellan / - - - - - wizard"
+BENS = "footmen@1 bowmen@2 footmen@3"
+"""Orders of Ben's where `ordering` asks for them."""
+
+
+def ordering(ann: str = ORCS, ben: str = LONE_HEROES, **of_ann: str) -> Position[State]:
+    """Both sides are asked for orders; the horde is Ann's."""
+    given = {"hand": "orcs wolves goblins goblins gobarch warlord witch", **of_ann}
+    return laid(side(ann, **given), side(ben, hand="footmen footmen bowmen bowmen"))  # type: ignore[arg-type]
+
+
 def fresh() -> Position[State]:
     """Both armies are still to be chosen."""
     return engine.start(GAME, {}, [ANN, BEN], KeyedChance(bytes(32)))[0]

@@ -1,4 +1,4 @@
-"""Armies: their text, the rules they obey, and the faults of an unfinished one."""
+"""Armies: their text, the rules they obey, and the faults of an unfinished one (FD-4, FD-10, FD-12)."""
 
 from __future__ import annotations
 

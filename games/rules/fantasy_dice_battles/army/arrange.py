@@ -1,4 +1,4 @@
-"""Matching of units to spaces: whether an army can be filled, how, and at what cost.
+"""Matching of units to spaces: whether an army can be filled, how, and at what cost (FD-4, FD-10).
 
 Spaces that allow the same units are equivalent, so they are counted and not told apart: a *stock* says how many units
 of each kind there are, *room* how many of F1 F2 F3 S1 S2 are empty.

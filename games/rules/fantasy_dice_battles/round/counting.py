@@ -1,4 +1,4 @@
-"""Whether a card is active and how many dice it gets, for a round and for what a seat may expect of its cards."""
+"""Whether a card is active and how many dice it gets (FD-30 to FD-32, FD-36)."""
 
 from __future__ import annotations
 

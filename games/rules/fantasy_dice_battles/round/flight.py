@@ -1,4 +1,4 @@
-"""Steps 8 and 9 of a round: who is defeated, who flees, and who is out of the game."""
+"""Steps 8 and 9 of a round: who is defeated, who flees, and who is out of the game (FD-50 to FD-52)."""
 
 from __future__ import annotations
 

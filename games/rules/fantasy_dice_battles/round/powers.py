@@ -1,4 +1,4 @@
-"""Every power: one small function each, in one table.
+"""Every power: one small function each, in one table (FD-36, FD-37).
 
 Attack and defence powers return how many dice they add or take off; support powers change the round.
 """

@@ -1,4 +1,4 @@
-"""Units come back to reinforcements: from flight by the regrouping order, from idle battalions by a hero card."""
+"""Units come back to reinforcements: by the regrouping order, or by a hero card (FD-12, FD-31, FD-33, FD-34)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A round, once both seats are ready: its ten steps in order, one function each."""
+"""A round, once both seats are ready: its ten steps in order, one function each (FD-1, FD-35, FD-53, FD-60, FD-61)."""
 
 from __future__ import annotations
 

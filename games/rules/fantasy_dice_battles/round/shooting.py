@@ -1,4 +1,4 @@
-"""Step 7 of a round: dice are rolled, assigned to units, stopped by armour, and stay as wounds or poison."""
+"""Step 7 of a round: dice are rolled, assigned, stopped by armour, and stay as wounds or poison (FD-44 to FD-46)."""
 
 from __future__ import annotations
 
