@@ -1,4 +1,4 @@
-"""What the page says while armies of Fantasy Dice Battles are chosen: presets, and one's own with all that it lacks."""
+"""What the page says while armies of Fantasy Dice Battles are chosen: presets, and the reader's own army."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Draft:
 
 
 def posted(fields: Mapping[str, str], faction: str, data: DataSet) -> tuple[Army, str]:
-    """The army that a form describes, and which fields name no unit, in words: they are empty in the army."""
+    """The army that a form describes, and a sentence on the fields that name no unit, which stay empty."""
     given = {field: fields.get(field, "").strip() for field in (*PLACES, *RESERVES)}
     known = {field: unit for field, unit in given.items() if unit in data.kinds}
     tokens = tuple(known.get(place, "") for place in PLACES)

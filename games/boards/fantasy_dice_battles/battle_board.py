@@ -1,7 +1,7 @@
 """What the board of Fantasy Dice Battles says of battalions, units, order cards and what they would do.
 
-A card, a post or a space offers `steps`: texts of steps with `_` for their blanks, separated by blanks, which a page
-script compares with the choices of the form and never reads otherwise.
+A card, a post or a space offers `steps`: texts of steps, separated by spaces and with `_` for each space within,
+which a page script compares with the choices of the form and never reads otherwise.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class Battalion:
 def battalions(
     view: DiceBattlesView, me: int, seats: Seats, recent: Sequence[Event] = (), offered: Offered = NOTHING
 ) -> list[Battalion]:
-    """The three battalions seen from seat `me`; `recent` is what happened of late."""
+    """The three battalions seen from seat `me`; `recent` are the events that it marks as new."""
     fresh = _struck(recent)
     return [_battalion(view, number, me, offered, seats, fresh) for number in BATTALIONS]
 

@@ -32,9 +32,9 @@ class ArmyOf:
 
 @dataclass(frozen=True)
 class Choosing:
-    """The page while armies are chosen: those that lie open, and what the reader may begin with.
+    """The page while armies are chosen: those that the reader may see, and what the reader may begin with.
 
-    `factions` are names with the plan that begins an army of each, `saved` names and texts of armies that are kept.
+    `factions` are names with the plan that begins an army of each, `saved` names and texts of saved armies.
     """
 
     armies: list[ArmyOf]
@@ -145,7 +145,7 @@ def board(shown: Shown) -> Board:
 
 
 def _open(shown: Shown) -> list[Seat]:
-    """The seats whose secrets lie open to the reader."""
+    """The seats whose secrets the reader may see."""
     return [seat for seat in shown.seats if seat["number"] == shown.me or seat["is_open"]]
 
 

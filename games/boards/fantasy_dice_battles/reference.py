@@ -14,7 +14,7 @@ from games.rules.sentence import N_, sentence
 
 
 def tables() -> dict[str, Any]:
-    """Every faction of the house set with its units, and every power."""
+    """Every faction of the default set with its units, and every power."""
     data = SETS[DEFAULT_SET]
     return {
         "factions": [

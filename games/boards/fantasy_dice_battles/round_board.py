@@ -47,7 +47,7 @@ def in_words(events: Iterable[Event], seats: Seats) -> Retold:
 
 
 def scenes(retold: Retold) -> list[Scene]:
-    """The round among what happened of late, in the order of its steps; nothing where none was resolved."""
+    """The round that was resolved in these events, in the order of its steps; empty if there was none."""
     public = [(event, said) for event, said in retold if not isinstance(event, ev.Private)]
     if not any(isinstance(event, ev.Revealed) for event, _said in public):
         return []

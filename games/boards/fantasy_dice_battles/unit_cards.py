@@ -71,7 +71,7 @@ ICONS = {
     "swordlord": "crossed-sabres",
     "mistweaver": "fog",
 }
-"""The silhouette of every unit of the house set."""
+"""The silhouette of every unit of the default set."""
 CLASS_ICONS = {
     "INF": "swordman",
     "HAL": "sharp-halberd",

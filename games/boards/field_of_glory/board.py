@@ -69,7 +69,7 @@ class Fight:
 
 @dataclass(frozen=True)
 class Fought:
-    """A fight of late; nobody's name as `winner` where it was a tie."""
+    """A fight since the reader's last move; `winner` is empty after a tie."""
 
     duel: Duel
     winner: str
@@ -138,7 +138,7 @@ def board(shown: Shown) -> Board:
 
 
 def _open(shown: Shown) -> list[Seat]:
-    """The seats whose cards lie open to the reader."""
+    """The seats whose cards the reader may see."""
     return [seat for seat in shown.seats if seat["number"] == shown.me or seat["is_open"]]
 
 

@@ -50,7 +50,7 @@ def take(state: State, seat: Seat, step: Take) -> list[Event]:
 
 
 def found(state: State, seat: Seat, step: Found) -> list[Event]:
-    """Begin an army of one's own."""
+    """Begin an army of one's own, with the faction alone."""
     state.sides[seat].faction = step.faction
     return [FactionChosen(seat, step.faction)]
 

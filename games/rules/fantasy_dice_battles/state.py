@@ -16,7 +16,7 @@ from games.rules.game import Seat
 SEATS: tuple[Seat, Seat] = (0, 1)
 HAND = 7
 FULL_RESERVE = 3
-"""With so many units in reinforcements no more are regrouped or rallied (FD-12)."""
+"""Units in reinforcements from which on no more are regrouped or rallied (FD-12)."""
 RESERVE_AT_START = 4
 FLEEING = 3
 DESTROYED = 4

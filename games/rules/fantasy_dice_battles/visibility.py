@@ -1,4 +1,4 @@
-"""Who may see what."""
+"""Who may see what (FD-11, FD-22)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def view(state: State, viewer: Viewer) -> DiceBattlesView:
     )
 
 
-# --- what lies open ---
+# --- what everybody may see ---
 
 
 def _side(side: Side, data: DataSet) -> SideSeen:

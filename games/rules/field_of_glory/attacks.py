@@ -249,5 +249,5 @@ def resolve(state: State, fight: Fight, answer: Card | None, chance: Chance) -> 
 
 
 def conclude(state: State, fight: Fight) -> None:
-    """The attack is over."""
+    """End the attack."""
     state.fight, state.phase = None, "flanks" if fight.flank else "acts"

@@ -1,4 +1,4 @@
-"""Completing an army automatically: with what the points still buy, or else by rearranging it."""
+"""Completing an army automatically: with units that the points still buy, or else by rearranging it (FD-10)."""
 
 from __future__ import annotations
 

@@ -11,9 +11,9 @@ NEIGHBOURS = ((1,), (0, 2), (1,))
 
 
 def why_not(own: Side, foe: Side, battalion: int, card: Kind) -> str:
-    """Why a card at a battalion does nothing, as in `Revealed`; "" where it is active, or can regroup if that is idle.
+    """Why a card does nothing at a battalion, from 0 (FD-30 to FD-32).
 
-    FD-30 to FD-32.
+    The reasons are those of the event `Revealed`; "" where the card is active, or can regroup at an idle battalion.
     """
     tokens, base = own.tokens, battalion * SIZE
     if not tokens[base + HERO]:

@@ -42,29 +42,29 @@ def frenzy(scene: Scene, power: Power) -> int:
 
 
 def hunt(scene: Scene, power: Power) -> int:
-    """So many if the opposing card is active and of one of the classes."""
+    """The amount on the card, if the opposing card is active and of one of its classes."""
     return _amount(power, scene.opposing is not None and scene.opposing.kind in power.classes)
 
 
 def breach(scene: Scene, power: Power) -> int:
-    """So many if a front space opposite is empty."""
+    """The amount on the card, if a front space opposite is empty."""
     return _amount(power, "" in scene.foe.tokens[scene.base : scene.base + FRONT])
 
 
 def volley(scene: Scene, power: Power) -> int:
-    """So many if the own front here is full."""
+    """The amount on the card, if no front space of its own battalion is empty."""
     return _amount(power, "" not in scene.own.tokens[scene.base : scene.base + FRONT])
 
 
 def rage(scene: Scene, power: Power) -> int:
-    """So many if a unit of the card's kind here has a wound or poison."""
+    """The amount on the card, if a unit of its kind in the battalion has a wound or poison."""
     own, kind = scene.own, scene.card.id
     here = range(scene.base, scene.base + SIZE)
     return _amount(power, any(own.tokens[at] == kind and (own.wounds[at] or own.poison[at]) for at in here))
 
 
 def stand(scene: Scene, power: Power) -> int:
-    """So many if two or fewer own normal units are here."""
+    """The amount on the card, if its battalion has two normal units or fewer."""
     empty = scene.own.tokens[scene.base : scene.base + HERO].count("")
     return _amount(power, HERO - empty <= FEW)
 
@@ -73,7 +73,7 @@ def stand(scene: Scene, power: Power) -> int:
 
 
 def guard(scene: Scene, power: Power) -> int:
-    """So many dice off this card if it is of one of the classes; the power belongs to the opposing card."""
+    """Takes the amount off this card if it is of one of the classes; the power is the opposing card's."""
     return -_amount(power, scene.card.kind in power.classes)
 
 

@@ -12,10 +12,10 @@ def works_there(own: Side, card: str) -> bool:
 
 
 def regroupable(side: Side, post: Post, card: Kind) -> list[int]:
-    """Where the units are that a card would regroup now, foot by foot: fleeing spaces from 0, or places (FD-31, FD-33).
+    """Where the units stand that a card would regroup now: indexes of fleeing spaces, or of places (FD-31, FD-33).
 
-    Of several fleeing units it is the one nearest to being lost, of several in a battalion the first, until
-    reinforcements are full.
+    They are in the order of the foot of the card. Of equal fleeing units the one nearest to being lost comes first,
+    of equal ones in a battalion the one that stands first. No more are regrouped once reinforcements are full.
     """
     tokens = side.fleeing if post == REGROUP else side.tokens
     base = POSTS.index(post) * SIZE

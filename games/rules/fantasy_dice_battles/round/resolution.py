@@ -168,7 +168,7 @@ def defeat(now: Round) -> None:
 
 
 def flee(now: Round) -> None:
-    """Step 9: into fleeing."""
+    """Step 9: units that are beaten or routed enter the fleeing spaces."""
     flight.flee(now)
 
 

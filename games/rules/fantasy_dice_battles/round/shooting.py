@@ -13,7 +13,7 @@ FACES = 6
 
 
 def roll(now: Round) -> None:
-    """Battalions 1, 2, 3; in each, seat 0's dice, then seat 1's (5.7)."""
+    """Roll and assign all dice: battalions 1, 2, 3, and in each those of seat 0, then of seat 1."""
     label = f"round {now.state.round} dice"
     for battalion in now.fighting:
         for seat in SEATS:

@@ -1,6 +1,6 @@
 """Names: of units, powers and armies as their data set gives them, of classes, levels, armour and dice.
 
-The texts of the house set are marked here for translation, as catalogues are made from modules and not from data.
+The texts of the default set are marked here for translation, as catalogues are made from modules and not from data.
 """
 
 from __future__ import annotations
@@ -166,4 +166,4 @@ DEFAULT_SET_NAMES = frozenset(
         N_("Sylvan B"),
     )
 )
-"""Every name and effect of the house set, marked for translation."""
+"""Every name and effect of the default set, marked for translation."""

@@ -47,7 +47,7 @@ DEFAULT_SET = "fogsite"
 
 
 def of_faction(faction: str) -> DataSet:
-    """The data set that has a faction (no two share one), or the house set if none has it."""
+    """The data set that has a faction (no two share one), or the default set if none has it."""
     return next((data for data in SETS.values() if faction in data.factions), SETS[DEFAULT_SET])
 
 

@@ -167,7 +167,7 @@ def woods(front: Front, card: Card) -> int:
 
 
 def cost(card: Card, front: Front) -> int:
-    """FG-21."""
+    """What it costs to place a unit in a column, in command points (FG-21)."""
     penalty = KIND[card].flank if front.number in FLANKS else 0
     return COST[card] + penalty + (ROUGH if front.terrain == "rough" else 0)
 
@@ -178,7 +178,7 @@ def worth(card: Card) -> float:
 
 
 def thrift(now: Situation) -> float:
-    """How dear cards in hand are: a full hand can afford to spend."""
+    """How much a card in hand is worth to its owner, as a factor: a full hand can afford to spend."""
     return 1 - THRIFT * max(0, min(len(now.hand), HAND) - PLENTY)
 
 

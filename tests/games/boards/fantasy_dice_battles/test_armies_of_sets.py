@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def second(monkeypatch: pytest.MonkeyPatch) -> DataSet:
-    """A second data set that is offered: the house set with another ending to every id and name."""
+    """A second data set that is offered: the default set with another ending to every id and name."""
     folder = resources.files("games.rules.fantasy_dice_battles").joinpath("sets")
     content = folder.joinpath("fogsite.toml").read_text(encoding="utf-8").replace('name = "', 'name = "New ')
     for own in sorted({HOUSE.id, *HOUSE.kinds, *HOUSE.factions, *HOUSE.presets}):

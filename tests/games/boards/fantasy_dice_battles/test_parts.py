@@ -47,7 +47,7 @@ def battle() -> Position[Any]:
     return laid(ann, ben)
 
 
-def test_every_unit_of_the_house_set_has_a_silhouette_of_its_own() -> None:
+def test_every_unit_of_the_default_set_has_a_silhouette_of_its_own() -> None:
     assert set(ICONS) == set(HOUSE.kinds)
     assert len(set(ICONS.values())) == len(ICONS)
 

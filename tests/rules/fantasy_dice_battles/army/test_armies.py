@@ -44,7 +44,7 @@ def test_fd2_a_battalion_has_six_spaces_and_f1_faces_f1() -> None:
     assert chosen().state.sides[ANN].tokens == list(REALM_A.tokens)
 
 
-def test_fd4_every_unit_of_the_house_set_stands_somewhere_and_has_morale_and_a_level() -> None:
+def test_fd4_every_unit_of_the_default_set_stands_somewhere_and_has_morale_and_a_level() -> None:
     assert len(HOUSE.kinds) == 48
     assert {kind.level for kind in HOUSE.kinds.values()} == {"bronze", "silver", "gold", "hero"}
     for kind in HOUSE.kinds.values():

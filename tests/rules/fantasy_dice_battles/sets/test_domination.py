@@ -64,6 +64,6 @@ def test_a_whelp_is_worth_something_to_frenzy() -> None:
     assert dominating(goblins, [msgspec.structs.replace(stronger, family="whelp")]) is not None
 
 
-def test_no_unit_of_the_house_set_is_dominated() -> None:
+def test_no_unit_of_the_default_set_is_dominated() -> None:
     kinds = HOUSE.kinds.values()
     assert [kind.id for kind in kinds if dominating(kind, kinds)] == []

@@ -147,13 +147,13 @@ def test_a_state_finds_its_data_set_by_the_digest() -> None:
         of_digest(7)
 
 
-def test_every_name_and_effect_of_the_house_set_is_marked_for_translation() -> None:
+def test_every_name_and_effect_of_the_default_set_is_marked_for_translation() -> None:
     tables: tuple[Mapping[str, Any], ...] = (HOUSE.factions, HOUSE.kinds, HOUSE.presets, HOUSE.powers)
     said = {row.name for table in tables for row in table.values()} | {row.effect for row in HOUSE.powers.values()}
     assert said == names.DEFAULT_SET_NAMES
 
 
-def test_the_house_set_is_offered() -> None:
+def test_the_default_set_is_offered() -> None:
     assert list(SETS) == ["fogsite"]
     assert (len(HOUSE.kinds), len(HOUSE.presets), len(HOUSE.powers)) == (48, 8, 14)
 
@@ -166,7 +166,7 @@ def test_two_files_that_share_ids_are_not_both_offered(tmp_path: Path, monkeypat
         offered._offered()
 
 
-def test_a_match_is_played_by_the_house_set_unless_another_one_is_chosen() -> None:
+def test_a_match_is_played_by_the_default_set_unless_another_one_is_chosen() -> None:
     assert fresh().state.set_digest == HOUSE.digest
     assert GAME.setup({"set": "fogsite"}, NoChance()).set_digest == HOUSE.digest
 
