@@ -23,7 +23,7 @@ LONGEST_UNIT = 24
 
 
 @dataclass(frozen=True)
-class Spot:
+class FormPlace:
     """A field of the form: who may stand there as (unit, name, chosen)."""
 
     field: str
@@ -41,12 +41,12 @@ class Recruit:
 
 
 @dataclass(frozen=True)
-class Draft:
+class ArmyForm:
     """An army being built: its fields, what it costs, and everything that is wrong with it or missing."""
 
     name: str
-    battalions: list[list[Spot]]
-    reserve: list[Spot]
+    battalions: list[list[FormPlace]]
+    reserve: list[FormPlace]
     points: int
     most: int
     normal: int
@@ -91,13 +91,13 @@ def _lifted(army: Army, data: DataSet) -> Army:
     return Army(army.faction, tokens, tuple(sorted([*army.reserve, *rest])))
 
 
-def draft(army: Army, data: DataSet) -> Draft:
+def draft(army: Army, data: DataSet) -> ArmyForm:
     """The army as the form shows it."""
     taken = Counter(armies.units(army))
-    spots = [_spot(place, at, army, data) for at, place in enumerate(PLACES)]
-    return Draft(
+    places = [_place_of(place, at, army, data) for at, place in enumerate(PLACES)]
+    return ArmyForm(
         name=spoken(names.of_faction(army.faction)),
-        battalions=[spots[battalion * SIZE :][:SIZE] for battalion in BATTALIONS],
+        battalions=[places[battalion * SIZE :][:SIZE] for battalion in BATTALIONS],
         reserve=_reserve(army, data),
         points=armies.points(army, data.kinds),
         most=POINTS,
@@ -107,15 +107,15 @@ def draft(army: Army, data: DataSet) -> Draft:
     )
 
 
-def _spot(place: str, at: int, army: Army, data: DataSet) -> Spot:
+def _place_of(place: str, at: int, army: Army, data: DataSet) -> FormPlace:
     fitting = [kind for kind in data.of(army.faction) if at % SIZE in kind.spaces]
-    return Spot(place, SPACES[at % SIZE], _offered(fitting, army.tokens[at], data))
+    return FormPlace(place, SPACES[at % SIZE], _offered(fitting, army.tokens[at], data))
 
 
-def _reserve(army: Army, data: DataSet) -> list[Spot]:
+def _reserve(army: Army, data: DataSet) -> list[FormPlace]:
     kinds = [kind for kind in data.of(army.faction) if not kind.hero]
     units = [*army.reserve, *[""] * len(RESERVES)]
-    return [Spot(field, "", _offered(kinds, unit, data)) for field, unit in zip(RESERVES, units, strict=False)]
+    return [FormPlace(field, "", _offered(kinds, unit, data)) for field, unit in zip(RESERVES, units, strict=False)]
 
 
 def _offered(kinds: list[Kind], chosen: str, data: DataSet) -> list[tuple[str, str, bool]]:
