@@ -16,8 +16,8 @@ from pytest_django.live_server_helper import LiveServer
 from accounts import guests
 from accounts.models import User
 from games.models import Invitation, Match, SavedArmy
-from games.rules.fantasy_dice_battles import armies
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.services import lobby, play
 from tests.e2e.conftest import DESKTOP
 from tests.games.tables import AUCTION, attack, begin, offer, play_on
@@ -58,8 +58,8 @@ def house(transactional_db: None) -> User:
     begin(ann, ben, cat, game=AUCTION, public_id="auction001")
     play_on(begin(ann, ben, game="field-of-glory", public_id="fogover001"), 50)
     play.resign("fogover001", ann.pk)
-    army = SETS[HOUSE_SET].presets["realm_a"].army
-    SavedArmy.objects.create(pk=1, user=ann, data_set=HOUSE_SET, name="Old guard", text=armies.text(army))
+    army = SETS[DEFAULT_SET].presets["realm_a"].army
+    SavedArmy.objects.create(pk=1, user=ann, data_set=DEFAULT_SET, name="Old guard", text=armies.text(army))
     play_on(begin(ann, ben, game="fantasy-dice-battles", public_id="dicematch1"), 6)
     return ann
 
