@@ -30,6 +30,12 @@ NO_PAGES = {"api_schema", "archive", "stamp", "record", "stop_mails", "healthz"}
 """Addresses that answer with no page, or only to those who hold a link from a mail."""
 
 OPEN_ALL = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
+NARROW = """[...document.querySelectorAll('main :is(p, dt, dd, th, td, h1, h2, h3, summary, label)')]
+    .filter((each) => each.textContent.trim().length > 20 && !each.closest('.visually-hidden, svg'))
+    .filter((each) => each.checkVisibility() && each.clientWidth < 5 * parseFloat(getComputedStyle(each).fontSize))
+    .map((each) => each.textContent.trim().slice(0, 40))"""
+"""Texts in columns of a few letters."""
+
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 FOR_VISITORS = ["/", "/fairness/", "/nothing/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
@@ -90,6 +96,7 @@ def faults(page: Page, path: str) -> list[str]:
     found = violations(page, {})
     page.emulate_media(color_scheme="dark")
     found += violations(page, {"runOnly": ["color-contrast"]})
+    found += [f"narrow: {text}" for text in page.evaluate(NARROW)]
     page.set_viewport_size(SMALLEST)
     wider = page.evaluate(OVERFLOW)
     return [*found, f"{wider} px wider than the phone"] if wider else found
