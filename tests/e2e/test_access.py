@@ -110,14 +110,14 @@ def violations(page: Page, options: dict[str, object]) -> list[str]:
 def test_visitors_of_all_kinds_can_use_every_page(context: BrowserContext, house: User) -> None:
     page = context.new_page()
     assert {
-        path: found for path in depth.chosen(FOR_VISITORS + WATCHED, 8, "visitors") if (found := faults(page, path))
+        path: found for path in depth.chosen(FOR_VISITORS + WATCHED, 5, "visitors") if (found := faults(page, path))
     } == {}
 
 
 def test_players_of_all_kinds_can_use_every_page(context: BrowserContext, house: User, live_server: LiveServer) -> None:
     sign_in(context, house, live_server.url)
     page = context.new_page()
-    assert {path: found for path in depth.chosen(FOR_PLAYERS, 8, "players") if (found := faults(page, path))} == {}
+    assert {path: found for path in depth.chosen(FOR_PLAYERS, 6, "players") if (found := faults(page, path))} == {}
 
 
 def test_guests_of_all_kinds_can_become_accounts(
