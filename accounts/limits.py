@@ -12,10 +12,11 @@ from hashlib import sha256
 from ipaddress import ip_address, ip_network
 from typing import Any, TypeVar
 
-from allauth.core.internal.httpkit import clean_client_ip, get_client_ip
+from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -110,10 +111,20 @@ def address(request: HttpRequest) -> str:
     """The network address of whoever asks, for every count and notice: what the one trusted proxy has appended to
     X-Forwarded-For, or else the peer's; the same for all where that is none, as with a socket in the file system.
     """
-    found = get_client_ip(request) or clean_client_ip(request.META.get("REMOTE_ADDR", "")) or NOWHERE
+    peer = HttpRequest()
+    peer.META["REMOTE_ADDR"] = request.META.get("REMOTE_ADDR", "")
+    found = _told(request) or _told(peer) or NOWHERE
     number = ip_address(found.partition("%")[0])  # without the scope of a link, which belongs to no network
     # IPv4 within IPv6: cut to its prefix, as addresses are for counting, it would be one for all.
     return str(getattr(number, "ipv4_mapped", None) or number)
+
+
+def _told(request: HttpRequest) -> str:
+    """The address as allauth reads it; "" where it finds none."""
+    try:
+        return DefaultAccountAdapter(request).get_client_ip(request)  # not ours, which asks `address`
+    except PermissionDenied:
+        return ""
 
 
 def network(request: HttpRequest) -> str:

@@ -28,7 +28,7 @@ from accounts.admin import OutboxAdmin, ReadOnlyAdmin
 from accounts.admin_lists import ColumnFilter, people_called
 from accounts.models import Outbox
 from games.models import ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Turn
-from games.pages import matches
+from games.pages import lists, matches
 from games.reading.seen import Seen, entry_text, result
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
@@ -67,7 +67,7 @@ class GameFilter(ColumnFilter):
     parameter_name = field = "game"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [(game["slug"], game["title"]) for game in matches.games()]
+        return [(game["slug"], game["title"]) for game in lists.games()]
 
 
 class MatchGameFilter(GameFilter):

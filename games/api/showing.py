@@ -8,7 +8,7 @@ from accounts.links import absolute
 from games.api.shapes import InvitationSeen, Line, MatchRow, MatchSeen, PlanSeen, Said, SeatSeen, Step, Steps
 from games.documents import records
 from games.models import ChatLine, Invitation, Match, Seat, Turn
-from games.pages import matches
+from games.pages import asked, matches
 from games.reading import positions
 from games.reading.access import Access
 from games.reading.seen import Seen, result
@@ -110,8 +110,8 @@ def steps(found: Access, text: str) -> Steps:
         serial=serial,
         plan=engine.move_text(rules, plan),
         complete=preview.complete,
-        prompt=matches.prompt_after(seen, preview),
-        steps=[Step(**matches.choice(seen, preview, step, plan)) for step in preview.legal],
+        prompt=asked.prompt_after(seen, preview),
+        steps=[Step(**asked.choice(seen, preview, step, plan)) for step in preview.legal],
         view=preview.view,
     )
 

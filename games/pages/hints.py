@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Preferences
 from games.models import Seat
+from games.pages.asked import Asked
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rules.guide import Hint, Why
@@ -16,28 +17,28 @@ HINTS_SHOWN = 2
 """Hints that a page shows together."""
 
 
-def context(found: Access, asked: dict[str, Any]) -> dict[str, Any]:
-    """Hints and reasons for a match that goes on; `asked` is what the page asks the seat, with its view."""
+def context(found: Access, asked: Asked) -> dict[str, Any]:
+    """Hints and reasons for a match that goes on; `asked` is what the page asks the seat."""
     if found.match.ended:
         return {}
     rules, place, voice = found.match.rules, found.seat.index, SiteVoice.of(found.seats)
     shown = wanted(found)
-    hints = _fresh(found.seat, rules.hints(asked["view"], place)) if shown else []
+    hints = _fresh(found.seat, rules.hints(asked.view, place)) if shown else []
     return {
         "hinting": shown,
         "hints": [{"key": hint.key, "said": hint.text.said(voice), "section": hint.section} for hint in hints],
-        "whys": grouped(rules.whys(asked["view"], place), voice) if asked["choices"] else [],
+        "whys": grouped(rules.whys(asked.view, place), voice) if asked.choices else [],
         "why_not": _why_nothing(asked),
     }
 
 
-def _why_nothing(asked: dict[str, Any]) -> str:
+def _why_nothing(asked: Asked) -> str:
     """Why nothing at all can be done; empty where something can."""
-    if asked["choices"]:
+    if asked.choices:
         return ""
-    if asked.get("plan_complete"):
+    if asked.plan_complete:
         return _("Your move is complete: play it, or take a step back.")
-    return _("It is not your turn. {waiting}").format(waiting=asked["prompt"])
+    return _("It is not your turn. {waiting}").format(waiting=asked.prompt)
 
 
 def wanted(found: Access) -> bool:

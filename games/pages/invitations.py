@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.models import Invitation, InvitationQuerySet, Seat
 from games.pages import matches, rulebook
+from games.pages.context import spread
 from games.services import bots, secret
 
 
@@ -51,52 +53,106 @@ def _with_all(rows: InvitationQuerySet) -> InvitationQuerySet:
     return rows.select_related("match", "inviter", "invited").prefetch_related("match__seats__user")
 
 
-def rows(found: Any, user: User) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class Acts:
+    """What has become of an invitation, and what its reader may do about it."""
+
+    state: str
+    waits: bool
+    is_mine: bool
+    has_joined: bool
+    may_join: bool
+    may_withdraw: bool
+    may_decline: bool
+    may_leave: bool
+    has_bot: bool
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What is invited to: the game with its options, pace and sides, in words, and where its rules are explained."""
+
+    game: str
+    game_title: str
+    rules_url: str
+    pace_days: int
+    seats_words: str
+    options_words: list[tuple[str, str]]
+    language: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An invitation as one user sees it.
+
+    `url` is its page, which is also what is shared. `players` are the names of those who sit in it already, `places`
+    the number of seats that are free. `commitment` is the seal, `share` what the reader's browser added to the draws,
+    `secret` the site's, once the match is over.
+    """
+
+    invitation: Invitation
+    public_id: str
+    url: str
+    inviter: str
+    players: list[str]
+    places: int
+    commitment: str
+    share: str
+    secret: str
+
+
+def rows(found: Iterable[Invitation], user: User) -> list[dict[str, Any]]:
     """Invitations in a list."""
     return [invitation(row, list(row.match.seats.all()), user) for row in found]
 
 
 def invitation(row: Invitation, seats: list[Seat], user: User) -> dict[str, Any]:
-    """An invitation as one user sees it."""
+    """An invitation as one user sees it: the fields of Shown, Terms and Acts."""
+    return spread(_shown(row, seats, user), _terms(row), _acts(row, seats, user))
+
+
+def _shown(row: Invitation, seats: list[Seat], user: User) -> Shown:
     match = row.match
-    return {
-        "invitation": row,
-        "public_id": match.public_id,
-        "url": row.get_absolute_url(),
-        "share_url": row.get_absolute_url(),
-        "game": match.game,
-        "game_title": match.title,
-        "rules_url": rulebook.address(match.game),
-        "inviter": row.inviter.username,
-        "created": row.created,
-        "pace_days": match.pace_days,
-        "seats_words": _seat_words(row),
-        "options_words": matches.option_words(match),
-        "language": dict(settings.LANGUAGES).get(row.language, ""),
-        "players": [seat.user.username for seat in seats],
-        "places": match.rules.meta.seats - len(seats),
-        "commitment": match.commitment,
-        "share": next((seat.entropy for seat in seats if seat.user_id == user.pk), ""),
-        "secret": secret.revealed(match) if match.ended else "",
-        **_acts(row, seats, user),
-    }
+    return Shown(
+        invitation=row,
+        public_id=match.public_id,
+        url=row.get_absolute_url(),
+        inviter=row.inviter.username,
+        players=[seat.user.username for seat in seats],
+        places=match.rules.meta.seats - len(seats),
+        commitment=match.commitment,
+        share=next((seat.entropy for seat in seats if seat.user_id == user.pk), ""),
+        secret=secret.revealed(match) if match.ended else "",
+    )
 
 
-def _acts(row: Invitation, seats: list[Seat], user: User) -> dict[str, Any]:
-    """What has become of it, and what the user may do about it."""
+def _terms(row: Invitation) -> Terms:
+    match = row.match
+    return Terms(
+        game=match.game,
+        game_title=match.title,
+        rules_url=rulebook.address(match.game),
+        pace_days=match.pace_days,
+        seats_words=_seat_words(row),
+        options_words=matches.option_words(match),
+        language=str(dict(settings.LANGUAGES).get(row.language, "")),
+    )
+
+
+def _acts(row: Invitation, seats: list[Seat], user: User) -> Acts:
     waits, mine = row.state == "waits", row.inviter_id == user.pk
     joined = any(seat.user_id == user.pk for seat in seats)
-    return {
-        "state": row.state,
-        "waits": waits,
-        "is_mine": mine,
-        "has_joined": joined,
-        "may_join": waits and not joined and not user.is_guest,
-        "may_withdraw": waits and mine,
-        "may_decline": waits and row.invited_id == user.pk,
-        "may_leave": waits and joined and not mine,
-        "has_bot": bots.has(row.match.game),
-    }
+    return Acts(
+        state=row.state,
+        waits=waits,
+        is_mine=mine,
+        has_joined=joined,
+        may_join=waits and not joined and not user.is_guest,
+        may_withdraw=waits and mine,
+        may_decline=waits and row.invited_id == user.pk,
+        may_leave=waits and joined and not mine,
+        has_bot=bots.has(row.match.game),
+    )
 
 
 def _seat_words(row: Invitation) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.urls import reverse
@@ -10,14 +10,15 @@ from django.utils.translation import gettext as _
 
 from games.models import Match, Seat
 from games.pages import matches, rulebook
-from games.reading import log as story
+from games.pages.context import spread
+from games.pages.matches import Log, News, Revealed, Standpoint, Templates
 from games.reading import positions
 from games.reading.access import Finished
+from games.reading.log import LogLine
 from games.reading.seen import Seen
 from games.reading.voice import display_name
 from games.rules.engine import Replay
 from games.rules.game import REFEREE, Viewer, dump
-from games.services import secret
 
 EVERYBODY = "all"
 
@@ -34,28 +35,60 @@ def newest(found: Finished, viewer: Viewer) -> int:
     return _counted(_seat(found, viewer), found.match.ply)
 
 
+@dataclass(frozen=True)
+class Heading:
+    """What the page says of a match as a whole.
+
+    `me` is the seat that the board is drawn from, `mine` the reader's own seat, if any; `seats` are those of `_player`,
+    `players` their names. `commitment` is the seal of the match.
+    """
+
+    match: Match
+    title: str
+    rules_url: str
+    me: int
+    mine: Seat | None
+    seats: list[dict[str, Any]]
+    players: list[str]
+    options_words: list[tuple[str, str]]
+    commitment: str
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """Whose eyes there are to look through, and where else to go: the beginning, or the reader's own page of it."""
+
+    looks: list[dict[str, Any]]
+    first_url: str
+    own_url: str
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where the match stood, and its result; nobody is asked anything."""
+
+    view: Any
+    result: str
+    choices: list[dict[str, Any]] = field(default_factory=list)
+
+
 def match(found: Finished, viewer: Viewer, ply: int | None, *, whole_log: bool = False) -> dict[str, Any]:
     """The match through a viewer's eyes, after the entry that viewer counts as `ply` or at its end."""
     row, seat = found.match, _seat(found, viewer)
     number = newest(found, viewer) if ply is None else ply
     first = -1 if whole_log else _ply_of(seat, max(number - matches.ENTRIES_SHOWN, -1))
     seen = Seen.between(row, found.seats, viewer, first, _ply_of(seat, number))
-    log = _log(seen, seat, whole_log)
-    retold = story.happened(line for line in log if line.ply == number)
-    news, view = story.events(retold), seen.view
-    context = {
-        **_heading(found, viewer),
-        "view": view,
-        "log": log,
-        "earlier": bool(log) and log[0].ply > 0,
-        "news": news,
-        "recent": news,
-        "retold": retold,
-        "ply": number,
-        "is_past": ply is not None,
-        "result": seen.result,
-        **_steps(found, viewer, number),
-    }
+    lines = _log(seen, seat, whole_log)
+    context = spread(
+        _heading(found, viewer),
+        Templates.of(row.game),
+        _standpoint(found, viewer, number, is_past=ply is not None),
+        _eyes(found, viewer),
+        Log.of(lines),
+        News.of_entry(lines, number),
+        Revealed.of(row, found.seats, found.mine),
+        Position(seen.view, seen.result),
+    )
     return matches.with_board(row.game, context)
 
 
@@ -71,33 +104,25 @@ def _ply_of(seat: Seat | None, counted: int) -> int:
     return counted if seat is None else seat.ply_of(counted)
 
 
-def _log(seen: Seen, seat: Seat | None, whole: bool) -> list[story.LogLine]:
+def _log(seen: Seen, seat: Seat | None, whole: bool) -> list[LogLine]:
     """The newest lines that the viewer could read, oldest first."""
     told = [replace(line, ply=_counted(seat, line.ply)) for line in seen.lines()]
     return told if whole else told[-matches.ENTRIES_SHOWN :]
 
 
-def _heading(found: Finished, viewer: Viewer) -> dict[str, Any]:
-    """What the page says of the match as a whole."""
+def _heading(found: Finished, viewer: Viewer) -> Heading:
     row = found.match
-    return {
-        "match": row,
-        "title": row.title,
-        "rules_url": rulebook.address(row.game),
-        "board_template": f"{row.game}/board.jinja",
-        "annex": [f"{row.game}/annex.jinja", "games/_about.jinja"],
-        "me": max(viewer, 0),
-        "choices": [],
-        "watching": True,
-        "mine": found.mine,
-        "seats": [_player(seat, viewer) for seat in found.seats],
-        "players": [display_name(seat.user) for seat in found.seats],
-        "options_words": matches.option_words(row),
-        "commitment": row.commitment,
-        "secret": secret.revealed(row),
-        "joiners": sorted(found.seats, key=lambda seat: seat.joined),
-        **matches.to_check(found.match, found.seats, found.mine),
-    }
+    return Heading(
+        match=row,
+        title=row.title,
+        rules_url=rulebook.address(row.game),
+        me=max(viewer, 0),
+        mine=found.mine,
+        seats=[_player(seat, viewer) for seat in found.seats],
+        players=[display_name(seat.user) for seat in found.seats],
+        options_words=matches.option_words(row),
+        commitment=row.commitment,
+    )
 
 
 def _player(seat: Seat, viewer: Viewer) -> dict[str, Any]:
@@ -106,19 +131,22 @@ def _player(seat: Seat, viewer: Viewer) -> dict[str, Any]:
     return {"number": seat.number, "name": seat.user.username, "user": seat.user, **seen}
 
 
-def _steps(found: Finished, viewer: Viewer, number: int) -> dict[str, Any]:
-    """Where to go from here: the entry before and after, the end, and the same place through other eyes."""
-    here = query(viewer)
-    last = newest(found, viewer)
-    return {
-        "eyes": here,
-        "prev_url": _ply_url(found.match, number - 1, last, here),
-        "next_url": _ply_url(found.match, number + 1, last, here),
-        "first_url": _ply_url(found.match, 0, last, here),
-        "latest_url": found.match.get_absolute_url() + here,
-        "own_url": found.match.get_absolute_url() if found.mine else "",
-        "looks": _looks(found, viewer),
-    }
+def _standpoint(found: Finished, viewer: Viewer, number: int, *, is_past: bool) -> Standpoint:
+    here, last = query(viewer), newest(found, viewer)
+    return Standpoint(
+        ply=number,
+        is_past=is_past,
+        prev_url=_ply_url(found.match, number - 1, last, here),
+        next_url=_ply_url(found.match, number + 1, last, here),
+        latest_url=found.match.get_absolute_url() + here,
+        watching=True,
+        eyes=here,
+    )
+
+
+def _eyes(found: Finished, viewer: Viewer) -> Eyes:
+    first_url = _ply_url(found.match, 0, newest(found, viewer), query(viewer))
+    return Eyes(_looks(found, viewer), first_url, found.match.get_absolute_url() if found.mine else "")
 
 
 def _looks(found: Finished, viewer: Viewer) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
-from games.pages import invitations, matches, rulebook
+from games.pages import invitations, lists, rulebook
 from games.reading import access
 from games.reading.voice import SiteVoice
 from games.rules import registry
@@ -50,7 +50,7 @@ def lobby_page(request: SignedIn) -> HttpResponse:
 @require_safe
 def choose_game(request: SignedIn) -> HttpResponse:
     """Which game to invite to; `to` names whom."""
-    context = {"games": matches.games(), "to": _addressee(request)}
+    context = {"games": lists.games(), "to": _addressee(request)}
     return render(request, "games/choose_game.html", context)
 
 

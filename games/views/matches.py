@@ -17,7 +17,7 @@ from accounts.request import SignedIn, asked_and_answered, private, signed_in_to
 from games.boards.registry import about
 from games.documents import records
 from games.pages import chat as pages_chat
-from games.pages import matches
+from games.pages import lists, matches
 from games.reading import access
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
@@ -40,16 +40,16 @@ def begun_with(request: HttpRequest) -> dict[str, str]:
 def my_matches(request: SignedIn) -> HttpResponse:
     """Waiting for me, most urgent first; others; finished: a page of each."""
     user, given = request.user, request.GET
-    turns = Paginator(matches.waiting(user), PAGE_SIZE).get_page(given.get("waiting"))
-    running = Paginator(matches.others(user), PAGE_SIZE).get_page(given.get("others"))
-    over = Paginator(matches.finished(user), PAGE_SIZE).get_page(given.get("page"))
-    waiting = matches.waiting_rows(list(turns), user)
-    others = [matches.others_row(match, user) for match in running]
-    finished = [matches.finished_row(match, user) for match in over]
+    turns = Paginator(lists.waiting(user), PAGE_SIZE).get_page(given.get("waiting"))
+    running = Paginator(lists.others(user), PAGE_SIZE).get_page(given.get("others"))
+    over = Paginator(lists.finished(user), PAGE_SIZE).get_page(given.get("page"))
+    waiting = lists.waiting_rows(list(turns), user)
+    others = [lists.others_row(match, user) for match in running]
+    finished = [lists.finished_row(match, user) for match in over]
     unread = chat.unread(user.pk, [row.match.pk for row in (*waiting, *others, *finished)])
-    lists = {"waiting": waiting, "others": others, "finished": finished, "unread": unread}
+    rows = {"waiting": waiting, "others": others, "finished": finished, "unread": unread}
     shown = {"waiting_page": turns, "others_page": running, "page_obj": over}
-    return render(request, "games/my_matches.html", {**lists, **shown})
+    return render(request, "games/my_matches.html", {**rows, **shown})
 
 
 @private
@@ -57,7 +57,7 @@ def my_matches(request: SignedIn) -> HttpResponse:
 @require_safe
 def next_match(request: SignedIn) -> HttpResponse:
     """The match that waits for me next after `after`, which I come from: one by one, all of them."""
-    found = matches.next_waiting(request.user, request.GET.get("after", ""))
+    found = lists.next_waiting(request.user, request.GET.get("after", ""))
     if found is None:
         messages.info(request, _("No other match waits for you."))
         return redirect("my_matches")

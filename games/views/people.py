@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -16,12 +15,9 @@ from accounts import people
 from accounts.limits import limited
 from accounts.request import SignedIn, asked_and_answered, private
 from games.documents import archive
-from games.pages import matches as pages
-from games.reading import profiles
+from games.pages import profiles as pages
+from games.pages.context import spread
 from games.services import leaving
-
-PAGE_SIZE = 20
-"""Finished matches that a page of a profile shows."""
 
 
 @private
@@ -33,21 +29,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     if person.username != name:
         return redirect("profile", person.username)
-    matches = profiles.finished(person, request.user.pk)
-    page = Paginator(matches.prefetch_related("seats__user"), PAGE_SIZE).get_page(request.GET.get("page"))
-    time = profiles.answer_time(person, matches)
-    context = {
-        "person": person,
-        "is_me": person.pk == request.user.pk,
-        "running": profiles.running(person),
-        "results": profiles.results(person, matches),
-        "reliability": profiles.reliability(person, matches),
-        "answer_time": profiles.in_words(time) if time is not None else "",
-        "page_obj": page,
-        "finished": [pages.finished_row(match, person) for match in page],
-        "may_invite": not (person.is_bot or person.is_guest or person.pk == request.user.pk),
-        "may_block": request.user.is_authenticated and not person.is_bot and person.pk != request.user.pk,
-    }
+    context = spread(pages.profile(person, request.user, request.GET.get("page")))
     return render(request, "games/profile.html", context)
 
 

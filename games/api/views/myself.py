@@ -10,7 +10,7 @@ from games.api.endpoint import endpoint
 from games.api.pagination import address, page
 from games.api.shapes import ChoiceSeen, Games, GameSeen, Me, OptionSeen, Turn, Turns, TurnsQuery
 from games.api.view import ApiView
-from games.pages import matches, rulebook
+from games.pages import lists, rulebook
 from games.rules import registry
 from games.rules.game import Option
 from games.services import clock
@@ -35,13 +35,13 @@ class TurnsView(ApiView):
     @endpoint("my_turns")
     def get(self, request: Asked, query: TurnsQuery) -> Turns:
         """The matches that wait for me, most urgent first."""
-        turns = matches.waiting(request.user)
+        turns = lists.waiting(request.user)
         found, rest = page(turns, query.cursor, time="deadline", name="match__public_id", soonest=True)
-        rows = matches.waiting_rows(found, request.user)
+        rows = lists.waiting_rows(found, request.user)
         return Turns(results=[_turn(row) for row in rows], next=address(request, cursor=rest) if rest else None)
 
 
-def _turn(row: matches.Row) -> Turn:
+def _turn(row: lists.Row) -> Turn:
     assert row.since is not None
     assert row.deadline is not None
     return Turn(

@@ -16,9 +16,8 @@ from accounts import blocks
 from accounts.models import User
 from games.models import Heartbeat, Invitation, Match, Outage
 from games.notices import invitations
-from games.pages import home
+from games.pages import home, lists
 from games.pages import invitations as pages_lobby
-from games.pages import matches as pages
 from games.reading import profiles
 from games.services import bots, heartbeats, lobby, offers, play, sweeps
 from tests.games import tables
@@ -98,34 +97,34 @@ def shown(user: User, address: str, name: str) -> Any:
 # --- Lists of matches -----------------------------------------------------------------------------------------------
 
 
-@reader("pages.waiting", [(["mine"], "It is your turn: advance.")], of_a_person=True)
+@reader("lists.waiting", [(["mine"], "It is your turn: advance.")], of_a_person=True)
 def _waiting(cast: Cast) -> Act:
     of_every_kind(cast)
 
     def listed() -> Any:
-        rows = pages.waiting_rows(list(pages.waiting(cast.ann)), cast.ann)
+        rows = lists.waiting_rows(list(lists.waiting(cast.ann)), cast.ann)
         return [(named([row.match], cast), row.asked) for row in rows]
 
     return listed
 
 
-@reader("pages.next_waiting", "also", of_a_person=True)
+@reader("lists.next_waiting", "also", of_a_person=True)
 def _next(cast: Cast) -> Act:
     made = of_every_kind(cast)
     tables.begin(cast.ann, cast.cat, public_id=f"{cast.key}-also")
-    return lambda: str(pages.next_waiting(cast.ann, made["mine"].public_id)).removeprefix(f"{cast.key}-")
+    return lambda: str(lists.next_waiting(cast.ann, made["mine"].public_id)).removeprefix(f"{cast.key}-")
 
 
-@reader("pages.others", ["joined", "offered", "theirs"], of_a_person=True)
+@reader("lists.others", ["joined", "offered", "theirs"], of_a_person=True)
 def _others(cast: Cast) -> Act:
     of_every_kind(cast)
-    return lambda: named(pages.others(cast.ann), cast)
+    return lambda: named(lists.others(cast.ann), cast)
 
 
-@reader("pages.finished", ["over", "void"], of_a_person=True)
+@reader("lists.finished", ["over", "void"], of_a_person=True)
 def _finished(cast: Cast) -> Act:
     of_every_kind(cast)
-    return lambda: named(pages.finished(cast.ann), cast)
+    return lambda: named(lists.finished(cast.ann), cast)
 
 
 PROFILE = (

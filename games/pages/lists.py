@@ -1,0 +1,114 @@
+"""The lists of matches, and what waits for a player."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Match, Turn
+from games.pages import rulebook
+from games.reading import positions
+from games.reading.positions import Walk
+from games.reading.seen import Seen, result
+from games.reading.voice import display_name
+from games.rules import registry
+
+MOST_URGENT_FIRST = ("deadline", "pk")
+"""How turns stand in lists: every one has a place of its own, so that going from one to the next misses none."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A match in a list."""
+
+    match: Match
+    title: str
+    opponents: list[str]
+    since: datetime | None = None
+    deadline: datetime | None = None
+    asked: str = ""
+    result: str = ""
+
+    @property
+    def url(self) -> str:
+        return self.match.get_absolute_url() if self.match.started else self.match.invitation.get_absolute_url()
+
+
+def games() -> list[dict[str, str]]:
+    """Every game one can invite to: slug, title, and where its rules are explained."""
+    return [
+        {"slug": slug, "title": _(registry.current(slug).meta.title), "rules_url": rulebook.address(slug)}
+        for slug in registry.slugs()
+    ]
+
+
+def waiting(user: User) -> QuerySet[Turn]:
+    """The user's turns, most urgent first."""
+    turns = Turn.objects.filter(user=user).order_by(*MOST_URGENT_FIRST)
+    return turns.select_related("match", "seat").prefetch_related("match__seats__user")
+
+
+def waiting_rows(turns: Collection[Turn], user: User) -> list[Row]:
+    """The matches of these turns of the user in a list, each with what is asked there."""
+    stand = positions.newest_of(turn.match for turn in turns)
+    return [
+        _row(turn.match, user, since=turn.since, deadline=turn.deadline, asked=_asked(turn, stand)) for turn in turns
+    ]
+
+
+def next_waiting(user: User, after: str) -> str | None:
+    """The public id of the match that waits for the user next after the one of this id, most urgent first, then round.
+
+    Where that one does not wait any more, the most urgent; None where no other one waits.
+    """
+    turns = Turn.objects.filter(user=user).order_by(*MOST_URGENT_FIRST).values_list("match__public_id", flat=True)
+    ids = list(turns)
+    here = ids.index(after) + 1 if after in ids else 0
+    return next((public_id for public_id in ids[here:] + ids[:here] if public_id != after), None)
+
+
+def _asked(turn: Turn, stand: dict[int, Walk]) -> str:
+    """What the seat is asked, as far as a snapshot tells."""
+    walk, number = stand.get(turn.match_id), turn.seat.number
+    if walk is None or number is None:
+        return ""
+    return Seen(turn.match, turn.match.seats.all(), number, walk).prompt
+
+
+def others(user: User) -> QuerySet[Match]:
+    """The user's matches that wait for somebody else, or for players, newest first."""
+    running = Q(status=Match.Status.PLAYING) & ~Q(turns__user=user)
+    rows = Match.objects.of(user.pk).filter(running | Q(status=Match.Status.OPEN))
+    return rows.select_related("invitation").prefetch_related("seats__user").order_by("-created", "-pk")
+
+
+def others_row(match: Match, user: User) -> Row:
+    """A match that waits for others in a list."""
+    return _row(match, user, since=_changed(match, user))
+
+
+def _changed(match: Match, user: User) -> datetime | None:
+    """When what the user sees of a match last changed."""
+    return next(seat.changed for seat in match.seats.all() if seat.user_id == user.pk)
+
+
+def finished(user: User) -> QuerySet[Match]:
+    """The user's matches that were begun and are over, newest first."""
+    rows = Match.objects.of(user.pk).filter(started__isnull=False, ended__isnull=False)
+    return rows.prefetch_related("seats__user").order_by("-ended", "-pk")
+
+
+def finished_row(match: Match, user: User) -> Row:
+    """A finished match in a list, with its result."""
+    return _row(match, user, since=match.ended, result=result(match, match.seats.all()))
+
+
+def _row(match: Match, user: User, **more: Any) -> Row:
+    others = [display_name(seat.user) for seat in match.seats.all() if seat.user_id != user.pk]
+    return Row(match, match.title, others, **more)

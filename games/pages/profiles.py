@@ -1,0 +1,58 @@
+"""What a profile shows of somebody, to everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.paginator import Page, Paginator
+
+from accounts.models import User
+from games.models import Match
+from games.pages.lists import Row, finished_row
+from games.reading import profiles
+from games.reading.profiles import Reliability, Results
+
+PAGE_SIZE = 20
+"""Finished matches that a page of a profile shows."""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What everybody may know of a person, and what the reader may do about them.
+
+    `running` is the number of matches that go on, `results`, `reliability` and `answer_time` are what
+    `games.reading.profiles` says of the finished ones that everybody may look at, `finished` a page of these.
+    """
+
+    person: User
+    is_me: bool
+    running: int
+    results: list[Results]
+    reliability: Reliability | None
+    answer_time: str
+    page_obj: Page[Match]
+    finished: Sequence[Row]
+    may_invite: bool
+    may_block: bool
+
+
+def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Profile:
+    """The profile of a person as somebody, or a visitor, reads it; `page` is the number of a page of matches."""
+    matches = profiles.finished(person, reader.pk)
+    shown = Paginator(matches.prefetch_related("seats__user"), PAGE_SIZE).get_page(page)
+    time = profiles.answer_time(person, matches)
+    is_me = person.pk == reader.pk
+    return Profile(
+        person=person,
+        is_me=is_me,
+        running=profiles.running(person),
+        results=profiles.results(person, matches),
+        reliability=profiles.reliability(person, matches),
+        answer_time=profiles.in_words(time) if time is not None else "",
+        page_obj=shown,
+        finished=[finished_row(match, person) for match in shown],
+        may_invite=not (person.is_bot or person.is_guest or is_me),
+        may_block=reader.is_authenticated and not person.is_bot and not is_me,
+    )
