@@ -29,10 +29,12 @@ print(check_script("last-stone"), record.result.reason)
 """
 
 
-def run(copy: Path, *command: str) -> str:
-    """What a command in the copy prints; it has to succeed."""
+def run(copy: Path, *command: str, plain: bool = False) -> str:
+    """What a command in the copy prints; it has to succeed. Where it is `plain`, it gets no variables of the suite."""
     outer = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "TEST"))}
     env = {**outer, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    if plain:
+        env = {name: value for name, value in outer.items() if name in ("PATH", "HOME")}
     done = subprocess.run(command, cwd=copy, env=env, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -51,7 +53,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(folder, "git", "init", "-q")
     run(folder, "git", "add", "-A")
     first, _second = re.findall(r"```sh\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
-    run(folder, "bash", "-ec", first)
+    run(folder, "bash", "-ec", first, plain=True)  # in the shell of somebody who has just come
     return folder
 
 
