@@ -44,6 +44,9 @@ test:
 
 # Once on SQLite; what touches the database again on PostgreSQL. Browsers, pages and twins, which compare pages with pages,
 # need no second look: every address is asked on PostgreSQL by test_urls.py and test_hostile.py.
+#
+# Where bytecode is not written, each of a hundred processes compiles everything anew, and pytest its assertions.
+suite: export PYTHONDONTWRITEBYTECODE :=
 suite: $(TOOLS)
 	UNTRIED=$(UNTRIED) $(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(BRIEF)
 	UNTRIED=$(UNTRIED) $(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(BRIEF) --postgres --ignore tests/rules --ignore tests/e2e \

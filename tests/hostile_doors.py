@@ -13,9 +13,9 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles import data as dice
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from tests.hostile import NUMBERS, TEXTS, in_a_path, written
 from tests.parts.cast import PASSWORD
 
@@ -82,7 +82,7 @@ CHOSEN = {
 }
 INVITE, HOUSE = "/invitations/new/en-garde/", "/house/en-garde/"
 MOVE, FIELD, DICE = "/m/firstmatch/", "/m/fieldmatch/", "/m/dicematch1/"
-REALM = armies.text(SETS[HOUSE_SET].presets["realm_a"].army)
+REALM = armies.text(SETS[DEFAULT_SET].presets["realm_a"].army)
 
 VISITOR = [
     every(post(LOGIN, "login", "password", answers=(DONE,))),

@@ -14,12 +14,22 @@ from celery import current_app
 from fogsite.settings import BASE_DIR
 
 PACKAGES = ("fogsite", "games", "accounts")
+RULES = BASE_DIR / "games" / "rules"
 
 
 def test_no_module_needs_itself_by_way_of_others() -> None:
     graph = grimp.build_graph(*PACKAGES)
     imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
     assert circle(imports) == []
+
+
+def test_no_room_of_a_game_needs_itself_by_way_of_others() -> None:
+    rooms = {path.parent for path in RULES.glob("*/*/__init__.py")}
+    assert {"army", "player", "round", "sets"} <= {room.name for room in rooms}
+    graph = grimp.build_graph(*PACKAGES)
+    for room in rooms:
+        graph.squash_module(".".join(room.relative_to(BASE_DIR).parts))
+    assert circle({module: graph.find_modules_directly_imported_by(module) for module in graph.modules}) == []
 
 
 def circle(imports: dict[str, set[str]]) -> list[str]:

@@ -14,9 +14,10 @@ NAMED = [name for row in ROWS for name in re.findall(r"`(\S+)`", row)]
 
 
 def named(folder: Path) -> str:
-    """What a folder is called there: those of single games have one name."""
-    of_a_game = folder.name.replace("_", "-") in registry.slugs()
-    return f"{(folder.with_name('<game>') if of_a_game else folder).relative_to(BASE_DIR)}/"
+    """What a folder is called there: those of single games have one name, with the rooms in them."""
+    parts = folder.relative_to(BASE_DIR).parts
+    game = next((at for at, part in enumerate(parts) if part.replace("_", "-") in registry.slugs()), None)
+    return "/".join(parts if game is None else (*parts[:game], "<game>")) + "/"
 
 
 def test_every_suite_is_named_once() -> None:

@@ -15,8 +15,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from accounts.channels.email import unsubscribe
 from accounts.models import User
 from games.models import Match, SavedArmy
-from games.rules.fantasy_dice_battles import armies
-from games.rules.fantasy_dice_battles.sets import SETS
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.sets.offered import SETS
 from tests.drawing import drawn_without_queries  # noqa: F401  no template asks anything
 from tests.games.browsing import signed_in
 from tests.games.tables import begin, offer

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -31,7 +32,8 @@ def _save(request: HttpRequest, user_id: int) -> HttpResponse:
         return render(request, "accounts/settings.html", forms, status=422)
     for form in forms.values():
         form.save()
-    messages.success(request, _("Your settings are saved."))
+    with translation.override(forms["person"].instance.language or translation.get_language()):  # the one just chosen
+        messages.success(request, _("Your settings are saved."))
     return redirect("settings")
 
 

@@ -71,7 +71,7 @@ class About:
     players: Sequence[str] = ()
     """Who plays the examples, by seat."""
     drawing: Callable[[Example, Sequence[dict[str, Any]]], object] | None = None
-    """An example as its template draws it, made of it and of who plays; the example itself, where there is none."""
+    """Makes what a template draws of an example and its players; without it the template gets the example itself."""
     reference: Callable[[], dict[str, Any]] | None = None
     """Tables of the rules page, made of the game's data; by the names its template knows them."""
     board: Callable[[Shown], object] | None = None

@@ -33,8 +33,8 @@ class Package(NamedTuple):
     rules: str
     app: str
     versions: Mapping[int, str]
-    rivals: tuple[str, ...] = ()
-    """Modules of the rules with plain players, against which the bot is measured."""
+    rivals: Mapping[str, str] = {}
+    """Plain players against which the bot is measured: by name, where their modules are in the rules."""
 
     @property
     def module(self) -> str:
@@ -93,7 +93,8 @@ def _package(slug: str, rules: str, app: str) -> Package:
     if not versions:
         raise BadPackage(f"{rules} names no VERSIONS.")
     paths = {version: f"{rules}.{path}" for version, path in versions.items()}
-    return Package(slug, rules, app, paths, tuple(getattr(module, "RIVALS", ())))
+    rivals = {each.rpartition(".")[2]: each for each in getattr(module, "RIVALS", ())}
+    return Package(slug, rules, app, paths, rivals)
 
 
 def made(path: str) -> Any:

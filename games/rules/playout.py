@@ -37,8 +37,7 @@ BOTS: dict[str, Bot] = {"random": choose_at_random}
 def players(slug: str) -> dict[str, Bot]:
     """Who can play a game, by name: anybody, its own bot under its slug, and plain players to measure that against."""
     package = registry.PACKAGES[slug]
-    modules = {slug: "bot"} if package.has("bot") else {}
-    modules |= {name: name for name in package.rivals}
+    modules = ({slug: "bot"} if package.has("bot") else {}) | dict(package.rivals)
     brought = {name: import_module(f"{package.rules}.{module}").choose for name, module in modules.items()}
     return {"random": choose_at_random, **brought, **BOTS}
 

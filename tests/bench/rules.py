@@ -14,7 +14,7 @@ from games.rules.chance import KeyedChance, digest_key
 from games.rules.engine import Replay
 from games.rules.errors import RulesError
 from games.rules.fantasy_dice_battles.army_phase import steps_of
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.game import dump
 from games.rules.playout import BOTS, Playout, players
 from games.rules.record import Record
@@ -88,7 +88,7 @@ def _slowest_look() -> float:
     """Milliseconds to play the beginnings of armies as plans and list what may follow; nothing is remembered."""
     game, times = registry.current("fantasy-dice-battles"), list[float]()
     position, _, _ = engine.start(game, {}, [0, 1], KeyedChance(b"bench"))
-    for preset in SETS[HOUSE_SET].presets.values():
+    for preset in SETS[DEFAULT_SET].presets.values():
         steps = steps_of(preset.army)
         for length in range(1, len(steps) + 1):
             begun = time.thread_time()

@@ -16,8 +16,8 @@ from pytest_django.live_server_helper import LiveServer
 from accounts import guests
 from accounts.models import User
 from games.models import Invitation, Match, SavedArmy
-from games.rules.fantasy_dice_battles import armies
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.services import lobby, play
 from tests.e2e.conftest import DESKTOP
 from tests.games.tables import AUCTION, attack, begin, offer, play_on
@@ -30,6 +30,12 @@ NO_PAGES = {"api_schema", "archive", "stamp", "record", "stop_mails", "healthz"}
 """Addresses that answer with no page, or only to those who hold a link from a mail."""
 
 OPEN_ALL = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
+NARROW = """[...document.querySelectorAll('main :is(p, dt, dd, th, td, h1, h2, h3, summary, label)')]
+    .filter((each) => each.textContent.trim().length > 20 && !each.closest('.visually-hidden, svg'))
+    .filter((each) => each.checkVisibility() && each.clientWidth < 5 * parseFloat(getComputedStyle(each).fontSize))
+    .map((each) => each.textContent.trim().slice(0, 40))"""
+"""Texts in columns of a few letters."""
+
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 FOR_VISITORS = ["/", "/fairness/", "/nothing/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
@@ -58,8 +64,8 @@ def house(transactional_db: None) -> User:
     begin(ann, ben, cat, game=AUCTION, public_id="auction001")
     play_on(begin(ann, ben, game="field-of-glory", public_id="fogover001"), 50)
     play.resign("fogover001", ann.pk)
-    army = SETS[HOUSE_SET].presets["realm_a"].army
-    SavedArmy.objects.create(pk=1, user=ann, data_set=HOUSE_SET, name="Old guard", text=armies.text(army))
+    army = SETS[DEFAULT_SET].presets["realm_a"].army
+    SavedArmy.objects.create(pk=1, user=ann, data_set=DEFAULT_SET, name="Old guard", text=armies.text(army))
     play_on(begin(ann, ben, game="fantasy-dice-battles", public_id="dicematch1"), 6)
     return ann
 
@@ -90,6 +96,7 @@ def faults(page: Page, path: str) -> list[str]:
     found = violations(page, {})
     page.emulate_media(color_scheme="dark")
     found += violations(page, {"runOnly": ["color-contrast"]})
+    found += [f"narrow: {text}" for text in page.evaluate(NARROW)]
     page.set_viewport_size(SMALLEST)
     wider = page.evaluate(OVERFLOW)
     return [*found, f"{wider} px wider than the phone"] if wider else found
@@ -103,14 +110,14 @@ def violations(page: Page, options: dict[str, object]) -> list[str]:
 def test_visitors_of_all_kinds_can_use_every_page(context: BrowserContext, house: User) -> None:
     page = context.new_page()
     assert {
-        path: found for path in depth.chosen(FOR_VISITORS + WATCHED, 8, "visitors") if (found := faults(page, path))
+        path: found for path in depth.chosen(FOR_VISITORS + WATCHED, 5, "visitors") if (found := faults(page, path))
     } == {}
 
 
 def test_players_of_all_kinds_can_use_every_page(context: BrowserContext, house: User, live_server: LiveServer) -> None:
     sign_in(context, house, live_server.url)
     page = context.new_page()
-    assert {path: found for path in depth.chosen(FOR_PLAYERS, 8, "players") if (found := faults(page, path))} == {}
+    assert {path: found for path in depth.chosen(FOR_PLAYERS, 6, "players") if (found := faults(page, path))} == {}
 
 
 def test_guests_of_all_kinds_can_become_accounts(

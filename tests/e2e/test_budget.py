@@ -85,6 +85,25 @@ def test_nothing_shifts_when_the_opponents_move_comes_in(game: str, opened: Open
     assert page.evaluate("shifts") == []
 
 
+def test_the_page_stays_where_it_was_scrolled_when_a_card_adds_to_the_plan(opened: Open) -> None:
+    page, match = opened("fantasy-dice-battles")
+    while getattr(tables.next_user(match), "username", "Ann") != "Ann":
+        match = tables.play_on(match, 1)
+    page.goto(match.get_absolute_url(), wait_until="networkidle")
+    card = page.locator("#match .usable").first
+    card.scroll_into_view_if_needed()
+    page.mouse.wheel(0, 40)
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200)))")
+    before = page.evaluate("scrollY")
+    assert before > 0
+    card.dispatch_event("click")  # a real one would scroll to the card first
+    if page.locator("#choices[data-narrowed]").count():  # it can go to several places
+        page.locator("#match .offered").first.dispatch_event("click")
+    expect(page.locator("#match .plan li")).not_to_have_count(0)
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200)))")
+    assert page.evaluate("scrollY") == before
+
+
 def test_a_shift_would_be_noticed(context: BrowserContext, live_server: LiveServer) -> None:
     page = context.new_page()
     page.clock.install()

@@ -32,3 +32,23 @@ def test_a_page_looks_for_its_player_only_while_it_is_used(arrive: Callable[...,
     with ann.page.expect_request("**/stamp") as asked:
         look_again(ann.page)
     assert asked.value.headers["x-refresh"] == "untouched"
+
+
+def test_after_a_move_of_its_own_a_page_asks_soon_and_then_seldom(arrive: Callable[..., Person]) -> None:
+    ann, ben = arrive("Ann", DESKTOP), User.objects.create_user("Ben", "ben@example.org")
+    ann.sign_in()
+    match: Match = begin(User.objects.get(username="Ann"), ben)
+    ann.page.clock.install()
+    ann.open(match.get_absolute_url())
+    ann.page.locator("#choices label.choice").first.click()
+    ann.page.locator("#choices button[type=submit]").click()
+    expect(ann.page.locator("#choices")).to_have_count(0)
+    for delay in (400, 800, 1_600, 3_000):
+        ann.page.clock.run_for(delay - 1)
+        with ann.page.expect_response("**/stamp"):
+            ann.page.clock.run_for(1)
+    answer(match, ben, "F1")
+    ann.page.clock.run_for(4_900)
+    expect(ann.page.locator("#choices")).to_have_count(0)
+    ann.page.clock.run_for(2_000)
+    expect(ann.page.locator("#choices")).to_have_count(1)

@@ -13,11 +13,11 @@ import games.rules
 from games.rules import engine, registry
 from games.rules.chance import NoChance
 from games.rules.fantasy_dice_battles.army_phase import steps_of
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 
 REMEMBERING = {
     "games.rules.registry.game",  # the rules themselves, by game and version
-    "games.rules.fantasy_dice_battles.weighing.harm",  # odds of dice, for computer players, whose answers have a floor
+    "games.rules.fantasy_dice_battles.player.weighing.harm",  # odds of dice, for bots, whose answers have a floor
 }
 
 
@@ -73,7 +73,7 @@ def test_composing_an_army_leaves_nothing_behind_that_another_could_time() -> No
     game = registry.current("fantasy-dice-battles")
     position, _, _ = engine.start(game, {}, [0, 1], NoChance())
     before = held()
-    for preset in SETS[HOUSE_SET].presets.values():
+    for preset in SETS[DEFAULT_SET].presets.values():
         steps = steps_of(preset.army)
         for length in range(1, len(steps) + 1):
             assert engine.preview(game, position, 0, steps[:length]).legal

@@ -2,6 +2,7 @@
 // elsewhere, in the chat and in other matches, it tells by an event "news". A page nobody looks at is left as it is.
 // With all that it asks by itself the page says whether somebody uses it: who sits at the board needs no mail.
 
+const AFTER_MOVE = [400, 800, 1_600, 3_000]; // a house opponent answers at once
 const SOONEST = 5_000;
 const LATEST = 60_000;
 const LATEST_IN_USE = 20_000; // sooner than the mail that says the same
@@ -11,6 +12,7 @@ const USED_FOR = 5 * 60_000; // after a key, a pointer or a touch
 const USES = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart", "touchmove"];
 
 let delay = SOONEST;
+let soon = []; // delays that come before
 let timer = 0;
 let lastUse = -Infinity;
 
@@ -36,13 +38,13 @@ function plan(after) {
 }
 
 async function look() {
-  delay = Math.min(delay * SLOWER, inUse() ? LATEST_IN_USE : LATEST);
+  if (!soon.length) delay = Math.min(delay * SLOWER, inUse() ? LATEST_IN_USE : LATEST);
   try {
     const news = busy() ? null : await whatIsNew();
     notice("offline").hidden = true;
     if (news) document.dispatchEvent(new CustomEvent("news", { detail: { ...news, headers: bySelf() } }));
     if (news && !document.hidden && news.stamp !== match().dataset.stamp) await changed();
-    plan(delay);
+    plan(soon.shift() ?? delay);
   } catch {
     notice("offline").hidden = false;
     plan(delay);
@@ -58,6 +60,7 @@ async function whatIsNew() {
 
 async function changed() {
   delay = SOONEST;
+  soon = [];
   if (composing()) notice("changed").hidden = false;
   else await refresh();
 }
@@ -83,7 +86,8 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if ((event.detail.target ?? event.target).id !== "match") return;
   announce();
   delay = SOONEST;
-  plan(delay);
+  soon = notice("choices") ? [] : [...AFTER_MOVE];
+  plan(soon.shift() ?? delay);
   (match().querySelector("[role=alert]") ?? match().querySelector("#prompt"))?.focus({ preventScroll: true });
 });
 

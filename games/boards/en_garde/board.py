@@ -1,7 +1,7 @@
 """The board of En Garde: what each space and each card of it can do now, and what has changed on it.
 
 Tapped, a space or a card offers `steps`; a chosen step lights up all it is `part_of`. Both are texts of steps
-separated by blanks, which a page script compares with the choices of the form and never reads otherwise.
+separated by spaces, which a page script compares with the choices of the form and never reads otherwise.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MIDDLE = (SPACES + 1) // 2
 class Space:
     """One space of the piste.
 
-    `fencer` is the seat of whoever stands there, `trail` of whoever has come from it (`left`) or over it of late.
+    `fencer` is the seat of whoever stands there, `trail` of whoever has just come from it (`left`) or over it.
     """
 
     number: int
@@ -58,7 +58,7 @@ class Piste:
 
 @dataclass(frozen=True)
 class Card:
-    """One card of a hand; `uses` names what it can do now: forward, back, attack, parry; `new` if drawn of late."""
+    """One card of a hand; `uses` names what it can do now: forward, back, attack, parry; `new` if just drawn."""
 
     value: int
     steps: str
@@ -91,7 +91,7 @@ class Attack:
 
 @dataclass(frozen=True)
 class LastRound:
-    """How the round before ended, in sentences, and where the fencers stood; `is_news` where it is to lie open."""
+    """How the round before ended, in sentences, and where the fencers stood; `is_news` if it is shown unfolded."""
 
     number: int
     sentences: list[str]
@@ -174,18 +174,18 @@ def _last_round(shown: Shown) -> LastRound | None:
 
 
 @dataclass(frozen=True)
-class Bout:
+class Drawing:
     """A worked example: the piste, and the cards that each has laid down, by name."""
 
     piste: Piste
     laid: list[tuple[str, Sequence[int]]]
 
 
-def drawing(example: Example, players: Sequence[dict[str, Any]]) -> Bout:
+def drawing(example: Example, players: Sequence[dict[str, Any]]) -> Drawing:
     """A worked example as the rules page draws it."""
     laid = [(player["name"], cards) for player, cards in zip(players, example.cards, strict=True) if cards]
     view: Any = example.view
-    return Bout(piste(view, players, news=example.events), laid)
+    return Drawing(piste(view, players, news=example.events), laid)
 
 
 def spaces(view: EnGardeView, choices: Choices, news: Iterable[Event] = ()) -> list[Space]:

@@ -1,4 +1,4 @@
-"""What the page says while armies of Fantasy Dice Battles are chosen: presets, and one's own with all that it lacks."""
+"""What the page says while armies of Fantasy Dice Battles are chosen: presets, and the reader's own army."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.boards.fantasy_dice_battles.unit_cards import Face, Seats, face, listed, spoken
-from games.rules.fantasy_dice_battles import armies, explain, names
+from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, listed, spoken, unit_card
+from games.rules.fantasy_dice_battles import explain
 from games.rules.fantasy_dice_battles import steps as st
-from games.rules.fantasy_dice_battles.data import BATTALIONS, PLACES, SIZE, SPACES, Army, DataSet, Kind, Preset
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.data import BATTALIONS, PLACES, RESERVE, SIZE, SPACES, Army, DataSet, Kind, Preset
 from games.rules.fantasy_dice_battles.imagine import rebuilt
-from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.sets import names
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import POINTS, RESERVE_AT_START, State
-from games.rules.fantasy_dice_battles.steps import RESERVE
 from games.rules.fantasy_dice_battles.view import Building, DiceBattlesView
 from games.rules.sentence import sentence
 from games.templatetags.board import Choices, concerning
@@ -25,7 +26,7 @@ class Place:
 
     place: str
     space: str
-    face: Face | None
+    unit_card: UnitCard | None
     steps: str = ""
     without: str = ""
 
@@ -39,7 +40,7 @@ class Formation:
 
 
 @dataclass(frozen=True)
-class Offer:
+class ShownPreset:
     """A preset army to take: what it is made of, and the step that takes it."""
 
     name: str
@@ -51,17 +52,17 @@ class Offer:
     steps: str
 
 
-def offers(view: DiceBattlesView, choices: Choices) -> list[Offer]:
+def presets(view: DiceBattlesView, choices: Choices) -> list[ShownPreset]:
     """The preset armies that can be taken."""
     data = of_digest(view.set_digest)
     texts = {choice["text"] for choice in choices}
-    return [_offer(preset, data) for preset in data.presets.values() if f"army {preset.id}" in texts]
+    return [_preset(preset, data) for preset in data.presets.values() if f"army {preset.id}" in texts]
 
 
-def _offer(preset: Preset, data: DataSet) -> Offer:
+def _preset(preset: Preset, data: DataSet) -> ShownPreset:
     army = preset.army
     units = sorted(armies.units(army), key=list(data.kinds).index)
-    return Offer(
+    return ShownPreset(
         spoken(sentence(preset.name)),
         spoken(names.of_faction(army.faction)),
         armies.points(army, data.kinds),
@@ -75,10 +76,12 @@ def _offer(preset: Preset, data: DataSet) -> Offer:
 def _formation(army: Army, data: DataSet) -> Formation:
     """An army to look at."""
     places = [
-        Place(place, place[2:], face(data.kinds[unit], data) if unit else None)
+        Place(place, place[2:], unit_card(data.kinds[unit], data) if unit else None)
         for place, unit in zip(PLACES, army.tokens, strict=True)
     ]
-    return Formation(_by_battalion(places), [Place(RESERVE, "", face(data.kinds[unit], data)) for unit in army.reserve])
+    return Formation(
+        _by_battalion(places), [Place(RESERVE, "", unit_card(data.kinds[unit], data)) for unit in army.reserve]
+    )
 
 
 def _by_battalion(places: Sequence[Place]) -> list[list[Place]]:
@@ -99,7 +102,7 @@ def factions(view: DiceBattlesView, choices: Choices) -> list[tuple[str, str]]:
 class RecruitCard:
     """A kind of unit that an army may take: how many are left of its copies, its steps, or why there are none."""
 
-    face: Face
+    unit_card: UnitCard
     left: int
     copies: int
     steps: str
@@ -151,15 +154,15 @@ def army_board(
 
 
 def _own(building: Building, data: DataSet, choices: Choices, plan: Sequence[dict[str, Any]]) -> Formation:
-    places = [_place(place, unit, data, choices, plan) for place, unit in zip(PLACES, building.tokens, strict=True)]
-    return Formation(_by_battalion(places), [_place(RESERVE, unit, data, (), plan) for unit in building.reserve])
+    places = [_own_place(place, unit, data, choices, plan) for place, unit in zip(PLACES, building.tokens, strict=True)]
+    return Formation(_by_battalion(places), [_own_place(RESERVE, unit, data, (), plan) for unit in building.reserve])
 
 
-def _place(place: str, unit: str, data: DataSet, choices: Choices, plan: Sequence[dict[str, Any]]) -> Place:
+def _own_place(place: str, unit: str, data: DataSet, choices: Choices, plan: Sequence[dict[str, Any]]) -> Place:
     space = "" if place == RESERVE else place[2:]
     if not unit:
         return Place(place, space, None, _into(choices, place))
-    return Place(place, space, face(data.kinds[unit], data), without=_taken_out(plan, f"put {unit}@{place}"))
+    return Place(place, space, unit_card(data.kinds[unit], data), without=_taken_out(plan, f"put {unit}@{place}"))
 
 
 def _taken_out(plan: Sequence[dict[str, Any]], text: str) -> str:
@@ -185,7 +188,7 @@ def _cards(view: DiceBattlesView, army: Army, data: DataSet, choices: Choices) -
 def _card(kind: Kind, taken: int, army: Army, data: DataSet, choices: Choices, state: State, seat: int) -> RecruitCard:
     steps = concerning(choices, lambda step: isinstance(step, st.Put) and step.unit == kind.id)
     why = "" if steps else _why_not(kind, army, state, seat)
-    return RecruitCard(face(kind, data), kind.copies - taken, kind.copies, steps, why)
+    return RecruitCard(unit_card(kind, data), kind.copies - taken, kind.copies, steps, why)
 
 
 def _why_not(kind: Kind, army: Army, state: State, seat: int) -> str:

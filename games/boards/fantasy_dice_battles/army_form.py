@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.boards.fantasy_dice_battles.unit_cards import Face, face, listed, spoken, unit_name
+from games.boards.fantasy_dice_battles.unit_cards import UnitCard, listed, spoken, unit_card, unit_name
 from games.rules.errors import RulesError
-from games.rules.fantasy_dice_battles import armies, names
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.army.finishing import finished
 from games.rules.fantasy_dice_battles.data import BATTALIONS, PLACES, SIZE, SPACES, Army, DataSet, Kind
-from games.rules.fantasy_dice_battles.finishing import finished
+from games.rules.fantasy_dice_battles.sets import names
 from games.rules.fantasy_dice_battles.state import POINTS, RESERVE_AT_START
 
 RESERVES = tuple(f"reserve {number}" for number in range(1, RESERVE_AT_START + 1))
@@ -22,7 +23,7 @@ LONGEST_UNIT = 24
 
 
 @dataclass(frozen=True)
-class Spot:
+class FormPlace:
     """A field of the form: who may stand there as (unit, name, chosen)."""
 
     field: str
@@ -34,18 +35,18 @@ class Spot:
 class Recruit:
     """A kind of unit, and how many of its copies the army has."""
 
-    face: Face
+    unit_card: UnitCard
     taken: int
     copies: int
 
 
 @dataclass(frozen=True)
-class Draft:
+class ArmyForm:
     """An army being built: its fields, what it costs, and everything that is wrong with it or missing."""
 
     name: str
-    battalions: list[list[Spot]]
-    reserve: list[Spot]
+    battalions: list[list[FormPlace]]
+    reserve: list[FormPlace]
     points: int
     most: int
     normal: int
@@ -54,7 +55,7 @@ class Draft:
 
 
 def posted(fields: Mapping[str, str], faction: str, data: DataSet) -> tuple[Army, str]:
-    """The army that a form describes, and which fields name no unit, in words: they are empty in the army."""
+    """The army that a form describes, and a sentence on the fields that name no unit, which stay empty."""
     given = {field: fields.get(field, "").strip() for field in (*PLACES, *RESERVES)}
     known = {field: unit for field, unit in given.items() if unit in data.kinds}
     tokens = tuple(known.get(place, "") for place in PLACES)
@@ -90,31 +91,31 @@ def _lifted(army: Army, data: DataSet) -> Army:
     return Army(army.faction, tokens, tuple(sorted([*army.reserve, *rest])))
 
 
-def draft(army: Army, data: DataSet) -> Draft:
+def draft(army: Army, data: DataSet) -> ArmyForm:
     """The army as the form shows it."""
     taken = Counter(armies.units(army))
-    spots = [_spot(place, at, army, data) for at, place in enumerate(PLACES)]
-    return Draft(
+    places = [_place_of(place, at, army, data) for at, place in enumerate(PLACES)]
+    return ArmyForm(
         name=spoken(names.of_faction(army.faction)),
-        battalions=[spots[battalion * SIZE :][:SIZE] for battalion in BATTALIONS],
+        battalions=[places[battalion * SIZE :][:SIZE] for battalion in BATTALIONS],
         reserve=_reserve(army, data),
         points=armies.points(army, data.kinds),
         most=POINTS,
         normal=sum(number for unit, number in taken.items() if not data.kinds[unit].hero),
         faults=[spoken(fault) for fault in armies.faults(army, data)],
-        recruits=[Recruit(face(kind, data), taken[kind.id], kind.copies) for kind in data.of(army.faction)],
+        recruits=[Recruit(unit_card(kind, data), taken[kind.id], kind.copies) for kind in data.of(army.faction)],
     )
 
 
-def _spot(place: str, at: int, army: Army, data: DataSet) -> Spot:
+def _place_of(place: str, at: int, army: Army, data: DataSet) -> FormPlace:
     fitting = [kind for kind in data.of(army.faction) if at % SIZE in kind.spaces]
-    return Spot(place, SPACES[at % SIZE], _offered(fitting, army.tokens[at], data))
+    return FormPlace(place, SPACES[at % SIZE], _offered(fitting, army.tokens[at], data))
 
 
-def _reserve(army: Army, data: DataSet) -> list[Spot]:
+def _reserve(army: Army, data: DataSet) -> list[FormPlace]:
     kinds = [kind for kind in data.of(army.faction) if not kind.hero]
     units = [*army.reserve, *[""] * len(RESERVES)]
-    return [Spot(field, "", _offered(kinds, unit, data)) for field, unit in zip(RESERVES, units, strict=False)]
+    return [FormPlace(field, "", _offered(kinds, unit, data)) for field, unit in zip(RESERVES, units, strict=False)]
 
 
 def _offered(kinds: list[Kind], chosen: str, data: DataSet) -> list[tuple[str, str, bool]]:

@@ -8,10 +8,11 @@ from games.reading.access import Access
 from games.reading.seen import Seen
 from games.rules import engine
 from games.rules.errors import IllegalStep, RulesError
-from games.rules.fantasy_dice_battles import armies, army_phase, finishing
+from games.rules.fantasy_dice_battles import army_phase
+from games.rules.fantasy_dice_battles.army import armies, finishing
 from games.rules.fantasy_dice_battles.data import Army, DataSet
 from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
-from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.sentence import N_, sentence
 from games.services import looks, play

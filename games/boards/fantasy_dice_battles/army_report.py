@@ -9,18 +9,18 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.rules.fantasy_dice_battles import balance, usage, worth
-from games.rules.fantasy_dice_battles.balance import Battles, Pairing, Tally
+from games.rules.fantasy_dice_battles.balance import usage, worth
+from games.rules.fantasy_dice_battles.balance.battles import PLANNERS, PLAYER, Battles, Pairing, Tally, pairings
+from games.rules.fantasy_dice_battles.balance.usage import Usage
+from games.rules.fantasy_dice_battles.balance.worth import Fought
 from games.rules.fantasy_dice_battles.data import DataSet
-from games.rules.fantasy_dice_battles.domination import dominating
-from games.rules.fantasy_dice_battles.usage import Usage
-from games.rules.fantasy_dice_battles.worth import Fought
+from games.rules.fantasy_dice_battles.sets.domination import dominating
 
 BEYOND: Mapping[str, float] = {"house": 0.65, "greedy": 0.70}
 """By player: a pairing in which one army wins more than this is lopsided."""
 SELDOM = 0.3
 """A card that is active less often in a battle is idle."""
-CHUNK = 50
+BATTLES_A_TASK = 50
 """Battles of random armies that a process fights at a time."""
 
 Found = Mapping[Pairing, tuple[Tally, Usage]]
@@ -47,13 +47,13 @@ class Report(NamedTuple):
 
 def report(data: DataSet, plan: Plan, progress: Progress) -> Report:
     """Fight it all out; what comes of it does not depend on the number of processes."""
-    pairs = balance.pairings(list(data.presets))
-    players = {name: Battles(plan.games, plan.seed, name) for name in balance.PLANNERS}
+    pairs = pairings(list(data.presets))
+    players = {name: Battles(plan.games, plan.seed, name) for name in PLANNERS}
     tasks: list[Callable[[], Any]] = [
         partial(usage.watched, data, pair, battles) for battles in players.values() for pair in pairs
     ]
-    chunks = range(0, plan.random, CHUNK)
-    tasks += [partial(chunk, data, plan.seed, first, min(plan.random, first + CHUNK)) for first in chunks]
+    chunks = range(0, plan.random, BATTLES_A_TASK)
+    tasks += [partial(chunk, data, plan.seed, first, min(plan.random, first + BATTLES_A_TASK)) for first in chunks]
     results = iter(done(tasks, plan.jobs, progress))
     found = {name: {pair: next(results) for pair in pairs} for name in players}
     return Report(data, found, [each for result in results for each in result])
@@ -86,15 +86,15 @@ def _told(result: Any, number: int, whole: int, progress: Progress) -> Any:
 def lines(found: Report) -> Iterator[str]:
     """The whole report."""
     presets = list(found.data.presets)
-    for player, pairings in found.pairings.items():
-        tallies = {pairing: result for pairing, (result, _usage) in pairings.items()}
+    for player, fought in found.pairings.items():
+        tallies = {pairing: result for pairing, (result, _usage) in fought.items()}
         yield _("player: {player}").format(player=player)
         yield from table(presets, tallies)
         yield from remarks(tallies, BEYOND[player])
         yield ""
     yield from units(found)
     yield ""
-    yield from carried_in_vain(found.data, found.pairings[balance.HOUSE])
+    yield from carried_in_vain(found.data, found.pairings[PLAYER])
 
 
 def table(presets: list[str], found: Mapping[Pairing, Tally]) -> list[str]:
@@ -126,7 +126,7 @@ def units(found: Report) -> Iterator[str]:
     """Each unit: what one more adds to the chance to win, and how often a card of it is active in a battle."""
     data = found.data
     worths = worth.worths(data, found.fought)
-    active = usage.activity(data, found.pairings[balance.HOUSE])
+    active = usage.activity(data, found.pairings[PLAYER])
     yield _("one more of a unit adds to the chance to win, of a hundred; a card of it is active in a battle")
     for faction in data.factions:
         for kind in data.of(faction):

@@ -1,7 +1,7 @@
 """What the board of Fantasy Dice Battles says of battalions, units, order cards and what they would do.
 
-A card, a post or a space offers `steps`: texts of steps with `_` for their blanks, separated by blanks, which a page
-script compares with the choices of the form and never reads otherwise.
+A card, a post or a space offers `steps`: texts of steps, separated by spaces and with `_` for each space within,
+which a page script compares with the choices of the form and never reads otherwise.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards import drawing
-from games.boards.fantasy_dice_battles.unit_cards import Face, Seats, faces, listed, spoken, unit_name
+from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, listed, spoken, unit_cards, unit_name
 from games.reading.voice import SiteVoice
-from games.rules.fantasy_dice_battles import names, words
 from games.rules.fantasy_dice_battles import steps as st
+from games.rules.fantasy_dice_battles import words
 from games.rules.fantasy_dice_battles.data import BATTALIONS, SIZE, SPACES, DataSet
 from games.rules.fantasy_dice_battles.events import PoisonWorked, Reinforced, Struck
-from games.rules.fantasy_dice_battles.prospects import prospects
-from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.player.prospects import prospects
+from games.rules.fantasy_dice_battles.sets import names
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import POSTS, REGROUP, Orders
 from games.rules.fantasy_dice_battles.steps import AnyStep
 from games.rules.fantasy_dice_battles.view import DiceBattlesView, Hope, Prospect, SideSeen, TokenSeen
@@ -71,13 +72,13 @@ def given(view: DiceBattlesView, seat: int) -> Orders:
 
 
 @dataclass(frozen=True)
-class Piece:
-    """A unit on its space: `wounds` of `face.morale` boxes are full; `fresh` where something has just happened to it.
+class Token:
+    """A unit on its space: `wounds` of its morale boxes are full; `fresh` where something has just happened to it.
 
     `planned` is a unit that is sent there, but has not entered yet.
     """
 
-    face: Face
+    unit_card: UnitCard
     wounds: int = 0
     poison: bool = False
     fresh: bool = False
@@ -86,43 +87,43 @@ class Piece:
     @property
     def boxes(self) -> list[bool]:
         """The morale boxes from the first on, and whether a wound lies there."""
-        return [box < self.wounds for box in range(self.face.morale)]
+        return [box < self.wounds for box in range(self.unit_card.morale)]
 
     @property
     def drawn(self) -> SafeString:
         """The unit as it stands there."""
-        return _token(self)
+        return _drawn(self)
 
     @property
     def said(self) -> str:
         """The unit in words."""
-        parts = [self.face.name]
-        if self.face.armour != "none":
-            parts.append(self.face.armour_name)
+        parts = [self.unit_card.name]
+        if self.unit_card.armour != "none":
+            parts.append(self.unit_card.armour_name)
         if self.planned:
             parts.append(_("is sent there"))
         if self.wounds:
             template = ngettext("{count} wound of {morale}", "{count} wounds of {morale}", self.wounds)
-            parts.append(template.format(count=self.wounds, morale=self.face.morale))
+            parts.append(template.format(count=self.wounds, morale=self.unit_card.morale))
         if self.poison:
             parts.append(_("poison"))
         return ", ".join(parts)
 
 
 @lru_cache(maxsize=4096)
-def _token(piece: Piece) -> SafeString:
+def _drawn(token: Token) -> SafeString:
     """Drawn once, since it tells what everybody sees: each board has up to eighteen."""
     template = drawing.template("fantasy-dice-battles/_token.jinja")
-    return mark_safe(template.render({"piece": piece}))
+    return mark_safe(template.render({"token": token}))
 
 
 @dataclass(frozen=True)
-class BoardSpot:
+class BoardPlace:
     """A space of a battalion, who stands there, and what may be done there."""
 
     space: str
     place: str
-    piece: Piece | None
+    token: Token | None
     steps: str = ""
 
 
@@ -132,8 +133,8 @@ class Battalion:
 
     number: int
     fighting: bool
-    own: list[BoardSpot]
-    enemy: list[BoardSpot]
+    own: list[BoardPlace]
+    enemy: list[BoardPlace]
     steps: str
     said: list[str]
 
@@ -141,7 +142,7 @@ class Battalion:
 def battalions(
     view: DiceBattlesView, me: int, seats: Seats, recent: Sequence[Event] = (), offered: Offered = NOTHING
 ) -> list[Battalion]:
-    """The three battalions seen from seat `me`; `recent` is what happened of late."""
+    """The three battalions seen from seat `me`; `recent` are the events that it marks as new."""
     fresh = _struck(recent)
     return [_battalion(view, number, me, offered, seats, fresh) for number in BATTALIONS]
 
@@ -155,30 +156,30 @@ def _battalion(
     view: DiceBattlesView, index: int, me: int, offered: Offered, seats: Seats, fresh: Collection[tuple[int, str]]
 ) -> Battalion:
     number, post = index + 1, POSTS[index]
-    own, enemy = (_spots(view, index, seat, offered if seat == me else NOTHING, fresh) for seat in (me, 1 - me))
-    said = [_in_words(number, spots, seats, seat) for spots, seat in ((own, me), (enemy, 1 - me))]
+    own, enemy = (_places(view, index, seat, offered if seat == me else NOTHING, fresh) for seat in (me, 1 - me))
+    said = [_in_words(number, places, seats, seat) for places, seat in ((own, me), (enemy, 1 - me))]
     return Battalion(number, number in view.fighting, own, enemy, offered.by_post.get(post, ""), said)
 
 
-def _spots(
+def _places(
     view: DiceBattlesView, index: int, seat: int, offered: Offered, fresh: Collection[tuple[int, str]]
-) -> list[BoardSpot]:
-    shown = faces(of_digest(view.set_digest))
+) -> list[BoardPlace]:
+    shown = unit_cards(of_digest(view.set_digest))
     sent = dict(given(view, seat).sent)
-    spots = []
+    places = []
     for at, space in enumerate(SPACES):
-        token, place = view.sides[seat].tokens[index * SIZE + at], f"{index + 1}:{space}"
-        piece = _piece(token, place, sent, shown, (seat, place) in fresh)
-        spots.append(BoardSpot(space, place, piece, _into_space(offered, place)))
-    return spots
+        seen, place = view.sides[seat].tokens[index * SIZE + at], f"{index + 1}:{space}"
+        token = _token(seen, place, sent, shown, (seat, place) in fresh)
+        places.append(BoardPlace(space, place, token, _into_space(offered, place)))
+    return places
 
 
-def _piece(
-    token: TokenSeen | None, place: str, sent: Mapping[str, str], shown: Mapping[str, Face], fresh: bool
-) -> Piece | None:
-    if token:
-        return Piece(shown[token.unit], token.wounds, token.poison, fresh)
-    return Piece(shown[sent[place]], planned=True) if place in sent else None
+def _token(
+    seen: TokenSeen | None, place: str, sent: Mapping[str, str], shown: Mapping[str, UnitCard], fresh: bool
+) -> Token | None:
+    if seen:
+        return Token(shown[seen.unit], seen.wounds, seen.poison, fresh)
+    return Token(shown[sent[place]], planned=True) if place in sent else None
 
 
 def _into_space(offered: Offered, place: str) -> str:
@@ -187,8 +188,8 @@ def _into_space(offered: Offered, place: str) -> str:
     return f"{sending} {offered.by_post.get(place[0], '')}".strip() if sending else ""
 
 
-def _in_words(number: int, spots: Iterable[BoardSpot], seats: Seats, seat: int) -> str:
-    standing = "; ".join(f"{spot.space} {spot.piece.said}" for spot in spots if spot.piece)
+def _in_words(number: int, places: Iterable[BoardPlace], seats: Seats, seat: int) -> str:
+    standing = "; ".join(f"{place.space} {place.token.said}" for place in places if place.token)
     name = next(each["name"] for each in seats if each["number"] == seat)
     template = _("Battalion {number}, {name}: {units}.")
     return template.format(number=number, name=name, units=standing or _("nobody left"))
@@ -201,13 +202,13 @@ def _in_words(number: int, spots: Iterable[BoardSpot], seats: Seats, seat: int) 
 class Waiting:
     """A unit in reinforcements or fleeing, None for an empty fleeing space."""
 
-    face: Face | None
+    unit_card: UnitCard | None
     steps: str = ""
 
 
 def reserve(view: DiceBattlesView, seat: int, offered: Offered) -> list[Waiting]:
     """The units in reinforcements that are not sent, with the steps that send them."""
-    shown, units = faces(of_digest(view.set_digest)), list(view.sides[seat].reserve)
+    shown, units = unit_cards(of_digest(view.set_digest)), list(view.sides[seat].reserve)
     for _place, unit in given(view, seat).sent:
         units.remove(unit)
     own = offered.by_unit if seat == view.viewer else {}
@@ -216,7 +217,7 @@ def reserve(view: DiceBattlesView, seat: int, offered: Offered) -> list[Waiting]
 
 def fleeing(view: DiceBattlesView, side: SideSeen) -> list[Waiting]:
     """The three fleeing spaces, the one that is lost next first."""
-    shown = faces(of_digest(view.set_digest))
+    shown = unit_cards(of_digest(view.set_digest))
     return [Waiting(shown[unit] if unit else None) for unit in reversed(side.fleeing)]
 
 
@@ -225,10 +226,10 @@ def by_name(units: Iterable[str]) -> str:
     return listed(units)
 
 
-def cards_of(view: DiceBattlesView, side: SideSeen) -> list[Face]:
+def cards_of(view: DiceBattlesView, side: SideSeen) -> list[UnitCard]:
     """Every kind of order card that a side has, wherever it is."""
     data, known = of_digest(view.set_digest), {*side.unseen, *side.discards}
-    shown = faces(data)
+    shown = unit_cards(data)
     return [shown[kind.id] for kind in data.of(side.faction) if kind.id in known]
 
 
@@ -256,7 +257,7 @@ def diagram(digest: int) -> list[dict[str, Any]]:
 
 
 @dataclass(frozen=True)
-class Outlook:
+class ShownProspect:
     """What a card would do at a post: briefly, and in words; `works` where it would do anything."""
 
     post: str
@@ -266,7 +267,7 @@ class Outlook:
     said: str
 
 
-Expected = Mapping[str, Mapping[str, Outlook]]
+Expected = Mapping[str, Mapping[str, ShownProspect]]
 """What each kind of card would do, by post."""
 
 
@@ -277,27 +278,28 @@ def expected(view: DiceBattlesView) -> Expected:
     voice = SiteVoice()
     titles: dict[str, str] = {post: post_title(post) for post in POSTS}
     return {
-        card: {str(each.post): outlook(each, titles[each.post], view.fighting, voice) for each in found}
+        card: {str(each.post): shown_prospect(each, titles[each.post], view.fighting, voice) for each in found}
         for card, found in prospects(view, view.viewer).items()
     }
 
 
 @dataclass(frozen=True)
-class Card:
+class HandCard:
     """An order card of the hand, and what it would do at each post."""
 
-    face: Face
-    outlooks: list[Outlook]
+    unit_card: UnitCard
+    prospects: list[ShownProspect]
     steps: str
 
 
-def hand(view: DiceBattlesView, seat: int, offered: Offered, expected: Expected) -> list[Card]:
+def hand(view: DiceBattlesView, seat: int, offered: Offered, expected: Expected) -> list[HandCard]:
     """The cards of a seat's hand that are not laid, as its own view shows them; in the referee's, what they are."""
-    shown, cards = faces(of_digest(view.set_digest)), list(view.sealed[seat].hand if view.sealed else view.hand or ())
+    shown = unit_cards(of_digest(view.set_digest))
+    cards = list(view.sealed[seat].hand if view.sealed else view.hand or ())
     for card in given(view, seat).cards.values():
         cards.remove(card)
-    looks = {card: list(found.values()) for card, found in expected.items()} if seat == view.viewer else {}
-    return [Card(shown[card], looks.get(card, []), offered.by_card.get(card, "")) for card in cards]
+    known = {card: list(found.values()) for card, found in expected.items()} if seat == view.viewer else {}
+    return [HandCard(shown[card], known.get(card, []), offered.by_card.get(card, "")) for card in cards]
 
 
 @dataclass(frozen=True)
@@ -307,8 +309,8 @@ class Post:
     post: str
     title: str
     needed: bool
-    card: Face | None
-    outlook: Outlook | None
+    card: UnitCard | None
+    prospect: ShownProspect | None
     steps: str
     without: str
 
@@ -322,16 +324,16 @@ def posts(
     view: DiceBattlesView, seat: int, offered: Offered, expected: Expected, plan: Sequence[dict[str, Any]] = ()
 ) -> list[Post]:
     """The four posts with the cards that a seat has laid there, or plans to."""
-    cards, looks = given(view, seat).cards, expected if seat == view.viewer else {}
-    return [_post(view, post, cards.get(post, ""), offered.by_post.get(post, ""), plan, looks) for post in POSTS]
+    cards, known = given(view, seat).cards, expected if seat == view.viewer else {}
+    return [_post(view, post, cards.get(post, ""), offered.by_post.get(post, ""), plan, known) for post in POSTS]
 
 
 def _post(
-    view: DiceBattlesView, post: str, card: str, into: str, plan: Sequence[dict[str, Any]], looks: Expected
+    view: DiceBattlesView, post: str, card: str, into: str, plan: Sequence[dict[str, Any]], expected: Expected
 ) -> Post:
-    known = looks[card][post] if card in looks else None
+    known = expected[card][post] if card in expected else None
     needed = not card and post != REGROUP and int(post) in view.fighting
-    shown = faces(of_digest(view.set_digest))[card] if card else None
+    shown = unit_cards(of_digest(view.set_digest))[card] if card else None
     return Post(post, post_title(post), needed, shown, known, into, without(plan, f"lay {card}@{post}"))
 
 
@@ -351,16 +353,16 @@ def sent(view: DiceBattlesView, seat: int, plan: Sequence[dict[str, Any]] = ()) 
     return [(unit_name(unit), place, without(plan, f"reinforce {unit}@{place}")) for place, unit in pairs]
 
 
-def outlook(prospect: Prospect, title: str, fighting: Collection[int], voice: SiteVoice) -> Outlook:
+def shown_prospect(prospect: Prospect, title: str, fighting: Collection[int], voice: SiteVoice) -> ShownProspect:
     """What a card would do at a post; `fighting` are the battalions in which both heroes stand."""
     if prospect.why:
-        return Outlook(prospect.post, title, "–", False, _why_not(prospect.why, voice))
+        return ShownProspect(prospect.post, title, "–", False, _why_not(prospect.why, voice))
     if prospect.post == REGROUP or int(prospect.post) not in fighting:
-        return Outlook(
+        return ShownProspect(
             prospect.post, title, str(len(prospect.units)), bool(prospect.units), _regroups(prospect.units, voice)
         )
     hopes = "".join(" " + _hope(hope, voice) for hope in prospect.hopes)
-    return Outlook(
+    return ShownProspect(
         prospect.post, title, f"{prospect.dice}{'+' if hopes else ''}", True, _counted(prospect, voice) + hopes
     )
 
@@ -412,13 +414,13 @@ def sealing(choices: Choices) -> str:
     return next((choice["move"] for choice in choices if choice["text"] == "ready"), "")
 
 
-def groups(choices: Choices, view: DiceBattlesView, looks: Expected) -> list[Group]:
+def groups(choices: Choices, view: DiceBattlesView, expected: Expected) -> list[Group]:
     """The choices by card or unit, each with what the card would do there; what seals them first."""
     data = of_digest(view.set_digest)
     sorted_out: dict[str, list[dict[str, Any]]] = {}
     for choice in choices:
         step = choice["step"]
-        sorted_out.setdefault(_about(step), []).append({**choice, "outlook": _looked_out(step, looks)})
+        sorted_out.setdefault(_about(step), []).append({**choice, "prospect": _said_of(step, expected)})
     ready = [Group("", [], sorted_out["ready"], True)] if "ready" in sorted_out else []
     return ready + [_group(about, made, data) for about, made in sorted_out.items() if about != "ready"]
 
@@ -433,13 +435,13 @@ def _about(step: AnyStep) -> str:
     return {st.Take: "army", st.Found: "faction", st.Ready: "ready"}[type(step)]
 
 
-def _looked_out(step: AnyStep, looks: Expected) -> str:
-    return looks[step.card][step.post].said if isinstance(step, st.Lay) and step.card in looks else ""
+def _said_of(step: AnyStep, expected: Expected) -> str:
+    return expected[step.card][step.post].said if isinstance(step, st.Lay) and step.card in expected else ""
 
 
 def _group(about: str, made: list[dict[str, Any]], data: DataSet) -> Group:
     if about not in data.kinds:
         return Group({"army": _("Armies that are there"), "faction": _("An army of my own")}[about], [], made)
-    shown = faces(data)[about]
-    laid = any(choice["outlook"] for choice in made)
+    shown = unit_cards(data)[about]
+    laid = any(choice["prospect"] for choice in made)
     return Group(shown.name, list(shown.powers) if laid else [], made)

@@ -10,11 +10,11 @@ from django.utils.safestring import SafeString
 
 from games.boards.about import Example, Shown
 from games.boards.fantasy_dice_battles import army_board, battle_board, round_board
-from games.boards.fantasy_dice_battles.army_board import ArmyBoard, Offer
-from games.boards.fantasy_dice_battles.battle_board import Battalion, Card, Expected, Group, Offered, Post, Waiting
+from games.boards.fantasy_dice_battles.army_board import ArmyBoard, ShownPreset
+from games.boards.fantasy_dice_battles.battle_board import Battalion, Expected, Group, HandCard, Offered, Post, Waiting
 from games.boards.fantasy_dice_battles.round_board import Scene
 from games.boards.fantasy_dice_battles.saved_armies import saved
-from games.boards.fantasy_dice_battles.unit_cards import Face
+from games.boards.fantasy_dice_battles.unit_cards import UnitCard
 from games.rules.fantasy_dice_battles.view import SideSeen
 
 Seat = dict[str, Any]
@@ -32,14 +32,14 @@ class ArmyOf:
 
 @dataclass(frozen=True)
 class Choosing:
-    """The page while armies are chosen: those that lie open, and what the reader may begin with.
+    """The page while armies are chosen: those that the reader may see, and what the reader may begin with.
 
-    `factions` are names with the plan that begins an army of each, `saved` names and texts of armies that are kept.
+    `factions` are names with the plan that begins an army of each, `saved` names and texts of saved armies.
     """
 
     armies: list[ArmyOf]
     factions: list[tuple[str, str]]
-    offers: list[Offer]
+    presets: list[ShownPreset]
     saved: list[tuple[str, str]]
 
 
@@ -84,7 +84,7 @@ class Hand:
     """The order cards of a seat; `of` is whose they are, for a watcher."""
 
     of: str
-    cards: list[Card]
+    cards: list[HandCard]
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Known:
     deck: str
     discards: str
     lost: str
-    cards: list[Face]
+    cards: list[UnitCard]
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ def board(shown: Shown) -> Board:
 
 
 def _open(shown: Shown) -> list[Seat]:
-    """The seats whose secrets lie open to the reader."""
+    """The seats whose secrets the reader may see."""
     return [seat for seat in shown.seats if seat["number"] == shown.me or seat["is_open"]]
 
 
@@ -161,7 +161,7 @@ def _choosing(shown: Shown) -> Choosing:
     return Choosing(
         [_army(shown, seat) for seat in _open(shown)],
         army_board.factions(view, choices),
-        army_board.offers(view, choices),
+        army_board.presets(view, choices),
         _saved(shown) if choices else [],
     )
 

@@ -7,10 +7,10 @@ from functools import cache
 
 from games.boards.about import Example, played
 from games.rules.chance import ScriptedChance
-from games.rules.fantasy_dice_battles import armies
+from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.data import PLACE
 from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.fantasy_dice_battles.state import HAND, SEATS, Side, State, bare_side
 from games.rules.game import Position
 
@@ -53,13 +53,13 @@ def _skirmish(fallen: Mapping[str, tuple[int, int]] | None = None) -> State:
         if not wounds:
             horde.lost.append(horde.tokens[at])
             horde.tokens[at] = ""
-    digest = SETS[HOUSE_SET].digest
+    digest = SETS[DEFAULT_SET].digest
     return State(sides=[realm, horde], set_digest=digest, phase="orders", round=1, asked=list(SEATS))
 
 
 def _army(text: str, cards: Sequence[str]) -> Side:
     """An army before its first orders, with these cards in a whole hand; the rest is still to be drawn."""
-    army = armies.parse(text, SETS[HOUSE_SET])
+    army = armies.parse(text, SETS[DEFAULT_SET])
     side = bare_side()
     side.faction, side.tokens, side.reserve = army.faction, list(army.tokens), list(army.reserve)
     side.hand, side.deck = list(cards), armies.units(army)

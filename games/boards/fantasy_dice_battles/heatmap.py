@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 
 CELL, HEAD, TITLE = 56, 120, 40
 FONT = 'font-family="sans-serif" font-size="14"'
-STEPS = 6
+SHADES = 6
 """Shades between even and lopsided, each so many hundredths wide."""
 WIDTH = 5
 HIGH, LOW = (33, 102, 172), (178, 24, 43)
@@ -48,6 +48,6 @@ def _cell(names: Sequence[str], row: str, column: str, share: float) -> str:
 
 def shade(share: float) -> str:
     """From white at 0.5 in steps to a color, never so dark that the number on it cannot be read."""
-    step = min(STEPS, int(abs(share - 0.5) * 100 / WIDTH + 0.5))
+    step = min(SHADES, int(abs(share - 0.5) * 100 / WIDTH + 0.5))
     full = HIGH if share > 0.5 else LOW
-    return "#" + "".join(f"{255 - (255 - part) * step * 6 // (10 * STEPS):02x}" for part in full)
+    return "#" + "".join(f"{255 - (255 - part) * step * 6 // (10 * SHADES):02x}" for part in full)

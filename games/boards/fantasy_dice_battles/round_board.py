@@ -16,7 +16,7 @@ from games.rules.game import Event
 
 
 @dataclass(frozen=True)
-class Line:
+class SceneLine:
     """One thing that happened: whose (None: nobody's), and in words.
 
     `dice` are those that were rolled: the face, the space hit, and that space on the board, as seat and place.
@@ -34,7 +34,7 @@ class Scene:
 
     title: str
     battalion: int
-    lines: list[Line]
+    lines: list[SceneLine]
 
 
 Retold = Sequence[tuple[Event, str]]
@@ -47,7 +47,7 @@ def in_words(events: Iterable[Event], seats: Seats) -> Retold:
 
 
 def scenes(retold: Retold) -> list[Scene]:
-    """The round among what happened of late, in the order of its steps; nothing where none was resolved."""
+    """The round that was resolved in these events, in the order of its steps; empty if there was none."""
     public = [(event, said) for event, said in retold if not isinstance(event, ev.Private)]
     if not any(isinstance(event, ev.Revealed) for event, _said in public):
         return []
@@ -94,11 +94,11 @@ def _scene(title: str, battalion: int, fits: Fits, retold: Retold) -> Scene:
     return Scene(title, battalion, [_line(event, said) for event, said in retold if fits(event)])
 
 
-def _line(event: Event, said: str) -> Line:
+def _line(event: Event, said: str) -> SceneLine:
     seat = getattr(event, "seat", None)
     if isinstance(event, ev.Rolled):
-        return Line(seat, said, event.color, list(_hits(event)))
-    return Line(seat, said)
+        return SceneLine(seat, said, event.color, list(_hits(event)))
+    return SceneLine(seat, said)
 
 
 def _hits(event: ev.Rolled) -> Iterator[tuple[int, str, str]]:

@@ -1,4 +1,4 @@
-"""Armies of Fantasy Dice Battles that people keep, to be used in one match after the other (FD-11)."""
+"""Armies of Fantasy Dice Battles that users save, to play them in one match after another (FD-11)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from accounts.models import User
 from games.models import SavedArmy
 from games.reading.access import NotYours
 from games.rules.errors import BadNotation, IllegalStep, RulesError
-from games.rules.fantasy_dice_battles import armies
+from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.data import Army, DataSet
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS, of_faction
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS, of_faction
 from games.rules.sentence import N_, Sentence, joined, sentence
 
 MAX_SAVED = 50
@@ -24,19 +24,19 @@ MAX_LENGTH = 1000
 
 
 class ArmyNotSaved(RulesError):
-    """An army that cannot be kept under this name."""
+    """An army that cannot be saved under this name."""
 
     code = "army"
 
 
-def saved(user: User, data_set: str = HOUSE_SET) -> list[tuple[str, str]]:
-    """Name and text of each army that the user keeps for a data set and that can be played by it, by name."""
+def saved(user: User, data_set: str = DEFAULT_SET) -> list[tuple[str, str]]:
+    """Name and text of each saved army of the user that can be played with a data set, sorted by name."""
     kept = SavedArmy.objects.filter(user=user, data_set=data_set).values_list("name", "text")
     return [(name, text) for name, text in kept if playable(text, SETS[data_set])]
 
 
 def playable(text: str, data: DataSet) -> bool:
-    """Whether a text is a legal army: what was kept may not be one any more once its data set was changed."""
+    """Whether a text is a legal army: a saved one may no longer be, once its data set has changed."""
     try:
         return not armies.faults(parsed(text, data), data)
     except BadNotation:

@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 
 from games.boards import drawing
 from games.reading.voice import SiteVoice
-from games.rules.fantasy_dice_battles import names, words
+from games.rules.fantasy_dice_battles import words
 from games.rules.fantasy_dice_battles.data import SPACES, DataSet, Kind, Power
+from games.rules.fantasy_dice_battles.sets import names
 from games.rules.sentence import Sentence, sentence
 
 Seats = Sequence[dict[str, Any]]
@@ -70,7 +71,7 @@ ICONS = {
     "swordlord": "crossed-sabres",
     "mistweaver": "fog",
 }
-"""The silhouette of every unit of the house set."""
+"""The silhouette of every unit of the default set."""
 CLASS_ICONS = {
     "INF": "swordman",
     "HAL": "sharp-halberd",
@@ -99,7 +100,7 @@ def listed(units: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Face:
+class UnitCard:
     """A kind of unit as tokens and cards show it. `color` is "" where it has no attack.
 
     Told apart by identity: there is one for each kind and language.
@@ -132,29 +133,29 @@ class Face:
         return {part: self._drawn(part) for part in ("figure", "named", "card", "summary")}
 
     def _drawn(self, part: str) -> SafeString:
-        template = drawing.template("fantasy-dice-battles/_face.jinja")
-        return mark_safe(template.render({"face": self, "part": part}))
+        template = drawing.template("fantasy-dice-battles/_unit_card.jinja")
+        return mark_safe(template.render({"unit_card": self, "part": part}))
 
 
-_FACES: dict[tuple[int, str | None], dict[str, Face]] = {}
+_CARDS: dict[tuple[int, str | None], dict[str, UnitCard]] = {}
 """By set and language: a board shows some forty of them, each several times."""
 
 
-def faces(data: DataSet) -> Mapping[str, Face]:
+def unit_cards(data: DataSet) -> Mapping[str, UnitCard]:
     """How every kind of a set is shown, by its id; powers as name and effect."""
     asked = data.digest, get_language()
-    if asked not in _FACES:
-        _FACES[asked] = {kind.id: _drawn(kind, data) for kind in data.kinds.values()}
-    return _FACES[asked]
+    if asked not in _CARDS:
+        _CARDS[asked] = {kind.id: _drawn(kind, data) for kind in data.kinds.values()}
+    return _CARDS[asked]
 
 
-def face(kind: Kind, data: DataSet) -> Face:
+def unit_card(kind: Kind, data: DataSet) -> UnitCard:
     """How one kind of a set is shown."""
-    return faces(data)[kind.id]
+    return unit_cards(data)[kind.id]
 
 
-def _drawn(kind: Kind, data: DataSet) -> Face:
-    return Face(
+def _drawn(kind: Kind, data: DataSet) -> UnitCard:
+    return UnitCard(
         kind.id,
         spoken(sentence(kind.name)),
         ICONS.get(kind.id, CLASS_ICONS[kind.kind]),

@@ -1,4 +1,4 @@
-"""The pages of saved armies: kept, built, taken in as text, given a name, deleted."""
+"""The pages of saved armies: listed, built, entered as text, renamed, deleted."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from games.boards.fantasy_dice_battles.unit_cards import spoken
 from games.models import SavedArmy
 from games.reading.access import NotYours
 from games.rules.errors import BadNotation, IllegalStep, RulesError
-from games.rules.fantasy_dice_battles import armies as rules
-from games.rules.fantasy_dice_battles import names
+from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.data import Army, DataSet
-from games.rules.fantasy_dice_battles.sets import SETS, of_faction
+from games.rules.fantasy_dice_battles.sets import names
+from games.rules.fantasy_dice_battles.sets.offered import SETS, of_faction
 from games.rules.sentence import sentence
 
 SHOWN = 10 * saved_armies.MAX_LENGTH
-"""Signs of a refused name or text that are shown again: enough for a text with blanks too many."""
+"""Characters of a refused name or text that are shown again: enough for a text with too many spaces."""
 LIST, BUILDER, DELETE = (
     "fantasy-dice-battles/armies.html",
     "fantasy-dice-battles/army.html",
@@ -37,7 +37,7 @@ LIST, BUILDER, DELETE = (
 @login_required
 @require_safe
 def armies_page(request: SignedIn) -> HttpResponse:
-    """The armies I keep, and the ways to a new one."""
+    """My saved armies, and the ways to a new one."""
     return render(request, LIST, _list(request))
 
 
@@ -71,7 +71,7 @@ def _row(row: SavedArmy) -> dict[str, Any]:
         army = saved_armies.parsed(row.text, data)
     except RulesError as error:
         return {"army": row, "summary": spoken(error.sentence), "opens": False, "playable": False}
-    summary, playable = army_form.summary(army, data), not rules.faults(army, data)
+    summary, playable = army_form.summary(army, data), not armies.faults(army, data)
     return {"army": row, "summary": summary, "opens": True, "playable": playable}
 
 
@@ -79,14 +79,14 @@ def _row(row: SavedArmy) -> dict[str, Any]:
 @signed_in_to_post
 @require_POST
 def take(request: SignedIn) -> HttpResponse:
-    """Keep an army given as text."""
+    """Save an army given as text."""
     name, text = request.POST.get("name", ""), request.POST.get("text", "")
     try:
-        kept = saved_armies.save(request.user, name, text)
+        saved = saved_armies.save(request.user, name, text)
     except RulesError as error:
         given = {"error": spoken(error.sentence), "name": name[:SHOWN], "text": text[:SHOWN]}
         return render(request, LIST, {**_list(request), **given}, status=422)
-    messages.success(request, _("The army “{name}” is kept.").format(name=kept.name))
+    messages.success(request, _("The army “{name}” is kept.").format(name=saved.name))
     return redirect("armies")
 
 
@@ -107,7 +107,7 @@ def new(request: SignedIn, faction: str) -> HttpResponse:
 @login_required
 @asked_and_answered
 def saved_army(request: SignedIn, number: int) -> HttpResponse:
-    """Change an army I keep, or its name."""
+    """Change a saved army of mine, or its name."""
     row = SavedArmy.objects.filter(pk=number, user=request.user, data_set__in=SETS).first()
     army = _begun(row, request.POST.get("faction", ""))
     if army is None:
@@ -116,7 +116,7 @@ def saved_army(request: SignedIn, number: int) -> HttpResponse:
 
 
 def _begun(row: SavedArmy | None, faction: str) -> Army | None:
-    """The army to go on from: the one kept, or, where it is gone or no army any more, an empty one as was posted."""
+    """The army to go on from: the saved one or, where that is gone or no longer an army, an empty one as was posted."""
     try:
         if row is not None:
             return saved_armies.parsed(row.text, SETS[row.data_set])
@@ -126,7 +126,7 @@ def _begun(row: SavedArmy | None, faction: str) -> Army | None:
 
 
 def _build(request: SignedIn, army: Army, name: str, replaced: int | None = None) -> HttpResponse:
-    """The form; what was posted is looked at, arranged or kept, as the button says."""
+    """The form; what was posted is looked at, arranged or saved, as the button says."""
     if request.method != "POST":
         return _form(request, army, name)
     name, deed = request.POST.get("name", ""), request.POST.get("deed", "")
@@ -141,7 +141,7 @@ def _build(request: SignedIn, army: Army, name: str, replaced: int | None = None
 
 def _save(request: SignedIn, army: Army, name: str, replaced: int | None) -> HttpResponse:
     try:
-        kept = saved_armies.save(request.user, name, rules.text(army), replaced)
+        saved = saved_armies.save(request.user, name, armies.text(army), replaced)
     except NotYours:
         error = _(
             "This army was deleted meanwhile. What you see here is not kept; “Keep this army” keeps it as a new one."
@@ -151,7 +151,7 @@ def _save(request: SignedIn, army: Army, name: str, replaced: int | None) -> Htt
         return _form(request, army, name, _("This army cannot be kept as it is, for the reasons below."))
     except RulesError as refused:
         return _form(request, army, name, spoken(refused.sentence))
-    messages.success(request, _("The army “{name}” is kept.").format(name=kept.name))
+    messages.success(request, _("The army “{name}” is kept.").format(name=saved.name))
     return redirect("armies")
 
 

@@ -1,7 +1,7 @@
 """What the board of Field of Glory shows of columns, cards, costs and fights.
 
-A column or a card offers `steps`: texts of steps with `_` for their blanks, separated by blanks, which a page script
-compares with the choices of the form and never reads otherwise.
+A column or a card offers `steps`: texts of steps, separated by spaces and with `_` for each space within, which a
+page script compares with the choices of the form and never reads otherwise.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ RESERVES = tuple(card for card, kind in KIND.items() if kind.code == "RE")
 class Card:
     """An army card.
 
-    `lead` marks the lead of a fight, `placed` a unit of the placement being composed, `fresh` one placed of late.
+    `lead` marks the lead of a fight, `placed` a unit of the placement being composed, `fresh` one placed recently.
     """
 
     name: str
@@ -72,10 +72,10 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Lane:
+class ShownColumn:
     """A column of the battlefield: `own` and `enemy` units from the viewer's side, `said` all of it in words.
 
-    `turned` marks terrain that changed hands of late.
+    `turned` marks terrain that has just changed hands.
     """
 
     number: int
@@ -162,7 +162,7 @@ def cards(names: Iterable[Name] | None, choices: Choices) -> list[Card]:
 
 
 def pictured(card: Name) -> Card:
-    """A card that offers nothing."""
+    """A card as a mere picture, without steps."""
     return _card(card)
 
 
@@ -256,16 +256,16 @@ def _hints(*, paying: bool) -> dict[str, str]:
 # --- The battlefield --------------------------------------------------------------------------------------------------
 
 
-def lanes(
+def columns(
     view: FieldOfGloryView, me: int, choices: Choices, seats: Sequence[dict[str, Any]], news: Sequence[Event] = ()
-) -> list[Lane]:
-    """The five columns, 1 to 5, seen from seat `me`; `news` is what happened of late."""
+) -> list[ShownColumn]:
+    """The five columns, 1 to 5, seen from seat `me`; `news` are the events to mark as new."""
     late = [event for event in news if isinstance(event, Late)]
     offered, voice = _by_name(choices), SiteVoice.for_seats(seats)
-    return [_lane(view, column, me, choices, offered, late, _in_words(column, voice)) for column in view.columns]
+    return [_column(view, column, me, choices, offered, late, _in_words(column, voice)) for column in view.columns]
 
 
-def _lane(
+def _column(
     view: FieldOfGloryView,
     column: ColumnSeen,
     me: int,
@@ -273,10 +273,10 @@ def _lane(
     offered: Mapping[Name, str],
     late: Iterable[Late],
     said: str,
-) -> Lane:
+) -> ShownColumn:
     here = [event for event in late if event.column == column.number]
     into = concerning(choices, lambda step: isinstance(step, st.Place | st.Flank) and step.column == column.number)
-    return Lane(
+    return ShownColumn(
         column.number,
         broken(_(TERRAIN_NAMES[column.terrain])),
         GROUNDS[column.terrain],
@@ -349,7 +349,7 @@ def left_to_pay(view: FieldOfGloryView) -> int:
 
 
 def fought(recent: Iterable[Event]) -> list[Duel]:
-    """The fights among what happened of late, each with both sums."""
+    """The fights among recent events, each with both sums."""
     return [_fought(event) for event in recent if isinstance(event, Fought)]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.boards.about import Example, Shown
 from games.boards.field_of_glory import battlefield
-from games.boards.field_of_glory.battlefield import Card, Duel, Group, Lane
+from games.boards.field_of_glory.battlefield import Card, Duel, Group, ShownColumn
 from games.rules.field_of_glory.view import FieldOfGloryView, FightSeen
 from games.templatetags.board import named
 
@@ -21,7 +21,7 @@ class Field:
     """The five columns, seen from a seat; `bare` before any unit stands there."""
 
     me: int
-    lanes: list[Lane]
+    columns: list[ShownColumn]
     bare: bool = False
 
 
@@ -69,7 +69,7 @@ class Fight:
 
 @dataclass(frozen=True)
 class Fought:
-    """A fight of late; nobody's name as `winner` where it was a tie."""
+    """A fight since the reader's last move; `winner` is empty after a tie."""
 
     duel: Duel
     winner: str
@@ -116,11 +116,11 @@ def board(shown: Shown) -> Board:
     """The board as a page draws it."""
     view, choices = shown.view, shown.choices
     sides = [_side(shown, seat) for seat in shown.seats]
-    lanes = battlefield.lanes(view, shown.me, choices, shown.seats, shown.news)
+    columns = battlefield.columns(view, shown.me, choices, shown.seats, shown.news)
     return Board(
         view=view,
         watching=shown.watching,
-        field=Field(shown.me, lanes, bool(view.draft)),
+        field=Field(shown.me, columns, bool(view.draft)),
         offers=[_offered(shown, seat) for seat in _open(shown)] if view.draft else [],
         kept=[hand for seat in _open(shown) if (hand := _kept(shown, seat)).cards] if view.draft else [],
         phases=[] if view.draft or shown.is_over else battlefield.phases(view),
@@ -138,7 +138,7 @@ def board(shown: Shown) -> Board:
 
 
 def _open(shown: Shown) -> list[Seat]:
-    """The seats whose cards lie open to the reader."""
+    """The seats whose cards the reader may see."""
     return [seat for seat in shown.seats if seat["number"] == shown.me or seat["is_open"]]
 
 
@@ -211,4 +211,4 @@ def drawing(example: Example, players: Sequence[Seat]) -> Drawing:
     view: Any = example.view
     duels = battlefield.fought(example.events) or battlefield.compared(view.fight.sums if view.fight else ())
     laid = [battlefield.cards(cards, ()) for cards in example.cards if cards]
-    return Drawing(Field(0, battlefield.lanes(view, 0, (), players)), laid, duels)
+    return Drawing(Field(0, battlefield.columns(view, 0, (), players)), laid, duels)

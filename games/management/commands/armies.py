@@ -12,8 +12,11 @@ from django.utils.translation import gettext as _
 from games.boards.fantasy_dice_battles import army_report, heatmap
 from games.boards.fantasy_dice_battles.army_report import Plan, Report
 from games.management.progress import Progress
-from games.rules.fantasy_dice_battles import armies, balance, sets
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.balance.battles import PLAYER
 from games.rules.fantasy_dice_battles.data import DataSet
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS, require_own_ids
+from games.rules.fantasy_dice_battles.sets.reading import BadSet, read
 
 
 class Command(BaseCommand):
@@ -42,7 +45,7 @@ class Command(BaseCommand):
         except BrokenPipeError:
             # Whoever read this has stopped, as `head` does. Python would complain once more when it flushes at its end.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        except sets.BadSet as error:
+        except BadSet as error:
             raise CommandError(str(error)) from error
         except OSError as error:
             template = _("{file} cannot be read or written: {why}.")
@@ -53,8 +56,8 @@ class Command(BaseCommand):
     def check_file(self, file: Path) -> None:
         """Print what a file offers. Raises BadSet."""
         data = loaded(file)
-        others = [other for other in sets.SETS.values() if other.id != data.id]
-        sets.require_own_ids(data, file.name, others)
+        others = [other for other in SETS.values() if other.id != data.id]
+        require_own_ids(data, file.name, others)
         for line in described(data):
             self.stdout.write(line)
 
@@ -63,7 +66,7 @@ class Command(BaseCommand):
         plan = Plan(options["games"], options["matches"], options["seed"], options["jobs"])
         if min(plan.games, plan.random, plan.jobs) < 1:
             raise CommandError(_("The number of battles and of processes must be 1 or more."))
-        found = army_report.report(loaded(file) if file else sets.SETS[sets.HOUSE_SET], plan, Progress(self.stderr))
+        found = army_report.report(loaded(file) if file else SETS[DEFAULT_SET], plan, Progress(self.stderr))
         for line in army_report.lines(found):
             self.stdout.write(line)
         if out is not None:
@@ -72,7 +75,7 @@ class Command(BaseCommand):
 
 def loaded(file: Path) -> DataSet:
     """The data set of a file. Raises BadSet, OSError, UnicodeDecodeError."""
-    return sets.read(file.read_text(encoding="utf-8"), file.name)
+    return read(file.read_text(encoding="utf-8"), file.name)
 
 
 def described(data: DataSet) -> list[str]:
@@ -91,7 +94,7 @@ def described(data: DataSet) -> list[str]:
 
 def picture(found: Report) -> str:
     """The table of the house's battles as a heat map."""
-    data, pairings = found.data, found.pairings[balance.HOUSE]
+    data, pairings = found.data, found.pairings[PLAYER]
     title = _("{name}: battles won of 100, row on seat 0 against column").format(name=data.name)
     return heatmap.svg(
         title, list(data.presets), {pairing: tally.share for pairing, (tally, _usage) in pairings.items()}

@@ -1,4 +1,4 @@
 """En Garde: two fencers, one piste, twenty-five cards."""
 
 VERSIONS = {1: "game.EnGarde"}
-RIVALS = ("greedy", "presser")
+RIVALS = ("player.greedy", "player.presser")

@@ -1,4 +1,4 @@
-"""Playing a step: cards to the discards, fencers along the piste, hands filled."""
+"""Playing a step: cards to the discards, fencers along the piste, hands filled (EG-N15, EG-N20, EG-N21, EG-N41)."""
 
 from __future__ import annotations
 

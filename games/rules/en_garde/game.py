@@ -1,4 +1,7 @@
-"""En Garde as the engine plays it. The rules, our rulings and the state format: `docs/rules/en-garde.md`."""
+"""En Garde as the engine plays it. The rules, our rulings and the state format: `docs/rules/en-garde.md`.
+
+Its options are here (EG-N3). That matches are replayed alike, and resigned, is the engine's doing (EG-M6, EG-M7).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The frame of a round: the deal, and when and how it ends."""
+"""The frame of a round: the deal, and when and how it ends (EG-N2 to EG-N5, EG-N28 to EG-N40, EG-M1 to EG-M3)."""
 
 from __future__ import annotations
 

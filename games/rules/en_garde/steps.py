@@ -1,4 +1,4 @@
-"""Steps: their notation, and which of them the rules offer."""
+"""Steps: their notation, and which of them the rules offer (EG-N7 to EG-N19, EG-N22 to EG-N27, EG-N42, EG-M4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may see what."""
+"""Who may see what (EG-N6, EG-M5)."""
 
 from __future__ import annotations
 

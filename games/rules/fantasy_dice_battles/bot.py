@@ -12,15 +12,15 @@ from collections.abc import Mapping, Sequence
 from games.rules.chance import Chance
 from games.rules.engine import AnyGame
 from games.rules.fantasy_dice_battles.data import HERO, PLACE, SIZE, DataSet
-from games.rules.fantasy_dice_battles.diagram import filling
 from games.rules.fantasy_dice_battles.imagine import rebuilt
 from games.rules.fantasy_dice_battles.orders_phase import composing, left_in_hand, reinforcements
-from games.rules.fantasy_dice_battles.prospects import entered
-from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.player.prospects import entered
+from games.rules.fantasy_dice_battles.player.weighing import SCALE, Weighing
+from games.rules.fantasy_dice_battles.round.diagram import filling
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import POSTS, Post, Side
 from games.rules.fantasy_dice_battles.steps import READY, STEPS, Put, Reinforce, Take
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
-from games.rules.fantasy_dice_battles.weighing import SCALE, Weighing
 from games.rules.game import Step, View
 
 SHELTER = 3.0

@@ -1,4 +1,4 @@
-"""What a data set holds (units, powers, die diagram, preset armies): the rows of its file, and what is made of them.
+"""What a data set holds (FD-4, FD-5): the rows of its file (units, powers, dice, armies), and what is made of them.
 
 Spaces of a battalion have indexes: 0 to 2 the front F1 F2 F3, 3 and 4 the second row S1 S2, 5 the hero's H. A place is
 one of the 18 spaces of an army, battalion by battalion: "2:S1" has the index 1 * 6 + 3.
@@ -23,6 +23,8 @@ HEROES = tuple(battalion * SIZE + HERO for battalion in BATTALIONS)
 """Where the heroes stand."""
 UNITS = tuple(place for place in range(len(PLACES)) if place not in HEROES)
 """Where normal units stand."""
+RESERVE = "reserve"
+"""What stands for a place in texts where a unit starts in reinforcements."""
 
 Space = Literal["F1", "F2", "F3", "S1", "S2", "H"]
 Front = Literal["F1", "F2", "F3"]

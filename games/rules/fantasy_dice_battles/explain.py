@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.rules.fantasy_dice_battles import armies
 from games.rules.fantasy_dice_battles import steps as st
-from games.rules.fantasy_dice_battles.army_phase import UnfinishedArmy, army_of
-from games.rules.fantasy_dice_battles.data import PLACE, SIZE, DataSet
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.army.unfinished import UnfinishedArmy
+from games.rules.fantasy_dice_battles.army_phase import army_of
+from games.rules.fantasy_dice_battles.data import PLACE, RESERVE, SIZE, DataSet
 from games.rules.fantasy_dice_battles.imagine import rebuilt
-from games.rules.fantasy_dice_battles.names import of_faction, of_unit
 from games.rules.fantasy_dice_battles.orders_phase import lacking, left_in_hand, left_in_reserve, reinforced
-from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.sets.names import of_faction, of_unit
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import (
     POINTS,
     POSTS,
@@ -71,7 +72,7 @@ def _put(state: State, seat: Seat, step: st.Put) -> Sentence | None:
 
 def _misplaced(side: Side, data: DataSet, step: st.Put) -> Sentence | None:
     kind, unit = data.kinds[step.unit], of_unit(step.unit)
-    if step.place == st.RESERVE:
+    if step.place == RESERVE:
         if kind.hero:
             return sentence(N_("{unit} is a hero and cannot start in reinforcements (FD-10)."), unit=unit)
         if len(side.reserve) >= RESERVE_AT_START:
@@ -96,7 +97,7 @@ def _not_affordable(side: Side, data: DataSet, step: st.Put) -> Sentence | None:
             kind.copies,
             unit=unit,
         )
-    space = None if step.place == st.RESERVE else PLACE[step.place] % SIZE
+    space = None if step.place == RESERVE else PLACE[step.place] % SIZE
     if building.leaves_enough(kind, space):
         return None
     if building.points + kind.cost > POINTS:

@@ -15,14 +15,14 @@ from games.rules.fantasy_dice_battles import (
     imagine,
     laws,
     orders_phase,
-    rounds,
     steps,
     visibility,
     whys,
     words,
 )
 from games.rules.fantasy_dice_battles.events import Sealed
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS, of_digest
+from games.rules.fantasy_dice_battles.round import resolution
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS, of_digest
 from games.rules.fantasy_dice_battles.state import SEATS, State, bare_side, standing
 from games.rules.fantasy_dice_battles.steps import READY, AnyStep
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
@@ -46,7 +46,7 @@ ARMIES = Option(
     N_("Data set"),
     N_("Whose units, powers and preset armies the match is played with."),
     tuple(Choice(data.id, data.name) for data in SETS.values()),
-    HOUSE_SET,
+    DEFAULT_SET,
 )
 
 OPTIONS = (ARMIES,) if len(SETS) > 1 else ()
@@ -86,7 +86,7 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
     modules = Modules(steps, words, explain, guide, whys, imagine, laws)
 
     def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> State:
-        data = SETS[str(options.get(ARMIES.name, HOUSE_SET))]
+        data = SETS[str(options.get(ARMIES.name, DEFAULT_SET))]
         sides = [bare_side() for _ in SEATS]
         return State(sides=sides, set_digest=data.digest, asked=list(SEATS))
 
@@ -122,7 +122,7 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
             return []
         if state.phase == "army":
             return army_phase.open_battle(state, chance)
-        return rounds.resolve(state, of_digest(state.set_digest), chance)
+        return resolution.resolve(state, of_digest(state.set_digest), chance)
 
     def at_rest(self, state: State, seat: Seat) -> bool:
         return seat not in state.asked
@@ -135,7 +135,7 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
             return None
         heroes = standing(state.sides[0]), standing(state.sides[1])
         winners = tuple(seat for seat in SEATS if heroes[seat] > heroes[1 - seat])
-        return Outcome(rounds.reason(state), winners, heroes)
+        return Outcome(resolution.reason(state), winners, heroes)
 
     def on_timeout(self, state: State, seat: Seat, plan: Sequence[AnyStep]) -> list[AnyStep] | None:
         """The plan, if only `ready` was missing (FD-22)."""

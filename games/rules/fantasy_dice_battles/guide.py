@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.rules.fantasy_dice_battles.data import HERO, SIZE
-from games.rules.fantasy_dice_battles.diagram import filling
 from games.rules.fantasy_dice_battles.imagine import rebuilt
-from games.rules.fantasy_dice_battles.names import of_unit
 from games.rules.fantasy_dice_battles.orders_phase import lacking, legal
-from games.rules.fantasy_dice_battles.prospects import prospects
-from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.player.prospects import prospects
+from games.rules.fantasy_dice_battles.round.diagram import filling
+from games.rules.fantasy_dice_battles.sets.names import of_unit
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import LAST_ROUND, POSTS, REGROUP
 from games.rules.fantasy_dice_battles.steps import Reinforce
 from games.rules.fantasy_dice_battles.view import DiceBattlesView, SideSeen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.rules.chance import Chance
 from games.rules.fantasy_dice_battles.data import PLACE, DataSet
-from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import POSTS, SEATS, Orders, Side, State, bare_side
 from games.rules.fantasy_dice_battles.view import DiceBattlesView, SideSeen
 from games.rules.game import Seat

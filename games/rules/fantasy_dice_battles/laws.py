@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from games.rules.errors import BadState
-from games.rules.fantasy_dice_battles import armies
+from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.army_phase import army_of
 from games.rules.fantasy_dice_battles.data import HERO, HEROES, PLACE, SIZE, UNITS, Kind
 from games.rules.fantasy_dice_battles.orders_phase import lacking
-from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import (
     HAND,
     LAST_ROUND,

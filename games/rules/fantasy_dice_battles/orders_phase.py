@@ -6,7 +6,7 @@ from bisect import insort
 
 from games.rules.fantasy_dice_battles.data import PLACES, SIZE, DataSet
 from games.rules.fantasy_dice_battles.events import CardLaid, UnitSent
-from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import POSTS, Orders, Side, State, fighting
 from games.rules.fantasy_dice_battles.steps import READY, STEPS, AnyStep, Lay, Reinforce
 from games.rules.game import Event, Seat

@@ -1,4 +1,7 @@
-"""What a match of Fantasy Dice Battles is. Lists of 18 go by place, battalion by battalion: F1 F2 F3 S1 S2 H."""
+"""What a match of Fantasy Dice Battles is (FD-2, FD-3).
+
+Lists of 18 go by place, battalion by battalion: F1 F2 F3 S1 S2 H.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,8 @@ from games.rules.game import Seat
 
 SEATS: tuple[Seat, Seat] = (0, 1)
 HAND = 7
-RESERVE = 3
-"""With so many units in reinforcements no more are regrouped or rallied (FD-12)."""
+FULL_RESERVE = 3
+"""Units in reinforcements from which on no more are regrouped or rallied (FD-12)."""
 RESERVE_AT_START = 4
 FLEEING = 3
 DESTROYED = 4

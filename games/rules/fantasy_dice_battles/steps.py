@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.rules.errors import BadNotation
-from games.rules.fantasy_dice_battles.data import PLACES
-from games.rules.fantasy_dice_battles.sets import SETS
+from games.rules.fantasy_dice_battles.data import PLACES, RESERVE
+from games.rules.fantasy_dice_battles.sets.offered import SETS
 from games.rules.fantasy_dice_battles.state import POSTS, Post
 from games.rules.game import Step
 from games.rules.sentence import N_, sentence
-
-RESERVE = "reserve"
 
 
 class Take(Step, frozen=True):

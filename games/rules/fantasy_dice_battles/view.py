@@ -26,7 +26,7 @@ class TokenSeen(msgspec.Struct, frozen=True):
 
 
 class SideSeen(msgspec.Struct, frozen=True):
-    """What lies open of a seat.
+    """What everybody may see of a seat.
 
     `tokens` has None for an empty space, `fleeing` "" (units enter at the first space and are lost beyond the third).
     `unseen` are the cards in the hand and in the draw pile together, which are known since all others lie open;
@@ -70,7 +70,7 @@ class Prospect(msgspec.Struct, frozen=True):
 
 
 class Building(msgspec.Struct, frozen=True):
-    """The own army while it is chosen, open to its seat alone."""
+    """A seat's army while it is being chosen, which that seat alone may see; `points` is what it costs."""
 
     faction: str
     tokens: Units
@@ -79,7 +79,7 @@ class Building(msgspec.Struct, frozen=True):
 
 
 class Sealed(msgspec.Struct, frozen=True):
-    """All that is secret of a seat, for the referee."""
+    """Everything about a seat that is secret, for the referee."""
 
     army: Building | None
     hand: Units
@@ -91,8 +91,8 @@ class DiceBattlesView(View, frozen=True, kw_only=True):
     """The view. `asked` holds the seats it may know to owe a move: of sealed armies and orders only its own.
 
     `fighting` are the battalions, 1 to 3, in which both heroes stand. `hand`, in alphabetical order, and `orders` are
-    the viewer's own; cards that are ordered stay in the hand. `deck` is what is left in the own draw pile, in
-    alphabetical order, never its own.
+    the viewer's own; cards that are ordered stay in the hand. `deck` is what is left in the viewer's
+    draw pile, in alphabetical order and never in the order in which it will be drawn.
     `reason` says how the match ended. `sealed` is for the referee alone.
     """
 

@@ -1,14 +1,14 @@
-"""Who may see what."""
+"""Who may see what (FD-11, FD-22)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.rules.fantasy_dice_battles import armies
+from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.army_phase import army_of
 from games.rules.fantasy_dice_battles.data import PLACES, DataSet
-from games.rules.fantasy_dice_battles.rounds import reason
-from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.round.resolution import reason
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import (
     SEATS,
     Orders,
@@ -57,7 +57,7 @@ def view(state: State, viewer: Viewer) -> DiceBattlesView:
     )
 
 
-# --- what lies open ---
+# --- what everybody may see ---
 
 
 def _side(side: Side, data: DataSet) -> SideSeen:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.rules.fantasy_dice_battles import army_phase, orders_phase
-from games.rules.fantasy_dice_battles import steps as st
-from games.rules.fantasy_dice_battles.data import PLACES, SIZE, SPACES, Kind
+from games.rules.fantasy_dice_battles.data import PLACES, RESERVE, SIZE, SPACES, Kind
 from games.rules.fantasy_dice_battles.explain import why_not
 from games.rules.fantasy_dice_battles.imagine import rebuilt
-from games.rules.fantasy_dice_battles.names import of_unit
-from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.sets.names import of_unit
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import POSTS, REGROUP, RESERVE_AT_START, State, fighting
 from games.rules.fantasy_dice_battles.steps import READY, AnyStep, Lay, Put, Reinforce
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
@@ -72,7 +71,7 @@ def _choosing(state: State, seat: Seat) -> Iterator[Why]:
     if len(side.reserve) >= RESERVE_AT_START:
         unit = next(kind.id for kind in data.of(side.faction) if not kind.hero)
         wish = sentence(N_("Put one more unit in reserve"))
-        yield from _refused(state, seat, wish, Put(unit, st.RESERVE), place_part(st.RESERVE))
+        yield from _refused(state, seat, wish, Put(unit, RESERVE), place_part(RESERVE))
     yield from _refused(state, seat, label(READY), READY)
 
 
@@ -89,7 +88,7 @@ def _why_nowhere(state: State, seat: Seat, kind: Kind) -> Sentence:
         return ALL_HEROES
     if not empty and len(side.reserve) >= RESERVE_AT_START:
         return NO_ROOM
-    reason = why_not(state, seat, Put(kind.id, empty[0] if empty else st.RESERVE))
+    reason = why_not(state, seat, Put(kind.id, empty[0] if empty else RESERVE))
     assert reason is not None  # it cannot be put anywhere
     return reason
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from games.rules.fantasy_dice_battles import events as ev
 from games.rules.fantasy_dice_battles import steps as st
+from games.rules.fantasy_dice_battles.data import RESERVE
 from games.rules.fantasy_dice_battles.imagine import rebuilt
-from games.rules.fantasy_dice_battles.names import CLASS_NAMES, dice, of_faction, of_preset, of_unit, power_name
 from games.rules.fantasy_dice_battles.orders_phase import legal
+from games.rules.fantasy_dice_battles.sets.names import CLASS_NAMES, dice, of_faction, of_preset, of_unit, power_name
 from games.rules.fantasy_dice_battles.state import POINTS, POSTS, REGROUP
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Event, Seat
@@ -248,7 +249,7 @@ SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
 
 
 def _placed(event: ev.UnitPut, somewhere: str, reserve: str) -> Sentence:
-    template = reserve if event.place == st.RESERVE else somewhere
+    template = reserve if event.place == RESERVE else somewhere
     return sentence(template, who=Who(event.seat), unit=of_unit(event.unit), place=event.place)
 
 
@@ -279,7 +280,7 @@ def label(step: st.AnyStep) -> Sentence:
             return sentence(N_("Take the army {preset}"), preset=of_preset(preset))
         case st.Found(faction):
             return sentence(N_("Build an army of the faction {faction}"), faction=of_faction(faction))
-        case st.Put(unit, st.RESERVE):
+        case st.Put(unit, place) if place == RESERVE:
             return sentence(N_("Put {unit} in reserve"), unit=of_unit(unit))
         case st.Put(unit, place):
             return sentence(N_("Put {unit} at {place}"), unit=of_unit(unit), place=place)

@@ -1,4 +1,4 @@
 """Field of Glory: The Card Game: two armies of cards, five columns of battlefield."""
 
 VERSIONS = {1: "game.FieldOfGlory"}
-RIVALS = ("greedy",)
+RIVALS = ("player.greedy",)

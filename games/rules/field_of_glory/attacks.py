@@ -1,4 +1,4 @@
-"""Attacks from their declaration to the last decision before the fight (FG-13 to FG-16, FG-30 to FG-35)."""
+"""Attacks from their declaration to the last decision before the fight (FG-13 to FG-16, FG-30 to FG-35, FG-45)."""
 
 from __future__ import annotations
 
@@ -249,5 +249,5 @@ def resolve(state: State, fight: Fight, answer: Card | None, chance: Chance) -> 
 
 
 def conclude(state: State, fight: Fight) -> None:
-    """The attack is over."""
+    """End the attack."""
     state.fight, state.phase = None, "flanks" if fight.flank else "acts"

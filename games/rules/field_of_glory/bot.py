@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from games.rules.chance import Chance
 from games.rules.engine import AnyGame
-from games.rules.field_of_glory import rescue
 from games.rules.field_of_glory import steps as st
 from games.rules.field_of_glory.cards import CODE, COST, OVERLAP_COST, POINTS, RESERVES, UNITS, Card, fits
-from games.rules.field_of_glory.reckoning import (
+from games.rules.field_of_glory.player import rescue
+from games.rules.field_of_glory.player.reckoning import (
     FOE,
     FRESH,
     ME,

@@ -71,7 +71,7 @@ def _own_terms(state: State, column: int, lead: Card, units: Sequence[Card]) -> 
 
 
 def bonus_terms(card: Card | None) -> tuple[Term, ...]:
-    """The line of a bonus card, if there is one."""
+    """The line of a bonus card; empty without one."""
     return (Term("bonus", POINTS[card], card),) if card else ()
 
 

@@ -1,4 +1,4 @@
-"""Drawing, reshuffling and discarding."""
+"""Drawing, reshuffling and discarding (FG-5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each phase offers, what each step does, and what follows by itself."""
+"""What each phase offers, what each step does, and what follows by itself (FG-70, FG-71)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Placing units and paying for them (FG-20 to FG-24)."""
+"""Placing units and paying for them (FG-20 to FG-24, FG-72)."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def pay(state: State, seat: Seat, card: Card) -> list[Event]:
 
 
 def settle(state: State, seat: Seat) -> list[Event]:
-    """The placement is done."""
+    """End a placement that is paid for."""
     bill = _bill(state)
     state.placing, state.phase = None, "acts"
     return [Settled(seat, bill.cost, bill.paid)]

@@ -1,4 +1,7 @@
-"""What a match of Field of Glory is. Lists of two go by seat: 0 is red, 1 is blue; columns are numbered 1 to 5."""
+"""What a match of Field of Glory is.
+
+Lists of two go by seat: 0 is red, 1 is blue; columns are numbered 1 to 5 (FG-2).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The frame of a turn: Victory check, Advance, the phase of actions, drawing cards, and the end of the match."""
+"""The frame of a turn, from Victory check to the end of the match (FG-10 to FG-12, FG-25, FG-50, FG-60 to FG-62)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may see what."""
+"""Who may see what (FG-6)."""
 
 from __future__ import annotations
 

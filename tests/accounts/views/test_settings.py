@@ -28,6 +28,13 @@ def test_one_chooses_zone_language_and_mails(as_ann: Client, ann: User) -> None:
     assert (mails.turn_mails, mails.reminder_mails, mails.end_mails) == (True, False, True)
 
 
+def test_what_was_saved_is_said_in_the_language_just_chosen(as_ann: Client) -> None:
+    as_ann.post("/settings/", CHOICE)
+    assert "Deine Einstellungen sind gespeichert." in as_ann.get("/settings/").content.decode()
+    as_ann.post("/settings/", CHOICE | {"language": "en"})
+    assert "Your settings are saved." in as_ann.get("/settings/").content.decode()
+
+
 def test_choosing_twice_keeps_one_row(as_ann: Client, ann: User) -> None:
     for choice in (CHOICE, {"time_zone": "UTC", "language": ""}):
         as_ann.post("/settings/", choice)

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import Seat
 from tests.e2e.conftest import DESKTOP, PHONE, Person, link_in, look_again
+from tests.parts import depth
 
 
 def offer(person: Person, rounds: int) -> str:
@@ -59,7 +60,8 @@ def test_from_sign_up_to_the_result_mail(arrive: Callable[..., Person]) -> None:
     ann, ben = arrive("Ann", DESKTOP), arrive("Ben", PHONE)
     ann.sign_up()
     ben.sign_up()
-    path = join(ben, offer(ann, rounds=2))
+    rounds = depth.whole_or(2, 2)
+    path = join(ben, offer(ann, rounds))
 
     # Ann was not there when the match began: a mail tells her, and leads to it.
     assert link_in(ann.letter("En Garde against Ben")) == path
@@ -70,7 +72,7 @@ def test_from_sign_up_to_the_result_mail(arrive: Callable[..., Person]) -> None:
     ben.open(path)
     result = ann.page.locator("#match .result").inner_text()
     assert result == ben.page.locator("#match .result").inner_text()
-    assert "wins the match 2:" in result
+    assert f"wins the match {rounds}:" in result
     for person in (ann, ben):
         body = person.letter("the result").get_body(("plain",))
         assert body is not None
@@ -97,6 +99,7 @@ def seated(arrive: Callable[..., Person]) -> Callable[..., Table]:
     return sit
 
 
+@pytest.mark.deep
 def test_without_javascript_the_same_by_forms(seated: Callable[..., Table]) -> None:
     mover, waiter, path = seated(java_script_enabled=False)
     play_to_the_end([mover, waiter], path)

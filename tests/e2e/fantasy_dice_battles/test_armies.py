@@ -15,14 +15,14 @@ from accounts import guests
 from accounts.models import User
 from games.boards.fantasy_dice_battles.saved_armies import save
 from games.models import SavedArmy
-from games.rules.fantasy_dice_battles import armies
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from tests.e2e.conftest import DESKTOP
 from tests.e2e.test_access import sign_in
 from tests.parts.cast import person
 
 NEW = reverse("new_army", args=["realm"])
-REALM = armies.text(SETS[HOUSE_SET].presets["realm_a"].army)
+REALM = armies.text(SETS[DEFAULT_SET].presets["realm_a"].army)
 
 
 @pytest.fixture

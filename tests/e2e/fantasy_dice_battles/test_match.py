@@ -149,6 +149,7 @@ def test_a_whole_match_is_played_by_taps(seated: Callable[..., list[Person]]) ->
     require_the_end(people)
 
 
+@pytest.mark.deep
 def test_without_javascript_an_army_is_built_and_a_round_ordered_by_forms(
     seated: Callable[..., list[Person]],
 ) -> None:

@@ -174,6 +174,7 @@ def require_the_end(people: list[Person]) -> None:
     assert stored == [(entry.seat, entry.text, entry.digest) for entry in SCRIPT.entries]
 
 
+@pytest.mark.deep
 def test_a_whole_match_is_played_by_taps(seated: Callable[..., list[Person]]) -> None:
     people = seated()
     play_the_script(people, by_taps)

@@ -9,9 +9,9 @@ from games.pages import rulebook
 from games.rules.en_garde.events import RoundWon
 from games.rules.en_garde.view import EnGardeView
 from games.rules.fantasy_dice_battles.data import HERO
-from games.rules.fantasy_dice_battles.diagram import aim
 from games.rules.fantasy_dice_battles.events import DiceCounted, Drew, Rolled
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.round.diagram import aim
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.field_of_glory.events import ControlTaken, Eliminated, Fought, Settled, UnitDiscarded
 from games.rules.field_of_glory.view import FieldOfGloryView
@@ -96,7 +96,7 @@ def test_a_one_follows_its_arrow_and_a_two_goes_behind() -> None:
     view = skirmishes()["gaps"].view
     assert isinstance(view, DiceBattlesView)
     standing = [token is not None for token in view.sides[1].tokens[:5]]
-    faces = SETS[HOUSE_SET].faces
+    faces = SETS[DEFAULT_SET].faces
     assert standing == [False, True, True, True, False]
     assert [aim(face, 0b01110) for face in faces] == [1, 3, 1, 1, 2, 2]
     assert aim(faces[4], 0b01010) == HERO

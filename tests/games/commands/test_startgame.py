@@ -14,6 +14,8 @@ from django.core.management import CommandError, call_command
 
 from fogsite.settings import BASE_DIR
 
+pytestmark = pytest.mark.xdist_group("startgame")  # the copy is made once
+
 DOCUMENT = BASE_DIR / "docs" / "adding-a-game.md"
 OWN = re.compile(r"(games/rules|games/boards|tests/\w+(/boards)?)/last_stone/|docs/rules/last-stone\.md$")
 SCRIPT = """

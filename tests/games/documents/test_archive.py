@@ -17,8 +17,8 @@ from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import archive
 from games.models import Match
 from games.rules import record, verify
-from games.rules.fantasy_dice_battles import armies as notation
-from games.rules.fantasy_dice_battles.sets import SETS
+from games.rules.fantasy_dice_battles.army import armies as notation
+from games.rules.fantasy_dice_battles.sets.offered import SETS
 from games.services import chat, lobby, notes, play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, SECRET, answer, begin, offer

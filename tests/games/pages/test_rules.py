@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Match
 from games.pages import rulebook
 from games.rules import registry
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.field_of_glory.cards import KINDS
 from tests.games.browsing import signed_in, told
 from tests.games.tables import answer, begin, offer
@@ -246,7 +246,7 @@ def test_the_unit_reference_has_every_unit_with_its_numbers(dice: str) -> None:
     found = [words(row).rsplit(" ", 4) for row in re.findall(r'<tr class="named">(.*?)</tr>', dice)]
     assert found == [
         [kind.name, *map(str, ("–" if kind.hero else kind.cost, kind.copies, kind.attack, kind.morale))]
-        for kind in SETS[HOUSE_SET].kinds.values()
+        for kind in SETS[DEFAULT_SET].kinds.values()
     ]
 
 
@@ -311,7 +311,7 @@ def test_every_list_of_games_links_their_rules(ann: User, ben: User, page: str) 
 def test_a_battle_of_dice_leads_to_what_every_unit_can_do(ann: User, ben: User) -> None:
     match = begin(ann, ben, game="fantasy-dice-battles")
     for user in (ann, ben):
-        answer(match, user, f"army {next(iter(SETS[HOUSE_SET].presets))}; ready")
+        answer(match, user, f"army {next(iter(SETS[DEFAULT_SET].presets))}; ready")
     assert f'href="{DICE}#units"' in told(signed_in(ann).get(reverse("match", args=[match.public_id])))
 
 

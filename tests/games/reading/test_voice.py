@@ -2,9 +2,9 @@
 
 from django.utils.translation import override
 
-from games.boards.fantasy_dice_battles.unit_cards import face
+from games.boards.fantasy_dice_battles.unit_cards import unit_card
 from games.reading.voice import SiteVoice
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.sentence import counted, sentence
 
 
@@ -34,8 +34,8 @@ def test_each_number_has_a_template_of_its_own() -> None:
 
 
 def test_a_unit_is_shown_in_the_language_of_each_reader() -> None:
-    data, names = SETS[HOUSE_SET], []
+    data, names = SETS[DEFAULT_SET], []
     for language in ("en", "de", "it", "en"):
         with override(language):
-            names.append(face(data.kinds["knights"], data).name)
+            names.append(unit_card(data.kinds["knights"], data).name)
     assert names == ["Knights", "Ritter", "Cavalieri", "Knights"]

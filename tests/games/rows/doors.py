@@ -25,8 +25,8 @@ from accounts.views.settings import _save as save_settings
 from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import records
 from games.models import ChatLine, Match
-from games.rules.fantasy_dice_battles import armies as notation
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.army import armies as notation
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.services import bots, chat, expiry, leaving, lobby, notes, offers, play, rematch, sweeps, tickets
 from games.services import guests as guests_matches
 from games.services.tickets import Ticket
@@ -280,7 +280,7 @@ def _say(cast: Cast) -> Act:
 
 @door("games.boards.fantasy_dice_battles.saved_armies.save")
 def _keep_army(cast: Cast) -> Act:
-    text = notation.text(SETS[HOUSE_SET].presets["realm_a"].army)
+    text = notation.text(SETS[DEFAULT_SET].presets["realm_a"].army)
     return lambda: saved_armies.save(cast.ann, f"Mine, {cast.key}", text)
 
 

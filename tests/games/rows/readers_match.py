@@ -19,8 +19,8 @@ from games.notices import rematch as rematch_notices
 from games.notices import turns
 from games.pages import hints, watching
 from games.reading import access, positions
-from games.rules.fantasy_dice_battles import armies as notation
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.army import armies as notation
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.game import dump
 from games.services import chat, lobby, play, rematch, secret
 from tests.games import tables
@@ -244,14 +244,14 @@ def _hints(cast: Cast) -> Act:
 
 def _kept(cast: Cast) -> SavedArmy:
     """Ann's army beside Cat's, and beside one of hers for a data set that is gone."""
-    text = notation.text(SETS[HOUSE_SET].presets["realm_a"].army)
+    text = notation.text(SETS[DEFAULT_SET].presets["realm_a"].army)
     made = saved_armies.save(cast.ann, "Mine", text)
     saved_armies.save(cast.cat, "Cat's", text)
     SavedArmy.objects.create(user=cast.ann, data_set="gone", name="Old", text=text)
     return made
 
 
-@reader("armies.keep: a name", ("Old", HOUSE_SET), of_a_person=True)
+@reader("armies.keep: a name", ("Old", DEFAULT_SET), of_a_person=True)
 def _named_alike(cast: Cast) -> Act:
     """A name that an army of another data set has, and one of somebody else, is free."""
     made = _kept(cast)

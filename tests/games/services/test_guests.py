@@ -13,8 +13,8 @@ from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import records
 from games.models import Match, SavedArmy
 from games.rules import record, verify
-from games.rules.fantasy_dice_battles import armies as notation
-from games.rules.fantasy_dice_battles.sets import SETS
+from games.rules.fantasy_dice_battles.army import armies as notation
+from games.rules.fantasy_dice_battles.sets.offered import SETS
 from games.services import bots, expiry, notes, play
 from games.services.guests import close_forgotten
 from tests.games.tables import answer, first_move, now, seat

@@ -20,8 +20,8 @@ from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import records
 from games.models import ChatLine, Invitation, Match, Opponent, SavedArmy, Seat, Turn
 from games.rules import verify
-from games.rules.fantasy_dice_battles import armies as notation
-from games.rules.fantasy_dice_battles.sets import SETS
+from games.rules.fantasy_dice_battles.army import armies as notation
+from games.rules.fantasy_dice_battles.sets.offered import SETS
 from games.services import chat, leaving, lobby, notes, play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, answer, begin, now, offer, seat

@@ -114,7 +114,7 @@ def values(option: Option, rules: AnyGame) -> Sequence[OptionValue]:
 
 def played(slug: str, version: int) -> list[Match]:
     """The matches to look at closely."""
-    return _played(slug, version, depth.whole_or(2, hooks(slug).matches))
+    return _played(slug, version, depth.whole_or(3, hooks(slug).matches))
 
 
 def played_to_count(slug: str, version: int) -> list[Match]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.rules.fantasy_dice_battles.counting import NEIGHBOURS
 from games.rules.fantasy_dice_battles.data import HERO, HEROES, SIZE
 from games.rules.fantasy_dice_battles.events import BattleEnded, Defeated, Healed, Regrouped, Reinforced, Revealed
-from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.round.counting import NEIGHBOURS
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import LAST_ROUND, POSTS, State, fighting, standing
 from games.rules.game import Seat
 from tests.rules.claims import Claim, Claims, Played, Shown

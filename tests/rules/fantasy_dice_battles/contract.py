@@ -25,13 +25,13 @@ from games.rules.fantasy_dice_battles.events import (
     Struck,
 )
 from games.rules.fantasy_dice_battles.laws import CHOOSING, FIGHTING
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.fantasy_dice_battles.state import LAST_ROUND, REGROUP, State
 from games.rules.game import Event, Viewer
 from tests.rules.contract.hooks import Deed, Fired, Hooks
 
 E = TypeVar("E", bound=Event)
-HOUSE = SETS[HOUSE_SET]
+HOUSE = SETS[DEFAULT_SET]
 FACES = {row.face: row for row in HOUSE.faces}
 
 

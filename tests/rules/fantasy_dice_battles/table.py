@@ -13,12 +13,12 @@ from games.rules.errors import RulesError
 from games.rules.fantasy_dice_battles.data import PLACE
 from games.rules.fantasy_dice_battles.events import DiceCounted, Revealed
 from games.rules.fantasy_dice_battles.game import FantasyDiceBattles
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.fantasy_dice_battles.state import HAND, Side, State, all_tokens, bare_side
 from games.rules.game import Event, Position
 
 GAME = FantasyDiceBattles()
-HOUSE = SETS[HOUSE_SET]
+HOUSE = SETS[DEFAULT_SET]
 ANN, BEN = 0, 1
 NOBODY = "-"
 
@@ -87,6 +87,18 @@ def laid(one: Side, other: Side, **more: Any) -> Position[State]:
 
 FULL_REALM = "footmen footmen footmen bowmen bowmen marshal"
 FULL_HORDE = "goblins goblins goblins gobarch gobarch warlord"
+
+
+ORCS = "orcs - - - - warlord / - - - - - witch / - - - - - gobking"
+LONE_HEROES = "- - - - - marshal / - - - - - castellan / - - - - - wizard"
+BENS = "footmen@1 bowmen@2 footmen@3"
+"""Orders of Ben's where `ordering` asks for them."""
+
+
+def ordering(ann: str = ORCS, ben: str = LONE_HEROES, **of_ann: str) -> Position[State]:
+    """Both sides are asked for orders; the horde is Ann's."""
+    given = {"hand": "orcs wolves goblins goblins gobarch warlord witch", **of_ann}
+    return laid(side(ann, **given), side(ben, hand="footmen footmen bowmen bowmen"))  # type: ignore[arg-type]
 
 
 def fresh() -> Position[State]:

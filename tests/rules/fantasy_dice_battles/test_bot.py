@@ -11,8 +11,8 @@ from games.rules import engine, registry
 from games.rules.chance import Chance, KeyedChance, NoChance
 from games.rules.engine import AnyGame
 from games.rules.fantasy_dice_battles import bot
+from games.rules.fantasy_dice_battles.player.weighing import harm
 from games.rules.fantasy_dice_battles.state import fighting
-from games.rules.fantasy_dice_battles.weighing import harm
 from games.rules.game import Step, View
 from games.rules.playout import BOTS, Playout, compose, playout
 from tests.parts import depth

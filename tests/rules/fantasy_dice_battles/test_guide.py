@@ -1,4 +1,4 @@
-"""Hints for who is new to Fantasy Dice Battles."""
+"""Hints for newcomers to Fantasy Dice Battles."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from games.rules import engine
 from games.rules.chance import KeyedChance
 from games.rules.errors import BadNotation, BadState
 from games.rules.fantasy_dice_battles.data import FaceRow, PresetRow, UnitRow
-from games.rules.fantasy_dice_battles.powers import EFFECTS
-from games.rules.fantasy_dice_battles.rounds import STEPS as ROUND
+from games.rules.fantasy_dice_battles.round.powers import EFFECTS
+from games.rules.fantasy_dice_battles.round.resolution import ROUND_STEPS
 from games.rules.fantasy_dice_battles.state import Orders, Side, State
 from games.rules.fantasy_dice_battles.view import DiceBattlesView, SideSeen
 from games.rules.game import REFEREE, SPECTATOR, Position, dump
@@ -76,7 +76,7 @@ def test_the_document_names_every_rule_and_every_power() -> None:
 
 
 def test_a_round_has_ten_steps() -> None:
-    names = [step.__name__ for step in ROUND]
+    names = [step.__name__ for step in ROUND_STEPS]
     assert names == [
         "reveal",
         "mark_dispelled",

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.rules import engine
 from games.rules.fantasy_dice_battles.orders_phase import left_in_hand, left_in_reserve
-from games.rules.fantasy_dice_battles.sets import of_digest
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
 from games.rules.fantasy_dice_battles.state import State
 from games.rules.game import Position, Seat
 from tests.rules.contract.playouts import played

@@ -1,4 +1,4 @@
-"""Hints for who is new to Field of Glory."""
+"""Hints for newcomers to Field of Glory."""
 
 from __future__ import annotations
 

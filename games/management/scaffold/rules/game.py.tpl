@@ -1,4 +1,7 @@
-"""Last Stone as the engine plays it. The rules and the state format: `docs/rules/last-stone.md`."""
+"""Last Stone as the engine plays it. The rules and the state format: `docs/rules/last-stone.md`.
+
+The beginning and the end are here (LS-1, LS-3).
+"""
 
 from __future__ import annotations
 

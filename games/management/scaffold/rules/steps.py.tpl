@@ -1,4 +1,4 @@
-"""Steps: their notation, and which of them the rules offer."""
+"""Steps: their notation, and which of them the rules offer (LS-2)."""
 
 from __future__ import annotations
 

@@ -12,10 +12,11 @@ from django.urls import reverse
 from accounts.models import User
 from games.boards.fantasy_dice_battles.saved_armies import saved
 from games.models import SavedArmy
-from games.rules.fantasy_dice_battles import armies as rules
-from games.rules.fantasy_dice_battles import names
+from games.rules.fantasy_dice_battles.army import armies as rules
 from games.rules.fantasy_dice_battles.data import PLACES, DataSet
-from games.rules.fantasy_dice_battles.sets import SETS, read
+from games.rules.fantasy_dice_battles.sets import names
+from games.rules.fantasy_dice_battles.sets.offered import SETS
+from games.rules.fantasy_dice_battles.sets.reading import read
 from tests.games.boards.fantasy_dice_battles.test_page_armies import HOUSE, LIST, REALM, kept, post
 from tests.games.browsing import signed_in, told
 
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def second(monkeypatch: pytest.MonkeyPatch) -> DataSet:
-    """A second data set that is offered: the house set with another ending to every id and name."""
+    """A second data set that is offered: the default set with another ending to every id and name."""
     folder = resources.files("games.rules.fantasy_dice_battles").joinpath("sets")
     content = folder.joinpath("fogsite.toml").read_text(encoding="utf-8").replace('name = "', 'name = "New ')
     for own in sorted({HOUSE.id, *HOUSE.kinds, *HOUSE.factions, *HOUSE.presets}):

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.boards.about import Shown
 from games.boards.fantasy_dice_battles.board import Board, board
 from games.boards.fantasy_dice_battles.saved_armies import save
-from games.rules.fantasy_dice_battles import armies
+from games.rules.fantasy_dice_battles.army import armies
 from games.rules.game import REFEREE, Position
 from tests.games.boards.fantasy_dice_battles.test_parts import asked, battle
 from tests.rules.fantasy_dice_battles.table import ANN, GAME, HOUSE, fresh
@@ -42,7 +42,7 @@ def test_nobody_is_offered_an_army_who_is_not_asked() -> None:
     view, _choices, _plan = asked(fresh())
     found = board(Shown(view, ANN, seats()))  # and so nothing is asked of the database
     assert found.choosing is not None
-    assert (found.choosing.saved, found.choosing.offers, found.groups) == ([], [], [])
+    assert (found.choosing.saved, found.choosing.presets, found.groups) == ([], [], [])
 
 
 def orders(found: Board) -> list[tuple[int, str]]:

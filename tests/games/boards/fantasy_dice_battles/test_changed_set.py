@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Match
 from games.reading import positions
 from games.rules.errors import BadState
-from games.rules.fantasy_dice_battles import sets
+from games.rules.fantasy_dice_battles.sets import offered
 from games.rules.game import dump
 from tests.games.boards.field_of_glory.test_submit import rows
 from tests.games.browsing import told
@@ -44,9 +44,9 @@ def test_a_match_whose_set_was_changed_says_so_and_goes_on_when_it_is_put_back(
     state = dump(positions.newest(Match.objects.get(pk=ordering.pk)).position)
     given = {"move": "ready", "expected": seat(ordering, ann).serial}
     with monkeypatch.context() as changed:
-        other = msgspec.structs.replace(sets.SETS["fogsite"], digest=7)
-        changed.setitem(sets.SETS, "fogsite", other)
-        changed.setattr(sets, "_BY_DIGEST", {7: other})
+        other = msgspec.structs.replace(offered.SETS["fogsite"], digest=7)
+        changed.setitem(offered.SETS, "fogsite", other)
+        changed.setattr(offered, "_BY_DIGEST", {7: other})
         for response in (
             client.get(ordering.get_absolute_url()),
             client.post(f"{ordering.get_absolute_url()}submit", given),

@@ -13,9 +13,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.boards.fantasy_dice_battles import army_report, heatmap
-from games.rules.fantasy_dice_battles import balance
-from games.rules.fantasy_dice_battles.balance import Battles, Tally
-from games.rules.fantasy_dice_battles.sets import SETS
+from games.rules.fantasy_dice_battles.balance.battles import PLAYER, Battles, Tally, pairings, tally
+from games.rules.fantasy_dice_battles.sets.offered import SETS
+from tests.parts import depth
 
 HOUSE = SETS["fogsite"]
 ROOT = Path(__file__).parents[4]
@@ -95,7 +95,7 @@ def test_a_reader_that_stops_early_ends_it_quietly(unbuffered: str, tmp_path: Pa
 
 
 def test_equal_arguments_give_an_equal_report_and_picture_in_any_number_of_processes(tmp_path: Path) -> None:
-    given = ["report", "--games", "1", "--matches", "60", "--seed", "s"]
+    given = ["report", "--games", "1", "--matches", str(depth.whole_or(6, 60)), "--seed", "s"]
     first = armies(*given, "--jobs", "1", "--out", tmp_path / "a.svg")
     assert first == armies(*given, "--jobs", "2", "--out", tmp_path / "b.svg")
     assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
@@ -112,11 +112,11 @@ def test_equal_arguments_give_an_equal_report_and_picture_in_any_number_of_proce
 
 
 def test_another_seed_and_another_player_give_other_battles() -> None:
-    pairing = next(iter(balance.pairings(list(HOUSE.presets))))
-    found = [balance.tally(HOUSE, pairing, Battles(12, *given)) for given in (("0",), ("1",), ("0", "greedy"))]
+    pairing = next(iter(pairings(list(HOUSE.presets))))
+    found = [tally(HOUSE, pairing, Battles(12, *given)) for given in (("0",), ("1",), ("0", "greedy"))]
     assert [each.games for each in found] == [12, 12, 12]
     assert len(set(found)) == 3
-    assert found[0] == balance.tally(HOUSE, pairing, Battles(12, "0"))
+    assert found[0] == tally(HOUSE, pairing, Battles(12, "0"))
 
 
 def test_numbers_below_one_are_refused() -> None:
@@ -154,7 +154,7 @@ def test_a_card_that_is_active_three_times_in_ten_battles_is_active_often_enough
     seldom, enough, *others = HOUSE.kinds
     often = dict.fromkeys(others, 1.0) | {seldom: 0.29, enough: 0.3}
     monkeypatch.setattr(army_report.usage, "activity", lambda *_: often)
-    found = army_report.Report(HOUSE, {balance.HOUSE: {}}, [])
+    found = army_report.Report(HOUSE, {PLAYER: {}}, [])
     assert list(army_report.units(found))[-1] == f"hardly ever active: {seldom}"
 
 

@@ -11,12 +11,12 @@ from django.db import connection, transaction
 from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.models import SavedArmy
-from games.rules.fantasy_dice_battles.armies import text
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.army.armies import text
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from tests.games.concurrency.test_matches import at_once, outcomes, wait_for_the_other
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-REALM = text(SETS[HOUSE_SET].presets["realm_a"].army)
+REALM = text(SETS[DEFAULT_SET].presets["realm_a"].army)
 
 
 def test_of_two_presses_at_once_both_are_answered_by_the_one_army(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,8 @@ import pytest
 from accounts.models import User
 from games.boards.fantasy_dice_battles.saved_armies import save
 from games.models import Match
-from games.rules.fantasy_dice_battles import armies
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.services import play
 from tests.games.boards.field_of_glory.test_page import queries
 from tests.games.browsing import form, forms, signed_in, told
@@ -19,7 +19,7 @@ from tests.games.tables import answer, begin, choices, play_on, seat, texts
 pytestmark = pytest.mark.django_db
 
 DICE = "fantasy-dice-battles"
-DATA = SETS[HOUSE_SET]
+DATA = SETS[DEFAULT_SET]
 REALM = (
     "realm: halberdiers menatarms menatarms chaplains chaplains marshal / outriders knights outriders bowmen chaplains "
     "castellan / footmen menatarms footmen bombards bowmen wizard + bowmen"

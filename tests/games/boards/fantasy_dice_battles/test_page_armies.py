@@ -15,9 +15,9 @@ from games.boards.fantasy_dice_battles.saved_armies import MAX_SAVED, ArmyNotSav
 from games.models import SavedArmy
 from games.reading.access import NotYours
 from games.rules.errors import BadNotation, IllegalStep
-from games.rules.fantasy_dice_battles import armies as rules
+from games.rules.fantasy_dice_battles.army import armies as rules
 from games.rules.fantasy_dice_battles.data import PLACES, Army
-from games.rules.fantasy_dice_battles.sets import SETS
+from games.rules.fantasy_dice_battles.sets.offered import SETS
 from games.services import leaving
 from tests.games.browsing import form, signed_in, told
 

@@ -10,7 +10,7 @@ from django.utils.translation import override
 from games.boards.fantasy_dice_battles import army_board as choosing
 from games.boards.fantasy_dice_battles import battle_board as board
 from games.boards.fantasy_dice_battles import round_board as rounds
-from games.boards.fantasy_dice_battles.unit_cards import ICONS, face
+from games.boards.fantasy_dice_battles.unit_cards import ICONS, unit_card
 from games.rules import engine
 from games.rules.fantasy_dice_battles.events import Cure, DiceCounted, Drew, Healed, Revealed, Rolled, Struck, Term
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
@@ -47,7 +47,7 @@ def battle() -> Position[Any]:
     return laid(ann, ben)
 
 
-def test_every_unit_of_the_house_set_has_a_silhouette_of_its_own() -> None:
+def test_every_unit_of_the_default_set_has_a_silhouette_of_its_own() -> None:
     assert set(ICONS) == set(HOUSE.kinds)
     assert len(set(ICONS.values())) == len(ICONS)
 
@@ -68,30 +68,30 @@ def test_a_battalion_without_a_hero_is_not_fighting(battle: Position[Any]) -> No
 
 def test_morale_boxes_fill_from_the_first(battle: Position[Any]) -> None:
     view, _, _ = asked(battle)
-    piece = board.battalions(view, ANN, SEATS)[0].own[0].piece
-    assert piece is not None
-    assert (piece.boxes, piece.poison) == ([True, True, False], True)
+    token = board.battalions(view, ANN, SEATS)[0].own[0].token
+    assert token is not None
+    assert (token.boxes, token.poison) == ([True, True, False], True)
 
 
 def test_what_befell_a_unit_of_late_is_marked(battle: Position[Any]) -> None:
     view, _, _ = asked(battle)
     struck = Struck(1, "goblins", "1:F3", "normal", 1, 0, 0, 1)
     enemy = board.battalions(view, ANN, SEATS, [struck])[0].enemy
-    assert [spot.space for spot in enemy if spot.piece and spot.piece.fresh] == ["F3"]
+    assert [place.space for place in enemy if place.token and place.token.fresh] == ["F3"]
 
 
 def test_a_unit_that_is_sent_stands_there_already_in_the_plan(battle: Position[Any]) -> None:
     view, choices, plan = asked(battle, "reinforce outriders@1:F3")
-    spot = board.battalions(view, ANN, SEATS)[0].own[2]
-    assert spot.piece is not None
-    assert spot.piece.said == "Outriders, is sent there"
+    place = board.battalions(view, ANN, SEATS)[0].own[2]
+    assert place.token is not None
+    assert place.token.said == "Outriders, is sent there"
     assert board.reserve(view, ANN, board.offered(choices)) == []
     assert board.sent(view, ANN, plan) == [("Outriders", "1:F3", "")]
 
 
 def test_fleeing_units_are_listed_from_the_one_that_is_lost_next(battle: Position[Any]) -> None:
     view, _, _ = asked(battle)
-    names = [each.face.name if each.face else "" for each in board.fleeing(view, view.sides[ANN])]
+    names = [each.unit_card.name if each.unit_card else "" for each in board.fleeing(view, view.sides[ANN])]
     assert names == ["Footmen", "", "Bowmen"]
 
 
@@ -100,9 +100,9 @@ def test_a_card_says_at_every_post_what_it_would_do(battle: Position[Any]) -> No
     card = next(
         card
         for card in board.hand(view, ANN, board.offered(choices), board.expected(view))
-        if card.face.unit == "outriders"
+        if card.unit_card.unit == "outriders"
     )
-    assert [(each.brief, each.said) for each in card.outlooks] == [
+    assert [(each.brief, each.said) for each in card.prospects] == [
         ("4+", "4 dice (4 attack) and 1 more against archers and shooters, magic"),
         ("–", "nothing: nobody is opposite, so only a hero card works"),
         ("–", "not active: no such unit is there"),
@@ -131,9 +131,9 @@ def test_the_referee_sees_sealed_orders_where_they_lie(battle: Position[Any]) ->
     assert board.sent(view, ANN) == [("Outriders", "1:F3", "")]
     assert board.reserve(view, ANN, board.NOTHING) == []
     assert len(board.hand(view, ANN, board.NOTHING, board.expected(view))) == view.sides[ANN].hand_size - 3
-    spot = board.battalions(view, BEN, SEATS)[0].enemy[2]
-    assert spot.piece is not None
-    assert spot.piece.said == "Outriders, is sent there"
+    place = board.battalions(view, BEN, SEATS)[0].enemy[2]
+    assert place.token is not None
+    assert place.token.said == "Outriders, is sent there"
     assert [board.has_orders(view, seat) for seat in (ANN, BEN)] == [True, False]
 
 
@@ -143,7 +143,7 @@ def test_sealed_orders_are_shown_to_nobody_else(viewer: int, battle: Position[An
     view = GAME.view(sealed.state, viewer)
     assert [post.card for post in board.posts(view, ANN, board.NOTHING, board.expected(view))] == [None] * 4
     assert board.sent(view, ANN) == []
-    assert [each.face.name for each in board.reserve(view, ANN, board.NOTHING) if each.face] == ["Outriders"]
+    assert [each.unit_card.name for each in board.reserve(view, ANN, board.NOTHING) if each.unit_card] == ["Outriders"]
     assert not board.has_orders(view, ANN)
 
 
@@ -196,7 +196,7 @@ def test_equal_units_are_counted() -> None:
 
 def test_a_unit_is_shown_in_the_language_of_the_reader() -> None:
     with override("de"):
-        shown = face(HOUSE.kinds["knights"], HOUSE)
+        shown = unit_card(HOUSE.kinds["knights"], HOUSE)
     assert (shown.name, shown.dice, shown.level_name) == ("Ritter", "4 normale Würfel", "Gold")
 
 
@@ -205,9 +205,9 @@ def test_a_unit_is_shown_in_the_language_of_the_reader() -> None:
 
 def test_every_preset_is_offered_with_what_it_is_made_of() -> None:
     view, choices, _ = asked(fresh())
-    offers = choosing.offers(view, choices)
-    assert [offer.steps for offer in offers] == [f"army_{preset}" for preset in HOUSE.presets]
-    assert {offer.points for offer in offers} == {30}
+    presets = choosing.presets(view, choices)
+    assert [preset.steps for preset in presets] == [f"army_{preset}" for preset in HOUSE.presets]
+    assert {preset.points for preset in presets} == {30}
     assert [move for _, move in choosing.factions(view, choices)] == [f"faction {each}" for each in HOUSE.factions]
 
 
@@ -218,7 +218,7 @@ def test_an_army_that_is_built_says_what_it_lacks_and_why_units_are_refused() ->
     assert (own.points, own.normal, own.room, own.taken) == (1, 1, 4, False)
     assert own.faults[0].startswith("16 spaces are not filled: 1:F2, 1:F3, 1:S1")
     assert own.formation.battalions[0][0].without == "faction horde; put warlord@1:H"
-    recruits = {recruit.face.unit: recruit for recruit in own.recruits}
+    recruits = {recruit.unit_card.unit: recruit for recruit in own.recruits}
     assert (recruits["goblins"].left, recruits["goblins"].why) == (5, "")
     assert "Warlord is there already (FD-10)" in recruits["warlord"].why
 

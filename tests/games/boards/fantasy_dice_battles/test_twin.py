@@ -14,9 +14,9 @@ import pytest
 from games.models import Seat
 from games.reading import positions
 from games.rules import registry
-from games.rules.fantasy_dice_battles.armies import units
+from games.rules.fantasy_dice_battles.army.armies import units
 from games.rules.fantasy_dice_battles.army_phase import steps_of
-from games.rules.fantasy_dice_battles.sets import HOUSE_SET, SETS
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.fantasy_dice_battles.state import HAND
 from games.services import bots, play
 from tests.games.tables import answer, now, owing, seat
@@ -24,7 +24,7 @@ from tests.games.twins import MATCH, Course, Watch, draws, fixed, same
 
 pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(2)]
 FANTASY = "fantasy-dice-battles"
-REALM, HORDE = (SETS[HOUSE_SET].presets[name].army for name in ("realm_a", "horde_a"))
+REALM, HORDE = (SETS[DEFAULT_SET].presets[name].army for name in ("realm_a", "horde_a"))
 ANNS, BENS = sorted(units(REALM)), sorted(units(HORDE))
 ARMY = {"Ann": "army realm_a; ready", "Ben": "army horde_a; ready"}
 """The cards of both armies, and how they are taken."""

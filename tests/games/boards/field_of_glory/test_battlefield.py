@@ -45,30 +45,30 @@ def asked(at: State, seat: int = 0) -> tuple[FieldOfGloryView, list[dict[str, An
 
 def test_a_column_tells_terrain_control_and_units_from_my_side() -> None:
     view, choices = asked(state())
-    lane = battlefield.lanes(view, 0, choices, SEATS)[2]
-    assert (lane.number, lane.terrain, lane.control) == (3, "hill", 1)
-    assert [card.name for card in lane.own] == ["heavy infantry"]
-    assert [card.name for card in lane.enemy] == ["pikes"]
-    assert [card.name for card in battlefield.lanes(view, 1, [], SEATS)[2].own] == ["pikes"]
+    column = battlefield.columns(view, 0, choices, SEATS)[2]
+    assert (column.number, column.terrain, column.control) == (3, "hill", 1)
+    assert [card.name for card in column.own] == ["heavy infantry"]
+    assert [card.name for card in column.enemy] == ["pikes"]
+    assert [card.name for card in battlefield.columns(view, 1, [], SEATS)[2].own] == ["pikes"]
 
 
 def test_a_column_is_said_in_words() -> None:
     view, choices = asked(state())
-    said = [lane.said for lane in battlefield.lanes(view, 0, choices, SEATS)]
+    said = [column.said for column in battlefield.columns(view, 0, choices, SEATS)]
     assert said[2] == "Column 3, hill, controlled by Ben. Ann has heavy infantry. Ben has pikes."
     assert said[0] == "Column 1, plain, neutral. Ann has no unit there. Ben has no unit there."
 
 
 def test_a_column_takes_the_units_that_can_be_placed_there() -> None:
-    lanes = battlefield.lanes(*asked(state())[:1], 0, asked(state())[1], SEATS)
-    assert [lane.steps for lane in lanes] == ["place_LI3a@1", "place_LI3a@2", "", "place_LI3a@4", "place_LI3a@5"]
+    columns = battlefield.columns(*asked(state())[:1], 0, asked(state())[1], SEATS)
+    assert [column.steps for column in columns] == ["place_LI3a@1", "place_LI3a@2", "", "place_LI3a@4", "place_LI3a@5"]
 
 
 def test_my_unit_offers_its_attack_and_an_enemy_offers_nothing() -> None:
     view, choices = asked(state())
-    lane = battlefield.lanes(view, 0, choices, SEATS)[2]
-    assert "attack_HI4a" in lane.own[0].steps.split(" ")
-    assert lane.enemy[0].steps == ""
+    column = battlefield.columns(view, 0, choices, SEATS)[2]
+    assert "attack_HI4a" in column.own[0].steps.split(" ")
+    assert column.enemy[0].steps == ""
 
 
 def test_a_card_of_the_hand_offers_what_names_it() -> None:
@@ -169,7 +169,7 @@ def test_a_flank_attack_says_what_it_would_be_worth() -> None:
 def test_what_is_left_to_pay_may_be_less_than_nothing(paid: int, left: int) -> None:
     view, _ = asked(state(phase="place", placing=Placing(cost=4, paid=paid, placed=["HI4a"])))
     assert battlefield.left_to_pay(view) == left
-    assert battlefield.lanes(view, 0, [], SEATS)[2].own[0].placed
+    assert battlefield.columns(view, 0, [], SEATS)[2].own[0].placed
 
 
 def test_nothing_is_left_to_pay_where_nothing_is_placed() -> None:
@@ -211,10 +211,10 @@ def test_the_phase_bar_marks_the_phase(phase: str, more: dict[str, Any], name: s
 def test_what_changed_of_late_is_marked() -> None:
     view, choices = asked(state())
     news = [Placed(1, "PK3a", 3, 5), Placed(1, "HI4a", 2, 4), ControlTaken(1, 3), ControlLost(0, 5)]
-    lanes = battlefield.lanes(view, 0, choices, SEATS, news)
-    assert [lane.number for lane in lanes if lane.turned] == [3, 5]
-    assert [card.fresh for card in lanes[2].enemy] == [True]
-    assert [card.fresh for card in lanes[2].own] == [False], "both sides have a card of that name"
+    columns = battlefield.columns(view, 0, choices, SEATS, news)
+    assert [column.number for column in columns if column.turned] == [3, 5]
+    assert [card.fresh for card in columns[2].enemy] == [True]
+    assert [card.fresh for card in columns[2].own] == [False], "both sides have a card of that name"
 
 
 def test_long_names_may_be_broken() -> None:
@@ -226,9 +226,9 @@ def test_long_names_may_be_broken() -> None:
 def test_the_column_that_is_fought_for_and_the_leads_are_marked() -> None:
     view = GAME.view(state(phase="answer", fight=Fight(3, "HI4a", bonus="CO5a")), 1)
     assert isinstance(view, FieldOfGloryView)
-    lanes = battlefield.lanes(view, 1, [], SEATS)
-    assert [lane.number for lane in lanes if lane.fought] == [3]
-    assert [card.lead for card in (*lanes[2].enemy, *lanes[2].own)] == [True, False]
+    columns = battlefield.columns(view, 1, [], SEATS)
+    assert [column.number for column in columns if column.fought] == [3]
+    assert [card.lead for card in (*columns[2].enemy, *columns[2].own)] == [True, False]
 
 
 def test_a_bonus_card_is_named_to_whoever_may_see_it() -> None:

@@ -1,0 +1,1 @@
+"""Plain players to compare the bot with."""

@@ -1,0 +1,1 @@
+"""The data sets: reading and checking their files, which are beside these modules, and the names they give."""

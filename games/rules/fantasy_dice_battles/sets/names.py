@@ -1,0 +1,169 @@
+"""Names: of units, powers and armies as their data set gives them, of classes, levels, armour and dice.
+
+The texts of the default set are marked here for translation, as catalogues are made from modules and not from data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.rules.fantasy_dice_battles.sets.offered import SETS
+from games.rules.sentence import N_, Sentence, counted, sentence
+
+CLASS_NAMES: Mapping[str, str] = {
+    "INF": N_("infantry"),
+    "HAL": N_("halberds"),
+    "CAV": N_("cavalry"),
+    "ARC": N_("archers and shooters"),
+    "MON": N_("monsters"),
+    "MAG": N_("magic"),
+}
+LEVEL_NAMES: Mapping[str, str] = {
+    "bronze": N_("bronze"),
+    "silver": N_("silver"),
+    "gold": N_("gold"),
+    "hero": N_("hero"),
+}
+ARMOUR_NAMES: Mapping[str, str] = {
+    "none": N_("no armour"),
+    "normal": N_("armour"),
+    "golden": N_("golden armour"),
+}
+_UNITS = {kind.id: kind.name for data in SETS.values() for kind in data.kinds.values()}
+_POWERS = {row.code: row.name for data in SETS.values() for row in data.powers.values()}
+_FACTIONS = {row.id: row.name for data in SETS.values() for row in data.factions.values()}
+_PRESETS = {preset.id: preset.name for data in SETS.values() for preset in data.presets.values()}
+
+
+def of_unit(unit: str) -> Sentence:
+    """A unit, or its order card."""
+    return sentence(_UNITS[unit])
+
+
+def power_name(code: str) -> Sentence:
+    """A power."""
+    return sentence(_POWERS[code])
+
+
+def of_faction(faction: str) -> Sentence:
+    """A faction."""
+    return sentence(_FACTIONS[faction])
+
+
+def of_preset(preset: str) -> Sentence:
+    """A preset army."""
+    return sentence(_PRESETS[preset])
+
+
+def dice(color: str, number: int) -> Sentence:
+    """A number of dice of a color."""
+    match color:
+        case "poison":
+            return counted("{count} poison die", "{count} poison dice", number)
+        case "smash":
+            return counted("{count} smash die", "{count} smash dice", number)
+    return counted("{count} normal die", "{count} normal dice", number)
+
+
+DEFAULT_SET_NAMES = frozenset(
+    (
+        N_("Realm"),
+        N_("Horde"),
+        N_("Brood"),
+        N_("Sylvan"),
+        N_("Goblins Frenzy"),
+        N_(
+            "One more die for each own whelp (Goblins or Serpent Children, no archers or heroes) here, in "
+            "reinforcements or fleeing."
+        ),
+        N_("Hunt"),
+        N_("Dice +{amount} if the opposing card is active and its class is one of these: {classes}."),
+        N_("Breach"),
+        N_("Dice +{amount} if a front space opposite is empty."),
+        N_("Volley"),
+        N_("Dice +{amount} if all own front spaces here are occupied."),
+        N_("Rage"),
+        N_("Dice +{amount} if an own unit of this kind here has a wound or poison."),
+        N_("Last Stand"),
+        N_("Dice +{amount} if two or fewer own normal units are here."),
+        N_("Guard"),
+        N_("Dice −{amount} for the opposing active card if its class is one of these: {classes}."),
+        N_("Heal"),
+        N_("Each own unit here, the hero included, loses its poison die if it has one, otherwise one wound."),
+        N_("Global Heal"),
+        N_("Each own unit here, the hero included, loses all wounds and poison."),
+        N_("Dispel"),
+        N_("The opposing card here has no powers this round; two Dispel cards cancel each other."),
+        N_("Rally"),
+        N_(
+            "The fleeing unit of the highest level, of equals the one that fled last, goes to "
+            "reinforcements if fewer than three are there."
+        ),
+        N_("Steadfast"),
+        N_(
+            "Own normal units defeated by wounds here flee even with four or more wounds, unless this is "
+            "the only active battalion or No Quarter is opposite."
+        ),
+        N_("No Quarter"),
+        N_("Enemy normal units defeated by wounds opposite leave the game, Steadfast or not."),
+        N_("Lobbed Shot"),
+        N_("The dice of this card pass over the front row: they go to the space behind, or to the hero."),
+        N_("Footmen"),
+        N_("Halberdiers"),
+        N_("Bowmen"),
+        N_("Men-at-Arms"),
+        N_("Outriders"),
+        N_("Chaplains"),
+        N_("Knights"),
+        N_("Bombards"),
+        N_("Lord Marshal"),
+        N_("High Priest"),
+        N_("Castellan"),
+        N_("Court Wizard"),
+        N_("Goblins"),
+        N_("Goblin Archers"),
+        N_("Wolf Riders"),
+        N_("Orcs"),
+        N_("Orc Pikes"),
+        N_("Shamans"),
+        N_("Ogres"),
+        N_("Trolls"),
+        N_("Warlord"),
+        N_("Goblin King"),
+        N_("Witch Doctor"),
+        N_("Wyvern Rider"),
+        N_("Serpent Children"),
+        N_("Serpent Child Archers"),
+        N_("Scale Guard"),
+        N_("Viper Warriors"),
+        N_("Venom Spitters"),
+        N_("Lizard Riders"),
+        N_("Hydras"),
+        N_("Temple Guard"),
+        N_("Brood Mother"),
+        N_("Serpent Oracle"),
+        N_("Cobra King"),
+        N_("Charmer"),
+        N_("Wardens"),
+        N_("Blade Dancers"),
+        N_("Scouts"),
+        N_("Longbows"),
+        N_("Stag Riders"),
+        N_("Druids"),
+        N_("Treekin"),
+        N_("Moon Guard"),
+        N_("Forest Queen"),
+        N_("Master of the Hunt"),
+        N_("Sword Lord"),
+        N_("Mist Weaver"),
+        N_("Realm A"),
+        N_("Horde A"),
+        N_("Brood A"),
+        N_("Sylvan A"),
+        N_("Realm B"),
+        N_("Horde B"),
+        N_("Brood B"),
+        N_("Sylvan B"),
+    )
+)
+"""Every name and effect of the default set, marked for translation."""

@@ -1,0 +1,1 @@
+"""What the bot weighs, and a plain player to compare it with."""

@@ -1,0 +1,130 @@
+"""Choosing an army and building one: FD-2, FD-10 to FD-13."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.rules import engine
+from games.rules.chance import KeyedChance
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.army_phase import steps_of
+from games.rules.fantasy_dice_battles.data import PLACES
+from games.rules.fantasy_dice_battles.events import ArmyShown
+from games.rules.fantasy_dice_battles.state import State, all_tokens
+from games.rules.game import SPECTATOR, Position
+from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, HOUSE, all_of, fresh, give, offered, planned, refused
+
+REALM_A = HOUSE.presets["realm_a"].army
+
+
+def chosen() -> Position[State]:
+    return give(give(fresh(), ANN, "army realm_a; ready"), BEN, "army horde_b; ready")
+
+
+def test_fd2_a_battalion_has_six_spaces_and_f1_faces_f1() -> None:
+    assert PLACES[6:12] == ("2:F1", "2:F2", "2:F3", "2:S1", "2:S2", "2:H")
+    assert chosen().state.sides[ANN].tokens == list(REALM_A.tokens)
+
+
+def test_fd11_both_choose_in_secret_and_armies_are_shown_when_both_are_ready() -> None:
+    start = fresh()
+    sealed = give(start, ANN, "army brood_a; ready")
+    for viewer in (BEN, SPECTATOR):
+        assert GAME.view(sealed.state, viewer) == GAME.view(start.state, viewer)
+    _, events = engine.apply(GAME, sealed, BEN, engine.parse_move(GAME, "army realm_a; ready"), KeyedChance(bytes(32)))
+    assert [event.faction for event in all_of(events, ArmyShown)] == ["brood", "realm"]
+
+
+def test_fd11_both_may_take_the_same_army() -> None:
+    both = give(give(fresh(), ANN, "army realm_a; ready"), BEN, "army realm_a; ready")
+    assert both.state.sides[ANN].tokens == both.state.sides[BEN].tokens
+
+
+def test_fd10_an_army_of_ones_own_is_put_together_in_any_order() -> None:
+    steps = [GAME.text(step) for step in steps_of(REALM_A)]
+    ends = []
+    for order in (steps, [steps[0], *steps[:0:-1]]):
+        ends.append(give(fresh(), ANN, "; ".join([*order, "ready"])).state.sides[ANN])
+    assert ends[0] == ends[1] == give(fresh(), ANN, "army realm_a; ready").state.sides[ANN]
+
+
+def test_fd10_no_step_is_offered_after_which_the_army_could_not_be_finished() -> None:
+    """Gold everywhere would leave too few points: five gold units and eleven bronze ones cost 31."""
+    golds = [f"put knights@{place}" for place in ("1:F1", "1:F2")] + [
+        f"put bombards@{place}" for place in ("1:S1", "1:S2")
+    ]
+    silvers = ["put outriders@2:S1", "put outriders@2:S2", "put outriders@3:S1"]
+    steps = planned(fresh(), ANN, "faction realm", *golds)
+    assert "put outriders@2:S1" in steps
+    assert "put menatarms@2:F1" in planned(fresh(), ANN, "faction realm", *golds, *silvers[:1])
+    assert "put menatarms@2:F1" not in planned(fresh(), ANN, "faction realm", *golds, *silvers)
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence"),
+    [
+        ("ready", "choose an army first, one that is there or your own (FD-11)."),
+        ("put footmen@1:F1", "choose a faction first: an army has one only (FD-10)."),
+        ("faction realm; put orcs@1:F1", "Orcs is not of the faction Realm; an army has one faction only (FD-10)."),
+        ("faction realm; put bowmen@1:F1", "Bowmen may not stand at 1:F1, only on S1, S2 (FD-4)."),
+        ("faction realm; put footmen@1:F1; put footmen@1:F1", "Footmen stands at 1:F1 already (FD-10)."),
+        (
+            "faction realm; put wizard@1:H; put wizard@2:H",
+            "the three heroes must be different, and Court Wizard is there already (FD-10).",
+        ),
+        ("faction realm; put marshal@reserve", "Lord Marshal is a hero and cannot start in reinforcements (FD-10)."),
+        (
+            "faction realm; put knights@1:F1; put knights@1:F2; put knights@1:F3",
+            "of Knights an army may have 2 only (FD-10).",
+        ),
+        (
+            "army sylvan_a; put dancers@reserve",
+            "Blade Dancers costs 1, and only 0 of 30 points are left (FD-10).",
+        ),
+        (
+            "faction realm; army realm_a",
+            "your army of the faction Realm is begun already; take steps back for another one (FD-11).",
+        ),
+        ("faction brood; ready", "18 spaces are not filled: " + ", ".join(PLACES) + " (FD-10)."),
+        ("lay knights@1", "armies are chosen first; orders follow (FD-11, FD-20)."),
+    ],
+)
+def test_fd10_a_step_that_breaks_a_rule_is_refused_with_it(move: str, sentence: str) -> None:
+    step = move.split("; ")[-1]
+    assert refused(fresh(), ANN, move) == f"“{step}” is not possible now: {sentence}"
+
+
+def test_fd10_points_that_would_not_do_for_the_rest_are_refused() -> None:
+    move = (
+        "faction realm; put knights@1:F1; put knights@1:F2; put bombards@1:S1; put bombards@1:S2; "
+        "put outriders@2:S1; put outriders@2:S2; put outriders@3:S1; put menatarms@2:F1"
+    )
+    assert refused(fresh(), ANN, move).endswith(
+        "with Men-at-Arms there, the other spaces could not all be filled for 6 points (FD-10)."
+    )
+
+
+def test_fd12_four_units_may_start_in_reinforcements_and_no_fifth() -> None:
+    rows = "- - - - - - / " * 2 + "- - - - - -"
+    army = armies.parse(f"horde: {rows} + goblins goblins goblins goblins gobarch", HOUSE)
+    assert "5 units are in reinforcements; at most 4 may start there (FD-12)." in map(str, armies.faults(army, HOUSE))
+    four = ["faction horde", *["put goblins@reserve"] * 4]
+    assert "put gobarch@reserve" not in planned(fresh(), ANN, *four)
+    assert refused(fresh(), ANN, "; ".join([*four, "put gobarch@reserve"])).endswith(
+        "4 units at most may start in reinforcements (FD-12)."
+    )
+
+
+def test_fd13_the_deck_is_one_card_for_each_unit_and_the_hand_is_seven() -> None:
+    state = chosen().state
+    for made in state.sides:
+        assert sorted(made.hand + made.deck) == sorted(all_tokens(made))
+        assert len(made.hand) == 7
+    assert [len(made.deck) for made in state.sides] == [21 - 7, 21 - 7]
+
+
+def test_the_first_step_offers_presets_and_factions() -> None:
+    assert offered(fresh(), ANN) == [
+        *(f"army {preset}" for preset in HOUSE.presets),
+        *(f"faction {faction}" for faction in HOUSE.factions),
+    ]
