@@ -80,11 +80,19 @@ def test_it_passes_the_suites_that_try_every_game_and_is_played_in_a_browser(cop
 @pytest.mark.parametrize(
     ("slug", "title", "said"),
     [
-        ("Last Stone", None, "“Last Stone” cannot be a slug: small letters and digits, in words with hyphens between"),
+        (
+            "Last Stone",
+            None,
+            "“Last Stone” cannot be a slug. Write lower-case letters and digits, words joined by hyphens, 40 at most.",
+        ),
         ("class", None, "“class” cannot be a slug"),
-        ("admin", None, "The name admin is taken."),
-        ("en-garde", None, "The name en-garde is taken."),
-        ("go", '"', '“"” cannot be a title: letters, digits, spaces, hyphens and ’, at most 40, a letter first.'),
+        ("admin", None, "The name admin is taken. Choose another one."),
+        ("en-garde", None, "The name en-garde is taken. Choose another one."),
+        (
+            "go",
+            '"',
+            '“"” cannot be a title. Begin with a letter; use letters, digits, spaces, hyphens, ’; 40 at most.',
+        ),
     ],
 )
 def test_a_name_that_cannot_be_is_refused_and_nothing_is_written(slug: str, title: str | None, said: str) -> None:
