@@ -18,6 +18,7 @@ pytestmark = pytest.mark.xdist_group("startgame")  # the copy is made once
 
 DOCUMENT = BASE_DIR / "docs" / "adding-a-game.md"
 OWN = re.compile(r"(games/rules|games/boards|tests/\w+(/boards)?)/last_stone/|docs/rules/last-stone\.md$")
+UNTOUCHED = 'test -z "${DJANGO_SETTINGS_MODULE-}"  # with settings of the suite `make run` would refuse to start'
 SCRIPT = """
 import django
 django.setup()
@@ -55,7 +56,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(folder, "git", "init", "-q")
     run(folder, "git", "add", "-A")
     first, _second = re.findall(r"```sh\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
-    run(folder, "bash", "-ec", first, plain=True)  # in the shell of somebody who has just come
+    run(folder, "bash", "-ec", first + UNTOUCHED, plain=True)  # in the shell of somebody who has just come
     return folder
 
 
