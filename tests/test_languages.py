@@ -120,7 +120,7 @@ def test_no_template_says_anything_untranslated() -> None:
     def rest(path: Path) -> str:
         return " ".join(markup.sub(" ", block.sub(" ", path.read_text())).split())
 
-    pages = [path for path in (BASE_DIR / "templates").rglob("*") if path.suffix in PAGES]
+    pages = [path for root in ("templates", "games") for path in (BASE_DIR / root).rglob("*") if path.suffix in PAGES]
     assert {path.name: rest(path) for path in pages if re.search(r"[^\W\d_]{2}", rest(path))} == {}
 
 

@@ -76,7 +76,7 @@ def installed() -> tuple[list[Package], dict[str, Exception]]:
 def _tried(entry: EntryPoint) -> Package:
     """The package of an entry point, once each version of its game was made."""
     if not SLUG.fullmatch(entry.name):
-        raise BadPackage("Its entry point is no slug: small letters and digits, in words with hyphens between.")
+        raise BadPackage("Its entry point is no slug: lower-case letters and digits, words joined by hyphens.")
     if entry.name in {package.slug for package in own()}:
         raise BadPackage("This site has a game of this name.")
     package = _package(entry.name, f"{entry.value}.rules", entry.value)

@@ -108,6 +108,15 @@ def test_a_release_is_built_migrated_and_checked_before_it_runs(machine: Machine
     assert (machine.home / "site" / "version.env").read_text() == f"VERSION={machine.first}\n"
 
 
+def test_games_from_outside_are_installed_together_with_what_the_site_needs(machine: Machine) -> None:
+    games = machine.home / "games.txt"
+    games.touch()
+
+    assert machine.upgrade() == 0
+
+    assert machine.called()[0] == f"pip install --quiet --require-hashes -r requirements.txt -r {games}"
+
+
 @pytest.mark.parametrize("failing", ["install", "collectstatic", "compile_catalogues", "migrate", "check"])
 def test_a_step_that_fails_leaves_the_running_release_and_is_done_again(machine: Machine, failing: str) -> None:
     machine.upgrade()

@@ -86,7 +86,7 @@ def test_what_is_wrong_with_a_package_is_said_and_the_others_are_found(install: 
         "lacks": "AttributeError: module 'strange_2.rules.game' has no attribute 'Other'",
         "other": f"BadPackage: {other}.rules.game.Game calls itself another 2, not other 1.",
         "en-garde": "BadPackage: This site has a game of this name.",
-        "Bad Name": "BadPackage: Its entry point is no slug: small letters and digits, in words with hyphens between.",
+        "Bad Name": "BadPackage: Its entry point is no slug: lower-case letters and digits, words joined by hyphens.",
     }
 
 

@@ -27,7 +27,9 @@ class Command(BaseCommand):
         deeds = parser.add_subparsers(dest="deed", required=True)
         check = deeds.add_parser("check", help="check a data file, and print what passes")
         check.add_argument("file", type=Path, metavar="FILE")
-        report = deeds.add_parser("report", help="fight out how even the presets are, and what units are worth")
+        report = deeds.add_parser(
+            "report", help="let armies fight, to see how even the presets are and what units are worth"
+        )
         report.add_argument("--file", type=Path, metavar="FILE", help="a data file (the set that is offered)")
         report.add_argument("--games", type=int, default=400, metavar="N", help="battles of each pairing (400)")
         report.add_argument("--matches", type=int, default=4000, metavar="N", help="battles of random armies (4000)")

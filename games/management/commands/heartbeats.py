@@ -15,7 +15,9 @@ class Command(BaseCommand):
     help = "Say when every part of the service was last heard of, machine by machine."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--forget", metavar="NAME", help="forget a part that was taken away, as it is printed here")
+        parser.add_argument(
+            "--forget", metavar="NAME", help="forget a part that was taken away, by the name printed here"
+        )
 
     def handle(self, *args: Any, forget: str | None = None, **options: Any) -> None:
         if forget is not None and not heartbeats.forget(forget):

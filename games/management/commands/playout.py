@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, metavar="DIR", help="write the record of each match there")
         parser.add_argument("--referee", action="store_true", help="add the referee's view after every entry")
         parser.add_argument("--bots", metavar="A,B", help="the players in joining order, or one for all (random)")
-        parser.add_argument("--player", type=Path, metavar="FILE.py", help="a player more, named like its file")
+        parser.add_argument("--player", type=Path, metavar="FILE.py", help="one more player, named after its file")
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
 
     def handle(self, *args: Any, **options: Any) -> None:

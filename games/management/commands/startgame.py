@@ -46,8 +46,8 @@ class Command(BaseCommand):
     help = "Write a complete small game under a new name: rules, board, texts, tests (docs/adding-a-game.md)."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug", help="what addresses call it, such as last-stone")
-        parser.add_argument("--title", help="what people call it; the slug with capitals where none is given")
+        parser.add_argument("slug", help="its name in addresses, such as last-stone")
+        parser.add_argument("--title", help="its name for people (the slug with capitals)")
 
     def handle(self, slug: str, title: str | None, **_options: Any) -> None:
         names = _names(slug, title or slug.replace("-", " ").title())
@@ -64,13 +64,13 @@ def _names(slug: str, title: str) -> dict[str, str]:
     """What the scaffold's names become. Raises CommandError for a slug or a title that cannot be one."""
     if not SLUG.fullmatch(slug) or keyword.iskeyword(slug) or len(slug) > 40:
         raise CommandError(
-            f"“{slug}” cannot be a slug: small letters and digits, in words with hyphens between, at most 40."
+            f"“{slug}” cannot be a slug. Write lower-case letters and digits, words joined by hyphens, 40 at most."
         )
     if slug in TAKEN or slug in registry.slugs():
-        raise CommandError(f"The name {slug} is taken.")
+        raise CommandError(f"The name {slug} is taken. Choose another one.")
     if not TITLE.fullmatch(title):
         raise CommandError(
-            f"“{title}” cannot be a title: letters, digits, spaces, hyphens and ’, at most 40, a letter first."
+            f"“{title}” cannot be a title. Begin with a letter; use letters, digits, spaces, hyphens, ’; 40 at most."
         )
     words = slug.split("-")
     return {

@@ -62,7 +62,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", metavar="SLUG", help="the matches of this game alone")
         parser.add_argument(
-            "--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="as many as there are cores, else"
+            "--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="how many (one for each core)"
         )
 
     def handle(self, *args: Any, game: str | None, processes: int, **options: Any) -> None:

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.xdist_group("startgame")  # the copy is made once
 
 DOCUMENT = BASE_DIR / "docs" / "adding-a-game.md"
 OWN = re.compile(r"(games/rules|games/boards|tests/\w+(/boards)?)/last_stone/|docs/rules/last-stone\.md$")
+UNTOUCHED = 'test -z "${DJANGO_SETTINGS_MODULE-}"  # with settings of the suite `make run` would refuse to start'
 SCRIPT = """
 import django
 django.setup()
@@ -31,10 +32,12 @@ print(check_script("last-stone"), record.result.reason)
 """
 
 
-def run(copy: Path, *command: str) -> str:
-    """What a command in the copy prints; it has to succeed."""
+def run(copy: Path, *command: str, plain: bool = False) -> str:
+    """What a command in the copy prints; it has to succeed. Where it is `plain`, it gets no variables of the suite."""
     outer = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "TEST"))}
     env = {**outer, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    if plain:
+        env = {name: value for name, value in outer.items() if name in ("PATH", "HOME")}
     done = subprocess.run(command, cwd=copy, env=env, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -53,7 +56,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(folder, "git", "init", "-q")
     run(folder, "git", "add", "-A")
     first, _second = re.findall(r"```sh\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
-    run(folder, "bash", "-ec", first)
+    run(folder, "bash", "-ec", first + UNTOUCHED, plain=True)  # in the shell of somebody who has just come
     return folder
 
 
@@ -78,11 +81,19 @@ def test_it_passes_the_suites_that_try_every_game_and_is_played_in_a_browser(cop
 @pytest.mark.parametrize(
     ("slug", "title", "said"),
     [
-        ("Last Stone", None, "“Last Stone” cannot be a slug: small letters and digits, in words with hyphens between"),
+        (
+            "Last Stone",
+            None,
+            "“Last Stone” cannot be a slug. Write lower-case letters and digits, words joined by hyphens, 40 at most.",
+        ),
         ("class", None, "“class” cannot be a slug"),
-        ("admin", None, "The name admin is taken."),
-        ("en-garde", None, "The name en-garde is taken."),
-        ("go", '"', '“"” cannot be a title: letters, digits, spaces, hyphens and ’, at most 40, a letter first.'),
+        ("admin", None, "The name admin is taken. Choose another one."),
+        ("en-garde", None, "The name en-garde is taken. Choose another one."),
+        (
+            "go",
+            '"',
+            '“"” cannot be a title. Begin with a letter; use letters, digits, spaces, hyphens, ’; 40 at most.',
+        ),
     ],
 )
 def test_a_name_that_cannot_be_is_refused_and_nothing_is_written(slug: str, title: str | None, said: str) -> None:
