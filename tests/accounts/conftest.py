@@ -11,6 +11,7 @@ from accounts import outbox
 from accounts.channels import Notice
 from accounts.models import User
 from accounts.outbox import registry
+from tests.drawing import drawn_without_queries  # noqa: F401  no template asks anything
 
 
 @pytest.fixture(autouse=True)
