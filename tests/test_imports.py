@@ -41,6 +41,12 @@ def circle(imports: dict[str, set[str]]) -> list[str]:
     return []
 
 
+def test_nothing_is_imported_that_a_library_calls_internal() -> None:
+    sources = [path for package in PACKAGES for path in (BASE_DIR / package).rglob("*.py")]
+    internal = re.compile(r"^\s*(?:from|import) (?:[\w.]+\.)?_?internal\b.*", re.MULTILINE)
+    assert {str(path): found for path in sources if (found := internal.findall(path.read_text()))} == {}
+
+
 def test_a_circle_would_be_found() -> None:
     assert set(circle({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}})) == {"a", "b", "c"}
 
