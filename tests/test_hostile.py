@@ -158,7 +158,7 @@ def house(db: None) -> None:
     begin(ann, ben, game="fantasy-dice-battles", public_id="dicematch1")
     play.resign(begin(ann, ben, public_id="overmatch1").public_id, ben.pk)
     offer(ben, public_id="openmatch1")
-    lobby.invite(ben, "en-garde", {}, pace_days=3, audience="personal", invited="Ann")
+    lobby.invite(ben, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ann"))
     chat.say("firstmatch", ben, "Hello")
     blocks.block(ann, cat)
     tokens.make(ann, "robot", "play")

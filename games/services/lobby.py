@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -42,51 +43,62 @@ class LobbyError(RulesError):
     status = 409
 
 
-@transaction.atomic
-def invite(  # noqa: PLR0913  # what an invitation says, each thing by its name
-    user: User,
-    slug: str,
-    options: Mapping[str, Any],
-    *,
-    pace_days: int,
-    audience: str = Invitation.Audience.OPEN,
-    seat: int | None = None,
-    entropy: str = "",
-    invited: str = "",
-    note: str = "",
-    language: str = "",
-    rated: bool = False,
-    private: bool = False,
-    ticket: str = "",
-) -> Invitation:
-    """Offer a match of a game's newest version. `seat` is the inviter's; None draws the seats at the start.
+@dataclass(frozen=True)
+class Terms:
+    """What an invitation offers, as its inviter says it; `invite` settles whether it can be.
 
-    `invited` names whom a personal invitation is for, who is told by mail; `language` is one of settings.LANGUAGES,
-    "" for any; `ticket` is the text of the one the user was shown (`tickets.once`). Raises UnknownGame, BadOption,
-    TicketError, or LobbyError for everything else that cannot be.
+    `game` is a slug, `options` what is chosen of the game's, by name; `pace_days` the time for a move. `seat` is the
+    inviter's, None draws the seats at the start. `invited` names whom a personal invitation is for; `language` is one
+    of settings.LANGUAGES, "" for any. `rated` and `private` say what is to become of the match.
+    """
+
+    game: str
+    options: Mapping[str, Any]
+    pace_days: int
+    seat: int | None = None
+    audience: str = Invitation.Audience.OPEN
+    invited: str = ""
+    note: str = ""
+    language: str = ""
+    rated: bool = False
+    private: bool = False
+
+
+@transaction.atomic
+def invite(user: User, terms: Terms, *, entropy: str = "", ticket: str = "") -> Invitation:
+    """Offer a match of a game's newest version; whom a personal invitation is for is told by mail.
+
+    `entropy` is the inviter's share of chance, `ticket` the text of the one the user was shown (`tickets.once`). Raises
+    UnknownGame, BadOption, TicketError, or LobbyError for everything else that cannot be.
     """
     require_account(user)
-    rules = registry.current(slug)
-    require_possible(rules.meta.seats, pace_days, seat)
-    _require_fair(rated, private)
-    person = _invited(user, audience, invited, rules.meta.seats)
-    about = {"note": _cleaned(note), "language": _known(language), "audience": audience, "invited": person}
-    match = Match(game=slug, version=rules.meta.version, options=rules.meta.settle(options), pace_days=pace_days)
-    match.rated, match.private = rated, private
-    made = tickets.once(ticket, slug, user, partial(_offered, match, user, seat, entropy, about))
-    invitation = Invitation.objects.filter(match=made).first()
-    if invitation is None:  # the user has played against the house with it
+    rules = registry.current(terms.game)
+    invitation = _settled(user, terms, rules.meta.seats)
+    options = rules.meta.settle(terms.options)
+    match = Match(game=terms.game, version=rules.meta.version, options=options, pace_days=terms.pace_days)
+    match.rated, match.private = terms.rated, terms.private
+    made = tickets.once(ticket, terms.game, user, partial(_offered, match, invitation, entropy))
+    found = Invitation.objects.filter(match=made).first()
+    if found is None:  # the user has played against the house with it
         raise tickets.taken()
-    return invitation
+    return found
 
 
-def _offered(
-    match: Match, user: User, seat: int | None, entropy: str, about: Mapping[str, Any], ticket: Ticket
-) -> Match:
-    require_room(user)
+def _settled(user: User, terms: Terms, seats: int) -> Invitation:
+    """The invitation to such terms, still without its match. Raises LobbyError for what cannot be."""
+    require_possible(seats, terms.pace_days, terms.seat)
+    _require_fair(terms.rated, terms.private)
+    person = _invited(user, terms.audience, terms.invited, seats)
+    about = {"note": _cleaned(terms.note), "language": _known(terms.language), "audience": terms.audience}
+    return Invitation(inviter=user, invited=person, seat=terms.seat, **about)
+
+
+def _offered(match: Match, invitation: Invitation, entropy: str, ticket: Ticket) -> Match:
+    require_room(invitation.inviter)
     secret.create(match, ticket)
-    invitation = Invitation.objects.create(match=match, inviter=user, seat=seat, **about)
-    add_seat(match, user, 0, entropy)
+    invitation.match = match
+    invitation.save(force_insert=True)
+    add_seat(match, invitation.inviter, 0, entropy)
     if invitation.invited is not None:
         invitations.queue_invited(invitation)
     return match

@@ -14,7 +14,7 @@ from games.models import Invitation, Seat
 from games.rules import registry
 from games.rules.game import Game, Option, OptionValue
 from games.services import clock
-from games.services.lobby import MAX_NOTE_LENGTH
+from games.services.lobby import MAX_NOTE_LENGTH, Terms
 
 OPTION = "option_"
 DRAWN = "drawn"
@@ -109,10 +109,11 @@ class InvitationForm(MatchForm):
             self.add_error("invited", _("You have named a player: choose “Personal” above, or leave this empty."))
         return given
 
-    def terms(self) -> dict[str, Any]:
-        """Everything but options, seat and what the browser adds to chance, as `lobby.invite` takes it."""
+    def terms(self, game: str) -> Terms:
+        """What the form offers, of the game of this slug."""
         names = ("pace_days", "audience", "note", "language", "rated", "private")
-        return {"invited": self.cleaned_data.get("invited", ""), **{name: self.cleaned_data[name] for name in names}}
+        given = {name: self.cleaned_data[name] for name in names}
+        return Terms(game, self.options(), seat=self.seat(), invited=self.cleaned_data.get("invited", ""), **given)
 
 
 class FilterForm(forms.Form):

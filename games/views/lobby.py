@@ -70,9 +70,8 @@ def invite(request: SignedIn, slug: str) -> HttpResponse:
     form = InvitationForm(request.POST or None, rules=game, to=_addressee(request))
     status = 422 if form.is_bound else 200
     if form.is_valid():
-        given = {"seat": form.seat(), **form.terms(), **begun_with(request)}
         try:
-            return redirect(lobby.invite(request.user, slug, form.options(), **given))
+            return redirect(lobby.invite(request.user, form.terms(slug), **begun_with(request)))
         except RulesError as error:
             form.add_error(None, error.sentence.said(SiteVoice()))
             status = error.status

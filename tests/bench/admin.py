@@ -72,7 +72,7 @@ def fill(rows: int) -> Any:
     mo = User.objects.create_superuser("Mo", "mo@example.org", "x")
     ann = User.objects.create_user("Ann", "ann@example.org", "x")
     bot = User.objects.create_user("Maestro.Belcolpo", "", "x")
-    match = lobby.join(lobby.invite(ann, "en-garde", {"rounds": 9}, pace_days=3).match.public_id, mo)
+    match = lobby.join(lobby.invite(ann, lobby.Terms("en-garde", {"rounds": 9}, pace_days=3)).match.public_id, mo)
     chat.say(match.public_id, ann, "Hello")
     outbox.queue(ann.pk, "turn", "1", {"match": match.pk})
     address = EmailAddress.objects.create(user=ann, email="ann@example.org", verified=True)

@@ -30,7 +30,7 @@ def begun() -> list[Any]:
     from games.services import lobby
 
     ann, ben = (User.objects.create_user(name, f"{name}@example.org", "x") for name in ("Ann", "Ben"))
-    offers = [lobby.invite(ann, slug, {}, pace_days=3) for slug in registry.slugs()]
+    offers = [lobby.invite(ann, lobby.Terms(slug, {}, pace_days=3)) for slug in registry.slugs()]
     return [lobby.join(offer.match.public_id, ben) for offer in offers]
 
 

@@ -44,7 +44,7 @@ def queue(number: int) -> None:
     names = [f"Player {each}" for each in range(2 * MATCHES)]
     people = [User.objects.create_user(name, f"{name.replace(' ', '')}@example.org", None) for name in names]
     for ann, ben in zip(people[::2], people[1::2], strict=True):
-        lobby.join(lobby.invite(ann, "en-garde", {"rounds": 9}, pace_days=3).match.public_id, ben)
+        lobby.join(lobby.invite(ann, lobby.Terms("en-garde", {"rounds": 9}, pace_days=3)).match.public_id, ben)
     Outbox.objects.all().delete()
     turns = list(Turn.objects.all())
     now = timezone.now()

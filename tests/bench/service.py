@@ -130,7 +130,9 @@ class Pair:
         from games.services import lobby
 
         ann, ben = self.users
-        offered = lobby.invite(ann, game, options or {"rounds": 9} if game == "en-garde" else {}, pace_days=3)
+        offered = lobby.invite(
+            ann, lobby.Terms(game, options or {"rounds": 9} if game == "en-garde" else {}, pace_days=3)
+        )
         Invitation.objects.update(created=offered.created - lobby.DAY)  # on another day: one invites only so often
         return lobby.join(offered.match.public_id, ben)
 

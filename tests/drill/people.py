@@ -57,7 +57,7 @@ def begin(one: Any, other: Any, game: str) -> Any:
     """A match between two people, the first one on the first seat."""
     from games.services import lobby
 
-    made = lobby.invite(one, game, GAMES[game], pace_days=PACE_DAYS, audience="link", seat=0)
+    made = lobby.invite(one, lobby.Terms(game, GAMES[game], pace_days=PACE_DAYS, audience="link", seat=0))
     return lobby.join(made.match.public_id, other)
 
 

@@ -42,7 +42,7 @@ def invitation() -> str:
     """An invitation to anybody; the public id of its match."""
     from games.services import lobby
 
-    return lobby.invite(players()[0], "en-garde", GAMES["en-garde"], pace_days=PACE_DAYS).match.public_id
+    return lobby.invite(players()[0], lobby.Terms("en-garde", GAMES["en-garde"], pace_days=PACE_DAYS)).match.public_id
 
 
 def guest() -> str:

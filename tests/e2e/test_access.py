@@ -56,7 +56,9 @@ def house(transactional_db: None) -> User:
     begin(ann, ben)
     offer(ann, public_id="openmatch1")
     offer(ben, public_id="another001")
-    meant = lobby.invite(ben, "en-garde", {}, pace_days=3, audience="personal", invited="Ann", note="Your revenge?")
+    meant = lobby.invite(
+        ben, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ann", note="Your revenge?")
+    )
     Match.objects.filter(pk=meant.match_id).update(public_id="meantann01")
     Invitation.objects.filter(match=offer(ben, public_id="tooktoolon")).update(expires=timezone.now())
     play_on(begin(ann, ben, public_id="attacked01"), 9, choose=attack)

@@ -30,7 +30,7 @@ def offer(
     """An invitation on fixed chance: the same id, secret and options give the same cards."""
     if game == "en-garde":
         options = {"starter": "left", **options}
-    made = lobby.invite(user, game, options, pace_days=pace_days, seat=seat, entropy=ENTROPIES[0]).match
+    made = lobby.invite(user, lobby.Terms(game, options, pace_days=pace_days, seat=seat), entropy=ENTROPIES[0]).match
     MatchSecret.objects.filter(match=made).update(secret=secret)
     committed = chance.commitment(public_id, secret)
     Match.objects.filter(pk=made.pk).update(public_id=public_id, commitment=committed)

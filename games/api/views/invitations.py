@@ -61,21 +61,19 @@ class InvitationsView(ApiView):
     @endpoint("invite", 409, 422, status=201)
     def post(self, request: Asked, body: InvitationGiven) -> InvitationSeen:
         """Offer a match to anybody, to those who know its address, or to one player."""
-        made = lobby.invite(
-            request.user,
+        terms = lobby.Terms(
             body.game,
             body.options,
-            pace_days=body.pace_days,
-            audience=body.audience,
+            body.pace_days,
             seat=body.seat,
-            entropy=body.entropy,
-            ticket=body.ticket,
+            audience=body.audience,
             invited=body.invited,
             note=body.note,
             language=body.language,
             rated=body.rated,
             private=body.private,
         )
+        made = lobby.invite(request.user, terms, entropy=body.entropy, ticket=body.ticket)
         return showing.invitation(made)
 
 

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def nineteen(ann: User) -> Any:
     """Ann has room for one more invitation; how she gives one."""
-    invite = partial(lobby.invite, ann, "en-garde", {}, pace_days=3)
+    invite = partial(lobby.invite, ann, lobby.Terms("en-garde", {}, pace_days=3))
     for _ in range(lobby.MAX_OPEN - 1):
         invite()
     return invite
@@ -60,7 +60,7 @@ def test_of_two_invitations_at_once_one_is_the_last(nineteen: Any, monkeypatch: 
 @pytest.fixture
 def meant(ann: User, ben: User) -> Match:
     """An invitation by Ann that is meant for Ben."""
-    return lobby.invite(ann, "en-garde", {}, pace_days=3, audience="personal", invited="Ben").match
+    return lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ben")).match
 
 
 def test_who_declines_while_it_is_withdrawn_learns_who_was_first(

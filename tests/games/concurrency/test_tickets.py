@@ -49,7 +49,7 @@ def challenging(user: User, text: str) -> Job:
 
 
 def inviting(user: User, text: str) -> Job:
-    return lambda: lobby.invite(user, "en-garde", {}, pace_days=3, ticket=text).match
+    return lambda: lobby.invite(user, lobby.Terms("en-garde", {}, pace_days=3), ticket=text).match
 
 
 @pytest.fixture

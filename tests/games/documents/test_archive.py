@@ -117,7 +117,7 @@ def test_nothing_of_the_others_is_in_it(match: Match, ann: User, ben: User) -> N
 def test_it_is_written_piece_by_piece(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "ROWS_A_DOCUMENT", 2)
     for _ in range(3):
-        lobby.invite(ann, "en-garde", {}, pace_days=3)
+        lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3))
     pieces = list(archive.stream(ann))
     assert len(pieces) == 11  # three without parts, two of invitations, two of seats, armies, chat, mails, the index
     with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as found:

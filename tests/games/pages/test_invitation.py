@@ -171,7 +171,7 @@ def test_a_match_that_has_begun_is_not_withdrawn(ann: User, ben: User, cat: User
 
 def personal(inviter: User, name: str) -> Match:
     return lobby.invite(
-        inviter, "en-garde", {}, pace_days=3, audience="personal", invited=name, note="A <b>duel</b>?"
+        inviter, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited=name, note="A <b>duel</b>?")
     ).match
 
 
@@ -253,7 +253,7 @@ def test_names_lead_to_profiles(offered: Match, ben: User) -> None:
 def test_a_private_match_that_has_begun_is_nothing_to_strangers(audience: str, ann: User, ben: User, cat: User) -> None:
     invited = "Ben" if audience == "personal" else ""
     given: dict[str, Any] = {"pace_days": 3, "private": True, "audience": audience, "invited": invited}
-    match = lobby.invite(ann, "en-garde", {}, **given).match
+    match = lobby.invite(ann, lobby.Terms("en-garde", {}, **given)).match
     assert signed_in(cat).get(url(match)).status_code == (404 if audience == "personal" else 200)
     lobby.join(match.public_id, ben)
     for _ in range(2):
@@ -268,7 +268,7 @@ def test_a_private_match_that_has_begun_is_nothing_to_strangers(audience: str, a
 
 def test_a_private_invitation_from_which_nothing_came_says_so_as_any_other(ann: User, cat: User) -> None:
     for end in ("withdrawn", "expired"):
-        match = lobby.invite(ann, "en-garde", {}, pace_days=3, private=True, audience="link").match
+        match = lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3, private=True, audience="link")).match
         if end == "withdrawn":
             lobby.withdraw(match.public_id, ann)
         else:

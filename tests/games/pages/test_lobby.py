@@ -44,14 +44,14 @@ def test_ones_own_stand_apart_with_the_time_until_which_they_stand(ann: User, ca
 
 
 def test_a_personal_invitation_is_listed_for_its_two_alone(ann: User, ben: User, cat: User) -> None:
-    match = lobby.invite(ann, "en-garde", {}, pace_days=3, audience="personal", invited="Ben").match
+    match = lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ben")).match
     assert listed(signed_in(ben), part="to_me") == [match.public_id]
     assert listed(signed_in(ann), part="mine") == [match.public_id]
     assert match.public_id not in told(signed_in(cat).get(URL))
 
 
 def test_the_note_of_an_invitation_stands_in_the_list_and_can_do_no_harm(ann: User, ben: User) -> None:
-    lobby.invite(ann, "en-garde", {}, pace_days=3, note="<script>alert(1)</script>\r\nSubject: hi")
+    lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3, note="<script>alert(1)</script>\r\nSubject: hi"))
     page = signed_in(ben).get(URL).content.decode()
     assert "&lt;script&gt;alert(1)&lt;/script&gt; Subject: hi" in page
     assert "<script>alert" not in page
@@ -83,7 +83,7 @@ def four(ann: User) -> None:
     """Invitations that differ in everything one may filter by."""
 
     def made(public_id: str, game: str = "en-garde", pace_days: int = 3, **given: Any) -> None:
-        match = lobby.invite(ann, game, {}, pace_days=pace_days, **given).match
+        match = lobby.invite(ann, lobby.Terms(game, {}, pace_days=pace_days, **given)).match
         Match.objects.filter(pk=match.pk).update(public_id=public_id)
 
     made("german", language="de")
@@ -127,7 +127,7 @@ def test_a_filter_that_does_not_exist_is_named_and_filters_nothing(four: None, b
 def test_paging_keeps_the_filter(ann: User, ben: User, cat: User) -> None:
     for user in (ann, ben):
         for _ in range(lobby.MAX_OPEN):
-            lobby.invite(user, "en-garde", {}, pace_days=3)
+            lobby.invite(user, lobby.Terms("en-garde", {}, pace_days=3))
     client = signed_in(cat)
     page = told(client.get(f"{URL}?game=en-garde&pace=3"))
     assert 'href="?game=en-garde&pace=3&page=2"' in page
@@ -147,10 +147,10 @@ def cost(client: Client) -> int:
 def test_three_invitations_cost_as_many_queries_as_one(ann: User, ben: User, cat: User) -> None:
     client = signed_in(cat)
     for user in (ann, ben):
-        lobby.invite(user, "en-garde", {}, pace_days=3)
-        lobby.invite(user, AUCTION, {}, pace_days=3)
-        lobby.invite(user, "en-garde", {}, pace_days=3, audience="personal", invited="Cat")
-        lobby.invite(cat, "en-garde", {}, pace_days=3)
+        lobby.invite(user, lobby.Terms("en-garde", {}, pace_days=3))
+        lobby.invite(user, lobby.Terms(AUCTION, {}, pace_days=3))
+        lobby.invite(user, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Cat"))
+        lobby.invite(cat, lobby.Terms("en-garde", {}, pace_days=3))
         assert cost(client) == 12  # session, user, count, three lists with seats and their users
 
 

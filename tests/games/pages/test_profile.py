@@ -114,7 +114,7 @@ def test_nothing_is_told_of_a_running_match_but_that_it_runs(match: Match, ann: 
 
 
 def test_a_withdrawn_invitation_is_no_finished_match(ann: User) -> None:
-    match = lobby.invite(ann, "en-garde", {}, pace_days=3).match
+    match = lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3)).match
     lobby.withdraw(match.public_id, ann)
     assert not profiles.finished(ann, ann.pk).exists()
 

@@ -24,7 +24,7 @@ from accounts.views.forms import ChangePasswordForm, ResetPasswordForm
 from accounts.views.settings import _save as save_settings
 from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import records
-from games.models import ChatLine, Match
+from games.models import ChatLine, Invitation, Match
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.services import bots, chat, expiry, leaving, lobby, notes, offers, play, rematch, sweeps, tickets
@@ -59,7 +59,9 @@ class Cast(NamedTuple):
 
     def invited(self, by: User, whom: User) -> Match:
         """A match to which somebody invites somebody."""
-        return lobby.invite(by, "en-garde", {}, pace_days=3, audience="personal", invited=whom.username).match
+        return lobby.invite(
+            by, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited=whom.username)
+        ).match
 
     def talk(self) -> tuple[Match, ChatLine]:
         """A match beside which Ann has written to Ben."""
@@ -107,11 +109,11 @@ def _invite(cast: Cast) -> Act:
 def _begin_with_ticket(cast: Cast) -> Act:
     """An offer, of which `lobby.invite` has settled what it is to be."""
     ticket = tickets.issue("en-garde").text
-    about = {"note": "", "language": "", "audience": "personal", "invited": cast.ben}
+    invitation = Invitation(inviter=cast.ann, invited=cast.ben, audience="personal")
 
     def begin(ticket: Ticket) -> Match:
         match = Match(game="en-garde", version=1, options={}, pace_days=3)
-        return lobby._offered(match, cast.ann, None, "", about, ticket)
+        return lobby._offered(match, invitation, "", ticket)
 
     return lambda: tickets.once(ticket, "en-garde", cast.ann, begin)
 

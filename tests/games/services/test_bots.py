@@ -180,8 +180,8 @@ def test_a_guest_plays_against_the_house_and_nobody_else(cat: User, ann: User, n
     guest.save()
     assert bots.try_out(guest, "en-garde").status == Match.Status.PLAYING
     with pytest.raises(LobbyError, match=r"^As a guest you play against house opponents\."):
-        lobby.invite(guest, "en-garde", {}, pace_days=3)
-    offered = lobby.invite(ann, "en-garde", {}, pace_days=3)
+        lobby.invite(guest, lobby.Terms("en-garde", {}, pace_days=3))
+    offered = lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3))
     with pytest.raises(LobbyError, match=r"^As a guest you play against house opponents\."):
         lobby.join(offered.match.public_id, guest)
 

@@ -209,7 +209,7 @@ def test_plans_and_notes_go_with_their_author(match: Match, ann: User) -> None:
 def test_invitations_end_places_are_given_back_and_those_it_concerns_are_told(ann: User, ben: User, cat: User) -> None:
     mine = offer(ann, public_id="anninvites")
     joined = begin(ben, ann, game=AUCTION, public_id="annhasjoin")
-    meant = lobby.invite(cat, "en-garde", {}, pace_days=3, audience="personal", invited="Ann").match
+    meant = lobby.invite(cat, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ann")).match
     gone(ann)
     assert now(mine).invitation.state == "withdrawn"
     assert now(meant).invitation.state == "declined"

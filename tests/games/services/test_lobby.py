@@ -22,7 +22,7 @@ DRAWN = '!start {"drawn":true,"game":"en-garde",'
 
 def invite(user: User, game: str = "en-garde", /, *, pace_days: int = 3, **given: Any) -> Match:
     seat, entropy = given.pop("seat", None), given.pop("entropy", "")
-    return lobby.invite(user, game, given, pace_days=pace_days, seat=seat, entropy=entropy).match
+    return lobby.invite(user, lobby.Terms(game, given, pace_days=pace_days, seat=seat), entropy=entropy).match
 
 
 def refusal(do: Any, *args: Any, **kwargs: Any) -> str:

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def invite(user: User, game: str = "en-garde", **given: Any) -> Invitation:
-    return lobby.invite(user, game, {}, pace_days=3, **given)
+    return lobby.invite(user, lobby.Terms(game, {}, pace_days=3, **given))
 
 
 def personal(user: User, name: str, **given: Any) -> Invitation:
@@ -138,7 +138,7 @@ def test_who_blocks_or_is_blocked_is_not_invited(ann: User, ben: User, turned: b
 
 
 def test_a_match_for_three_is_not_meant_for_one(ann: User, ben: User) -> None:
-    assert refusal(lobby.invite, ann, AUCTION, {}, pace_days=3, audience="personal", invited="Ben") == (
+    assert refusal(lobby.invite, ann, lobby.Terms(AUCTION, {}, pace_days=3, audience="personal", invited="Ben")) == (
         "Only a match for two can be meant for one player. Invite by link instead."
     )
 

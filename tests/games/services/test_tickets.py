@@ -32,7 +32,7 @@ ALTERED = "This seal is not one that we gave for this game. Begin with a new one
 
 
 def invite(user: User, ticket: str, slug: str = "en-garde") -> Match:
-    return lobby.invite(user, slug, {}, pace_days=3, ticket=ticket).match
+    return lobby.invite(user, lobby.Terms(slug, {}, pace_days=3), ticket=ticket).match
 
 
 def challenge(user: User, ticket: str, slug: str = "en-garde") -> Match:
