@@ -82,8 +82,9 @@ def test_a_game_of_this_site_may_not_fail(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.django_db
 @pytest.mark.usefixtures("gone")
 def test_healthz_names_what_cannot_be_played(client: Client) -> None:
+    registry.BROKEN["chess"] = LookupError("no king")
     found = client.get("/healthz").json()["parts"]["games"]
-    assert found == {"ok": False, "error": "sealed-auction: ModuleNotFoundError"}
+    assert found == {"ok": False, "error": "sealed-auction: ModuleNotFoundError, chess: LookupError"}
 
 
 @pytest.mark.django_db
