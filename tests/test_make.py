@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import stat
 import subprocess
@@ -26,7 +27,7 @@ SAYS_WHERE = "exit 0"
 def planned(*given: str) -> list[str]:
     """The commands that make would run."""
     done = subprocess.run(["make", "-n", *given], cwd=BASE_DIR, capture_output=True, text=True, check=True)
-    return done.stdout.splitlines()
+    return done.stdout.replace("\\\n\t", "").splitlines()
 
 
 # --- What is installed ----------------------------------------------------------------------------------------------
@@ -218,8 +219,9 @@ def test_nothing_is_skipped_for_something_missing_where_all_has_to_be_there(monk
     with pytest.raises(pytest.skip.Exception, match=BROWSERS):
         lacking(BROWSERS)
     monkeypatch.setenv("CI", "true")
-    with pytest.raises(pytest.fail.Exception, match=BROWSERS):
+    with pytest.raises((pytest.fail.Exception, pytest.skip.Exception), match=BROWSERS) as raised:
         lacking(BROWSERS)
+    assert raised.type is pytest.fail.Exception
     assert BROWSERS.startswith(THERE_IS_NO)
 
 
@@ -243,6 +245,24 @@ def test_make_test_says_it_all_once_more_at_its_end_however_it_ends(bare: Path, 
     installed = [line for line in said if line.startswith("install")]
     assert (bool(done.returncode), installed) == (bool(code), ["install packages", "install browser"])
     assert said[-1 if code else -2 :] == [SAID[0]] * (1 if code else 2)
+    assert "Of another run." not in said
+
+
+def test_what_is_installed_is_not_installed_again(bare: Path) -> None:
+    shutil.copy(BASE_DIR / "Makefile", bare / "Makefile")
+    there(bare / ".venv/bin/python", 'echo "pip $@"')
+    for name in (
+        "requirements.txt",
+        "requirements-dev.txt",
+        "tests/requirements.txt",
+        "tests/requirements-postgres.txt",
+    ):
+        (bare / name).touch()
+    make = ["make", "--silent", ".venv/.tools", ".venv/.service", ".venv/.production"]
+
+    done = [subprocess.run(make, cwd=bare, capture_output=True, text=True, check=True) for _ in range(2)]
+
+    assert [len(each.stdout.splitlines()) for each in done] == [2, 0]
 
 
 # --- .ci/run, make lint ---------------------------------------------------------------------------------------------
@@ -255,6 +275,24 @@ def test_the_gate_adds_nothing_but_every_case() -> None:
     assert re.findall(r"install -\S+ -y --no-install-recommends (.+)", run) == ["make"]
     brief, whole = planned("suite"), planned("suite", "ALL=1")
     assert [line.replace(" --brief", " ").rstrip() for line in brief] == [line.rstrip() for line in whole] != brief
+
+
+def test_the_suite_meets_sqlite_and_what_touches_rows_meets_postgresql_too() -> None:
+    sqlite, postgres = (
+        shlex.split(line) for line in planned("suite", "ALL=1", "WORKERS=3") if ".venv/bin/pytest" in line
+    )
+
+    common = ["UNTRIED=.venv/.untried", ".venv/bin/pytest", "-q", "-n", "3", "--dist", "loadgroup"]
+    elsewhere = ["--postgres", "--ignore", "tests/rules", "--ignore", "tests/e2e"]
+    chosen = ["-m", "(database or postgres) and not browser and not page", "-k", "not twin"]
+    assert (sqlite, postgres) == (common, [*common, *elsewhere, *chosen])
+
+
+def test_lint_runs_every_linter() -> None:
+    *_installed, check, layout, types, floors, _migrations = planned("lint")
+
+    linters = ["ruff check", "ruff format --check", "mypy .", "lint-imports"]
+    assert [check, layout, types, floors] == [f".venv/bin/{linter}" for linter in linters]
 
 
 def test_the_migrations_are_checked_without_a_warning() -> None:
