@@ -8,6 +8,7 @@ import shlex
 import shutil
 import stat
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -113,6 +114,48 @@ def test_redis_and_postgresql_are_installed_where_they_do_not_come_with_the_pack
         0,
         ["apt-get -qq", "apt-get redis-server"],
     )
+
+
+def as_if(python: Path, before: str) -> None:
+    """Put this Python there, as it would be if it had run this before."""
+    there(python, f'exec {sys.executable} -c "import sys; {before}; $2"')
+
+
+@pytest.mark.parametrize(("version", "wanted"), [(10, ["redis-server"]), (11, []), (12, ["redis-server"])])
+def test_redis_comes_with_the_packages_for_one_python_alone(bare: Path, version: int, wanted: list[str]) -> None:
+    root(bare)
+    for name in ("git", "nginx", "openssl", "systemd-analyze", "chromium"):
+        there(bare / "bin" / name)
+    as_if(bare / "bin" / "python3", f"sys.version_info = (3, {version}, 1)")
+
+    said = [f"apt-get {name}" for name in ("-qq", *wanted)] if wanted else []
+    assert install(bare, "packages") == (0, said)
+
+
+@pytest.mark.parametrize("module", ["ensurepip", "venv"])
+def test_a_python_that_can_make_no_venv_is_none(bare: Path, module: str) -> None:
+    root(bare)
+    for name in ("git", "nginx", "openssl", "systemd-analyze", "chromium"):
+        there(bare / "bin" / name)
+    as_if(bare / "bin" / "python3", f"sys.modules['{module}'] = None")
+
+    assert install(bare, "packages") == (0, [f"apt-get {name}" for name in ("-qq", *PYTHON)])
+
+
+def test_what_is_not_on_the_path_of_everybody_is_there_too(bare: Path) -> None:
+    for name in ("git", "python3", "openssl", "systemd-analyze", "chromium"):
+        there(bare / "bin" / name)
+    there(bare / "sbin" / "nginx")
+
+    assert install(bare, "packages", SBIN=str(bare / "sbin")) == (0, [])
+
+
+def test_root_elsewhere_than_on_debian_is_told_too(bare: Path) -> None:
+    for name in ("git", "python3", "openssl", "systemd-analyze", "chromium"):
+        there(bare / "bin" / name)
+    there(bare / "bin" / "id", "echo 0")
+
+    assert install(bare, "packages") == (0, ["Not installed, since only root on Debian may: nginx."])
 
 
 def test_who_is_not_root_is_told_what_is_missing_and_goes_on(bare: Path) -> None:
