@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -29,6 +31,29 @@ def whole(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("whole")
 def test_a_whole_run_takes_all() -> None:
     assert (depth.chosen(CASES, 3, "letters"), depth.whole_or(4, 120)) == (CASES, 120)
+
+
+@pytest.mark.usefixtures("whole")
+def test_only_a_brief_run_tells_its_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    depth.prepare()
+    assert depth.BRIEF not in os.environ
+    monkeypatch.setattr("sys.argv", ["pytest", "--brief"])
+    monkeypatch.setattr(os, "environ", {depth.TURN: "8863dfe"})
+    depth.prepare()
+    assert os.environ == {depth.TURN: "8863dfe", depth.BRIEF: "yes"}
+
+
+def test_without_a_turn_it_is_that_of_the_commit_and_of_none_where_git_has_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git = tmp_path / "git"
+    for said, turn in (("echo 8863dfe", "8863dfe"), ("exit 128", "none")):
+        git.write_text(f"#!/bin/sh\n{said}\n")
+        git.chmod(0o755)
+        monkeypatch.setenv("PATH", str(tmp_path))
+        monkeypatch.setenv(depth.TURN, "")
+        monkeypatch.delenv(depth.TURN)
+        assert (depth.turn(), os.environ[depth.TURN]) == (turn, turn)
 
 
 @pytest.mark.usefixtures("brief")
@@ -92,17 +117,20 @@ RACE = Item("tests/games/concurrency/test_matches.py::test_one", pytest.mark.dat
 PAGE = Item("tests/games/pages/test_match.py::test_one", pytest.mark.database, pytest.mark.page)
 PROGRAM = Item("tests/games/api/test_matches.py::test_one", pytest.mark.database)
 TWIN = Item("tests/games/twins/test_twin.py::test_one", pytest.mark.database)
+BOARD = Item("tests/games/boards/en_garde/test_page.py::test_one", pytest.mark.database, pytest.mark.page)
+ALIKE = Item("tests/games/boards/en_garde/test_twins.py::test_one", pytest.mark.database)
 RULE = Item("tests/rules/test_log.py::test_one")
 
 
 @pytest.mark.usefixtures("brief")
 @pytest.mark.parametrize(
     ("postgres", "at_home"),
-    [(True, [SERVICE, LETTERS, RACE, RULE]), (False, [SETTINGS, RACE, PAGE, PROGRAM, TWIN, RULE])],
+    [(True, [SERVICE, LETTERS, RACE, RULE]), (False, [SETTINGS, RACE, PAGE, PROGRAM, TWIN, BOARD, ALIKE, RULE])],
 )
 def test_services_meet_postgresql_and_pages_sqlite(
     monkeypatch: pytest.MonkeyPatch, postgres: bool, at_home: list[Item]
 ) -> None:
     monkeypatch.setattr(database, "is_postgres", lambda: postgres)
 
-    assert kept(SERVICE, LETTERS, SETTINGS, RACE, PAGE, PROGRAM, TWIN, RULE) == [item.nodeid for item in at_home]
+    items = (SERVICE, LETTERS, SETTINGS, RACE, PAGE, PROGRAM, TWIN, BOARD, ALIKE, RULE)
+    assert kept(*items) == [item.nodeid for item in at_home]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import stat
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,7 +28,7 @@ SAYS_WHERE = "exit 0"
 def planned(*given: str) -> list[str]:
     """The commands that make would run."""
     done = subprocess.run(["make", "-n", *given], cwd=BASE_DIR, capture_output=True, text=True, check=True)
-    return done.stdout.splitlines()
+    return done.stdout.replace("\\\n\t", "").splitlines()
 
 
 # --- What is installed ----------------------------------------------------------------------------------------------
@@ -112,6 +114,48 @@ def test_redis_and_postgresql_are_installed_where_they_do_not_come_with_the_pack
         0,
         ["apt-get -qq", "apt-get redis-server"],
     )
+
+
+def as_if(python: Path, before: str) -> None:
+    """Put this Python there, as it would be if it had run this before."""
+    there(python, f'exec {sys.executable} -c "import sys; {before}; $2"')
+
+
+@pytest.mark.parametrize(("version", "wanted"), [(10, ["redis-server"]), (11, []), (12, ["redis-server"])])
+def test_redis_comes_with_the_packages_for_one_python_alone(bare: Path, version: int, wanted: list[str]) -> None:
+    root(bare)
+    for name in ("git", "nginx", "openssl", "systemd-analyze", "chromium"):
+        there(bare / "bin" / name)
+    as_if(bare / "bin" / "python3", f"sys.version_info = (3, {version}, 1)")
+
+    said = [f"apt-get {name}" for name in ("-qq", *wanted)] if wanted else []
+    assert install(bare, "packages") == (0, said)
+
+
+@pytest.mark.parametrize("module", ["ensurepip", "venv"])
+def test_a_python_that_can_make_no_venv_is_none(bare: Path, module: str) -> None:
+    root(bare)
+    for name in ("git", "nginx", "openssl", "systemd-analyze", "chromium"):
+        there(bare / "bin" / name)
+    as_if(bare / "bin" / "python3", f"sys.modules['{module}'] = None")
+
+    assert install(bare, "packages") == (0, [f"apt-get {name}" for name in ("-qq", *PYTHON)])
+
+
+def test_what_is_not_on_the_path_of_everybody_is_there_too(bare: Path) -> None:
+    for name in ("git", "python3", "openssl", "systemd-analyze", "chromium"):
+        there(bare / "bin" / name)
+    there(bare / "sbin" / "nginx")
+
+    assert install(bare, "packages", SBIN=str(bare / "sbin")) == (0, [])
+
+
+def test_root_elsewhere_than_on_debian_is_told_too(bare: Path) -> None:
+    for name in ("git", "python3", "openssl", "systemd-analyze", "chromium"):
+        there(bare / "bin" / name)
+    there(bare / "bin" / "id", "echo 0")
+
+    assert install(bare, "packages") == (0, ["Not installed, since only root on Debian may: nginx."])
 
 
 def test_who_is_not_root_is_told_what_is_missing_and_goes_on(bare: Path) -> None:
@@ -218,8 +262,9 @@ def test_nothing_is_skipped_for_something_missing_where_all_has_to_be_there(monk
     with pytest.raises(pytest.skip.Exception, match=BROWSERS):
         lacking(BROWSERS)
     monkeypatch.setenv("CI", "true")
-    with pytest.raises(pytest.fail.Exception, match=BROWSERS):
+    with pytest.raises((pytest.fail.Exception, pytest.skip.Exception), match=BROWSERS) as raised:
         lacking(BROWSERS)
+    assert raised.type is pytest.fail.Exception
     assert BROWSERS.startswith(THERE_IS_NO)
 
 
@@ -243,6 +288,24 @@ def test_make_test_says_it_all_once_more_at_its_end_however_it_ends(bare: Path, 
     installed = [line for line in said if line.startswith("install")]
     assert (bool(done.returncode), installed) == (bool(code), ["install packages", "install browser"])
     assert said[-1 if code else -2 :] == [SAID[0]] * (1 if code else 2)
+    assert "Of another run." not in said
+
+
+def test_what_is_installed_is_not_installed_again(bare: Path) -> None:
+    shutil.copy(BASE_DIR / "Makefile", bare / "Makefile")
+    there(bare / ".venv/bin/python", 'echo "pip $@"')
+    for name in (
+        "requirements.txt",
+        "requirements-dev.txt",
+        "tests/requirements.txt",
+        "tests/requirements-postgres.txt",
+    ):
+        (bare / name).touch()
+    make = ["make", "--silent", ".venv/.tools", ".venv/.service", ".venv/.production"]
+
+    done = [subprocess.run(make, cwd=bare, capture_output=True, text=True, check=True) for _ in range(2)]
+
+    assert [len(each.stdout.splitlines()) for each in done] == [2, 0]
 
 
 # --- .ci/run, make lint ---------------------------------------------------------------------------------------------
@@ -255,6 +318,24 @@ def test_the_gate_adds_nothing_but_every_case() -> None:
     assert re.findall(r"install -\S+ -y --no-install-recommends (.+)", run) == ["make"]
     brief, whole = planned("suite"), planned("suite", "ALL=1")
     assert [line.replace(" --brief", " ").rstrip() for line in brief] == [line.rstrip() for line in whole] != brief
+
+
+def test_the_suite_meets_sqlite_and_what_touches_rows_meets_postgresql_too() -> None:
+    sqlite, postgres = (
+        shlex.split(line) for line in planned("suite", "ALL=1", "WORKERS=3") if ".venv/bin/pytest" in line
+    )
+
+    common = ["UNTRIED=.venv/.untried", ".venv/bin/pytest", "-q", "-n", "3", "--dist", "loadgroup"]
+    elsewhere = ["--postgres", "--ignore", "tests/rules", "--ignore", "tests/e2e"]
+    chosen = ["-m", "(database or postgres) and not browser and not page", "-k", "not twin"]
+    assert (sqlite, postgres) == (common, [*common, *elsewhere, *chosen])
+
+
+def test_lint_runs_every_linter() -> None:
+    *_installed, check, layout, types, floors, _migrations = planned("lint")
+
+    linters = ["ruff check", "ruff format --check", "mypy .", "lint-imports"]
+    assert [check, layout, types, floors] == [f".venv/bin/{linter}" for linter in linters]
 
 
 def test_the_migrations_are_checked_without_a_warning() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from games.rules import packages, registry
+from games.rules.errors import UnknownGame
 
 GAME = """
 class Game:
@@ -75,26 +76,45 @@ def test_what_is_wrong_with_a_package_is_said_and_the_others_are_found(install: 
     install("fails", game="raise OSError('no such card')")
     install("empty", __init__="")
     install("lacks", __init__='VERSIONS = {1: "game.Other"}', game="")
-    other = install("other", game=GAME.format(slug="another", version=2))
+    install("divides", __init__="1 / 0")
+    install("other", game=GAME.format(slug="another", version=1))
+    install("newer", game=GAME.format(slug="newer", version=2))
+    install("half", __init__='VERSIONS = {1: "game.Other", 2: "game.Game"}', game=GAME.format(slug="half", version=2))
     install("en-garde", game="")
     install("Bad Name", game="")
+    install("bad name", game=GAME.format(slug="bad name", version=1))
+    install("bad-", game=GAME.format(slug="bad-", version=1))
     install("sound", game=GAME.format(slug="sound", version=1))
     assert [package.slug for package in packages.installed()[0]] == ["sound"]
     assert broken() == {
         "fails": "OSError: no such card",
         "empty": "BadPackage: strange_1.rules names no VERSIONS.",
         "lacks": "AttributeError: module 'strange_2.rules.game' has no attribute 'Other'",
-        "other": f"BadPackage: {other}.rules.game.Game calls itself another 2, not other 1.",
+        "divides": "ZeroDivisionError: division by zero",
+        "other": "BadPackage: strange_4.rules.game.Game calls itself another 1, not other 1.",
+        "newer": "BadPackage: strange_5.rules.game.Game calls itself newer 2, not newer 1.",
+        "half": "AttributeError: module 'strange_6.rules.game' has no attribute 'Other'",
         "en-garde": "BadPackage: This site has a game of this name.",
-        "Bad Name": "BadPackage: Its entry point is no slug: lower-case letters and digits, words joined by hyphens.",
-    }
+    } | dict.fromkeys(
+        ("Bad Name", "bad name", "bad-"),
+        "BadPackage: Its entry point is no slug: lower-case letters and digits, words joined by hyphens.",
+    )
+
+
+def test_packages_come_in_the_order_of_their_slugs_however_they_are_installed(install: Install) -> None:
+    for slug in ("whist", "dominoes", "chess"):
+        install(slug, game=GAME.format(slug=slug, version=1))
+    assert [package.slug for package in packages.installed()[0]] == ["chess", "dominoes", "whist"]
 
 
 def test_what_turns_out_not_to_work_is_played_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("PACKAGES", "GAMES", "BROKEN"):
         monkeypatch.setattr(registry, name, dict(getattr(registry, name)))
     fault = LookupError("no board")
+    registry.game("sealed-auction", 1)
     registry.leave_out("sealed-auction", fault)
     assert {"sealed-auction": fault} == registry.BROKEN
     assert "sealed-auction" not in registry.slugs()
     assert registry.title("sealed-auction") == "sealed-auction"
+    with pytest.raises(UnknownGame):
+        registry.game("sealed-auction", 1)

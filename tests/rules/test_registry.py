@@ -20,8 +20,10 @@ def test_every_row_leads_to_the_game_and_version_it_names() -> None:
         assert (game.meta.slug, game.meta.version) == (slug, version)
 
 
-def test_new_matches_use_the_highest_version() -> None:
+def test_new_matches_use_the_highest_version_wherever_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "GAMES", dict(reversed(registry.GAMES.items())))
     assert registry.current("sealed-auction").meta.version == 2
+    assert registry.slugs()[0] == "sealed-auction"
 
 
 def test_a_game_with_two_versions_is_named_once() -> None:

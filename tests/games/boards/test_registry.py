@@ -51,20 +51,25 @@ def test_at_the_start_every_game_tells_of_its_bot_and_of_what_users_save() -> No
 
 
 @pytest.mark.usefixtures("noted")
+@pytest.mark.parametrize("app", ["sealed_auction", "games_of_mine"])
+@pytest.mark.parametrize("fault", [LookupError("no lots"), ZeroDivisionError()])
 def test_a_package_whose_app_fails_is_logged_and_left_out(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    app: str, fault: Exception, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(slug: str) -> About:
         if slug == AUCTION:
-            raise LookupError("no lots")
+            raise fault
         return About(lead="")
 
+    registry.PACKAGES[AUCTION] = registry.PACKAGES[AUCTION]._replace(app=app)
     monkeypatch.setattr(boards, "about", fail)
     boards.start()
     assert AUCTION not in registry.slugs()
     assert [(record.levelno, record.message) for record in caplog.records] == [
         (logging.ERROR, "The game sealed-auction of an installed package cannot be played")
     ]
+    assert caplog.records[0].exc_info is not None
+    assert caplog.records[0].exc_info[1] is fault
 
 
 @pytest.mark.usefixtures("noted")
@@ -77,8 +82,9 @@ def test_a_game_of_this_site_may_not_fail(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.django_db
 @pytest.mark.usefixtures("gone")
 def test_healthz_names_what_cannot_be_played(client: Client) -> None:
+    registry.BROKEN["chess"] = LookupError("no king")
     found = client.get("/healthz").json()["parts"]["games"]
-    assert found == {"ok": False, "error": "sealed-auction: ModuleNotFoundError"}
+    assert found == {"ok": False, "error": "sealed-auction: ModuleNotFoundError, chess: LookupError"}
 
 
 @pytest.mark.django_db

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -87,6 +88,7 @@ def test_it_passes_the_suites_that_try_every_game_and_is_played_in_a_browser(cop
             "“Last Stone” cannot be a slug. Write lower-case letters and digits, words joined by hyphens, 40 at most.",
         ),
         ("class", None, "“class” cannot be a slug"),
+        ("a" * 41, "Go", f"“{'a' * 41}” cannot be a slug"),
         ("admin", None, "The name admin is taken. Choose another one."),
         ("en-garde", None, "The name en-garde is taken. Choose another one."),
         (
@@ -94,6 +96,8 @@ def test_it_passes_the_suites_that_try_every_game_and_is_played_in_a_browser(cop
             '"',
             '“"” cannot be a title. Begin with a letter; use letters, digits, spaces, hyphens, ’; 40 at most.',
         ),
+        ("go", "Go!", "“Go!” cannot be a title"),
+        ("go", "G" * 41, f"“{'G' * 41}” cannot be a title"),
     ],
 )
 def test_a_name_that_cannot_be_is_refused_and_nothing_is_written(slug: str, title: str | None, said: str) -> None:
@@ -102,3 +106,14 @@ def test_a_name_that_cannot_be_is_refused_and_nothing_is_written(slug: str, titl
         call_command("startgame", slug, title=title)
     assert str(refused.value).startswith(said)
     assert sorted(path.name for path in (BASE_DIR / "games" / "rules").iterdir()) == before
+
+
+def test_what_is_there_is_not_overwritten_and_nothing_else_written(tmp_path: Path, settings: Any) -> None:
+    settings.BASE_DIR = tmp_path
+    there = tmp_path / "docs" / "rules" / "go.md"
+    there.parent.mkdir(parents=True)
+    there.write_text("The rules of go.")
+    with pytest.raises(CommandError) as refused:
+        call_command("startgame", "go")
+    assert str(refused.value) == "docs/rules/go.md is there already; nothing was written."
+    assert [path.read_text() for path in tmp_path.rglob("*") if path.is_file()] == ["The rules of go."]

@@ -16,3 +16,5 @@ def test_a_match_that_has_not_begun_lets_nobody_in(ann: User) -> None:
     match = offer(ann)
     with pytest.raises(Http404):
         access.match_for(ann.pk, match.public_id)
+    with pytest.raises(Http404):
+        access.own_seat(ann.pk, match.public_id)

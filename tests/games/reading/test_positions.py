@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import connection
 
@@ -10,7 +12,7 @@ from games.models import Match
 from games.reading import positions
 from games.rules.errors import ReplayMismatch
 from games.rules.game import dump
-from tests.games.tables import answer, first_move, now, play_on
+from tests.games.tables import answer, begin, first_move, now, play_on
 from tests.games.tampering import unguarded
 
 pytestmark = pytest.mark.django_db
@@ -44,3 +46,26 @@ def test_a_snapshot_that_stands_already_where_the_next_one_goes_stops_no_move(ma
     answer(match, ann, first_move(match, ann))
     assert (now(match).ply, positions.newest(now(match)).ply) == (1, 1)
     assert list(match.snapshots.order_by("ply").values_list("ply", flat=True)) == [0, 1]
+
+
+def spoil(match: Match, **columns: Any) -> None:
+    """Put an earlier position into the newest snapshot, and these values."""
+    earlier = match.snapshots.get(ply=match.ply - 1)
+    match.snapshots.filter(ply=match.ply).update(state=earlier.state, **columns)
+
+
+@pytest.mark.parametrize("columns", [{"digest": "0" * 64}, {"version": 99}])
+def test_a_snapshot_of_another_log_or_other_rules_is_passed_over(match: Match, columns: dict[str, Any]) -> None:
+    match = play_on(match, 9)
+    stands = dump(positions.newest(match).position)
+    spoil(match, **columns)
+    assert dump(positions.newest(match).position) == stands
+    assert dump(positions.walk(match, 9, 9).position) == stands
+    assert positions.newest_of([match]) == {}
+
+
+def test_of_many_matches_those_that_cannot_be_played_here_are_left_out(match: Match, ann: User, ben: User) -> None:
+    other = begin(ann, ben, public_id="othermatch")
+    assert sorted(positions.newest_of([match, other])) == sorted([match.pk, other.pk])
+    Match.objects.filter(pk=match.pk).update(game="gone")
+    assert list(positions.newest_of([now(match), other])) == [other.pk]

@@ -272,12 +272,12 @@ def test_a_plan_that_lacks_only_the_seal_is_sealed_when_time_is_up(
 def test_several_plans_are_sealed_one_by_one_and_who_has_none_loses(
     bidding: Match, ann: User, ben: User, cat: User, noon: Time
 ) -> None:
-    for user in (ann, ben):
-        play.save_plan(bidding.public_id, user.pk, "bid 4; on even", seat(bidding, user).serial)
+    for user, plan in ((ann, "bid 4; on even"), (ben, "bid 3; on even")):
+        play.save_plan(bidding.public_id, user.pk, plan, seat(bidding, user).serial)
     play.save_plan(bidding.public_id, cat.pk, "bid 4", seat(bidding, cat).serial)
     pass_time(noon, 3 * DAY)
     assert [sweeps.expire()[bidding.pk] for _ in range(3)] == ["moved", "moved", "timeout"]
-    assert texts(bidding)[1:] == ["bid 4; on even; seal", "bid 4; on even; seal", "!timeout 2"]
+    assert texts(bidding)[1:] == ["bid 4; on even; seal", "bid 3; on even; seal", "!timeout 2"]
 
 
 def test_who_is_asked_anew_by_a_bid_the_clock_sealed_is_told_and_has_the_whole_pace(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -17,9 +17,10 @@ from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Outbox, User
-from games.models import Heartbeat, Match, Turn
+from games.models import Heartbeat, Match, Seat, Turn
 from games.notices import turns
-from games.services import play, sweeps
+from games.reading import access
+from games.services import looks, play, sweeps
 from tests.games.api.conftest import program
 from tests.games.browsing import HTMX, signed_in
 from tests.games.conftest import NOON
@@ -330,3 +331,13 @@ def test_a_whole_page_is_a_look_whatever_it_says_of_itself(name: str, unheard: M
     address = reverse(name, kwargs={"public_id": unheard.public_id, **PAGES[name][1]})
     assert signed_in(ann).get(address, headers={"X-Refresh": "untouched"}).status_code == 200
     assert turn(unheard, ann).looked is True
+
+
+@pytest.mark.parametrize(("note", "column"), [(looks.note, "looked_ply"), (looks.note_fetch, "fetched_ply")])
+def test_a_page_of_an_earlier_question_that_comes_late_takes_no_look_away(
+    note: Callable[[Seat], None], column: str, match: Match, ann: User
+) -> None:
+    late = access.match_for(ann.pk, match.public_id).seat
+    Turn.objects.filter(match=match).update(**{"ply": 2, column: 2})  # asked anew, and looked at, in the meantime
+    note(late)
+    assert getattr(turn(match, ann), column) == 2
