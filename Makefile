@@ -10,7 +10,7 @@ PRODUCTION := .venv/.production
 SERVICE := .venv/.service
 TOOLS := .venv/.tools
 # More than the gate's two cores: browsers and servers are waited for.
-WORKERS ?= 3
+WORKERS ?= 4
 UNTRIED := .venv/.untried
 BRIEF := $(if $(ALL),,--brief)
 

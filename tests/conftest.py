@@ -58,6 +58,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
     if dropped:
         config.hook.pytest_deselected(items=[item for item in items if item in dropped])
         items[:] = [item for item in items if item not in dropped]
+    # A group is one worker's; begun last, it would be waited for alone.
+    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
 
 
 @pytest.fixture(autouse=True)

@@ -65,9 +65,16 @@ def test_production_installs_nothing_that_only_development_needs() -> None:
     assert pins("requirements-dev.txt").keys() >= DEVELOPMENT
 
 
-@pytest.mark.parametrize("file", ["fogsite-upgrade", "Containerfile"])
-def test_a_server_installs_what_is_hashed(file: str) -> None:
-    installs = re.findall(r"pip install (.*)", (BASE_DIR / "deploy" / file).read_text())
+@pytest.mark.parametrize(
+    ("file", "named"), [("fogsite-upgrade", '"${needed[@]}"'), ("Containerfile", "-r requirements.txt")]
+)
+def test_a_server_installs_what_is_hashed(file: str, named: str) -> None:
+    script = (BASE_DIR / "deploy" / file).read_text()
+    installs = re.findall(r"pip install (.*)", script)
 
     assert len(installs) == 1
-    assert installs[0].endswith("--require-hashes -r requirements.txt")
+    assert installs[0].endswith(f"--require-hashes {named}")
+    assert "needed" not in named or re.findall(r"needed\+?=(.*)", script) == [
+        "(-r requirements.txt)",
+        '(-r "$home/games.txt")  # in one go, so that no game changes what the site needs',
+    ]

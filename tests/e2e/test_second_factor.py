@@ -20,6 +20,8 @@ from tests.e2e.conftest import DESKTOP
 from tests.e2e.test_access import faults, sign_in
 from tests.parts.cast import PASSWORD, person
 
+pytestmark = pytest.mark.by_turns(2)
+
 KEY = {
     "options": {
         "protocol": "ctap2",

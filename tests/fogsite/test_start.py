@@ -116,6 +116,9 @@ for name, password in {people}.items():
 """
 
 
+DEMO = pytest.mark.xdist_group("demo")  # the database is made once
+
+
 @pytest.fixture(scope="module")
 def demo_database(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A database with the demo people, of whom Ben has a password of his own."""
@@ -127,6 +130,7 @@ def demo_database(tmp_path_factory: pytest.TempPathFactory) -> str:
     return url
 
 
+@DEMO
 @pytest.mark.parametrize("program", [[*GUNICORN, "--bind", "127.0.0.1:0"], WORKER], ids=["web", "worker"])
 def test_a_database_with_open_demo_people_keeps_web_and_worker_from_starting(
     program: list[str], demo_database: str
@@ -172,6 +176,7 @@ def test_sound_settings_leave_the_deployment_check_nothing_but_the_database_that
     assert "Whether there are demo people could not be looked up: OperationalError." in done.stderr
 
 
+@DEMO
 def test_the_deployment_check_names_sqlite_demo_people_and_debug(demo_database: str) -> None:
     done = start(DEPLOY, BEHIND_PROXY="1", DATABASE_URL=demo_database, DEBUG="1")
 

@@ -221,6 +221,7 @@ def test_armies_and_battalions_fit_a_small_phone(seated: Callable[..., list[Pers
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
+@pytest.mark.by_turns(1)
 @pytest.mark.parametrize("entries", [0, ARMIES + 4])
 def test_nothing_stands_in_the_way_of_a_screen_reader(seated: Callable[..., list[Person]], entries: int) -> None:
     people = seated()

@@ -72,6 +72,7 @@ def test_it_is_found_with_its_bot_and_its_checks_and_can_be_played(copy: Path) -
     assert told == "Last Stone Last.Stone.Bot True\n/static/last-stone/check.js last\n"
 
 
+@pytest.mark.deep
 def test_it_passes_the_suites_that_try_every_game_and_is_played_in_a_browser(copy: Path) -> None:
     _first, second = re.findall(r"```sh\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
     told = run(copy, "bash", "-ec", second)

@@ -22,7 +22,7 @@ from games.services import bots, play
 from tests.games.tables import answer, now, owing, seat
 from tests.games.twins import MATCH, Course, Watch, draws, fixed, same
 
-pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(2)]
+pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(1)]
 FANTASY = "fantasy-dice-battles"
 REALM, HORDE = (SETS[DEFAULT_SET].presets[name].army for name in ("realm_a", "horde_a"))
 ANNS, BENS = sorted(units(REALM)), sorted(units(HORDE))
