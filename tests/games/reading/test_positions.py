@@ -8,12 +8,18 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
+from fogsite.settings import BASE_DIR
+from games.documents import records
 from games.models import Match
 from games.reading import positions
-from games.rules.errors import ReplayMismatch
+from games.rules.errors import ReplayMismatch, Unplayable
 from games.rules.game import dump
+from games.rules.record import loads
+from games.rules.sentence import sentence
 from tests.games.tables import answer, begin, first_move, now, play_on
 from tests.games.tampering import unguarded
+
+ROLLED_BACK = BASE_DIR / "tests/rules/en_garde/golden/en-garde-1-standard-rollback.json"
 
 pytestmark = pytest.mark.django_db
 
@@ -69,3 +75,31 @@ def test_of_many_matches_those_that_cannot_be_played_here_are_left_out(match: Ma
     assert sorted(positions.newest_of([match, other])) == sorted([match.pk, other.pk])
     Match.objects.filter(pk=match.pk).update(game="gone")
     assert list(positions.newest_of([now(match), other])) == [other.pk]
+
+
+def test_over_a_rollback_the_match_is_played_again_from_its_beginning(ann: User, ben: User) -> None:
+    match = records.import_record(loads(ROLLED_BACK.read_bytes()), [ann.username, ben.username])
+    back = next(entry.ply for entry in match.entries.order_by("ply") if entry.text.startswith("!rollback"))
+    whole = positions.walk(match, back - 1, back + 1)
+    before = positions.walk(match, back - 1, back - 1)
+    match.snapshots.create(ply=back - 1, version=match.version, state=dump(before.position), digest=before.digest)
+    walk = positions.walk(match, back - 1, back + 1)
+    assert [each.entry.ply for each in walk.played] == [back, back + 1]
+    assert (dump(walk.position), walk.digest) == (dump(whole.position), whole.digest)
+
+
+def test_a_match_that_cannot_be_played_here_now_cannot_be_looked_at_earlier(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = play_on(match, 12)
+    newest = bytes(match.snapshots.get(ply=12).state)
+    load = match.rules.load
+
+    def loaded(data: bytes) -> object:
+        if data == newest:
+            raise Unplayable(sentence("The armies are gone."))
+        return load(data)
+
+    monkeypatch.setattr(match.rules, "load", loaded)
+    with pytest.raises(Unplayable):
+        positions.walk(match, 8, 9)
