@@ -8,9 +8,13 @@ from importlib import import_module
 
 from django.templatetags.static import static
 
+from games.boards import drawing
 from games.boards.about import About
 from games.rules import registry
 from games.services import bots, saved
+
+OURS = "games."
+"""How the names of this site's own apps begin."""
 
 logger = logging.getLogger(__name__)
 
@@ -38,9 +42,12 @@ def start() -> None:
     even found; but one of our own may not fail."""
     for slug, package in [*registry.PACKAGES.items()]:
         try:
-            _note(slug, about(slug))
+            found = about(slug)
+            if not package.app.startswith(OURS):  # the suite asks for every page of ours
+                drawing.template(f"{slug}/board.jinja")
+            _note(slug, found)
         except Exception as error:
-            if package.app.startswith("games."):
+            if package.app.startswith(OURS):
                 raise
             registry.leave_out(slug, error)
     for name, broken in registry.BROKEN.items():

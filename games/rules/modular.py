@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, get_origin, get_type_hints
 
 import msgspec
 
@@ -77,6 +77,17 @@ class Modules(Generic[S, T, V]):
     whys: Whys[V]
     imagine: Imagine[S, V]
     laws: Laws[S]
+
+
+def lacking(modules: Modules[Any, Any, Any]) -> list[str]:
+    """What the modules are asked for and do not have, such as `guide.hints`."""
+    asked = {name: get_origin(kind) for name, kind in get_type_hints(Modules).items()}
+    return [
+        f"{module}.{name}"
+        for module, protocol in asked.items()
+        for name in vars(protocol)
+        if not name.startswith("_") and not hasattr(getattr(modules, module), name)
+    ]
 
 
 class ModularGame(Game[S, T], Generic[S, T, V]):

@@ -17,6 +17,8 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from games.rules.modular import ModularGame, lacking
+
 GROUP = "sealed_move.games"
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 RULES, APPS = "games.rules", "games.boards"
@@ -81,7 +83,10 @@ def _tried(entry: EntryPoint) -> Package:
         raise BadPackage("This site has a game of this name.")
     package = _package(entry.name, f"{entry.value}.rules", entry.value)
     for version, path in package.versions.items():
-        meta = made(path).meta
+        game = made(path)
+        if isinstance(game, ModularGame) and (lacks := lacking(game.modules)):
+            raise BadPackage(f"{path} lacks {', '.join(lacks)}.")
+        meta = game.meta
         if (meta.slug, meta.version) != (entry.name, version):
             raise BadPackage(f"{path} calls itself {meta.slug} {meta.version}, not {entry.name} {version}.")
     return package

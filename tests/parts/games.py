@@ -33,16 +33,16 @@ class Goals(NamedTuple):
 class Facts(NamedTuple):
     """What tests of the site must know of a game.
 
-    Numbers of moves after which its page is looked at: by a watcher (`watched`), for what it costs (`costly`), for its
-    weight in a browser (`weighed`), and by `make bench` (`measured`). Where it has `hands`, its board names whose they
-    are. `typed` are texts that somebody could send at any moment, to be refused alike in twins. `quick` are options
-    for matches that are soon over, and `long` those for matches that go on for the whole of `make drill`, which leaves
-    a game without them out. `goals` are those of `make bench`, and `faultless` how many random matches it holds to the
-    laws.
+    Numbers of moves after which its page is looked at: by a watcher (`watched`), for what it costs (`costly`: more than
+    a page tells of, and more than lie between two snapshots), for its weight in a browser (`weighed`), and by `make
+    bench` (`measured`). Where it has `hands`, its board names whose they are. `typed` are texts that somebody could
+    send at any moment, to be refused alike in twins. `quick` are options for matches that are soon over, and `long`
+    those for matches that go on for the whole of `make drill`, which leaves a game without them out. `goals` are those
+    of `make bench`, and `faultless` how many random matches it holds to the laws.
     """
 
     watched: int = 3
-    costly: int = 3
+    costly: int = 14
     weighed: int = 3
     measured: int = 3
     hands: bool = False
@@ -79,7 +79,9 @@ def packages(slug: str) -> list[str]:
 
 def folder(slug: str) -> Path:
     """The folder of the tests of a game's rules."""
-    return ROOT.joinpath(*packages(slug)[0].split("."))
+    found = packages(slug)
+    assert found, f"{slug} has no tests in this tree: neither in tests/rules/ nor in tests/games/boards/."
+    return ROOT.joinpath(*found[0].split("."))
 
 
 def needed(slug: str, name: str) -> Any:

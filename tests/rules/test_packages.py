@@ -118,3 +118,17 @@ def test_what_turns_out_not_to_work_is_played_no_more(monkeypatch: pytest.Monkey
     assert registry.title("sealed-auction") == "sealed-auction"
     with pytest.raises(UnknownGame):
         registry.game("sealed-auction", 1)
+
+
+MODULAR = """
+from types import SimpleNamespace
+from games.rules.en_garde import explain, game, guide, imagine, laws, steps, whys, words
+from games.rules.modular import Modules
+class Game(game.EnGarde):
+    modules = Modules(steps, SimpleNamespace(label=words.label), explain, guide, whys, imagine, laws)
+"""
+
+
+def test_a_game_one_of_whose_modules_lacks_something_is_named_with_what_it_lacks(install: Install) -> None:
+    app = install("half-told", game=MODULAR)
+    assert broken() == {"half-told": f"BadPackage: {app}.rules.game.Game lacks words.describe, words.prompt."}

@@ -6,9 +6,11 @@ import logging
 from collections.abc import Iterator
 
 import pytest
+from django.template import TemplateDoesNotExist
 from django.test import Client
 
 from accounts.models import User
+from games.boards import drawing
 from games.boards import registry as boards
 from games.boards.about import About
 from games.models import Match
@@ -73,9 +75,21 @@ def test_a_package_whose_app_fails_is_logged_and_left_out(
 
 
 @pytest.mark.usefixtures("noted")
+def test_a_package_without_a_board_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def find(name: str) -> None:
+        raise TemplateDoesNotExist(name)
+
+    monkeypatch.setattr(drawing, "template", find)
+    boards.start()
+    assert AUCTION not in registry.slugs()
+    assert repr(registry.BROKEN[AUCTION]) == "TemplateDoesNotExist('sealed-auction/board.jinja')"
+    assert "en-garde" in registry.slugs()
+
+
+@pytest.mark.usefixtures("noted")
 def test_a_game_of_this_site_may_not_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "about", {}.__getitem__)
-    with pytest.raises(KeyError, match="en-garde"):
+    with pytest.raises(KeyError, match=registry.slugs()[0]):
         boards.start()
 
 

@@ -38,7 +38,7 @@ def test_ls2_more_than_there_is_cannot_be_taken() -> None:
         engine.apply(GAME, heap(2), 0, engine.parse_move(GAME, "T3"), NoChance())
 
 
-def test_ls3_the_last_stone_wins() -> None:
+def test_ls3_who_takes_the_last_one_wins() -> None:
     after, events = engine.apply(GAME, heap(2, 1), 1, engine.parse_move(GAME, "T2"), NoChance())
     assert events == [Taken(1, 2, 0), Won(1)]
     assert after.state == State(20, 0, None, 1)
