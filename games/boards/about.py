@@ -80,6 +80,8 @@ class About:
     """Plans that are not made step by step, by the last part of the address they are posted to and of the field."""
     saved: Sequence[Saved] = ()
     """What users save of this game."""
+    first_try: bool = False
+    """Whether it is a game to begin with: the first page tries the first such one, whatever other games there are."""
 
 
 def played(

@@ -8,9 +8,11 @@ from django.core.cache import cache
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.boards.registry import about
 from games.models import Match
 from games.pages import rulebook
 from games.rules import registry
+from games.services import bots
 
 FRESH = 60  # seconds for which the numbers of the first page stand
 
@@ -26,6 +28,12 @@ def games() -> list[dict[str, Any]]:
         }
         for slug in registry.slugs()
     ]
+
+
+def first_try() -> str:
+    """The slug of the game that a visitor tries first: one to begin with, or else one with a bot; empty for none."""
+    playable = [slug for slug in registry.slugs() if bots.has(slug)]
+    return min(playable, key=lambda slug: not about(slug).first_try, default="")
 
 
 def numbers() -> dict[str, int]:

@@ -13,7 +13,8 @@ from games.pages import rulebook
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, for one who knows nothing."""
-    return render(request, "home.html", {"games": home_page.games(), "numbers": home_page.numbers()})
+    shown = {"games": home_page.games(), "numbers": home_page.numbers(), "first_try": home_page.first_try()}
+    return render(request, "home.html", shown)
 
 
 @require_safe

@@ -24,4 +24,5 @@ ABOUT = About(
     players=("Ann", "Ben"),
     drawing=board.drawing,
     board=board.board,
+    first_try=True,
 )

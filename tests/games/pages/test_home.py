@@ -38,6 +38,19 @@ def test_it_is_only_read(client: Client) -> None:
     assert client.head("/").status_code == 200
 
 
+def test_a_visitor_tries_a_game_to_begin_with_wherever_it_stands(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "slugs", lambda: ("field-of-glory", AUCTION, "en-garde"))
+    assert home.first_try() == "en-garde"
+    assert told(client.get("/")).count('action="/try/en-garde"') == 2  # the main button, and its own
+    monkeypatch.setattr(registry, "slugs", lambda: (AUCTION, "field-of-glory", "fantasy-dice-battles"))
+    assert home.first_try() == "field-of-glory"
+    monkeypatch.setattr(registry, "slugs", lambda: (AUCTION,))
+    assert home.first_try() == ""
+    assert 'action="/try/' not in told(client.get("/"))
+
+
 def test_every_game_has_its_picture(client: Client) -> None:
     page = told(client.get("/"))
     for game in home.games():
