@@ -62,7 +62,7 @@ def without_lock(monkeypatch: pytest.MonkeyPatch) -> None:
     def look(cls: type[LockedMatch], **which: Any) -> LockedMatch:
         (match,) = rows.select(Match, **which)
         locked = cls(match)
-        _ = match.ply >= 0 and locked.before
+        _ = locked.before if match.ply >= 0 else (locked.seats, match.invitation)
         met.wait(PATIENCE)
         return locked
 
