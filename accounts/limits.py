@@ -111,12 +111,17 @@ def address(request: HttpRequest) -> str:
     """The network address of whoever asks, for every count and notice: what the one trusted proxy has appended to
     X-Forwarded-For, or else the peer's; the same for all where that is none, as with a socket in the file system.
     """
-    peer = HttpRequest()
-    peer.META["REMOTE_ADDR"] = request.META.get("REMOTE_ADDR", "")
-    found = _told(request) or _told(peer) or NOWHERE
+    found = _told(request) or _told(_peer(request)) or NOWHERE
     number = ip_address(found.partition("%")[0])  # without the scope of a link, which belongs to no network
     # IPv4 within IPv6: cut to its prefix, as addresses are for counting, it would be one for all.
     return str(getattr(number, "ipv4_mapped", None) or number)
+
+
+def _peer(request: HttpRequest) -> HttpRequest:
+    """The request without what anybody says of where it comes from."""
+    peer = HttpRequest()
+    peer.META["REMOTE_ADDR"] = request.META.get("REMOTE_ADDR", "")
+    return peer
 
 
 def _told(request: HttpRequest) -> str:

@@ -29,23 +29,34 @@ ENTRIES_SHOWN = 6
 
 
 @dataclass(frozen=True)
-class Heading:
-    """What every page about a match holds for the player at it.
-
-    `me` is the reader's seat, `seats` all of them as `_seat` has them, `opponents` the names of the others.
-    `commitment` is the seal of the match, `share` what the reader's browser added to its draws. `offers` are those that
-    stand, `turns_due` the number of the reader's matches that wait for a move, `others_due` without this one. `stamp`
-    changes with what the reader sees.
-    """
+class Subject:
+    """The match that a page is about, whoever reads it; `commitment` is its seal."""
 
     match: Match
     title: str
     rules_url: str
+    options_words: list[tuple[str, str]]
+    commitment: str
+
+    @classmethod
+    def of(cls, match: Match) -> Subject:
+        """What is said of a match as a whole."""
+        return cls(match, match.title, rulebook.address(match.game), option_words(match), match.commitment)
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What every page about a match holds for the player at it.
+
+    `me` is the reader's seat, `seats` all of them as `_seat` has them, `opponents` the names of the others.
+    `share` is what the reader's browser added to the draws. `offers` are those that
+    stand, `turns_due` the number of the reader's matches that wait for a move, `others_due` without this one. `stamp`
+    changes with what the reader sees.
+    """
+
     me: int | None
     seats: list[dict[str, Any]]
     opponents: list[str]
-    options_words: list[tuple[str, str]]
-    commitment: str
     share: str
     offers: list[dict[str, Any]]
     turns_due: int
@@ -189,20 +200,15 @@ def stamp(seat: Seat) -> str:
 
 def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
     """What every page about a match holds; `owing` are the seats that the reader may know to owe a move."""
-    return spread(_heading(found, owing))
+    return spread(Subject.of(found.match), _heading(found, owing))
 
 
 def _heading(found: Access, owing: Collection[int]) -> Heading:
-    match, seat = found.match, found.seat
+    seat = found.seat
     return Heading(
-        match=match,
-        title=match.title,
-        rules_url=rulebook.address(match.game),
         me=seat.number,
         seats=[_seat(each, seat, owing) for each in found.seats],
         opponents=opponents(found.seats, seat.number),
-        options_words=option_words(match),
-        commitment=match.commitment,
         share=seat.entropy,
         offers=offers.listed(found.seats, seat),
         turns_due=seat.turns_due,
@@ -232,6 +238,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     told = _told(found, seen)
     asked = asked_now(seen, seat) if ply is None else Asked(seen.view)
     context = spread(
+        Subject.of(row),
         _heading(found, seen.owing if ply is None else ()),
         Templates.of(row.game),
         _standpoint(found, ply),

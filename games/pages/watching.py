@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.models import Match, Seat
-from games.pages import matches, rulebook
+from games.pages import matches
 from games.pages.context import spread
-from games.pages.matches import Log, News, Revealed, Standpoint, Templates
+from games.pages.matches import Log, News, Revealed, Standpoint, Subject, Templates
 from games.reading import positions
 from games.reading.access import Finished
 from games.reading.log import LogLine
@@ -37,21 +37,16 @@ def newest(found: Finished, viewer: Viewer) -> int:
 
 @dataclass(frozen=True)
 class Heading:
-    """What the page says of a match as a whole.
+    """Who plays, and who looks on.
 
     `me` is the seat that the board is drawn from, `mine` the reader's own seat, if any; `seats` are those of `_player`,
-    `players` their names. `commitment` is the seal of the match.
+    `players` their names.
     """
 
-    match: Match
-    title: str
-    rules_url: str
     me: int
     mine: Seat | None
     seats: list[dict[str, Any]]
     players: list[str]
-    options_words: list[tuple[str, str]]
-    commitment: str
 
 
 @dataclass(frozen=True)
@@ -80,6 +75,7 @@ def match(found: Finished, viewer: Viewer, ply: int | None, *, whole_log: bool =
     seen = Seen.between(row, found.seats, viewer, first, _ply_of(seat, number))
     lines = _log(seen, seat, whole_log)
     context = spread(
+        Subject.of(row),
         _heading(found, viewer),
         Templates.of(row.game),
         _standpoint(found, viewer, number, is_past=ply is not None),
@@ -111,17 +107,11 @@ def _log(seen: Seen, seat: Seat | None, whole: bool) -> list[LogLine]:
 
 
 def _heading(found: Finished, viewer: Viewer) -> Heading:
-    row = found.match
     return Heading(
-        match=row,
-        title=row.title,
-        rules_url=rulebook.address(row.game),
         me=max(viewer, 0),
         mine=found.mine,
         seats=[_player(seat, viewer) for seat in found.seats],
         players=[display_name(seat.user) for seat in found.seats],
-        options_words=matches.option_words(row),
-        commitment=row.commitment,
     )
 
 
