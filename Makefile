@@ -1,5 +1,5 @@
-# The only doors a person needs: run, check, test (ALL=1), lint, bench, drill, mutate, prod-check; and requirements, after a change of one of
-# the requirements*.in.
+# The only doors a person needs: run, check, test (ALL=1), lint, pictures, bench, drill, mutate, prod-check; and
+# requirements, after a change of one of the requirements*.in.
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -20,7 +20,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements' \
 	$(if $(RENEW),--upgrade)
 
-.PHONY: run check quick test suite sqlite postgres lint bench drill mutate prod-check requirements
+.PHONY: run check quick test suite sqlite postgres lint pictures bench drill mutate prod-check requirements
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
@@ -70,6 +70,10 @@ lint: $(TOOLS)
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
 	@DEVELOPMENT=1 DATABASE_URL=sqlite://:memory: $(BIN)/python manage.py makemigrations --check --dry-run
+
+# Not in the gate: how one looks before a release. INTO names the folder, BEFORE an earlier one to compare with.
+pictures: $(TOOLS)
+	@INTO='$(or $(INTO),var/pictures)' BEFORE='$(BEFORE)' $(BIN)/pytest -q -s tests/e2e/pictures.py
 
 bench: $(TOOLS)
 	$(BIN)/python -m tests.bench

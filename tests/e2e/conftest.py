@@ -7,12 +7,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
+from accounts.models import User
+from tests.e2e.pages import furnish, sign_in
 from tests.parts.cast import person
 from tests.parts.mail import MailServer
 from tests.parts.worker import Worker
@@ -59,10 +59,7 @@ class Person:
 
     def sign_in(self) -> None:
         """An account made beforehand, and the cookie of a browser that is signed in to it."""
-        client = Client()
-        client.force_login(person(self.name))
-        cookie = client.cookies[settings.SESSION_COOKIE_NAME]
-        self.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": self.base}])
+        sign_in(self.context, person(self.name), self.base)
 
     def letters(self) -> list[EmailMessage]:
         return [letter for letter in list(self.mail.letters) if self.address in str(letter["To"])]
@@ -124,3 +121,17 @@ def arrive(browser: Browser, service: str, smtp_server: MailServer) -> Iterator[
     for each in people:
         each.context.close()
     assert [fault for each in people for fault in each.faults] == []
+
+
+@pytest.fixture
+def house(transactional_db: None) -> User:
+    """A site with something to see on every page, and Ann, who sees it."""
+    return furnish()
+
+
+@pytest.fixture
+def context(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContext]:
+    """A browser of its own on the running site."""
+    context = browser.new_context(base_url=live_server.url, **DESKTOP)
+    yield context
+    context.close()

@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.conf import settings
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts import guests
 from accounts.models import User
-from games.models import Invitation, Match, SavedArmy
-from games.rules.fantasy_dice_battles.army import armies
-from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.services import lobby, play
 from tests.e2e.conftest import DESKTOP
-from tests.games.tables import AUCTION, attack, begin, offer, play_on
+from tests.e2e.pages import FOR_PLAYERS, FOR_VISITORS, WATCHED, sign_in
 from tests.parts import depth
-from tests.parts.cast import person
-from tests.test_urls import NOT_FOUND, OK, TABLE
+from tests.test_urls import NOT_FOUND, OK
 
 SMALLEST: ViewportSize = {"width": 320, "height": 640}
-NO_PAGES = {"api_schema", "archive", "stamp", "record", "stop_mails", "healthz"}
-"""Addresses that answer with no page, or only to those who hold a link from a mail."""
 
 OPEN_ALL = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
 NARROW = """[...document.querySelectorAll('main :is(p, dt, dd, th, td, h1, h2, h3, summary, label)')]
@@ -37,54 +24,6 @@ NARROW = """[...document.querySelectorAll('main :is(p, dt, dd, th, td, h1, h2, h
 """Texts in columns of a few letters."""
 
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
-FOR_VISITORS = ["/", "/fairness/", "/nothing/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
-FOR_VISITORS += ["/sign-up/nothing/"]
-WATCHED = ["/m/finished01/", "/m/finished01/3/?eyes=1", "/m/fogover001/", "/m/fogover001/9/?eyes=0"]
-FOR_PLAYERS = [
-    *[reverse(name, args=TABLE[name].args) for name in TABLE if TABLE[name].ann == OK and name not in NO_PAGES],
-    *["/m/attacked01/", "/m/attacked01/7/", "/m/finished01/", "/m/finished01/9/", "/m/auction001/", "/m/dicematch1/"],
-    *["/i/another001/", "/i/meantann01/", "/i/tooktoolon/", "/players/Ben/", "/invitations/new/en-garde/?to=Ben"],
-    *["/accounts/email/", "/accounts/password/change/", "/accounts/logout/"],
-]
-
-
-@pytest.fixture
-def house(transactional_db: None) -> User:
-    """Ann, with all sorts of matches: begun, under attack, over, of another game; offered by her and by Ben."""
-    ann, ben, cat = (person(name) for name in ("Ann", "Ben", "Cat"))
-    begin(ann, ben)
-    offer(ann, public_id="openmatch1")
-    offer(ben, public_id="another001")
-    meant = lobby.invite(
-        ben, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ann", note="Your revenge?")
-    )
-    Match.objects.filter(pk=meant.match_id).update(public_id="meantann01")
-    Invitation.objects.filter(match=offer(ben, public_id="tooktoolon")).update(expires=timezone.now())
-    play_on(begin(ann, ben, public_id="attacked01"), 9, choose=attack)
-    play_on(begin(ben, ann, public_id="finished01", rounds=1), choose=attack)
-    begin(ann, ben, cat, game=AUCTION, public_id="auction001")
-    play_on(begin(ann, ben, game="field-of-glory", public_id="fogover001"), 50)
-    play.resign("fogover001", ann.pk)
-    army = SETS[DEFAULT_SET].presets["realm_a"].army
-    SavedArmy.objects.create(pk=1, user=ann, data_set=DEFAULT_SET, name="Old guard", text=armies.text(army))
-    play_on(begin(ann, ben, game="fantasy-dice-battles", public_id="dicematch1"), 6)
-    return ann
-
-
-@pytest.fixture
-def context(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContext]:
-    """A browser of its own on the running site."""
-    context = browser.new_context(base_url=live_server.url, **DESKTOP)
-    yield context
-    context.close()
-
-
-def sign_in(context: BrowserContext, user: User, address: str) -> None:
-    client = Client()
-    client.force_login(user)
-    cookie = client.cookies[settings.SESSION_COOKIE_NAME]
-    context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": address}])
 
 
 def faults(page: Page, path: str) -> list[str]:

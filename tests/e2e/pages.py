@@ -1,0 +1,74 @@
+"""Every page that the suite looks at in a browser, and the house in which there is something to see on each."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import BrowserContext
+
+from accounts.models import User
+from games.models import Invitation, Match, SavedArmy
+from games.rules.fantasy_dice_battles.army import armies
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
+from games.services import lobby, play
+from tests.games.tables import AUCTION, attack, begin, offer, play_on
+from tests.parts.cast import person
+from tests.test_urls import OK, TABLE
+
+NO_PAGES = {"api_schema", "archive", "stamp", "record", "stop_mails", "healthz"}
+"""Addresses that answer with no page, or only to those who hold a link from a mail."""
+
+FOR_VISITORS = ["/", "/fairness/", "/nothing/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
+FOR_VISITORS += ["/sign-up/nothing/"]
+WATCHED = ["/m/finished01/", "/m/finished01/3/?eyes=1", "/m/fogover001/", "/m/fogover001/9/?eyes=0"]
+FOR_PLAYERS = [
+    *[reverse(name, args=TABLE[name].args) for name in TABLE if TABLE[name].ann == OK and name not in NO_PAGES],
+    *["/m/attacked01/", "/m/attacked01/7/", "/m/finished01/", "/m/finished01/9/", "/m/auction001/", "/m/dicematch1/"],
+    *["/i/another001/", "/i/meantann01/", "/i/tooktoolon/", "/players/Ben/", "/invitations/new/en-garde/?to=Ben"],
+    *["/accounts/email/", "/accounts/password/change/", "/accounts/logout/"],
+]
+CROWDED = {
+    *{
+        "/",
+        "/matches/",
+        "/settings/",
+        "/invitations/",
+        "/invitations/new/en-garde/",
+        "/accounts/signup/",
+        "/players/Ben/",
+    },
+    *{"/m/attacked01/", "/m/fogover001/", "/m/finished01/", "/m/dicematch1/"},
+}
+"""Pages whose longest words are German."""
+
+
+def furnish() -> User:
+    """Ann, with all sorts of matches: begun, under attack, over, of another game; offered by her and by Ben."""
+    ann, ben, cat = (person(name) for name in ("Ann", "Ben", "Cat"))
+    begin(ann, ben)
+    offer(ann, public_id="openmatch1")
+    offer(ben, public_id="another001")
+    meant = lobby.invite(
+        ben, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ann", note="Your revenge?")
+    )
+    Match.objects.filter(pk=meant.match_id).update(public_id="meantann01")
+    Invitation.objects.filter(match=offer(ben, public_id="tooktoolon")).update(expires=timezone.now())
+    play_on(begin(ann, ben, public_id="attacked01"), 9, choose=attack)
+    play_on(begin(ben, ann, public_id="finished01", rounds=1), choose=attack)
+    begin(ann, ben, cat, game=AUCTION, public_id="auction001")
+    play_on(begin(ann, ben, game="field-of-glory", public_id="fogover001"), 50)
+    play.resign("fogover001", ann.pk)
+    army = SETS[DEFAULT_SET].presets["realm_a"].army
+    SavedArmy.objects.create(pk=1, user=ann, data_set=DEFAULT_SET, name="Old guard", text=armies.text(army))
+    play_on(begin(ann, ben, game="fantasy-dice-battles", public_id="dicematch1"), 6)
+    return ann
+
+
+def sign_in(context: BrowserContext, user: User, address: str) -> None:
+    """Give a browser the cookie of somebody who has signed in at this address."""
+    client = Client()
+    client.force_login(user)
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+    context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": address}])

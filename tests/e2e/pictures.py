@@ -1,0 +1,87 @@
+"""`make pictures`: every page as a browser draws it, at four sizes, light and dark, the crowded ones in every language.
+
+They go into the folder INTO, with a page to leaf through; what looks otherwise in the folder BEFORE stands beside it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from playwright.sync_api import Browser, BrowserContext, ViewportSize
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from tests.e2e.gallery import Picture, write
+from tests.e2e.pages import CROWDED, FOR_PLAYERS, FOR_VISITORS, WATCHED, sign_in
+
+SIZES: dict[str, ViewportSize] = {
+    f"{width}x{height}": {"width": width, "height": height}
+    for width, height in ((1280, 800), (1440, 900), (1920, 1080), (375, 812))
+}
+SETTLED = "new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200)))"
+
+
+class Look(NamedTuple):
+    """How a page is looked at."""
+
+    size: str
+    colours: str
+    language: str
+
+
+LOOKS = [Look(size, colours, "en") for size, colours in product(SIZES, ("light", "dark"))]
+TRANSLATED = [
+    Look(size, "light", code)
+    for size, (code, _) in product(("1280x800", "375x812"), settings.LANGUAGES)
+    if code != "en"
+]
+
+
+def test_every_page_is_drawn(browser: Browser, live_server: LiveServer, house: User) -> None:
+    into = Path(os.environ.get("INTO", "var/pictures"))
+    into.mkdir(parents=True, exist_ok=True)
+    pictures = [
+        picture
+        for look in [*LOOKS, *TRANSLATED]
+        for picture in _drawn(browser, live_server.url, house, look, into, all_pages=look in LOOKS)
+    ]
+    before = os.environ.get("BEFORE")
+    print(write(into, pictures, Path(before) if before else None))  # noqa: T201
+
+
+def _drawn(browser: Browser, url: str, user: User, look: Look, into: Path, *, all_pages: bool) -> Iterator[Picture]:
+    context = browser.new_context(base_url=url, **_options(look))
+    for paths, who in ((FOR_VISITORS + WATCHED, None), (FOR_PLAYERS, user)):
+        if who:
+            sign_in(context, who, url)
+        for path in paths:
+            if all_pages or path in CROWDED:
+                yield _take(context, path, look, into)
+    context.close()
+
+
+def _options(look: Look) -> dict[str, Any]:
+    return {
+        "viewport": SIZES[look.size],
+        "color_scheme": look.colours,
+        "locale": look.language,
+        "has_touch": look.size == "375x812",
+        "reduced_motion": "reduce",
+    }
+
+
+def _take(context: BrowserContext, path: str, look: Look, into: Path) -> Picture:
+    """The whole page, and of a match what is on the screen, too."""
+    page = context.new_page()
+    page.goto(path)
+    page.evaluate(SETTLED)
+    name = f"{re.sub(r'[^a-z0-9]+', '-', path.lower()).strip('-') or 'home'}.{'.'.join(look)}.png"
+    page.screenshot(path=into / name, full_page=not path.startswith("/m/"))
+    page.close()
+    return Picture(path, *look, name)
