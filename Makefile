@@ -9,18 +9,16 @@ BIN := .venv/bin
 PRODUCTION := .venv/.production
 SERVICE := .venv/.service
 TOOLS := .venv/.tools
-# Of each of two passes, so more than the gate's two cores: browsers and servers are waited for.
-WORKERS ?= 3
+# More than the gate's two cores: browsers and servers are waited for.
+WORKERS ?= 4
 UNTRIED := .venv/.untried
-REPORT := .venv/.postgres
-COLLECTED := tests/__pycache__
 BRIEF := $(if $(ALL),,--brief)
 
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements' \
 	$(if $(RENEW),--upgrade)
 
-.PHONY: run check quick test suite sqlite postgres lint pictures bench drill mutate prod-check requirements
+.PHONY: run check quick test suite lint pictures bench drill mutate prod-check requirements
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
@@ -42,27 +40,17 @@ test:
 	@tests/install packages
 	@$(MAKE) --no-print-directory $(TOOLS)
 	@tests/install browser
-	@$(MAKE) --no-print-directory -j3 lint suite; code=$$?; cat $(UNTRIED) 2>/dev/null; exit $$code
+	@$(MAKE) --no-print-directory -j2 lint suite; code=$$?; cat $(UNTRIED) 2>/dev/null; exit $$code
 
-# Once on SQLite; what touches the database again on PostgreSQL, beside it, with a report of its own at its end. Browsers,
-# pages and twins, which compare pages with pages, need no second look: every address is asked on PostgreSQL by test_urls.py
-# and test_hostile.py.
-suite: sqlite postgres
-
+# Once on SQLite; what touches the database again on PostgreSQL. Browsers, pages and twins, which compare pages with pages,
+# need no second look: every address is asked on PostgreSQL by test_urls.py and test_hostile.py.
+#
 # Where bytecode is not written, each of a hundred processes compiles everything anew, and pytest its assertions.
-sqlite postgres $(COLLECTED): export PYTHONDONTWRITEBYTECODE :=
-
-sqlite: $(TOOLS) | $(COLLECTED)
+suite: export PYTHONDONTWRITEBYTECODE :=
+suite: $(TOOLS)
 	UNTRIED=$(UNTRIED) $(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(BRIEF)
-
-postgres: $(TOOLS) | $(COLLECTED)
-	@echo 'On PostgreSQL besides; its report follows.'
-	@UNTRIED=$(UNTRIED) $(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(BRIEF) --postgres --ignore tests/rules --ignore tests/e2e \
-		-m "(database or postgres) and not browser and not page" -k "not twin" >$(REPORT) 2>&1; code=$$?; cat $(REPORT); exit $$code
-
-# In a new checkout once, not in each of their processes at once.
-$(COLLECTED): | $(TOOLS)
-	@$(BIN)/pytest -qq --collect-only >/dev/null || true
+	UNTRIED=$(UNTRIED) $(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(BRIEF) --postgres --ignore tests/rules --ignore tests/e2e \
+		-m "(database or postgres) and not browser and not page" -k "not twin"
 
 lint: $(TOOLS)
 	$(BIN)/ruff check
