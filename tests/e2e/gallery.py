@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from html import escape
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,14 +32,15 @@ class Picture(NamedTuple):
     name: str
 
 
+PATH = attrgetter("path")
+
+
 def write(folder: Path, pictures: Sequence[Picture], before: Path | None = None) -> str:
     """Write `index.html` beside the pictures. A sentence that says how many there are, and how many look otherwise."""
     otherwise = [picture for picture in pictures if before and _differs(folder, before, picture)]
-    by_path = groupby(sorted(pictures, key=lambda picture: picture.path), key=lambda picture: picture.path)
-    sections = [_section(folder, path, list(group), otherwise, before) for path, group in by_path]
-    links = " ".join(
-        f'<a href="#{escape(path)}">{escape(path)}</a>' for path in sorted({each.path for each in pictures})
-    )
+    by_path = {path: [*group] for path, group in groupby(sorted(pictures, key=PATH), key=PATH)}
+    sections = [_section(folder, path, group, otherwise, before) for path, group in by_path.items()]
+    links = " ".join(f'<a href="#{escape(path)}">{escape(path)}</a>' for path in by_path)
     told = f"{len(pictures)} pictures" + (f", {len(otherwise)} of them otherwise than before" if before else "")
     head = f"<!DOCTYPE html><meta charset=utf-8><title>Pictures</title><style>{STYLE}</style>"
     page = f"{head}<h1>{told}</h1><nav>{links}</nav>"

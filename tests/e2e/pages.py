@@ -6,7 +6,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page
 
 from accounts.models import User
 from games.models import Invitation, Match, SavedArmy
@@ -15,7 +15,7 @@ from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.services import lobby, play
 from tests.games.tables import AUCTION, attack, begin, offer, play_on
 from tests.parts.cast import person
-from tests.test_urls import OK, TABLE
+from tests.test_urls import NOT_FOUND, OK, TABLE
 
 NO_PAGES = {"api_schema", "archive", "stamp", "record", "stop_mails", "healthz"}
 """Addresses that answer with no page, or only to those who hold a link from a mail."""
@@ -30,16 +30,8 @@ FOR_PLAYERS = [
     *["/accounts/email/", "/accounts/password/change/", "/accounts/logout/"],
 ]
 CROWDED = {
-    *{
-        "/",
-        "/matches/",
-        "/settings/",
-        "/invitations/",
-        "/invitations/new/en-garde/",
-        "/accounts/signup/",
-        "/players/Ben/",
-    },
-    *{"/m/attacked01/", "/m/fogover001/", "/m/finished01/", "/m/dicematch1/"},
+    *("/", "/matches/", "/settings/", "/invitations/", "/invitations/new/en-garde/", "/accounts/signup/"),
+    *("/players/Ben/", "/m/attacked01/", "/m/fogover001/", "/m/finished01/", "/m/dicematch1/"),
 }
 """Pages whose longest words are German."""
 
@@ -72,3 +64,10 @@ def sign_in(context: BrowserContext, user: User, address: str) -> None:
     client.force_login(user)
     cookie = client.cookies[settings.SESSION_COOKIE_NAME]
     context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": address}])
+
+
+def open_page(page: Page, path: str) -> None:
+    """Open one of these pages, which must be there: but for those of nothing, which must not."""
+    answer = page.goto(path)
+    assert answer is not None
+    assert answer.status == (NOT_FOUND if "nothing" in path else OK)

@@ -18,7 +18,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from tests.e2e.gallery import Picture, write
-from tests.e2e.pages import CROWDED, FOR_PLAYERS, FOR_VISITORS, WATCHED, sign_in
+from tests.e2e.pages import CROWDED, FOR_PLAYERS, FOR_VISITORS, WATCHED, open_page, sign_in
 
 SIZES: dict[str, ViewportSize] = {
     f"{width}x{height}": {"width": width, "height": height}
@@ -47,21 +47,20 @@ def test_every_page_is_drawn(browser: Browser, live_server: LiveServer, house: U
     into = Path(os.environ.get("INTO", "var/pictures"))
     into.mkdir(parents=True, exist_ok=True)
     pictures = [
-        picture
-        for look in [*LOOKS, *TRANSLATED]
-        for picture in _drawn(browser, live_server.url, house, look, into, all_pages=look in LOOKS)
+        picture for look in [*LOOKS, *TRANSLATED] for picture in _drawn(browser, live_server.url, house, look, into)
     ]
     before = os.environ.get("BEFORE")
+    assert [each.name for each in pictures if not (into / each.name).stat().st_size] == []
     print(write(into, pictures, Path(before) if before else None))  # noqa: T201
 
 
-def _drawn(browser: Browser, url: str, user: User, look: Look, into: Path, *, all_pages: bool) -> Iterator[Picture]:
+def _drawn(browser: Browser, url: str, user: User, look: Look, into: Path) -> Iterator[Picture]:
     context = browser.new_context(base_url=url, **_options(look))
     for paths, who in ((FOR_VISITORS + WATCHED, None), (FOR_PLAYERS, user)):
         if who:
             sign_in(context, who, url)
         for path in paths:
-            if all_pages or path in CROWDED:
+            if look in LOOKS or path in CROWDED:
                 yield _take(context, path, look, into)
     context.close()
 
@@ -79,7 +78,7 @@ def _options(look: Look) -> dict[str, Any]:
 def _take(context: BrowserContext, path: str, look: Look, into: Path) -> Picture:
     """The whole page, and of a match what is on the screen, too."""
     page = context.new_page()
-    page.goto(path)
+    open_page(page, path)
     page.evaluate(SETTLED)
     name = f"{re.sub(r'[^a-z0-9]+', '-', path.lower()).strip('-') or 'home'}.{'.'.join(look)}.png"
     page.screenshot(path=into / name, full_page=not path.startswith("/m/"))

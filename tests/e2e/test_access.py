@@ -10,9 +10,8 @@ from pytest_django.live_server_helper import LiveServer
 from accounts import guests
 from accounts.models import User
 from tests.e2e.conftest import DESKTOP
-from tests.e2e.pages import FOR_PLAYERS, FOR_VISITORS, WATCHED, sign_in
+from tests.e2e.pages import FOR_PLAYERS, FOR_VISITORS, WATCHED, open_page, sign_in
 from tests.parts import depth
-from tests.test_urls import NOT_FOUND, OK
 
 SMALLEST: ViewportSize = {"width": 320, "height": 640}
 
@@ -30,9 +29,7 @@ def faults(page: Page, path: str) -> list[str]:
     """What axe finds on a page in light and in dark colours, and whether it scrolls sideways on a small phone."""
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(DESKTOP["viewport"])
-    answer = page.goto(path)
-    assert answer is not None
-    assert answer.status == (NOT_FOUND if "nothing" in path else OK)
+    open_page(page, path)
     page.evaluate(OPEN_ALL)
     found = violations(page, {})
     page.emulate_media(color_scheme="dark")

@@ -231,12 +231,9 @@ def test_a_site_that_does_not_answer_for_a_week_stops_the_clock_no_longer(match:
     noon.shift(MINUTE)
     assert sweeps.beat() == 7 * DAY + MINUTE
     assert turn(match, ann).deadline == NOON + 10 * DAY + MINUTE
-    for _ in range(20):
+    for _ in range(3 * 24 * 20):
         noon.shift(3 * MINUTE)
         assert sweeps.beat() == timedelta()
-    noon.shift(3 * DAY)
-    Heartbeat.objects.filter(name="beat").update(at=NOON + 10 * DAY + HOUR + MINUTE)
-    assert sweeps.beat() == timedelta()
     assert sweeps.expire() == {match.pk: "timeout"}
 
 
