@@ -12,6 +12,7 @@ TOOLS := .venv/.tools
 # More than the gate's two cores: browsers and servers are waited for.
 WORKERS ?= 4
 UNTRIED := .venv/.untried
+COLLECTED := tests/__pycache__
 BRIEF := $(if $(ALL),,--brief)
 
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
@@ -46,11 +47,15 @@ test:
 # need no second look: every address is asked on PostgreSQL by test_urls.py and test_hostile.py.
 #
 # Where bytecode is not written, each of a hundred processes compiles everything anew, and pytest its assertions.
-suite: export PYTHONDONTWRITEBYTECODE :=
-suite: $(TOOLS)
+suite $(COLLECTED): export PYTHONDONTWRITEBYTECODE :=
+suite: $(TOOLS) | $(COLLECTED)
 	UNTRIED=$(UNTRIED) $(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(BRIEF)
 	UNTRIED=$(UNTRIED) $(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(BRIEF) --postgres --ignore tests/rules --ignore tests/e2e \
 		-m "(database or postgres) and not browser and not page" -k "not twin"
+
+# In a new checkout once, not in each of the processes at once.
+$(COLLECTED): | $(TOOLS)
+	@$(BIN)/pytest -qq --collect-only >/dev/null || true
 
 lint: $(TOOLS)
 	$(BIN)/ruff check

@@ -127,13 +127,13 @@ def tried(door: Door, client: Client, texts: Iterable[str] = TEXTS) -> list[str]
 def share(number: int, among: int = 15) -> list[str]:
     """The part of the texts that falls to one of many, by turns if brief, and one PostgreSQL cannot hold."""
     if depth.is_brief():
-        number, among = number + depth.place("texts"), among * 3
+        number, among = number + depth.place("texts"), among * 6
     return [*TEXTS[number % among :: among], "\0"]
 
 
 def many(texts: Sequence[str], name: str) -> list[str]:
-    """All of these texts; a third of them by turns if brief. The name tells one place from others."""
-    return depth.chosen(texts, depth.whole_or(3, len(texts)), name)
+    """All of these texts; a sixth of them by turns if brief. The name tells one place from others."""
+    return depth.chosen(texts, depth.whole_or(6, len(texts)), name)
 
 
 def through(doors: Iterable[Door], client: Client, among: int = 15) -> list[str]:

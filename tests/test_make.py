@@ -321,9 +321,7 @@ def test_the_gate_adds_nothing_but_every_case() -> None:
 
 
 def test_the_suite_meets_sqlite_and_what_touches_rows_meets_postgresql_too() -> None:
-    sqlite, postgres = (
-        shlex.split(line) for line in planned("suite", "ALL=1", "WORKERS=3") if ".venv/bin/pytest" in line
-    )
+    sqlite, postgres = (shlex.split(line) for line in planned("suite", "ALL=1", "WORKERS=3") if "-n 3" in line)
 
     common = ["UNTRIED=.venv/.untried", ".venv/bin/pytest", "-q", "-n", "3", "--dist", "loadgroup"]
     elsewhere = ["--postgres", "--ignore", "tests/rules", "--ignore", "tests/e2e"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
@@ -12,6 +13,8 @@ from accounts.models import User
 from tests.e2e.conftest import DESKTOP
 from tests.e2e.pages import FOR_PLAYERS, FOR_VISITORS, WATCHED, open_page, sign_in
 from tests.parts import depth
+
+pytestmark = pytest.mark.by_turns(2)
 
 SMALLEST: ViewportSize = {"width": 320, "height": 640}
 

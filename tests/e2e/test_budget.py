@@ -16,6 +16,8 @@ from tests.games import tables
 from tests.parts.cast import person
 from tests.parts.games import drawn, facts
 
+pytestmark = pytest.mark.by_turns(5)
+
 HEAVIEST, MOST = 150_000, 25
 """Bytes and requests of a match page with an empty cache."""
 SOON = 15_000

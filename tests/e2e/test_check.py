@@ -23,6 +23,8 @@ from tests.parts.cast import person
 from tests.rules.golden import kept
 from tests.rules.test_fairness import COMMIT, DIGEST, DRAWS, SEED, SHUFFLE
 
+pytestmark = pytest.mark.by_turns(6)
+
 GOLDEN = {path.stem: path for path in kept() if not path.stem.startswith(AUCTION)}
 SOUND = "en-garde-1-advanced-points"  # 26 entries; 0 and 12 deal
 PLAYERS = ("Ann", "Ben")

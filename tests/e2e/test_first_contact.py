@@ -11,7 +11,7 @@ from accounts.models import User
 from games.models import Match, Seat
 from tests.e2e.conftest import DESKTOP, PASSWORD, PHONE, Person, link_in
 
-pytestmark = pytest.mark.usefixtures("worker")
+pytestmark = [pytest.mark.usefixtures("worker"), pytest.mark.by_turns(2)]
 
 CLICKS = 12
 """What a first move may cost."""

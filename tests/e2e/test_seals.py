@@ -17,6 +17,8 @@ from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games.tables import AUCTION, now, offer
 from tests.parts.cast import person
 
+pytestmark = pytest.mark.by_turns(4)
+
 OTHER = bytes(range(1, 33))
 KEPT = "JSON.parse(localStorage.getItem('seals') ?? '[]')"
 

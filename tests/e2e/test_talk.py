@@ -13,6 +13,8 @@ from games.models import Match
 from tests.e2e.conftest import DESKTOP, PHONE, Person, look_again
 from tests.games.tables import begin
 
+pytestmark = pytest.mark.by_turns(4)
+
 PATH = "/m/firstmatch/"
 
 Pair = tuple[Person, Person]

@@ -15,7 +15,7 @@ from fogsite.settings import BASE_DIR
 from tests.fogsite.test_settings import BESIDE, GOOD, WRITE
 from tests.parts.mail import free_port
 
-pytestmark = pytest.mark.by_turns(8)
+pytestmark = pytest.mark.by_turns(5)
 
 MANAGE = ["manage.py", "check"]
 WSGI = ["-c", "import fogsite.wsgi"]

@@ -10,6 +10,8 @@ from games.models import Seat
 from tests.e2e.conftest import DESKTOP, PHONE, Person, link_in, look_again
 from tests.parts import depth
 
+pytestmark = pytest.mark.by_turns(2)
+
 
 def offer(person: Person, rounds: int) -> str:
     """Offer an advanced match by link; the invitation's path."""

@@ -21,6 +21,8 @@ from tests.e2e.conftest import DESKTOP
 from tests.e2e.test_access import sign_in
 from tests.parts.cast import person
 
+pytestmark = pytest.mark.by_turns(2)
+
 NEW = reverse("new_army", args=["realm"])
 REALM = armies.text(SETS[DEFAULT_SET].presets["realm_a"].army)
 

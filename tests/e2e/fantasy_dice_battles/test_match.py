@@ -20,6 +20,8 @@ from games.rules.record import loads
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games import tables
 
+pytestmark = pytest.mark.by_turns(3)
+
 SCRIPT = loads((Path(__file__).parent / "script.json").read_bytes())
 ARMIES = 2
 """So many entries choose armies; all after them are orders."""

@@ -119,7 +119,7 @@ def played(slug: str, version: int) -> list[Match]:
 
 def played_to_count(slug: str, version: int) -> list[Match]:
     """Many matches, to count things in."""
-    return _played(slug, version, depth.whole_or(4, hooks(slug).many))
+    return _played(slug, version, depth.whole_or(6, hooks(slug).many))
 
 
 @cache
