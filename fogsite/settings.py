@@ -125,6 +125,8 @@ TEMPLATES: list[dict[str, Any]] = [
     ),
 ]
 
+FORM_RENDERER = "fogsite.forms.Renderer"
+
 # --- Database -------------------------------------------------------------------------------------------------------
 
 SQLITE_OPTIONS = {

@@ -67,6 +67,9 @@ def invite(request: SignedIn, slug: str) -> HttpResponse:
         game = registry.current(slug)
     except UnknownGame as error:
         raise Http404(str(error)) from error
+    if request.user.is_guest:
+        messages.info(request, _("As a guest you play the house. Choose a name and an email address to play people."))
+        return redirect("keep")
     form = InvitationForm(request.POST or None, rules=game, to=_addressee(request))
     status = 422 if form.is_bound else 200
     if form.is_valid():

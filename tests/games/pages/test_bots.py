@@ -19,6 +19,7 @@ from tests.games.tables import AUCTION, owing, seat
 pytestmark = pytest.mark.django_db
 TRY = reverse("try_out", args=["en-garde"])
 CHALLENGE = reverse("challenge", args=["en-garde"])
+INVITE = "/invitations/new/en-garde/"
 
 
 # --- Try it now -----------------------------------------------------------------------------------------------------
@@ -94,8 +95,9 @@ def test_without_redis_everybody_may_try(client: Client) -> None:
 
 def test_a_guest_meets_sentences_where_people_play_with_people(client: Client, ann: User) -> None:
     client.post(TRY)
-    page = form(client.get("/invitations/new/en-garde/")).send(client, option_variant="advanced")
-    assert "As a guest you play against house opponents." in told(page)
+    for page in (client.get(INVITE, follow=True), client.post(INVITE, {"option_variant": "advanced"}, follow=True)):
+        assert page.redirect_chain == [("/guest/", 302)]
+        assert "As a guest you play the house." in told(page)
     assert Match.objects.count() == 1
 
 

@@ -1,0 +1,60 @@
+"""Forms that were filled in wrongly: what is wrong is said at the top, and the first wrong field has the focus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from tests.e2e.pages import sign_in
+from tests.parts.cast import person
+
+pytestmark = pytest.mark.by_turns(1)
+
+IN_SIGHT = "box => { const at = box.getBoundingClientRect(); return at.top >= 0 && at.bottom <= innerHeight; }"
+
+
+@pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])
+def page(context: BrowserContext, live_server: LiveServer, request: pytest.FixtureRequest, ann: User) -> Iterator[Page]:
+    assert context.browser is not None
+    phone = context.browser.new_context(
+        base_url=live_server.url, viewport={"width": 375, "height": 812}, java_script_enabled=request.param
+    )
+    sign_in(phone, ann, live_server.url)
+    yield phone.new_page()
+    phone.close()
+
+
+@pytest.fixture
+def ann(transactional_db: None) -> User:
+    return person("Ann")
+
+
+def is_in_sight(found: Locator) -> bool:
+    return bool(found.evaluate(IN_SIGHT))
+
+
+def test_the_first_wrong_field_of_an_invitation_has_the_focus_and_the_head_leads_to_it(page: Page) -> None:
+    page.goto("/invitations/new/en-garde/")
+    page.locator("[name=audience][value=personal]").check()
+    page.locator("main form button[type=submit]").click()
+    wrong = page.locator("[name=invited]")
+    expect(wrong).to_be_focused()
+    assert is_in_sight(wrong)
+    expect(page.locator(".wrong-fields a")).to_have_attribute("href", "#id_invited")
+
+
+def test_a_blocked_name_that_nobody_has_is_in_sight(page: Page) -> None:
+    page.goto("/settings/blocks/")
+    page.fill("[name=name]", "Nobody")
+    page.locator("main form.card button").click()
+    expect(page.locator("[name=name]")).to_be_focused()
+
+
+def test_nothing_is_asked_to_be_checked_before_anything_was_sent(page: Page) -> None:
+    page.goto("/invitations/new/en-garde/")
+    expect(page.locator(".wrong-fields")).to_have_count(0)
+    expect(page.locator("[autofocus]")).to_have_count(0)
