@@ -1,65 +1,125 @@
-// Stepping through what happened, scene by scene: an element with data-scenes holds scenes and the buttons for them.
-// Arrow keys step while the focus is inside. A scene with data-at marks the part of the board that it is about, and what
-// has data-hits the spots there that it hit.
-// Without this script all scenes stand one below the other.
+// A round played scene by scene: an element with data-scenes, which names the round, holds scenes and the buttons for
+// them, and plays by itself the first time that it is seen. A scene with data-at marks the part of the board that it is
+// about, what has data-hits the spots there that it hit, and each of its templates is what stands at a spot from then
+// on, after the dice have fallen. At the last scene the board is as it is now, and so it is as soon as the board is used.
+// Arrow keys step while the focus is inside. Without this script all scenes stand one below the other.
 
+const THROW = 700; // milliseconds until dice lie
+const LOOK = 1_300; // and that a scene is looked at, with so much more for each of its lines
+const READ = 500;
+const LONGEST = 4_500;
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 const shown = () => document.querySelector("#match [data-scenes]");
 const scenes = (round) => [...round.querySelectorAll(".scene")];
-const at = (round) => scenes(round).findIndex((scene) => !scene.hidden);
+const at = (round) => scenes(round).findIndex((scene) => scene.classList.contains("shown"));
+const spots = () => [...document.querySelectorAll("#match [data-spot]")];
+const known = "round-played";
+const wasPlayed = (round) => sessionStorage.getItem(known) === round.dataset.scenes;
 
-function mark(scene) {
+let board = new Map(); // what stands at each spot now
+let timers = [];
+
+function stop(round) {
+  timers.forEach(clearTimeout);
+  timers = [];
+  round.removeAttribute("data-playing");
+}
+
+const later = (what, delay) => timers.push(setTimeout(what, delay));
+
+function stand(round, number) {
+  const templates = scenes(round).slice(0, number + 1).flatMap((scene) => [...scene.querySelectorAll("[data-into]")]);
+  const then = new Map(templates.map((each) => [each.dataset.into, each.innerHTML]));
+  for (const [spot, now] of board) {
+    const drawn = then.get(spot.dataset.spot) ?? now;
+    if (spot.innerHTML !== drawn) spot.innerHTML = drawn;
+  }
+}
+
+function mark(scene, last, thrown) {
   for (const part of document.querySelectorAll("#match [data-battalion]")) {
-    part.classList.toggle("told", Boolean(scene) && part.dataset.battalion === scene.dataset.at);
+    part.classList.toggle("told", !last && part.dataset.battalion === scene.dataset.at);
   }
-  const hits = scene ? [...scene.querySelectorAll("[data-hits]")].map((die) => die.dataset.hits) : [];
-  for (const spot of document.querySelectorAll("#match [data-spot]")) {
-    spot.classList.toggle("hit", hits.includes(spot.dataset.spot));
+  for (const dice of document.querySelectorAll("#match .fallen")) dice.remove();
+  const dice = [...scene.querySelectorAll("[data-hits]")];
+  for (const spot of spots()) {
+    const hits = dice.filter((die) => die.dataset.hits === spot.dataset.spot);
+    spot.classList.toggle("hit", hits.length > 0);
+    if (hits.length) spot.append(fallen(hits, thrown));
   }
 }
 
-function arm(round, number) {
-  const last = scenes(round).length - 1;
-  const stepping = number >= 0;
-  round.toggleAttribute("data-stepping", stepping);
-  round.querySelector(".scene-count").textContent = stepping ? `${number + 1} / ${last + 1}` : "";
-  round.querySelector("[data-scene=back]").disabled = number <= 0;
-  round.querySelector("[data-scene=on]").disabled = number === last;
-  round.querySelector("[data-scene=all]").disabled = !stepping;
+function fallen(dice, thrown) {
+  const lying = document.createElement("span");
+  lying.className = "fallen";
+  lying.classList.toggle("thrown", thrown);
+  lying.append(...dice.map((die) => die.querySelector("svg").cloneNode(true)));
+  return lying;
 }
 
-function show(round, number) {
+function show(round, number, { thrown = false, playing = false } = {}) {
   const all = scenes(round);
   if (number < 0 || number >= all.length) return;
-  all.forEach((scene, index) => (scene.hidden = index !== number));
-  arm(round, number);
-  mark(all[number]);
+  stop(round);
+  const last = number === all.length - 1;
+  const throws = thrown && !still.matches && Boolean(all[number].querySelector("[data-hits]"));
+  all.forEach((scene, index) => scene.classList.toggle("shown", index === number));
+  stand(round, throws ? number - 1 : number);
+  mark(all[number], last, throws);
+  arm(round, number, last);
+  if (last) sessionStorage.setItem(known, round.dataset.scenes);
+  if (throws) later(() => settle(round, number), THROW);
+  if (playing && !last) go(round, number);
 }
 
-function showAll(round) {
-  for (const scene of scenes(round)) scene.hidden = false;
-  arm(round, -1);
-  mark();
+function settle(round, number) {
+  stand(round, number);
+  mark(scenes(round)[number], false, false);
 }
 
-const next = (round) => show(round, round.hasAttribute("data-stepping") ? at(round) + 1 : 0);
-const back = (round) => show(round, round.hasAttribute("data-stepping") ? at(round) - 1 : 0);
-const STEPS = { on: next, back, all: showAll };
+function go(round, number) {
+  const lines = scenes(round)[number].querySelectorAll("li").length;
+  round.setAttribute("data-playing", "");
+  later(() => show(round, number + 1, PLAYING), Math.min(LOOK + READ * lines, LONGEST));
+}
+
+function arm(round, number, last) {
+  round.querySelector("[data-scene=back]").disabled = number === 0;
+  round.querySelector("[data-scene=on]").disabled = last;
+  round.querySelector("[data-scene=skip]").disabled = last;
+}
+
+const PLAYING = { thrown: true, playing: true };
+const end = (round) => scenes(round).length - 1;
+const STEPS = {
+  back: (round) => show(round, at(round) - 1),
+  on: (round) => show(round, at(round) + 1, { thrown: true }),
+  play: (round) => show(round, at(round) === end(round) ? 0 : at(round), PLAYING),
+  pause: stop,
+  skip: (round) => show(round, end(round)),
+};
 
 function enhance() {
   const round = shown();
-  if (!round || !round.querySelector(".scene-buttons").hidden) return;
-  round.querySelector(".scene-buttons").hidden = false;
-  show(round, 0);
+  if (!round || !round.querySelector(".player").hidden) return;
+  timers.forEach(clearTimeout);
+  board = new Map(spots().map((spot) => [spot, spot.innerHTML]));
+  round.querySelector(".player").hidden = false;
+  if (still.matches || wasPlayed(round)) show(round, end(round));
+  else show(round, 0, PLAYING);
 }
 
 document.addEventListener("click", (event) => {
+  const round = shown();
   const button = event.target.closest("#match [data-scene]");
-  if (button) STEPS[button.dataset.scene](shown());
+  if (button) STEPS[button.dataset.scene](round);
+  else if (round && event.target.closest("#match [data-steps], #match button") && at(round) !== end(round)) STEPS.skip(round);
 });
 
 document.addEventListener("keydown", (event) => {
   const round = event.target.closest?.("[data-scenes]");
-  const step = { ArrowLeft: back, ArrowRight: next }[event.key];
+  const step = { ArrowLeft: STEPS.back, ArrowRight: STEPS.on }[event.key];
   if (!round || !step) return;
   event.preventDefault();
   step(round);

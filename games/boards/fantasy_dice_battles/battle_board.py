@@ -188,6 +188,17 @@ def _into_space(offered: Offered, place: str) -> str:
     return f"{sending} {offered.by_post.get(place[0], '')}".strip() if sending else ""
 
 
+def standing(view: DiceBattlesView) -> dict[str, Token]:
+    """Who stands on the board, by seat and place as its spaces are called: "1-2:F3"."""
+    shown = unit_cards(of_digest(view.set_digest))
+    return {
+        f"{seat}-{seen.place}": Token(shown[seen.unit], seen.wounds, seen.poison)
+        for seat, side in enumerate(view.sides)
+        for seen in side.tokens
+        if seen
+    }
+
+
 def _in_words(number: int, places: Iterable[BoardPlace], seats: Seats, seat: int) -> str:
     standing = "; ".join(f"{place.space} {place.token.said}" for place in places if place.token)
     name = next(each["name"] for each in seats if each["number"] == seat)

@@ -186,7 +186,7 @@ def _battle(shown: Shown, offered: Offered, expected: Expected) -> Battle:
     battalions = battle_board.battalions(view, shown.me, shown.seats, shown.recent, offered)
     shows_orders = [seat for seat in _open(shown) if shown.choices or battle_board.has_orders(view, seat["number"])]
     return Battle(
-        round_board.scenes(shown.retold),
+        round_board.scenes(shown.retold, view),
         Field(shown.me, battalions, battle_board.aims(view.set_digest)),
         [side for side in sides if side.seat != shown.me],
         [side for side in sides if side.seat == shown.me],
@@ -248,5 +248,5 @@ def drawing(example: Example, players: Sequence[Seat]) -> Drawing:
     view: Any = example.view
     battalions = battle_board.battalions(view, 0, players)
     aims = battle_board.aims(view.set_digest)
-    scenes = round_board.scenes(round_board.in_words(example.events, players))
+    scenes = round_board.scenes(round_board.in_words(example.events, players), view)
     return Drawing(Field(0, battalions, aims), Field(0, battalions[:1], aims), scenes)

@@ -1,17 +1,20 @@
-"""A round of Fantasy Dice Battles as it happened: scene by scene, in words and with the dice drawn."""
+"""A round of Fantasy Dice Battles as it happened: scene by scene, in words, with its dice and its boards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.boards.fantasy_dice_battles.unit_cards import Seats, spoken
+from games.boards.fantasy_dice_battles.battle_board import Token, standing
+from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, spoken, unit_cards
 from games.rules.fantasy_dice_battles import events as ev
 from games.rules.fantasy_dice_battles import words
 from games.rules.fantasy_dice_battles.data import BATTALIONS
+from games.rules.fantasy_dice_battles.sets.offered import of_digest
+from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import Event
 
 
@@ -30,11 +33,16 @@ class SceneLine:
 
 @dataclass(frozen=True)
 class Scene:
-    """What happened in one part of a round; `battalion` where it is about one, else 0."""
+    """What happened in one part of a round; `battalion` where it is about one, else 0.
+
+    `changes` are the spaces that look otherwise after it than after the scene before it, and the first scene's those
+    that look otherwise than on the board: as on the board, seat and place, and who stands there.
+    """
 
     title: str
     battalion: int
     lines: list[SceneLine]
+    changes: list[tuple[str, Token | None]] = field(default_factory=list)
 
 
 Retold = Sequence[tuple[Event, str]]
@@ -46,13 +54,21 @@ def in_words(events: Iterable[Event], seats: Seats) -> Retold:
     return [(event, spoken(words.describe(event), seats)) for event in events]
 
 
-def scenes(retold: Retold) -> list[Scene]:
-    """The round that was resolved in these events, in the order of its steps; empty if there was none."""
+def scenes(retold: Retold, view: DiceBattlesView) -> list[Scene]:
+    """The round that was resolved in these events, in the order of its steps; empty if there was none.
+
+    `view` is what came of it: the board of each scene is found by undoing, from there, what happened after it.
+    """
     public = [(event, said) for event, said in retold if not isinstance(event, ev.Private)]
     if not any(isinstance(event, ev.Revealed) for event, _said in public):
         return []
-    found = [_scene(title, battalion, fits, public) for title, battalion, fits in _parts()]
-    return [scene for scene in found if scene.lines]
+    parts = [(title, battalion, [each for each in public if fits(each[0])]) for title, battalion, fits in _parts()]
+    told = [part for part in parts if part[2]]
+    boards = _boards([[event for event, _said in happened] for _title, _battalion, happened in told], view)
+    return [
+        Scene(title, battalion, [_line(*each) for each in happened], _changes(before, after))
+        for (title, battalion, happened), before, after in zip(told, [boards[-1], *boards], boards, strict=False)
+    ]
 
 
 Fits = Callable[[Any], bool]
@@ -90,10 +106,6 @@ def _rolled_at(battalion: int) -> Fits:
     return fits
 
 
-def _scene(title: str, battalion: int, fits: Fits, retold: Retold) -> Scene:
-    return Scene(title, battalion, [_line(event, said) for event, said in retold if fits(event)])
-
-
 def _line(event: Event, said: str) -> SceneLine:
     seat = getattr(event, "seat", None)
     if isinstance(event, ev.Rolled):
@@ -104,3 +116,48 @@ def _line(event: Event, said: str) -> SceneLine:
 def _hits(event: ev.Rolled) -> Iterator[tuple[int, str, str]]:
     for number, space in zip(event.faces, event.spaces, strict=True):
         yield number, space, f"{1 - event.seat}-{event.battalion}:{space}"
+
+
+# --- The board of a scene ---------------------------------------------------------------------------------------------
+
+Standing = dict[str, Token]
+"""Who stands on the board: by seat and place, as the spaces of a page are called."""
+
+
+def _boards(scenes: Sequence[Sequence[Event]], view: DiceBattlesView) -> list[Standing]:
+    """Who stands where after each of these scenes; after the last one as in the view."""
+    shown = unit_cards(of_digest(view.set_digest))
+    boards = [standing(view)]
+    for scene in reversed(scenes[1:]):
+        board = dict(boards[-1])
+        for event in reversed(scene):
+            _undo(board, event, shown)
+        boards.append(board)
+    return boards[::-1]
+
+
+def _undo(board: Standing, event: Event, shown: Mapping[str, UnitCard]) -> None:
+    """Put back what an event changed."""
+    match event:
+        case ev.Reinforced(seat=seat, place=place):
+            board.pop(f"{seat}-{place}", None)
+        case ev.Healed(seat=seat, cures=cures):
+            for cure in cures:
+                _lay(board, f"{seat}-{cure.place}", cure.wounds, cure.poison)
+        case ev.PoisonWorked(seat=seat, place=place):
+            _lay(board, f"{seat}-{place}", -1, 1)
+        case ev.Struck(seat=seat, place=place, wounds=wounds, poison=poison):
+            _lay(board, f"{seat}-{place}", -wounds, -poison)
+        case ev.Regrouped(seat=seat) | ev.Defeated(seat=seat) | ev.HeroFell(seat=seat):
+            for each in event.leaving:
+                board[f"{seat}-{each.place}"] = Token(shown[each.unit], each.wounds, bool(each.poison))
+
+
+def _lay(board: Standing, spot: str, wounds: int, poison: int) -> None:
+    """Lay more wounds and poison on a unit, or less of them."""
+    token = board[spot]
+    board[spot] = replace(token, wounds=token.wounds + wounds, poison=bool(token.poison + poison))
+
+
+def _changes(before: Standing, after: Standing) -> list[tuple[str, Token | None]]:
+    return [(spot, after.get(spot)) for spot in sorted(before | after) if before.get(spot) != after.get(spot)]

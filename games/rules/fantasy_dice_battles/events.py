@@ -152,10 +152,20 @@ class Rallied(Event, frozen=True):
     unit: str = ""
 
 
+class Leaving(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit that leaves its place, and the wounds and poison that lay on it."""
+
+    unit: str
+    place: str
+    wounds: int = 0
+    poison: int = 0
+
+
 class Regrouped(Event, frozen=True):
     """A card at an idle battalion or the regrouping order worked: these units went to reinforcements (FD-31, FD-33).
 
-    `why` is "extinct" where no unit of the card's kind stands in a battalion or in reinforcements (FD-34).
+    `why` is "extinct" where no unit of the card's kind stands in a battalion or in reinforcements (FD-34). `leaving`
+    are those of a battalion.
     """
 
     seat: Seat
@@ -163,6 +173,7 @@ class Regrouped(Event, frozen=True):
     card: str
     units: tuple[str, ...] = ()
     why: str = ""
+    leaving: tuple[Leaving, ...] = ()
 
 
 class PoisonWorked(Event, frozen=True):
@@ -208,15 +219,17 @@ class Defeated(Event, frozen=True):
     place: str
     flees: bool
     why: str = ""
+    leaving: tuple[Leaving, ...] = ()
 
 
 class HeroFell(Event, frozen=True):
-    """A hero is out of the game; `routed` units of the battalion are to flee (FD-51)."""
+    """A hero is out of the game; `routed` units of the battalion are to flee (FD-51). `leaving` are all of them."""
 
     seat: Seat
     unit: str
     place: str
     routed: tuple[str, ...]
+    leaving: tuple[Leaving, ...] = ()
 
 
 class Fled(Event, frozen=True):

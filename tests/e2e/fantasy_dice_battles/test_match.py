@@ -191,23 +191,45 @@ def test_a_card_is_dragged_to_its_battalion(seated: Callable[..., list[Person]])
     expect(page.locator(".post.filled")).to_have_count(0)
 
 
+def wounds(page: Page) -> int:
+    return page.locator("#match .spot .box.wound").count()
+
+
 def test_a_round_is_stepped_through_by_buttons_and_arrow_keys(seated: Callable[..., list[Person]]) -> None:
+    ann, ben = seated(reduced_motion="reduce")
+    fought([ann, ben], ARMIES + 2)
+    page = open_match(ann)
+    expect(page.locator(".scene:visible h3")).to_contain_text("The round ends")
+    now = wounds(page)
+    while not page.locator(".scene:visible .rolled").count():
+        page.get_by_role("button", name="Back").click()
+    assert page.locator(".spot.hit .fallen .die").count() > 0
+    page.get_by_role("button", name="Back").focus()
+    while page.get_by_role("button", name="Back").is_enabled():
+        page.keyboard.press("ArrowLeft")
+    expect(page.locator(".scene:visible h3")).to_contain_text("Cards are turned over")
+    assert wounds(page) == 0 < now  # those of the dice lie from their scene on
+    page.get_by_role("button", name="Next").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".scene:visible h3")).to_contain_text("Dice are counted")
+    page.get_by_role("button", name="Skip to the end").click()
+    expect(page.locator(".spot.hit")).to_have_count(0)
+    assert wounds(page) == now
+
+
+def test_a_round_plays_by_itself_once_and_ends_when_the_board_is_used(seated: Callable[..., list[Person]]) -> None:
     ann, ben = seated()
     fought([ann, ben], ARMIES + 2)
     page = open_match(ann)
-    expect(page.locator(".scene:visible h3")).to_have_text("Cards are turned over")
-    page.get_by_role("button", name="Next").click()
-    expect(page.locator(".scene:visible h3")).to_have_text("Dice are counted")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".scene-count")).to_contain_text("3 /")
-    page.keyboard.press("ArrowLeft")
-    expect(page.locator(".scene:visible h3")).to_have_text("Dice are counted")
-    while not page.locator(".scene:visible .rolled").count():
-        page.get_by_role("button", name="Next").click()
-    assert page.locator(".spot.hit").count() > 0
-    page.get_by_role("button", name="Show all").click()
-    expect(page.locator(".spot.hit")).to_have_count(0)
-    assert page.locator(".scene:visible").count() > 3
+    expect(page.locator(".scene:visible h3")).to_contain_text("Dice are counted")
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Play the round")).to_be_visible()
+    page.locator(".hand .order-card").first.click()
+    expect(page.locator(".scene:visible h3")).to_contain_text("The round ends")
+    page.reload()
+    expect(page.locator(".scene:visible h3")).to_contain_text("The round ends")
+    page.get_by_role("button", name="Play the round").click()
+    expect(page.locator(".scene:visible h3")).to_contain_text("Cards are turned over")
 
 
 @pytest.mark.parametrize("width", [320, 375])

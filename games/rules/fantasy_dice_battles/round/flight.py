@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.rules.fantasy_dice_battles.data import BATTALIONS, HERO, HEROES, PLACES, SIZE, UNITS
 from games.rules.fantasy_dice_battles.events import Defeated, Fled, HeroFell
-from games.rules.fantasy_dice_battles.round.state import Round
+from games.rules.fantasy_dice_battles.round.state import Round, leaving
 from games.rules.fantasy_dice_battles.state import DESTROYED, SEATS, Side
 from games.rules.game import Seat
 
@@ -23,7 +23,7 @@ def defeat_units(now: Round) -> None:
 def _defeat(now: Round, seat: Seat, side: Side, at: int) -> None:
     unit = side.tokens[at]
     flees, why = fate(now, seat, at // SIZE, side.wounds[at] + side.poison[at])
-    now.events.append(Defeated(seat, unit, PLACES[at], flees, why))
+    now.events.append(Defeated(seat, unit, PLACES[at], flees, why, (leaving(side, at),)))
     if flees:
         now.beaten.append((seat, at))
     else:
@@ -56,7 +56,8 @@ def _fall(now: Round, seat: Seat, side: Side, battalion: int) -> None:
     hero = base + HERO
     routed = [at for at in range(base, hero) if side.tokens[at] and (seat, at) not in now.beaten]
     units = tuple([side.tokens[at] for at in routed])
-    now.events.append(HeroFell(seat, side.tokens[hero], PLACES[hero], units))
+    gone = tuple([leaving(side, at) for at in (hero, *routed)])
+    now.events.append(HeroFell(seat, side.tokens[hero], PLACES[hero], units, gone))
     now.routed += [(seat, at) for at in routed]
     side.lost.append(side.tokens[hero])
     _remove(side, hero)
@@ -73,9 +74,9 @@ def flee(now: Round) -> None:
     Lower levels enter first; within a level those defeated by wounds, then by battalion and space.
     """
     kinds, sides = now.data.kinds, now.sides
-    leaving = [(kinds[sides[seat].tokens[at]].rank, 0, seat, at) for seat, at in now.beaten]
-    leaving += [(kinds[sides[seat].tokens[at]].rank, 1, seat, at) for seat, at in now.routed]
-    for _, _, seat, at in sorted(leaving):
+    fleeing = [(kinds[sides[seat].tokens[at]].rank, 0, seat, at) for seat, at in now.beaten]
+    fleeing += [(kinds[sides[seat].tokens[at]].rank, 1, seat, at) for seat, at in now.routed]
+    for _, _, seat, at in sorted(fleeing):
         side, unit = sides[seat], sides[seat].tokens[at]
         _remove(side, at)
         now.events.append(Fled(seat, unit, enter(side, unit)))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from games.rules.fantasy_dice_battles.data import HERO, SIZE, Kind
+from games.rules.fantasy_dice_battles.events import Leaving
+from games.rules.fantasy_dice_battles.round.state import leaving
 from games.rules.fantasy_dice_battles.state import FLEEING, FULL_RESERVE, POSTS, REGROUP, Post, Side
 
 
@@ -27,15 +29,16 @@ def regroupable(side: Side, post: Post, card: Kind) -> list[int]:
     return taken
 
 
-def regroup(side: Side, post: Post, card: Kind) -> tuple[str, ...]:
-    """Move those units to reinforcements; the dice on them are removed."""
-    moved = []
+def regroup(side: Side, post: Post, card: Kind) -> tuple[tuple[str, ...], tuple[Leaving, ...]]:
+    """Move those units to reinforcements, and tell of those of a battalion what lay on them; it is removed."""
+    moved, left = [], []
     for at in regroupable(side, post, card):
         if post == REGROUP:
             unit, side.fleeing[at] = side.fleeing[at], ""
         else:
             unit = side.tokens[at]
+            left.append(leaving(side, at))
             side.tokens[at], side.wounds[at], side.poison[at] = "", 0, 0
         moved.append(unit)
     side.reserve += moved
-    return tuple(moved)
+    return tuple(moved), tuple(left)

@@ -141,7 +141,8 @@ def _regroup(now: Round, seat: Seat, post: Post, card: Kind) -> None:
     if not regrouping.works_there(side, card.id):
         now.events.append(Regrouped(seat, post, card.id, why="extinct"))
         return
-    now.events.append(Regrouped(seat, post, card.id, regrouping.regroup(side, post, card)))
+    units, left = regrouping.regroup(side, post, card)
+    now.events.append(Regrouped(seat, post, card.id, units, leaving=left))
 
 
 def poison(now: Round) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from games.rules.chance import Chance
-from games.rules.fantasy_dice_battles.data import DataSet, Kind
+from games.rules.fantasy_dice_battles.data import PLACES, DataSet, Kind
+from games.rules.fantasy_dice_battles.events import Leaving
 from games.rules.fantasy_dice_battles.state import Side, State
 from games.rules.game import Event, Seat
 
@@ -52,3 +53,8 @@ class Round:
         self.no_quarter: set[Where] = set()
         self.beaten: list[Where] = []
         self.routed: list[Where] = []
+
+
+def leaving(side: Side, at: int) -> Leaving:
+    """The unit at a place that it is about to leave."""
+    return Leaving(side.tokens[at], PLACES[at], side.wounds[at], side.poison[at])

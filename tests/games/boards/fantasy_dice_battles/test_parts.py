@@ -9,10 +9,9 @@ from django.utils.translation import override
 
 from games.boards.fantasy_dice_battles import army_board as choosing
 from games.boards.fantasy_dice_battles import battle_board as board
-from games.boards.fantasy_dice_battles import round_board as rounds
 from games.boards.fantasy_dice_battles.unit_cards import ICONS, unit_card
 from games.rules import engine
-from games.rules.fantasy_dice_battles.events import Cure, DiceCounted, Drew, Healed, Revealed, Rolled, Struck, Term
+from games.rules.fantasy_dice_battles.events import Struck
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import REFEREE, SPECTATOR, Position
 from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, HOUSE, fresh, give, laid, side
@@ -234,41 +233,3 @@ def test_of_two_units_alike_one_is_taken_out() -> None:
 def test_before_a_faction_is_chosen_there_is_no_army() -> None:
     view, choices, plan = asked(fresh())
     assert choosing.army_board(view, 0, choices, plan, SEATS) is None
-
-
-# --- rounds ---
-
-TOLD = [
-    Revealed(0, "1", "outriders"),
-    Revealed(1, "1", "troll", "absent"),
-    DiceCounted(0, 1, "outriders", "normal", 3, (Term("attack", 3),)),
-    Healed(1, 3, "HEAL", (Cure("ogres", "3:F1", wounds=1),)),
-    Rolled(0, 1, "outriders", "normal", (1, 5, 5), ("F1", "F3", "F3")),
-    Struck(1, "goblins", "1:F1", "normal", 1, 0, 0, 1),
-    Drew(0, 1, ("footmen",)),
-]
-
-
-def test_a_round_is_told_scene_by_scene() -> None:
-    scenes = rounds.scenes(rounds.in_words(TOLD, SEATS))
-    assert [(scene.title, scene.battalion, len(scene.lines)) for scene in scenes] == [
-        ("Cards are turned over", 0, 2),
-        ("Dice are counted", 0, 1),
-        ("Support and regrouping", 0, 1),
-        ("Dice fall at battalion 1", 1, 2),
-        ("The round ends", 0, 1),
-    ]
-
-
-def test_dice_are_drawn_with_the_spaces_they_hit() -> None:
-    line = rounds.scenes(rounds.in_words(TOLD, SEATS))[3].lines[0]
-    assert (line.seat, line.color, line.dice) == (
-        0,
-        "normal",
-        [(1, "F1", "1-1:F1"), (5, "F3", "1-1:F3"), (5, "F3", "1-1:F3")],
-    )
-    assert line.said == "Outriders of Ann at battalion 1 rolls: 1 → F1, 5 → F3, 5 → F3."
-
-
-def test_without_a_round_there_is_nothing_to_tell() -> None:
-    assert rounds.scenes(rounds.in_words(TOLD[3:], SEATS)) == []

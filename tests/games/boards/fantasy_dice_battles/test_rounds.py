@@ -1,0 +1,112 @@
+"""A round as the page plays it: its scenes, and the board of each, back from what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.boards.fantasy_dice_battles import round_board as rounds
+from games.boards.fantasy_dice_battles.battle_board import Token, standing
+from games.boards.fantasy_dice_battles.round_board import Scene
+from games.rules.engine import Replay
+from games.rules.fantasy_dice_battles.events import (
+    Cure,
+    DiceCounted,
+    Drew,
+    Healed,
+    Reinforced,
+    Revealed,
+    Rolled,
+    Struck,
+    Term,
+)
+from games.rules.fantasy_dice_battles.words import SAYINGS
+from games.rules.game import SPECTATOR, Event, Position
+from games.rules.record import loads
+from tests.games.boards.fantasy_dice_battles.test_parts import SEATS, battle
+from tests.rules.fantasy_dice_battles.table import GAME
+
+__all__ = ["battle"]
+
+RECORDS = sorted((Path(__file__).parents[4] / "tests/rules/fantasy_dice_battles/golden").glob("*.json"))
+
+
+def told(position: Position[Any], events: Sequence[Event]) -> list[Scene]:
+    return rounds.scenes(rounds.in_words(events, SEATS), GAME.view(position.state, SPECTATOR))
+
+
+TOLD = [
+    Revealed(0, "1", "outriders"),
+    Revealed(1, "1", "troll", "absent"),
+    DiceCounted(0, 1, "outriders", "normal", 3, (Term("attack", 3),)),
+    Healed(1, 3, "HEAL", (Cure("ogres", "3:F1", wounds=1),)),
+    Rolled(0, 1, "outriders", "normal", (1, 5, 5), ("F1", "F3", "F3")),
+    Struck(1, "goblins", "1:F1", "normal", 1, 0, 0, 1),
+    Drew(0, 1, ("footmen",)),
+]
+
+
+def test_a_round_is_told_scene_by_scene(battle: Position[Any]) -> None:
+    scenes = told(battle, TOLD)
+    assert [(scene.title, scene.battalion, len(scene.lines)) for scene in scenes] == [
+        ("Cards are turned over", 0, 2),
+        ("Dice are counted", 0, 1),
+        ("Support and regrouping", 0, 1),
+        ("Dice fall at battalion 1", 1, 2),
+        ("The round ends", 0, 1),
+    ]
+
+
+def test_dice_are_drawn_with_the_spaces_they_hit(battle: Position[Any]) -> None:
+    line = told(battle, TOLD)[3].lines[0]
+    assert (line.seat, line.color, line.dice) == (
+        0,
+        "normal",
+        [(1, "F1", "1-1:F1"), (5, "F3", "1-1:F3"), (5, "F3", "1-1:F3")],
+    )
+    assert line.said == "Outriders of Ann at battalion 1 rolls: 1 → F1, 5 → F3, 5 → F3."
+
+
+def test_without_a_round_there_is_nothing_to_tell(battle: Position[Any]) -> None:
+    assert told(battle, TOLD[3:]) == []
+
+
+def test_wounds_lie_from_the_scene_of_their_dice_on(battle: Position[Any]) -> None:
+    wounded = Token(standing(GAME.view(battle.state, SPECTATOR))["1-1:F1"].unit_card)
+    changes = [(scene.title, spot, token) for scene in told(battle, TOLD) for spot, token in scene.changes]
+    assert [(title, spot) for title, spot, _token in changes] == [
+        ("Cards are turned over", "1-1:F1"),
+        ("Cards are turned over", "1-3:F1"),
+        ("Support and regrouping", "1-3:F1"),
+        ("Dice fall at battalion 1", "1-1:F1"),
+    ]
+    assert changes[-1][2] == wounded
+
+
+def board_after(scenes: Sequence[Scene], now: dict[str, Token]) -> list[dict[str, Token | None]]:
+    """The board after each scene, as a page makes it: the newest change of each space, and else as it is now."""
+    boards, board = [], {spot: now.get(spot) for scene in scenes for spot, _token in scene.changes}
+    for scene in scenes:
+        board = board | dict(scene.changes)
+        boards.append({**now, **board})
+    return boards
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_the_boards_of_a_round_lead_from_the_one_before_it_to_the_one_after_it(path: Path) -> None:
+    record = loads(path.read_bytes())
+    replay: Replay[Any, Any] = Replay(GAME)
+    before: dict[str, Token] = {}
+    for entry in record.entries:
+        events = [event for event in replay.push(entry) if type(event) in SAYINGS]  # and so not what the house does
+        after = standing(GAME.view(replay.position.state, SPECTATOR))
+        scenes = told(replay.position, events)
+        if scenes:
+            first, *_, last = board_after(scenes, after)
+            entered = {f"{each.seat}-{each.place}" for each in events if isinstance(each, Reinforced)}
+            assert {spot: token for spot, token in first.items() if token and spot not in entered} == before
+            assert {spot: token for spot, token in last.items() if token} == after
+        before = after
