@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from games.reading.voice import SiteVoice
@@ -22,13 +22,12 @@ from games.rules.field_of_glory.cards import Card as Name
 from games.rules.field_of_glory.combat import strength
 from games.rules.field_of_glory.events import ControlLost, ControlTaken, Fought, Placed, Term
 from games.rules.field_of_glory.steps import AnyStep
-from games.rules.field_of_glory.view import HIDDEN, ColumnSeen, FieldOfGloryView, Odds, UnitSeen
+from games.rules.field_of_glory.view import ColumnSeen, FieldOfGloryView, Odds, UnitSeen
 from games.rules.game import Event
 from games.rules.sentence import Sentence
 from games.templatetags.board import Choices, concerning, sorted_by
 
 Late = Placed | ControlTaken | ControlLost
-SOFT_HYPHEN = "\u00ad"
 
 ICONS = {
     "EL": "elephant",
@@ -55,6 +54,7 @@ class Card:
     """An army card.
 
     `lead` marks the lead of a fight, `placed` a unit of the placement being composed, `fresh` one placed recently.
+    `uses` are what a card of the hand can be used for, where that is more than one thing.
     """
 
     name: str
@@ -69,6 +69,7 @@ class Card:
     placed: bool = False
     fresh: bool = False
     code: Name = ""
+    uses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -121,15 +122,37 @@ def _card(card: Name, steps: str = "") -> Card:
 @lru_cache(maxsize=1024)
 def _shown(card: Name, language: str | None) -> Card:
     kind = KIND[card]
-    shown = broken(_(kind.name)), ICONS[kind.code], POINTS[card], kind.unit
+    shown = _on_cards()[kind.code], ICONS[kind.code], POINTS[card], kind.unit
     return Card(*shown, kind.value, kind.cost, kind.prize, code=card)
 
 
-def broken(name: str) -> str:
-    """A name with soft hyphens, so that it fits a narrow card even where the browser cannot hyphenate."""
-    for word in _("com|mander ele|phants").split():  # long words on cards, and where each may be broken
-        name = name.replace(word.replace("|", ""), word.replace("|", SOFT_HYPHEN))
-    return name
+def _on_cards() -> dict[str, str]:
+    """The names of the types as they fit a card: its words are of ten letters at most."""
+    return {
+        "EL": pgettext("on a card", "elephants"),
+        "PK": pgettext("on a card", "pikes"),
+        "SP": pgettext("on a card", "spears"),
+        "HI": pgettext("on a card", "heavy infantry"),
+        "MI": pgettext("on a card", "medium infantry"),
+        "CV": pgettext("on a card", "cavalry"),
+        "AR": pgettext("on a card", "archers"),
+        "LI": pgettext("on a card", "light infantry"),
+        "LC": pgettext("on a card", "light cavalry"),
+        "CO": pgettext("on a card", "commander"),
+        "OV": pgettext("on a card", "Overlap"),
+        "RE": pgettext("on a card", "Reserves"),
+    }
+
+
+def _ground(terrain: str) -> str:
+    """The name of a terrain as it fits a card."""
+    names = {
+        "plain": pgettext("on a card", "plain"),
+        "hill": pgettext("on a card", "hill"),
+        "rough": pgettext("on a card", "rough ground"),
+        "woods": pgettext("on a card", "woods"),
+    }
+    return names[terrain]
 
 
 # --- What can be tapped -----------------------------------------------------------------------------------------------
@@ -158,7 +181,25 @@ def cards(names: Iterable[Name] | None, choices: Choices) -> list[Card]:
     """Cards of a hand or of the draft, in the order of the card table, with the steps that name them."""
     hand = sorted(names or (), key=ORDER.__getitem__)
     offered = _by_name(choices)
-    return [_card(card, offered.get(card, "")) for card in hand]
+    return [_in_hand(card, offered.get(card, "")) for card in hand]
+
+
+def _in_hand(card: Name, steps: str) -> Card:
+    verbs = dict.fromkeys(step.partition("_")[0] for step in steps.split())
+    uses = _uses() if len(verbs) > 1 else {}
+    return replace(_card(card, steps), uses=tuple(uses[verb] for verb in verbs)) if uses else _card(card, steps)
+
+
+def _uses() -> dict[str, str]:
+    """What a card of the hand can be used for, by the first word of the step."""
+    return {
+        "place": pgettext("use of a card", "Place"),
+        "pay": pgettext("use of a card", "Pay"),
+        "bonus": pgettext("use of a card", "Bonus"),
+        "overlap": pgettext("use of a card", "Overlap"),
+        "reserves": pgettext("use of a card", "Reserves"),
+        "draw": pgettext("use of a card", "Draw"),
+    }
 
 
 def pictured(card: Name) -> Card:
@@ -190,7 +231,7 @@ def groups(choices: Choices, view: FieldOfGloryView) -> list[Group]:
     found: dict[str, list[dict[str, Any]]] = {}
     for choice in choices:
         step = choice["step"]
-        more = {"by_card": _by_card(step), "duels": compared(_odds(view, step))}
+        more = {"by_card": _by_card(step), "duels": compared(_odds(view, step)), "note": _survivor(view, step)}
         found.setdefault(choice["text"].split(" ")[0], []).append({**choice, **more})
     hints = _hints(paying="place" not in found)
     return [
@@ -217,6 +258,22 @@ def _odds(view: FieldOfGloryView, step: AnyStep) -> Iterator[Odds]:
             yield from (each for each in view.odds if each.lead == card and not each.flank)
         case st.Flank(card, column):
             yield from (each for each in view.odds if (each.lead, each.column) == (card, column) and each.flank)
+
+
+def _survivor(view: FieldOfGloryView, step: AnyStep) -> str:
+    """What tells apart two units that could lead from the same column: which of them a victory leaves there."""
+    if not isinstance(step, st.Attack | st.Flank | st.Stand):
+        return ""
+    column = next(each for each in view.columns if step.card in _cards_of(view.viewer, each))
+    others = [card for card in _cards_of(view.viewer, column) if card != step.card]
+    if not others or (isinstance(step, st.Flank) and step.column != column.number):
+        return ""
+    stays, goes = listed([step.card, *others])
+    return _("If you win, {card} stays and {other} is discarded.").format(card=stays, other=goes)
+
+
+def _cards_of(seat: int, column: ColumnSeen) -> list[Name]:
+    return [unit.card for unit in column.units[seat]]
 
 
 def _headings() -> dict[str, str]:
@@ -278,7 +335,7 @@ def _column(
     into = concerning(choices, lambda step: isinstance(step, st.Place | st.Flank) and step.column == column.number)
     return ShownColumn(
         column.number,
-        broken(_(TERRAIN_NAMES[column.terrain])),
+        _ground(column.terrain),
         GROUNDS[column.terrain],
         column.control,
         view.fight is not None and view.fight.column == column.number,
@@ -355,13 +412,13 @@ def fought(recent: Iterable[Event]) -> list[Duel]:
 
 def _fought(event: Fought) -> Duel:
     leads = _type(event.attack[0].card), _type(event.defence[0].card)
-    return Duel(event.column, leads, _sum(event.attack), _sum(event.defence), event.winner)
+    return Duel(event.column, leads, sum_of(event.attack), sum_of(event.defence), event.winner)
 
 
 def compared(odds: Iterable[Odds]) -> list[Duel]:
     """Leads compared by what is public: without bonus cards."""
     return [
-        Duel(each.column, (_type(each.lead), _type(each.against)), _sum(each.attack), _sum(each.defence))
+        Duel(each.column, (_type(each.lead), _type(each.against)), sum_of(each.attack), sum_of(each.defence))
         for each in odds
     ]
 
@@ -370,15 +427,9 @@ def _type(card: Name) -> str:
     return _said(words.unit(card))
 
 
-def _sum(terms: Sequence[Term]) -> Sum:
+def sum_of(terms: Sequence[Term]) -> Sum:
+    """A strength, its lines in words."""
     return Sum([_said(words.term(term)) for term in terms], strength(terms))
-
-
-def bonus(card: Name | None) -> str:
-    """A bonus card by name, as far as it is known."""
-    if card is None:
-        return _("none yet")
-    return _("hidden") if card == HIDDEN else _said(words.card_name(card))
 
 
 def listed(names: Iterable[Name] | None) -> list[str]:

@@ -9,7 +9,8 @@ from typing import Any
 from games.boards.about import Example, Shown
 from games.boards.field_of_glory import battlefield
 from games.boards.field_of_glory.battlefield import Card, Duel, Group, ShownColumn
-from games.rules.field_of_glory.view import FieldOfGloryView, FightSeen
+from games.boards.field_of_glory.clash import Clash, clash
+from games.rules.field_of_glory.view import FieldOfGloryView
 from games.templatetags.board import named
 
 Seat = dict[str, Any]
@@ -18,11 +19,12 @@ Seat = dict[str, Any]
 
 @dataclass(frozen=True)
 class Field:
-    """The five columns, seen from a seat; `bare` before any unit stands there."""
+    """The five columns, seen from a seat; `bare` before any unit stands there. `clash` is the fight shown in one."""
 
     me: int
     columns: list[ShownColumn]
     bare: bool = False
+    clash: Clash | None = None
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,10 @@ class Hand:
 
 @dataclass(frozen=True)
 class Side:
-    """What is known of one player; `draws` are the steps that draw from the deck, `top` the newest discard."""
+    """What is known of one player; `draws` are the steps that draw from the deck.
+
+    `top` is the newest discard, `prize` the newest card in the victory pile.
+    """
 
     seat: int
     name: str
@@ -44,6 +49,7 @@ class Side:
     to_move: bool
     draws: str
     top: Card | None
+    prize: Card | None
 
 
 @dataclass(frozen=True)
@@ -55,16 +61,6 @@ class Bill:
     due: int
     clearing: int | None
     steps: str
-
-
-@dataclass(frozen=True)
-class Fight:
-    """The fight that is going on, without bonus cards; `bonus` is the attacker's in words."""
-
-    column: int
-    flank: bool
-    sums: list[Duel]
-    bonus: str
 
 
 @dataclass(frozen=True)
@@ -105,8 +101,6 @@ class Board:
     bill: Bill | None
     hands: list[Hand]
     groups: list[Group]
-    fight: Fight | None
-    is_asked: bool
     fought: list[Fought]
     chances: list[Duel]
     army: Army | None
@@ -120,7 +114,7 @@ def board(shown: Shown) -> Board:
     return Board(
         view=view,
         watching=shown.watching,
-        field=Field(shown.me, columns, bool(view.draft)),
+        field=Field(shown.me, columns, bool(view.draft), clash(shown)),
         offers=[_offered(shown, seat) for seat in _open(shown)] if view.draft else [],
         kept=[hand for seat in _open(shown) if (hand := _kept(shown, seat)).cards] if view.draft else [],
         phases=[] if view.draft or shown.is_over else battlefield.phases(view),
@@ -129,8 +123,6 @@ def board(shown: Shown) -> Board:
         bill=_bill(shown),
         hands=[] if view.draft else [_hand(shown, seat) for seat in _open(shown)],
         groups=battlefield.groups(choices, view) if choices else [],
-        fight=_fight(view.fight) if view.fight else None,
-        is_asked=bool(choices),
         fought=[_fought(shown, duel) for duel in reversed(battlefield.fought(shown.recent))],
         chances=[] if choices else battlefield.compared(view.odds or ()),
         army=_army(shown) if view.army else None,
@@ -162,6 +154,7 @@ def _hand(shown: Shown, seat: Seat) -> Hand:
 def _side(shown: Shown, seat: Seat) -> Side:
     view, number = shown.view, seat["number"]
     top = None if view.draft else view.discard_tops[number]
+    prizes = view.prizes[number]
     return Side(
         number,
         seat["name"],
@@ -169,6 +162,7 @@ def _side(shown: Shown, seat: Seat) -> Side:
         view.active == number and not view.reason,
         battlefield.from_deck(shown.choices) if seat["is_me"] else "",
         battlefield.pictured(top) if top else None,
+        battlefield.pictured(prizes[-1]) if prizes else None,
     )
 
 
@@ -178,10 +172,6 @@ def _bill(shown: Shown) -> Bill | None:
         return None
     due = battlefield.left_to_pay(shown.view)
     return Bill(placing.cost, placing.paid, due, placing.clearing, battlefield.payments(shown.choices))
-
-
-def _fight(fight: FightSeen) -> Fight:
-    return Fight(fight.column, fight.flank, battlefield.compared(fight.sums), battlefield.bonus(fight.bonus))
 
 
 def _fought(shown: Shown, duel: Duel) -> Fought:

@@ -9,11 +9,14 @@ from django.utils.translation import override
 
 from games.boards.field_of_glory import battlefield
 from games.rules import registry
+from games.rules.field_of_glory.cards import CARDS
 from games.rules.field_of_glory.events import ControlLost, ControlTaken, Fought, Placed, Term
 from games.rules.field_of_glory.state import Column, Draft, Fight, Placing, State
 from games.rules.field_of_glory.view import FieldOfGloryView
 
 GAME = registry.game("field-of-glory", 1)
+LONGEST = 10
+"""Letters of a word that fits a card of a phone."""
 SEATS = [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Ben"}]
 
 
@@ -217,10 +220,35 @@ def test_what_changed_of_late_is_marked() -> None:
     assert [card.fresh for card in columns[2].own] == [False], "both sides have a card of that name"
 
 
-def test_long_names_may_be_broken() -> None:
-    assert battlefield.pictured("CO5a").name == "com\u00admander"
-    with override("de"):
-        assert battlefield.pictured("MI3a").name == "mittel\u00adschwere Infanterie"
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_words_on_cards_are_short_enough_to_stand_unbroken(language: str) -> None:
+    with override(language):
+        names = [battlefield.pictured(card).name for card in CARDS]
+        names += [column.terrain for column in battlefield.columns(asked(state())[0], 0, [], SEATS)]
+    assert [word for name in names for word in name.split() if len(word) > LONGEST] == []
+
+
+def test_a_card_says_what_it_can_be_used_for_where_that_is_more_than_one_thing() -> None:
+    view, choices = asked(state(hands=[["CO5a", "LI3a", "RE2a"], []]))
+    uses = {card.code: card.uses for card in battlefield.cards(view.hands[0], choices)}
+    assert uses == {"CO5a": (), "LI3a": ("Place", "Draw"), "RE2a": ("Reserves", "Draw")}
+
+
+def test_of_two_equal_units_a_defence_says_which_one_a_victory_leaves() -> None:
+    at = state(phase="answer", fight=Fight(3, "HI4a", bonus="CO5a"))
+    at.columns[2] = Column([["HI4a"], ["MI3a", "MI2a"]])
+    view, choices = asked(at, 1)
+    notes = {each["text"]: each["note"] for group in battlefield.groups(choices, view) for each in group.choices}
+    assert notes["stand MI3a"] == "If you win, medium infantry (3) stays and medium infantry (2) is discarded."
+    assert notes["stand MI2a"] == "If you win, medium infantry (2) stays and medium infantry (3) is discarded."
+    assert notes["withdraw MI3a"] == ""
+
+
+def test_a_unit_by_itself_needs_no_word_about_who_is_left() -> None:
+    view, choices = asked(state())
+    assert [each["note"] for group in battlefield.groups(choices, view) for each in group.choices] == [""] * len(
+        choices
+    )
 
 
 def test_the_column_that_is_fought_for_and_the_leads_are_marked() -> None:
@@ -229,10 +257,6 @@ def test_the_column_that_is_fought_for_and_the_leads_are_marked() -> None:
     columns = battlefield.columns(view, 1, [], SEATS)
     assert [column.number for column in columns if column.fought] == [3]
     assert [card.lead for card in (*columns[2].enemy, *columns[2].own)] == [True, False]
-
-
-def test_a_bonus_card_is_named_to_whoever_may_see_it() -> None:
-    assert [battlefield.bonus(card) for card in (None, "?", "CO5a")] == ["none yet", "hidden", "commander (5)"]
 
 
 def test_the_army_counts_every_type_of_card() -> None:

@@ -69,7 +69,7 @@ QUESTIONS = [
         {
             "en": "Ann attacks your medium infantry in column 3 with heavy infantry: "
             "withdraw, or stand and choose a bonus card.",
-            "de": "Ann greift dich in Spalte 3 an (mittelschwere Infanterie), Anführer: schwere Infanterie. "
+            "de": "Ann greift dich in Spalte 3 an (mittlere Infanterie), Anführer: schwere Infanterie. "
             "Ziehe dich zurück oder halte stand und wähle eine Bonuskarte.",
             "it": "Ann ti attacca nella colonna 3 (fanteria media), leader: fanteria pesante. "
             "Ritirati, o resisti e scegli una carta Bonus.",
@@ -92,7 +92,7 @@ QUESTIONS = [
         {
             "en": "Ann attacks your medium infantry, medium infantry in column 3 with cavalry: "
             "choose who leads the defence, and a bonus card.",
-            "de": "Ann greift dich in Spalte 3 an (mittelschwere Infanterie, mittelschwere Infanterie), "
+            "de": "Ann greift dich in Spalte 3 an (mittlere Infanterie, mittlere Infanterie), "
             "Anführer: Kavallerie. Wähle, wer die Verteidigung anführt, und eine Bonuskarte.",
             "it": "Ann ti attacca nella colonna 3 (fanteria media, fanteria media), leader: cavalleria. "
             "Scegli chi guida la difesa e una carta Bonus.",
@@ -113,7 +113,7 @@ QUESTIONS = [
         {
             "en": "Ann attacks your medium infantry in column 3 in the flank with heavy infantry: "
             "withdraw, or stand and choose a bonus card.",
-            "de": "Ann greift dich in Spalte 3 in der Flanke an (mittelschwere Infanterie), "
+            "de": "Ann greift dich in Spalte 3 in der Flanke an (mittlere Infanterie), "
             "Anführer: schwere Infanterie. Ziehe dich zurück oder halte stand und wähle eine Bonuskarte.",
             "it": "Ann ti attacca al fianco nella colonna 3 (fanteria media), leader: fanteria pesante. "
             "Ritirati, o resisti e scegli una carta Bonus.",
@@ -136,7 +136,7 @@ QUESTIONS = [
         {
             "en": "Ann attacks your medium infantry, medium infantry in column 3 in the flank with cavalry: "
             "choose who leads the defence, and a bonus card.",
-            "de": "Ann greift dich in Spalte 3 in der Flanke an (mittelschwere Infanterie, mittelschwere Infanterie), "
+            "de": "Ann greift dich in Spalte 3 in der Flanke an (mittlere Infanterie, mittlere Infanterie), "
             "Anführer: Kavallerie. Wähle, wer die Verteidigung anführt, und eine Bonuskarte.",
             "it": "Ann ti attacca al fianco nella colonna 3 (fanteria media, fanteria media), leader: cavalleria. "
             "Scegli chi guida la difesa e una carta Bonus.",

@@ -1,0 +1,95 @@
+"""A fight as its column shows it: both sums as far as they are known, and the bonus cards beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from games.boards.about import Shown
+from games.boards.field_of_glory import battlefield
+from games.boards.field_of_glory.battlefield import Card, Duel, Sum
+from games.rules.field_of_glory.combat import strength
+from games.rules.field_of_glory.events import Fought, Term
+from games.rules.field_of_glory.view import HIDDEN, FightSeen
+from games.templatetags.board import named
+
+
+@dataclass(frozen=True)
+class Party:
+    """One seat in a fight: `sums` has one for each unit that may still lead the defence.
+
+    `bonus` is its bonus card where the reader knows it, `covered` says that it lies face down.
+    """
+
+    seat: int
+    attacks: bool
+    sums: list[Sum]
+    bonus: Card | None = None
+    covered: bool = False
+
+
+@dataclass(frozen=True)
+class Clash:
+    """A fight in a column; once it is `over` with its `winner`, empty after a tie. `won` says that the reader is it."""
+
+    column: int
+    flank: bool
+    enemy: Party
+    own: Party
+    over: bool = False
+    winner: str = ""
+    won: bool = False
+
+
+def clash(shown: Shown) -> Clash | None:
+    """The fight that is going on, or else the newest since the reader's last move."""
+    if shown.view.fight:
+        return _under_way(shown.view.fight, shown.me)
+    newest = next((event for event in reversed(shown.recent) if isinstance(event, Fought)), None)
+    return _over(newest, shown) if newest else None
+
+
+def _under_way(fight: FightSeen, me: int) -> Clash:
+    duels = _distinct(battlefield.compared(fight.sums))
+    known = fight.bonus if fight.bonus and fight.bonus != HIDDEN else None
+    attacker = Party(
+        fight.by,
+        attacks=True,
+        sums=[duel.attack for duel in duels],
+        bonus=battlefield.pictured(known) if known else None,
+        covered=bool(fight.bonus),
+    )
+    defender = Party(1 - fight.by, attacks=False, sums=[duel.defence for duel in duels])
+    return _seen_from(me, attacker, defender, fight.column, flank=fight.flank)
+
+
+def _distinct(duels: Sequence[Duel]) -> list[Duel]:
+    """Duels without those that look like an earlier one."""
+    found: list[Duel] = []
+    for duel in duels:
+        if duel not in found:
+            found.append(duel)
+    return found
+
+
+def _over(event: Fought, shown: Shown) -> Clash:
+    attacker = _fought(event.seat, event.attack, attacks=True)
+    defender = _fought(1 - event.seat, event.defence, attacks=False)
+    flank = any(term.kind == "flank" for term in event.attack)
+    found = _seen_from(shown.me, attacker, defender, event.column, flank=flank)
+    if event.winner is None:
+        return replace(found, over=True)
+    won = event.winner == shown.me and not shown.watching
+    return replace(found, over=True, winner=named(shown.seats, event.winner), won=won)
+
+
+def _fought(seat: int, terms: Sequence[Term], *, attacks: bool) -> Party:
+    """A seat with its whole strength; the line of the bonus card is told by the card itself."""
+    bonus = next((battlefield.pictured(term.card) for term in terms if term.kind == "bonus"), None)
+    lines = battlefield.sum_of([term for term in terms if term.kind != "bonus"]).lines
+    return Party(seat, attacks, [Sum(lines, strength(terms))], bonus)
+
+
+def _seen_from(me: int, attacker: Party, defender: Party, column: int, *, flank: bool) -> Clash:
+    enemy, own = (defender, attacker) if attacker.seat == me else (attacker, defender)
+    return Clash(column, flank, enemy, own)
