@@ -1,0 +1,79 @@
+"""Whoever waits for others sees by itself what has become of the invitation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.models import Invitation
+from games.services import lobby
+from tests.e2e.conftest import DESKTOP, Person, look_again
+from tests.games.tables import offer, turn
+
+pytestmark = pytest.mark.by_turns(2)
+
+
+@pytest.fixture
+def ann(arrive: Callable[..., Person]) -> Person:
+    """She waits at her table for somebody to join."""
+    ann = arrive("Ann", DESKTOP)
+    ann.sign_in()
+    ann.page.clock.install()
+    return ann
+
+
+@pytest.fixture
+def ben(transactional_db: None) -> User:
+    return User.objects.create_user("Ben", "ben@example.org")
+
+
+def test_whoever_waits_is_led_to_the_match_when_it_begins(ann: Person, ben: User) -> None:
+    user = User.objects.get(username="Ann")
+    match = offer(user)
+    ann.open(match.invitation.get_absolute_url())
+
+    lobby.join(match.public_id, ben)
+    look_again(ann.page)
+
+    ann.page.wait_for_url(f"**{match.get_absolute_url()}")
+    expect(ann.page.locator("#prompt")).to_be_visible()
+    assert turn(match, user).looked is True
+
+
+def test_a_page_that_nobody_looks_at_does_not_open_the_match(ann: Person, ben: User) -> None:
+    user = User.objects.get(username="Ann")
+    match = offer(user)
+    ann.open(match.invitation.get_absolute_url())
+    hide(ann)
+
+    lobby.join(match.public_id, ben)
+    look_again(ann.page)
+    assert turn(match, user).looked is False
+
+    hide(ann, hidden=False)
+    ann.page.wait_for_url(f"**{match.get_absolute_url()}")
+
+
+def test_whoever_waits_is_told_that_the_answer_is_no(ann: Person, ben: User) -> None:
+    match = offer(User.objects.get(username="Ann"))
+    Invitation.objects.update(audience=Invitation.Audience.PERSONAL, invited=ben)
+    ann.open(match.invitation.get_absolute_url())
+
+    lobby.decline(match.public_id, ben)
+    look_again(ann.page)
+
+    expect(ann.page.locator(".message.warning")).to_contain_text("Ben has declined")
+
+
+def hide(person: Person, hidden: bool = True) -> None:
+    """As if another tab were in front."""
+    person.page.evaluate(
+        """(hidden) => {
+            Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )
