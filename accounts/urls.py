@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from accounts.views import blocks, guests, inbox, mails, programs, settings, sign_ups
+from accounts.views import appearance, blocks, guests, inbox, mails, programs, settings, sign_ups
 
 urlpatterns = [
     path("accounts/signup/", sign_ups.sign_up, name="account_signup"),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("settings/blocks/", blocks.blocked, name="blocks"),
     path("settings/blocks/unblock", blocks.unblock, name="unblock"),
     path("mail/stop/<str:token>/", mails.stop_mails, name="stop_mails"),
+    path("appearance", appearance.appearance, name="appearance"),
     path("inbox/", inbox.index, name="inbox"),
     path("inbox/<slug:name>/", inbox.letter, name="inbox_letter"),
     path("inbox/<slug:name>/html/", inbox.html, name="inbox_html"),

@@ -162,6 +162,14 @@ def site_url(name: str, default: str) -> str:
     return value.rstrip("/")
 
 
+def link(name: str) -> str:
+    """Where a link leads: an address of the web, of mail, or a path of this site; empty where nothing is set."""
+    value = text(name)
+    if value and not value.startswith(("https://", "http://", "mailto:", "/")):
+        refuse(f"{name} must begin with https://, http://, mailto: or /, not “{value}”.")
+    return value
+
+
 def sender(name: str, default_name: str, default_host: str | None) -> str:
     """Whom mails come from, a name and an address; where nothing is set, a name at a host that takes no answers."""
     value = text(name)

@@ -41,6 +41,8 @@ SECRET_KEY_FALLBACKS = env.former_keys("SECRET_KEY_FALLBACKS")  # former keys, w
 SITE_URL = env.site_url("SITE_URL", "http://localhost:8000" if DEVELOPMENT else f"https://{ALLOWED_HOSTS[0]}")
 SITE_NAME = env.text("SITE_NAME", "Sealed Move")
 SOURCE_URL = env.text("SOURCE_URL")  # named at the foot of every page, where set
+PRIVACY_URL = env.link("PRIVACY_URL")  # likewise
+CONTACT_URL = env.link("CONTACT_URL")
 HTTPS: bool = urlsplit(SITE_URL).scheme == "https"
 # Whether a worker asks SITE_URL once a minute, as players do, and no time runs out while it does not answer.
 SITE_CHECK: bool = env.flag("SITE_CHECK", default=not DEVELOPMENT)
@@ -80,6 +82,7 @@ MIDDLEWARE = [
     "accounts.middleware.PersonalSettings",
     "accounts.middleware.GuestDay",
     "accounts.middleware.Limits",
+    "games.middleware.Waiting",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

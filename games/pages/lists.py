@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.models import Match, Turn
+from games.models import Invitation, Match, Turn
 from games.pages import rulebook
 from games.reading import positions
 from games.reading.positions import Walk
@@ -46,6 +47,26 @@ def games() -> list[dict[str, str]]:
         {"slug": slug, "title": _(registry.current(slug).meta.title), "rules_url": rulebook.address(slug)}
         for slug in registry.slugs()
     ]
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """How many matches wait for a user's move, and how many invitations for an answer."""
+
+    matches: int
+    invitations: int
+
+
+def numbers(user: User) -> Numbers:
+    """How much waits for the user, by one query."""
+    turns = Turn.objects.filter(user=OuterRef("pk")).order_by().values("user")
+    invited = Invitation.objects.waiting().unblocked(user).filter(invited=OuterRef("pk")).order_by().values("invited")
+    counts = (_counted(turns), _counted(invited))
+    return Numbers(*User.objects.filter(pk=user.pk).values_list(*counts).get())
+
+
+def _counted(rows: QuerySet[Any, Any]) -> Coalesce:
+    return Coalesce(Subquery(rows.annotate(number=Count("pk")).values("number")), 0)
 
 
 def waiting(user: User) -> QuerySet[Turn]:

@@ -101,7 +101,7 @@ def test_the_page_costs_the_same_for_one_and_three(
 ) -> None:
     for number in range(count):
         blocks.block(ann, User.objects.create_user(f"Other{number}"))
-    with django_assert_num_queries(3):  # session, user, blocks
+    with django_assert_num_queries(4):  # session, user, what waits, blocks
         page = as_ann.get(URL)
     assert page.status_code == 200
     assert all(f"Other{number}" in page.content.decode() for number in range(count))

@@ -17,6 +17,7 @@ GOOD = {
     "EMAIL_URL": "smtp+tls://user:hunter2@mail.example.org:587",
     "DATABASE_URL": "sqlite:///:memory:",
 }
+NO_LINK = "must begin with https://, http://, mailto: or /"
 NO_SITE = "SITE_URL must begin with https:// or http:// and name one host, not "
 WRITE = (
     "Write smtp+tls://user:password@mail.example.org:587 (or smtp:// or smtp+ssl://), "
@@ -92,6 +93,8 @@ def test_a_broken_email_url_is_named_without_its_password(url: str, fault: str) 
         ("DATABASE_URL", "sqlite://var/db.sqlite3", NO_FILE),
         ("ALLOWED_HOSTS", ",", "ALLOWED_HOSTS is not set: name the hosts this site answers to, separated by commas."),
         ("ALLOWED_HOSTS", ".example.org", f"{NO_SITE}“https://.example.org”."),
+        ("CONTACT_URL", "me@example.org", f"CONTACT_URL {NO_LINK}, not “me@example.org”."),
+        ("PRIVACY_URL", "javascript:0", f"PRIVACY_URL {NO_LINK}, not “javascript:0”."),
         ("SITE_URL", "www.example.org", f"{NO_SITE}“www.example.org”."),
         ("SITE_URL", "http://[", f"{NO_SITE}“http://[”."),
         ("SITE_URL", "https://www.example.org:https", f"{NO_SITE}“https://www.example.org:https”."),

@@ -116,7 +116,7 @@ def test_the_page_costs_the_same_for_one_token_and_three(
 ) -> None:
     for number in range(count):
         tokens.make(ann, f"robot {number}", "read")
-    with django_assert_num_queries(3):  # session, user, tokens
+    with django_assert_num_queries(4):  # session, user, what waits, tokens
         page = as_ann.get(PAGE)
     assert page.content.decode().count("never used") == count
 

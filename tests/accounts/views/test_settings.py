@@ -68,8 +68,8 @@ def test_a_zone_or_language_nobody_knows_is_refused_and_nothing_changes(
     assert not Preferences.objects.exists()
 
 
-def test_the_settings_cost_four_queries(as_ann: Client, django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(4):  # session, user, preferences, the copy the form fills
+def test_the_settings_cost_five_queries(as_ann: Client, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(5):  # session, user, what waits, preferences, the copy the form fills
         page = as_ann.get("/settings/")
     assert page.status_code == 200
 
@@ -80,7 +80,7 @@ def test_the_mail_log_costs_the_same_for_one_and_three(
 ) -> None:
     for number in range(count):
         queued(ann, str(number))
-    with django_assert_num_queries(4):  # session, user, count, rows
+    with django_assert_num_queries(5):  # session, user, what waits, count, rows
         page = as_ann.get("/settings/mails/")
     assert page.content.decode().count("A greeting") == count
 

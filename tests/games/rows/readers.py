@@ -115,6 +115,17 @@ def _next(cast: Cast) -> Act:
     return lambda: str(lists.next_waiting(cast.ann, made["mine"].public_id)).removeprefix(f"{cast.key}-")
 
 
+@reader("lists.numbers", lists.Numbers(2, 1), of_a_person=True)
+def _numbers(cast: Cast) -> Act:
+    for key, inviter in (("mine", cast.ann), ("also", cast.ann), ("theirs", cast.ben)):
+        tables.begin(inviter, cast.cat, public_id=f"{cast.key}-{key}")
+    for audience, invited in (("personal", cast.ann), ("personal", cast.cat), ("open", None)):
+        lobby.invite(
+            cast.ben, lobby.Terms("en-garde", {}, 3, audience=audience, invited=invited.username if invited else "")
+        )
+    return lambda: lists.numbers(cast.ann)
+
+
 @reader("lists.others", ["joined", "offered", "theirs"], of_a_person=True)
 def _others(cast: Cast) -> Act:
     of_every_kind(cast)

@@ -1,0 +1,46 @@
+"""How pages look to somebody, with an account or without: in which language, and light or dark."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+
+THEMES = ("light", "dark")
+THEME_COOKIE = "theme"
+YEAR = 365 * 24 * 60 * 60
+"""Seconds for which a browser remembers what was chosen."""
+
+
+@require_POST
+def appearance(request: HttpRequest) -> HttpResponse:
+    """Remember a `language` or a `theme`, and go back to `next`. An empty theme is the device's; what is neither changes
+    nothing."""
+    response = redirect(_back(request))
+    language, theme = request.POST.get("language"), request.POST.get("theme")
+    if language in dict(settings.LANGUAGES):
+        _remember(response, settings.LANGUAGE_COOKIE_NAME, language)
+        if isinstance(request.user, User):
+            User.objects.filter(pk=request.user.pk).update(language=language)
+    if theme in THEMES:
+        _remember(response, THEME_COOKIE, theme)
+    elif theme == "":
+        response.delete_cookie(THEME_COOKIE, samesite="Lax")
+    return response
+
+
+def theme_of(request: HttpRequest) -> str:
+    """The theme that somebody chose; empty for the device's."""
+    chosen = request.COOKIES.get(THEME_COOKIE, "")
+    return chosen if chosen in THEMES else ""
+
+
+def _back(request: HttpRequest) -> str:
+    wanted = request.POST.get("next", "")
+    return wanted if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, settings.HTTPS) else "/"
+
+
+def _remember(response: HttpResponse, name: str, value: str) -> None:
+    response.set_cookie(name, value, max_age=YEAR, secure=settings.HTTPS, httponly=True, samesite="Lax")

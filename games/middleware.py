@@ -1,0 +1,28 @@
+"""What every page says of its reader's matches: how many wait, beside the links that lead there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from games.pages import lists
+
+
+class Waiting:
+    """Counts before a page is drawn, and only for a page: not for a part that is swapped in, nor for what is posted."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], *args: Any) -> None:
+        is_page = request.method == "GET" and not getattr(view, "anonymous_ok", False)
+        if not is_page or settings.SESSION_COOKIE_NAME not in request.COOKIES or request.headers.get("HX-Request"):
+            return
+        if request.user.is_authenticated:
+            request.waiting = lists.numbers(request.user)  # type: ignore[attr-defined]

@@ -1,0 +1,51 @@
+"""The frame round every page: what waits, and the foot."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from accounts.models import User
+from games.services import lobby
+from tests.games.browsing import signed_in, told
+from tests.games.tables import begin
+
+pytestmark = pytest.mark.django_db
+
+
+def head(client: Client, address: str = "/rules/") -> str:
+    return told(client.get(address)).partition("<header")[2].partition("</header>")[0]
+
+
+def counts(page: str) -> list[tuple[str, str]]:
+    """The numbers of the head, and whether they are shown."""
+    return re.findall(r'<span class="count"( data-waiting hidden| data-waiting|)>(\d+)</span>', page)
+
+
+def test_every_page_tells_how_many_matches_and_invitations_wait(ann: User, ben: User) -> None:
+    assert counts(head(signed_in(ann))) == [(" data-waiting hidden", "0")]
+    begin(ann, ben)
+    begin(ann, ben, public_id="another001")
+    begin(ben, ann, public_id="foranother")
+    lobby.invite(ben, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ann"))
+    for address in ("/", "/rules/", "/settings/", "/matches/"):
+        found = counts(head(signed_in(ann), address))
+        assert found == [(" data-waiting", "2"), ("", "1"), ("", "1")]  # matches, in the menu, at its button
+    assert counts(head(signed_in(ben))) == [(" data-waiting", "1")]
+
+
+def test_nothing_is_counted_for_visitors_and_parts_of_pages(client: Client, ann: User) -> None:
+    assert counts(head(client)) == []
+    part = signed_in(ann).get("/rules/", headers={"HX-Request": "true"})
+    assert not hasattr(part.wsgi_request, "waiting")
+
+
+def test_the_foot_leads_to_privacy_and_contact_where_there_are_such(client: Client, settings: Settings) -> None:
+    assert "Privacy" not in told(client.get("/"))
+    settings.PRIVACY_URL, settings.CONTACT_URL = "/privacy.html", "mailto:us@example.org"
+    foot = told(client.get("/")).partition("<footer")[2]
+    assert '<a href="/privacy.html">Privacy</a>' in foot
+    assert '<a href="mailto:us@example.org">Contact</a>' in foot
