@@ -1,8 +1,7 @@
 """How pages look to somebody, with an account or without: in which language, and light or dark."""
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
@@ -10,15 +9,19 @@ from accounts.models import User
 
 THEMES = ("light", "dark")
 THEME_COOKIE = "theme"
+LONGEST = 1000
+"""Signs of an address to go back to; none of the site is longer."""
 YEAR = 365 * 24 * 60 * 60
 """Seconds for which a browser remembers what was chosen."""
 
 
 @require_POST
 def appearance(request: HttpRequest) -> HttpResponse:
-    """Remember a `language` or a `theme`, and go back to `next`. An empty theme is the device's; what is neither changes
-    nothing."""
-    response = redirect(_back(request))
+    """Remember a `language` or a `theme`, of which an empty one is the device's, and go back to `next`.
+
+    What is neither changes nothing.
+    """
+    response = HttpResponseRedirect(_back(request))
     language, theme = request.POST.get("language"), request.POST.get("theme")
     if language in dict(settings.LANGUAGES):
         _remember(response, settings.LANGUAGE_COOKIE_NAME, language)
@@ -39,7 +42,8 @@ def theme_of(request: HttpRequest) -> str:
 
 def _back(request: HttpRequest) -> str:
     wanted = request.POST.get("next", "")
-    return wanted if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, settings.HTTPS) else "/"
+    is_here = wanted.startswith("/") and len(wanted) < LONGEST
+    return wanted if is_here and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) else "/"
 
 
 def _remember(response: HttpResponse, name: str, value: str) -> None:

@@ -53,5 +53,5 @@ def test_nobody_is_led_to_another_site(elsewhere: str, client: Client) -> None:
 
 
 def test_the_choice_leads_back_to_the_page_it_stands_on_but_not_to_what_was_posted(client: Client) -> None:
-    assert 'name="next" value="/rules/?a=b"' in client.get("/rules/?a=b").content.decode()
+    assert 'name="next" value="/rules/"' in client.get("/rules/?a=b").content.decode()
     assert 'name="next" value="/"' in client.post("/accounts/login/", {}).content.decode()

@@ -151,7 +151,7 @@ def test_three_invitations_cost_as_many_queries_as_one(ann: User, ben: User, cat
         lobby.invite(user, lobby.Terms(AUCTION, {}, pace_days=3))
         lobby.invite(user, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Cat"))
         lobby.invite(cat, lobby.Terms("en-garde", {}, pace_days=3))
-        assert cost(client) == 12  # session, user, count, three lists with seats and their users
+        assert cost(client) == 13  # session, user, what waits, count, three lists with seats and their users
 
 
 def test_who_is_signed_out_is_asked_to_sign_in(client: Client) -> None:
