@@ -26,7 +26,8 @@ def appearance(request: HttpRequest) -> HttpResponse:
     if language in dict(settings.LANGUAGES):
         _remember(response, settings.LANGUAGE_COOKIE_NAME, language)
         if isinstance(request.user, User):
-            User.objects.filter(pk=request.user.pk).update(language=language)
+            request.user.language = language
+            request.user.save(update_fields=["language"])
     if theme in THEMES:
         _remember(response, THEME_COOKIE, theme)
     elif theme == "":
