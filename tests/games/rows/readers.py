@@ -116,7 +116,7 @@ def _next(cast: Cast) -> Act:
 
 
 @reader("lists.numbers", lists.Numbers(2, 1), of_a_person=True)
-def _numbers(cast: Cast) -> Act:
+def _waits(cast: Cast) -> Act:
     for key, inviter in (("mine", cast.ann), ("also", cast.ann), ("theirs", cast.ben)):
         tables.begin(inviter, cast.cat, public_id=f"{cast.key}-{key}")
     for audience, invited in (("personal", cast.ann), ("personal", cast.cat), ("open", None)):
