@@ -9,7 +9,7 @@ from accounts.models import User
 
 THEMES = ("light", "dark")
 THEME_COOKIE = "theme"
-LONGEST = 1000
+MAX_ADDRESS = 1000
 """Signs of an address to go back to; none of the site is longer."""
 YEAR = 365 * 24 * 60 * 60
 """Seconds for which a browser remembers what was chosen."""
@@ -43,7 +43,7 @@ def theme_of(request: HttpRequest) -> str:
 
 def _back(request: HttpRequest) -> str:
     wanted = request.POST.get("next", "")
-    is_here = wanted.startswith("/") and len(wanted) < LONGEST
+    is_here = wanted.startswith("/") and len(wanted) < MAX_ADDRESS
     return wanted if is_here and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) else "/"
 
 
