@@ -27,7 +27,6 @@ from games.templatetags import board, chat, moments, people
 
 FILTERS = (
     board.composes,
-    board.concludes,
     board.in_a_row,
     board.named,
     board.urgency,

@@ -387,7 +387,7 @@ LOGGING = {
     "loggers": {
         name: {"filters": ["outages"]}
         for name in (
-            *("accounts.broker", "accounts.streams", "fogsite.cache", "fogsite.stream"),
+            *("accounts.broker", "fogsite.cache"),
             *("celery.beat", "celery.utils.dispatch.signal", "celery.worker.consumer.consumer"),
         )
     },

@@ -3,7 +3,6 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from fogsite.errors import no_stream
 from fogsite.health import healthz
 
 handler404 = "fogsite.errors.not_found"
@@ -13,7 +12,6 @@ handler500 = "fogsite.errors.server_error"
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
-    path("stream/", no_stream, name="stream"),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
 ]

@@ -69,14 +69,16 @@ class Templates:
     """Which templates draw the match; of several names the first that there is."""
 
     board_template: str
+    hand_template: list[str]
     choice_list: list[str]
     annex: list[str]
 
     @classmethod
     def of(cls, game: str) -> Templates:
         """Those of a game, and what all games share where it has none of its own."""
+        hand = [f"{game}/hand.jinja", "games/_hand.jinja"]
         choices = [f"{game}/choices.jinja", "games/_choice_list.jinja"]
-        return cls(f"{game}/board.jinja", choices, [f"{game}/annex.jinja", "games/_about.jinja"])
+        return cls(f"{game}/board.jinja", hand, choices, [f"{game}/annex.jinja", "games/_about.jinja"])
 
 
 @dataclass(frozen=True)

@@ -44,11 +44,6 @@ def composes(choices: Iterable[dict[str, Any]]) -> bool:
     return any(not choice["ends"] for choice in choices)
 
 
-def concludes(choices: Iterable[dict[str, Any]]) -> bool:
-    """Whether nothing can follow some choice, so that it plays the move."""
-    return any(choice["ends"] for choice in choices)
-
-
 def urgency(deadline: datetime) -> str:
     """How pressing a deadline is: `late`, `urgent` within a day, or an empty string."""
     left = deadline - timezone.now()

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.models import Match
+from tests.e2e.choosing import show
 from tests.e2e.conftest import DESKTOP, PHONE, look_again
 from tests.e2e.test_access import sign_in
 from tests.games import tables
@@ -130,17 +131,19 @@ def test_a_move_and_a_line_sent_without_a_connection_stay_where_they_are(opened:
     tables.play_on(match, 1)
     page.goto(match.get_absolute_url(), wait_until="networkidle")
     context.set_offline(True)
-    page.locator("#choices label.choice").first.click()
-    page.locator("#choices button[type=submit]").click()
+    page.locator(".playing-card.usable").first.click()
+    page.locator("#choices .choice:visible").first.click()
     expect(page.locator("#trouble")).to_be_visible()
     expect(page.locator("#trouble")).to_contain_text("It still stands here")
-    expect(page.locator("#choices input:checked")).to_have_count(1)
+    expect(page.locator("#choices[data-narrowed]")).to_have_count(1)
+    show(page, "chat")
     page.fill("#chat-text", "Are you there?")
     page.locator("#chat form.say button").click()
     expect(page.locator("#chat-text")).to_have_value("Are you there?")
     context.set_offline(False)
+    show(page, "board")
     with page.expect_response(lambda answer: answer.request.method == "POST"):  # it comes when the move is committed
-        page.locator("#choices button[type=submit]").click()
+        page.locator("#choices .choice:visible").first.click()
     expect(page.locator("#trouble")).to_be_hidden()
     assert tables.now(match).ply == match.ply + 2
 

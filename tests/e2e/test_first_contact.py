@@ -36,18 +36,17 @@ class Visitor:
 
     def choose(self) -> None:
         """The first choice; where a script shows choices by card, a card before."""
-        choice = self.page.locator("#choices label.choice:visible")
+        choice = self.page.locator("#choices .choice:visible")
         if not choice.count():
-            self.click(self.page.locator(".draft .usable").first)
+            self.click(self.page.locator(":is(.draft, .hand) .usable").first)
         self.click(choice.first)
 
     def move(self) -> None:
         """The first step that is offered, until the move is whole, then the button that plays it."""
         before = self.page.locator("#match input[name=expected]").first.get_attribute("value")
         for _ in range(CLICKS):
-            self.choose()
             self.page.evaluate("document.getElementById('match').dataset.answered = ''")
-            self.click(self.page.locator("#choices button[type=submit]").first)
+            self.choose()
             self.page.locator("#match:not([data-answered])").wait_for()
             if not self.page.locator(f"#match input[name=expected][value='{before}']").count():
                 return
@@ -88,10 +87,9 @@ def test_a_visitor_drafts_an_army(visitor: Visitor) -> None:
 def test_a_visitor_takes_an_army_and_is_asked_for_orders(visitor: Visitor) -> None:
     visitor.try_out("Fantasy Dice Battles")
     page = visitor.page
-    choice = page.locator("#choices label.choice:visible")
+    choice = page.locator("#choices .choice[data-step^='army ']:visible")
     if choice.count():
         visitor.click(choice.first)
-        visitor.click(page.locator("#choices button[type=submit]").first)
     else:
         visitor.click(page.locator(".preset.usable").first)
     visitor.click(page.get_by_role("button", name="Ready: seal this army"))

@@ -13,8 +13,8 @@ from tests.e2e.test_access import sign_in
 from tests.games import tables
 from tests.parts.cast import person
 
-IN_CHOICES = "document.activeElement.matches('#choices input[name=move]')"
-CHOSEN = "document.querySelector('#choices input:checked')?.closest('label').dataset.step ?? ''"
+ON_ALL = "document.activeElement.matches('.all-moves')"
+CHOSEN = "document.activeElement.dataset.step ?? ''"
 ENOUGH = 200
 """More keys than any way through a page needs."""
 
@@ -55,10 +55,11 @@ def choose(page: Page, step: str) -> None:
 
 
 def pick(page: Page, step: str) -> None:
-    """By Tab to the choices, by arrows to the first that begins so, and Enter."""
-    press(page, "Tab", IN_CHOICES)
-    page.keyboard.press("Space")
-    press(page, "ArrowDown", f"({CHOSEN}).startsWith('{step}')")
+    """By Tab to the first choice that begins so, in the list of all where no card has shown it, and Enter."""
+    if not page.locator(f"#choices .choice[data-step^='{step}']").first.is_visible():
+        press(page, "Tab", ON_ALL)
+        page.keyboard.press("Enter")
+    press(page, "Tab", f"({CHOSEN}).startsWith('{step}')")
     answered(page)
 
 
@@ -70,7 +71,7 @@ def answered(page: Page, key: str = "Enter") -> None:
 
 
 def offered(page: Page, step: str) -> bool:
-    return page.locator(f"#choices label[data-step^='{step}']").count() > 0
+    return page.locator(f"#choices .choice[data-step^='{step}']").count() > 0
 
 
 def play_until_ann_acts(match: Match, ann: User) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Match
+from tests.e2e.choosing import show
 from tests.e2e.conftest import DESKTOP, PHONE, Person, look_again
 from tests.games.tables import begin
 
@@ -38,6 +39,7 @@ def seated(arrive: Callable[..., Person]) -> Callable[..., Pair]:
 
 
 def write(person: Person, text: str) -> None:
+    show(person.page, "chat")
     person.page.fill("#chat-text", text)
     person.page.get_by_role("button", name="Send").click()
     expect(person.page.locator("#chat .lines")).to_contain_text(text)
@@ -45,6 +47,7 @@ def write(person: Person, text: str) -> None:
 
 def test_what_one_writes_the_other_reads_without_losing_what_he_types(seated: Callable[..., Pair]) -> None:
     ann, ben = seated()
+    show(ben.page, "chat")
     ben.page.fill("#chat-text", "half a sentence")
     write(ann, "Rules: https://example.org/rules.")
     look_again(ben.page)
@@ -65,6 +68,7 @@ def test_who_sends_too_much_is_told_so_and_loses_nothing_typed(
 ) -> None:
     ann, _ = seated()
     settings.LIMITS = settings.LIMITS | {"play": "0/m/user"}
+    show(ann.page, "chat")
     ann.page.fill("#chat-text", "half a sentence")
     ann.page.get_by_role("button", name="Send").click()
     expect(ann.page.locator("#messages")).to_contain_text("You have sent too much in a short time.")
@@ -78,10 +82,11 @@ def test_who_sends_too_much_is_told_so_and_loses_nothing_typed(
 
 def test_typing_in_the_chat_plays_no_card_and_goes_nowhere(seated: Callable[..., Pair]) -> None:
     ann, _ = seated()
+    show(ann.page, "chat")
     ann.page.fill("#chat-text", "")
     ann.page.locator("#chat-text").press_sequentially("n12345?c")
     expect(ann.page.locator("#chat-text")).to_have_value("n12345?c")
-    expect(ann.page.locator("#choices .composed")).to_be_empty()
+    expect(ann.page.locator("#choices[data-narrowed]")).to_have_count(0)
     expect(ann.page.locator("dialog")).to_have_count(0)
 
 
@@ -133,7 +138,7 @@ def test_from_a_move_to_the_next_match_and_its_move_in_two_keys(seated: Callable
     begin(*(User.objects.get(username=name) for name in ("Ann", "Ben")), public_id="secondmatc")
     ann.open(PATH)
     assert ann.page.title().startswith("(2) En Garde")
-    step = ann.page.locator("#choices label.choice").first.get_attribute("data-step")
+    step = ann.page.locator("#choices .choice").first.get_attribute("data-step")
     assert step is not None
     ann.page.keyboard.press(step[1])
     ann.page.keyboard.press("Enter")
@@ -142,7 +147,7 @@ def test_from_a_move_to_the_next_match_and_its_move_in_two_keys(seated: Callable
     ann.page.keyboard.press("n")
     ann.page.wait_for_url("**/secondmatc/")
     ann.page.keyboard.press(step[1])
-    expect(ann.page.locator("#choices .composed")).not_to_be_empty()
+    expect(ann.page.locator("#choices .choice.main")).to_be_focused()
 
 
 def test_the_keys_are_shown_by_a_question_mark(seated: Callable[..., Pair]) -> None:

@@ -30,16 +30,24 @@ def told(response: Any) -> str:
 
 @dataclass
 class Form:
-    """A form of a page: what it would send, and the values its radio buttons offer."""
+    """A form of a page: what it would send, and the values that its radio buttons and its buttons offer.
+
+    Each value of a button with the address that pressing it posts to.
+    """
 
     action: str
     fields: dict[str, str] = field(default_factory=dict)
     radios: dict[str, list[str]] = field(default_factory=dict)
+    buttons: dict[str, dict[str, str]] = field(default_factory=dict)
     boxes: list[str] = field(default_factory=list)
 
     def send(self, client: Client, **filled: Any) -> Any:
         """Post it, filled in, and go where the answer leads."""
         return client.post(self.action, {**self.fields, **filled}, follow=True)
+
+    def press(self, client: Client, name: str, value: str) -> Any:
+        """Press a button of it, and go where the answer leads."""
+        return client.post(self.buttons[name][value], {**self.fields, name: value}, follow=True)
 
 
 def form(response: Any, action: str = "") -> Form:
@@ -69,6 +77,9 @@ class _Reader(HTMLParser):
             self.forms.append(self.inside)
         elif tag == "input" and self.inside and given.get("name"):
             self._input(self.inside, given["name"] or "", given)
+        elif tag == "button" and self.inside and given.get("name"):
+            pressed = self.inside.buttons.setdefault(given["name"] or "", {})
+            pressed[given.get("value") or ""] = given.get("formaction") or self.inside.action
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":

@@ -1,35 +1,32 @@
-// Choosing a move on the board. Works on the form of choices alone, whatever the game:
-// an element with data-steps offers those choices when tapped, one with data-part-of lights up with them,
-// one with data-key can be tapped by that key. Texts of steps are separated by blanks, their own blanks written as _.
-// An element with data-narrows keeps, of what another has offered before it, what it offers too. A form with data-adds
-// adds to a plan, from which all can be taken back, so it is sent as soon as tapping has settled on one choice, unless
-// that ends the move: then the other button plays it. Dragging is another way to tap: what has data-drag can be drawn
-// onto what narrows its choices, and both are tapped then. Without this script the form does it all.
+// Choosing a move on the board. Works on the form of choices alone, whatever the game: each choice is a button that
+// plays or adds it. An element with data-steps offers those choices when tapped, one with data-part-of lights up with
+// them, one with data-key can be tapped by that key. Texts of steps are separated by blanks, their own blanks written
+// as _. An element with data-narrows keeps, of what another has offered before it, what it offers too. What pieces offer
+// is shown once they are tapped, the rest at once; "All moves" shows all. What is left alone is the main button, which
+// Enter presses. A form with data-adds adds to a plan, from which all can be taken back, so it is sent as soon as tapping
+// has settled on one choice, unless that ends the move. Dragging is another way to tap: what has data-drag can be drawn
+// onto what narrows its choices, and both are tapped then. Without this script all the buttons stand there.
 
 const form = () => document.getElementById("choices");
-const labels = () => [...form().querySelectorAll(".choice")];
-const radio = (label) => label.querySelector("input");
+const buttons = () => [...form().querySelectorAll(".choice")];
 const texts = (list) => (list ?? "").split(" ").filter(Boolean);
-const step = (label) => label.dataset.step.replaceAll(" ", "_");
-const left = () => labels().filter((label) => !label.hidden);
+const step = (button) => button.dataset.step.replaceAll(" ", "_");
+const left = () => buttons().filter((button) => !button.hidden);
+const narrowed = () => form().hasAttribute("data-narrowed");
+const ends = (button) => button.classList.contains("ends");
 
 function narrow(steps) {
   form().toggleAttribute("data-narrowed", true);
-  for (const label of labels()) {
-    label.hidden = !steps.includes(step(label));
-    radio(label).checked = false;
-  }
-  const [first, ...others] = left();
-  radio(first).checked = others.length === 0;
+  for (const button of buttons()) button.hidden = !steps.includes(step(button));
   show();
-  if (others.length > 0) radio(first).focus({ preventScroll: form().hasAttribute("data-adds") });
-  else if (form().hasAttribute("data-adds") && !ends(first)) form().requestSubmit();
-  else submitter().focus();
+  const [first, ...others] = left();
+  if (!others.length && form().hasAttribute("data-adds") && !ends(first)) first.click();
+  else first.focus({ preventScroll: true });
 }
 
 function tap(part) {
   const narrowing = part.closest("[data-narrows]");
-  const shown = form().hasAttribute("data-narrowed") ? left().map(step) : [];
+  const shown = narrowed() ? left().map(step) : [];
   const kept = narrowing ? texts(narrowing.dataset.steps).filter((text) => shown.includes(text)) : [];
   const steps = kept.length ? kept : texts(part.dataset.steps);
   if (steps.length === 0) return;
@@ -43,48 +40,56 @@ function pick(part) {
 }
 
 function takeBack() {
+  const picked = document.querySelector("#match .picked");
+  const lost = form().contains(document.activeElement); // the button that is about to vanish
   pick();
   form().removeAttribute("data-narrowed");
-  for (const label of labels()) {
-    label.hidden = false;
-    radio(label).checked = false;
-  }
+  list(false);
+  for (const button of buttons()) button.hidden = false;
   show();
+  if (lost) (picked ?? document.getElementById("prompt")).focus({ preventScroll: true });
 }
 
-const ends = (label) => label.classList.contains("ends");
-const submitter = () => form().querySelector("button[type=submit]");
+function list(all) {
+  form().toggleAttribute("data-listed", all);
+  form().querySelector(".all-moves").setAttribute("aria-expanded", all);
+  if (all) left()[0].focus({ preventScroll: true });
+}
 
-// The button that does not fit what is chosen is none to submit with, not even for the Enter key.
-function arm(chosen) {
-  const all = [...form().querySelectorAll(".add, .play")];
-  for (const button of all) {
-    const fits = all.length === 1 || button.classList.contains("play") === Boolean(chosen && ends(chosen));
-    button.type = fits ? "submit" : "button";
-    button.hidden = !fits;
-    button.disabled = !chosen;
+// Of equal cards the one that was tapped stands for the choice.
+function lit(chosen) {
+  const parts = [...document.querySelectorAll("#match [data-part-of]")];
+  const found = new Set(parts.filter((part) => texts(part.dataset.partOf).includes(chosen)));
+  const picked = document.querySelector("#match .picked[data-part-of]");
+  const twin = [...found].find((part) => part.dataset.key && part.dataset.key === picked?.dataset.key);
+  if (twin && !found.has(picked)) {
+    found.delete(twin);
+    found.add(picked);
   }
+  return [parts, found];
 }
 
 function show() {
-  const chosen = labels().find((label) => radio(label).checked);
-  const composing = chosen || form().hasAttribute("data-narrowed");
-  form().querySelector(".composed").textContent = chosen ? chosen.textContent.trim() : "";
-  arm(chosen);
-  form().querySelector(".take-back").hidden = !composing;
-  const shown = form().hasAttribute("data-narrowed") ? left().map(step) : [];
+  const open = left().filter((button) => narrowed() || !button.classList.contains("by-piece"));
+  const chosen = open.length === 1 ? open[0] : null;
+  for (const button of buttons()) button.classList.toggle("main", button === chosen);
+  form().querySelector(".take-back").hidden = !narrowed();
+  const shown = narrowed() ? left().map(step) : [];
   for (const part of document.querySelectorAll("#match [data-narrows]")) {
     part.classList.toggle("offered", texts(part.dataset.steps).some((text) => shown.includes(text)));
   }
-  for (const part of document.querySelectorAll("#match [data-part-of]")) {
-    part.classList.toggle("lit", Boolean(chosen) && texts(part.dataset.partOf).includes(step(chosen)));
-  }
+  const [parts, found] = lit(narrowed() && chosen ? step(chosen) : "");
+  for (const part of parts) part.classList.toggle("lit", found.has(part));
 }
 
 function enhance() {
   if (!form()) return;
+  const pieces = [...document.querySelectorAll("#match [data-steps]")];
+  const offered = new Set(pieces.flatMap((piece) => texts(piece.dataset.steps)));
+  for (const button of buttons()) button.classList.toggle("by-piece", offered.has(step(button)));
+  form().querySelector(".all-moves").hidden = !form().querySelector(".by-piece");
   const cards = document.querySelectorAll("#match [data-key]");
-  form().querySelector(".keys").hidden = cards.length === 0;
+  for (const tip of document.querySelectorAll("#help .keys")) tip.hidden = cards.length === 0;
   for (const card of cards) {
     card.tabIndex = 0;
     card.setAttribute("role", "button");
@@ -96,18 +101,23 @@ function enhance() {
 function tapped(event) {
   if (!form()) return;
   if (event.target.closest(".take-back")) return takeBack();
+  if (event.target.closest(".all-moves")) return list(!form().hasAttribute("data-listed"));
   const part = event.target.closest("#match [data-steps]");
   if (part) tap(part);
 }
 
+const atRest = (element) => element === document.body || element.id === "prompt" || element.id === "content";
+
 function keyed(event) {
-  if (!form() || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("textarea, dialog")) return;
+  if (!form() || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("textarea, input, dialog, .over[open]")) return;
   if (event.key === "Escape") return takeBack();
   const focused = document.activeElement;
   if (focused.dataset?.key && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
     return tap(focused);
   }
+  if (event.key === "Enter" && atRest(focused)) return form().querySelector(".choice.main")?.click();
   const card = document.querySelector(`#match [data-key="${CSS.escape(event.key)}"]`);
   if (card) tap(card);
 }
@@ -136,6 +146,5 @@ document.addEventListener("drop", dropped);
 document.addEventListener("dragend", () => (held = null));
 document.addEventListener("click", tapped);
 document.addEventListener("keydown", keyed);
-document.addEventListener("change", (event) => form()?.contains(event.target) && show());
 document.addEventListener("htmx:load", enhance);
 enhance();

@@ -1,12 +1,14 @@
 // Keys of a match page: n goes to the next match, c to the chat, ? shows all keys. The page lists them without this too.
 
-const help = document.getElementById("keys");
+import { showTab } from "./tabs.js";
+
+const help = () => document.getElementById("keys");
 const typing = (target) => target.closest("input:not([type=radio], [type=checkbox]), textarea, select, dialog") !== null;
 
 const ACTIONS = {
   n: () => document.querySelector("a.next-match"),
   c: () => document.getElementById("chat-text"),
-  "?": () => help,
+  "?": help,
 };
 
 function show() {
@@ -15,12 +17,12 @@ function show() {
   dialog.setAttribute("aria-labelledby", "keys-title");
   const title = document.createElement("h2");
   title.id = "keys-title";
-  title.textContent = help.querySelector("summary").textContent;
+  title.textContent = help().querySelector("summary").textContent;
   const close = document.createElement("button");
   close.className = "button";
-  close.textContent = help.dataset.close;
+  close.textContent = help().dataset.close;
   close.addEventListener("click", () => dialog.close());
-  dialog.append(title, help.querySelector("dl").cloneNode(true), close);
+  dialog.append(title, help().querySelector("dl").cloneNode(true), close);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -31,7 +33,10 @@ document.addEventListener("keydown", (event) => {
   const found = ACTIONS[event.key]?.();
   if (!found) return;
   event.preventDefault();
-  if (found === help) show();
+  if (found === help()) show();
   else if (found.href) location.assign(found.href);
-  else found.focus();
+  else {
+    showTab("chat");
+    found.focus();
+  }
 });

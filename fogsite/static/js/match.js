@@ -7,7 +7,6 @@ const SOONEST = 5_000;
 const LATEST = 60_000;
 const LATEST_IN_USE = 20_000; // sooner than the mail that says the same
 const SLOWER = 1.25;
-const AGAIN = 250; // where something is new while a move is on its way
 const USED_FOR = 5 * 60_000; // after a key, a pointer or a touch
 // Scrolling is told by what scrolls: the page also scrolls by itself, when it shows something new.
 const USES = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart", "touchmove"];
@@ -15,12 +14,11 @@ const USES = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart", "t
 let delay = SOONEST;
 let soon = []; // delays that come before
 let timer = 0;
-let live = false; // whether js/stream.js hears what is new
 let lastUse = -Infinity;
 
 const match = () => document.getElementById("match");
 const notice = (id) => document.getElementById(id);
-const composing = () => match().querySelector("input[name=move]:checked, [data-narrowed]") !== null;
+const composing = () => match().querySelector("[data-narrowed]") !== null;
 const busy = () => match().querySelector(".htmx-request") !== null || match().classList.contains("htmx-request");
 
 const inUse = () => !document.hidden && Date.now() - lastUse < USED_FOR;
@@ -36,9 +34,7 @@ function use({ isTrusted, type, movementX, movementY }) {
 
 function plan(after) {
   clearTimeout(timer);
-  if (document.hidden) after = LATEST;
-  else if (live && after >= SOONEST) after = inUse() ? LATEST_IN_USE : LATEST;
-  timer = setTimeout(look, after);
+  timer = setTimeout(look, document.hidden ? LATEST : after);
 }
 
 async function look() {
@@ -82,7 +78,7 @@ async function refresh() {
 function announce() {
   notice("changed").hidden = true;
   notice("trouble").hidden = true;
-  const news = match().querySelectorAll(".match-head .message, #prompt, .since");
+  const news = match().querySelectorAll(".message, .result, #prompt, .since summary");
   notice("announcement").textContent = Array.from(news, (line) => line.textContent.trim()).join(" ");
 }
 
@@ -93,18 +89,6 @@ document.addEventListener("htmx:afterSwap", (event) => {
   soon = notice("choices") ? [] : [...AFTER_MOVE];
   plan(soon.shift() ?? delay);
   (match().querySelector("[role=alert]") ?? match().querySelector("#prompt"))?.focus({ preventScroll: true });
-});
-
-document.addEventListener("live", ({ detail }) => {
-  if (live === detail) return;
-  live = detail;
-  if (!live) plan(delay);
-});
-
-document.addEventListener("fresh", () => {
-  clearTimeout(timer);
-  if (busy()) timer = setTimeout(look, AGAIN);
-  else look();
 });
 
 document.addEventListener("visibilitychange", () => {

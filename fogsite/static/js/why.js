@@ -23,7 +23,6 @@ function tell(lines) {
       return said;
     }),
   );
-  if (lines.length) place().scrollIntoView({ block: "nearest" });
 }
 
 function explain(target) {
@@ -45,7 +44,7 @@ function enhance() {
 }
 
 document.addEventListener("click", (event) => {
-  if (!place() || !event.target.closest("#match .match-board") || event.target.closest("#match .guide")) return;
+  if (!place() || !event.target.closest("#match :is(.match-board, .match-hand)")) return;
   tell([]);
   if (!event.target.closest("[data-steps]")) explain(event.target);
 });

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Seat
+from tests.e2e.choosing import choice
 from tests.e2e.conftest import DESKTOP, PHONE, Person, link_in, look_again
 from tests.parts import depth
 
@@ -39,8 +40,7 @@ def is_over(page: Page) -> bool:
 def play(page: Page) -> None:
     """Take the last of the possible moves: attacks come last, so that rounds end."""
     before = page.locator("#match input[name=expected]").get_attribute("value")
-    page.locator("#choices label.choice").last.click()
-    page.locator("#choices button[type=submit]").click()
+    choice(page).click()
     expect(page.locator(f"#match input[name=expected][value='{before}']")).to_have_count(0)
 
 
@@ -122,7 +122,7 @@ def test_the_page_shows_the_other_move_by_itself(seated: Callable[..., Table]) -
 
 def test_the_board_is_played_by_keyboard_alone(seated: Callable[..., Table]) -> None:
     mover, _, _ = seated()
-    step = mover.page.locator("#choices label.choice").first.get_attribute("data-step")
+    step = mover.page.locator("#choices .choice").first.get_attribute("data-step")
     assert step is not None
     mover.page.keyboard.press(step[1])
     mover.page.keyboard.press("Enter")

@@ -17,6 +17,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Match
 from games.rules.record import loads
+from tests.e2e.choosing import choice
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games import tables
 
@@ -115,9 +116,8 @@ def by_taps(page: Page, step: str) -> None:
 
 
 def by_forms(page: Page, step: str) -> None:
-    """Tick a step in the list and add it."""
-    page.locator(f"#choices label[data-step='{step}']").click()
-    page.locator("#choices").get_by_role("button", name="Add", exact=True).click()
+    """Press a step in the list."""
+    choice(page, step).click()
 
 
 def by_keys(page: Page, step: str) -> None:
@@ -128,8 +128,7 @@ def by_keys(page: Page, step: str) -> None:
     thing.focus()
     page.keyboard.press("Enter")
     if not only:
-        page.locator(f"#choices label[data-step='{step}'] input").focus()
-        page.keyboard.press("Space")
+        page.locator(f"#choices .choice[data-step='{step}']").focus()
         page.keyboard.press("Enter")
 
 

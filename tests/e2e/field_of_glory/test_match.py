@@ -15,6 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 from accounts.models import User
 from games.models import Match
 from games.rules.record import loads
+from tests.e2e.choosing import choice
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games import tables
 
@@ -69,7 +70,7 @@ TOLD: Mapping[int, tuple[str, str]] = {
 SAID = ("settle", "attack", "overlap", "stand", "withdraw", "draw")
 """Steps that no card stands for, or of which a card offers several: here taps alone may not be enough."""
 
-Choose = Callable[[Page, str, str], None]
+Choose = Callable[[Page, str, bool], None]
 
 
 @pytest.fixture
@@ -105,10 +106,10 @@ def play(page: Page, ply: int, steps: list[str], choose: Choose) -> None:
     asked = f"#match:has(input[name=expected][value='{serial(page)}'])"
     look(page, ply, 0)
     for number, step in enumerate(steps[:-1], 1):
-        choose(page, step, "Add")
+        choose(page, step, False)
         expect(page.locator(f"{asked} .plan li")).to_have_count(number)
         look(page, ply, number)
-    choose(page, steps[-1], "Play")
+    choose(page, steps[-1], True)
     expect(page.locator(f"#match:not({asked})")).to_have_count(1)
 
 
@@ -124,7 +125,7 @@ def look(page: Page, ply: int, composed: int) -> None:
         expect(page.locator(place)).to_contain_text(words)
 
 
-def by_taps(page: Page, step: str, button: str) -> None:
+def by_taps(page: Page, step: str, ends: bool) -> None:
     """Tap the cards, then the place that a step is about; where this leaves several things to do, say which.
 
     What taps alone have settled is added without a button.
@@ -138,9 +139,9 @@ def by_taps(page: Page, step: str, button: str) -> None:
             break
     if len(left) != 1:
         assert step.split()[0] in SAID, f"taps do not lead to {step}"
-        by_forms(page, step, button)
-    elif button == "Play":
-        press(page, button)
+        by_forms(page, step)
+    elif ends:
+        page.locator("#choices .choice.main").click()
 
 
 def parts(page: Page, step: str) -> list[Locator]:
@@ -151,15 +152,9 @@ def parts(page: Page, step: str) -> list[Locator]:
     return [*things.all(), *places.all()]
 
 
-def by_forms(page: Page, step: str, button: str) -> None:
-    """Tick a step in the list and send it."""
-    page.locator(f"#choices label[data-step='{step}']").click()
-    press(page, button)
-
-
-def press(page: Page, button: str) -> None:
-    """Press the button that there is for what is chosen."""
-    page.locator("#choices").get_by_role("button", name=button, exact=True).click()
+def by_forms(page: Page, step: str) -> None:
+    """Press a step in the list."""
+    choice(page, step).click()
 
 
 def require_the_end(people: list[Person]) -> None:

@@ -29,7 +29,7 @@ def test_who_is_to_move_sees_the_question_and_every_answer(match: Match, ann: Us
     page, asked = told(response), form(response, "/submit")
     assert 'En Garde with <a class="person" href="/players/Ben/">Ben</a>' in page
     assert "It is your turn: advance." in page
-    assert asked.radios["move"] == choices(match, ann) == ["F1", "F2", "F3", "F4", "F5"]
+    assert list(asked.buttons["move"]) == choices(match, ann) == ["F1", "F2", "F3", "F4", "F5"]
     assert asked.fields["expected"] == str(seat(match, ann).serial)
     assert match.commitment in page
 
@@ -139,7 +139,7 @@ def test_a_void_match_says_so(match: Match, ann: User) -> None:
 def test_a_game_with_plans_offers_steps_to_add(auction: Match, ann: User, ben: User) -> None:
     answer(auction, ann, "pass")
     response = signed_in(ben).get(url(auction))
-    assert form(response, "/plan").radios["move"] == ["bid 0", "bid 1", "bid 2", "bid 3", "bid 4", "bid 5"]
+    assert list(form(response, "/plan").buttons["move"]) == ["bid 0", "bid 1", "bid 2", "bid 3", "bid 4", "bid 5"]
 
 
 def test_strangers_and_moderators_are_told_that_there_is_nothing(match: Match, cat: User, mo: User) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from fogsite.settings import BASE_DIR
 from games.rules.record import Record, loads
-from tests.games.browsing import Form, forms, signed_in
+from tests.games.browsing import forms, signed_in
 from tests.games.tables import begin
 
 pytestmark = pytest.mark.django_db
@@ -17,10 +18,12 @@ pytestmark = pytest.mark.django_db
 SCRIPTS = [loads(path.read_bytes()) for path in sorted((BASE_DIR / "tests" / "e2e").glob("*/script.json"))]
 
 
-def offering(page: Any, move: str) -> Form:
-    """The form of a page by which a move, whole or begun, is sent."""
-    offered = [(each, each.radios.get("move") or [each.fields.get("move", "")]) for each in forms(page)]
-    return next(each for each, moves in offered if move in moves)
+def sent(page: Any, client: Client, move: str) -> Any:
+    """What answers when a move, whole or begun, is sent by the page: by its button, or by a form that holds it."""
+    for each in forms(page):
+        if move in each.buttons.get("move", {}):
+            return each.press(client, "move", move)
+    return next(each for each in forms(page) if each.fields.get("move") == move).send(client)
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=[script.game for script in SCRIPTS])
@@ -33,7 +36,7 @@ def test_a_whole_match_is_played_by_forms_alone(script: Record, ann: User, ben: 
         page = client.get(match.get_absolute_url())
         for number in range(1, len(steps) + 1):
             move = "; ".join(steps[:number])
-            page = offering(page, move).send(client, move=move)
+            page = sent(page, client, move)
             assert page.status_code == 200
         for whole in (each for each in forms(page) if each.fields.get("move") == entry.text):
             assert whole.action.endswith("/submit")

@@ -37,7 +37,7 @@ def step(client: Client, match: Match) -> None:
     page = client.get(match.get_absolute_url())
     playable = [each for each in forms(page) if each.action.endswith("/submit")]
     asked = playable[0] if playable else form(page, "/plan")
-    moves = asked.radios.get("move") or [asked.fields["move"]]
+    moves = list(asked.buttons.get("move", {})) or [asked.fields["move"]]
     assert asked.send(client, move=moves[0]).status_code == 200
 
 
@@ -85,7 +85,7 @@ def test_an_illegal_move_is_refused_with_the_rule_and_what_is_possible(match: Ma
     assert response.status_code == 422
     sentence = "“B2” is not possible now: there is no space behind you (EG-N9). Possible: F1, F2, F3, F4, F5."
     assert sentence in told(response)
-    assert form(response, "/submit").radios["move"] == choices(match, ann)
+    assert list(form(response, "/submit").buttons["move"]) == choices(match, ann)
     assert texts(match) == []
 
 

@@ -244,7 +244,7 @@ def test_each_order_can_be_taken_back(fought: Match, ann: User) -> None:
 
 def test_every_choice_of_a_card_says_what_it_would_do(fought: Match, ann: User) -> None:
     page = signed_in(ann).get(fought.get_absolute_url())
-    offered = form(page, "/plan").radios["move"]
+    offered = form(page, "/plan").buttons["move"]
     laying = [step for step in offered if step.startswith("lay")]
     assert told(page).count('<p class="odds">') == len(laying) > 10
 

@@ -113,7 +113,7 @@ def test_an_impossible_move_is_refused_by_its_rule_and_nothing_is_half_done(
     response = post(user, match, "submit", move)
     assert response.status_code == 422
     assert sentence in told(response)
-    assert sorted(form(response, "/plan").radios["move"]) == sorted(offered)
+    assert sorted(form(response, "/plan").buttons["move"]) == sorted(offered)
     assert rows() == kept
 
 

@@ -1,0 +1,21 @@
+"""Choosing and tabs on the page of a match, as players do it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page
+
+
+def choice(page: Page, step: str = "") -> Locator:
+    """The button of a step, or of the last one; where a piece stands for it, in the list of all moves."""
+    buttons = page.locator(f"#choices .choice[data-step='{step}']" if step else "#choices .choice")
+    button = buttons.last
+    if not button.is_visible():
+        page.get_by_role("button", name="All moves").click()
+    return button
+
+
+def show(page: Page, tab: str) -> None:
+    """What a tab shows; beside a rail the board needs none."""
+    label = page.locator(f".tab-{tab}")
+    if label.is_visible():
+        label.click()
