@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from games.reading.seen import Seen
 from games.rules import engine
 from games.rules.chance import Chance, NoChance
 from games.rules.engine import AnyGame, AnyPosition
@@ -17,6 +18,10 @@ Move = tuple[int, str]
 """A seat and what it plays."""
 Compose = Callable[[str, int, str, int], object]
 """Makes something a player's plan: called with public id, user id, what was posted, and the serial expected."""
+
+
+OfEmail = Callable[[Seen], object | None]
+"""Makes what an email draws of a match as its reader sees it; None while there is nothing to draw."""
 
 
 class Example(NamedTuple):
@@ -76,6 +81,8 @@ class About:
     """Tables of the rules page, made of the game's data; by the names its template knows them."""
     board: Callable[[Shown], object] | None = None
     """All that the board, its choices and what stands beside them show; templates find it as `board`."""
+    email: OfEmail | None = None
+    """What emails draw of a match; the template `email.jinja` finds it as `position`."""
     composes: Mapping[str, Compose] = field(default_factory=dict)
     """Plans that are not made step by step, by the last part of the address they are posted to and of the field."""
     saved: Sequence[Saved] = ()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 
 from django.templatetags.static import static
+from django.utils.safestring import mark_safe
 
 from games.boards import drawing
-from games.boards.about import About
+from games.boards.about import About, OfEmail
+from games.notices import pictures
+from games.reading.seen import Seen
 from games.rules import registry
 from games.services import bots, saved
 
@@ -58,3 +61,11 @@ def _note(slug: str, found: About) -> None:
     if found.bot:
         bots.PROFILES[slug] = found.bot
     saved.SAVED.extend(found.saved)
+    if found.email:
+        pictures.PICTURES[slug] = partial(_picture, slug, found.email)
+
+
+def _picture(slug: str, compose: OfEmail, seen: Seen) -> str:
+    position = compose(seen)
+    template = drawing.template(f"{slug}/email.jinja")
+    return "" if position is None else mark_safe(template.render({"position": position}))

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts import blocks, outbox
 from accounts.channels import Notice
+from accounts.links import absolute
 from accounts.models import User
 from games.models import Invitation
 
@@ -104,6 +105,7 @@ def _notice(invitation: Invitation, template: str, subject: str, **more: Any) ->
         "expires": invitation.expires,
         "url": settings.SITE_URL + invitation.get_absolute_url(),
         "commitment": match.commitment,
+        "fairness_url": absolute("fairness"),
         **more,
     }
     return Notice(subject.format(**context), template, context, "invitation_mails", f"match-{match.public_id}")

@@ -62,7 +62,7 @@ def offer_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     if not by.offer or _looked(seat) != payload["looked"]:
         return None
     if by.offer == Seat.Offer.DRAW:
-        subject = _("{name} offers to end {game} level")
+        subject = _("{name} offers a draw in {game}")
     else:
         subject = _("{name} offers to cancel {game}")
     facts = Facts(seat)
@@ -77,5 +77,5 @@ def declined_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     if seat.match.status != Match.Status.PLAYING or _looked(seat) != payload["looked"]:
         return None
     facts = Facts(seat)
-    subject = _("{name} declines your offer: {game} goes on").format(name=by.user.username, game=facts.title)
+    subject = _("{name} declined your offer: {game} goes on").format(name=by.user.username, game=facts.title)
     return facts.notice(subject, "declined", "turn_mails", declined=subject)

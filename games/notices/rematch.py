@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts import blocks, outbox
 from accounts.channels import Notice
+from accounts.links import absolute
 from accounts.models import User
 from games.models import Match, Seat
 from games.notices.turns import both_seats
@@ -40,6 +41,7 @@ def rematch_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         "title": match.title,
         "url": settings.SITE_URL + match.invitation.get_absolute_url(),
         "commitment": match.commitment,
+        "fairness_url": absolute("fairness"),
     }
     subject = _("{name} would like a rematch: {title}").format(**context)
     return Notice(subject, "rematch", context, "invitation_mails", f"match-{match.public_id}")

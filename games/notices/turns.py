@@ -14,12 +14,24 @@ from django.utils.translation import gettext_lazy
 from accounts import outbox
 from accounts.channels import Notice
 from accounts.database import rows
+from accounts.links import absolute
 from accounts.models import Outbox, User
 from games.models import Match, Seat, Turn
+from games.notices import pictures
 from games.reading import log
 from games.reading.seen import Seen
+from games.rules.sentence import N_
 
 TURN, REMINDER, START, END = "turn", "reminder", "start", "end"
+OUTCOMES: dict[str, str] = {
+    Seat.Outcome.WON: N_("You won{score} – {game} with {opponents}"),
+    Seat.Outcome.LOST: N_("You lost{score} – {game} with {opponents}"),
+    Seat.Outcome.LEVEL: N_("Draw{score} – {game} with {opponents}"),
+    Seat.Outcome.TIMEOUT: N_("You ran out of time – {game} with {opponents}"),
+    Seat.Outcome.ABSENT: N_("Void – {game} with {opponents}"),
+    Seat.Outcome.VOID: N_("Void – {game} with {opponents}"),
+}
+"""The subjects of mails about the end; the score, if any, has a space before it."""
 
 
 def queue(batch: rows.Batch, match: Match, seats: Sequence[Seat], fresh: Sequence[Turn]) -> None:
@@ -114,8 +126,9 @@ def end_notice(user: User, payload: dict[str, Any]) -> Notice:
     """How the match ended."""
     seat = _seat(payload)
     facts = Facts(seat)
-    subject = _("{game} against {opponents}: the result").format(game=facts.title, opponents=facts.opponents)
-    return facts.notice(subject, "end", "end_mails", result=facts.seen.result, reason=facts.match.reason)
+    rematch_url = f"{facts.url}#rematch" if len(facts.seen.opponents) == 1 else ""
+    more = {"result": facts.seen.result, "reason": facts.match.reason, "rematch_url": rematch_url}
+    return facts.notice(facts.outcome(), "end", "end_mails", **more)
 
 
 def _owed(payload: dict[str, Any]) -> Turn | None:
@@ -154,6 +167,14 @@ class Facts:
         self.seen = Seen.now(seat.match, _seats(seat.match_id), seat.index)
         self.title = self.seen.title
         self.opponents = ", ".join(self.seen.opponents)
+        self.url = settings.SITE_URL + seat.match.get_absolute_url()
+
+    def outcome(self) -> str:
+        """How the match ended for the seat, its own score first, as a subject says it."""
+        others = [seat.score for seat in self.seen.seats if seat.number != self.seat.number]
+        score = "" if self.seat.score is None else " " + ":".join(map(str, [self.seat.score, *others]))
+        ended = _(OUTCOMES[self.seat.outcome])
+        return ended.format(score=score, game=self.title, opponents=self.opponents)
 
     def receipt(self) -> str:
         """The digest of the newest entry that the seat may know of."""
@@ -172,8 +193,10 @@ class Facts:
             "title": self.title,
             "opponents": self.opponents,
             "happened": log.since_last_move(self.match, self.seat, self.seen.voice),
-            "url": settings.SITE_URL + self.match.get_absolute_url(),
+            "picture": pictures.picture(self.seen),
+            "url": self.url,
             "commitment": self.match.commitment,
+            "fairness_url": absolute("fairness"),
             "share": self.seat.entropy,
             "receipt": self.receipt(),
             "is_first": self.is_first(),

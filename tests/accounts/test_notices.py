@@ -268,7 +268,7 @@ def test_what_cannot_be_switched_off_offers_no_choice_of_mails(ann: User) -> Non
     tell(ann, "password_changed")
     [message] = letters()
     html = message.alternatives[0].content
-    assert "Choose which mails you get" not in str(message.body) + html
+    assert "Choose which emails you get" not in str(message.body) + html
 
 
 def test_changes_never_count_to_any_limit(ann: User) -> None:

@@ -101,7 +101,7 @@ def test_a_new_token_is_told_by_mail_that_no_setting_stops(ann: User) -> None:
     assert letter.subject == "Sealed Move: a change to how you sign in"
     assert "A token was made, with which a program can act in your name." in letter.body
     assert "http://testserver/accounts/password/reset/" in letter.body
-    assert "Stop mails" not in letter.body
+    assert "Unsubscribe from" not in letter.body
     html = letter.alternatives[0].content  # type: ignore[attr-defined]
     assert "A token was made, with which a program can act in your name." in html
 

@@ -72,7 +72,7 @@ def _address(address: str) -> str:
     try:
         validate_email(address)
     except ValidationError:
-        raise DeliveryError(_("There is no valid mail address to write to."), permanent=True) from None
+        raise DeliveryError(_("There is no valid email address to write to."), permanent=True) from None
     return address
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.boards.about import About
-from games.boards.en_garde import board
+from games.boards.en_garde import board, email_board
 from games.boards.en_garde.examples import examples
 from games.rules.sentence import N_
 from games.services.bots import BotProfile
@@ -24,5 +24,6 @@ ABOUT = About(
     players=("Ann", "Ben"),
     drawing=board.drawing,
     board=board.board,
+    email=email_board.position,
     first_try=True,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.boards.about import About
-from games.boards.fantasy_dice_battles import army_plan, board, reference
+from games.boards.fantasy_dice_battles import army_plan, board, email_board, reference
 from games.boards.fantasy_dice_battles.examples import examples
 from games.models import SavedArmy
 from games.rules.sentence import N_
@@ -33,6 +33,7 @@ ABOUT = About(
     players=("Ann", "Ben"),
     reference=reference.tables,
     board=board.board,
+    email=email_board.position,
     composes={"army": army_plan.save},
     saved=(Saved("armies", N_("armies: those you keep."), SavedArmy, ("data_set", "name", "text", "changed")),),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.boards.about import About
-from games.boards.field_of_glory import board, reference
+from games.boards.field_of_glory import board, email_board, reference
 from games.boards.field_of_glory.examples import examples
 from games.rules.sentence import N_
 from games.services.bots import BotProfile
@@ -25,6 +25,7 @@ ABOUT = About(
     examples=examples,
     drawing=board.drawing,
     board=board.board,
+    email=email_board.position,
     players=(N_("Red"), N_("Blue")),
     reference=reference.tables,
 )

@@ -62,14 +62,14 @@ def test_a_mail_that_can_be_stopped_says_how_in_header_and_body(ann: User, greet
     assert stop.startswith("http://testserver/mail/stop/")
     assert message.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert message.extra_headers["Auto-Submitted"] == "auto-generated"
-    assert f"Stop mails of this sort: {stop}" in str(message.body)
+    assert f"Unsubscribe from these emails: {stop}" in str(message.body)
 
 
 @pytest.mark.django_db
 def test_a_mail_that_cannot_be_stopped_offers_no_link(ann: User, greeting: Greeting) -> None:
     message = sent(ann)
     assert "List-Unsubscribe" not in message.extra_headers
-    assert "Stop mails" not in str(message.body)
+    assert "Unsubscribe from" not in str(message.body)
 
 
 @pytest.mark.django_db
@@ -87,7 +87,7 @@ def test_without_a_valid_address_the_notice_fails_for_good(ann: User, greeting: 
     row = queued(ann)
     outbox.deliver(row.pk)
     row.refresh_from_db()
-    assert (row.status, row.error) == ("failed", "There is no valid mail address to write to.")
+    assert (row.status, row.error) == ("failed", "There is no valid email address to write to.")
     assert mail.outbox == []
 
 

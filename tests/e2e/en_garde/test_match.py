@@ -76,7 +76,7 @@ def test_from_sign_up_to_the_result_mail(arrive: Callable[..., Person]) -> None:
     assert result == ben.page.locator("#match .result").inner_text()
     assert f"wins the match {rounds}:" in result
     for person in (ann, ben):
-        body = person.letter("the result").get_body(("plain",))
+        body = person.letter(" – En Garde with ").get_body(("plain",))
         assert body is not None
         assert result in body.get_content()
         person.open("/matches/")

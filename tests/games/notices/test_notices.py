@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Outbox, Preferences, User
-from games.models import Match
+from games.models import Match, Seat
 from games.services import expiry, lobby, play, sweeps
 from tests.games.tables import (
     AUCTION,
@@ -32,7 +32,7 @@ from tests.games.tables import (
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
 SOON = timedelta(seconds=30)
-OVER = "The whole match, move by move:"
+OVER = "Replay the match, move by move:"
 
 
 def sent(noon: Time) -> dict[str, Any]:
@@ -144,7 +144,7 @@ def test_the_first_mail_says_what_happened_and_holds_the_seal_and_the_players_ow
     match: Match, noon: Time
 ) -> None:
     assert body(sent(noon)["ann"]) == [
-        "En Garde against Ben waits for you. It is your turn: advance.",
+        "En Garde against Ben is waiting for you. It is your turn: advance.",
         "So far:",
         "- The match begins.",
         "- Round 1 begins; Ann starts.",
@@ -152,12 +152,13 @@ def test_the_first_mail_says_what_happened_and_holds_the_seal_and_the_players_ow
         "You have until Thursday, 5 March 2026, 12:00 (UTC).",
         "Play here:",
         "http://testserver/m/firstmatch/",
-        f"The seal of this match: {match.commitment}",
-        f"What you added to chance: {ENTROPIES[0]}",
-        "Compare both with the record when the match is over: the secret under the seal is then opened, and anybody "
-        "can check that no card was dealt otherwise.",
+        f"Fairness seal: {match.commitment}",
+        f"Your share of chance: {ENTROPIES[0]}",
+        "The seal is opened when the match is over. Compare both with the record then: anybody can check that no card "
+        "was dealt otherwise.",
+        "http://testserver/fairness/",
         f"Your receipt for the log as it stands, the beginning of its digest: {now(match).digest[:16]}",
-        "Keep this mail if you like: the receipt shows later that nothing in the log was changed.",
+        "Keep this email if you like: the receipt shows later that nothing in the log was changed.",
     ]
 
 
@@ -171,7 +172,7 @@ def test_a_turn_mail_says_what_happened_since_my_last_move_in_my_own_time(
     letter = sent(noon)["ann"]
     assert letter.subject == "En Garde against Ben: It is your turn: advance or step back."
     assert body(letter)[:-2] == [
-        "En Garde against Ben waits for you. It is your turn: advance or step back.",
+        "En Garde against Ben is waiting for you. It is your turn: advance or step back.",
         "Since your last move:",
         "- Ben advances 1 to space 22.",
         "- Ben draws a card.",
@@ -201,16 +202,12 @@ def test_the_seal_and_the_share_stand_in_the_first_mail_even_after_a_move_and_in
 def test_a_first_mail_after_the_end_says_that_the_secret_is_open_now(match: Match, ben: User, noon: Time) -> None:
     play.resign(match.public_id, ben.pk)
     letter = sent(noon)["ann"]
-    opened = (
-        "The match is over, so the secret under the seal is open now: compare both with the record, with which anybody "
-        "can check that no card was dealt otherwise."
-    )
-    assert body(letter)[-5:-2] == [
-        f"The seal of this match: {match.commitment}",
-        f"What you added to chance: {ENTROPIES[0]}",
-        opened,
+    assert body(letter)[-6:-3] == [
+        f"Fairness seal: {match.commitment}",
+        f"Your share of chance: {ENTROPIES[0]}",
+        "The match is over, so the seal is open now. Compare both with the record: anybody can check that no card was "
+        "dealt otherwise.",
     ]
-    assert opened in str(letter.alternatives[0][0])
     assert "when the match is over" not in letter.body
 
 
@@ -274,7 +271,7 @@ def test_the_reminder_says_until_when(match: Match, ann: User, noon: Time) -> No
     letter = sent(noon)["ann"]
     assert letter.subject == "Reminder, En Garde against Ben: It is your turn: advance."
     assert body(letter)[0] == (
-        "Your time in En Garde against Ben is running out; once it is up you can lose the match. "
+        "You are running out of time in En Garde against Ben. When it is up, you can lose the match. "
         "It is your turn: advance."
     )
     assert "You have until Thursday, 5 March 2026, 12:00 (UTC)." in body(letter)
@@ -303,11 +300,37 @@ def test_the_end_mail_says_how_it_ended(match: Match, ann: User, ben: User, noon
     play.resign(match.public_id, ben.pk)
     letters = sent(noon)
     assert {name: letter.subject for name, letter in letters.items()} == {
-        "ann": "En Garde against Ben: the result",
-        "ben": "En Garde against Ann: the result",
+        "ann": "You won – En Garde with Ben",
+        "ben": "You lost – En Garde with Ann",
     }
     assert body(letters["ben"])[0] == "En Garde against Ann is over. Ann wins: the other side resigned."
     assert "- Ben resigns." in body(letters["ann"])
+
+
+@pytest.mark.parametrize(
+    ("outcome", "score", "subject"),
+    [
+        ("won", (3, 1), "You won 3:1 – En Garde with Ben"),
+        ("lost", (1, 3), "You lost 1:3 – En Garde with Ben"),
+        ("level", (2, 2), "Draw 2:2 – En Garde with Ben"),
+        ("timeout", (None, None), "You ran out of time – En Garde with Ben"),
+        ("void", (None, None), "Void – En Garde with Ben"),
+    ],
+)
+def test_the_subject_says_the_result_with_the_readers_score_first(
+    outcome: str, score: tuple[int | None, int | None], subject: str, match: Match, ann: User, ben: User, noon: Time
+) -> None:
+    play.resign(match.public_id, ben.pk)
+    for user, points in zip((ann, ben), score, strict=True):
+        Seat.objects.filter(match=match, user=user).update(outcome=outcome, score=points)
+    assert sent(noon)["ann"].subject == subject
+
+
+def test_the_mail_about_the_end_leads_to_a_rematch_where_two_have_played(match: Match, ben: User, noon: Time) -> None:
+    play.resign(match.public_id, ben.pk)
+    letter = sent(noon)["ann"]
+    assert "http://testserver/m/firstmatch/#rematch" in body(letter)
+    assert 'href="http://testserver/m/firstmatch/#rematch"' in letter.alternatives[0][0]
 
 
 def test_a_void_match_is_told_as_such(auction: Match, ann: User, noon: Time) -> None:
@@ -319,6 +342,8 @@ def test_a_void_match_is_told_as_such(auction: Match, ann: User, noon: Time) -> 
     assert seat(auction, ann).outcome == "absent"
     letters = sent(noon)
     assert sorted(letters) == ["ann", "ben", "cat"]
+    assert letters["cat"].subject == "Void – Sealed Auction with Ann, Ben"
+    assert "#rematch" not in letters["cat"].body
     assert body(letters["cat"])[0] == (
         "Sealed Auction against Ann, Ben is over. The match is void: it counts for nobody."
     )

@@ -164,6 +164,4 @@ def test_lists_and_mails_mark_a_house_opponent(
     play.resign(match.public_id, ann.pk)
     assert "En Garde with Maestro.Belcolpo (house opponent)" in told(client.get("/matches/"))
     outbox.deliver_due()
-    assert [letter.subject for letter in mailoutbox] == [
-        "En Garde against Maestro.Belcolpo (house opponent): the result"
-    ]
+    assert [letter.subject for letter in mailoutbox] == ["You lost – En Garde with Maestro.Belcolpo (house opponent)"]

@@ -103,7 +103,7 @@ def test_a_personal_invitation_is_for_the_one_it_names_and_tells_that_one(ann: U
     deliver_later()
     [letter] = mail.outbox
     assert letter.subject == "Ann invites you: En Garde"
-    for words in ("with 3 days for a move", "Ann writes: “Your revenge?”", made.get_absolute_url()):
+    for words in ("with 3 days per move", "Ann writes: “Your revenge?”", made.get_absolute_url()):
         assert words in letter.body
 
 
@@ -240,7 +240,7 @@ def test_who_declines_ends_it_and_the_inviter_is_told(ann: User, ben: User) -> N
     outbox.deliver_due()
     [letter] = mail.outbox
     assert (letter.to, letter.subject) == (["ann@example.org"], "Your invitation was declined: En Garde")
-    assert "Ben declines your invitation to En Garde." in letter.body
+    assert "Ben declined your invitation to En Garde." in letter.body
     assert refusal(lobby.join, made.match.public_id, ben) == (
         "The invitation was declined; this match cannot be joined any more."
     )
@@ -308,7 +308,7 @@ def test_who_had_joined_is_told_of_a_withdrawal(ann: User, ben: User) -> None:
     outbox.deliver_due()
     [letter] = mail.outbox
     assert letter.to == ["ben@example.org"]
-    assert "Ann has withdrawn the invitation to Sealed Auction that you had joined." in letter.body
+    assert "Ann withdrew the invitation to Sealed Auction that you had joined." in letter.body
 
 
 # --- Expiry ---------------------------------------------------------------------------------------------------------

@@ -138,8 +138,8 @@ def test_the_other_is_told_once_until_he_looks(match: Match, ann: User, ben: Use
     sent(noon)
     offers.make(match.public_id, ann.pk, "draw")
     letters = sent(noon)
-    assert kinds(letters) == {"ben": "Ann offers to end En Garde level"}
-    assert body(letters["ben"])[0] == "Ann offers to end En Garde level. The match goes on until you agree."
+    assert kinds(letters) == {"ben": "Ann offers a draw in En Garde"}
+    assert body(letters["ben"])[0] == "Ann offers a draw in En Garde. The match goes on until you agree."
     assert f"http://testserver/m/{match.public_id}/offer/draw" in body(letters["ben"])
     offers.withdraw(match.public_id, ann.pk)
     offers.make(match.public_id, ann.pk, "draw")
@@ -168,8 +168,8 @@ def test_who_offered_is_told_of_a_refusal(match: Match, ann: User, ben: User, no
     sent(noon)
     offers.decline(match.public_id, ben.pk)
     letters = sent(noon)
-    assert kinds(letters) == {"ann": "Ben declines your offer: En Garde goes on"}
-    assert body(letters["ann"])[0] == "Ben declines your offer: En Garde goes on."
+    assert kinds(letters) == {"ann": "Ben declined your offer: En Garde goes on"}
+    assert body(letters["ann"])[0] == "Ben declined your offer: En Garde goes on."
 
 
 def test_an_agreement_is_told_as_the_result(match: Match, ann: User, ben: User, noon: Time) -> None:
@@ -177,8 +177,8 @@ def test_an_agreement_is_told_as_the_result(match: Match, ann: User, ben: User, 
     offers.make(match.public_id, ben.pk, "draw")
     letters = sent(noon)
     assert kinds(letters) == {
-        "ann": "En Garde against Ben: the result",
-        "ben": "En Garde against Ann: the result",
+        "ann": "Draw – En Garde with Ben",
+        "ben": "Draw – En Garde with Ann",
     }
     assert "The match ends level, as both sides agreed." in letters["ann"].body
     assert Outbox.objects.get(kind="offer").status == "obsolete"

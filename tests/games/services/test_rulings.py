@@ -41,7 +41,7 @@ def test_the_mail_about_the_end_tells_the_reason(ruled: Match, noon: time_machin
     noon.shift(timedelta(minutes=1))
     mail.outbox.clear()
     outbox.deliver_due()
-    letters: dict[str, Any] = {letter.to[0]: letter for letter in mail.outbox if letter.subject.endswith("the result")}
+    letters: dict[str, Any] = {letter.to[0]: letter for letter in mail.outbox if " – En Garde with " in letter.subject}
     assert sorted(letters) == ["ann@example.org", "ben@example.org"]
     for letter in letters.values():
         lines = [line for line in letter.body.splitlines() if line]

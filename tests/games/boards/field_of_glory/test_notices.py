@@ -200,8 +200,8 @@ def test_the_mail_of_an_attack_says_all_that_happened_and_what_is_asked(ann: Use
     letter = sent(noon)["ben"]
     asked = "Ann attacks your pikes in column 3 with heavy infantry: choose a bonus card, or none."
     assert letter.subject == f"Field of Glory: The Card Game against Ann: {asked}"
-    assert body(letter)[:-5] == [  # the seal, the share and the receipt follow
-        f"Field of Glory: The Card Game against Ann waits for you. {asked}",
+    assert body(letter)[:-6] == [  # the seal, the share and the receipt follow
+        f"Field of Glory: The Card Game against Ann is waiting for you. {asked}",
         "Since your last move:",
         "- Ann attacks column 3 with heavy infantry.",
         "- Ann plays Overlap: +0.",

@@ -1,0 +1,44 @@
+"""What emails draw of Fantasy Dice Battles: the three battalions face to face, and the reader's cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.boards.fantasy_dice_battles.battle_board import Battalion, BoardPlace, battalions
+from games.boards.fantasy_dice_battles.unit_cards import listed
+from games.reading.seen import Seen
+from games.rules.fantasy_dice_battles.view import DiceBattlesView
+
+ENEMY, OWN = ("#a03d22", "#f8e2d8"), ("#1d5c86", "#dcebf4")
+"""The colour and the wash of the opponent's units and of the reader's."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """The battalions, the opponent's side by name first; `hand` are the reader's cards in words."""
+
+    enemy: str
+    own: str
+    battalions: list[Battalion]
+    hand: str
+
+    def ranks(self, battalion: Battalion) -> list[tuple[tuple[str, str], list[BoardPlace]]]:
+        """The four ranks of a battalion from the opponent's rear to the reader's, each with its side's colours."""
+        (front, rear), (own_front, own_rear) = _ranks(battalion.enemy), _ranks(battalion.own)
+        return [(ENEMY, rear), (ENEMY, front), (OWN, own_front), (OWN, own_rear)]
+
+
+def _ranks(places: list[BoardPlace]) -> tuple[list[BoardPlace], list[BoardPlace]]:
+    """The three spaces in front; behind them the hero between the two of the second rank."""
+    first, second, hero = places[:3], places[3:5], places[5]
+    return first, [second[0], hero, second[1]]
+
+
+def position(seen: Seen) -> Position | None:
+    """The position as an email draws it; nothing while armies are chosen, which is done in secret."""
+    view: DiceBattlesView = seen.view
+    if not any(side.faction and any(side.tokens) for side in view.sides):
+        return None
+    seats = [{"number": seat, "name": seen.voice.name(seat)} for seat in (0, 1)]
+    enemy, own = seen.voice.name(1 - view.viewer), seen.voice.name(view.viewer)
+    return Position(enemy, own, battalions(view, view.viewer, seats), listed(view.hand or ()))
