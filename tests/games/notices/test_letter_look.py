@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -26,7 +27,8 @@ def html(noon: Time) -> dict[str, str]:
     noon.shift(timedelta(hours=1))
     mail.outbox.clear()
     outbox.deliver_due()
-    return {letter.to[0].split("@")[0]: str(letter.alternatives[0][0]) for letter in mail.outbox}  # type: ignore[attr-defined]
+    letters: list[Any] = mail.outbox
+    return {letter.to[0].split("@")[0]: letter.alternatives[0][0] for letter in letters}
 
 
 def test_mails_about_a_match_fetch_nothing_and_have_one_button(match: Match, ann: User, ben: User, noon: Time) -> None:
