@@ -46,6 +46,8 @@ ICONS = {
 """The silhouette of every type of card."""
 GROUNDS = {"plain": "high-grass", "hill": "hills", "rough": "stone-pile", "woods": "forest"}
 """The picture of every terrain."""
+STANDING = {"withdraw", "stand", "drop"}
+"""First words of steps of which few can be taken, each of them an answer."""
 RESERVES = tuple(card for card, kind in KIND.items() if kind.code == "RE")
 
 
@@ -212,18 +214,13 @@ def payments(choices: Choices) -> str:
     return concerning(choices, lambda step: isinstance(step, st.Pay))
 
 
-def from_deck(choices: Choices) -> str:
-    """The steps that draw from the deck."""
-    return concerning(choices, lambda step: step in (st.Draw(), st.Bonus(st.DECK)))
-
-
 @dataclass(frozen=True)
 class Group:
-    """Choices of one kind; `hint` says how to tap them where cards of the hand offer them, one by one (`by_card`)."""
+    """Choices of one kind; those that answer an attack stand as buttons even where pieces offer them too."""
 
     heading: str
-    hint: str
     choices: list[dict[str, Any]]
+    stands: bool = False
 
 
 def groups(choices: Choices, view: FieldOfGloryView) -> list[Group]:
@@ -231,24 +228,9 @@ def groups(choices: Choices, view: FieldOfGloryView) -> list[Group]:
     found: dict[str, list[dict[str, Any]]] = {}
     for choice in choices:
         step = choice["step"]
-        more = {"by_card": _by_card(step), "duels": compared(_odds(view, step)), "note": _survivor(view, step)}
+        more = {"duels": compared(_odds(view, step)), "note": _survivor(view, step)}
         found.setdefault(choice["text"].split(" ")[0], []).append({**choice, **more})
-    hints = _hints(paying="place" not in found)
-    return [
-        Group(heading, hints.get(verb, "") if any(each["by_card"] for each in found[verb]) else "", found[verb])
-        for verb, heading in _headings().items()
-        if verb in found
-    ]
-
-
-def _by_card(step: AnyStep) -> bool:
-    """Whether a step is what becomes of a card of the hand, or of the draft."""
-    match step:
-        case st.Bonus(source):
-            return source not in (st.DECK, st.NONE)
-        case st.Draw(card):
-            return bool(card)
-    return isinstance(step, st.Keep | st.Place | st.Pay | st.Trim)
+    return [Group(heading, found[verb], verb in STANDING) for verb, heading in _headings().items() if verb in found]
 
 
 def _odds(view: FieldOfGloryView, step: AnyStep) -> Iterator[Odds]:
@@ -295,18 +277,6 @@ def _headings() -> dict[str, str]:
         "reserves": _("Reserves"),
         "draw": _("End the turn"),
         "trim": _("Discard a card"),
-    }
-
-
-def _hints(*, paying: bool) -> dict[str, str]:
-    """How cards are tapped for the choices, by the first word of their steps; `paying` where they only pay."""
-    return {
-        "keep": _("Tap the two cards to keep."),
-        "place": _("Tap a card of your hand, then a column."),
-        "pay": _("Tap the cards to pay with.") if paying else _("Tap a card of your hand, then the bill."),
-        "bonus": _("Or tap a card of your hand."),
-        "draw": _("Or tap a card of your hand: discard it and draw as many cards as its command points."),
-        "trim": _("Tap a card of your hand."),
     }
 
 

@@ -38,16 +38,12 @@ class Hand:
 
 @dataclass(frozen=True)
 class Side:
-    """What is known of one player; `draws` are the steps that draw from the deck.
-
-    `top` is the newest discard, `prize` the newest card in the victory pile.
-    """
+    """What is known of one player: `top` is the newest discard, `prize` the newest card in the victory pile."""
 
     seat: int
     name: str
     is_mine: bool
     to_move: bool
-    draws: str
     top: Card | None
     prize: Card | None
 
@@ -116,7 +112,7 @@ def board(shown: Shown) -> Board:
         watching=shown.watching,
         field=Field(shown.me, columns, bool(view.draft), clash(shown)),
         offers=[_offered(shown, seat) for seat in _open(shown)] if view.draft else [],
-        kept=[hand for seat in _open(shown) if (hand := _kept(shown, seat)).cards] if view.draft else [],
+        kept=[_kept(shown, seat) for seat in _open(shown)] if view.draft else [],
         phases=[] if view.draft or shown.is_over else battlefield.phases(view),
         others=[side for side in sides if side.seat != shown.me],
         own=[side for side in sides if side.seat == shown.me],
@@ -160,7 +156,6 @@ def _side(shown: Shown, seat: Seat) -> Side:
         seat["name"],
         seat["is_me"] and not shown.watching,
         view.active == number and not view.reason,
-        battlefield.from_deck(shown.choices) if seat["is_me"] else "",
         battlefield.pictured(top) if top else None,
         battlefield.pictured(prizes[-1]) if prizes else None,
     )

@@ -67,7 +67,7 @@ TOLD: Mapping[int, tuple[str, str]] = {
 }
 """What the log tells of an entry, to Ann and to Ben, word for word."""
 
-SAID = ("settle", "attack", "overlap", "stand", "withdraw", "draw")
+SAID = ("settle", "attack", "overlap", "stand", "withdraw", "draw", "bonus")
 """Steps that no card stands for, or of which a card offers several: here taps alone may not be enough."""
 
 Choose = Callable[[Page, str, bool], None]
@@ -145,9 +145,9 @@ def by_taps(page: Page, step: str, ends: bool) -> None:
 
 
 def parts(page: Page, step: str) -> list[Locator]:
-    """What of the board offers a step: cards of the hand, units and decks first, then columns and the bill."""
+    """What of the board offers a step: cards of the hand and units first, then columns and the bill."""
     offers = f"[data-steps~='{step}']"
-    things = page.locator(f"#match .army-card{offers}, #match .unit{offers}, #match .counts {offers}")
+    things = page.locator(f"#match .army-card{offers}, #match .unit{offers}")
     places = page.locator(f"#match .lane{offers} .ground, #match .bill{offers}")
     return [*things.all(), *places.all()]
 

@@ -90,10 +90,6 @@ def test_reserves_are_played_by_their_card() -> None:
     assert battlefield.cards(view.hands[0], choices)[0].steps.split(" ") == ["reserves", "draw_RE2a"]
 
 
-def test_the_deck_offers_to_draw_from_it() -> None:
-    assert battlefield.from_deck(asked(state())[1]) == "draw"
-
-
 def test_a_card_of_the_draft_offers_the_picks_that_keep_it() -> None:
     at = state(phase="draft", draft=Draft([["EL2a", "PK2a", "CO5a", "OV2a"], []], [[], []]))
     view, choices = asked(at)
@@ -119,36 +115,14 @@ def test_choices_stand_in_groups_by_what_they_do() -> None:
     assert sum(len(group.choices) for group in groups) == len(choices)
 
 
-def test_a_hint_says_how_to_tap_what_cards_of_the_hand_offer() -> None:
-    view, choices = asked(state())
-    hints = {group.heading: group.hint for group in battlefield.groups(choices, view)}
-    assert hints["Place a unit"] == "Tap a card of your hand, then a column."
-    assert hints["Attack"] == ""
-    ending = battlefield.groups(choices, view)[-1].choices
-    assert [(choice["text"], choice["by_card"]) for choice in ending] == [
-        ("draw", False),
-        ("draw CO5a", True),
-        ("draw LI3a", True),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("paying", "hint"), [(False, "Tap a card of your hand, then the bill."), (True, "Tap the cards to pay with.")]
-)
-def test_the_bill_is_tapped_while_cards_can_still_be_placed(paying: bool, hint: str) -> None:
-    placing = Placing(cost=4, placed=["HI4a"], paying=paying)
-    view, choices = asked(state(phase="place", placing=placing, hands=[["CO5a", "CO5b", "LI3a"], []]))
-    assert {group.heading: group.hint for group in battlefield.groups(choices, view)}["Pay"] == hint
-
-
-def test_a_bonus_card_from_the_deck_is_no_card_of_the_hand() -> None:
-    view, choices = asked(state(phase="bonus", fight=Fight(3, "HI4a")))
-    (group,) = battlefield.groups(choices, view)
-    assert [(choice["text"], choice["by_card"]) for choice in group.choices] == [
-        ("bonus CO5a", True),
-        ("bonus LI3a", True),
-        ("bonus deck", False),
-    ]
+def test_answers_to_an_attack_stand_as_buttons_and_what_cards_offer_does_not() -> None:
+    at = state(phase="answer", fight=Fight(3, "EL2a", bonus="CO5a"))
+    at.columns[2] = Column([["EL2a"], ["MI3a", "MI2a"]])
+    assert {group.heading: group.stands for group in battlefield.groups(*reversed(asked(at, 1)))} == {
+        "Withdraw": True,
+        "Stand": True,
+    }
+    assert not any(group.stands for group in battlefield.groups(*reversed(asked(state()))))
 
 
 def test_an_attack_says_what_it_would_be_worth() -> None:
