@@ -4,7 +4,8 @@
 // as _. An element with data-narrows keeps, of what another has offered before it, what it offers too. What pieces offer
 // is shown once they are tapped, the rest at once; "All moves" shows all. What is left alone is the main button, which
 // Enter presses. A form with data-adds adds to a plan, from which all can be taken back, so it is sent as soon as tapping
-// has settled on one choice, unless that ends the move. Dragging is another way to tap: what has data-drag can be drawn
+// has settled on one choice, unless that ends the move; among what has data-plays the second tap plays it even then.
+// Dragging is another way to tap: what has data-drag can be drawn
 // onto what narrows its choices, and both are tapped then. Without this script all the buttons stand there.
 
 const form = () => document.getElementById("choices");
@@ -32,6 +33,7 @@ function tap(part) {
   if (steps.length === 0) return;
   if (!kept.length) pick(part);
   narrow(steps);
+  if (kept.length === 1 && part.closest("[data-plays]")) left()[0].click();
 }
 
 function pick(part) {

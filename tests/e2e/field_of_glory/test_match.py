@@ -140,7 +140,7 @@ def by_taps(page: Page, step: str, ends: bool) -> None:
     if len(left) != 1:
         assert step.split()[0] in SAID, f"taps do not lead to {step}"
         by_forms(page, step)
-    elif ends:
+    elif ends and not step.startswith("keep"):  # the second card of a pick plays it
         page.locator("#choices .choice.main").click()
 
 
@@ -174,6 +174,26 @@ def test_a_whole_match_is_played_by_taps(seated: Callable[..., list[Person]]) ->
     people = seated()
     play_the_script(people, by_taps)
     require_the_end(people)
+
+
+def test_a_pick_takes_two_taps_and_a_placement_that_is_paid_for_four(seated: Callable[..., list[Person]]) -> None:
+    ann, ben = seated()
+    match = Match.objects.get()
+    ann.open(match.get_absolute_url())
+    for key in "12":
+        ann.page.locator(f".army-card[data-key='{key}']").click()
+    expect(ann.page.locator(".draft h2")).to_contain_text("Draft: 1 of 12 picks made")
+
+    users = [User.objects.get(username=each.name) for each in (ann, ben)]
+    for entry in SCRIPT.entries[match.entries.count() : 25]:
+        assert entry.seat is not None
+        tables.answer(match, users[entry.seat], entry.text)
+    ben.open(match.get_absolute_url())
+    ben.page.locator(".army-card[data-steps~='place_LI2b@4']").click()
+    ben.page.locator(".lane[data-steps~='place_LI2b@4'] .ground").click()
+    ben.page.locator(".army-card[data-steps~='pay_CO5c']").click()
+    ben.page.locator("#choices .choice.main").click()
+    expect(ben.page.locator(".log li").first).to_contain_text("Ben pays 5 for a cost of 1.")
 
 
 @pytest.mark.parametrize("width", [320, 375])
