@@ -19,6 +19,7 @@ urlpatterns = [
     path("invitations/new/<slug:slug>/", lobby.invite, name="invite_to"),
     path("i/<slug:public_id>/", lobby.invitation, name="invitation"),
     path("i/<slug:public_id>/join", lobby.join, name="join"),
+    path("i/<slug:public_id>/guest", lobby.join_as_guest, name="join_as_guest"),
     path("i/<slug:public_id>/withdraw", lobby.withdraw, name="withdraw"),
     path("i/<slug:public_id>/decline", lobby.decline, name="decline"),
     path("i/<slug:public_id>/leave", lobby.leave, name="leave"),

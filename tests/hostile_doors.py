@@ -108,6 +108,8 @@ VISITOR = [
     post("/try/en-garde", "entropy", "time_zone", answers=(LED,)),
     post("/try/en-garde", "ticket", answers=(LED, UNFIT)),
     post("/try/TEXT", answers=(MISSING,)),
+    post("/i/TEXT/guest", answers=(MISSING,)),
+    post("/i/openmatch1/guest", "entropy", "time_zone", answers=(LED,)),
     post("/appearance", "language", "theme", "next", answers=(LED,)),
     get("/", "lang", headers=("Accept-Language", "User-Agent", "Referer", "If-None-Match", "X-Forwarded-For")),
     get("/matches/", headers=("Cookie", "HX-Request", "HX-Current-URL", "HX-Target"), answers=(LED,)),

@@ -24,10 +24,15 @@ def games() -> list[dict[str, Any]]:
             "slug": slug,
             "title": _(registry.current(slug).meta.title),
             "rules_url": rulebook.address(slug),
-            "picture": [f"{slug}/front.html", "games/_front.html"],
+            "picture": picture(slug),
         }
         for slug in registry.slugs()
     ]
+
+
+def picture(slug: str) -> list[str]:
+    """The template with the picture of a game and what it is about, or with the one for games without."""
+    return [f"{slug}/front.html", "games/_front.html"]
 
 
 def first_try() -> str:

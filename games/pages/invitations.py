@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Invitation, InvitationQuerySet, Seat
-from games.pages import matches, rulebook
+from games.pages import home, matches, rulebook
 from games.pages.context import spread
 from games.services import bots, secret
 
@@ -101,6 +101,37 @@ class Shown:
     secret: str
 
 
+@dataclass(frozen=True)
+class Welcome:
+    """An invitation as somebody without an account meets it, who may never have heard of the site or the game.
+
+    `may_be_guest` says that one click is enough to play, as it is for whoever was given the link.
+    """
+
+    public_id: str
+    url: str
+    inviter: str
+    note: str
+    terms: Terms
+    picture: list[str]
+    commitment: str
+    may_be_guest: bool
+
+
+def welcome(row: Invitation) -> Welcome:
+    """What a visitor is shown of an invitation."""
+    return Welcome(
+        public_id=row.match.public_id,
+        url=row.get_absolute_url(),
+        inviter=row.inviter.username,
+        note=row.note,
+        terms=_terms(row),
+        picture=home.picture(row.match.game),
+        commitment=row.match.commitment,
+        may_be_guest=row.audience == Invitation.Audience.LINK,
+    )
+
+
 def rows(found: Iterable[Invitation], user: User) -> list[dict[str, Any]]:
     """Invitations in a list."""
     return [invitation(row, list(row.match.seats.all()), user) for row in found]
@@ -147,7 +178,7 @@ def _acts(row: Invitation, seats: list[Seat], user: User) -> Acts:
         waits=waits,
         is_mine=mine,
         has_joined=joined,
-        may_join=waits and not joined and not user.is_guest,
+        may_join=waits and not joined and (not user.is_guest or row.audience == Invitation.Audience.LINK),
         may_withdraw=waits and mine,
         may_decline=waits and row.invited_id == user.pk,
         may_leave=waits and joined and not mine,

@@ -26,7 +26,7 @@ MOST_URGENT_FIRST = ("deadline", "pk")
 
 @dataclass(frozen=True)
 class Row:
-    """A match in a list."""
+    """A match in a list; `outcome` is that of whose list it is, by its name and in words."""
 
     match: Match
     title: str
@@ -35,6 +35,8 @@ class Row:
     deadline: datetime | None = None
     asked: str = ""
     result: str = ""
+    outcome: str = ""
+    outcome_words: str = ""
 
     @property
     def url(self) -> str:
@@ -127,7 +129,10 @@ def finished(user: User) -> QuerySet[Match]:
 
 def finished_row(match: Match, user: User) -> Row:
     """A finished match in a list, with its result."""
-    return _row(match, user, since=match.ended, result=result(match, match.seats.all()))
+    mine = next(seat for seat in match.seats.all() if seat.user_id == user.pk)
+    words = str(mine.get_outcome_display())
+    said = result(match, match.seats.all())
+    return _row(match, user, since=match.ended, result=said, outcome=mine.outcome, outcome_words=words)
 
 
 def _row(match: Match, user: User, **more: Any) -> Row:

@@ -94,6 +94,15 @@ def seat_in_session(request: HttpRequest, public_id: str) -> Seat:
     return seat
 
 
+def invitation_for_all(public_id: str) -> Invitation:
+    """An invitation that whoever knows its address may look at, signed in or not, while it waits. Raises NotYours."""
+    rows = Invitation.objects.waiting().select_related("match", "inviter")
+    found = rows.exclude(audience=Invitation.Audience.PERSONAL).filter(match__public_id=public_id).first()
+    if found is None:
+        raise NotYours
+    return found
+
+
 def invitation_for(user_id: int, public_id: str) -> Invitation:
     """An invitation the user may look at: whoever knows its address may, unless it is personal, or private and begun.
 

@@ -108,7 +108,7 @@ def _offered(match: Match, invitation: Invitation, entropy: str, ticket: Ticket)
 
 
 def require_account(user: User) -> None:
-    """Raise LobbyError for a guest, who plays against bots alone."""
+    """Raise LobbyError for a guest, who plays against bots, and with whoever gave a link."""
     if user.is_guest:
         template = N_(
             "As a guest you play against house opponents. Choose a name and a mail address to play with others."
@@ -229,7 +229,8 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     if sits:
         raise LobbyError(sentence(N_("You sit in this match already.")))
     _require_open(match.invitation)
-    require_account(user)
+    if match.invitation.audience != Invitation.Audience.LINK:  # whoever was given the link is meant, account or not
+        require_account(user)
     require_here(user)
     if blocks.any_blocked(user.pk, [seat.user_id for seat in locked.seats]):
         raise LobbyError(sentence(N_("This match is not open to you. Look for another one, or offer one yourself.")))

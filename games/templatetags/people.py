@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from zlib import crc32
 
 from django import template
 from django.urls import reverse
@@ -21,6 +22,19 @@ def person(called: str) -> SafeString:
     if called.startswith(names.FORMER):
         return conditional_escape(called)
     return format_html('<a class="person" href="{}">{}</a>{}{}', reverse("profile", args=[name]), name, blank, remark)
+
+
+TONES = 8
+"""Colours of the seals of people (`lists.css`)."""
+
+
+@register.filter
+def avatar(called: str) -> SafeString:
+    """The seal of whoever is called so: the first letter, in a colour that is always the same for one name."""
+    name = called.partition(" ")[0]
+    return format_html(
+        '<span class="avatar tone-{}" aria-hidden="true">{}</span>', crc32(name.encode()) % TONES, name[:1]
+    )
 
 
 @register.filter

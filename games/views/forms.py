@@ -25,7 +25,7 @@ class MatchForm(forms.Form):
 
     pace_days = forms.TypedChoiceField(
         label=gettext_lazy("Time for a move"),
-        help_text=gettext_lazy("Whoever lets this time pass loses; a mail warns before."),
+        help_text=gettext_lazy("If you run out of time, you lose. We’ll remind you first."),
         coerce=int,
         initial=3,
         widget=forms.RadioSelect,
@@ -61,19 +61,21 @@ class MatchForm(forms.Form):
 class InvitationForm(MatchForm):
     """A match to offer: besides, who may join, and on what terms. `to` names whom to invite to begin with."""
 
+    FIRST = ("audience", "invited", "pace_days", "note")
+    """What everybody looks at; all else stands under “More options”."""
+
     audience = forms.ChoiceField(
         label=gettext_lazy("Who may join"), initial=Invitation.Audience.OPEN, widget=forms.RadioSelect
     )
     invited = forms.CharField(
         label=gettext_lazy("Name of the player"),
-        help_text=gettext_lazy("For a personal invitation only."),
         required=False,
         max_length=100,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": " "}),
     )
     note = forms.CharField(
         label=gettext_lazy("Note"),
-        help_text=gettext_lazy("A line for those who read the invitation, if you like."),
+        help_text=gettext_lazy("A line for whoever reads the invitation, if you like."),
         required=False,
         max_length=MAX_NOTE_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -93,12 +95,28 @@ class InvitationForm(MatchForm):
     def __init__(self, *args: Any, rules: Game[Any, Any], to: str = "", **kwargs: Any) -> None:
         super().__init__(*args, rules=rules, **kwargs)
         audience: forms.ChoiceField = self.fields["audience"]  # type: ignore[assignment]
-        audience.choices = Invitation.Audience.choices
+        audience.choices = [
+            (Invitation.Audience.LINK, _("A friend: I send a link")),
+            (Invitation.Audience.PERSONAL, _("A player here, by name")),
+            (Invitation.Audience.OPEN, _("Anybody")),
+        ]
         if rules.meta.seats != 2:
             audience.choices = [choice for choice in audience.choices if choice[0] != Invitation.Audience.PERSONAL]
             del self.fields["invited"]
         elif to:
-            audience.initial, self.fields["invited"].initial = Invitation.Audience.PERSONAL, to
+            self.initial.update(audience=Invitation.Audience.PERSONAL, invited=to)
+
+    def first(self) -> list[forms.BoundField]:
+        """The fields that everybody looks at."""
+        return [self[name] for name in self.FIRST if name in self.fields]
+
+    def more(self) -> list[forms.BoundField]:
+        """The others, whose defaults suit most."""
+        return [self[name] for name in self.fields if name not in self.FIRST]
+
+    def is_more_wrong(self) -> bool:
+        """Whether one of the others was filled in wrongly."""
+        return any(field.errors for field in self.more())
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}
@@ -106,7 +124,7 @@ class InvitationForm(MatchForm):
         if personal and not given.get("invited") and "invited" not in self.errors:
             self.add_error("invited", _("Name the player whom you invite."))
         if given.get("invited") and not personal:
-            self.add_error("invited", _("You have named a player: choose “Personal” above, or leave this empty."))
+            self.add_error("invited", _("You have named a player: choose “A player here” above, or leave this empty."))
         return given
 
     def terms(self, game: str) -> Terms:

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 from django.contrib import messages
+from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.limits import limited
 from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
-from games.pages import invitations, lists, rulebook
+from games.models import Invitation, Match
+from games.pages import home, invitations, rulebook
 from games.reading import access
 from games.reading.voice import SiteVoice
 from games.rules import registry
 from games.rules.errors import RulesError, UnknownGame
 from games.services import lobby, tickets
+from games.views.bots import new_guest
 from games.views.forms import FilterForm, InvitationForm
 from games.views.matches import begun_with
 
@@ -50,7 +57,7 @@ def lobby_page(request: SignedIn) -> HttpResponse:
 @require_safe
 def choose_game(request: SignedIn) -> HttpResponse:
     """Which game to invite to; `to` names whom."""
-    context = {"games": lists.games(), "to": _addressee(request)}
+    context = {"games": home.games(), "to": _addressee(request)}
     return render(request, "games/choose_game.html", context)
 
 
@@ -70,7 +77,8 @@ def invite(request: SignedIn, slug: str) -> HttpResponse:
     if request.user.is_guest:
         messages.info(request, _("As a guest you play the house. Choose a name and an email address to play people."))
         return redirect("keep")
-    form = InvitationForm(request.POST or None, rules=game, to=_addressee(request))
+    begun = {"audience": request.GET.get("audience", Invitation.Audience.OPEN)}
+    form = InvitationForm(request.POST or None, initial=begun, rules=game, to=_addressee(request))
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
@@ -83,11 +91,16 @@ def invite(request: SignedIn, slug: str) -> HttpResponse:
 
 
 @private
-@login_required
 @require_safe
-def invitation(request: SignedIn, public_id: str) -> HttpResponse:
-    """One invitation; who sits in the match is sent on to it once it has begun."""
-    return _page(request, public_id)
+def invitation(request: HttpRequest, public_id: str) -> HttpResponse:
+    """One invitation; who sits in the match is sent on to it once it has begun, and visitors are made welcome."""
+    if isinstance(request.user, User):
+        return _page(cast(SignedIn, request), public_id)
+    try:
+        found = access.invitation_for_all(public_id)
+    except access.NotYours:
+        return redirect_to_login(request.path)
+    return render(request, "games/welcome.html", {"welcome": invitations.welcome(found)})
 
 
 def _page(request: SignedIn, public_id: str, error: str = "", status: int = 200) -> HttpResponse:
@@ -110,6 +123,28 @@ def join(request: SignedIn, public_id: str) -> HttpResponse:
     except lobby.LobbyError as error:
         return _page(request, public_id, error.sentence.said(SiteVoice()), error.status)
     return redirect(match if match.started else match.invitation)
+
+
+@limited("try")
+@require_POST
+def join_as_guest(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take the place of a visitor who was given the link, as a guest made by this click."""
+    if request.user.is_authenticated:
+        return redirect("invitation", public_id)
+    try:
+        match = _joined_as_guest(request, public_id)
+    except RulesError as error:
+        messages.error(request, error.sentence.said(SiteVoice()))
+        return redirect("invitation", public_id)
+    return redirect(match if match.started else match.invitation)
+
+
+@transaction.atomic
+def _joined_as_guest(request: HttpRequest, public_id: str) -> Match:
+    guest = new_guest(request)
+    match = lobby.join(public_id, guest, request.POST.get("entropy", ""))
+    login(request, guest, backend="accounts.backends.Backend")  # last: a session cannot be rolled back
+    return match
 
 
 @signed_in_to_post

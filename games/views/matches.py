@@ -17,7 +17,7 @@ from accounts.request import SignedIn, asked_and_answered, private, signed_in_to
 from games.boards.registry import about
 from games.documents import records
 from games.pages import chat as pages_chat
-from games.pages import lists, matches
+from games.pages import invitations, lists, matches
 from games.reading import access
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
@@ -48,7 +48,8 @@ def my_matches(request: SignedIn) -> HttpResponse:
     finished = [lists.finished_row(match, user) for match in over]
     unread = chat.unread(user.pk, [row.match.pk for row in (*waiting, *others, *finished)])
     rows = {"waiting": waiting, "others": others, "finished": finished, "unread": unread}
-    shown = {"waiting_page": turns, "others_page": running, "page_obj": over}
+    invited = invitations.rows(invitations.to_me(user), user)
+    shown = {"to_me": invited, "waiting_page": turns, "others_page": running, "page_obj": over}
     return render(request, "games/my_matches.html", {**rows, **shown})
 
 

@@ -16,15 +16,15 @@ URL = reverse("invite_to", args=["en-garde"])
 
 def test_every_game_can_be_chosen(ann: User) -> None:
     page = told(signed_in(ann).get(reverse("invite")))
-    assert f'href="{URL}"' in page
-    assert f'href="{reverse("invite_to", args=["sealed-auction"])}"' in page
+    assert f'href="{URL}?audience=link"' in page
+    assert f'href="{reverse("invite_to", args=["sealed-auction"])}?audience=link"' in page
 
 
 def test_every_option_is_explained_and_has_a_default(ann: User) -> None:
     response = signed_in(ann).get(URL)
     page, offered = told(response), form(response)
     assert "Who first wins this many rounds wins the match." in page
-    assert "Whoever lets this time pass loses; a mail warns before." in page
+    assert "If you run out of time, you lose. We’ll remind you first." in page
     assert offered.fields == {
         **offered.fields,
         "option_variant": "advanced",
@@ -150,9 +150,24 @@ def test_the_name_of_whom_to_invite_can_do_no_harm(ann: User) -> None:
         assert "x" * 101 not in page
 
 
+def test_a_way_of_inviting_is_chosen_before(ann: User) -> None:
+    page = told(signed_in(ann).get(reverse("invite")))
+    for audience in ("link", "open"):
+        assert f'href="{URL}?audience={audience}"' in page
+        assert form(signed_in(ann).get(URL, {"audience": audience})).fields["audience"] == audience
+
+
+def test_options_are_folded_until_one_of_them_is_wrong(ann: User) -> None:
+    client = signed_in(ann)
+    assert '<details class="more"><summary>More options</summary>' in told(client.get(URL))
+    refused = form(client.get(URL)).send(client, audience="personal")
+    assert '<details class="more"><summary>' in told(refused)
+    assert '<details class="more" open>' in told(client.post(URL, {"option_rounds": "99"}))
+
+
 UNFIT: list[tuple[dict[str, str], int, str]] = [
     ({"audience": "personal"}, 422, "Name the player whom you invite."),
-    ({"invited": "Ben"}, 422, "You have named a player: choose “Personal” above, or leave this empty."),
+    ({"invited": "Ben"}, 422, "You have named a player: choose “A player here” above, or leave this empty."),
     ({"audience": "personal", "invited": "Nobody"}, 409, "Nobody here has that name."),
     ({"audience": "personal", "invited": "Ann"}, 409, "You cannot invite yourself."),
     ({"audience": "personal", "invited": "x" * 101}, 422, "Ensure this value has at most 100 characters"),
@@ -178,6 +193,6 @@ def test_terms_that_cannot_be_are_refused_with_a_sentence(
 def test_a_match_for_three_cannot_be_personal(ann: User, ben: User) -> None:
     client = signed_in(ann)
     offered = form(client.get(reverse("invite_to", args=["sealed-auction"]) + "?to=Ben"))
-    assert offered.radios["audience"] == ["open", "link"]
+    assert offered.radios["audience"] == ["link", "open"]
     assert "invited" not in offered.fields
     assert offered.send(client, audience="personal").status_code == 422

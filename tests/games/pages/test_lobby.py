@@ -63,7 +63,7 @@ def test_what_was_joined_withdrawn_or_has_expired_is_listed_no_more(ann: User, b
     lobby.withdraw(withdrawn.public_id, ann)
     Invitation.objects.filter(match=offer(ann, public_id="thirdoffer")).update(expires="2026-01-01T00:00Z")
     assert listed(signed_in(cat)) == []
-    assert "Nobody is looking for a match just now." in told(signed_in(cat).get(URL))
+    assert "Nobody is looking for a match right now." in told(signed_in(cat).get(URL))
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -111,7 +111,7 @@ def test_a_filter_lets_through_what_fits(four: None, ben: User, query: str, foun
 
 def test_a_filter_that_finds_nothing_says_so_and_can_be_dropped(four: None, ben: User) -> None:
     page = told(signed_in(ben).get(f"{URL}?rated=yes&pace=14"))
-    assert "No invitation is like that just now." in page
+    assert "No invitation matches." in page
     assert f'<a href="{URL}">Show all</a>' in page
     assert '<option value="14" selected>' in page
 

@@ -13,9 +13,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Seat, Snapshot, Turn
-from games.services import play
+from games.services import bots, lobby, play, rematch
 from tests.games.browsing import signed_in, told
-from tests.games.tables import answer, begin, offer
+from tests.games.tables import AUCTION, answer, begin, offer
+from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
 URL = reverse("my_matches")
@@ -39,7 +40,7 @@ def test_each_match_stands_where_it_belongs(ann: User, ben: User, cat: User) -> 
     assert "En Garde with Ben" in page
     assert "It is your turn: advance." in page
     assert "Ann wins: the other side resigned." in page
-    assert "waits for players" in page
+    assert "waiting for players" in page
     assert "notforanns" not in page
 
 
@@ -56,11 +57,45 @@ def test_the_most_urgent_comes_first(ann: User, ben: User) -> None:
     assert titles(signed_in(ann).get(URL).context["waiting"]) == ["oneday0001", "threedays1", "sevendays1"]
 
 
-def test_who_has_no_matches_is_told_what_will_stand_here(cat: User) -> None:
+def test_who_has_no_matches_is_shown_three_ways_to_begin(cat: User) -> None:
     page = told(signed_in(cat).get(URL))
-    assert "No match waits for you." in page
-    assert "You are not waiting for anybody." in page
-    assert "Matches that are over will stand here, with their results." in page
+    assert "How would you like to start?" in page
+    for way in ("#house", reverse("invite"), reverse("lobby")):
+        assert f'<a class="button" href="{way}">' in page
+    assert "Your turn" not in page
+
+
+def test_invitations_to_me_stand_first_rematches_among_them(ann: User, ben: User) -> None:
+    lobby.invite(ben, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ann"))
+    over = begin(ann, ben, game="field-of-glory", public_id="overmatch1")
+    play.resign(over.public_id, ann.pk)
+    rematch.rematch(over.public_id, ben)
+    page = told(signed_in(ann).get(URL))
+    assert page.index("You are invited") < page.index("No match is waiting for you.")
+    assert [row["game"] for row in signed_in(ann).get(URL).context["to_me"]] == ["field-of-glory", "en-garde"]
+    assert "You are invited" not in told(signed_in(ben).get(URL))
+
+
+def test_a_finished_match_says_at_a_glance_whether_it_was_won(ann: User, ben: User) -> None:
+    play.resign(begin(ann, ben).public_id, ben.pk)
+    assert '<span class="badge won">Won</span>' in told(signed_in(ann).get(URL))
+    assert '<span class="badge lost">Lost</span>' in told(signed_in(ben).get(URL))
+
+
+def test_a_match_is_told_by_the_picture_of_its_game_and_the_seal_of_the_opponent(ann: User, ben: User) -> None:
+    begin(ann, ben)
+    begin(ann, ben, person("Cat"), game=AUCTION, public_id="auction001")
+    page = told(signed_in(ann).get(URL))
+    assert 'src="/static/en-garde/tile.svg"' in page
+    assert 'src="/static/img/mark.svg" alt="" width="44"' in page  # for a game without a picture
+    assert page.count('<span class="avatar tone-1" aria-hidden="true">B</span>') == 2
+
+
+def test_one_click_begins_a_match_with_the_house(ann: User) -> None:
+    client = signed_in(ann)
+    client.post(reverse("try_out", args=["field-of-glory"]))
+    assert Match.objects.get().seats.filter(house=True).exists()
+    assert told(client.get(URL)).count('action="/try/') == len(bots.games())
 
 
 def test_a_withdrawn_invitation_is_no_finished_match(ann: User) -> None:
@@ -122,14 +157,14 @@ def cost(client: Client) -> int:
 def test_three_hundred_matches_cost_as_many_queries_as_three(ann: User, ben: User) -> None:
     client = signed_in(ann)
     matches = one_of_each(ann, ben)
-    assert cost(client) == 17
+    assert cost(client) == 18
     for match in matches:
         copies(match, 99)
     shown = client.get(URL).context
     assert [shown[name].paginator.count for name in PAGES] == [100, 100, 100]
     assert [len(shown[name]) for name in LISTS] == [20, 20, 20]
     assert all(row.asked == "It is your turn: advance." for row in shown["waiting"])
-    assert cost(client) == 17
+    assert cost(client) == 18
 
 
 LISTS = ("waiting", "others", "finished")

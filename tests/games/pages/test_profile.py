@@ -38,7 +38,7 @@ def test_it_says_who_how_long_and_how_many(ann: User, ben: User, client: Client)
     User.objects.update(date_joined="2026-02-03T12:00Z")
     begin(ann, ben)
     page = told(client.get(URL))
-    assert "<h1>Ann</h1>" in page
+    assert 'aria-hidden="true">A</span> Ann</h1>' in page
     assert "3 February 2026" in page
     assert "<dt>Matches running</dt><dd>1</dd>" in page
     assert "Ann has not finished a match yet that everybody may look at." in page

@@ -34,7 +34,7 @@ BESIDE = ["resign", "offer/draw", "offer/cancel", "chat", "notes", "?log=all"]
 BESIDE += ["positions.json", "?eyes=all", "0/?eyes=1"]
 """What can be asked for below a match, or about it."""
 DIGEST = re.compile(r"\b[0-9a-f]{64}\b|(?<=digest: )[0-9a-f]{16}|(?<=<code>)[0-9a-f]{16}")
-TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
+TOKEN = re.compile(r'name="(?:csrfmiddlewaretoken|ticket)" value="[^"]+"|data-match="[^"]+" data-seal="[^"]+"')
 
 Course = Callable[["Watch"], None]
 
