@@ -9,6 +9,7 @@ from games.views import bots, chat, hints, lobby, matches, notes, offers, people
 urlpatterns = [
     path("", site.home, name="home"),
     path("api/", include("games.api.urls")),
+    path("manifest.webmanifest", site.manifest, name="manifest"),
     path("fairness/", site.fairness, name="fairness"),
     path("rules/", site.rules, name="rules"),
     path("rules/<slug:slug>/", site.rules_of, name="rules_of"),

@@ -43,6 +43,7 @@ REALM = armies.text(SETS["fogsite"].presets["realm_a"].army)
 
 TABLE = {
     "home": Address((), "get", OK, OK, OK),
+    "manifest": Address((), "get", OK, OK, OK),
     "fairness": Address((), "get", OK, OK, OK),
     "rules": Address((), "get", OK, OK, OK),
     "rules_of": Address(("en-garde",), "get", OK, OK, OK),

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.boards.registry import about
 from games.models import Invitation, InvitationQuerySet, Seat
 from games.pages import home, matches, rulebook
 from games.pages.context import spread
@@ -114,6 +115,7 @@ class Welcome:
     note: str
     terms: Terms
     picture: list[str]
+    lead: str
     commitment: str
     may_be_guest: bool
 
@@ -127,6 +129,7 @@ def welcome(row: Invitation) -> Welcome:
         note=row.note,
         terms=_terms(row),
         picture=home.picture(row.match.game),
+        lead=_(about(row.match.game).lead),
         commitment=row.match.commitment,
         may_be_guest=row.audience == Invitation.Audience.LINK,
     )

@@ -12,17 +12,23 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 
-FOR_ALL = "img/mark.svg"
-"""What stands for a game that brings no picture."""
+MARK, SHARED = "img/mark.svg", "img/share.png"
+"""What stands for a game that brings no picture, in lists and where links are shared."""
 
 
 @register.filter
 def tile(slug: str) -> SafeString:
     """The small square picture of a game, which says nothing that does not stand beside it."""
-    address = static(_found(f"{slug}/tile.svg"))
+    address = static(_found(f"{slug}/tile.svg", MARK))
     return format_html('<img class="tile" src="{}" alt="" width="44" height="44">', address)
 
 
+@register.filter
+def share_picture(slug: str) -> str:
+    """The address of the picture that stands beside a link to a game, or to the site, where people share it."""
+    return static(_found(f"{slug}/share.png", SHARED) if slug else SHARED)
+
+
 @cache
-def _found(name: str) -> str:
-    return name if finders.find(name) else FOR_ALL
+def _found(name: str, otherwise: str) -> str:
+    return name if finders.find(name) else otherwise

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from games.pages import home as home_page
@@ -15,6 +17,18 @@ def home(request: HttpRequest) -> HttpResponse:
     """What this is, for one who knows nothing."""
     shown = {"games": home_page.games(), "numbers": home_page.numbers(), "first_try": home_page.first_try()}
     return render(request, "home.html", shown)
+
+
+@require_safe
+def manifest(request: HttpRequest) -> JsonResponse:
+    """What a phone must know to put the site among its apps."""
+    icons = [
+        {"src": static(f"img/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)
+    ]
+    names = {"name": settings.SITE_NAME, "short_name": settings.SITE_NAME}
+    colours = {"background_color": "#f7f3ea", "theme_color": "#2c5a46"}
+    shown = {**names, **colours, "start_url": "/matches/", "display": "standalone", "icons": icons}
+    return JsonResponse(shown, content_type="application/manifest+json")
 
 
 @require_safe

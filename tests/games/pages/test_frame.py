@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client
 from pytest_django.fixtures import Settings
 
@@ -41,6 +42,26 @@ def test_nothing_is_counted_for_visitors_and_parts_of_pages(client: Client, ann:
     assert counts(head(client)) == []
     part = signed_in(ann).get("/rules/", headers={"HX-Request": "true"})
     assert not hasattr(part.wsgi_request, "waiting")
+
+
+def test_a_link_to_the_site_has_a_picture_and_a_sentence_where_it_is_shared(client: Client, settings: Settings) -> None:
+    settings.SITE_URL = "https://games.example"
+    page = told(client.get("/fairness/"))
+    assert '<meta property="og:image" content="https://games.example/static/img/share.png">' in page
+    assert page.count('<meta name="description" content="Turn-based board games') == 1
+    page = told(client.get("/rules/en-garde/"))
+    assert '<meta property="og:image" content="https://games.example/static/en-garde/share.png">' in page
+    assert '<meta property="og:title" content="Rules of En Garde">' in page
+
+
+def test_a_phone_is_told_what_it_needs_for_an_app(client: Client, settings: Settings) -> None:
+    settings.SITE_NAME = "Club"
+    answer = client.get("/manifest.webmanifest")
+    assert answer.headers["Content-Type"] == "application/manifest+json"
+    told = answer.json()
+    assert (told["name"], told["start_url"]) == ("Club", "/matches/")
+    for icon in told["icons"]:
+        assert finders.find(icon["src"].removeprefix("/static/"))
 
 
 def test_the_foot_leads_to_privacy_and_contact_where_there_are_such(client: Client, settings: Settings) -> None:

@@ -33,6 +33,8 @@ def test_a_visitor_with_the_link_is_told_who_invites_to_what_and_joins_with_one_
     assert "Ann invites you to En Garde" in page
     assert "A duel on 23 spaces" in page
     assert "Your revenge?" in page
+    assert '<meta property="og:title" content="Ann invites you to En Garde">' in page
+    assert "/static/en-garde/share.png" in page
     begun = form(response, action=reverse("join_as_guest", args=[match.public_id])).send(client, entropy="5" * 32)
     assert begun.redirect_chain == [(reverse("match", args=[match.public_id]), 302)]
     guest = match.seats.exclude(user=ann).get()
