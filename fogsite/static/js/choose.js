@@ -93,6 +93,7 @@ function enhance() {
   const cards = document.querySelectorAll("#match [data-key]");
   for (const tip of document.querySelectorAll("#help .keys")) tip.hidden = cards.length === 0;
   for (const card of cards) {
+    if (card.querySelector("button")) continue;
     card.tabIndex = 0;
     card.setAttribute("role", "button");
   }
@@ -105,7 +106,7 @@ function tapped(event) {
   if (event.target.closest(".take-back")) return takeBack();
   if (event.target.closest(".all-moves")) return list(!form().hasAttribute("data-listed"));
   const part = event.target.closest("#match [data-steps]");
-  if (part) tap(part);
+  if (part && !event.target.closest("button[form]")) tap(part); // a button on a piece is a choice by itself
 }
 
 const atRest = (element) => element === document.body || element.id === "prompt" || element.id === "content";
@@ -121,7 +122,9 @@ function keyed(event) {
   }
   if (event.key === "Enter" && atRest(focused)) return form().querySelector(".choice.main")?.click();
   const card = document.querySelector(`#match [data-key="${CSS.escape(event.key)}"]`);
-  if (card) tap(card);
+  if (!card) return;
+  tap(card);
+  card.querySelector("button")?.focus({ preventScroll: true });
 }
 
 let held = null;

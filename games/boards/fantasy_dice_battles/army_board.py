@@ -41,7 +41,10 @@ class Formation:
 
 @dataclass(frozen=True)
 class ShownPreset:
-    """A preset army to take: what it is made of, and the step that takes it."""
+    """A preset army to take: what it is made of, the step that takes it, and the plan with it.
+
+    `is_first` is the one that is good for a first game.
+    """
 
     name: str
     faction: str
@@ -50,16 +53,23 @@ class ShownPreset:
     units: str
     formation: Formation
     steps: str
+    move: str
+    is_first: bool
 
 
 def presets(view: DiceBattlesView, choices: Choices) -> list[ShownPreset]:
     """The preset armies that can be taken."""
     data = of_digest(view.set_digest)
-    texts = {choice["text"] for choice in choices}
-    return [_preset(preset, data) for preset in data.presets.values() if f"army {preset.id}" in texts]
+    moves = {choice["text"]: choice["move"] for choice in choices}
+    first = next(iter(data.presets), "")
+    return [
+        _preset(preset, data, moves[f"army {preset.id}"], preset.id == first)
+        for preset in data.presets.values()
+        if f"army {preset.id}" in moves
+    ]
 
 
-def _preset(preset: Preset, data: DataSet) -> ShownPreset:
+def _preset(preset: Preset, data: DataSet, move: str, is_first: bool) -> ShownPreset:
     army = preset.army
     units = sorted(armies.units(army), key=list(data.kinds).index)
     return ShownPreset(
@@ -70,6 +80,8 @@ def _preset(preset: Preset, data: DataSet) -> ShownPreset:
         listed(unit for unit in units if not data.kinds[unit].hero),
         _formation(army, data),
         f"army_{preset.id}",
+        move,
+        is_first,
     )
 
 

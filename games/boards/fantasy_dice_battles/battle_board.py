@@ -295,35 +295,71 @@ def expected(view: DiceBattlesView) -> Expected:
 
 
 @dataclass(frozen=True)
+class Chip:
+    """A post on an order card: what the card would do there, None where it is not told, and whether it lies there.
+
+    `move` is the plan with which it lies there, or where it lies there the one without it.
+    """
+
+    post: str
+    title: str
+    prospect: ShownProspect | None
+    is_laid: bool
+    move: str
+
+
+@dataclass(frozen=True)
 class HandCard:
-    """An order card of the hand, and what it would do at each post."""
+    """An order card of the hand, a chip for each post, and the steps that lay it."""
 
     unit_card: UnitCard
-    prospects: list[ShownProspect]
+    chips: list[Chip]
     steps: str
 
+    @property
+    def is_laid(self) -> bool:
+        """Whether it lies at a post."""
+        return any(chip.is_laid for chip in self.chips)
 
-def hand(view: DiceBattlesView, seat: int, offered: Offered, expected: Expected) -> list[HandCard]:
-    """The cards of a seat's hand that are not laid, as its own view shows them; in the referee's, what they are."""
-    shown = unit_cards(of_digest(view.set_digest))
-    cards = list(view.sealed[seat].hand if view.sealed else view.hand or ())
-    for card in given(view, seat).cards.values():
-        cards.remove(card)
-    known = {card: list(found.values()) for card, found in expected.items()} if seat == view.viewer else {}
-    return [HandCard(shown[card], known.get(card, []), offered.by_card.get(card, "")) for card in cards]
+
+def hand(
+    view: DiceBattlesView, seat: int, offered: Offered, expected: Expected, plan: Sequence[dict[str, Any]] = ()
+) -> list[HandCard]:
+    """The cards of a seat's hand as its own view shows them, in the referee's what they are; of equal ones the first
+    is the one that is laid.
+    """
+    shown, orders = unit_cards(of_digest(view.set_digest)), given(view, seat).cards
+    left, known = {**orders}, expected if seat == view.viewer else {}
+    cards = []
+    for card in view.sealed[seat].hand if view.sealed else view.hand or ():
+        at = next((post for post, each in left.items() if each == card), None)
+        if at:
+            del left[at]
+        told = known.get(card, {})
+        chips = [_chip(card, post, at, orders.get(post, ""), told.get(post), plan) for post in POSTS]
+        cards.append(HandCard(shown[card], chips, "" if at else offered.by_card.get(card, "")))
+    return cards
+
+
+def _chip(
+    card: str, post: str, at: str | None, there: str, prospect: ShownProspect | None, plan: Sequence[dict[str, Any]]
+) -> Chip:
+    """The chip of a card that lies `at` a post, or at none, for one where the card `there` lies, or none."""
+    gone = {f"lay {card}@{at}", f"lay {there}@{post}"}
+    kept = [step["text"] for step in plan if step["text"] not in gone]
+    move = "; ".join(kept if post == at else [*kept, f"lay {card}@{post}"])
+    return Chip(post, post_title(post), prospect, post == at, move)
 
 
 @dataclass(frozen=True)
 class Post:
-    """A place for an order card: the one that is planned there, and the plan without it."""
+    """A place for an order card, the one that lies there, and the steps that lay one."""
 
     post: str
     title: str
     needed: bool
     card: UnitCard | None
-    prospect: ShownProspect | None
     steps: str
-    without: str
 
 
 def has_orders(view: DiceBattlesView, seat: int) -> bool:
@@ -331,21 +367,16 @@ def has_orders(view: DiceBattlesView, seat: int) -> bool:
     return bool(given(view, seat).cards)
 
 
-def posts(
-    view: DiceBattlesView, seat: int, offered: Offered, expected: Expected, plan: Sequence[dict[str, Any]] = ()
-) -> list[Post]:
+def posts(view: DiceBattlesView, seat: int, offered: Offered) -> list[Post]:
     """The four posts with the cards that a seat has laid there, or plans to."""
-    cards, known = given(view, seat).cards, expected if seat == view.viewer else {}
-    return [_post(view, post, cards.get(post, ""), offered.by_post.get(post, ""), plan, known) for post in POSTS]
+    cards = given(view, seat).cards
+    return [_post(view, post, cards.get(post, ""), offered.by_post.get(post, "")) for post in POSTS]
 
 
-def _post(
-    view: DiceBattlesView, post: str, card: str, into: str, plan: Sequence[dict[str, Any]], expected: Expected
-) -> Post:
-    known = expected[card][post] if card in expected else None
+def _post(view: DiceBattlesView, post: str, card: str, into: str) -> Post:
     needed = not card and post != REGROUP and int(post) in view.fighting
     shown = unit_cards(of_digest(view.set_digest))[card] if card else None
-    return Post(post, post_title(post), needed, shown, known, into, without(plan, f"lay {card}@{post}"))
+    return Post(post, post_title(post), needed, shown, into)
 
 
 def post_title(post: str) -> str:
@@ -432,7 +463,8 @@ def groups(choices: Choices, view: DiceBattlesView, expected: Expected) -> list[
     for choice in choices:
         step = choice["step"]
         sorted_out.setdefault(_about(step), []).append({**choice, "prospect": _said_of(step, expected)})
-    ready = [Group("", [], sorted_out["ready"], True)] if "ready" in sorted_out else []
+    sealed = [{**choice, "label": _("Seal orders")} for choice in sorted_out.get("ready", ()) if view.phase == "orders"]
+    ready = [Group("", [], sealed or sorted_out["ready"], True)] if "ready" in sorted_out else []
     return ready + [_group(about, made, data) for about, made in sorted_out.items() if about != "ready"]
 
 
@@ -452,7 +484,7 @@ def _said_of(step: AnyStep, expected: Expected) -> str:
 
 def _group(about: str, made: list[dict[str, Any]], data: DataSet) -> Group:
     if about not in data.kinds:
-        return Group({"army": _("Armies that are there"), "faction": _("An army of my own")}[about], [], made)
+        return Group({"army": _("Ready-made armies"), "faction": _("Build your own army")}[about], [], made)
     shown = unit_cards(data)[about]
     laid = any(choice["prospect"] for choice in made)
     return Group(shown.name, list(shown.powers) if laid else [], made)

@@ -190,7 +190,7 @@ def _battle(shown: Shown, offered: Offered, expected: Expected) -> Battle:
         Field(shown.me, battalions, battle_board.aims(view.set_digest)),
         [side for side in sides if side.seat != shown.me],
         [side for side in sides if side.seat == shown.me],
-        [_orders(shown, seat, offered, expected) for seat in shows_orders],
+        [_orders(shown, seat, offered) for seat in shows_orders],
         [_hand(shown, seat, offered, expected) for seat in _open(shown)] if view.phase == "orders" else [],
         [_known(shown, seat) for seat in shown.seats],
     )
@@ -211,14 +211,14 @@ def _side(shown: Shown, seat: Seat, offered: Offered) -> Side:
     )
 
 
-def _orders(shown: Shown, seat: Seat, offered: Offered, expected: Expected) -> Orders:
+def _orders(shown: Shown, seat: Seat, offered: Offered) -> Orders:
     view, number = shown.view, seat["number"]
-    posts = battle_board.posts(view, number, offered, expected, shown.plan)
+    posts = battle_board.posts(view, number, offered)
     return Orders(number, _of(shown, seat), posts, battle_board.sent(view, number, shown.plan))
 
 
 def _hand(shown: Shown, seat: Seat, offered: Offered, expected: Expected) -> Hand:
-    return Hand(_of(shown, seat), battle_board.hand(shown.view, seat["number"], offered, expected))
+    return Hand(_of(shown, seat), battle_board.hand(shown.view, seat["number"], offered, expected, shown.plan))
 
 
 def _known(shown: Shown, seat: Seat) -> Known:

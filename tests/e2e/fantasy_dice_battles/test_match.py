@@ -60,7 +60,7 @@ def play_the_script(people: list[Person], choose: Choose, entries: int | None = 
 def build(ann: Person, choose: Choose) -> None:
     """Ann chooses a faction, puts a few units, takes one out again, and has the rest filled."""
     page = open_match(ann)
-    page.get_by_role("button", name=FACTION, exact=True).click()
+    begin_own(page)
     expect(page.locator("#army-0")).to_contain_text(FACTION)
     for number, step in enumerate((*CHOSEN, "put goblins@2:F1"), 2):
         choose(page, step)
@@ -70,16 +70,22 @@ def build(ann: Person, choose: Choose) -> None:
     expect(page.locator(".spent")).to_contain_text("6 of 30 points, normal units: 3")
     expect(page.locator(".faults")).to_contain_text("15 spaces are not filled")
     page.get_by_role("button", name="Arrange and fill it for me").click()
-    expect(page.locator(".faults")).to_have_text("Nothing is wrong with this army.")
-    seal(page, "Ready: seal this army")
+    expect(page.locator(".faults")).to_have_text("This army is legal.")
+    seal(page, "Ready")
+
+
+def begin_own(page: Page) -> None:
+    """Begin an army of one's own."""
+    page.get_by_text("Build your own army").first.click()
+    page.locator(".ways").get_by_role("button", name=FACTION, exact=True).click()
 
 
 def take(ben: Person, choose: Choose) -> None:
     """Ben takes an army that is there."""
     page = open_match(ben)
     choose(page, SCRIPT.entries[ARMIES].text.split("; ")[0])
-    expect(page.locator(".faults")).to_have_text("Nothing is wrong with this army.")
-    seal(page, "Ready: seal this army")
+    expect(page.locator(".faults")).to_have_text("This army is legal.")
+    seal(page, "Ready")
 
 
 def order(person: Person, steps: list[str], choose: Choose) -> None:
@@ -88,7 +94,7 @@ def order(person: Person, steps: list[str], choose: Choose) -> None:
     for number, step in enumerate(steps, 1):
         choose(page, step)
         expect(page.locator("#match .plan li")).to_have_count(number)
-    seal(page, "Ready: seal these orders")
+    seal(page, "Seal orders")
 
 
 def open_match(person: Person) -> Page:
@@ -99,7 +105,7 @@ def open_match(person: Person) -> Page:
 def seal(page: Page, button: str) -> None:
     """Say that one is ready; the page then asks nothing more of this round."""
     asked = f"#match:has(input[name=expected][value='{page.locator('input[name=expected]').first.input_value()}'])"
-    page.get_by_role("button", name=button).click()
+    page.get_by_role("button", name=button, exact=True).click()
     expect(page.locator(f"#match:not({asked})")).to_have_count(1)
 
 
@@ -108,7 +114,7 @@ def by_taps(page: Page, step: str) -> None:
     text = step.replace(" ", "_")
     thing = page.locator(f"#match :is(.order-card, .preset, .waiting-unit)[data-steps~='{text}']").first
     only = thing.get_attribute("data-steps") == text
-    thing.click()
+    thing.click(position={"x": 8, "y": 8})  # beside the chips
     if only:
         return
     places = f".post[data-steps~='{text}'], .spot[data-steps~='{text}'], .building .waiting[data-steps~='{text}']"
@@ -121,15 +127,14 @@ def by_forms(page: Page, step: str) -> None:
 
 
 def by_keys(page: Page, step: str) -> None:
-    """Choose a card with the keyboard, then one of what it can do."""
+    """Choose a card by its number, and go on from there to the chip that lays it."""
     text = step.replace(" ", "_")
-    thing = page.locator(f"#match :is(.order-card, .preset)[data-steps~='{text}']").first
-    only = thing.get_attribute("data-steps") == text
-    thing.focus()
+    card = page.locator(f".hand .order-card[data-steps~='{text}']").first
+    page.keyboard.press(card.get_attribute("data-key") or "")
+    expect(card.locator(".chip").first).to_be_focused()
+    for _chip in range(("1", "2", "3", "regroup").index(step.partition("@")[2])):
+        page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    if not only:
-        page.locator(f"#choices .choice[data-step='{step}']").focus()
-        page.keyboard.press("Enter")
 
 
 def require_the_end(people: list[Person]) -> None:
@@ -178,6 +183,19 @@ def test_orders_are_laid_with_the_keyboard(seated: Callable[..., list[Person]]) 
         expect(page.locator("#match .plan li")).to_have_count(number)
 
 
+@pytest.mark.parametrize("script", [True, False])
+def test_orders_are_laid_by_chips_on_the_cards_and_sealed(script: bool, seated: Callable[..., list[Person]]) -> None:
+    ann, ben = seated(java_script_enabled=script)
+    fought([ann, ben], ARMIES)
+    page = open_match(ann)
+    steps = [step for step in SCRIPT.entries[1 + ARMIES].text.split("; ") if step.startswith("lay")]
+    for number, step in enumerate(steps, 1):
+        page.locator(f".hand .order-card:not(.laid) .chip[value$='{step}']").first.click()
+        expect(page.locator(".hand .order-card.laid")).to_have_count(number)
+    seal(page, "Seal orders")
+    assert Match.objects.get().entries.order_by("-ply")[0].text == "; ".join([*steps, "ready"])
+
+
 def test_a_card_is_dragged_to_its_battalion(seated: Callable[..., list[Person]]) -> None:
     ann, ben = seated()
     fought([ann, ben], ARMIES)
@@ -186,7 +204,7 @@ def test_a_card_is_dragged_to_its_battalion(seated: Callable[..., list[Person]])
     text = step.replace(" ", "_")
     page.locator(f".order-card[data-steps~='{text}']").first.drag_to(page.locator(f".post[data-steps~='{text}']"))
     expect(page.locator(".post.filled")).to_have_count(1)
-    page.get_by_role("button", name="Take").first.click()
+    page.get_by_role("button", pressed=True).click()
     expect(page.locator(".post.filled")).to_have_count(0)
 
 
@@ -239,7 +257,7 @@ def test_armies_and_battalions_fit_a_small_phone(seated: Callable[..., list[Pers
     ann.page.set_viewport_size({"width": width, "height": 700})
     page = open_match(ann)
     if not entries:
-        page.get_by_role("button", name=FACTION, exact=True).click()
+        begin_own(page)
         expect(page.locator(".recruit")).to_have_count(12)
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
@@ -253,6 +271,6 @@ def test_nothing_stands_in_the_way_of_a_screen_reader(seated: Callable[..., list
         page = open_match(each)
         assert Axe().run(page).response["violations"] == []
         if not entries:
-            page.get_by_role("button", name=FACTION, exact=True).click()
+            begin_own(page)
             expect(page.locator(".recruit")).to_have_count(12)
             assert Axe().run(page).response["violations"] == []

@@ -47,7 +47,7 @@ def test_armies_of_every_set_are_built_kept_listed_and_changed(ann: User, second
     assert ">New Fogsite</h3>" in told(client.get(LIST))
     new = reverse("new_army", args=["realm2"])
     text = rules.text(second.presets["realm_a2"].army)
-    assert "Nothing is wrong with this army." in told(client.get(f"{new}?preset=realm_a2"))
+    assert "This army is legal." in told(client.get(f"{new}?preset=realm_a2"))
     given = dict(zip(PLACES, rules.parse(text, second).tokens, strict=True))
     reserve = {f"reserve {number}": unit for number, unit in enumerate(rules.parse(text, second).reserve, 1)}
     assert "The army “Mine” is kept." in told(post(client, new, "keep", {**given, **reserve}))

@@ -284,7 +284,7 @@ def test_it_begins_empty_or_with_a_preset(ann: User) -> None:
     assert "0 of 30 points, normal units: 0" in page
     assert "18 spaces are not filled: 1:F1, 1:F2" in page
     preset = next(preset for preset in HOUSE.presets.values() if preset.army.faction == "realm")
-    assert "Nothing is wrong with this army." in told(client.get(f"{NEW}?preset={preset.id}"))
+    assert "This army is legal." in told(client.get(f"{NEW}?preset={preset.id}"))
 
 
 @pytest.mark.parametrize("query", ["?preset=nothing", "?preset=" + "x" * 3000, "?preset="])
@@ -311,7 +311,7 @@ def test_looking_tells_points_copies_spaces_and_every_fault(ann: User) -> None:
 
 def test_arranging_fills_the_spaces(ann: User) -> None:
     response = post(signed_in(ann), NEW, "arrange", {"1:F1": "knights", "1:S1": "footmen"})
-    assert "Nothing is wrong with this army." in told(response)
+    assert "This army is legal." in told(response)
     assert kept(ann) == []
 
 
@@ -392,7 +392,7 @@ def test_what_was_typed_of_an_army_deleted_meanwhile_is_kept_as_a_new_one(ann: U
     page = form(page).send(client, **fields(REALM), name="Typed", deed="keep")
     assert page.status_code == 409
     assert "This army was deleted meanwhile." in told(page)
-    assert "Nothing is wrong with this army." in told(page)
+    assert "This army is legal." in told(page)
     assert 'value="Typed"' in told(page)
     assert kept(ann) == []
     form(page, NEW).send(client, **fields(REALM), name="Typed", deed="keep")

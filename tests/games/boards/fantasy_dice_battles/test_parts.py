@@ -101,7 +101,7 @@ def test_a_card_says_at_every_post_what_it_would_do(battle: Position[Any]) -> No
         for card in board.hand(view, ANN, board.offered(choices), board.expected(view))
         if card.unit_card.unit == "outriders"
     )
-    assert [(each.brief, each.said) for each in card.prospects] == [
+    assert [(chip.prospect.brief, chip.prospect.said) for chip in card.chips if chip.prospect] == [
         ("4+", "4 dice (4 attack) and 1 more against archers and shooters, magic"),
         ("–", "nothing: nobody is opposite, so only a hero card works"),
         ("–", "not active: no such unit is there"),
@@ -109,27 +109,51 @@ def test_a_card_says_at_every_post_what_it_would_do(battle: Position[Any]) -> No
     ]
 
 
-def test_a_card_that_is_laid_leaves_the_hand_and_lies_at_its_post(battle: Position[Any]) -> None:
+def test_a_card_that_is_laid_lies_at_its_post_and_says_so_in_the_hand(battle: Position[Any]) -> None:
     view, choices, plan = asked(battle, "lay outriders@1", "lay footmen@3")
-    before, _, _ = asked(battle)
-    assert (
-        len(board.hand(view, ANN, board.offered(choices), board.expected(view)))
-        == len(board.hand(before, ANN, board.NOTHING, {})) - 2
-    )
-    posts = board.posts(view, ANN, board.offered(choices), board.expected(view), plan)
+    cards = board.hand(view, ANN, board.offered(choices), board.expected(view), plan)
+    lying = {card.unit_card.name: chip.post for card in cards for chip in card.chips if chip.is_laid}
+    assert lying == {"Outriders": "1", "Footmen": "3"}
+    assert len(cards) == view.sides[ANN].hand_size
+    posts = board.posts(view, ANN, board.offered(choices))
     assert [post.card.name if post.card else "" for post in posts] == ["Outriders", "", "Footmen", ""]
     assert [post.needed for post in posts] == [False] * 4
-    assert posts[0].without == "lay footmen@3"
+
+
+def test_a_chip_lays_its_card_moves_it_replaces_another_or_takes_it_back(battle: Position[Any]) -> None:
+    view, choices, plan = asked(battle, "reinforce outriders@1:F3", "lay outriders@1", "lay footmen@3")
+    cards = board.hand(view, ANN, board.offered(choices), board.expected(view), plan)
+    moves = {card.unit_card.unit: [chip.move for chip in card.chips] for card in reversed(cards)}
+    sending = "reinforce outriders@1:F3"
+    assert moves["outriders"] == [
+        f"{sending}; lay footmen@3",
+        f"{sending}; lay footmen@3; lay outriders@2",
+        f"{sending}; lay outriders@3",
+        f"{sending}; lay footmen@3; lay outriders@regroup",
+    ]
+    assert moves["wizard"][0] == f"{sending}; lay footmen@3; lay wizard@1"
+    for text in moves["wizard"]:
+        assert engine.preview(GAME, battle, ANN, engine.parse_move(GAME, text)).legal
+
+
+def test_of_two_cards_alike_one_is_laid() -> None:
+    others = "/ - - - - - castellan / - - - - - marshal"
+    ann = side(f"footmen footmen - - - wizard {others}", hand="footmen footmen")
+    two = laid(ann, side("orcs - - - - warlord / - - - - - gobking / - - - - - -"))
+    view, choices, plan = asked(two, "lay footmen@1")
+    cards = board.hand(view, ANN, board.offered(choices), board.expected(view), plan)
+    assert [card.is_laid for card in cards if card.unit_card.unit == "footmen"][:2] == [True, False]
 
 
 def test_the_referee_sees_sealed_orders_where_they_lie(battle: Position[Any]) -> None:
     sealed = give(battle, ANN, "reinforce outriders@1:F3; lay outriders@1; lay footmen@3; lay wizard@regroup; ready")
     view = GAME.view(sealed.state, REFEREE)
-    posts = board.posts(view, ANN, board.NOTHING, board.expected(view))
+    posts = board.posts(view, ANN, board.NOTHING)
     assert [post.card.name if post.card else "" for post in posts] == ["Outriders", "", "Footmen", "Court Wizard"]
     assert board.sent(view, ANN) == [("Outriders", "1:F3", "")]
     assert board.reserve(view, ANN, board.NOTHING) == []
-    assert len(board.hand(view, ANN, board.NOTHING, board.expected(view))) == view.sides[ANN].hand_size - 3
+    cards = board.hand(view, ANN, board.NOTHING, board.expected(view))
+    assert (len(cards), sum(card.is_laid for card in cards)) == (view.sides[ANN].hand_size, 3)
     place = board.battalions(view, BEN, SEATS)[0].enemy[2]
     assert place.token is not None
     assert place.token.said == "Outriders, is sent there"
@@ -140,7 +164,7 @@ def test_the_referee_sees_sealed_orders_where_they_lie(battle: Position[Any]) ->
 def test_sealed_orders_are_shown_to_nobody_else(viewer: int, battle: Position[Any]) -> None:
     sealed = give(battle, ANN, "reinforce outriders@1:F3; lay outriders@1; lay footmen@3; ready")
     view = GAME.view(sealed.state, viewer)
-    assert [post.card for post in board.posts(view, ANN, board.NOTHING, board.expected(view))] == [None] * 4
+    assert [post.card for post in board.posts(view, ANN, board.NOTHING)] == [None] * 4
     assert board.sent(view, ANN) == []
     assert [each.unit_card.name for each in board.reserve(view, ANN, board.NOTHING) if each.unit_card] == ["Outriders"]
     assert not board.has_orders(view, ANN)
@@ -148,7 +172,7 @@ def test_sealed_orders_are_shown_to_nobody_else(viewer: int, battle: Position[An
 
 def test_a_battalion_of_both_heroes_needs_a_card(battle: Position[Any]) -> None:
     view, choices, _ = asked(battle)
-    assert [post.needed for post in board.posts(view, ANN, board.offered(choices), board.expected(view))] == [
+    assert [post.needed for post in board.posts(view, ANN, board.offered(choices))] == [
         True,
         False,
         True,
