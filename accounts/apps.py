@@ -11,6 +11,8 @@ class AccountsConfig(AppConfig):
         from accounts import (
             guests,  # noqa: F401  hears of addresses that are proved
             notices,
+            streams,
         )
 
         notices.register()
+        streams.listen()

@@ -14,9 +14,9 @@ from pathlib import Path
 from honcho.manager import Manager
 from honcho.printer import Message, Printer
 
-GUNICORN = "--workers 2 --preload --no-control-socket"
+UVICORN = "--no-access-log --no-proxy-headers --timeout-graceful-shutdown 1"
 ALONE = "--without-mingle --without-gossip"
-READY = ("Listening at", " ready.")  # what gunicorn and the worker say when people may come
+READY = ("Uvicorn running", " ready.")  # what the web and the worker say when people may come
 
 
 class CannotStart(Exception):
@@ -90,8 +90,9 @@ def commands(place: Place, directory: Path) -> dict[str, str]:
     os.environ.setdefault("SITE_URL", f"http://localhost:{place.port}")
     python = shlex.quote(sys.executable)
     celery = f"exec {python} -m celery --quiet -A fogsite"
+    web = f"fogsite.devsite:application --host {place.host} --port {place.port}"
     parts = {
-        "web": f"exec {python} -m gunicorn fogsite.wsgi {GUNICORN} --bind {place.host}:{place.port}",
+        "web": f"exec {python} -m uvicorn {web} {UVICORN}",
         "worker": f"{celery} worker -Q celery,letters --loglevel INFO --concurrency 2 {ALONE}",
         "beat": f"{celery} beat --loglevel WARNING",
     }

@@ -22,6 +22,14 @@ def wants_json(request: HttpRequest) -> bool:
     return request.path.startswith("/api/") or preferred == "application/json"
 
 
+def no_stream(request: HttpRequest) -> HttpResponse:
+    """204 at the address of the streams, where nothing that holds streams stands before: browsers ask no more."""
+    return HttpResponse(status=204)
+
+
+no_stream.anonymous_ok = True  # type: ignore[attr-defined]  # it says the same to all
+
+
 def database_gone(request: HttpRequest) -> HttpResponse:
     """A 503 that says what is wrong and when to come back, as JSON to those who ask for it."""
     response: HttpResponse

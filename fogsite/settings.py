@@ -387,7 +387,7 @@ LOGGING = {
     "loggers": {
         name: {"filters": ["outages"]}
         for name in (
-            *("accounts.broker", "fogsite.cache"),
+            *("accounts.broker", "accounts.streams", "fogsite.cache", "fogsite.stream"),
             *("celery.beat", "celery.utils.dispatch.signal", "celery.worker.consumer.consumer"),
         )
     },

@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from fogsite.errors import no_stream
 from fogsite.health import healthz
 
 handler404 = "fogsite.errors.not_found"
@@ -12,6 +13,7 @@ handler500 = "fogsite.errors.server_error"
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
+    path("stream/", no_stream, name="stream"),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
 ]

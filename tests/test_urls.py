@@ -141,6 +141,7 @@ TABLE = {
     "inbox_html": Address(("1",), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND, ""),
     "appearance": Address((), "post", FOUND, FOUND, FOUND, "get"),
     "healthz": Address((), "get", 503, 503, 503, ""),
+    "stream": Address((), "get", 204, 204, 204, ""),
 }
 
 OWN_PAGES = [f"/accounts/{page}/" for page in ("email", "password/change", "logout", "reauthenticate")]

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Count, F
 from django.utils import timezone
 
-from accounts import blocks
+from accounts import blocks, streams
 from accounts.database import rows
 from accounts.models import User
 from games.models import ChatLine, Match, Seat
@@ -69,6 +69,7 @@ def say(public_id: str, user: User, text: str) -> ChatLine:
 def _write(match: Match, user: User, text: str, seats: Sequence[Seat]) -> ChatLine:
     line = ChatLine.objects.create(match=match, user=user, text=text)
     notices.queue_line(line, seats)
+    streams.tell({seat.user_id for seat in seats}, match.public_id)
     return line
 
 

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import blocks, leaving, people
+from accounts import blocks, leaving, people, streams
 from accounts.database import rows
 from accounts.models import User
 from games.models import Invitation, Match, Opponent, Seat
@@ -101,6 +101,7 @@ def _offered(match: Match, invitation: Invitation, entropy: str, ticket: Ticket)
     add_seat(match, invitation.inviter, 0, entropy)
     if invitation.invited is not None:
         invitations.queue_invited(invitation)
+        streams.tell({invitation.invited.pk}, match.public_id)
     return match
 
 
@@ -235,6 +236,7 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     if blocks.any_blocked(user.pk, [seat.user_id for seat in locked.seats]):
         raise LobbyError(sentence(N_("This match is not open to you. Look for another one, or offer one yourself.")))
     add_seat(match, user, len(locked.seats), entropy)
+    streams.tell({seat.user_id for seat in locked.seats}, public_id)
     if len(locked.seats) + 1 == match.rules.meta.seats:
         _start(match)
     return match
@@ -254,6 +256,7 @@ def leave(public_id: str, user: User) -> None:
     locked.batch.delete(mine)
     for seat in locked.seats:
         seat.joined -= seat.joined > mine.joined  # without a gap: the next to join gets the count of all
+    streams.tell({seat.user_id for seat in locked.seats}, public_id)
     locked.write_seats()
 
 
@@ -342,3 +345,5 @@ def _close(locked: LockedMatch, invitation: Invitation, now: datetime) -> None:
     locked.batch.update(invitation)
     locked.batch.write()
     invitations.queue_lapsed(invitation)
+    invited = [] if invitation.invited_id is None else [invitation.invited_id]
+    streams.tell({seat.user_id for seat in locked.seats}.union(invited), locked.match.public_id)

@@ -7,11 +7,12 @@ it may not know of (`Seat.blind`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import msgspec
 
+from accounts import streams
 from games.models import Seat
 from games.rules import engine
 from games.rules.engine import AnyGame, AnyPosition
@@ -31,11 +32,13 @@ class Sight(NamedTuple):
 
 
 def renew(locked: LockedMatch, actor: int | None, after: AnyPosition, events: list[Event]) -> None:
-    """Give every seat the serial of what it is now asked and the stamp of what it now sees.
+    """Give every seat the serial of what it is now asked and the stamp of what it now sees, and tell its open pages
+    where either is another.
 
     `actor` is the number of the seat that has moved, None for a house entry.
     """
     rules = locked.match.rules
+    known = [(seat.serial, seat.stamp) for seat in locked.seats]
     for seat in locked.seats:
         before, now = _sight(rules, locked.before.position, seat), _sight(rules, after, seat)
         if seat.number == actor or _asks_anew(rules, before, now, seat.index):
@@ -43,12 +46,19 @@ def renew(locked: LockedMatch, actor: int | None, after: AnyPosition, events: li
             _drop_plan(seat, played=seat.number == actor)
         _renew_stamp(locked, seat, before, now, visible(events, seat.index))
         locked.batch.update(seat)
+    tell(locked, [seat for seat, was in zip(locked.seats, known, strict=True) if (seat.serial, seat.stamp) != was])
 
 
 def renew_for_offer(locked: LockedMatch, seat: Seat) -> None:
     """Give all seats new stamps, since one of them offers something else than before; the serials stay."""
     for each in locked.seats:
         each.stamp = _hash(_encode([each.stamp, seat.number, seat.offer]))
+    tell(locked, locked.seats)
+
+
+def tell(locked: LockedMatch, seats: Iterable[Seat]) -> None:
+    """Tell the open pages of these seats that something is new, once this is committed."""
+    streams.tell({seat.user_id for seat in seats if not seat.house}, locked.match.public_id)
 
 
 def _sight(rules: AnyGame, position: AnyPosition, seat: Seat) -> Sight:

@@ -12,7 +12,7 @@ from django.test import override_settings
 from redis import Redis as Client
 
 import fogsite.cache
-from accounts import broker
+from accounts import broker, streams
 from fogsite.celery import app
 from fogsite.devserver import redis_program
 from fogsite.logs import Outages
@@ -147,8 +147,9 @@ def _send_tasks_to(url: str) -> None:
 
 def forget_outages() -> None:
     """Ask Redis again, and tell again where it fails."""
-    broker.breaker.rests_until = fogsite.cache.breaker.rests_until = 0.0
-    for logger in (broker.logger, fogsite.cache.log):
+    for breaker in (broker.breaker, streams.breaker, fogsite.cache.breaker):
+        breaker.rests_until = 0.0
+    for logger in (broker.logger, streams.logger, fogsite.cache.log):
         for each in logger.filters:
             assert isinstance(each, Outages)
             each.silent_until.clear()

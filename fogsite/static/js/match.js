@@ -7,6 +7,7 @@ const SOONEST = 5_000;
 const LATEST = 60_000;
 const LATEST_IN_USE = 20_000; // sooner than the mail that says the same
 const SLOWER = 1.25;
+const AGAIN = 250; // where something is new while a move is on its way
 const USED_FOR = 5 * 60_000; // after a key, a pointer or a touch
 // Scrolling is told by what scrolls: the page also scrolls by itself, when it shows something new.
 const USES = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart", "touchmove"];
@@ -14,6 +15,7 @@ const USES = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart", "t
 let delay = SOONEST;
 let soon = []; // delays that come before
 let timer = 0;
+let live = false; // whether js/stream.js hears what is new
 let lastUse = -Infinity;
 
 const match = () => document.getElementById("match");
@@ -34,7 +36,9 @@ function use({ isTrusted, type, movementX, movementY }) {
 
 function plan(after) {
   clearTimeout(timer);
-  timer = setTimeout(look, document.hidden ? LATEST : after);
+  if (document.hidden) after = LATEST;
+  else if (live && after >= SOONEST) after = inUse() ? LATEST_IN_USE : LATEST;
+  timer = setTimeout(look, after);
 }
 
 async function look() {
@@ -89,6 +93,18 @@ document.addEventListener("htmx:afterSwap", (event) => {
   soon = notice("choices") ? [] : [...AFTER_MOVE];
   plan(soon.shift() ?? delay);
   (match().querySelector("[role=alert]") ?? match().querySelector("#prompt"))?.focus({ preventScroll: true });
+});
+
+document.addEventListener("live", ({ detail }) => {
+  if (live === detail) return;
+  live = detail;
+  if (!live) plan(delay);
+});
+
+document.addEventListener("fresh", () => {
+  clearTimeout(timer);
+  if (busy()) timer = setTimeout(look, AGAIN);
+  else look();
 });
 
 document.addEventListener("visibilitychange", () => {

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
+from functools import partial
 from io import StringIO
 from typing import Any
 
@@ -17,10 +18,10 @@ import pytest
 import time_machine
 from django.core import mail
 from django.core.management import call_command
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 
-from accounts import outbox
+from accounts import outbox, streams
 from accounts.models import User
 from games.documents import archive
 from games.models import Match
@@ -74,6 +75,7 @@ class Watch:
         self.client.force_login(viewer)
         self.seen: list[tuple[str, str]] = []
         self.moments: set[tuple[str, bool]] = set()
+        self.heard = 0
         self.look("begin", whole=self.first_of_kind())
 
     def play(self, name: str, text: str, label: str = "") -> None:
@@ -109,6 +111,7 @@ class Watch:
         else:
             self.page()
         self.mails()
+        self.words()
 
     def page(self) -> None:
         self.get(f"/m/{MATCH}/?log=all")
@@ -162,6 +165,14 @@ class Watch:
         for letter in mail.outbox:
             if letter.to == [self.viewer.email]:
                 self.note(f"mail {letter.subject}", letter.message().as_string())
+
+    def words(self) -> None:
+        """What the open pages of the viewer are told, since the last look."""
+        done = [each for _, each, *_ in connection.run_on_commit if isinstance(each, partial)]
+        told = [each.args for each in done if each.func is streams.publish]
+        words = [word for users, word in told if self.viewer.pk in users]
+        self.note("words", repr(words[self.heard :]))
+        self.heard = len(words)
 
     def record(self) -> None:
         out = StringIO()

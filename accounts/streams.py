@@ -1,0 +1,83 @@
+"""Telling the open pages of users that something is new for them, never what: the page then asks as it always does.
+
+Each word goes through Redis once the transaction is committed, and `fogsite/stream.py` hands it to the user's browsers.
+Without Redis nothing is lost: pages also ask by themselves, less often.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from functools import cache, partial
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models.signals import post_delete, post_save
+from redis import Redis
+
+from accounts.database.breaker import Breaker
+from accounts.models import User
+
+logger = logging.getLogger(__name__)
+
+PREFIX = "stream:"
+"""What the name of each user's channel begins with; the user's key follows."""
+CHECK = "check"
+"""The word by which the streams of a user are asked anew whether they may go on."""
+
+REST = 5.0
+"""Seconds for which a Redis that failed is not asked again."""
+
+breaker = Breaker(REST, (Exception,), partial(logger.warning, "Open pages are not told that something is new: %r"))
+
+
+def tell(users: Collection[int], match: str) -> None:
+    """Once this transaction is committed, tell the users with these keys that something of a match is new for them.
+
+    `match` is its public id. Only who may see what is new may be told: a word is a sign that something has happened.
+    """
+    if users:
+        transaction.on_commit(partial(publish, sorted(users), match), robust=True)
+
+
+def check(user: int) -> None:
+    """Once this transaction is committed, have the user's streams end where the session no longer holds."""
+    transaction.on_commit(partial(publish, [user], CHECK), robust=True)
+
+
+def publish(users: Collection[int], word: str) -> None:
+    """Hand a word to Redis for each of the users; a failure is logged and forgotten."""
+    breaker.attempt(partial(_publish, users, word), None)
+
+
+def _publish(users: Collection[int], word: str) -> None:
+    pipe = _redis(settings.REDIS_URL).pipeline(transaction=False)
+    for user in users:
+        pipe.publish(f"{PREFIX}{user}", word)
+    pipe.execute()
+
+
+@cache
+def _redis(url: str) -> Redis:
+    return Redis.from_url(url, socket_connect_timeout=0.5, socket_timeout=0.5)
+
+
+def _saved(instance: User, created: bool, **_more: Any) -> None:
+    if not created:
+        check(instance.pk)
+
+
+def _signed_out(instance: Session, origin: object, **_more: Any) -> None:
+    """A session was ended by itself, not swept away with many that had run out."""
+    user = instance.get_decoded().get(SESSION_KEY) if origin is instance else None
+    if user is not None:
+        check(int(user))
+
+
+def listen() -> None:
+    """From now on, hear of users who sign out, get another password or are suspended."""
+    post_save.connect(_saved, sender=User, dispatch_uid="streams")
+    post_delete.connect(_signed_out, sender=Session, dispatch_uid="streams")

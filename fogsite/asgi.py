@@ -1,0 +1,33 @@
+"""The ASGI entry point: the streams of events alone. All else gunicorn answers (`fogsite/wsgi.py`)."""
+
+import asyncio
+import os
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "fogsite.settings")
+django.setup(set_prefix=False)
+
+from fogsite import stream  # noqa: E402  once Django is ready
+
+PATH = "/stream/"
+
+
+async def application(scope: stream.Message, receive: stream.Receive, send: stream.Send) -> None:
+    """Serve streams, and 404 for every other address."""
+    if scope["type"] == "lifespan":
+        await live(receive, send)
+    elif scope["type"] == "http" and scope["path"] == PATH:
+        await stream.serve(scope, receive, send)
+    elif scope["type"] == "http":
+        await stream.answer(send, 404)
+
+
+async def live(receive: stream.Receive, send: stream.Send) -> None:
+    """Hear Redis from the start of the server to its end."""
+    await receive()
+    listening = asyncio.create_task(stream.streams.listen())
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    listening.cancel()
+    await send({"type": "lifespan.shutdown.complete"})

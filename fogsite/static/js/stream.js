@@ -1,0 +1,79 @@
+// Hears of what is new in the reader's matches: one stream for each browser, held by a tab that is visible and shared
+// with the others. It says which match, never what; who hears it asks as always, by the event "fresh" of the document.
+// An event "live", and the attribute data-live, say whether the stream is open: without it pages ask oftener by
+// themselves. A tab that is opened asks the others whether it is.
+
+const SOONEST = 2_000; // until the next try, after a stream that could not be opened
+const LATEST = 60_000;
+
+const tabs = new BroadcastChannel("stream");
+const shown = () => new Promise((done) => !document.hidden ? done() : whenever(() => !document.hidden, done));
+const hidden = () => new Promise((done) => document.hidden ? done() : whenever(() => document.hidden, done));
+const after = (delay) => new Promise((done) => setTimeout(done, delay));
+
+let source = null; // of the tab that holds the stream
+let wait = SOONEST;
+
+function whenever(holds, done) {
+  const look = () => {
+    if (!holds()) return;
+    document.removeEventListener("visibilitychange", look);
+    done();
+  };
+  document.addEventListener("visibilitychange", look);
+}
+
+// Said here and in all other tabs.
+function say(kind, detail) {
+  tabs.postMessage({ kind, detail });
+  hear(kind, detail);
+}
+
+function hear(kind, detail) {
+  if (kind === "live") document.documentElement.toggleAttribute("data-live", detail);
+  document.dispatchEvent(new CustomEvent(kind, { detail }));
+}
+
+// Resolves once the browser has given the stream up, or nobody looks at this tab any more.
+function listen() {
+  source = new EventSource("/stream/");
+  const over = new Promise((done) => {
+    source.addEventListener("open", () => {
+      wait = SOONEST;
+      say("live", true);
+      say("fresh", null); // whatever it is that was missed
+    });
+    source.addEventListener("match", (event) => say("fresh", event.data));
+    source.addEventListener("error", () => {
+      say("live", false);
+      if (source.readyState === EventSource.CLOSED) done();
+    });
+  });
+  return Promise.race([over, hidden()]).finally(() => source.close());
+}
+
+async function hold() {
+  while (!document.hidden) {
+    await listen();
+    if (document.hidden) break;
+    await Promise.race([after(wait * (0.5 + Math.random())), hidden()]);
+    wait = Math.min(2 * wait, LATEST);
+  }
+  say("live", false); // another tab that is visible says otherwise in a moment
+}
+
+async function take() {
+  for (;;) {
+    await shown();
+    const given = new AbortController();
+    hidden().then(() => given.abort());
+    await navigator.locks.request("stream", { signal: given.signal }, hold).catch(() => {});
+  }
+}
+
+tabs.addEventListener("message", ({ data }) => {
+  if (data.kind === "live?") source?.readyState === EventSource.OPEN && tabs.postMessage({ kind: "live", detail: true });
+  else hear(data.kind, data.detail);
+});
+tabs.postMessage({ kind: "live?" });
+if (navigator.locks && window.EventSource) take();

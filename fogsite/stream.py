@@ -1,0 +1,227 @@
+"""One stream of events for each browser: which of its reader's matches have something new. It never says what.
+
+A reader is told by words of `accounts/streams.py`, which come through Redis. A stream lives as long as this process
+hears Redis: where words may have been missed all streams end, and browsers open them anew, each after a
+while of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from http.cookies import CookieError, SimpleCookie
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.db import close_old_connections
+from django.utils.crypto import constant_time_compare
+from redis import RedisError
+from redis.asyncio import Redis
+
+from accounts import guests
+from accounts.backends import Backend
+from accounts.streams import CHECK, PREFIX
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+logger = logging.getLogger(__name__)
+
+BEAT = 25.0
+"""Seconds after which something is sent even so, before a proxy takes the silence for a dead connection."""
+LIFE = 3600.0
+"""Seconds after which a stream ends, at the latest: a session may have run out."""
+RETRY = (500, 4000)
+"""Milliseconds within which a browser comes back whose stream has ended."""
+RETURN = 1.0
+"""Seconds between two tries to hear Redis."""
+MAX_STREAMS = 20
+"""Streams of one user; the oldest ends for another one."""
+
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+asking = ThreadPoolExecutor(2, "sessions")
+
+
+class Stream:
+    """An open stream of a session: the words that it has not sent yet, and whether it is to end."""
+
+    def __init__(self, session: str) -> None:
+        self.session = session
+        self.words: dict[str, None] = {}
+        self.is_over = False
+        self.woken = asyncio.Event()
+
+    def tell(self, word: str) -> None:
+        self.words[word] = None
+        self.woken.set()
+
+    def end(self) -> None:
+        self.is_over = True
+        self.woken.set()
+
+    async def next_chunk(self) -> bytes:
+        """What is to be sent next: all words since the last time, or a comment where there were none for a while."""
+        try:
+            await asyncio.wait_for(self.woken.wait(), BEAT)
+        except TimeoutError:
+            return b":\n\n"
+        self.woken.clear()
+        words, self.words = self.words, {}
+        return "".join(f"event: match\ndata: {word}\n\n" for word in words).encode()
+
+
+class Streams:
+    """All open streams of this process, by their users' keys."""
+
+    def __init__(self) -> None:
+        self.by_user: dict[int, list[Stream]] = defaultdict(list)
+        self.hears = False
+        self.checks: set[asyncio.Task[None]] = set()
+
+    def open(self, user: int, session: str) -> Stream:
+        stream = Stream(session)
+        mine = self.by_user[user]
+        mine.append(stream)
+        for old in mine[:-MAX_STREAMS]:
+            old.end()
+        return stream
+
+    def close(self, user: int, stream: Stream) -> None:
+        self.by_user[user].remove(stream)
+        if not self.by_user[user]:
+            del self.by_user[user]
+
+    def hear(self, user: int, word: str) -> None:
+        """Hand a word to the streams of a user."""
+        if word != CHECK:
+            for stream in self.by_user.get(user, ()):
+                stream.tell(word)
+        elif user in self.by_user:
+            task = asyncio.create_task(self.check(user))
+            self.checks.add(task)
+            task.add_done_callback(self.checks.discard)
+
+    async def check(self, user: int) -> None:
+        """End the streams of a user whose sessions no longer hold."""
+        for stream in [*self.by_user.get(user, ())]:
+            if await reader(stream.session) != user:
+                stream.end()
+
+    def end_all(self) -> None:
+        for mine in self.by_user.values():
+            for stream in mine:
+                stream.end()
+
+    async def listen(self) -> None:
+        """Hear Redis for as long as this process runs; every stream ends with the connection."""
+        while True:
+            try:
+                await self._hear_redis()
+            except (RedisError, OSError) as error:
+                logger.warning("No stream until Redis can be heard: %r", error)
+            self.hears = False
+            self.end_all()
+            await asyncio.sleep(RETURN)
+
+    async def _hear_redis(self) -> None:
+        async with Redis.from_url(settings.REDIS_URL, health_check_interval=10) as redis, redis.pubsub() as channels:
+            await channels.psubscribe(f"{PREFIX}*")
+            async for message in channels.listen():
+                if message["type"] == "psubscribe":
+                    self.hears = True
+                elif message["type"] == "pmessage":
+                    self.hear(int(message["channel"].decode().removeprefix(PREFIX)), message["data"].decode())
+
+
+streams = Streams()
+
+
+async def serve(scope: Message, receive: Receive, send: Send) -> None:
+    """Answer one request: with a stream, 204 for visitors, 403 for other sites, 503 while Redis is not heard."""
+    headers = dict(scope["headers"])
+    if headers.get(b"sec-fetch-site", b"same-origin") != b"same-origin":
+        return await answer(send, 403)
+    if scope["method"] != "GET":
+        return await answer(send, 405)
+    session = session_key(headers.get(b"cookie", b""))
+    user = await reader(session) if session else None
+    if user is None:
+        return await answer(send, 204)
+    if not streams.hears:
+        return await answer(send, 503)
+    return await run(user, session, receive, send)
+
+
+async def run(user: int, session: str, receive: Receive, send: Send) -> None:
+    """Send what there is to say until the browser is gone or the stream is to end."""
+    stream = streams.open(user, session)
+    gone = asyncio.create_task(wait_until_gone(receive, stream))
+    timer = asyncio.get_running_loop().call_later(LIFE * random.uniform(0.75, 1), stream.end)
+    try:
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        await send(chunk(f"retry: {random.randint(*RETRY)}\n\n".encode()))
+        while not stream.is_over:
+            await send(chunk(await stream.next_chunk()))
+        await send({"type": "http.response.body", "body": b""})
+    finally:
+        timer.cancel()
+        gone.cancel()
+        streams.close(user, stream)
+
+
+async def wait_until_gone(receive: Receive, stream: Stream) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    stream.end()
+
+
+def chunk(body: bytes) -> Message:
+    return {"type": "http.response.body", "body": body, "more_body": True}
+
+
+async def answer(send: Send, status: int) -> None:
+    """An answer without a body."""
+    await send({"type": "http.response.start", "status": status, "headers": [(b"cache-control", b"no-store")]})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def session_key(cookies: bytes) -> str:
+    """The key in the session's cookie; "" where there is none."""
+    try:
+        found = SimpleCookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
+    except CookieError:
+        return ""
+    return found.value if found else ""
+
+
+async def reader(session: str) -> int | None:
+    """The key of the user who is signed in with this session; None where nobody is."""
+    return await asyncio.get_running_loop().run_in_executor(asking, signed_in, session)
+
+
+def signed_in(session: str) -> int | None:
+    """As `reader`. Not by Django's `get_user`, which gives a session signed with a former key a new cookie."""
+    close_old_connections()
+    try:
+        stored = import_module(settings.SESSION_ENGINE).SessionStore(session)
+        user = Backend().get_user(stored.get(SESSION_KEY, 0))
+        if user is None or guests.is_over(user):
+            return None
+        hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
+        told = stored.get(HASH_SESSION_KEY, "")
+        return user.pk if any(constant_time_compare(told, each) for each in hashes) else None
+    finally:
+        close_old_connections()

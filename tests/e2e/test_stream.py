@@ -1,0 +1,98 @@
+"""News reaches open pages at once: one stream for each browser, shared by its tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from accounts.models import User
+from fogsite import stream
+from tests.e2e.conftest import DESKTOP
+from tests.e2e.pages import sign_in
+from tests.games.tables import answer, begin, now
+from tests.parts.cast import person
+from tests.parts.site import served
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("redis"), pytest.mark.by_turns(2)]
+
+PATH = "/m/firstmatch/"
+TABS = 10
+
+
+@pytest.fixture
+def site(redis_server: str, settings: Any) -> Iterator[str]:
+    """The address of the site with its streams."""
+    settings.ALLOWED_HOSTS = ["localhost"]
+    with served() as url:
+        settings.SITE_URL = url
+        yield url
+
+
+@pytest.fixture
+def anns(browser: Browser, site: str) -> Iterator[Any]:
+    """Ann's browser; none of its pages asks by itself for so long that only a word can bring it news."""
+
+    def patient(route: Route) -> None:
+        answer = route.fetch()
+        text = answer.text().replace("= 5_000", "= 600_000").replace("= 20_000", "= 600_000")
+        route.fulfill(response=answer, body=text.replace("[400, 800, 1_600, 3_000]", "[]"))
+
+    context = browser.new_context(base_url=site, **DESKTOP)
+    context.route("**/js/match*.js", patient)
+    sign_in(context, person("Ann"), site)
+    yield context
+    context.close()
+
+
+def opened(context: Any) -> Page:
+    page: Page = context.new_page()
+    page.goto(PATH)
+    expect(page.locator("html[data-live]")).to_have_count(1)
+    return page
+
+
+def listening(user: User) -> int:
+    return len(stream.streams.by_user.get(user.pk, ()))
+
+
+def test_ten_tabs_share_a_stream_and_the_tenth_plays(anns: Any) -> None:
+    ann, ben = User.objects.get(username="Ann"), person("Ben")
+    match = begin(ann, ben)
+    *others, tenth = [opened(anns) for _ in range(TABS)]
+    assert listening(ann) == 1
+    tenth.keyboard.press("1")
+    tenth.keyboard.press("Enter")
+    for page in (tenth, *others):
+        expect(page.locator("#prompt")).to_contain_text("Ben")
+    assert now(match).ply == 1
+
+
+def test_what_the_other_plays_stands_on_the_page_without_its_asking(anns: Any) -> None:
+    ann, ben = User.objects.get(username="Ann"), person("Ben")
+    match = begin(ben, ann)
+    page = opened(anns)
+    before = page.locator("#match").get_attribute("data-stamp") or ""
+    answer(match, ben, "F1")
+    expect(page.locator("#match")).not_to_have_attribute("data-stamp", before)
+
+
+def test_the_stream_is_opened_anew_after_the_server_has_ended_it(anns: Any) -> None:
+    ann, ben = User.objects.get(username="Ann"), person("Ben")
+    match = begin(ben, ann)
+    page = opened(anns)
+    stream.streams.end_all()
+    answer(match, ben, "F1")  # told to nobody: whoever comes back asks what was missed
+    expect(page.locator("#prompt")).not_to_contain_text("Ben")
+
+
+def test_signing_out_ends_it(anns: Any) -> None:
+    ann = User.objects.get(username="Ann")
+    begin(ann, person("Ben"))
+    page, other = opened(anns), opened(anns)
+    other.goto("/accounts/logout/")
+    other.locator("main form button[type=submit]").click()
+    expect(page.locator("html[data-live]")).to_have_count(0)
+    assert listening(ann) == 0

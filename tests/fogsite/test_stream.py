@@ -1,0 +1,264 @@
+"""The streams of events, asked as an ASGI server asks them, with a real Redis and real sessions."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any
+
+import pytest
+import time_machine
+from django.conf import settings as django_settings
+from django.test import Client
+from redis import Redis
+
+from accounts import guests, streams
+from accounts.models import User
+from fogsite import asgi, stream
+from tests.parts.redis import started
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("redis")]
+
+SOON = 10.0
+"""Seconds after which a test gives up: none of them is decided by it."""
+
+
+class Browser:
+    """A connection to the server: what it has been sent, and whether it is still there."""
+
+    def __init__(self, cookie: str = "", **headers: str) -> None:
+        self.headers = [(b"cookie", cookie.encode())] if cookie else []
+        self.headers += [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+        self.path, self.method = asgi.PATH, "GET"
+        self.sent: asyncio.Queue[stream.Message] = asyncio.Queue()
+        self.gone = asyncio.Event()
+        self.task: asyncio.Task[None]
+
+    async def open(self) -> int:
+        """Asks; the status of the answer."""
+        scope = {"type": "http", "method": self.method, "path": self.path, "headers": self.headers}
+        self.task = asyncio.create_task(asgi.application(scope, self.receive, self.sent.put))
+        status: int = (await self.next())["status"]
+        return status
+
+    async def next(self) -> stream.Message:
+        return await asyncio.wait_for(self.sent.get(), SOON)
+
+    async def text(self) -> str:
+        """The next piece of the answer; "" at its end."""
+        body: bytes = (await self.next())["body"]
+        return body.decode()
+
+    async def receive(self) -> stream.Message:
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+
+@contextlib.asynccontextmanager
+async def heard() -> AsyncIterator[None]:
+    """Redis is heard meanwhile, as while the server runs."""
+    listening = asyncio.create_task(stream.streams.listen())
+    try:
+        await until(lambda: stream.streams.hears)
+        yield
+    finally:
+        listening.cancel()
+        stream.streams.end_all()
+        stream.streams.hears = False
+        await until(lambda: not stream.streams.by_user)
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    async def wait() -> None:
+        while not holds():
+            await asyncio.sleep(0.01)
+
+    await asyncio.wait_for(wait(), SOON)
+
+
+def run(course: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(course)
+
+
+def cookie_of(user: User) -> tuple[Client, str]:
+    """A browser in which the user is signed in, and its cookie."""
+    client = Client()
+    client.force_login(user)
+    name = django_settings.SESSION_COOKIE_NAME
+    return client, f"theme=dark; {name}={client.cookies[name].value}"
+
+
+async def said(act: Callable[[], object]) -> None:
+    """Does something that touches the database, where that is allowed."""
+    await asyncio.get_running_loop().run_in_executor(None, act)
+
+
+def test_a_reader_is_told_of_their_matches_and_nobody_elses(ann: User, ben: User, redis_server: str) -> None:
+    _, cookie = cookie_of(ann)
+
+    async def course() -> None:
+        async with heard():
+            browser = Browser(cookie)
+            assert await browser.open() == 200
+            assert (await browser.text()).startswith("retry: ")
+            await said(lambda: streams.publish([ben.pk], "bensmatch"))
+            await said(lambda: streams.publish([ann.pk], "annsmatch"))
+            assert await browser.text() == "event: match\ndata: annsmatch\n\n"
+
+    run(course())
+
+
+def test_what_comes_at_once_is_said_once(ann: User, redis_server: str) -> None:
+    async def course() -> None:
+        one = stream.Stream("session")
+        for word in ("first", "second", "first"):
+            one.tell(word)
+        assert await one.next_chunk() == b"event: match\ndata: first\n\nevent: match\ndata: second\n\n"
+
+    run(course())
+
+
+def test_silence_is_broken_before_a_proxy_takes_it_for_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "BEAT", 0.01)
+
+    async def course() -> None:
+        assert await stream.Stream("session").next_chunk() == b":\n\n"
+
+    run(course())
+
+
+@pytest.mark.parametrize("change", ["signs out", "another password", "suspended"])
+def test_a_stream_ends_with_its_session_and_the_other_one_goes_on(
+    change: str, ann: User, ben: User, redis_server: str
+) -> None:
+    client, cookie = cookie_of(ann)
+    _, other = cookie_of(ben)
+
+    def act() -> None:
+        if change == "signs out":
+            client.logout()
+        elif change == "another password":
+            ann.set_password("quite another 77")
+            ann.save()
+        else:
+            ann.is_active = False
+            ann.save(update_fields=["is_active"])
+
+    async def course() -> None:
+        async with heard():
+            anns, bens = Browser(cookie), Browser(other)
+            assert [await each.open() for each in (anns, bens)] == [200, 200]
+            await anns.text()
+            await bens.text()
+            await said(act)
+            assert await anns.text() == ""  # woken to end
+            assert not (await anns.next()).get("more_body", False)
+            await said(lambda: streams.publish([ben.pk], "goes-on"))
+            assert await bens.text() == "event: match\ndata: goes-on\n\n"
+            assert await Browser(cookie).open() == 204
+
+    run(course())
+
+
+def test_a_session_goes_on_that_still_holds(ann: User, redis_server: str) -> None:
+    _, cookie = cookie_of(ann)
+
+    async def course() -> None:
+        async with heard():
+            browser = Browser(cookie)
+            await browser.open()
+            await browser.text()
+            await said(ann.save)
+            await said(lambda: streams.publish([ann.pk], "still"))
+            assert await browser.text() == "event: match\ndata: still\n\n"
+
+    run(course())
+
+
+def test_a_key_that_was_changed_signs_nobody_out(ann: User, redis_server: str, settings: Any) -> None:
+    client, cookie = cookie_of(ann)
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another key " + "x" * 50
+
+    async def course() -> None:
+        async with heard():
+            assert await Browser(cookie).open() == 200
+
+    run(course())
+    assert client.get("/matches/").status_code == 200
+
+
+def test_only_this_site_may_ask_and_only_who_is_signed_in_is_told(ann: User, ben: User, redis_server: str) -> None:
+    _, cookie = cookie_of(ann)
+    guest = guests.create()
+    _, guests_cookie = cookie_of(guest)
+    posted, elsewhere = Browser(cookie), Browser(cookie)
+    posted.method, elsewhere.path = "POST", "/matches/"
+
+    async def course() -> None:
+        async with heard():
+            assert await Browser().open() == 204
+            assert await Browser("sessionid=unknown").open() == 204
+            assert await Browser("=;\xff;").open() == 204
+            assert await Browser(guests_cookie).open() == 200
+            assert await Browser(cookie, sec_fetch_site="cross-site").open() == 403
+            assert await Browser(cookie, sec_fetch_site="same-origin").open() == 200
+            assert [await posted.open(), await elsewhere.open()] == [405, 404]
+
+    run(course())
+    with time_machine.travel(guest.guest_until):
+        assert stream.signed_in(guests_cookie.rpartition("=")[2]) is None
+
+
+def test_a_browser_that_has_gone_leaves_nothing_behind(ann: User, redis_server: str) -> None:
+    _, cookie = cookie_of(ann)
+
+    async def course() -> None:
+        async with heard():
+            browser = Browser(cookie)
+            await browser.open()
+            assert list(stream.streams.by_user) == [ann.pk]
+            browser.gone.set()
+            await asyncio.wait_for(browser.task, SOON)
+            assert not stream.streams.by_user
+
+    run(course())
+
+
+def test_the_oldest_stream_ends_for_one_too_many(ann: User, redis_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "MAX_STREAMS", 2)
+    _, cookie = cookie_of(ann)
+
+    async def course() -> None:
+        async with heard():
+            first, *others = [Browser(cookie) for _ in range(3)]
+            for each in (first, *others):
+                await each.open()
+            await asyncio.wait_for(first.task, SOON)
+            assert not any(each.task.done() for each in others)
+
+    run(course())
+
+
+def test_streams_end_with_redis_and_are_there_again_with_it(ann: User, tmp_path: Any, settings: Any) -> None:
+    _, cookie = cookie_of(ann)
+
+    async def course(server: Any) -> None:
+        async with heard():
+            browser = Browser(cookie)
+            assert await browser.open() == 200
+            server.stop()
+            await asyncio.wait_for(browser.task, SOON)
+            assert await Browser(cookie).open() == 503
+            server.start()
+            await until(lambda: stream.streams.hears)
+            again = Browser(cookie)
+            assert await again.open() == 200
+            await again.text()
+            Redis.from_url(server.url).publish(f"stream:{ann.pk}", "again")
+            assert await again.text() == "event: match\ndata: again\n\n"
+
+    with started(tmp_path) as server:
+        settings.REDIS_URL = server.url
+        run(course(server))

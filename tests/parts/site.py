@@ -1,0 +1,47 @@
+"""The site and its streams at one address in this process, as `make run` has them: for the browsers of tests."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import uvicorn
+from a2wsgi import WSGIMiddleware
+from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.core.handlers.wsgi import WSGIHandler
+
+from fogsite import asgi
+from tests.parts.mail import free_port
+
+
+class Site:
+    """Streams, pages and static files."""
+
+    def __init__(self) -> None:
+        self.pages: Any = WSGIMiddleware(StaticFilesHandler(WSGIHandler()))  # type: ignore[arg-type]
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        of_streams = scope["type"] == "lifespan" or scope["path"] == asgi.PATH
+        await (asgi.application if of_streams else self.pages)(scope, receive, send)
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The address of the site, while it runs."""
+    port = free_port()
+    config = uvicorn.Config(Site(), port=port, log_level="error", access_log=False, timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + 60
+    while not server.started:
+        assert time.monotonic() < deadline, "the site does not start"
+        time.sleep(0.01)
+    try:
+        yield f"http://localhost:{port}"
+    finally:
+        server.should_exit = True
+        thread.join(30)
