@@ -14,6 +14,7 @@ PARTS = [
     "admin",
     "letters",
     "expiry",
+    "streams",
     "verify",
 ]
 """The modules, in the order in which they are measured; each has a `main()`, which prints its figures."""

@@ -20,7 +20,17 @@ from django.conf import settings
 from fogsite.settings import BASE_DIR
 from tests.parts.lacking import lacking
 from tests.parts.mail import free_port
-from tests.parts.production import DEPLOY, IN_RELEASE, NGINX, PATH, PROGRAMS, UNITS, make_certificate, program
+from tests.parts.production import (
+    DEPLOY,
+    IN_RELEASE,
+    NGINX,
+    PATH,
+    PROGRAMS,
+    UNITS,
+    UPSTREAMS,
+    make_certificate,
+    program,
+)
 
 SCRIPTS = ["fogsite-manage", "fogsite-upgrade", "fogsite-backup", "fogsite-restore"]
 SERVICES = [f"fogsite-{unit}.service" for unit in (*UNITS, "backup")]
@@ -77,7 +87,7 @@ def test_systemd_takes_every_unit(installed: Path) -> None:
 
     ours = [line for line in done.stderr.splitlines() if "fogsite" in line]
     assert (done.returncode, ours) == (0, [])
-    assert len(units) == 8
+    assert len(units) == 10
 
 
 @pytest.mark.parametrize("service", SERVICES)
@@ -119,7 +129,8 @@ def test_a_service_that_is_refused_is_not_started_for_ever(unit: str) -> None:
 def test_the_target_is_the_whole_service() -> None:
     wanted = read("fogsite.target")["Unit"]["Wants"].split()
 
-    assert sorted(wanted) == sorted(["fogsite-web.socket", *(f"fogsite-{unit}.service" for unit in UNITS)])
+    sockets = [f"fogsite-{unit}.socket" for unit in UPSTREAMS]
+    assert sorted(wanted) == sorted([*sockets, *(f"fogsite-{unit}.service" for unit in UNITS)])
     assert {read(unit)["Unit"]["PartOf"] for unit in wanted} == {"fogsite.target"}
 
 
@@ -184,10 +195,11 @@ def test_a_container_runs_what_the_unit_runs(unit: str) -> None:
 
     ours = compose()["services"][unit].get("command") or yaml.safe_load(default[1])
 
-    assert ours == program(unit) + (["--bind", "0.0.0.0:8000"] if unit == "web" else [])
+    listens = {"web": ["--bind", "0.0.0.0:8000"], "stream": ["--host", "0.0.0.0", "--port", "8001"]}
+    assert [*" ".join(program(unit)).removesuffix(" --fd 3").split(), *listens.get(unit, [])] == ours
 
 
-@pytest.mark.parametrize("service", ["web", "worker", "letters", "beat", "migrate"])
+@pytest.mark.parametrize("service", [*UNITS, "migrate"])
 def test_a_container_may_write_nowhere_and_has_no_rights(service: str) -> None:
     ours = compose()["services"][service]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.parts.production import DEPLOY
+from tests.parts.production import DEPLOY, UNITS
 
 CALLED = 'echo "$(basename "$0") $*${RELEASE:+ in $(basename "$RELEASE")}" >> "$CALLS"'
 RUNS = 'echo "running: $(basename "$(readlink -f "$HOME_OF_SITE/site")")" >> "$CALLS"'
@@ -102,7 +102,7 @@ def test_a_release_is_built_migrated_and_checked_before_it_runs(machine: Machine
         "python manage.py compile_catalogues",
         f"fogsite-manage migrate in {machine.first}",
         f"fogsite-manage check --deploy --fail-level WARNING in {machine.first}",
-        "systemctl try-restart fogsite-web.service fogsite-worker.service fogsite-letters.service fogsite-beat.service",
+        f"systemctl try-restart {' '.join(f'fogsite-{unit}.service' for unit in UNITS)}",
         f"running: {machine.first}",
     ]
     assert (machine.home / "site" / "version.env").read_text() == f"VERSION={machine.first}\n"

@@ -8,7 +8,7 @@ import signal
 import ssl
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -21,7 +21,13 @@ TURN_MAIL_DELAY = 10
 """Seconds; production's half minute would leave a busy load hardly a letter to send."""
 DATABASE_OPTIONS = "-c listen_addresses='' -c max_connections=100"
 """What is committed is on the disk, as in production and unlike in tests."""
-NAMES = {"web": "fogsite.wsgi", "worker": "worker", "beat": "beat", "nginx": "nginx"}
+NAMES = {
+    "web": "fogsite.wsgi",
+    "stream": "fogsite.asgi:application",
+    "worker": "worker",
+    "beat": "beat",
+    "nginx": "nginx",
+}
 
 
 def name_of(command: list[str]) -> str:
@@ -100,7 +106,7 @@ class Site(Production):
             self.started.callback(again.kill)
 
     def _again(self, program: Program) -> Program:
-        """The same program once more; the first machine's web is handed its socket anew."""
+        """The same program once more; on the first machine one that listens is handed its socket anew."""
         name = name_of(command_of(program))
         if name != "nginx" and self.is_first:
             return self.start_unit(name)
@@ -150,7 +156,7 @@ class Site(Production):
         other.env = {**self.env, "CELERY_BEAT_SCHEDULE_FILENAME": beats, "HOME": str(other.home)}
         for program in self.running:
             if name_of(command_of(program)) != "nginx":
-                command = on_port(command_of(program), "{}:{}".format(*other.upstream))
+                command = on_port(command_of(program), other.upstreams)
                 other._run(Program(command, other.env, program.awaited))
         other._run(other._nginx())
         other.supervisor.start()
@@ -186,11 +192,17 @@ def command_of(program: Program) -> list[str]:
     return [str(word) for word in program.process.args]  # type: ignore[union-attr]  # it was given as a list
 
 
-def on_port(command: list[str], address: str) -> list[str]:
-    """A unit's own command, for a web that listens elsewhere."""
-    start = next(place for place, word in enumerate(command) if word.endswith(("/gunicorn", "/celery")))
+def on_port(command: list[str], upstreams: Mapping[str, tuple[str, int]]) -> list[str]:
+    """A unit's own command, for one that listens elsewhere."""
+    start = next(place for place, word in enumerate(command) if word.endswith(("/gunicorn", "/uvicorn", "/celery")))
     words = command[start:]
-    return [*words, "--bind", address] if name_of(words) == "web" else words
+    match name_of(words):
+        case "web":
+            return [*words, "--bind", "{}:{}".format(*upstreams["web"])]
+        case "stream":
+            host, port = upstreams["stream"]
+            return [*words[: words.index("--fd")], "--host", host, "--port", str(port)]
+    return words
 
 
 def program_env(program: Program, env: dict[str, str]) -> dict[str, str]:

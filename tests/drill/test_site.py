@@ -13,6 +13,7 @@ from tests.drill.site import name_of, on_port, restart_seconds
     [
         ("/bin/gunicorn fogsite.wsgi --workers 5", "web"),
         ("/bin/python -c pass 7 /bin/gunicorn fogsite.wsgi --workers 5", "web"),
+        ("/bin/uvicorn fogsite.asgi:application --fd 3", "stream"),
         ("/bin/celery -A fogsite worker --concurrency 2", "worker"),
         ("/bin/celery -A fogsite worker -Q celery", "worker"),
         ("/bin/celery -A fogsite worker -Q letters", "letters"),
@@ -24,9 +25,12 @@ def test_a_unit_is_known_by_the_words_of_its_command(command: str, name: str) ->
     assert name_of(command.split()) == name
 
 
-def test_a_second_web_listens_elsewhere() -> None:
-    words = on_port(["python", "x", "7", "/bin/gunicorn", "fogsite.wsgi"], "b:2")
+def test_on_a_second_machine_they_listen_elsewhere() -> None:
+    upstreams = {"web": ("b", 2), "stream": ("b", 3)}
+    words = on_port(["python", "x", "7", "/bin/gunicorn", "fogsite.wsgi"], upstreams)
     assert words == ["/bin/gunicorn", "fogsite.wsgi", "--bind", "b:2"]
+    words = on_port(["python", "x", "7", "/bin/uvicorn", "fogsite.asgi:application", "--fd", "3"], upstreams)
+    assert words == ["/bin/uvicorn", "fogsite.asgi:application", "--host", "b", "--port", "3"]
 
 
 def test_units_wait_before_they_start_again() -> None:

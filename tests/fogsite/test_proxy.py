@@ -53,7 +53,7 @@ class Visitor:
 
     def _connection(self) -> HTTPConnection:
         if not self.by_proxy:
-            return HTTPConnection(*self.production.upstream, timeout=30, source_address=(self.source, 0))
+            return HTTPConnection(*self.production.upstreams["web"], timeout=30, source_address=(self.source, 0))
         connection = HTTPConnection(HOST)
         connection.sock = self.production.connect(self.source)
         return connection

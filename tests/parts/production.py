@@ -28,10 +28,17 @@ from tests.parts.mail import MailServer, free_port
 from tests.parts.program import Program
 
 HOST = "www.example.org"
-UPSTREAM = "127.0.0.1:8000"
 DEPLOY = BASE_DIR / "deploy"
-UNITS = ("web", "worker", "letters", "beat")
-READY = {"web": "Listening at", "worker": "[queues]", "letters": "[queues]", "beat": "is starting"}
+UNITS = ("web", "stream", "worker", "letters", "beat")
+UPSTREAMS = {"web": "127.0.0.1:8000", "stream": "127.0.0.1:8001"}
+"""Where the units listen that nginx asks."""
+READY = {
+    "web": "Listening at",
+    "stream": "Uvicorn running",
+    "worker": "[queues]",
+    "letters": "[queues]",
+    "beat": "is starting",
+}
 """What each unit's program says when it is there."""
 PROGRAMS = Path(sys.executable).parent
 ACTIVATE = """
@@ -63,17 +70,19 @@ http {{
 
 
 class Production:
-    """PostgreSQL, Redis, gunicorn, the workers and beat behind nginx, with a mail server that keeps what it is sent.
+    """PostgreSQL, Redis, gunicorn, uvicorn, the workers and beat behind nginx, with a mail server that keeps what it is
+    sent.
 
-    `address` is where nginx listens, for `HOST`; `certificate` is what it shows; `upstream` is gunicorn's own.
+    `address` is where nginx listens, for `HOST`; `certificate` is what it shows; `upstreams` are the units' own.
     """
 
     def __init__(self, home: Path) -> None:
         home.mkdir(mode=0o755)
         self.home = home
-        self.socket: socket.socket
+        self.sockets: dict[str, socket.socket] = {}
         self.redis, self.mail = redis.Redis(home), MailServer()
-        self.upstream, self.address = ("127.0.0.1", free_port()), ("127.0.0.1", free_port())
+        self.upstreams = {unit: ("127.0.0.1", free_port()) for unit in UPSTREAMS}
+        self.address = "127.0.0.1", free_port()
         self.certificate = home / "certificate.pem"
         self.database = f"production_{secrets.token_hex(4)}"
         self.env: dict[str, str] = {}
@@ -92,8 +101,9 @@ class Production:
         self.env = self.environment()
         for command in preparations():
             self.manage(*command)
-        self.socket = socket.create_server(self.upstream, backlog=2048)
-        self.started.callback(self.socket.close)
+        for unit, at in self.upstreams.items():
+            self.sockets[unit] = socket.create_server(at, backlog=2048)
+            self.started.callback(self.sockets[unit].close)
         for unit in UNITS:
             self.units[unit] = self._run(self.start_unit(unit))
         self._run(self._nginx())
@@ -187,12 +197,12 @@ class Production:
         return int(self.query(f"SELECT count(*) FROM accounts_outbox WHERE {waiting}")[0][0])
 
     def start_unit(self, unit: str, **changes: str) -> Program:
-        """A unit's program in a changed environment; the web is handed its socket as systemd hands it over."""
+        """A unit's program in a changed environment; one that listens is handed its socket as systemd hands it over."""
         name, *options = program(unit)
         command = [str(PROGRAMS / name), *options]
         if not (DEPLOY / f"fogsite-{unit}.socket").exists():
             return Program(command, self.env | changes, READY[unit])
-        held = self.socket.fileno()
+        held = self.sockets[unit].fileno()
         return Program([sys.executable, "-c", ACTIVATE, str(held), *command], self.env | changes, READY[unit], [held])
 
     def _nginx(self) -> Program:
@@ -200,7 +210,9 @@ class Production:
         make_certificate(self.certificate, key)
         listen = "listen {}:{} ssl;".format(*self.address)
         shown = f"ssl_certificate {self.certificate}; ssl_certificate_key {key};"
-        site = re.sub(r"(?m)^ *listen .*\n", "", documented_site()).replace(UPSTREAM, "{}:{}".format(*self.upstream))
+        site = re.sub(r"(?m)^ *listen .*\n", "", documented_site())
+        for unit, at in self.upstreams.items():
+            site = site.replace(UPSTREAMS[unit], "{}:{}".format(*at))
         site = site.replace(f"server_name {HOST};", f"server_name {HOST}; {listen} {shown}", 1)
         config = self.home / "nginx.conf"
         config.write_text(NGINX.format(home=self.home, site=site))
