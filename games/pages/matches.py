@@ -117,9 +117,9 @@ class Log:
 class News:
     """What the page marks: all after the reader's newest move, or an earlier entry alone.
 
-    `since_last` are the sentences after that move (`has_moved`: there was one), `news` its events; `recent` are those
-    and the ones of the move itself, in which the reader may have drawn what is not used yet, `retold` the same with
-    their sentences.
+    `since_last` says what happened after that move (`has_moved`: there was one), the weightiest first; `news` are its
+    events; `recent` those and the ones of the move itself, in which the reader may have drawn what is not used yet,
+    `retold` the same with their sentences.
     """
 
     since_last: Sequence[str]
@@ -136,12 +136,14 @@ class News:
         return cls([], events, events, retold)
 
     @classmethod
-    def since_move(cls, lines: Sequence[LogLine], seat: Seat) -> News:
+    def since_move(cls, lines: Sequence[LogLine], seat: Seat, seen: Seen) -> News:
         """What is new to the seat."""
         new, moved = [line for line in lines if line.new], seat.answered_ply
         own = [] if moved is None else [line for line in lines if line.ply == seat.counted(moved)]
         retold = log.happened(own + new)
-        return cls(log.flat(new), log.events(log.happened(new)), log.events(retold), retold, moved is not None)
+        happened = [event for line in new for event in line.events]
+        news = log.told_first(seen.match.rules, happened, seat.index, seen.voice)
+        return cls(news, log.events(log.happened(new)), log.events(retold), retold, moved is not None)
 
 
 @dataclass(frozen=True)
@@ -245,7 +247,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         Templates.of(row.game),
         _standpoint(found, ply),
         Log.of(told if whole_log else told[-ENTRIES_SHOWN:], _first_new(found, told)),
-        News.since_move(told, seat) if ply is None else News.of_entry(told, ply),
+        News.since_move(told, seat, seen) if ply is None else News.of_entry(told, ply),
         Revealed.of(row, found.seats, seat),
         Ending(seen.result, row.reason, reverse("stamp", args=[row.public_id])),
         asked,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,7 @@ from games.rules import engine
 from games.rules.game import Event, Game, Viewer, visible
 from games.rules.house import RolledBack
 from games.rules.sentence import Voice
+from games.rules.telling import weightiest_first
 
 LONG_ENTRY, LAST_SENTENCES = 12, 4
 """Sentences of the longest entry that is shown as a whole, and those shown of any longer one."""
@@ -70,18 +71,20 @@ def said(rules: Game[Any, Any], events: Iterable[Event], voice: Voice) -> list[s
 
 
 def since_last_move(match: Match, seat: Seat, voice: Voice, upto: int | None = None) -> list[str]:
-    """What the seat may know of everything after its own newest entry, up to entry `upto`."""
+    """What the seat is told of everything after its own newest entry, up to entry `upto`; the weightiest first."""
     last = match.ply if upto is None else upto
     own = seat.answered_ply if seat.answered_ply is not None else -1
     if own >= last:
         return []
     walked = positions.walk(match, own, last)
-    return flat(lines(match.rules, walked.played, seat.index, voice))
+    new = [event for _entry, events in walked.played for event in visible(events, seat.index)]
+    return told_first(match.rules, new, seat.index, voice)
 
 
-def flat(told: Sequence[LogLine]) -> list[str]:
-    """All sentences in a row."""
-    return [sentence for line in told for sentence in line.sentences]
+def told_first(rules: Game[Any, Any], events: Iterable[Event], me: Viewer, voice: Voice) -> list[str]:
+    """What happened as the viewer is told of it, the weightiest first."""
+    told = engine.told(rules, events, me if me >= 0 else None)
+    return [sentence.said(voice) for sentence in weightiest_first(told)]
 
 
 def events(retold: Iterable[tuple[Event, str]]) -> list[Event]:

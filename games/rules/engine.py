@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Generic
 
 import msgspec
@@ -21,6 +22,7 @@ from games.rules.errors import (
 )
 from games.rules.game import Event, Game, OptionValue, Outcome, Position, S, Seat, T, View, Viewer, dump, visible
 from games.rules.sentence import N_, Sentence, Who, sentence
+from games.rules.telling import Told
 
 MOVE_LENGTH = 2000  # characters of the longest text taken for a move
 SEPARATOR = "; "
@@ -356,6 +358,17 @@ def mismatch(template: str, ply: int, kind: str, **params: int | str | Sentence)
 def describe(game: AnyGame, event: Event) -> Sentence:
     """Any event, the house's or the game's, in words."""
     return house.describe(event) or game.describe(event)
+
+
+def told(game: AnyGame, events: Iterable[Event], me: Seat | None) -> list[Told]:
+    """What happened as a seat is told of it; of nothing before a rollback, since that undid it."""
+    found: list[Told] = []
+    for of_house, together in groupby(events, key=lambda event: house.describe(event) is not None):
+        group = list(together)
+        if any(isinstance(event, house.RolledBack) for event in group):
+            found.clear()
+        found += house.told(group, me) if of_house else game.told(group, me)
+    return found
 
 
 def result(game: AnyGame, ended: Outcome) -> Sentence:

@@ -13,6 +13,7 @@ from games.rules.chance import Chance
 from games.rules.errors import BadOption, BadState
 from games.rules.guide import Hint, Why
 from games.rules.sentence import N_, Sentence, sentence
+from games.rules.telling import Told, Weight
 
 Seat = int
 Viewer = int
@@ -171,6 +172,10 @@ class Game(ABC, Generic[S, T]):
     @abstractmethod
     def describe(self, event: Event) -> Sentence:
         """An event in words."""
+
+    def told(self, events: Iterable[Event], me: Seat | None) -> list[Told]:
+        """What happened as a seat, or None for anybody, is told of it: in few sentences, with the weight of each."""
+        return [Told(Weight.MOVEMENT, self.describe(event)) for event in events]
 
     @abstractmethod
     def label(self, step: T) -> Sentence:

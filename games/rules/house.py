@@ -6,7 +6,7 @@ Their text begins with `!`: `!start {…}`, `!resign 0`, `!timeout 1`, `!draw`, 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -15,6 +15,7 @@ from games.rules.chance import Chance
 from games.rules.errors import BadNotation
 from games.rules.game import Event, Game, OptionValue, Outcome, Seat
 from games.rules.sentence import N_, Sentence, Who, sentence
+from games.rules.telling import Told, Weight, addressed
 
 NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
@@ -149,6 +150,23 @@ def describe(event: Event) -> Sentence | None:
         case RolledBack(ply):
             return sentence(N_("The match goes back to where it stood after entry {ply}."), ply=ply)
     return None
+
+
+TO_ME = {
+    N_("{who} resigns."): N_("You resign."),
+    N_("{who} runs out of time."): N_("You run out of time."),
+    N_("A moderator gives the match to {who}."): N_("A moderator gives you the match."),
+}
+
+
+def told(events: Iterable[Event], me: Seat | None) -> list[Told]:
+    """House events as a seat is told of them."""
+    said = [(event, describe(event)) for event in events]
+    return [
+        Told(Weight.PAYMENT if isinstance(event, Started) else Weight.OUTCOME, addressed(words, me, TO_ME))
+        for event, words in said
+        if words is not None
+    ]
 
 
 def _others(game: Game[Any, Any], seat: Seat) -> tuple[Seat, ...]:

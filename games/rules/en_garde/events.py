@@ -83,11 +83,12 @@ class HandsShown(Event, frozen=True):
 
 
 class RoundWon(Event, frozen=True):
-    """A seat won the round."""
+    """A seat won the round; `scores` go by seat, with this round."""
 
     seat: Seat
     round: int
     reason: Reason
+    scores: tuple[int, int] = (0, 0)
 
 
 class RoundDrawn(Event, frozen=True):

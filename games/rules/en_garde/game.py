@@ -5,16 +5,18 @@ Its options are here (EG-N3). That matches are replayed alike, and resigned, is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from games.rules.chance import Chance
 from games.rules.en_garde import actions, explain, guide, imagine, laws, rounds, steps, visibility, whys, words
+from games.rules.en_garde import told as telling
 from games.rules.en_garde.state import LEFT, RIGHT, SPACES, State
 from games.rules.en_garde.steps import AnyStep
 from games.rules.en_garde.view import EnGardeView
 from games.rules.game import Choice, Event, Meta, Option, OptionValue, Outcome, Seat, Viewer
 from games.rules.modular import ModularGame, Modules
 from games.rules.sentence import N_
+from games.rules.telling import Told
 
 OPTIONS = (
     Option(
@@ -75,6 +77,9 @@ class EnGarde(ModularGame[State, AnyStep, EnGardeView]):
     state_type = State
     view_type = EnGardeView
     modules = Modules(steps, words, explain, guide, whys, imagine, laws)
+
+    def told(self, events: Iterable[Event], me: Seat | None) -> list[Told]:
+        return telling.told(events, me)
 
     def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> State:
         chosen = {key: options[key] for key in ("variant", "rounds", "aid", "last_retreat")}

@@ -65,8 +65,9 @@ def _award(
     if winner is None:
         return [RoundDrawn(state.round)]
     state.scores[winner] += 1
-    won = RoundWon(winner, state.round, reason)
-    return [won] if leader(state) is None else [won, MatchWon(winner, (state.scores[LEFT], state.scores[RIGHT]))]
+    scores = (state.scores[LEFT], state.scores[RIGHT])
+    won = RoundWon(winner, state.round, reason, scores)
+    return [won] if leader(state) is None else [won, MatchWon(winner, scores)]
 
 
 def leader(state: State) -> Seat | None:

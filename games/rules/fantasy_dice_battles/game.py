@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -20,6 +20,7 @@ from games.rules.fantasy_dice_battles import (
     whys,
     words,
 )
+from games.rules.fantasy_dice_battles import told as telling
 from games.rules.fantasy_dice_battles.events import Sealed
 from games.rules.fantasy_dice_battles.round import resolution
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS, of_digest
@@ -40,6 +41,7 @@ from games.rules.game import (
 )
 from games.rules.modular import ModularGame, Modules
 from games.rules.sentence import N_
+from games.rules.telling import Told
 
 ARMIES = Option(
     "set",
@@ -84,6 +86,9 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
     state_type = State
     view_type = DiceBattlesView
     modules = Modules(steps, words, explain, guide, whys, imagine, laws)
+
+    def told(self, events: Iterable[Event], me: Seat | None) -> list[Told]:
+        return telling.told(events, me)
 
     def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> State:
         data = SETS[str(options.get(ARMIES.name, DEFAULT_SET))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from games.rules.chance import Chance
 from games.rules.field_of_glory import (
@@ -18,12 +18,14 @@ from games.rules.field_of_glory import (
     whys,
     words,
 )
+from games.rules.field_of_glory import told as telling
 from games.rules.field_of_glory.state import State
 from games.rules.field_of_glory.steps import AnyStep, Attack, Bonus, Flank, Keep
 from games.rules.field_of_glory.view import FieldOfGloryView
 from games.rules.game import REFEREE, Event, Meta, OptionValue, Outcome, Seat, Viewer
 from games.rules.modular import ModularGame, Modules
 from games.rules.sentence import N_
+from games.rules.telling import Told
 
 
 class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
@@ -48,6 +50,9 @@ class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
     state_type = State
     view_type = FieldOfGloryView
     modules = Modules(steps, words, explain, guide, whys, imagine, laws)
+
+    def told(self, events: Iterable[Event], me: Seat | None) -> list[Told]:
+        return telling.told(events, me)
 
     def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> State:
         return draft.setup(chance)

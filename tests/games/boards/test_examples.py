@@ -74,7 +74,7 @@ def test_battles_are_drawn_in_their_first_turn() -> None:
 
 
 def test_the_last_card_gives_the_round_to_more_cards_of_the_distance() -> None:
-    assert RoundWon(0, 1, "comparison-hand") in fencing()["end"].events
+    assert RoundWon(0, 1, "comparison-hand", (1, 0)) in fencing()["end"].events
 
 
 def test_a_round_is_drawn_with_the_dice_it_was_thrown_with() -> None:

@@ -160,7 +160,7 @@ def test_n25_a_card_that_could_parry_may_be_used_to_retreat() -> None:
 def test_n26_an_attack_without_an_answer_wins_the_round_at_once() -> None:
     position = laid('{"hands": [[1,2,5,4,4],[1,2,3,3,4]], "pile": [1,2,3,5], "fencers": [8,13]}')
     events = happened(position, "A5x1")
-    assert events[:3] == [Attacked(0, 5, 1), Drew(0, 1, (5,)), RoundWon(0, 1, "hit")]
+    assert events[:3] == [Attacked(0, 5, 1), Drew(0, 1, (5,)), RoundWon(0, 1, "hit", (1, 0))]
     assert played(position, "A5x1").scores == [1, 0]
 
 

@@ -30,7 +30,7 @@ def test_n28_a_hit_ends_the_round_and_shows_no_hand() -> None:
 
 def test_n29_a_seat_without_a_legal_action_loses_the_round() -> None:
     position = laid(STUCK_NEXT)
-    assert happened(position, "F1")[:3] == [Advanced(1, 1, 3), Drew(1, 1, (3,)), RoundWon(1, 1, "stuck")]
+    assert happened(position, "F1")[:3] == [Advanced(1, 1, 3), Drew(1, 1, (3,)), RoundWon(1, 1, "stuck", (0, 1))]
     assert played(position, "F1").last_round == RoundEnd(1, "stuck", (1, 3), 1)
 
 
@@ -59,7 +59,7 @@ def test_n31_a_parry_after_the_last_card_gives_no_action_and_the_hands_are_compa
     assert happened(position, "P")[:3] == [
         Parried(1, 5, 1),
         HandsShown(((1, 1, 2, 2, 3), (1, 2, 3, 5)), 5),
-        RoundWon(1, 1, "comparison-hand"),
+        RoundWon(1, 1, "comparison-hand", (0, 1)),
     ]
 
 
@@ -73,7 +73,7 @@ def test_n31_a_retreat_after_the_last_card_is_not_refilled() -> None:
     assert happened(position, "R3")[:3] == [
         Evaded(1, 3, 17),
         HandsShown(((1, 1, 2, 2, 5), (1, 4, 5, 5)), 8),
-        RoundWon(0, 1, "comparison-position"),
+        RoundWon(0, 1, "comparison-position", (1, 0)),
     ]
 
 
@@ -162,7 +162,7 @@ def test_n37_a_seat_under_attack_is_not_stuck_while_it_can_answer() -> None:
 
 def test_n38_a_defender_without_an_action_after_the_parry_loses() -> None:
     position = laid('{"hands": [[3,4,4,5,5],[3,1,2,2,5]], "pile": [1,2,3], "fencers": [1,4], "to_move": 1}')
-    assert happened(position, "A3x1", "P")[2:4] == [Parried(0, 3, 1), RoundWon(1, 1, "stuck")]
+    assert happened(position, "A3x1", "P")[2:4] == [Parried(0, 3, 1), RoundWon(1, 1, "stuck", (0, 1))]
 
 
 def test_n39_the_last_card_is_looked_at_before_a_stuck_seat() -> None:

@@ -79,7 +79,7 @@ def test_n5_a_round_won_scores_a_point_and_the_fifth_point_wins_the_match_at_onc
     assert (state.scores, state.round, GAME.outcome(state)) == ([4, 4], 9, None)
     position = laid(HIT_AT_ONCE, scores=[4, 4], round=9)
     after, events = play(position, "A5x3")
-    assert events[-2:] == [RoundWon(0, 9, "hit"), MatchWon(0, (5, 4))]
+    assert events[-2:] == [RoundWon(0, 9, "hit", (5, 4)), MatchWon(0, (5, 4))]
     assert engine.outcome(GAME, after) == Outcome("points", (0,), (5, 4))
     assert engine.to_act(GAME, after) == frozenset()
     assert after.state.round == 9

@@ -205,8 +205,8 @@ def test_the_mail_of_an_attack_says_all_that_happened_and_what_is_asked(ann: Use
         "Since your last move:",
         "- Ann attacks column 3 with heavy infantry.",
         "- Ann plays Overlap: +0.",
+        "- You stand with pikes in column 3.",
         "- Ann takes a bonus card from hand.",
-        "- Ben stands with pikes in column 3.",
         "You have until Thursday, 5 March 2026, 12:00 (UTC).",
         "Play here:",
         "http://testserver/m/firstmatch/",
@@ -218,12 +218,13 @@ def test_the_mail_after_a_fight_shows_both_sums(ann: User, ben: User, noon: Time
     fought(ann, ben, *INFANTRY, *PIKES, "attack HI4a; bonus CO5b", "bonus MI3a")
     letters = sent(noon)
     assert list(letters) == ["ann"]
-    assert body(letters["ann"])[2:6] == [
-        "- Ben takes a bonus card from hand.",
+    assert body(letters["ann"])[2:7] == [
+        "- You win the fight in column 3, 9 : 7.",
+        "- Ben loses pikes in column 3.",
+        "- You take control of column 3.",
         "- Fight in column 3: Ann 9 (4 heavy infantry, +5 bonus card: commander), "
         "Ben 7 (4 pikes, +3 bonus card: medium infantry). The winner: Ann.",
-        "- Ben loses pikes in column 3.",
-        "- Ann takes control of column 3.",
+        "- Ben takes a bonus card from hand.",
     ]
 
 

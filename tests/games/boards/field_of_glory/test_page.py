@@ -96,9 +96,9 @@ def test_where_every_choice_ends_the_move_each_plays_it(ann: User, ben: User) ->
     assert set(form(page, "/submit").buttons["move"].values()) == {f"{match.get_absolute_url()}submit"}
 
 
-def test_many_things_that_happened_are_folded_but_for_the_newest(fought: Match, ann: User) -> None:
+def test_many_things_that_happened_are_folded_but_for_the_weightiest(fought: Match, ann: User) -> None:
     page = told(signed_in(ann).get(fought.get_absolute_url()))
     line, whole = page.partition('<details class="since')[2].partition("</details>")[0].split("</summary>")
-    assert "Turn 3: Ann." in line
-    assert "Ben places medium infantry in column 3, for 3." not in line
-    assert "Ben places medium infantry in column 3, for 3." in whole
+    assert "Ben places medium infantry in column 3, paying" in line
+    assert "Turn 3: Ann." not in line
+    assert "Turn 3: Ann." in whole

@@ -1,0 +1,133 @@
+"""En Garde as one seat is told of it: a sentence a turn, and how rounds ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from games.rules.en_garde import events as ev
+from games.rules.en_garde.state import Reason
+from games.rules.en_garde.words import describe
+from games.rules.game import Event, Seat
+from games.rules.sentence import N_, Param, Sentence, Who, sentence
+from games.rules.telling import Deed, Told, Weight, addressed, in_one
+
+LOST: Mapping[Reason, str] = {
+    "hit": N_("You lost round {round}, {score}: {who} scored a hit."),
+    "stuck": N_("You lost round {round}, {score}: you could neither move nor attack."),
+    "comparison-hand": N_("You lost round {round}, {score}: {who} showed {winning}, you {losing}."),
+    "comparison-position": N_("You lost round {round}, {score}: {who} stood further forward."),
+}
+WON: Mapping[Reason, str] = {
+    "hit": N_("You won round {round}, {score}: you scored a hit."),
+    "stuck": N_("You won round {round}, {score}: {loser} could neither move nor attack."),
+    "comparison-hand": N_("You won round {round}, {score}: you showed {winning}, {loser} {losing}."),
+    "comparison-position": N_("You won round {round}, {score}: you stood further forward."),
+}
+SHOWN = (
+    N_("no {value}"),
+    N_("one {value}"),
+    N_("two {value}s"),
+    N_("three {value}s"),
+    N_("four {value}s"),
+    N_("five {value}s"),
+)
+"""How many cards of the distance somebody showed."""
+
+TO_ME = {N_("{who} is dealt {cards}."): N_("You are dealt {cards}.")}
+
+DEEDS = (ev.Advanced, ev.WentBack, ev.Attacked, ev.Parried, ev.Evaded, ev.Drew)
+ATTACKS = (ev.Attacked, ev.Parried, ev.Evaded)
+
+
+def told(events: Iterable[Event], me: Seat | None) -> list[Told]:
+    """What happened, in the order in which it did."""
+    found: list[Told] = []
+    for seat, together in groupby(events, key=_doer):
+        group = list(together)
+        found += _course(group, me) if seat is None else [_turn(seat, group, me)]
+    return found
+
+
+def _doer(event: Event) -> Seat | None:
+    return event.seat if isinstance(event, DEEDS) else None
+
+
+def _turn(seat: Seat, events: Sequence[Event], me: Seat | None) -> Told:
+    """What one seat did without a break; what others drew unseen goes without saying."""
+    worth_telling = [event for event in events if not isinstance(event, ev.Drew) or event.cards]
+    if not worth_telling:
+        return Told(Weight.DRAW, describe(events[0]))
+    weight = Weight.DRAW
+    if any(isinstance(event, ATTACKS) for event in events):
+        weight = Weight.FIGHT
+    elif any(not isinstance(event, ev.Drew) for event in events):
+        weight = Weight.MOVEMENT
+    return Told(weight, in_one(seat, me, [_deed(event) for event in worth_telling]))
+
+
+def _deed(event: Event) -> Deed:
+    match event:
+        case ev.Advanced(_, value, space):
+            third, second = N_("advances {value} to space {space}"), N_("advance {value} to space {space}")
+            return Deed(third, second, {"value": value, "space": space})
+        case ev.WentBack(_, value, space):
+            third, second = N_("steps back {value} to space {space}"), N_("step back {value} to space {space}")
+            return Deed(third, second, {"value": value, "space": space})
+        case ev.Evaded(_, value, space):
+            third, second = N_("retreats {value} to space {space}"), N_("retreat {value} to space {space}")
+            return Deed(third, second, {"value": value, "space": space})
+        case ev.Attacked(_, value, count):
+            third, second = N_("attacks with {count} × {value}"), N_("attack with {count} × {value}")
+            return Deed(third, second, {"value": value, "count": count})
+        case ev.Parried(_, value, count):
+            third, second = N_("parries with {count} × {value}"), N_("parry with {count} × {value}")
+            return Deed(third, second, {"value": value, "count": count})
+        case ev.Drew(_, 1, (card,)):
+            return Deed(N_("draws a {card}"), N_("draw a {card}"), {"card": card})
+        case ev.Drew(_, _, cards):
+            listed: Param = ", ".join(map(str, cards))
+            return Deed(N_("draws the cards {cards}"), N_("draw the cards {cards}"), {"cards": listed})
+    raise TypeError(f"{event!r} is nothing that a seat does")
+
+
+def _course(events: Iterable[Event], me: Seat | None) -> Iterator[Told]:
+    """How rounds begin and end; hands that decide one are told with it."""
+    shown: ev.HandsShown | None = None
+    for event in events:
+        match event:
+            case ev.HandsShown() if me is not None:
+                shown = event
+            case ev.RoundWon() if me is not None:
+                yield Told(Weight.OUTCOME, _round_won(event, shown, me))
+            case ev.MatchWon(seat, scores) if me is not None:
+                template = N_("You won the match, {score}.") if seat == me else N_("You lost the match, {score}.")
+                yield Told(Weight.OUTCOME, sentence(template, score=_score(scores, me)))
+            case ev.RoundWon() | ev.RoundDrawn() | ev.MatchWon() | ev.HandsShown():
+                yield Told(Weight.OUTCOME, describe(event))
+            case ev.RoundStarted():
+                yield Told(Weight.PAYMENT, describe(event))
+            case _:
+                yield Told(Weight.DRAW, addressed(describe(event), me, TO_ME))
+
+
+def _round_won(event: ev.RoundWon, shown: ev.HandsShown | None, me: Seat) -> Sentence:
+    won = event.seat == me
+    params: dict[str, Param] = {
+        "who": Who(event.seat),
+        "loser": Who(1 - event.seat),
+        "round": event.round,
+        "score": _score(event.scores, me),
+    }
+    if shown is not None:
+        params |= {"winning": _cards(shown, event.seat), "losing": _cards(shown, 1 - event.seat)}
+    return Sentence((WON if won else LOST)[event.reason], params)
+
+
+def _cards(shown: ev.HandsShown, seat: Seat) -> Sentence:
+    """How many cards of the distance a seat showed: “two 4s”."""
+    return sentence(SHOWN[shown.hands[seat].count(shown.distance)], value=shown.distance)
+
+
+def _score(scores: tuple[int, int], me: Seat) -> str:
+    return f"{scores[me]} : {scores[1 - me]}"

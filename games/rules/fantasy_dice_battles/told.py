@@ -1,0 +1,154 @@
+"""Fantasy Dice Battles as one seat is told of it: first what a round cost both, then who fell, fled or was hurt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from games.rules.fantasy_dice_battles import events as ev
+from games.rules.fantasy_dice_battles.sets.names import of_unit
+from games.rules.fantasy_dice_battles.words import describe
+from games.rules.game import Event, Seat
+from games.rules.sentence import N_, Param, Sentence, Who, counted, sentence
+from games.rules.telling import Told, Weight, addressed
+
+WEIGHTS: Mapping[type[Event], Weight] = {
+    ev.BattleEnded: Weight.OUTCOME,
+    ev.HeroFell: Weight.FIGHT,
+    ev.Defeated: Weight.FIGHT,
+    ev.ArmyShown: Weight.PLACEMENT,
+    ev.Struck: Weight.PLACEMENT,
+    ev.PoisonWorked: Weight.PLACEMENT,
+    ev.Reinforced: Weight.MOVEMENT,
+    ev.Rallied: Weight.MOVEMENT,
+    ev.Healed: Weight.MOVEMENT,
+    ev.Regrouped: Weight.MOVEMENT,
+    ev.Fled: Weight.MOVEMENT,
+    ev.Drew: Weight.DRAW,
+    ev.Reshuffled: Weight.DRAW,
+}
+"""What weighs more or less than the orders and dice, by which it came about."""
+
+TO_ME: Mapping[str, str] = {
+    N_("{who} takes the army {preset}."): N_("You take the army {preset}."),
+    N_("{who} builds an army of the faction {faction}."): N_("You build an army of the faction {faction}."),
+    N_("{who} puts {unit} at {place}."): N_("You put {unit} at {place}."),
+    N_("{who} puts {unit} in reserve."): N_("You put {unit} in reserve."),
+    N_("{who} lays {card} at battalion {post}."): N_("You lay {card} at battalion {post}."),
+    N_("{who} lays {card} as regrouping order."): N_("You lay {card} as regrouping order."),
+    N_("{who} sends {unit} to {place}."): N_("You send {unit} to {place}."),
+    N_("{who} is ready."): N_("You are ready."),
+    N_("{unit} of {who} enters from reinforcements at {place}."): N_(
+        "Your {unit} enters from reinforcements at {place}."
+    ),
+    N_("The poison on {unit} of {who} at {place} becomes a wound."): N_(
+        "The poison on your {unit} at {place} becomes a wound."
+    ),
+    N_("{unit} of {who} at {place} is defeated and flees."): N_("Your {unit} at {place} is defeated and flees."),
+    N_("{unit} of {who} at {place} is defeated, and flees since it is steadfast."): N_(
+        "Your {unit} at {place} is defeated, and flees since it is steadfast."
+    ),
+    N_("{unit} of {who} at {place} is defeated and destroyed by four or more wounds."): N_(
+        "Your {unit} at {place} is defeated and destroyed by four or more wounds."
+    ),
+    N_("{unit} of {who} at {place} is defeated and destroyed: no quarter is given."): N_(
+        "Your {unit} at {place} is defeated and destroyed: no quarter is given."
+    ),
+    N_("{unit} of {who} at {place} is defeated and destroyed, since one active battalion is left."): N_(
+        "Your {unit} at {place} is defeated and destroyed, since one active battalion is left."
+    ),
+    N_("{unit} of {who} falls at {place}."): N_("Your {unit} falls at {place}."),
+    N_("{unit} of {who} falls at {place}, and the battalion flees: {routed}."): N_(
+        "Your {unit} falls at {place}, and the battalion flees: {routed}."
+    ),
+    N_("{unit} of {who} is fleeing."): N_("Your {unit} is fleeing."),
+    N_("{unit} of {who} is fleeing, and {lost} is lost."): N_("Your {unit} is fleeing, and {lost} is lost."),
+    N_("{unit} of {who} ({place}): {parts}."): N_("Your {unit} ({place}): {parts}."),
+}
+"""What is said of the reader, by what is said of others."""
+
+
+def told(events: Iterable[Event], me: Seat | None) -> list[Told]:
+    """What happened, in the order in which it did; the sum of each round stands before what led to it."""
+    found: list[Told] = []
+    for together in _rounds(events):
+        if isinstance(together[0], ev.RoundStarted) and me is not None:
+            found.append(Told(Weight.FIGHT, _cost(together[0].round, together, me)))
+        found += [Told(_weight(event), _said(event, me)) for event in together]
+    return found
+
+
+def _rounds(events: Iterable[Event]) -> list[list[Event]]:
+    """The events of each round, and those before the first."""
+    found: list[list[Event]] = []
+    for event in events:
+        if not found or isinstance(event, ev.RoundStarted):
+            found.append([])
+        found[-1].append(event)
+    return found
+
+
+def _weight(event: Event) -> Weight:
+    return WEIGHTS.get(type(event), Weight.PAYMENT)
+
+
+def _said(event: Event, me: Seat | None) -> Sentence:
+    if isinstance(event, ev.BattleEnded) and me is not None:
+        return _ended(event, me)
+    if isinstance(event, ev.Drew) and event.cards and me == event.seat:
+        return sentence(N_("You draw {cards}."), cards=tuple(map(of_unit, event.cards)))
+    return addressed(_struck(event) if isinstance(event, ev.Struck) else describe(event), me, TO_ME)
+
+
+def _struck(event: ev.Struck) -> Sentence:
+    """What dice did to a unit: “Viper Warriors of Ben (1:F3): 2 wounds, 1 stopped by armour”."""
+    parts = []
+    if event.wounds:
+        parts.append(_wounds(event.wounds))
+    if event.poison:
+        parts.append(sentence(N_("poisoned")))
+    if event.stopped:
+        parts.append(sentence(N_("{number} stopped by armour"), number=event.stopped))
+    params: dict[str, Param] = {"unit": of_unit(event.unit), "place": event.place, "parts": tuple(parts)}
+    return sentence(N_("{unit} of {who} ({place}): {parts}."), who=Who(event.seat), **params)
+
+
+def _wounds(number: int) -> Sentence:
+    return counted("{count} wound", "{count} wounds", number) if number else sentence(N_("no wound"))
+
+
+def _cost(number: int, events: Sequence[Event], me: Seat) -> Sentence:
+    """What a round cost both."""
+    wounds = [0, 0]
+    lost: list[list[Sentence]] = [[], []]
+    for event in events:
+        if isinstance(event, ev.Struck):
+            wounds[event.seat] += event.wounds
+        elif isinstance(event, ev.PoisonWorked):
+            wounds[event.seat] += 1
+        elif isinstance(event, ev.Defeated | ev.HeroFell):
+            lost[event.seat].append(of_unit(event.unit))
+    other = 1 - me
+    return sentence(
+        N_("Round {round}: you took {wounds} and lost {units}; {who} took {hits} and lost {others}."),
+        round=number,
+        who=Who(other),
+        wounds=_wounds(wounds[me]),
+        units=_lost(lost[me]),
+        hits=_wounds(wounds[other]),
+        others=_lost(lost[other]),
+    )
+
+
+def _lost(units: Sequence[Sentence]) -> Param:
+    return tuple(units) or sentence(N_("no unit"))
+
+
+def _ended(event: ev.BattleEnded, me: Seat) -> Sentence:
+    mine, theirs = event.heroes[me], event.heroes[1 - me]
+    if event.reason == "level":
+        return describe(event)
+    won, lost = (
+        N_("You won: {heroes} of your heroes stand, {others} of {who}."),
+        N_("You lost: {heroes} of your heroes stand, {others} of {who}."),
+    )
+    return sentence(won if mine > theirs else lost, heroes=mine, others=theirs, who=Who(1 - me))

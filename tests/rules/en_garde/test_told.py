@@ -1,0 +1,90 @@
+"""En Garde as one seat is told of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.rules.en_garde.events import (
+    Advanced,
+    Attacked,
+    Dealt,
+    Drew,
+    Evaded,
+    HandsShown,
+    MatchWon,
+    Parried,
+    RoundDrawn,
+    RoundStarted,
+    RoundWon,
+    WentBack,
+)
+from games.rules.en_garde.told import told
+from games.rules.game import Event, Seat
+from games.rules.telling import weightiest_first
+from tests.rules.en_garde.test_words import Cast
+
+
+def said(events: list[Event], me: Seat | None) -> list[str]:
+    return [each.sentence.said(Cast()) for each in told(events, me)]
+
+
+@pytest.mark.parametrize(
+    ("events", "sentence"),
+    [
+        ([Advanced(0, 4, 5), Drew(0, 1, (1,))], "You advance 4 to space 5 and draw a 1."),
+        ([WentBack(0, 4, 5), Drew(0, 2, (1, 3))], "You step back 4 to space 5 and draw the cards 1, 3."),
+        ([Advanced(1, 4, 19), Drew(1, 1)], "Ben advances 4 to space 19."),
+        ([Advanced(1, 4, 19), Attacked(1, 2, 2, indirect=True), Drew(1, 3)],
+         "Ben advances 4 to space 19 and attacks with 2 × 2."),
+        ([Parried(0, 2, 2), Advanced(0, 1, 8), Drew(0, 1, (5,))],
+         "You parry with 2 × 2, advance 1 to space 8 and draw a 5."),
+        ([Evaded(1, 2, 20), Drew(1, 1)], "Ben retreats 2 to space 20."),
+        ([Drew(1, 1)], "Ben draws a card."),
+        ([Dealt(0, (1, 1, 3, 4, 5))], "You are dealt 1, 1, 3, 4, 5."),
+        ([RoundWon(1, 1, "hit", (0, 1))], "You lost round 1, 0 : 1: Ben scored a hit."),
+        ([RoundWon(0, 2, "hit", (1, 1))], "You won round 2, 1 : 1: you scored a hit."),
+        ([RoundWon(1, 1, "stuck", (0, 1))], "You lost round 1, 0 : 1: you could neither move nor attack."),
+        ([RoundWon(0, 1, "stuck", (1, 0))], "You won round 1, 1 : 0: Ben could neither move nor attack."),
+        ([HandsShown(((1, 2), (4, 4)), 4), RoundWon(1, 1, "comparison-hand", (0, 1))],
+         "You lost round 1, 0 : 1: Ben showed two 4s, you no 4."),
+        ([HandsShown(((3, 3), (3,)), 3), RoundWon(0, 1, "comparison-hand", (1, 0))],
+         "You won round 1, 1 : 0: you showed two 3s, Ben one 3."),
+        ([HandsShown(((3,), (3,)), 3), RoundWon(1, 1, "comparison-position", (0, 1))],
+         "You lost round 1, 0 : 1: Ben stood further forward."),
+        ([RoundDrawn(3)], "Round 3 is drawn: both stand equally far forward."),
+        ([MatchWon(1, (2, 5))], "You lost the match, 2 : 5."),
+        ([MatchWon(0, (5, 2))], "You won the match, 5 : 2."),
+    ],
+)  # fmt: skip
+def test_a_turn_and_an_end_is_one_sentence_to_the_seat(events: list[Event], sentence: str) -> None:
+    assert said(events, 0) == [sentence]
+
+
+def test_who_looks_on_is_told_of_both_by_name() -> None:
+    events = [Advanced(0, 4, 5), Drew(0, 1, (1,)), HandsShown(((), ()), 4), RoundWon(0, 1, "hit", (1, 0))]
+    assert said(events, None) == [
+        "Ann advances 4 to space 5 and draws a 1.",
+        "The last card is drawn, 4 apart: Ann shows –, Ben shows –.",
+        "Ann scores a hit and wins round 1.",
+    ]
+
+
+def test_a_lost_round_comes_before_the_next_deal() -> None:
+    events = [
+        Attacked(1, 2, 2),
+        RoundWon(1, 1, "hit", (0, 1)),
+        RoundStarted(2, 1),
+        Dealt(0, (3, 3, 3, 4, 4)),
+        Advanced(1, 2, 21),
+    ]
+    assert [sentence.said(Cast()) for sentence in weightiest_first(told(events, 0))] == [
+        "You lost round 1, 0 : 1: Ben scored a hit.",
+        "Ben attacks with 2 × 2.",
+        "Ben advances 2 to space 21.",
+        "Round 2 begins; Ben starts.",
+        "You are dealt 3, 3, 3, 4, 4.",
+    ]
+
+
+def test_a_card_that_a_seat_may_not_see_is_not_told() -> None:
+    assert said([Advanced(1, 1, 22), Drew(1, 1)], 0) == ["Ben advances 1 to space 22."]

@@ -1,0 +1,64 @@
+"""What happened as one seat is told of it, whatever the game."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from inspect import getsource
+
+import pytest
+
+from games.rules import engine, house
+from games.rules.en_garde.events import Advanced
+from games.rules.sentence import Who, sentence
+from games.rules.telling import Deed, Told, Weight, addressed, in_one, weightiest_first
+from tests.rules.en_garde.table import GAME
+
+
+def test_the_weightiest_comes_first_and_the_rest_stays_in_order() -> None:
+    first, second, third = (sentence(text) for text in ("one", "two", "three"))
+    told = [Told(Weight.DRAW, first), Told(Weight.OUTCOME, second), Told(Weight.DRAW, third)]
+    assert weightiest_first(told) == [second, first, third]
+
+
+def test_only_the_seat_itself_is_addressed() -> None:
+    said = sentence("{who} waits.", who=Who(1))
+    assert str(addressed(said, 1, {"{who} waits.": "You wait."})) == "You wait."
+    assert addressed(said, 0, {"{who} waits.": "You wait."}) == said
+    assert addressed(said, None, {"{who} waits.": "You wait."}) == said
+    assert addressed(said, 1, {}) == said
+
+
+def test_all_that_a_seat_did_is_one_sentence() -> None:
+    deeds = [Deed("sits", "sit"), Deed("waits", "wait"), Deed("sleeps", "sleep")]
+    assert str(in_one(1, 1, deeds)) == "You sit, wait and sleep."
+    assert str(in_one(1, 0, deeds)) == "seat 1 sits, waits and sleeps."
+    assert str(in_one(1, 0, deeds[:1])) == "seat 1 sits."
+
+
+def test_nothing_is_told_of_what_was_undone() -> None:
+    events = [Advanced(0, 1, 2), house.RolledBack(3), Advanced(0, 2, 3)]
+    assert [str(each.sentence) for each in engine.told(GAME, events, 0)] == [
+        "The match goes back to where it stood after entry 3.",
+        "You advance 2 to space 3.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (house.Resigned(0), "You resign."),
+        (house.TimedOut(0), "You run out of time."),
+        (house.Adjudicated(0), "A moderator gives you the match."),
+        (house.Adjudicated(1), "A moderator gives the match to seat 1."),
+    ],
+)
+def test_what_the_house_does_is_said_to_the_seat(event: engine.Event, words: str) -> None:
+    (told,) = engine.told(GAME, [event], 0)
+    assert (told.weight, str(told.sentence)) == (Weight.OUTCOME, words)
+
+
+@pytest.mark.parametrize("game", ["en_garde", "field_of_glory", "fantasy_dice_battles"])
+def test_whatever_is_said_to_the_seat_is_said_of_others_too(game: str) -> None:
+    told, words = (import_module(f"games.rules.{game}.{name}") for name in ("told", "words"))
+    source = getsource(words) + getsource(told).partition('"""What is said of the reader')[2]
+    assert [third for third in told.TO_ME if f'"{third}"' not in source] == []
