@@ -9,6 +9,7 @@ import pytest
 
 from games.rules import engine, house
 from games.rules.en_garde.events import Advanced
+from games.rules.game import Event
 from games.rules.sentence import Who, sentence
 from games.rules.telling import Deed, Told, Weight, addressed, in_one, weightiest_first
 from tests.rules.en_garde.table import GAME
@@ -52,7 +53,7 @@ def test_nothing_is_told_of_what_was_undone() -> None:
         (house.Adjudicated(1), "A moderator gives the match to seat 1."),
     ],
 )
-def test_what_the_house_does_is_said_to_the_seat(event: engine.Event, words: str) -> None:
+def test_what_the_house_does_is_said_to_the_seat(event: Event, words: str) -> None:
     (told,) = engine.told(GAME, [event], 0)
     assert (told.weight, str(told.sentence)) == (Weight.OUTCOME, words)
 
