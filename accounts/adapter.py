@@ -17,8 +17,8 @@ from accounts import known_browsers, limits, names, notices
 from accounts.models import User
 
 WAYS = {
-    "reauthenticate": gettext_lazy("Give your password"),
-    "mfa_reauthenticate": gettext_lazy("Give a code"),
+    "reauthenticate": gettext_lazy("Enter your password"),
+    "mfa_reauthenticate": gettext_lazy("Enter a code"),
     "mfa_reauthenticate:webauthn": gettext_lazy("Use a passkey"),
 }
 """How somebody who is signed in says once more that it is them."""

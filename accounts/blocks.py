@@ -26,7 +26,7 @@ def block_by_name(user: User, name: str) -> User:
     """Block the person of this name, and return them. Raises ValidationError where there is none, or like `block`."""
     other = people.by_name(name)
     if other is None:
-        raise ValidationError(_("Nobody here has that name. Write it as it stands on the pages."))
+        raise ValidationError(_("There is no player with that name. Check the spelling."))
     block(user, other)
     return other
 

@@ -37,12 +37,12 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 TOLD = {
     "play": gettext_lazy("You have sent too much in a short time."),
-    "try": gettext_lazy("Many matches have been tried from your network just now."),
-    "begin": gettext_lazy("You have begun many matches in a short time."),
-    "sign_up": gettext_lazy("Many people have signed up from your network just now."),
-    "keep": gettext_lazy("Many names and addresses have been tried here just now."),
-    "archive": gettext_lazy("You have downloaded your data several times just now."),
-    "leave": gettext_lazy("Many passwords have been tried here just now."),
+    "try": gettext_lazy("Too many matches have been tried from your network recently."),
+    "begin": gettext_lazy("You have started too many matches in a short time."),
+    "sign_up": gettext_lazy("Too many people have signed up from your network recently."),
+    "keep": gettext_lazy("Too many names and addresses have been tried here recently."),
+    "archive": gettext_lazy("You have downloaded your data several times recently."),
+    "leave": gettext_lazy("Too many passwords have been tried here recently."),
 }
 """What there was too much of, by name of a limit."""
 
@@ -159,7 +159,7 @@ def refusal(request: HttpRequest, limit: str = "") -> HttpResponse | None:
 
 def too_many(request: HttpRequest, seconds: int = MINUTE, name: str = "") -> HttpResponse:
     """Say what there was too much of and when to try again; what was typed is kept, on the page or to be sent again."""
-    told = TOLD.get(name, _("There have been too many attempts just now."))
+    told = TOLD.get(name, _("There have been too many attempts recently."))
     sentence = _("{what} Nothing was done. Try again in {time}.").format(what=told, time=in_words(seconds))
     if getattr(request, "htmx", False):
         response = _message(request, sentence)

@@ -110,7 +110,7 @@ class Limits:
 
 def _over(request: HttpRequest) -> HttpResponse:
     """A refusal for whoever wanted to do something or is a program, the way to the page for whoever wanted to look."""
-    sentence = _("Your day as a guest is over. Nothing was changed. Choose a name and a mail address to go on.")
+    sentence = _("Your day as a guest is over. Nothing was changed. Choose a name and an email address to carry on.")
     if request.path.startswith("/api/"):
         return JsonResponse({"code": "guest_over", "message": sentence, "extra": {}}, status=403)
     if request.method not in ("GET", "HEAD"):

@@ -31,7 +31,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
     last_name = None  # type: ignore[assignment]
     username = models.CharField(_("name"), max_length=names.MAX_LENGTH, unique=True, validators=names.validators)
     skeleton = models.CharField(max_length=3 * names.MAX_LENGTH, unique=True, editable=False)
-    email = models.EmailField(_("mail address"), blank=True)
+    email = models.EmailField(_("email address"), blank=True)
     is_bot = models.BooleanField(_("bot"), default=False)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     language = models.CharField(_("language"), max_length=10, blank=True)
@@ -158,10 +158,10 @@ class Preferences(models.Model):
         NEVER = "never", _("never")
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="preferences")
-    turn_mails = models.BooleanField(_("when a match waits for me"), default=True)
+    turn_mails = models.BooleanField(_("when it’s my turn"), default=True)
     reminder_mails = models.BooleanField(_("before my time runs out"), default=True)
     end_mails = models.BooleanField(_("when a match begins or ends"), default=True)
-    invitation_mails = models.BooleanField(_("when somebody invites me, or my invitation runs out"), default=True)
+    invitation_mails = models.BooleanField(_("when somebody invites me, or my invitation expires"), default=True)
     chat_mails = models.BooleanField(_("when somebody writes to me in a match"), default=True)
     hints = models.CharField(_("hints beside the board"), max_length=6, choices=Hints, default=Hints.FIRST)
 

@@ -20,7 +20,9 @@ FORMER = "former player"
 validators: list[Callable[[str], None]] = [
     RegexValidator(
         r"^[^\W_][\w.-]*\Z",
-        gettext_lazy("A name begins with a letter or a digit and goes on with letters, digits, dots, hyphens and “_”."),
+        gettext_lazy(
+            "A name starts with a letter or a digit and contains only letters, digits, dots, hyphens and “_”."
+        ),
     ),
     MinLengthValidator(MIN_LENGTH, gettext_lazy("A name has at least %(limit_value)d characters.")),
     MaxLengthValidator(MAX_LENGTH, gettext_lazy("A name has at most %(limit_value)d characters.")),
@@ -49,7 +51,7 @@ def require_visible(name: str) -> None:
     sentence would speak of what nobody sees.
     """
     if INVISIBLE.search(name):
-        raise ValidationError(_("There is an invisible character in this name; remove it."), code="unfit_name")
+        raise ValidationError(_("This name contains an invisible character; remove it."), code="unfit_name")
 
 
 def require_fit(name: str) -> None:
@@ -80,22 +82,22 @@ def _is_reserved(name: str) -> bool:
 
 
 FAULTS: list[tuple[Callable[[str], bool], Any]] = [
-    (_mixes_scripts, gettext_lazy("The letters of a name are of one script: all Latin, for instance, or all Greek.")),
+    (_mixes_scripts, gettext_lazy("Use letters of one script only: all Latin, for instance, or all Greek.")),
     (_has_other_digits, gettext_lazy("The digits of a name are 0 to 9.")),
     (
         _is_like_an_address,
         gettext_lazy(
-            "Mail programs would take this name for an address on the web. After a dot only a single letter (as in "
-            "J.R.R) or a digit may follow; use a hyphen or “_” instead."
+            "This name looks like a web address. After a dot only a single letter (as in J.R.R) or a digit may "
+            "follow; use a hyphen or “_” instead."
         ),
     ),
-    (_is_reserved, gettext_lazy("People would take this name for the site’s own. Choose another one.")),
+    (_is_reserved, gettext_lazy("That name looks like the site’s own. Please choose another one.")),
 ]
 
 
 def too_alike(name: str) -> str:
     """The sentence that refuses a name whose skeleton somebody has already."""
-    return _("“%(name)s” looks too much like the name of somebody who is here already.") % {"name": name}
+    return _("“%(name)s” is taken, or too close to another player’s name.") % {"name": name}
 
 
 def skeleton(name: str) -> str:

@@ -87,17 +87,17 @@ def read(token: str) -> SignUp:
     try:
         pk = SignUp.number_in(token)
     except signing.BadSignature:
-        raise LinkError(_("This link is not complete. Please copy it whole from the email."), 404) from None
+        raise LinkError(_("This link is incomplete. Please copy all of it from the email."), 404) from None
     return _open(SignUp.objects.all(), pk)
 
 
 def _open(rows: SignUpQuerySet, pk: int) -> SignUp:
     sign_up = rows.waiting().select_related("guest").filter(pk=pk).first()
     if sign_up is None or (sign_up.guest and not sign_up.guest.is_guest):
-        sentence = _("This link has been used already, or is too old. Sign in, or sign up once more.")
+        sentence = _("This link has already been used or has expired. Sign in, or sign up again.")
         raise LinkError(sentence, 410)
     if people.by_address(sign_up.email):
-        sentence = _("There is an account with this address already. Sign in, or choose a new password for it.")
+        sentence = _("There is already an account with this address. Sign in, or choose a new password for it.")
         raise LinkError(sentence, 409)
     return sign_up
 

@@ -32,7 +32,7 @@ def make(user: User, name: str, scope: str, ip: str = "", agent: str = "") -> st
 
 def _require_entitled(user: User) -> None:
     if user.is_guest or not EmailAddress.objects.filter(user=user, verified=True).exists():
-        raise ValidationError(_("Programs need an account with a verified mail address."))
+        raise ValidationError(_("API tokens need an account with a confirmed email address."))
     if Token.objects.filter(user=user).count() >= MAX_TOKENS:
         raise ValidationError(_("You have {most} tokens already; revoke one first.").format(most=MAX_TOKENS))
 

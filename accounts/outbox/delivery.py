@@ -192,7 +192,7 @@ def _stranger(row: Outbox) -> User:
 
 
 def _unwanted(reader: User, notice: Notice) -> str:
-    return "" if wants(reader, notice.preference) else _("You have switched mails of this sort off.")
+    return "" if wants(reader, notice.preference) else _("You have switched off emails of this kind.")
 
 
 def wants(user: User, preference: str) -> bool:

@@ -28,11 +28,11 @@ def too_many(row: Outbox) -> str:
         return ""
     most, alike = registry.MAX_A_DAY[pool], Outbox.objects.filter(kind__in=registry.of_pool(pool))
     if _is_full(row, alike.filter(mailbox=row.mailbox), most):
-        return _("%(most)d emails of this sort went to this address within a day; this one was not sent.") % {
+        return _("%(most)d emails of this kind went to this address within a day; this one was not sent.") % {
             "most": most
         }
     if row.asker_id and _is_full(row, alike.filter(asker=row.asker_id), most):
-        return _("Whoever asked for this email has caused %(most)d of this sort within a day; it was not sent.") % {
+        return _("Whoever asked for this email has caused %(most)d of this kind within a day; it was not sent.") % {
             "most": most
         }
     return ""

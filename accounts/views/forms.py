@@ -31,7 +31,7 @@ def time_zones() -> tuple[str, ...]:
 class SignInForm(LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = _("Name or mail address")
+        self.fields["login"].label = _("Name or email address")
         self.fields["login"].widget.attrs.pop("placeholder")
         self.fields["login"].widget.attrs["autocomplete"] = "username"
         self.fields["login"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
@@ -51,7 +51,7 @@ class SignUpForm(SignupForm):
         super().__init__(*args, **kwargs)
         self.mine, self.guest = mine, guest
         self._describe("username", _("Name"), _("What other players see. Letters, digits, dots, hyphens and “_”."))
-        self._describe("email", _("Mail address"), _("Nobody else sees it. We write to it when a match waits for you."))
+        self._describe("email", _("Email address"), _("Nobody else sees it. We write to it when it’s your turn."))
         self.fields["email"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
         self._describe("password1", _("Password"), self.fields["password1"].help_text)
 
@@ -124,12 +124,12 @@ class SettingsForm(forms.ModelForm):
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         choices=lambda: [(name, name.replace("_", " ")) for name in time_zones()],
-        help_text=_("Deadlines are shown in this time zone, on pages and in mails."),
+        help_text=_("Deadlines are shown in this time zone, on pages and in emails."),
         widget=forms.Select(attrs={"data-time-zone": "suggest"}),
     )
     language = forms.ChoiceField(
         label=_("Language"),
-        choices=lambda: [("", _("What my browser asks for")), *settings.LANGUAGES],
+        choices=lambda: [("", _("Same as my browser")), *settings.LANGUAGES],
         required=False,
     )
 

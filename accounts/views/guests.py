@@ -40,7 +40,7 @@ def _ask(request: HttpRequest, user: User) -> HttpResponse:
     if not form.is_valid():
         return _page(request, user, form, mine, status=422)
     sign_up = sign_ups.ask(request, form)
-    messages.success(request, _("We have sent a mail to {address}. Open the link in it.").format(address=sign_up.email))
+    messages.success(request, _("We’ve sent an email to {address}. Open the link in it.").format(address=sign_up.email))
     return redirect("keep")
 
 

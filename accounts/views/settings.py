@@ -33,7 +33,7 @@ def _save(request: HttpRequest, user_id: int) -> HttpResponse:
     for form in forms.values():
         form.save()
     with translation.override(forms["person"].instance.language or translation.get_language()):  # the one just chosen
-        messages.success(request, _("Your settings are saved."))
+        messages.success(request, _("Settings saved."))
     return redirect("settings")
 
 

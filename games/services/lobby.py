@@ -112,7 +112,7 @@ def require_account(user: User) -> None:
     """Raise LobbyError for a guest, who plays against bots, and with whoever gave a link."""
     if user.is_guest:
         template = N_(
-            "As a guest you play against house opponents. Choose a name and a mail address to play with others."
+            "As a guest you play against house opponents. Choose a name and an email address to play with others."
         )
         raise LobbyError(sentence(template))
 
@@ -163,7 +163,7 @@ def _invited(user: User, audience: str, name: str, seats: int) -> User | None:
         raise LobbyError(sentence(N_("Only a match for two can be meant for one player. Invite by link instead.")))
     person = people.by_name(name)
     if person is None:
-        raise LobbyError(sentence(N_("Nobody here has that name. Write it as it stands on the pages.")))
+        raise LobbyError(sentence(N_("There is no player with that name. Check the spelling.")))
     _require_invitable(user, person)
     return person
 

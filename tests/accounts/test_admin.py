@@ -71,7 +71,7 @@ def test_people_are_shown_and_changed(as_mo: Client, ann: User) -> None:
 
 
 def test_nobody_is_given_a_name_that_looks_like_anothers(as_mo: Client, ann: User, ben: User) -> None:
-    sentence = "looks too much like the name of somebody who is here already"
+    sentence = "is taken, or too close to another player’s name"
     person = {"email": "", "time_zone": "UTC", "language": "", "is_active": "on"}
     inline = {"preferences-TOTAL_FORMS": "0", "preferences-INITIAL_FORMS": "0"}
     renamed = as_mo.post(f"/admin/accounts/user/{ben.pk}/change/", {"username": "A-nn", **person, **inline})

@@ -54,8 +54,8 @@ def test_the_page_lists_blocks_and_takes_them_back(as_ann: Client, ann: User, be
     assert [person.username for person in page.context["blocked"]] == ["Ben"]
     assert "Cat" not in told(page)
     answer = form(page, "/unblock").send(as_ann)
-    assert "You no longer block Ben." in told(answer)
-    assert "You block nobody." in told(answer)
+    assert "Ben is no longer blocked." in told(answer)
+    assert "You haven’t blocked anybody." in told(answer)
 
 
 def test_one_is_blocked_by_name(as_ann: Client, ann: User, ben: User) -> None:
@@ -64,17 +64,17 @@ def test_one_is_blocked_by_name(as_ann: Client, ann: User, ben: User) -> None:
     assert not Block.objects.exists()
     answer = form(asked).send(as_ann, name=" ben ")
     assert answer.redirect_chain == [(URL, 302)]
-    assert "You block Ben from now on." in told(answer)
+    assert "Ben is now blocked." in told(answer)
     assert blocks.blocked(ann.pk, ben.pk)
 
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("Nobody", "Nobody here has that name."),
-        ("", "Nobody here has that name."),
-        ("x" * 100_000, "Nobody here has that name."),
-        ("Be\0n", "Nobody here has that name."),
+        ("Nobody", "There is no player with that name."),
+        ("", "There is no player with that name."),
+        ("x" * 100_000, "There is no player with that name."),
+        ("Be\0n", "There is no player with that name."),
         ("Ann", "You cannot block yourself."),
         ("Bot", "A house opponent invites nobody and writes to nobody; it cannot be blocked."),
     ],

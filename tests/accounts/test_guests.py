@@ -107,7 +107,7 @@ def test_a_name_an_address_and_the_link_in_the_mail_make_an_account(guesting: Cl
     outbox.deliver_due()
     assert (again(guest).is_guest, again(guest).username, again(guest).email) == (True, guest.username, "")
     assert [letter.to for letter in mail.outbox] == [["dora@example.org"]]
-    assert "A mail with a link is on its way to dora@example.org." in guesting.get(KEEP).content.decode()
+    assert "An email with a link is on its way to dora@example.org." in guesting.get(KEEP).content.decode()
     assert "<summary>Wrong address?</summary>" in guesting.get(KEEP).content.decode()
     banner = guesting.get("/").content.decode()
     assert "Open the link in the mail we have sent you" in banner
@@ -135,8 +135,8 @@ def test_a_wrong_address_is_corrected_by_filling_the_form_in_again(guesting: Cli
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"username": "A-nn"}, "looks too much like the name of somebody who is here already."),
-        ({"username": "-x"}, "A name begins with a letter or a digit"),
+        ({"username": "A-nn"}, "is taken, or too close to another player’s name."),
+        ({"username": "-x"}, "A name starts with a letter or a digit"),
         ({"email": "nowhere"}, "Enter a valid email address."),
         ({"password1": "x"}, "This password is too short."),
         ({"username": "D" * 100_000}, "Ensure this value has at most 30 characters (it has 100000)."),
@@ -153,7 +153,7 @@ def test_what_cannot_be_is_refused_by_a_sentence_and_nothing_is_changed(
 
 def test_an_address_that_somebody_has_is_told_of_by_mail_alone(guesting: Client, guest: User, ann: User) -> None:
     there = guesting.post(KEEP, {**FILLED, "email": ann.email}, follow=True)
-    assert "We have sent a mail to ann@example.org." in there.content.decode()
+    assert "We’ve sent an email to ann@example.org." in there.content.decode()
     outbox.deliver_due()
     assert str(mail.outbox[-1].subject) == "Sealed Move: you have an account already"
     assert "/sign-up/" not in str(mail.outbox[-1].body)
@@ -230,7 +230,7 @@ def test_when_the_day_is_over_pages_lead_to_where_matches_are_kept(late: Client)
     page = late.get(reverse("my_matches"), follow=True)
     assert page.redirect_chain == [(KEEP, 302)]
     assert "Your day as a guest is over" in page.content.decode()
-    assert "Your matches wait for you until Tuesday, 10 March 2026, 13:00." in page.content.decode()
+    assert "Your matches are held until Tuesday, 10 March 2026, 13:00." in page.content.decode()
     assert late.get("/").status_code == 200
     assert late.get("/matches/", headers={"HX-Request": "true"}).headers["HX-Redirect"] == KEEP
 

@@ -203,7 +203,7 @@ def test_the_limits_of_allauth_are_answered_with_the_same_page(redis_server: str
     assert Client().post(reverse("account_login"), wrong).status_code == 200
     page = Client().post(reverse("account_login"), wrong)
     assert (page.status_code, page["Retry-After"]) == (429, "60")
-    assert "There have been too many attempts just now. Nothing was done. Try again in 60 seconds." in told(page)
+    assert "There have been too many attempts recently. Nothing was done. Try again in 60 seconds." in told(page)
     assert 'value="Ann"' in told(page)
     assert "wrong" not in told(page)
 

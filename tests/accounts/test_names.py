@@ -42,15 +42,15 @@ DIFFERENT = [("Ann", "Annn"), ("Ann", "Anna"), ("Müller", "Muller"), ("Ben", "C
 ALLOWED = ["Ann", "ann-2", "J.R.R", "Zoë", "Вера", "明美", "x_y", "42", "A" * 30, "明美さん", "김美", "Anna.2"]
 
 REFUSED = {
-    "": "A name begins with",
+    "": "A name starts with",
     "A": "A name has at least 2 characters.",
     "A" * 31: "A name has at most 30 characters.",
-    "Ann B": "A name begins with",
-    "-Ann": "A name begins with",
-    "_Ann": "A name begins with",
-    "Ann\n": "A name begins with",
-    "ann@example.org": "A name begins with",
-    "Ann\u200b": "A name begins with",
+    "Ann B": "A name starts with",
+    "-Ann": "A name starts with",
+    "_Ann": "A name starts with",
+    "Ann\n": "A name starts with",
+    "ann@example.org": "A name starts with",
+    "Ann\u200b": "A name starts with",
 }
 
 
@@ -83,11 +83,11 @@ def test_other_names_are_refused_with_a_sentence(name: str) -> None:
     assert sentences[0].startswith(REFUSED[name])
 
 
-UNSEEN = "There is an invisible character in this name; remove it."
-MIXED = "The letters of a name are of one script"
+UNSEEN = "This name contains an invisible character; remove it."
+MIXED = "Use letters of one script only"
 DIGITS = "The digits of a name are 0 to 9."
-LINK = "Mail programs would take this name for an address on the web."
-RESERVED = "People would take this name for the site’s own."
+LINK = "This name looks like a web address."
+RESERVED = "That name looks like the site’s own."
 UNFIT = {
     "Ann\u3164": UNSEEN,
     "Ann\uffa0": UNSEEN,

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 SIGN_UP, RESET = reverse("account_signup"), reverse("account_reset_password")
 DORA = {"username": "Dora", "email": "Dora@example.org", "password1": PASSWORD, "time_zone": "Europe/Rome"}
-LOOKS_TAKEN = "looks too much like the name of somebody who is here already."
+LOOKS_TAKEN = "is taken, or too close to another player’s name."
 
 
 @pytest.fixture(autouse=True)
@@ -215,7 +215,7 @@ def test_the_sign_in_page_says_that_the_link_comes_first(client: Client) -> None
     page = client.post(reverse("account_login"), {"login": "Dora", "password": PASSWORD})
     assert not is_signed_in(client)
     assert "are not correct" in told(page)
-    assert "Open the link in the email that we sent you first." in told(page)
+    assert "Open the link in the email we sent you first." in told(page)
 
 
 # --- The link -------------------------------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ def test_the_link_makes_the_account_when_it_is_confirmed_and_signs_in(client: Cl
     for look in (client.get, client.head):
         assert look(path).status_code == 200
         assert not User.objects.exists()
-    assert "Use dora@example.org for the account Dora?" in told(client.get(path))
+    assert "Use dora@example.org for Dora?" in told(client.get(path))
     page = client.post(path)
     assert page["Location"] == reverse("my_matches")
     dora = User.objects.get()
@@ -266,7 +266,7 @@ def test_a_link_opened_twice_is_used_already(client: Client) -> None:
     client.post(path)
     for again in (client.get(path), client.post(path)):
         assert again.status_code == 410
-        assert "This link has been used already, or is too old." in told(again)
+        assert "This link has already been used or has expired." in told(again)
     assert User.objects.count() == 1
 
 
@@ -284,7 +284,7 @@ def test_a_forged_link_is_not_found(client: Client) -> None:
     for forged in (link()[:-2] + "x/", reverse("make_account", args=["1"])):
         for page in (client.get(forged), client.post(forged)):
             assert page.status_code == 404
-            assert "This link is not complete." in told(page)
+            assert "This link is incomplete." in told(page)
     assert not User.objects.exists()
 
 
@@ -294,7 +294,7 @@ def test_a_link_whose_address_got_an_account_meanwhile_says_so(client: Client) -
     User.objects.create_user("Dorothea", "DORA@example.org", PASSWORD)
     for late in (client.get(path), client.post(path)):
         assert late.status_code == 409
-        assert "There is an account with this address already." in told(late)
+        assert "There is already an account with this address." in told(late)
     assert User.objects.count() == 1
 
 
@@ -410,7 +410,7 @@ def test_a_guest_is_answered_at_the_same_cost_whether_or_not_the_address_has_an_
     assert (known[0], known[2]) == (302, 1)
     pages = [told(client.get(reverse("keep"))) for client in clients]
     for page, address in zip(pages, addresses, strict=True):
-        assert f"A mail with a link is on its way to {address}." in page
+        assert f"An email with a link is on its way to {address}." in page
         assert "Dora" not in page
         assert "Emma" not in page
 

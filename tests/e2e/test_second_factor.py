@@ -93,7 +93,7 @@ def test_a_moderator_sets_an_app_up_and_enters_the_admin_with_its_code(mo: User,
 
     page.goto("/admin/games/match/")
     expect(page.get_by_text("Please use yours now.")).to_be_visible()
-    page.get_by_role("link", name="Give a code").click()
+    page.get_by_role("link", name="Enter a code").click()
     give(page, code=code(secret))
     expect(page).to_have_url(f"{page.url.partition('/admin')[0]}/admin/games/match/")
     expect(page.get_by_role("heading", name="Select match to view")).to_be_visible()

@@ -17,14 +17,14 @@ def stop(ann: User) -> str:
 def test_looking_at_the_page_changes_nothing(client: Client, stop: str) -> None:
     page = client.get(stop)
     assert page.status_code == 200
-    assert "Ann, shall we stop the mails “when a match waits for me”?" in page.content.decode()
+    assert "Ann, do you want to unsubscribe from the emails “when it’s my turn”?" in page.content.decode()
     assert not Preferences.objects.exists()
 
 
 def test_a_post_stops_this_sort_of_mail_alone(stop: str, ann: User) -> None:
     mail_program = Client(enforce_csrf_checks=True)
     page = mail_program.post(stop, {"List-Unsubscribe": "One-Click"})
-    assert "Ann, the mails “when a match waits for me” are switched off." in page.content.decode()
+    assert "Ann, the emails “when it’s my turn” are switched off." in page.content.decode()
     mails = ann.preferences
     assert (mails.turn_mails, mails.reminder_mails, mails.end_mails) == (False, True, True)
 
@@ -39,7 +39,7 @@ def test_stopping_twice_is_harmless(client: Client, stop: str) -> None:
 def test_a_link_that_is_not_ours_is_refused_with_a_sentence(client: Client, stop: str, method: str) -> None:
     page = getattr(client, method)(f"{stop[:-2]}x/")
     assert page.status_code == 404
-    assert "This link is not complete." in page.content.decode()
+    assert "This link is incomplete." in page.content.decode()
     assert not Preferences.objects.exists()
 
 

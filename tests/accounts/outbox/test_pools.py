@@ -22,7 +22,7 @@ from tests.parts.cast import person
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 Status = Outbox.Status
-ONE_TOO_MANY = "5 emails of this sort went to this address within a day; this one was not sent."
+ONE_TOO_MANY = "5 emails of this kind went to this address within a day; this one was not sent."
 
 
 def write(_reader: User, payload: dict[str, Any]) -> Notice:
@@ -111,7 +111,7 @@ def test_of_new_passwords_an_address_gets_as_many_as_a_day_has_hours(ann: User, 
     outbox.deliver_due()
     assert len(mail.outbox) == 24
     row = Outbox.objects.get(status=Status.OBSOLETE)
-    assert row.error == "24 emails of this sort went to this address within a day; this one was not sent."
+    assert row.error == "24 emails of this kind went to this address within a day; this one was not sent."
 
 
 def test_an_address_counts_with_and_without_an_account_in_whatever_case(ann: User, noon: Any) -> None:
@@ -145,7 +145,7 @@ def test_a_user_causes_five_of_a_pool_wherever_they_go(ann: User, ben: User, noo
     assert len(mail.outbox) == 10
     [one, other] = Outbox.objects.filter(status=Status.OBSOLETE)
     assert {one.asker, other.asker} == {ann, ben}
-    assert one.error == "Whoever asked for this email has caused 5 of this sort within a day; it was not sent."
+    assert one.error == "Whoever asked for this email has caused 5 of this kind within a day; it was not sent."
     noon.shift(registry.DAY)
     outbox.queue_to("late@example.com", "proof", {}, asker=ann.pk)
     outbox.deliver_due()

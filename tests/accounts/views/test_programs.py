@@ -74,12 +74,12 @@ def test_who_has_no_verified_address_gets_none(client: Client) -> None:
     client.force_login(User.objects.create_user("Dora", "dora@example.org"))
     page = client.post(PAGE, NEW)
     assert page.status_code == 422
-    assert "Programs need an account with a verified mail address." in page.content.decode()
+    assert "API tokens need an account with a confirmed email address." in page.content.decode()
 
 
 def test_a_guest_gets_none() -> None:
     guest = person("Gus", guest_until=timezone.now())
-    with pytest.raises(ValidationError, match="verified mail address"):
+    with pytest.raises(ValidationError, match="confirmed email address"):
         tokens.make(guest, "robot", "play")
 
 

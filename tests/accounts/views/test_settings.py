@@ -32,7 +32,7 @@ def test_what_was_saved_is_said_in_the_language_just_chosen(as_ann: Client) -> N
     as_ann.post("/settings/", CHOICE)
     assert "Deine Einstellungen sind gespeichert." in as_ann.get("/settings/").content.decode()
     as_ann.post("/settings/", CHOICE | {"language": "en"})
-    assert "Your settings are saved." in as_ann.get("/settings/").content.decode()
+    assert "Settings saved." in as_ann.get("/settings/").content.decode()
 
 
 def test_choosing_twice_keeps_one_row(as_ann: Client, ann: User) -> None:

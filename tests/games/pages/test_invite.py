@@ -168,7 +168,7 @@ def test_options_are_folded_until_one_of_them_is_wrong(ann: User) -> None:
 UNFIT: list[tuple[dict[str, str], int, str]] = [
     ({"audience": "personal"}, 422, "Name the player whom you invite."),
     ({"invited": "Ben"}, 422, "You have named a player: choose “A player here” above, or leave this empty."),
-    ({"audience": "personal", "invited": "Nobody"}, 409, "Nobody here has that name."),
+    ({"audience": "personal", "invited": "Nobody"}, 409, "There is no player with that name."),
     ({"audience": "personal", "invited": "Ann"}, 409, "You cannot invite yourself."),
     ({"audience": "personal", "invited": "x" * 101}, 422, "Ensure this value has at most 100 characters"),
     ({"note": "x" * 201}, 422, "Ensure this value has at most 200 characters"),
