@@ -22,7 +22,7 @@ from accounts.views.forms import SignUpForm
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def become_account(request: SignedIn) -> HttpResponse:
-    """Choose a name and a mail address; of two who ask for one name at the same moment, one gets the sentence."""
+    """Choose a name and an email address; of two who ask for one name at the same moment, one gets the sentence."""
     if not request.user.is_guest:
         return redirect("my_matches")
     if request.method != "POST":

@@ -96,7 +96,7 @@ def why_silent(seats: Sequence[Seat], user: User) -> Sentence | None:
     if all(other.is_bot for other in others):
         return sentence(N_("House opponents neither read nor write, so there is no chat in this match."))
     if user.is_guest:
-        return sentence(N_("Guests cannot write to players. Choose a name and a mail address to do so."))
+        return sentence(N_("Guests cannot write to players. Choose a name and an email address to do so."))
     if all(other.is_bot or other.left for other in others):
         return sentence(N_("Nobody is left here to read what you write."))
     if blocks.any_blocked(user.pk, [other.pk for other in others]):

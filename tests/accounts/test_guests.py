@@ -111,7 +111,7 @@ def test_a_name_an_address_and_the_link_in_the_mail_make_an_account(guesting: Cl
     assert "<summary>Wrong address?</summary>" in guesting.get(KEEP).content.decode()
     banner = guesting.get("/").content.decode()
     assert "Open the link in the mail we have sent you" in banner
-    assert "Choose a name and a mail address to keep" not in banner
+    assert "Choose a name and an email address to keep" not in banner
     confirm(guesting)
     kept = again(guest)
     assert (kept.username, kept.email, kept.guest_until) == ("Dora", "dora@example.org", None)

@@ -238,7 +238,7 @@ def test_a_guest_is_told_what_is_missing_instead_of_a_button(offered: Match) -> 
     guest = guests.create()
     assert actions(guest, offered) == set()
     page = told(signed_in(guest).get(url(offered)))
-    assert "Choose a name and a mail address to play with others." in page
+    assert "Choose a name and an email address to play with others." in page
 
 
 def test_names_lead_to_profiles(offered: Match, ben: User) -> None:

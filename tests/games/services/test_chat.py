@@ -127,7 +127,7 @@ def test_who_blocks_and_who_is_blocked_get_the_same_neutral_sentence(match: Matc
 
 def test_guests_do_not_write_to_players(match: Match, ann: User) -> None:
     ann.guest_until = timezone.now()
-    assert refusal(match, ann) == "Guests cannot write to players. Choose a name and a mail address to do so."
+    assert refusal(match, ann) == "Guests cannot write to players. Choose a name and an email address to do so."
 
 
 def test_nobody_writes_to_somebody_who_has_left(match: Match, ann: User, ben: User) -> None:
