@@ -82,7 +82,7 @@ def test_a_form_that_is_wrong_is_told_before_the_password_is_asked_for(as_ann: C
 
 def test_who_does_not_want_to_give_the_password_goes_back_to_the_settings(as_ann: Client) -> None:
     page = told(as_ann.get("/accounts/reauthenticate/"))
-    assert "Before something important is changed, please give your password once more." in page
+    assert "Before you change something important, please enter your password again." in page
     assert 'href="/settings/">Cancel</a>' in page
 
 
@@ -183,7 +183,7 @@ def test_a_guest_has_no_password_and_is_not_asked_for_one() -> None:
     client = signed_in(guests.create())
     page = client.post("/settings/programs/", NEW)
     assert page.status_code == 422
-    assert "Programs need an account with a verified mail address." in told(page)
+    assert "API tokens need an account with a confirmed email address." in told(page)
     assert client.get("/accounts/reauthenticate/")["Location"] == "/guest/"
 
 
