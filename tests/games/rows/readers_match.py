@@ -227,6 +227,12 @@ def _offered(cast: Cast) -> Act:
     return lambda: access.invitation_for(cast.ben.pk, match.public_id).match == match
 
 
+@reader("access.invitation_for_all", True)
+def _welcomed(cast: Cast) -> Act:
+    match = cast.offered()
+    return lambda: access.invitation_for_all(match.public_id).match == match
+
+
 @reader("pages_guide: hints", [False, True, True], of_a_person=True)
 def _hints(cast: Cast) -> Act:
     """Whether a game is known: Ann has finished one of it, Ben has not, Cat only one of another."""
