@@ -31,7 +31,6 @@ from games.services import bots, chat, expiry, leaving, lobby, notes, offers, pl
 from games.services import guests as guests_matches
 from games.services.tickets import Ticket
 from games.views import bots as bot_views
-from games.views import lobby as lobby_views
 from tests.games.tables import AUCTION, answer, begin, first_move, now, offer, seat, turn
 from tests.parts.cast import PASSWORD
 
@@ -129,13 +128,6 @@ def _join(cast: Cast) -> Act:
 def _start(cast: Cast) -> Act:
     match = cast.offered()
     return lambda: lobby.join(match.public_id, cast.ben)
-
-
-@door("games.views.lobby._joined_as_guest")
-def _join_as_guest(cast: Cast) -> Act:
-    match = cast.offered()
-    Invitation.objects.filter(match=match).update(audience=Invitation.Audience.LINK)
-    return lambda: lobby_views._joined_as_guest(posted(AnonymousUser()), match.public_id)
 
 
 @door("games.services.lobby.leave")
