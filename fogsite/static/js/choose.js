@@ -8,6 +8,8 @@
 // Dragging is another way to tap: what has data-drag can be drawn
 // onto what narrows its choices, and both are tapped then. Without this script all the buttons stand there.
 
+const NEAR = 22; // half of what a finger covers
+
 const form = () => document.getElementById("choices");
 const buttons = () => [...form().querySelectorAll(".choice")];
 const texts = (list) => (list ?? "").split(" ").filter(Boolean);
@@ -101,12 +103,24 @@ function enhance() {
   show();
 }
 
+// Of pieces narrower than a finger, the one that is nearest to it.
+function nearest({ target, clientX }) {
+  const near = [...(target.closest("#match [data-nearest]")?.querySelectorAll("[data-steps]") ?? [])].map((piece) => {
+    const { left, width } = piece.getBoundingClientRect();
+    return { piece, away: Math.abs(clientX - left - width / 2) };
+  });
+  return near.filter(({ away }) => away <= NEAR).sort((one, other) => one.away - other.away)[0]?.piece;
+}
+
 function tapped(event) {
   if (!form()) return;
   if (event.target.closest(".take-back")) return takeBack();
   if (event.target.closest(".all-moves")) return list(!form().hasAttribute("data-listed"));
-  const part = event.target.closest("#match [data-steps]");
-  if (part && !event.target.closest("button[form]")) tap(part); // a button on a piece is a choice by itself
+  if (event.target.closest("button[form]")) return; // a button on a piece is a choice by itself
+  const part = event.target.closest("#match [data-steps]") ?? nearest(event);
+  if (!part) return;
+  event.preventDefault(); // nothing is explained of what was only beside it
+  tap(part);
 }
 
 const atRest = (element) => element === document.body || element.id === "prompt" || element.id === "content";

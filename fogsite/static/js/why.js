@@ -46,7 +46,7 @@ function enhance() {
 document.addEventListener("click", (event) => {
   if (!place() || !event.target.closest("#match :is(.match-board, .match-hand)")) return;
   tell([]);
-  if (!event.target.closest("[data-steps]")) explain(event.target);
+  if (!event.defaultPrevented && !event.target.closest("[data-steps]")) explain(event.target);
 });
 
 document.addEventListener("keydown", (event) => {

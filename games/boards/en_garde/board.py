@@ -48,12 +48,17 @@ class Space:
 
 @dataclass(frozen=True)
 class Piste:
-    """The piste with both fencers, by `names` and places, left first."""
+    """The piste with both fencers, by `names` and places, left first.
+
+    `laid` are the cards of an attack that is not answered yet, `laid_at` the space between the fencers where they lie.
+    """
 
     names: tuple[str, str]
     fencers: Sequence[int]
     distance: int
     spaces: list[Space]
+    laid: Sequence[int] = ()
+    laid_at: int = 0
 
 
 @dataclass(frozen=True)
@@ -91,7 +96,7 @@ class Attack:
 
 @dataclass(frozen=True)
 class LastRound:
-    """How the round before ended, in sentences, and where the fencers stood; `is_news` if it is shown unfolded."""
+    """How the round before ended, in sentences, and where the fencers stood; `is_news` if it is marked."""
 
     number: int
     sentences: list[str]
@@ -104,7 +109,8 @@ class LastRound:
 class Board:
     """All that the page shows. `hand_of` is whose hand a watcher sees, empty for the reader's own.
 
-    `others` are the names of the other players and their hands, as far as they are known.
+    `others` are the names of the other players, the sizes of their hands, and these where they are known. `score` is
+    told in the bar above the board, the reader's points first.
     """
 
     view: EnGardeView
@@ -114,9 +120,10 @@ class Board:
     attack: Attack | None
     hand_of: str
     hand: list[Card]
-    others: list[tuple[str, str]]
+    others: list[tuple[str, int, Sequence[int]]]
     begun_by: str
     last_round: LastRound | None
+    score: str
 
 
 def board(shown: Shown) -> Board:
@@ -130,9 +137,10 @@ def board(shown: Shown) -> Board:
         None if shown.choices else _attack(shown),
         named(seats, shown.me) if shown.watching else "",
         cards(view, shown.me, shown.choices, shown.recent),
-        [(seat["name"], _held(view, seat["number"])) for seat in seats if seat["number"] != shown.me],
+        [_held(view, seat) for seat in seats if seat["number"] != shown.me],
         named(seats, view.starter),
         _last_round(shown),
+        f"{view.scores[shown.me]} : {view.scores[1 - shown.me]}",
     )
 
 
@@ -141,7 +149,9 @@ def piste(
 ) -> Piste:
     """The piste with what can be done on it and what has changed there."""
     names = named(seats, LEFT), named(seats, RIGHT)
-    return Piste(names, view.fencers, view.distance, spaces(view, choices, news))
+    attack = getattr(view, "attack", None)
+    laid = [attack.value] * attack.count if attack else []
+    return Piste(names, view.fencers, view.distance, spaces(view, choices, news), laid, sum(view.fencers) // 2)
 
 
 def _corner(shown: Shown, seat: dict[str, Any]) -> Corner:
@@ -158,10 +168,10 @@ def _attack(shown: Shown) -> Attack | None:
     return Attack(named(shown.seats, attack.by), is_mine, attack.value, attack.count, attack.indirect)
 
 
-def _held(view: EnGardeView, seat: int) -> str:
-    """The hand of a seat, or its size."""
-    hand = view.hands[seat]
-    return str(view.hand_sizes[seat]) if hand is None else " ".join(map(str, hand))
+def _held(view: EnGardeView, seat: dict[str, Any]) -> tuple[str, int, Sequence[int]]:
+    """Who sits there, the size of the hand, and its cards where the viewer may see them."""
+    number = seat["number"]
+    return seat["name"], view.hand_sizes[number], view.hands[number] or ()
 
 
 def _last_round(shown: Shown) -> LastRound | None:

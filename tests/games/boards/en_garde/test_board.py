@@ -208,14 +208,14 @@ def test_the_board_of_a_player_says_who_is_to_move_and_what_is_known_of_the_othe
         ("Ann", True, True),
         ("Ben", False, False),
     ]
-    assert (shown.piste.names, shown.others, shown.hand_of) == (("Ann", "Ben"), [("Ben", "5")], "")
+    assert (shown.piste.names, shown.others, shown.hand_of) == (("Ann", "Ben"), [("Ben", 5, ())], "")
 
 
 def test_nobody_is_to_move_at_the_end_and_a_watcher_is_told_whose_hand_lies_open() -> None:
     view = GAME.view(laid(FOUR_APART).state, REFEREE)
     shown = board(Shown(view, 1, PLAYERS, is_over=True, watching=True))
     assert [(corner.is_mine, corner.to_move) for corner in shown.corners] == [(False, False)] * 2
-    assert (shown.hand_of, shown.others) == ("Ben", [("Ann", "1 3 3 4 5")])
+    assert (shown.hand_of, shown.others) == ("Ben", [("Ann", 5, (1, 3, 3, 4, 5))])
 
 
 def test_an_attack_is_shown_to_who_cannot_answer_it() -> None:
@@ -225,3 +225,18 @@ def test_an_attack_is_shown_to_who_cannot_answer_it() -> None:
     found = board(Shown(GAME.view(position.state, 1 - view.viewer), 1 - view.viewer, PLAYERS)).attack
     assert found is not None
     assert (found.is_mine, found.value, found.count, found.indirect) == (True, 4, 1, True)
+
+
+def test_the_cards_of_an_attack_lie_between_the_fencers_for_both() -> None:
+    position = laid(ATTACKED)
+    for seat in (0, 1):
+        drawn = board(Shown(GAME.view(position.state, seat), seat, PLAYERS)).piste
+        left, right = drawn.fencers
+        assert (drawn.laid, left < drawn.laid_at < right) == ([4], True)
+
+
+def test_the_readers_points_stand_first_in_the_score() -> None:
+    state = laid(FOUR_APART).state
+    state.scores = [2, 1]
+    scores = [board(Shown(GAME.view(state, seat), seat, PLAYERS)).score for seat in (0, 1)]
+    assert scores == ["2 : 1", "1 : 2"]
