@@ -13,6 +13,7 @@ from accounts.models import User
 from games.models import Match, MatchSecret, Seat
 from games.rules import chance
 from games.services import lobby, play
+from tests.e2e.choosing import show
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games.tables import AUCTION, now, offer
 from tests.parts.cast import person
@@ -49,6 +50,7 @@ def checked(ben: Person, match: Match) -> Page:
     """The page of the match, once it is over and was checked there."""
     play.resign(match.public_id, User.objects.get(username="Ben").pk)
     ben.open(match.get_absolute_url())
+    show(ben.page, "facts")
     ben.page.get_by_role("button", name="Check this match").click()
     expect(ben.page.locator("#check output.message")).to_be_visible()
     return ben.page

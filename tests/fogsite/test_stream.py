@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -78,7 +79,9 @@ async def until(holds: Callable[[], bool]) -> None:
 
 
 def run(course: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(course)
+    """In a thread of its own: where a browser is driven, this one has a loop that runs."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, course).result()
 
 
 def cookie_of(user: User) -> tuple[Client, str]:
