@@ -24,5 +24,6 @@ class Waiting:
         is_page = request.method == "GET" and not getattr(view, "anonymous_ok", False)
         if not is_page or settings.SESSION_COOKIE_NAME not in request.COOKIES or request.headers.get("HX-Request"):
             return
-        if request.user.is_authenticated:
+        in_admin = request.resolver_match is not None and request.resolver_match.app_name == "admin"
+        if request.user.is_authenticated and not in_admin:  # which has a head of its own
             request.waiting = lists.numbers(request.user)  # type: ignore[attr-defined]

@@ -110,7 +110,7 @@ def test_a_name_an_address_and_the_link_in_the_mail_make_an_account(guesting: Cl
     assert "An email with a link is on its way to dora@example.org." in guesting.get(KEEP).content.decode()
     assert "<summary>Wrong address?</summary>" in guesting.get(KEEP).content.decode()
     banner = guesting.get("/").content.decode()
-    assert "Open the link in the mail we have sent you" in banner
+    assert "Open the link in the email we’ve sent you" in banner
     assert "Choose a name and an email address to keep" not in banner
     confirm(guesting)
     kept = again(guest)

@@ -185,7 +185,7 @@ def test_signing_out_ends_it(client: Client, mo: User, secret: str, asked_for: N
 
 def test_where_it_is_not_asked_for_it_costs_no_query(mo: User, django_assert_num_queries: Any) -> None:
     client = signed_in(mo)
-    with django_assert_num_queries(3):  # session, user and what waits
+    with django_assert_num_queries(2):  # session and user
         assert client.get("/admin/login/").status_code == 302
 
 

@@ -86,8 +86,12 @@ function announce() {
   notice("announcement").textContent = Array.from(news, (line) => line.textContent.trim()).join(" ");
 }
 
+// What plays itself has a script of its own, for the games that have such things.
+const loadScenes = () => match().querySelector("[data-scenes]") && import("./scenes.js");
+
 document.addEventListener("htmx:afterSwap", (event) => {
   if ((event.detail.target ?? event.target).id !== "match") return;
+  loadScenes();
   announce();
   delay = SOONEST;
   soon = notice("choices") ? [] : [...AFTER_MOVE];
@@ -117,3 +121,4 @@ for (const turn of ["online", "offline"]) addEventListener(turn, look);
 for (const kind of USES) addEventListener(kind, use, { capture: true, passive: true });
 notice("changed").querySelector("button").addEventListener("click", refresh);
 plan(delay);
+loadScenes();
