@@ -14,9 +14,8 @@ from tests.games.tables import begin
 def take(player: Person, path: str) -> None:
     """Take as many stones as there may be taken."""
     player.open(path)
-    player.page.locator("#choices label.choice").last.click()
-    player.page.locator("#choices button[type=submit]").click()
-    expect(player.page.locator("#choices label.choice")).to_have_count(0)
+    player.page.locator("#choices .choice").last.click()
+    expect(player.page.locator("#choices .choice")).to_have_count(0)
 
 
 def test_two_people_play_to_the_end(arrive: Callable[..., Person]) -> None:
