@@ -7,7 +7,7 @@ import itertools
 PASSWORD = "nobody-guesses-2026"
 OPERATOR, MODERATOR = "Olga", "Mona"
 """Both staff; the second gets a second factor."""
-NAMES = [f"Player{''.join(letters)}" for letters in itertools.product("ABCDEFGHK", repeat=2)]
+NAMES = [f"Player{''.join(letters)}" for letters in itertools.product("ABCDEFGHKP", repeat=2)]
 """None of them looks like another."""
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.conf import settings as django_settings
+from django.db import connections
 from django.test import Client
 from redis import Redis
 
@@ -94,7 +95,14 @@ def cookie_of(user: User) -> tuple[Client, str]:
 
 async def said(act: Callable[[], object]) -> None:
     """Does something that touches the database, where that is allowed."""
-    await asyncio.get_running_loop().run_in_executor(None, act)
+
+    def done() -> None:
+        try:
+            act()
+        finally:
+            connections.close_all()
+
+    await asyncio.get_running_loop().run_in_executor(None, done)
 
 
 def test_a_reader_is_told_of_their_matches_and_nobody_elses(ann: User, ben: User, redis_server: str) -> None:

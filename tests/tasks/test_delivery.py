@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import broker, outbox, tasks
+from accounts import broker, outbox, streams, tasks
 from accounts.models import Outbox, User
 from fogsite.celery import app
 from games.services import play
@@ -174,7 +174,8 @@ def test_a_match_that_ends_while_redis_hangs_waits_for_it_once(
     Outbox.objects.all().delete()
     hanging_redis.asked()
     monkeypatch.setattr(broker, "REST", 3600.0)
-    monkeypatch.setattr(broker.breaker, "rests_until", 0.0)
+    for breaker in (broker.breaker, streams.breaker):
+        monkeypatch.setattr(breaker, "rests_until", 0.0)
 
     play.resign(match.public_id, ann.pk)
 
