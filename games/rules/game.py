@@ -186,7 +186,7 @@ class Game(ABC, Generic[S, T]):
         """What the seat that owes a move is asked, from what it may know."""
 
     def explain(self, view: View, seat: Seat, step: T) -> Sentence | None:
-        """Why a step that was not offered is not possible, naming the rule; None where there is nothing to add."""
+        """Why a step that was not offered is not possible; None where there is nothing to add."""
         return None
 
     def hints(self, view: View, seat: Seat) -> list[Hint]:

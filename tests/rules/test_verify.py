@@ -281,7 +281,7 @@ TOLD_APART: dict[str, tuple[Tamper, tuple[int, str, str], tuple[int, str, str]]]
         (
             5,
             "text",
-            "Entry 5 does not fit: “P” is not possible now: there is no attack to answer (EG-N17). "
+            "Entry 5 does not fit: “P” is not possible now: there is no attack to answer. "
             "Possible: F1, F2, F4, B1, B2, B4.",
         ),
         (5, "text", "Entry 5 is no legal move there."),

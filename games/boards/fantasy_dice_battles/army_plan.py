@@ -31,7 +31,7 @@ def save(public_id: str, user_id: int, text: str, expected: int) -> None:
     play.require_asked(found.match, found.seat, expected)  # what follows would complain of an army nobody asks for
     view = _view(found)
     if view.phase != "army":
-        raise play.Stale(sentence(N_("The armies are chosen already (FD-11).")))
+        raise play.Stale(sentence(N_("The armies are chosen already.")))
     data = of_digest(view.set_digest)
     army = _written(text, data) if text.strip() else _filled(view, data)
     plan = engine.move_text(found.match.rules, army_phase.steps_of(army))
@@ -63,5 +63,5 @@ def _written(text: str, data: DataSet) -> Army:
 
 def _filled(view: DiceBattlesView, data: DataSet) -> Army:
     if view.army is None or not view.army.faction:
-        raise IllegalStep(sentence(N_("Choose a faction first: an army has one only (FD-10).")))
+        raise IllegalStep(sentence(N_("Choose a faction first: an army has one only.")))
     return finishing.finished(Army(view.army.faction, view.army.tokens, view.army.reserve), data)

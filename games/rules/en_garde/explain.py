@@ -1,4 +1,4 @@
-"""Why a step is not possible, naming the rule."""
+"""Why a step is not possible."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.rules.sentence import N_, Sentence, counted, sentence
 
 
 def explain(view: EnGardeView, seat: Seat, step: AnyStep) -> Sentence | None:
-    """Why the seat to move may not take a step, naming the rule; None where it may."""
+    """Why the seat to move may not take a step; None where it may."""
     at = stance_seen(view, seat)
     if view.attack is None:
         return _why_no_action(at, step)
@@ -19,8 +19,8 @@ def explain(view: EnGardeView, seat: Seat, step: AnyStep) -> Sentence | None:
         case Retreat(value):
             return _why_no_retreat(at, view.attack, value)
     if view.attack.indirect:
-        return sentence(N_("the attack must be answered first, by a parry or a retreat (EG-N17)."))
-    return sentence(N_("the attack must be answered first, by a parry (EG-N17)."))
+        return sentence(N_("the attack must be answered first, by a parry or a retreat."))
+    return sentence(N_("the attack must be answered first, by a parry."))
 
 
 def _why_no_action(at: Stance, step: AnyStep) -> Sentence | None:
@@ -33,7 +33,7 @@ def _why_no_action(at: Stance, step: AnyStep) -> Sentence | None:
             return _why_no_direct(at, value) or _why_no_cards(at, value, count)
         case Indirect(advance, value, count):
             return _why_no_indirect(at, advance, value) or _why_no_indirect_cards(at, advance, value, count)
-    return sentence(N_("there is no attack to answer (EG-N17)."))
+    return sentence(N_("there is no attack to answer."))
 
 
 def _why_no_cards(at: Stance, value: int, count: int = 1) -> Sentence | None:
@@ -48,7 +48,7 @@ def _why_no_cards(at: Stance, value: int, count: int = 1) -> Sentence | None:
 def _why_no_advance(at: Stance, value: int) -> Sentence | None:
     if value < at.distance:
         return None
-    template = N_("the fencers stand {distance} apart; an advance of {value} would reach or pass the opponent (EG-N8).")
+    template = N_("the fencers stand {distance} apart; an advance of {value} would reach or pass the opponent.")
     return sentence(template, distance=at.distance, value=value)
 
 
@@ -56,10 +56,10 @@ def _why_no_way_back(at: Stance, value: int) -> Sentence | None:
     if value <= at.room:
         return None
     if not at.room:
-        return sentence(N_("there is no space behind you (EG-N9)."))
+        return sentence(N_("there is no space behind you."))
     return counted(
-        "there is one space behind you; {value} would leave the piste (EG-N9).",
-        "there are {count} spaces behind you; {value} would leave the piste (EG-N9).",
+        "there is one space behind you; {value} would leave the piste.",
+        "there are {count} spaces behind you; {value} would leave the piste.",
         at.room,
         value=value,
     )
@@ -69,18 +69,18 @@ def _why_no_direct(at: Stance, value: int) -> Sentence | None:
     if value == at.distance:
         return None
     if at.distance > 5:
-        template = N_("the fencers stand {distance} apart; a direct attack reaches 5 at most (EG-N11).")
+        template = N_("the fencers stand {distance} apart; a direct attack reaches 5 at most.")
     else:
-        template = N_("the fencers stand {distance} apart; a direct attack needs {distance}s (EG-N11).")
+        template = N_("the fencers stand {distance} apart; a direct attack needs {distance}s.")
     return sentence(template, distance=at.distance)
 
 
 def _why_no_indirect(at: Stance, advance: int, value: int) -> Sentence | None:
     if not at.advanced:
-        return sentence(N_("indirect attacks belong to the advanced variant (EG-N16)."))
+        return sentence(N_("indirect attacks belong to the advanced variant."))
     if advance + value == at.distance:
         return None
-    template = N_("the fencers stand {distance} apart; advance and attack must add up to that (EG-N13).")
+    template = N_("the fencers stand {distance} apart; advance and attack must add up to that.")
     return sentence(template, distance=at.distance)
 
 
@@ -89,18 +89,18 @@ def _why_no_indirect_cards(at: Stance, advance: int, value: int, count: int) -> 
         return _why_no_cards(at, advance) or _why_no_cards(at, value, count)
     if at.hand.count(value) > count:
         return None
-    template = N_("advance and attack together need {needed} cards of {value} (EG-N14).")
+    template = N_("advance and attack together need {needed} cards of {value}.")
     return sentence(template, needed=count + 1, value=value)
 
 
 def _why_no_parry(at: Stance, attack: ShownAttack) -> Sentence | None:
     if attack.count >= 3:
-        return sentence(N_("an attack with three or more cards cannot be parried (EG-N19)."))
+        return sentence(N_("an attack with three or more cards cannot be parried."))
     if at.hand.count(attack.value) >= attack.count:
         return None
     return counted(
-        "a parry needs a {value} here (EG-N18).",
-        "a parry needs {count} cards of {value} here (EG-N18).",
+        "a parry needs a {value} here.",
+        "a parry needs {count} cards of {value} here.",
         attack.count,
         value=attack.value,
     )
@@ -108,7 +108,7 @@ def _why_no_parry(at: Stance, attack: ShownAttack) -> Sentence | None:
 
 def _why_no_retreat(at: Stance, attack: ShownAttack, value: int) -> Sentence | None:
     if not at.advanced:
-        return sentence(N_("retreats belong to the advanced variant (EG-N16)."))
+        return sentence(N_("retreats belong to the advanced variant."))
     if not attack.indirect:
-        return sentence(N_("a retreat is possible only against an indirect attack (EG-N22)."))
+        return sentence(N_("a retreat is possible only against an indirect attack."))
     return _why_no_way_back(at, value) or _why_no_cards(at, value)

@@ -1,4 +1,4 @@
-"""Why a step is not possible, naming the rule."""
+"""Why a step is not possible."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def why_not(state: State, seat: Seat, step: st.AnyStep) -> Sentence | None:
     """Why the seat that is asked may not take a step, from any state in which it sees the same; None where it may."""
     if state.phase == "army":
         if isinstance(step, ORDERING):
-            return sentence(N_("armies are chosen first; orders follow (FD-11, FD-20)."))
+            return sentence(N_("armies are chosen first; orders follow."))
         return ARMY[type(step)](state, seat, step)
     if not isinstance(step, (*ORDERING, st.Ready)):
-        return sentence(N_("the armies are chosen already (FD-11)."))
+        return sentence(N_("the armies are chosen already."))
     return ORDERS[type(step)](state, seat, step)
 
 
@@ -52,10 +52,10 @@ def why_not(state: State, seat: Seat, step: st.AnyStep) -> Sentence | None:
 def _begin(state: State, seat: Seat, step: st.Take | st.Found) -> Sentence | None:
     data, side = of_digest(state.set_digest), state.sides[seat]
     if side.faction:
-        template = N_("your army of the faction {faction} is begun already; take steps back for another one (FD-11).")
+        template = N_("your army of the faction {faction} is begun already; take steps back for another one.")
         return sentence(template, faction=of_faction(side.faction))
     if step not in (*map(st.Take, data.presets), *map(st.Found, data.factions)):
-        return sentence(N_("this is not in the data set of the match (FD-10)."))
+        return sentence(N_("this is not in the data set of the match."))
     return None
 
 
@@ -63,9 +63,9 @@ def _put(state: State, seat: Seat, step: st.Put) -> Sentence | None:
     data, side = of_digest(state.set_digest), state.sides[seat]
     unit = of_unit(step.unit)
     if not side.faction:
-        return sentence(N_("choose a faction first: an army has one only (FD-10)."))
+        return sentence(N_("choose a faction first: an army has one only."))
     if step.unit not in data.kinds or data.kinds[step.unit].faction != side.faction:
-        template = N_("{unit} is not of the faction {faction}; an army has one faction only (FD-10).")
+        template = N_("{unit} is not of the faction {faction}; an army has one faction only.")
         return sentence(template, unit=unit, faction=of_faction(side.faction))
     return _misplaced(side, data, step) or _not_affordable(side, data, step)
 
@@ -74,14 +74,14 @@ def _misplaced(side: Side, data: DataSet, step: st.Put) -> Sentence | None:
     kind, unit = data.kinds[step.unit], of_unit(step.unit)
     if step.place == RESERVE:
         if kind.hero:
-            return sentence(N_("{unit} is a hero and cannot start in reinforcements (FD-10)."), unit=unit)
+            return sentence(N_("{unit} is a hero and cannot start in reinforcements."), unit=unit)
         if len(side.reserve) >= RESERVE_AT_START:
-            return sentence(N_("{limit} units at most may start in reinforcements (FD-12)."), limit=RESERVE_AT_START)
+            return sentence(N_("{limit} units at most may start in reinforcements."), limit=RESERVE_AT_START)
         return None
     if PLACE[step.place] % SIZE not in kind.spaces:
         return armies.misplaced(kind, step.place)
     if side.tokens[PLACE[step.place]]:
-        template = N_("{unit} stands at {place} already (FD-10).")
+        template = N_("{unit} stands at {place} already.")
         return sentence(template, unit=of_unit(side.tokens[PLACE[step.place]]), place=step.place)
     return None
 
@@ -90,10 +90,10 @@ def _not_affordable(side: Side, data: DataSet, step: st.Put) -> Sentence | None:
     kind, unit, building = data.kinds[step.unit], of_unit(step.unit), UnfinishedArmy(army_of(side), data)
     if building.taken[kind.id] >= kind.copies:
         if kind.hero:
-            return sentence(N_("the three heroes must be different, and {unit} is there already (FD-10)."), unit=unit)
+            return sentence(N_("the three heroes must be different, and {unit} is there already."), unit=unit)
         return counted(
-            "of {unit} an army may have one only (FD-10).",
-            "of {unit} an army may have {count} only (FD-10).",
+            "of {unit} an army may have one only.",
+            "of {unit} an army may have {count} only.",
             kind.copies,
             unit=unit,
         )
@@ -101,16 +101,16 @@ def _not_affordable(side: Side, data: DataSet, step: st.Put) -> Sentence | None:
     if building.leaves_enough(kind, space):
         return None
     if building.points + kind.cost > POINTS:
-        template = N_("{unit} costs {cost}, and only {left} of {limit} points are left (FD-10).")
+        template = N_("{unit} costs {cost}, and only {left} of {limit} points are left.")
         return sentence(template, unit=unit, cost=kind.cost, left=POINTS - building.points, limit=POINTS)
-    template = N_("with {unit} there, the other spaces could not all be filled for {left} points (FD-10).")
+    template = N_("with {unit} there, the other spaces could not all be filled for {left} points.")
     return sentence(template, unit=unit, left=POINTS - building.points - kind.cost)
 
 
 def _army_ready(state: State, seat: Seat, _step: st.Ready) -> Sentence | None:
     side, data = state.sides[seat], of_digest(state.set_digest)
     if not side.faction:
-        return sentence(N_("choose an army first, one that is there or your own (FD-11)."))
+        return sentence(N_("choose an army first, one that is there or your own."))
     found = armies.faults(army_of(side), data)
     return found[0] if found else None
 
@@ -123,14 +123,14 @@ def _lay(state: State, seat: Seat, step: st.Lay) -> Sentence | None:
     if step.post in side.orders.cards:
         card = of_unit(side.orders.cards[step.post])
         if step.post == REGROUP:
-            return sentence(N_("{card} is the regrouping order already; there is one only (FD-20)."), card=card)
-        template = N_("{card} lies at battalion {post} already; each has one order card (FD-20).")
+            return sentence(N_("{card} is the regrouping order already; there is one only."), card=card)
+        template = N_("{card} lies at battalion {post} already; each has one order card.")
         return sentence(template, card=card, post=step.post)
     if step.card in left_in_hand(side):
         return None
-    template = N_("{card} is not in your hand (FD-20).")
+    template = N_("{card} is not in your hand.")
     if step.card in side.hand:
-        template = N_("{card} is laid elsewhere already, and you hold no other (FD-20).")
+        template = N_("{card} is laid elsewhere already, and you hold no other.")
     return sentence(template, card=of_unit(step.card))
 
 
@@ -138,20 +138,20 @@ def _reinforce(state: State, seat: Seat, step: st.Reinforce) -> Sentence | None:
     side, kinds = state.sides[seat], of_digest(state.set_digest).kinds
     unit, battalion = of_unit(step.unit), step.place[0]
     if step.unit not in left_in_reserve(side):
-        template = N_("{unit} is not in your reinforcements (FD-21).")
+        template = N_("{unit} is not in your reinforcements.")
         if step.unit in side.reserve:
-            template = N_("{unit} is sent elsewhere already, and you have no other (FD-21).")
+            template = N_("{unit} is sent elsewhere already, and you have no other.")
         return sentence(template, unit=unit)
     if battalion in reinforced(side.orders):
-        template = N_("a unit is sent to battalion {battalion} already; it can have one in a round (FD-21).")
+        template = N_("a unit is sent to battalion {battalion} already; it can have one in a round.")
         return sentence(template, battalion=battalion)
     if int(battalion) - 1 not in fighting(state):
-        template = N_("reinforcements go only where both heroes stand, not to battalion {battalion} (FD-21).")
+        template = N_("reinforcements go only where both heroes stand, not to battalion {battalion}.")
         return sentence(template, battalion=battalion)
     if PLACE[step.place] % SIZE not in kinds[step.unit].spaces:
         return armies.misplaced(kinds[step.unit], step.place)
     if side.tokens[PLACE[step.place]]:
-        template = N_("{unit} stands at {place}; reinforcements need an empty space (FD-21).")
+        template = N_("{unit} stands at {place}; reinforcements need an empty space.")
         return sentence(template, unit=of_unit(side.tokens[PLACE[step.place]]), place=step.place)
     return None
 
@@ -161,8 +161,8 @@ def _orders_ready(state: State, seat: Seat, _step: st.Ready) -> Sentence | None:
     if not missing:
         return None
     return counted(
-        "battalion {battalions} still needs its order card, since both heroes stand there (FD-20).",
-        "battalions {battalions} still need their order cards, since both heroes stand there (FD-20).",
+        "battalion {battalions} still needs its order card, since both heroes stand there.",
+        "battalions {battalions} still need their order cards, since both heroes stand there.",
         len(missing),
         battalions=", ".join(POSTS[battalion] for battalion in missing),
     )

@@ -93,10 +93,8 @@ def _why_nowhere(state: State, seat: Seat, kind: Kind) -> Sentence:
     return reason
 
 
-ALL_HEROES = sentence(N_("each battalion has its hero already (FD-10)."))
-NO_ROOM = sentence(
-    N_("no space where it may stand is empty, and reinforcements hold all that may start there (FD-10, FD-12).")
-)
+ALL_HEROES = sentence(N_("each battalion has its hero already."))
+NO_ROOM = sentence(N_("no space where it may stand is empty, and reinforcements hold all that may start there."))
 
 
 # --- orders ---
@@ -107,7 +105,7 @@ def _ordering(state: State, seat: Seat) -> Iterator[Why]:
     yield from _another_card(state, seat)
     yield from _sending(state, seat)
     for unit in sorted({unit for unit in state.sides[seat].fleeing if unit}):
-        reason = sentence(N_("{unit} is fleeing; a card must regroup it first (FD-33)."), unit=of_unit(unit))
+        reason = sentence(N_("{unit} is fleeing; a card must regroup it first."), unit=of_unit(unit))
         yield Why(_to_send(unit), reason, (fleeing_part(unit),))
 
 
@@ -148,7 +146,7 @@ def _to_send(unit: str) -> Sentence:
 
 
 NOWHERE = sentence(
-    N_("no space where it may stand is empty in a battalion where both heroes stand and nobody is sent yet (FD-21).")
+    N_("no space where it may stand is empty in a battalion where both heroes stand and nobody is sent yet.")
 )
 
 

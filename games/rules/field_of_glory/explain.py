@@ -1,4 +1,4 @@
-"""Why a step is not possible, naming the rule."""
+"""Why a step is not possible."""
 
 from __future__ import annotations
 
@@ -38,19 +38,17 @@ PHASES: Mapping[type[AnyStep], frozenset[str]] = {
 """The phases in which each kind of step is asked for."""
 
 PHASE_RULES: Mapping[str, str] = {
-    "draft": N_("the draft goes on: each pick keeps two of four cards (FG-3)."),
-    "advance": N_("the Advance comes first: one of two unopposed units must be discarded (FG-11)."),
-    "flank": N_("this is the phase of flank attacks: make one, or go on (FG-13)."),
-    "act": N_(
-        "this is the phase of actions: place units, attack, play Reserves, or end the turn by drawing (FG-20 to FG-50)."
-    ),
-    "place": N_("a placement is being composed: place, pay and settle it first (FG-20)."),
-    "bonus": N_("the attack is declared: choose its bonus card, after any Overlap (FG-31, FG-32)."),
-    "answer": N_("the attack must be answered first: withdraw or stand, then choose a bonus card (FG-33, FG-35)."),
-    "leave": N_("all defenders have withdrawn: one of the two attackers must be discarded first (FG-34)."),
-    "trim": N_("first discard down to nine cards (FG-50)."),
+    "draft": N_("the draft goes on: each pick keeps two of four cards."),
+    "advance": N_("the Advance comes first: one of two unopposed units must be discarded."),
+    "flank": N_("this is the phase of flank attacks: make one, or go on."),
+    "act": N_("this is the phase of actions: place units, attack, play Reserves, or end the turn by drawing."),
+    "place": N_("a placement is being composed: place, pay and settle it first."),
+    "bonus": N_("the attack is declared: choose its bonus card, after any Overlap."),
+    "answer": N_("the attack must be answered first: withdraw or stand, then choose a bonus card."),
+    "leave": N_("all defenders have withdrawn: one of the two attackers must be discarded first."),
+    "trim": N_("first discard down to nine cards."),
 }
-COMPLETE = N_("this move is complete; what follows is a move of its own (FG-70).")
+COMPLETE = N_("this move is complete; what follows is a move of its own.")
 
 
 def explain(view: FieldOfGloryView, seat: Seat, step: AnyStep) -> Sentence | None:
@@ -65,17 +63,17 @@ def why_not(state: State, seat: Seat, step: AnyStep) -> Sentence | None:
     return REASONS[type(step)](state, seat, step)
 
 
-def _not_in_hand(state: State, seat: Seat, card: str, rule: str) -> Sentence | None:
+def _not_in_hand(state: State, seat: Seat, card: str) -> Sentence | None:
     if card in state.hands[seat]:
         return None
-    return sentence(N_("you have no {card} in your hand ({rule})."), card=card_name(card), rule=rule)
+    return sentence(N_("you have no {card} in your hand."), card=card_name(card))
 
 
 def _keep(state: State, seat: Seat, step: st.Keep) -> Sentence | None:
     offer = state.draft.offers[seat] if state.draft else []
     for card in (step.first, step.second):
         if card not in offer:
-            return sentence(N_("your four cards do not include {card} (FG-3)."), card=card_name(card))
+            return sentence(N_("your four cards do not include {card}."), card=card_name(card))
     return None
 
 
@@ -84,29 +82,29 @@ def _drop(state: State, seat: Seat, step: st.Drop) -> Sentence | None:
     if state.phase == "leave":
         if column == fighting(state).column:
             return None
-        return sentence(N_("only one of the two attackers can be discarded now (FG-34)."))
+        return sentence(N_("only one of the two attackers can be discarded now."))
     if column in tuple(crowded(state, seat)):
         return None
-    return sentence(N_("a unit is discarded only where you have two and nobody opposes them (FG-11)."))
+    return sentence(N_("a unit is discarded only where you have two and nobody opposes them."))
 
 
 def _flank(state: State, seat: Seat, step: st.Flank) -> Sentence | None:
     if step in tuple(attacks.legal_leads(state)):
         return None
     if all(target != step.column for target, _ in state.flanks):
-        return sentence(N_("column {column} is not open to a flank attack (FG-13, FG-14)."), column=step.column)
-    template = N_("{unit} cannot lead here: a lead stands in the attacked or in a flanking column (FG-15).")
+        return sentence(N_("column {column} is not open to a flank attack."), column=step.column)
+    template = N_("{unit} cannot lead here: a lead stands in the attacked or in a flanking column.")
     return sentence(template, unit=card_name(step.card))
 
 
 def _place(state: State, seat: Seat, step: st.Place) -> Sentence | None:
     bill = state.placing
     if bill and bill.paying:
-        return sentence(N_("payment has begun; nothing more can be placed by this move (FG-20)."))
+        return sentence(N_("payment has begun; nothing more can be placed by this move."))
     if bill and bill.clearing not in (None, step.column):
-        template = N_("a unit was removed from column {column}; the next one must go there (FG-23).")
+        template = N_("a unit was removed from column {column}; the next one must go there.")
         return sentence(template, column=bill.clearing or 0)
-    return _not_in_hand(state, seat, step.card, "FG-20") or _no_room(state, seat, step) or _too_dear(state, seat, step)
+    return _not_in_hand(state, seat, step.card) or _no_room(state, seat, step) or _too_dear(state, seat, step)
 
 
 def _no_room(state: State, seat: Seat, step: st.Place) -> Sentence | None:
@@ -114,10 +112,8 @@ def _no_room(state: State, seat: Seat, step: st.Place) -> Sentence | None:
     if fits(units, step.card):
         return None
     if len(units) > 1:
-        return sentence(
-            N_("column {column} is full: a column holds at most two of your units (FG-22)."), column=step.column
-        )
-    template = N_("{unit} cannot share a column with {other} (FG-22).")
+        return sentence(N_("column {column} is full: a column holds at most two of your units."), column=step.column)
+    template = N_("{unit} cannot share a column with {other}.")
     return sentence(template, unit=unit(step.card), other=unit(units[0]))
 
 
@@ -126,29 +122,27 @@ def _too_dear(state: State, seat: Seat, step: st.Place) -> Sentence | None:
         return None
     cost = placing.cost(state, step.card, step.column) + (state.placing.cost if state.placing else 0)
     held = points(state.hands[seat]) - POINTS[step.card]
-    template = N_("this would cost {cost}, and the rest of your hand is worth {held} (FG-24).")
+    template = N_("this would cost {cost}, and the rest of your hand is worth {held}.")
     return sentence(template, cost=cost, held=held)
 
 
 def _remove(state: State, seat: Seat, step: st.Remove) -> Sentence | None:
     bill, column = state.placing, place_of(state, seat, step.card)
     if column is None:
-        return _not_yours(step.card, "FG-23")
+        return _not_yours(step.card)
     if bill and bill.paying:
-        return sentence(N_("payment has begun; nothing more can be removed by this move (FG-20)."))
+        return sentence(N_("payment has begun; nothing more can be removed by this move."))
     if bill and step.card in bill.placed:
-        return sentence(
-            N_("what this very move has placed cannot be removed by it: {unit} (FG-23)."), unit=unit(step.card)
-        )
+        return sentence(N_("what this very move has placed cannot be removed by it: {unit}."), unit=unit(step.card))
     if bill and bill.clearing not in (None, column):
-        return sentence(N_("column {column} waits for a unit first (FG-23)."), column=bill.clearing or 0)
+        return sentence(N_("column {column} waits for a unit first."), column=bill.clearing or 0)
     if placing.makes_room(state, seat, step.card, column):
         return None
-    return sentence(N_("no unit that you can pay for would fit in its place (FG-23)."))
+    return sentence(N_("no unit that you can pay for would fit in its place."))
 
 
-def _not_yours(card: str, rule: str) -> Sentence:
-    return sentence(N_("you have no {card} on the battlefield ({rule})."), card=card_name(card), rule=rule)
+def _not_yours(card: str) -> Sentence:
+    return sentence(N_("you have no {card} on the battlefield."), card=card_name(card))
 
 
 def _pay(state: State, seat: Seat, step: st.Pay) -> Sentence | None:
@@ -156,12 +150,12 @@ def _pay(state: State, seat: Seat, step: st.Pay) -> Sentence | None:
     if bill and bill.clearing is not None:
         return _waits(bill.clearing)
     if bill and not bill.cost:
-        return sentence(N_("this placement costs nothing, and is paid with nothing (FG-24)."))
-    return _not_in_hand(state, seat, step.card, "FG-20")
+        return sentence(N_("this placement costs nothing, and is paid with nothing."))
+    return _not_in_hand(state, seat, step.card)
 
 
 def _waits(column: int) -> Sentence:
-    return sentence(N_("a unit was removed from column {column}; place one there first (FG-23)."), column=column)
+    return sentence(N_("a unit was removed from column {column}; place one there first."), column=column)
 
 
 def _settle(state: State, seat: Seat, step: st.Settle) -> Sentence | None:
@@ -170,71 +164,69 @@ def _settle(state: State, seat: Seat, step: st.Settle) -> Sentence | None:
         return _waits(bill.clearing)
     if bill is None or bill.paid >= bill.cost:
         return None
-    template = N_("the placement costs {cost}, and {paid} is paid so far (FG-20).")
+    template = N_("the placement costs {cost}, and {paid} is paid so far.")
     return sentence(template, cost=bill.cost, paid=bill.paid)
 
 
 def _attack(state: State, seat: Seat, step: st.Attack) -> Sentence | None:
     column = place_of(state, seat, step.card)
     if column is None:
-        return _not_yours(step.card, "FG-30")
+        return _not_yours(step.card)
     if state.units(1 - seat, column):
         return None
-    return sentence(N_("there is nobody to attack in column {column} (FG-30)."), column=column)
+    return sentence(N_("there is nobody to attack in column {column}."), column=column)
 
 
 def _overlap(state: State, seat: Seat, step: st.Overlap) -> Sentence | None:
-    return _not_in_hand(state, seat, step.card, "FG-31")
+    return _not_in_hand(state, seat, step.card)
 
 
 def _bonus(state: State, seat: Seat, step: st.Bonus) -> Sentence | None:
     fight = fighting(state)
     if state.phase == "answer" and not fight.defence:
-        return sentence(N_("first choose who withdraws and who leads the defence (FG-33, FG-35)."))
+        return sentence(N_("first choose who withdraws and who leads the defence."))
     if step.source == st.NONE:
-        return None if state.phase == "answer" else sentence(N_("an attacker must take a bonus card (FG-32)."))
+        return None if state.phase == "answer" else sentence(N_("an attacker must take a bonus card."))
     if step.source == st.DECK:
         empty = not has_source(state, seat)
-        return sentence(N_("your deck and your discard pile are empty (FG-32).")) if empty else None
-    return _not_in_hand(state, seat, step.source, "FG-35" if state.phase == "answer" else "FG-32")
+        return sentence(N_("your deck and your discard pile are empty.")) if empty else None
+    return _not_in_hand(state, seat, step.source)
 
 
 def _withdraw(state: State, seat: Seat, step: st.Withdraw) -> Sentence | None:
     fight = fighting(state)
     if fight.defence:
-        return sentence(N_("you stand already; only the bonus card is left to choose (FG-35)."))
+        return sentence(N_("you stand already; only the bonus card is left to choose."))
     if place_of(state, defender(state), step.card) != fight.column:
         return _not_there(step.card, fight)
     if COST[step.card] < COST[fight.lead]:
         return None
-    template = N_(
-        "only units that cost less than the lead’s {limit} can withdraw; the cost of {unit} is {cost} (FG-33)."
-    )
+    template = N_("only units that cost less than the lead’s {limit} can withdraw; the cost of {unit} is {cost}.")
     return sentence(template, unit=unit(step.card), cost=COST[step.card], limit=COST[fight.lead])
 
 
 def _stand(state: State, seat: Seat, step: st.Stand) -> Sentence | None:
     fight = fighting(state)
     if fight.defence:
-        return sentence(N_("your lead stands already; only the bonus card is left to choose (FG-35)."))
+        return sentence(N_("your lead stands already; only the bonus card is left to choose."))
     return None if step.card in state.units(seat, fight.column) else _not_there(step.card, fight)
 
 
 def _not_there(card: str, fight: Fight) -> Sentence:
-    template = N_("you have no {card} in column {column}, which is attacked (FG-33).")
+    template = N_("you have no {card} in column {column}, which is attacked.")
     return sentence(template, card=card_name(card), column=fight.column)
 
 
 def _reserves(state: State, seat: Seat, step: st.Reserves) -> Sentence | None:
-    return _not_in_hand(state, seat, RESERVES, "FG-25")
+    return _not_in_hand(state, seat, RESERVES)
 
 
 def _draw(state: State, seat: Seat, step: st.Draw) -> Sentence | None:
-    return _not_in_hand(state, seat, step.card, "FG-50") if step.card else None
+    return _not_in_hand(state, seat, step.card) if step.card else None
 
 
 def _trim(state: State, seat: Seat, step: st.Trim) -> Sentence | None:
-    return _not_in_hand(state, seat, step.card, "FG-50")
+    return _not_in_hand(state, seat, step.card)
 
 
 REASONS: Mapping[type[AnyStep], Callable[[State, Seat, Any], Sentence | None]] = {

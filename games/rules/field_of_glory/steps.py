@@ -151,10 +151,10 @@ def _unreadable(text: str) -> Sentence:
             template = N_("“{text}” names its cards in the wrong order: write keep {first} {second}.")
             return sentence(template, text=short, first=other, second=one)
         case ["keep", *cards] if len(set(cards)) != 2:
-            template = N_("“{text}” is no pick: name exactly two of the four cards, as in keep HI4a CO5b (FG-3).")
+            template = N_("“{text}” is no pick: name exactly two of the four cards, as in keep HI4a CO5b.")
             return sentence(template, text=short)
         case ["place", card, _] if card in KIND and card not in UNITS:
-            template = N_("“{text}” is not possible: commanders and action cards cannot be placed (FG-24).")
+            template = N_("“{text}” is not possible: commanders and action cards cannot be placed.")
             return sentence(template, text=short)
     return sentence(UNREADABLE, text=short)
 

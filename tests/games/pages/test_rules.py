@@ -205,7 +205,7 @@ def dice(client: Client) -> str:
 
 
 def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
-    assert "The armies, their numbers, most powers and the faces of the die are by Fogsite" in dice
+    assert "The armies, their numbers, most powers and the faces of the die are our own" in dice
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ def test_a_move_out_of_turn_is_refused_with_the_page_as_it_is(match: Match, ben:
 def test_an_illegal_move_is_refused_with_the_rule_and_what_is_possible(match: Match, ann: User) -> None:
     response = send(ann, match, "B2")
     assert response.status_code == 422
-    sentence = "“B2” is not possible now: there is no space behind you (EG-N9). Possible: F1, F2, F3, F4, F5."
+    sentence = "“B2” is not possible now: there is no space behind you. Possible: F1, F2, F3, F4, F5."
     assert sentence in told(response)
     assert list(form(response, "/submit").buttons["move"]) == choices(match, ann)
     assert texts(match) == []

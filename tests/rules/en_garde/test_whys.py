@@ -21,8 +21,8 @@ def whys(position: Position[State], part: str = "") -> list[str]:
 def test_cards_that_cannot_move_or_strike_say_why() -> None:
     begin = laid('{"hands": [[1,2,3,4,4],[1,2,3,4,5]], "pile": [3,3,5,5,5], "fencers": [1,23]}')
     assert whys(begin, "card-4") == [
-        "Step back 4: there is no space behind you (EG-N9).",
-        "Attack with 1 × 4: the fencers stand 22 apart; a direct attack reaches 5 at most (EG-N11).",
+        "Step back 4: there is no space behind you.",
+        "Attack with 1 × 4: the fencers stand 22 apart; a direct attack reaches 5 at most.",
     ]
     assert whys(begin, "space-6") == ["Advance 5: you hold no 5."]
     assert whys(begin, "space-12") == []
@@ -31,15 +31,15 @@ def test_cards_that_cannot_move_or_strike_say_why() -> None:
 def test_the_advance_that_would_run_into_the_other_says_so() -> None:
     close = laid('{"hands": [[1,2,4,4,5],[1,2,3,3,5]], "pile": [3,3,5,5,5], "fencers": [8,11]}')
     assert whys(close, "card-4") == [
-        "Advance 4: the fencers stand 3 apart; an advance of 4 would reach or pass the opponent (EG-N8).",
-        "Attack with 1 × 4: the fencers stand 3 apart; a direct attack needs 3s (EG-N11).",
+        "Advance 4: the fencers stand 3 apart; an advance of 4 would reach or pass the opponent.",
+        "Attack with 1 × 4: the fencers stand 3 apart; a direct attack needs 3s.",
     ]
     assert "Attack with 1 × 3: you hold no 3." in whys(close, "space-11")
 
 
 def test_one_card_cannot_advance_and_strike() -> None:
     even = laid('{"hands": [[1,2,4,4,5],[1,2,3,3,5]], "pile": [3,3,5,5,5], "fencers": [8,12]}')
-    words = "Advance 2, then attack with 1 × 2: advance and attack together need 2 cards of 2 (EG-N14)."
+    words = "Advance 2, then attack with 1 × 2: advance and attack together need 2 cards of 2."
     assert words in whys(even, "card-2")
 
 
@@ -49,13 +49,13 @@ def test_under_attack_every_card_says_what_must_come_first() -> None:
     # The one 5 is no parry; a position like this ends the round at once, but the words hold for any.
     hit = laid('{"pile": [4], "fencers": [8,13]}', hands=hands, attack={**attack, "indirect": True})
     assert whys(hit, "card-5") == [
-        "Parry: a parry needs 2 cards of 5 here (EG-N18).",
-        "Advance 5: the attack must be answered first, by a parry or a retreat (EG-N17).",
+        "Parry: a parry needs 2 cards of 5 here.",
+        "Advance 5: the attack must be answered first, by a parry or a retreat.",
     ]
     held = laid('{"pile": [4], "fencers": [8,13]}', hands=[[1, 2, 3, 5, 5], hands[1]], attack=attack)
     assert whys(held, "card-1") == [
-        "Retreat 1: a retreat is possible only against an indirect attack (EG-N22).",
-        "Advance 1: the attack must be answered first, by a parry (EG-N17).",
+        "Retreat 1: a retreat is possible only against an indirect attack.",
+        "Advance 1: the attack must be answered first, by a parry.",
     ]
 
 

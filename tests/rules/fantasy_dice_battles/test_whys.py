@@ -33,34 +33,30 @@ def test_of_the_armies_that_are_there_all_can_be_taken() -> None:
 def test_an_army_that_has_all_heroes_says_so_of_the_others_and_what_is_missing() -> None:
     heroes = ["faction realm", "put marshal@1:H", "put castellan@2:H", "put wizard@3:H"]
     assert whys(fresh(), "unit-highpriest", *heroes) == [
-        "Put High Priest anywhere: each battalion has its hero already (FD-10)."
+        "Put High Priest anywhere: each battalion has its hero already."
     ]
-    assert whys(fresh(), "unit-marshal", *heroes) == [
-        "Put Lord Marshal anywhere: each battalion has its hero already (FD-10)."
-    ]
+    assert whys(fresh(), "unit-marshal", *heroes) == ["Put Lord Marshal anywhere: each battalion has its hero already."]
     assert whys(fresh(), "unit-footmen", *heroes) == []
     assert any(told.startswith("Ready: ") for told in whys(fresh(), "", *heroes))
 
 
 def test_units_that_are_used_up_or_too_dear_say_so() -> None:
     knights = ["faction realm", "put knights@1:F1", "put knights@1:F2"]
-    assert whys(fresh(), "unit-knights", *knights) == [
-        "Put Knights anywhere: of Knights an army may have 2 only (FD-10)."
-    ]
+    assert whys(fresh(), "unit-knights", *knights) == ["Put Knights anywhere: of Knights an army may have 2 only."]
 
 
 def test_a_hero_is_told_to_be_there_while_another_is_wanted() -> None:
     assert whys(fresh(), "unit-marshal", "faction realm", "put marshal@2:H") == [
-        "Put Lord Marshal anywhere: the three heroes must be different, and Lord Marshal is there already (FD-10)."
+        "Put Lord Marshal anywhere: the three heroes must be different, and Lord Marshal is there already."
     ]
 
 
 def test_once_every_space_is_filled_units_say_what_keeps_them_out_of_reinforcements() -> None:
     assert whys(fresh(), "unit-scouts", "army sylvan_a") == [
-        "Put Scouts anywhere: Scouts costs 1, and only 0 of 30 points are left (FD-10)."
+        "Put Scouts anywhere: Scouts costs 1, and only 0 of 30 points are left."
     ]
     assert whys(fresh(), "unit-wardens", "army sylvan_a") == [
-        "Put Wardens anywhere: of Wardens an army may have 5 only (FD-10)."
+        "Put Wardens anywhere: of Wardens an army may have 5 only."
     ]
 
 
@@ -68,27 +64,26 @@ def test_full_reinforcements_and_spaces_leave_a_unit_nowhere_to_stand() -> None:
     backs = [f"put bowmen@{battalion}:S{space}" for battalion in (1, 2) for space in (1, 2)]
     plan = ["faction realm", *backs, "put chaplains@3:S1", "put chaplains@3:S2", *["put halberdiers@reserve"] * 4]
     assert whys(fresh(), "unit-bowmen", *plan) == [
-        "Put Bowmen anywhere: no space where it may stand is empty, and reinforcements hold all that may start there "
-        "(FD-10, FD-12)."
+        "Put Bowmen anywhere: no space where it may stand is empty, and reinforcements hold all that may start there."
     ]
 
 
 def test_full_reinforcements_say_how_many_may_start_there() -> None:
     four = ["faction realm", *(f"put {unit}@reserve" for unit in ("footmen", "footmen", "bowmen", "bowmen"))]
     assert whys(fresh(), "space-reserve", *four) == [
-        "Put one more unit in reserve: 4 units at most may start in reinforcements (FD-12)."
+        "Put one more unit in reserve: 4 units at most may start in reinforcements."
     ]
 
 
 def test_who_is_not_ready_reads_which_battalions_lack_a_card() -> None:
     assert whys(field(), "post-3") == [
-        "Ready: battalions 1, 2, 3 still need their order cards, since both heroes stand there (FD-20)."
+        "Ready: battalions 1, 2, 3 still need their order cards, since both heroes stand there."
     ]
     hand = "footmen bowmen menatarms halberdiers halberdiers bowmen footmen"
     assert whys(field(hand=hand), "", "lay footmen@1", "lay bowmen@2", "lay menatarms@3")[-3:] == [
-        "Lay another card at battalion 1: Footmen lies at battalion 1 already; each has one order card (FD-20).",
-        "Lay another card at battalion 2: Bowmen lies at battalion 2 already; each has one order card (FD-20).",
-        "Lay another card at battalion 3: Men-at-Arms lies at battalion 3 already; each has one order card (FD-20).",
+        "Lay another card at battalion 1: Footmen lies at battalion 1 already; each has one order card.",
+        "Lay another card at battalion 2: Bowmen lies at battalion 2 already; each has one order card.",
+        "Lay another card at battalion 3: Men-at-Arms lies at battalion 3 already; each has one order card.",
     ]
 
 
@@ -98,30 +93,30 @@ def test_once_every_post_has_its_card_the_hand_says_why_it_must_wait() -> None:
     told = whys(field(hand=hand), "card-halberdiers", *plan)
     assert len(told) == 4
     assert told[-1] == (
-        "Lay another card as regrouping order: Footmen is the regrouping order already; there is one only (FD-20)."
+        "Lay another card as regrouping order: Footmen is the regrouping order already; there is one only."
     )
 
 
 def test_an_empty_space_says_who_may_not_stand_there_and_where_nobody_may_enter() -> None:
     assert whys(field(reserve="halberdiers"), "space-2:S1") == [
-        "Send Halberdiers to 2:S1: Halberdiers may not stand at 2:S1, only on F1, F2, F3 (FD-4)."
+        "Send Halberdiers to 2:S1: Halberdiers may not stand at 2:S1, only on F1, F2, F3."
     ]
     alone = f"{FULL_HORDE} / - - - - - - / pikes pikes pikes - - gobking"
     assert whys(field(alone, reserve="footmen"), "space-2:F3") == [
-        "Send Footmen to 2:F3: reinforcements go only where both heroes stand, not to battalion 2 (FD-21)."
+        "Send Footmen to 2:F3: reinforcements go only where both heroes stand, not to battalion 2."
     ]
     sent = whys(field(reserve="footmen bowmen"), "space-2:S1", "reinforce footmen@2:F3")
-    assert sent == ["Send Bowmen to 2:S1: a unit is sent to battalion 2 already; it can have one in a round (FD-21)."]
+    assert sent == ["Send Bowmen to 2:S1: a unit is sent to battalion 2 already; it can have one in a round."]
 
 
 def test_a_unit_that_can_go_nowhere_says_so_and_so_does_one_that_flees() -> None:
     stuck = laid(side(ROWS.replace("menatarms -", "menatarms menatarms"), reserve="halberdiers"), side(THEIRS))
     assert whys(stuck, "unit-halberdiers") == [
         "Send Halberdiers: no space where it may stand is empty in a battalion where both heroes stand and nobody is "
-        "sent yet (FD-21)."
+        "sent yet."
     ]
     assert whys(field(fleeing="- bowmen -"), "fleeing-bowmen") == [
-        "Send Bowmen: Bowmen is fleeing; a card must regroup it first (FD-33)."
+        "Send Bowmen: Bowmen is fleeing; a card must regroup it first."
     ]
 
 

@@ -195,7 +195,11 @@ def test_fg44_elephants_beaten_beside_the_attacked_column_run_wild_too() -> None
 
 @pytest.mark.parametrize(
     ("step", "reason"),
-    [("flank HI3a@4", "FG-13"), ("flank CV2a@2", "FG-15"), ("attack MI2a", "FG-")],
+    [
+        ("flank HI3a@4", "column 4 is not open to a flank attack."),
+        ("flank CV2a@2", "a lead stands in the attacked or in a flanking column."),
+        ("attack MI2a", "this is the phase of flank attacks: make one, or go on."),
+    ],
 )
 def test_fg15_a_flank_attack_that_is_not_open_is_refused_by_its_rule(step: str, reason: str) -> None:
     position = flanking({2: "MI2a / PK2a", 3: "HI2a /", 4: "HI3a /", 5: "CV2a /"})

@@ -74,9 +74,9 @@ def test_any_other_text_is_refused_and_shown(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("keep HI4a", "“keep HI4a” is no pick: name exactly two of the four cards, as in keep HI4a CO5b (FG-3)."),
+        ("keep HI4a", "“keep HI4a” is no pick: name exactly two of the four cards, as in keep HI4a CO5b."),
         ("keep CO5b HI4a", "“keep CO5b HI4a” names its cards in the wrong order: write keep HI4a CO5b."),
-        ("place CO5a@2", "“place CO5a@2” is not possible: commanders and action cards cannot be placed (FG-24)."),
+        ("place CO5a@2", "“place CO5a@2” is not possible: commanders and action cards cannot be placed."),
     ],
 )
 def test_near_misses_are_refused_by_what_is_wrong_with_them(text: str, words: str) -> None:

@@ -106,7 +106,7 @@ def test_fg11_two_units_against_one_stay() -> None:
 
 def test_fg11_only_a_unit_that_advances_can_be_dropped() -> None:
     position = laid({2: "CV2a /", 3: "HI2a HI2b /"}, red="CO5a", blue="CO5a", active=BLUE)
-    assert "(FG-11)" in refused(position, "draw", "drop CV2a")
+    assert "a unit is discarded only where you have two" in refused(position, "draw", "drop CV2a")
 
 
 def test_fg12_control_stays_when_the_units_have_gone() -> None:

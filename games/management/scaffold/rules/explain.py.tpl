@@ -1,4 +1,4 @@
-"""Why a step is not possible, naming the rule."""
+"""Why a step is not possible."""
 
 from __future__ import annotations
 

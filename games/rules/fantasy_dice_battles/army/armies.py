@@ -81,14 +81,14 @@ def _wrong(army: Army, data: DataSet) -> Iterator[Sentence]:
     for unit, number in Counter(units(army)).items():
         kind, name = kinds[unit], sentence(kinds[unit].name)
         if kind.faction != army.faction:
-            yield sentence(N_("Not of this faction: {unit}; an army has one faction only (FD-10)."), unit=name)
+            yield sentence(N_("Not of this faction: {unit}; an army has one faction only."), unit=name)
         if number > kind.copies:
             yield _too_many(kind, number)
     for place, unit in enumerate(army.tokens):
         if unit and place % SIZE not in kinds[unit].spaces:
             yield misplaced(kinds[unit], PLACES[place])
     yield from (
-        sentence(N_("{unit} is a hero and cannot start in reinforcements (FD-10)."), unit=sentence(kinds[unit].name))
+        sentence(N_("{unit} is a hero and cannot start in reinforcements."), unit=sentence(kinds[unit].name))
         for unit in dict.fromkeys(army.reserve)
         if kinds[unit].hero
     )
@@ -97,16 +97,16 @@ def _wrong(army: Army, data: DataSet) -> Iterator[Sentence]:
 
 def _too_many(kind: Kind, number: int) -> Sentence:
     if kind.hero:
-        template = N_("The three heroes must be different; {unit} is there {number} times (FD-10).")
+        template = N_("The three heroes must be different; {unit} is there {number} times.")
         return sentence(template, unit=sentence(kind.name), number=number)
-    template = N_("{unit}: {number}, but there are {copies} copies only (FD-10).")
+    template = N_("{unit}: {number}, but there are {copies} copies only.")
     return sentence(template, unit=sentence(kind.name), number=number, copies=kind.copies)
 
 
 def misplaced(kind: Kind, place: str) -> Sentence:
     """The fault of a unit on a place where it may not stand."""
     spaces = ", ".join(SPACES[space] for space in kind.spaces)
-    template = N_("{unit} may not stand at {place}, only on {spaces} (FD-4).")
+    template = N_("{unit} may not stand at {place}, only on {spaces}.")
     return sentence(template, unit=sentence(kind.name), place=place, spaces=spaces)
 
 
@@ -114,17 +114,17 @@ def _beyond(army: Army, data: DataSet) -> Iterator[Sentence]:
     cost, normal = points(army, data.kinds), [unit for unit in units(army) if not data.kinds[unit].hero]
     if cost > POINTS:
         yield counted(
-            "The army costs {cost} points, {count} more than {limit} (FD-10).",
-            "The army costs {cost} points, {count} more than {limit} (FD-10).",
+            "The army costs {cost} points, {count} more than {limit}.",
+            "The army costs {cost} points, {count} more than {limit}.",
             cost - POINTS,
             cost=cost,
             limit=POINTS,
         )
     if len(normal) > NORMAL_UNITS[1]:
-        template = N_("The army has {number} normal units; {limit} is the most (FD-10).")
+        template = N_("The army has {number} normal units; {limit} is the most.")
         yield sentence(template, number=len(normal), limit=NORMAL_UNITS[1])
     if len(army.reserve) > RESERVE_AT_START:
-        template = N_("{number} units are in reinforcements; at most {limit} may start there (FD-12).")
+        template = N_("{number} units are in reinforcements; at most {limit} may start there.")
         yield sentence(template, number=len(army.reserve), limit=RESERVE_AT_START)
 
 
@@ -132,8 +132,8 @@ def _missing(army: Army, data: DataSet) -> Iterator[Sentence]:
     empty = [place for place, unit in zip(PLACES, army.tokens, strict=True) if not unit]
     if empty:
         yield counted(
-            "One space is not filled: {places} (FD-10).",
-            "{count} spaces are not filled: {places} (FD-10).",
+            "One space is not filled: {places}.",
+            "{count} spaces are not filled: {places}.",
             len(empty),
             places=", ".join(empty),
         )

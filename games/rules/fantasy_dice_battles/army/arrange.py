@@ -24,11 +24,11 @@ class Unplaced(msgspec.Struct, frozen=True):
         """The same in words."""
         places = ", ".join(self.places)
         if not self.units:
-            return sentence(N_("nobody in this army may stand at {places} (FD-4, FD-10)."), places=places)
+            return sentence(N_("nobody in this army may stand at {places}."), places=places)
         units = tuple(sentence(kinds[unit].name) for unit in self.units)
         return counted(
-            "only one unit may stand at {places}, all of which must be filled: {units} (FD-4, FD-10).",
-            "only {count} units may stand at {places}, all of which must be filled: {units} (FD-4, FD-10).",
+            "only one unit may stand at {places}, all of which must be filled: {units}.",
+            "only {count} units may stand at {places}, all of which must be filled: {units}.",
             len(self.units),
             places=places,
             units=units,

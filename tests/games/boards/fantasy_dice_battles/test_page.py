@@ -106,9 +106,9 @@ def test_an_army_as_text_becomes_the_plan(choosing: Match, ann: User) -> None:
     ("text", "said"),
     [
         ("orcs everywhere", "This is no army: orcs everywhere."),
-        (REALM.replace("footmen", "orcs"), "Not of this faction: Orcs; an army has one faction only (FD-10)."),
-        (REALM.replace("knights", "-"), "One space is not filled: 2:F2 (FD-10)."),
-        (REALM.replace("footmen", "knights"), "The army costs 36 points, 6 more than 30 (FD-10)."),
+        (REALM.replace("footmen", "orcs"), "Not of this faction: Orcs; an army has one faction only."),
+        (REALM.replace("knights", "-"), "One space is not filled: 2:F2."),
+        (REALM.replace("footmen", "knights"), "The army costs 36 points, 6 more than 30."),
         (REALM.replace("footmen", "dragons"), "There is no unit “dragons”."),
         ("x" * 100_000, "An army has 1000 characters at most, and this text has 100000."),
     ],
@@ -126,8 +126,8 @@ def test_a_text_that_is_no_legal_army_is_refused_with_the_reasons(
 def test_the_reasons_against_a_text_are_told_as_sentences(choosing: Match, ann: User) -> None:
     text = REALM.replace("knights", "goblins").replace("halberdiers", "-")
     assert (
-        "This army cannot be played. Not of this faction: Goblins; an army has one faction only (FD-10). "
-        "One space is not filled: 1:F1 (FD-10)."
+        "This army cannot be played. Not of this faction: Goblins; an army has one faction only. "
+        "One space is not filled: 1:F1."
     ) in told(compose(ann, choosing, text))
 
 
@@ -150,7 +150,7 @@ def test_units_in_wrong_places_are_arranged(choosing: Match, ann: User) -> None:
 def test_no_army_is_filled_before_there_is_a_faction(choosing: Match, ann: User) -> None:
     page = compose(ann, choosing, "")
     assert page.status_code == 422
-    assert "Choose a faction first: an army has one only (FD-10)." in told(page)
+    assert "Choose a faction first: an army has one only." in told(page)
 
 
 def test_a_preset_is_changed_unit_by_unit(choosing: Match, ann: User) -> None:
@@ -173,7 +173,7 @@ def test_each_unit_can_be_taken_out_again(choosing: Match, ann: User) -> None:
 def test_the_page_says_why_a_unit_cannot_be_put_anywhere(choosing: Match, ann: User) -> None:
     plan(ann, choosing, *BEGUN)
     page = told(signed_in(ann).get(choosing.get_absolute_url()))
-    assert "The three heroes must be different, and Warlord is there already (FD-10)." in page
+    assert "The three heroes must be different, and Warlord is there already." in page
     assert "15 spaces are not filled: 1:F3, 1:S1" in page
 
 
@@ -197,7 +197,7 @@ def test_once_the_battle_has_begun_no_army_is_composed(text: str, fought: Match,
     serial = seat(fought, ann).serial
     for expected, said in [
         (0, "The match has moved on since you opened this page. Your plan was not kept."),
-        (serial, "The armies are chosen already (FD-11)."),
+        (serial, "The armies are chosen already."),
     ]:
         page = compose(ann, fought, text, expected)
         assert (page.status_code, page.context["error"], page.context["error_code"]) == (409, said, "stale")

@@ -143,10 +143,10 @@ def test_all_reasons_against_an_army_are_told_as_sentences(ann: User) -> None:
     with pytest.raises(IllegalStep) as caught:
         save(ann, "Mine", "realm: - footmen goblins - - marshal / - - - - - - / - - - - - - + wizard")
     assert str(caught.value) == (
-        "This army cannot be played. Not of this faction: Goblins; an army has one faction only (FD-10). "
-        "Court Wizard is a hero and cannot start in reinforcements (FD-10). "
+        "This army cannot be played. Not of this faction: Goblins; an army has one faction only. "
+        "Court Wizard is a hero and cannot start in reinforcements. "
         "15 spaces are not filled: 1:F1, 1:S1, 1:S2, 2:F1, 2:F2, 2:F3, 2:S1, 2:S2, 2:H, 3:F1, 3:F2, 3:F3, 3:S1, 3:S2, "
-        "3:H (FD-10)."
+        "3:H."
     )
 
 
@@ -192,7 +192,7 @@ def test_an_army_no_longer_allowed_is_opened_and_mended_if_its_text_is_one(ann: 
     page = told(client.get(LIST))
     assert page.count("no longer allowed") == 2
     assert re.findall(r'<a href="/armies/(\d+)/">(\w+)</a>', page) == [(str(row.pk), "Dear")]
-    assert "Knights: 4, but there are 2 copies only (FD-10)." in told(client.get(row.get_absolute_url()))
+    assert "Knights: 4, but there are 2 copies only." in told(client.get(row.get_absolute_url()))
 
 
 def test_an_army_is_taken_in_as_text(ann: User) -> None:
@@ -302,8 +302,8 @@ def test_looking_tells_points_copies_spaces_and_every_fault(ann: User) -> None:
     page = told(response)
     assert response.status_code == 200
     assert "14 of 30 points, normal units: 5" in page
-    assert "Knights: 3, but there are 2 copies only (FD-10)." in page
-    assert "Halberdiers may not stand at 1:S1, only on F1, F2, F3 (FD-4)." in page
+    assert "Knights: 3, but there are 2 copies only." in page
+    assert "Halberdiers may not stand at 1:S1, only on F1, F2, F3." in page
     assert "14 spaces are not filled" in page
     assert '<option value="halberdiers" selected>' in page
     assert "3 of 2" in page
@@ -320,7 +320,7 @@ def test_arranging_what_cannot_be_filled_says_why(ann: User) -> None:
     response = post(signed_in(ann), NEW, "arrange", given)
     assert response.status_code == 422
     assert "The army cannot be filled: " in told(response)
-    assert "Knights: 3, but there are 2 copies only (FD-10)." in told(response)
+    assert "Knights: 3, but there are 2 copies only." in told(response)
 
 
 def test_what_is_built_is_kept(ann: User) -> None:
@@ -367,7 +367,7 @@ def test_a_field_that_names_no_unit_is_emptied_and_the_rest_stays(ann: User) -> 
             "1:F1 counts as empty: there is no unit “elephants”. "
             "Reinforcements 4 counts as empty: there is no unit “<b>”."
         )
-        assert "One space is not filled: 1:F1 (FD-10)." in told(response)
+        assert "One space is not filled: 1:F1." in told(response)
         assert re.findall(r'value="(\w+)" selected', told(response)) == list(fields(REALM).values())[1:]
         assert 'value="Typed"' in told(response)
     assert kept(ann) == []

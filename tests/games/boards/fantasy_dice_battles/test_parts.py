@@ -243,7 +243,7 @@ def test_an_army_that_is_built_says_what_it_lacks_and_why_units_are_refused() ->
     assert own.formation.battalions[0][0].without == "faction horde; put warlord@1:H"
     recruits = {recruit.unit_card.unit: recruit for recruit in own.recruits}
     assert (recruits["goblins"].left, recruits["goblins"].why) == (5, "")
-    assert "Warlord is there already (FD-10)" in recruits["warlord"].why
+    assert "Warlord is there already" in recruits["warlord"].why
 
 
 def test_of_two_units_alike_one_is_taken_out() -> None:

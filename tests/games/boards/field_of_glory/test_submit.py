@@ -59,39 +59,39 @@ def post(user: User, match: Match, what: str, move: str, **extra: Any) -> Any:
 
 
 REFUSALS = [
-    # what was played before, the move, and the rule that the refusal names
-    ((), "place EL3a@3; pay CO5a; settle", "you have no elephants (3) in your hand (FG-20)."),
-    ((), "place HI4a@3; pay CO5c; settle", "you have no commander (5) in your hand (FG-20)."),
-    ((), "place HI4a@3; pay HI4a; settle", "you have no heavy infantry (4) in your hand (FG-20)."),
-    ((), "place HI4a@3; place HI4b@3; place HI3a@3; pay CO5a; settle", "(FG-22)."),
-    ((), "place HI4a@3; place CV2a@3; pay CO5a; settle", "(FG-22)."),
-    ((), "place HI4a@3; pay LI2a; settle", "(FG-20)."),
+    # what was played before, the move, and what the refusal says
+    ((), "place EL3a@3; pay CO5a; settle", "you have no elephants (3) in your hand."),
+    ((), "place HI4a@3; pay CO5c; settle", "you have no commander (5) in your hand."),
+    ((), "place HI4a@3; pay HI4a; settle", "you have no heavy infantry (4) in your hand."),
+    ((), "place HI4a@3; place HI4b@3; place HI3a@3; pay CO5a; settle", "column 3 is full"),
+    ((), "place HI4a@3; place CV2a@3; pay CO5a; settle", " cannot share a column with "),
+    ((), "place HI4a@3; pay LI2a; settle", " is paid so far."),
     ((), "place HI4a@3; pay LI2a", "The move is not finished."),
-    ((), "place CO5a@3; settle", "(FG-24)."),
-    ((), "remove HI4a; place HI4b@3; pay CO5a; settle", "(FG-23)."),
-    ((), "reserves", "you have no Reserves (2) in your hand (FG-25)."),
-    ((), "draw LC2a", "you have no light cavalry (2) in your hand (FG-50)."),
-    ((), "trim HI4a", "(FG-20 to FG-50)."),
-    ((), "keep HI4a CO5a", "(FG-20 to FG-50)."),
+    ((), "place CO5a@3; settle", "commanders and action cards cannot be placed."),
+    ((), "remove HI4a; place HI4b@3; pay CO5a; settle", "you have no heavy infantry (4) on the battlefield."),
+    ((), "reserves", "you have no Reserves (2) in your hand."),
+    ((), "draw LC2a", "you have no light cavalry (2) in your hand."),
+    ((), "trim HI4a", "this is the phase of actions"),
+    ((), "keep HI4a CO5a", "this is the phase of actions"),
     ((), "draw; draw", "“draw” ends the move; nothing can follow it."),
-    (DEFENDED, "attack MI3a; bonus CO5b", "(FG-30)."),
-    (DEFENDED, "attack HI4a; bonus none", "(FG-32)."),
-    (DEFENDED, "attack HI4a; bonus CO5a", "you have no commander (5) in your hand (FG-32)."),
-    (DEFENDED, "attack HI4a; overlap OV2b; bonus CO5b", "you have no Overlap (2) in your hand (FG-31)."),
-    (DEFENDED, "attack HI4a; overlap OV2a; draw", "(FG-31, FG-32)."),
-    (ATTACKED, "stand HI4a; bonus CO5a", "(FG-33)."),
-    (ATTACKED, "stand MI3a; bonus CO5c", "you have no commander (5) in your hand (FG-35)."),
-    (ATTACKED, "bonus CO5a", "(FG-33, FG-35)."),
-    (ATTACKED, "withdraw AR2a", "(FG-33)."),
-    (ATTACKED, "place PK4a@2; pay CO5a; settle", "(FG-33, FG-35)."),
-    (FLANKED, "flank PK4a@3; bonus CO5b", "(FG-15)."),
-    (FLANKED, "flank HI4a@4; bonus CO5b", "(FG-13, FG-14)."),
-    (FLANKED, "attack HI4a; bonus CO5b", "(FG-13)."),
-    (FULL, "place AR2a@3; pay CO5b; settle", "column 3 is full: a column holds at most two of your units (FG-22)."),
-    (DEFENDED[:-1], "place LC2a@3; settle", "(FG-22)."),
-    (("draw",), "trim HI4a; trim HI4a; trim HI4b", "you have no heavy infantry (4) in your hand (FG-50)."),
+    (DEFENDED, "attack MI3a; bonus CO5b", "you have no medium infantry (3) on the battlefield."),
+    (DEFENDED, "attack HI4a; bonus none", "an attacker must take a bonus card."),
+    (DEFENDED, "attack HI4a; bonus CO5a", "you have no commander (5) in your hand."),
+    (DEFENDED, "attack HI4a; overlap OV2b; bonus CO5b", "you have no Overlap (2) in your hand."),
+    (DEFENDED, "attack HI4a; overlap OV2a; draw", "the attack is declared: choose its bonus card"),
+    (ATTACKED, "stand HI4a; bonus CO5a", ", which is attacked."),
+    (ATTACKED, "stand MI3a; bonus CO5c", "you have no commander (5) in your hand."),
+    (ATTACKED, "bonus CO5a", "first choose who withdraws"),
+    (ATTACKED, "withdraw AR2a", ", which is attacked."),
+    (ATTACKED, "place PK4a@2; pay CO5a; settle", "the attack must be answered first"),
+    (FLANKED, "flank PK4a@3; bonus CO5b", "a lead stands in the attacked or in a flanking column."),
+    (FLANKED, "flank HI4a@4; bonus CO5b", "column 4 is not open to a flank attack."),
+    (FLANKED, "attack HI4a; bonus CO5b", "this is the phase of flank attacks"),
+    (FULL, "place AR2a@3; pay CO5b; settle", "column 3 is full: a column holds at most two of your units."),
+    (DEFENDED[:-1], "place LC2a@3; settle", " cannot share a column with "),
+    (("draw",), "trim HI4a; trim HI4a; trim HI4b", "you have no heavy infantry (4) in your hand."),
     (("draw",), "trim HI4a; trim HI4b", "The move is not finished."),
-    (("draw",), "place HI4a@3; pay CO5a; settle", "first discard down to nine cards (FG-50)."),
+    (("draw",), "place HI4a@3; pay CO5a; settle", "first discard down to nine cards."),
 ]
 
 
@@ -120,12 +120,12 @@ def test_an_impossible_move_is_refused_by_its_rule_and_nothing_is_half_done(
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ("keep HI3a HI4a HI4b", "is no pick: name exactly two of the four cards, as in keep HI4a CO5b (FG-3)."),
-        ("keep HI4a", "is no pick: name exactly two of the four cards, as in keep HI4a CO5b (FG-3)."),
+        ("keep HI3a HI4a HI4b", "is no pick: name exactly two of the four cards, as in keep HI4a CO5b."),
+        ("keep HI4a", "is no pick: name exactly two of the four cards, as in keep HI4a CO5b."),
         ("keep HI4b HI4a", "names its cards in the wrong order: write keep HI4a HI4b."),
-        ("keep HI4a CO5e", "your four cards do not include commander (5) (FG-3)."),
+        ("keep HI4a CO5e", "your four cards do not include commander (5)."),
         ("keep HI4a HI4b; keep HI3a LI2a", "“keep HI4a HI4b” ends the move; nothing can follow it."),
-        ("draw", "the draft goes on: each pick keeps two of four cards (FG-3)."),
+        ("draw", "the draft goes on: each pick keeps two of four cards."),
     ],
 )
 def test_a_pick_that_is_none_is_refused_and_nothing_is_half_done(
@@ -163,7 +163,7 @@ def test_of_five_composed_steps_the_fourth_is_illegal_and_none_is_played(ann: Us
         for extra in ({}, {"headers": HTMX}):
             response = post(ann, match, what, FIVE, **extra)
             assert response.status_code == 422
-            assert "“pay CO5c” is not possible now: you have no commander (5) in your hand (FG-20)." in told(response)
+            assert "“pay CO5c” is not possible now: you have no commander (5) in your hand." in told(response)
     assert rows() == kept
     assert response.context["plan_text"] == "place HI4a@3"
     assert (texts(match)[24:], owing(match)) == ([], ["Ann"])
@@ -175,7 +175,7 @@ def test_of_a_defence_of_three_steps_the_last_is_illegal_and_nobody_withdraws(an
     kept = rows()
     response = post(ben, match, "submit", "withdraw MI3a; stand MI3b; bonus CO5d")
     assert response.status_code == 422
-    assert "you have no commander (5) in your hand (FG-35)." in told(response)
+    assert "you have no commander (5) in your hand." in told(response)
     assert rows() == kept
     assert choices(match, ben) == ["stand MI3a", "stand MI3b", "withdraw MI3a", "withdraw MI3b"]
 
