@@ -110,6 +110,25 @@ def test_so_many_of_a_modules_tests_are_run_and_no_deep_one() -> None:
     }
 
 
+@pytest.mark.usefixtures("brief")
+def test_so_many_cases_are_run_where_a_test_touches_the_database_and_says_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(database, "is_postgres", lambda: True)
+    few = [Item(f"tests/tasks/test_one.py::test_few[{case}]", pytest.mark.database) for case in CASES]
+    rule = [Item(f"tests/rules/test_log.py::test_all[{case}]") for case in CASES]
+    said = [
+        Item(f"tests/tasks/test_two.py::test_said[{case}]", pytest.mark.database, pytest.mark.by_turns(7))
+        for case in CASES
+    ]
+
+    assert Counter(name.partition("[")[0] for name in kept(*few, *rule, *said)) == {
+        "tests/tasks/test_one.py::test_few": 4,
+        "tests/rules/test_log.py::test_all": 10,
+        "tests/tasks/test_two.py::test_said": 7,
+    }
+
+
 SERVICE = Item("tests/games/services/test_submit.py::test_one", pytest.mark.database)
 LETTERS = Item("tests/accounts/outbox/test_delivery.py::test_one", pytest.mark.database)
 SETTINGS = Item("tests/accounts/views/test_settings_page.py::test_one", pytest.mark.database)

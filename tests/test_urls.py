@@ -180,6 +180,7 @@ def ask(client: Client, name: str, method: str) -> Any:
     return getattr(client, method)(reverse(name, args=args))
 
 
+@pytest.mark.by_turns(90)
 @pytest.mark.parametrize("name", TABLE)
 @pytest.mark.parametrize("who", ["visitor", "cat", "ann"])
 def test_everybody_is_answered_as_the_table_says_and_no_template_asks(
@@ -207,6 +208,7 @@ def test_no_page_uses_powers_of_the_browser_that_none_needs(house: None, client:
         assert policy == "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 
+@pytest.mark.by_turns(12)
 @pytest.mark.parametrize("name", [name for name, address in TABLE.items() if address.wrong])
 def test_a_wrong_method_is_refused(name: str, house: None) -> None:
     assert ask(signed_in(User.objects.get(username="Ann")), name, TABLE[name].wrong).status_code == 405

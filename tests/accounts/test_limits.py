@@ -21,6 +21,7 @@ from tests.games.api.conftest import program
 from tests.games.browsing import HTMX, form, signed_in, told
 from tests.games.tables import begin
 from tests.hostile import written
+from tests.parts import depth
 from tests.parts.cast import PASSWORD
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("redis")]
@@ -70,7 +71,7 @@ def test_nothing_that_changes_anything_is_uncounted(mo: User, settings: Any) -> 
     browsers = {"visitor": Client(), "moderator": signed_in(mo)}
     found = {
         (path, who, method): getattr(client, method)(path).status_code
-        for path in PATHS.keys() - PROGRAMS.keys()
+        for path in depth.chosen(sorted(PATHS.keys() - PROGRAMS.keys()), 30, "addresses")
         for who, client in browsers.items()
         for method in ("post", "put", "patch", "delete")
     }

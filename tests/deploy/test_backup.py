@@ -20,7 +20,7 @@ from fogsite.settings import BASE_DIR
 from tests.parts import database, postgres
 from tests.parts.production import DEPLOY, documented_environment, setting
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("backup"), pytest.mark.by_turns(8)]
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("backup"), pytest.mark.by_turns(7)]
 MANUAL = (BASE_DIR / "docs" / "operations.md").read_text()
 BACKUPS = "/var/lib/fogsite-backups"
 RECORD = BASE_DIR / "tests" / "rules" / "en_garde" / "golden" / "en-garde-1-standard-points.json"

@@ -72,6 +72,10 @@ SERVICES = re.compile(
 """What has its rows changed and is no page; in a brief run it meets PostgreSQL alone, as it does in production."""
 
 
+CASES = 4
+"""Of a test that touches the database and says nothing else a brief run tries so many cases."""
+
+
 def left_out(items: Sequence[pytest.Item]) -> set[pytest.Item]:
     """Of these tests those that a brief run leaves out: deep ones, those whose turn it is not, and what is at home on
     the other database."""
@@ -80,6 +84,8 @@ def left_out(items: Sequence[pytest.Item]) -> set[pytest.Item]:
     for item in items:
         if found := next(item.iter_markers_with_node("by_turns"), None):
             turns[found[0].nodeid.partition("[")[0], found[1].args[0]].append(item)
+        elif item.get_closest_marker("database"):
+            turns[item.nodeid.partition("[")[0], CASES].append(item)
     for (_, number), group in turns.items():
         out |= set(sorted(group, key=lambda item: place(item.nodeid))[number:])
     return out

@@ -24,7 +24,7 @@ from tests.games.api.conftest import Program, program
 from tests.games.tables import begin, offer
 from tests.test_urls import addresses
 
-pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(20)]
+pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(12)]
 
 EXAMPLES = 12
 """Requests of each sort to each address."""

@@ -21,7 +21,7 @@ from tests.games import tables
 from tests.games.browsing import signed_in
 from tests.parts.games import drawn, facts
 
-pytestmark = pytest.mark.by_turns(12)
+pytestmark = pytest.mark.by_turns(8)
 
 
 @pytest.fixture(params=drawn())

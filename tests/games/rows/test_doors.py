@@ -16,7 +16,7 @@ from django.db import connection, transaction
 
 from tests.games.rows.doors import DOORS, ELSEWHERE, Act, Cast, everything
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.by_turns(28)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.by_turns(14)]
 
 ROOT = Path(__file__).parents[3]
 WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE)\b")

@@ -16,7 +16,7 @@ assert readers_match
 assert readers_people
 
 # Which rows a condition picks is no matter of the database.
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.by_turns(60)]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.by_turns(30)]
 
 FOR_ALL = {"games.services.outages.note", "games.services.outages._credit"}
 """Doors that change every row there is."""

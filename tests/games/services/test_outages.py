@@ -222,6 +222,7 @@ def test_where_nobody_looks_at_the_site_it_stops_no_clock(match: Match, ann: Use
 
 
 @pytest.mark.usefixtures("watched")
+@pytest.mark.deep
 def test_a_site_that_does_not_answer_for_a_week_stops_the_clock_no_longer(match: Match, ann: User, noon: Time) -> None:
     """What was lost until then is given back."""
     told(ann)

@@ -163,7 +163,7 @@ QUESTIONS = [
 ]
 
 
-@pytest.mark.by_turns(12)
+@pytest.mark.by_turns(4)
 @pytest.mark.parametrize("language", ["en", "de", "it"])
 @pytest.mark.parametrize(("moves", "reader", "asked"), QUESTIONS)
 def test_a_mail_says_which_decision_is_asked(

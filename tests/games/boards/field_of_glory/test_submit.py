@@ -95,7 +95,7 @@ REFUSALS = [
 ]
 
 
-@pytest.mark.by_turns(15)
+@pytest.mark.by_turns(6)
 @pytest.mark.parametrize(("before", "move", "sentence"), REFUSALS)
 def test_an_impossible_move_is_refused_by_its_rule_and_nothing_is_half_done(
     before: tuple[str, ...], move: str, sentence: str, ann: User, ben: User, noon: Any
