@@ -29,6 +29,7 @@ FILTERS = (
     board.composes,
     board.in_a_row,
     board.named,
+    board.time_left,
     board.urgency,
     capfirst,
     localtime,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 Choices = Sequence[dict[str, Any]]
 About = TypeVar("About", bound=Hashable)
@@ -50,6 +52,17 @@ def urgency(deadline: datetime) -> str:
     if left <= timedelta(0):
         return "late"
     return "urgent" if left < SOON else ""
+
+
+def time_left(deadline: datetime) -> str:
+    """How long it is until a deadline, in the fewest letters: its two greatest units, zero once it is over."""
+    minutes = max(0, math.ceil((deadline - timezone.now()) / timedelta(minutes=1)))
+    days, hours = divmod(minutes // 60, 24)
+    if days:
+        return gettext("%(days)d d %(hours)d h") % {"days": days, "hours": hours}
+    if hours:
+        return gettext("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes % 60}
+    return gettext("%(minutes)d min") % {"minutes": minutes}
 
 
 def named(seats: Iterable[dict[str, Any]], number: int) -> str:

@@ -15,7 +15,7 @@ from games.rules.en_garde.events import Advanced, Dealt, Drew, Evaded, RoundDraw
 from games.rules.en_garde.state import RoundEnd, State
 from games.rules.en_garde.view import EnGardeView
 from games.rules.game import REFEREE, Position
-from games.templatetags.board import composes, urgency
+from games.templatetags.board import composes, time_left, urgency
 from tests.games.conftest import NOON
 from tests.rules.en_garde.table import GAME, laid
 
@@ -196,6 +196,22 @@ def test_a_move_is_composed_where_a_step_leaves_it_open(ends: tuple[bool, ...], 
 def test_a_deadline_presses_from_a_day_before(left: timedelta, word: str) -> None:
     with time_machine.travel(NOON, tick=False):
         assert urgency(NOON + left) == word
+
+
+@pytest.mark.parametrize(
+    ("time", "words"),
+    [
+        (timedelta(days=2, hours=23, minutes=59, seconds=1), "3 d 0 h"),
+        (timedelta(days=2, hours=23, minutes=30), "2 d 23 h"),
+        (timedelta(hours=23, minutes=5), "23 h 5 min"),
+        (timedelta(minutes=59, seconds=30), "1 h 0 min"),
+        (timedelta(seconds=1), "1 min"),
+        (timedelta(seconds=-1), "0 min"),
+    ],
+)
+def test_a_deadline_is_told_in_the_fewest_letters(time: timedelta, words: str) -> None:
+    with time_machine.travel(NOON, tick=False):
+        assert time_left(NOON + time) == words
 
 
 PLAYERS = [{"number": 0, "name": "Ann", "is_me": True}, {"number": 1, "name": "Ben", "is_me": False}]
