@@ -12,7 +12,7 @@ import pytest
 from tests.attacks.visitor import Visitor
 from tests.parts.production import Production
 
-pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production")]
+pytestmark = [pytest.mark.deep, pytest.mark.postgres, pytest.mark.xdist_group("production")]
 THREADS = 4
 PAGE, HEALTH = "/accounts/login/", "/healthz"
 OLD, NEW = "Old Code", "New Code"

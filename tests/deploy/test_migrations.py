@@ -120,6 +120,7 @@ NOTED = "SELECT count(*) FROM django_migrations WHERE app = 'games' AND name LIK
 
 
 @pytest.mark.postgres
+@pytest.mark.deep
 def test_a_migration_killed_half_way_leaves_nothing_and_is_simply_run_again(empty: str) -> None:
     assert migrate(empty, "games", "0008") == (0, "")
     with psycopg.connect(empty, autocommit=True) as observer, psycopg.connect(empty) as player:

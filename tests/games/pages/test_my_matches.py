@@ -202,6 +202,7 @@ SHOWN = {"1": (0, 20), "2": (20, 40), "3": (40, 45), "abc": (0, 20), "": (0, 20)
 """The first row and the one behind the last by what is asked for; what is no page at all leads to one."""
 
 
+@pytest.mark.by_turns(1)
 @pytest.mark.parametrize(("name", "given"), list(zip(LISTS, GIVEN, strict=True)))
 def test_each_list_is_shown_twenty_to_a_page_in_its_order_and_the_others_stay(
     full: Client, name: str, given: str
