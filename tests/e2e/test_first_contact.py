@@ -31,7 +31,7 @@ class Visitor:
         what.click()
 
     def try_out(self, title: str) -> None:
-        self.click(self.page.get_by_role("button", name=f"Try {title} now"))
+        self.click(self.page.get_by_role("button", name=f"Play now : {title}"))
         self.page.wait_for_url("**/m/**")
 
     def choose(self) -> None:
@@ -127,7 +127,7 @@ def pages(arrive: Callable[..., Person]) -> Any:
 
 
 def test_nothing_scrolls_sideways_on_the_narrowest_phone(pages: Any) -> None:
-    pages.get_by_role("button", name="Try En Garde now").click()
+    pages.get_by_role("button", name="Play now : En Garde").click()
     pages.wait_for_url("**/m/**")
     home = pages.url.split("/m/")[0]
     for path in ("/", "/guest/", "/house/en-garde/", "/invitations/", pages.url.removeprefix(home)):
