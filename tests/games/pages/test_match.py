@@ -27,7 +27,7 @@ def url(match: Match) -> str:
 def test_who_is_to_move_sees_the_question_and_every_answer(match: Match, ann: User) -> None:
     response = signed_in(ann).get(url(match))
     page, asked = told(response), form(response, "/submit")
-    assert 'En Garde with <a class="person" href="/players/Ben/">Ben</a>' in page
+    assert 'En Garde with <span class="names"><a class="person" href="/players/Ben/">Ben</a></span>' in page
     assert "It is your turn: advance." in page
     assert list(asked.buttons["move"]) == choices(match, ann) == ["F1", "F2", "F3", "F4", "F5"]
     assert asked.fields["expected"] == str(seat(match, ann).serial)

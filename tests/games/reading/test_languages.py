@@ -42,13 +42,13 @@ def test_two_players_read_one_match_each_in_his_language(match: Match, ann: User
 
     for words in (
         '<html lang="de">',
-        "En Garde mit <a ",
+        'En Garde mit <span class="names"><a ',
         "Du bist am Zug – rücke vor.",
         "Aufnahmestapel",
         "3 vorrücken",
     ):
         assert words in german
-    for words in ('<html lang="en">', "En Garde with <a ", "Waiting for Ann.", "Pile"):
+    for words in ('<html lang="en">', 'En Garde with <span class="names"><a ', "Waiting for Ann.", "Pile"):
         assert words in english
 
 
