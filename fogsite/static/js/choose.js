@@ -88,6 +88,7 @@ function show() {
 
 function enhance() {
   if (!form()) return;
+  form().toggleAttribute("data-ready", true);
   const pieces = [...document.querySelectorAll("#match [data-steps]")];
   const offered = new Set(pieces.flatMap((piece) => texts(piece.dataset.steps)));
   for (const button of buttons()) button.classList.toggle("by-piece", offered.has(step(button)));
