@@ -1,4 +1,5 @@
-"""`make pictures`: every page as a browser draws it, at four sizes, light and dark, the crowded ones in every language.
+"""`make pictures`: every page and every kind of moment of a match as a browser draws it, at four sizes, light and dark,
+the crowded ones in every language.
 
 They go into the folder INTO, with a page to leaf through; what looks otherwise in the folder BEFORE stands beside it.
 """
@@ -18,7 +19,10 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from tests.e2e.gallery import Picture, write
+from tests.e2e.moments import moments
 from tests.e2e.pages import CROWDED, FOR_PLAYERS, FOR_VISITORS, WATCHED, open_page, sign_in
+from tests.parts.cast import person
+from tests.parts.games import drawn
 
 SIZES: dict[str, ViewportSize] = {
     f"{width}x{height}": {"width": width, "height": height}
@@ -49,6 +53,7 @@ def test_every_page_is_drawn(browser: Browser, live_server: LiveServer, house: U
     pictures = [
         picture for look in [*LOOKS, *TRANSLATED] for picture in _drawn(browser, live_server.url, house, look, into)
     ]
+    pictures += _moments(browser, live_server.url, into)
     before = os.environ.get("BEFORE")
     assert [each.name for each in pictures if not (into / each.name).stat().st_size] == []
     print(write(into, pictures, Path(before) if before else None))  # noqa: T201
@@ -65,6 +70,18 @@ def _drawn(browser: Browser, url: str, user: User, look: Look, into: Path) -> It
     context.close()
 
 
+def _moments(browser: Browser, url: str, into: Path) -> Iterator[Picture]:
+    """Every kind of moment of each game, as one of its players meets it."""
+    users = [person(name) for name in ("Dan", "Eve")]
+    for game in drawn():
+        for moment in moments(game, *users):
+            for look in LOOKS:
+                context = browser.new_context(base_url=url, **_options(look))
+                sign_in(context, moment.user, url)
+                yield _take(context, moment.match.get_absolute_url(), look, into, f"{game}: {moment.name}")
+                context.close()
+
+
 def _options(look: Look) -> dict[str, Any]:
     return {
         "viewport": SIZES[look.size],
@@ -75,12 +92,12 @@ def _options(look: Look) -> dict[str, Any]:
     }
 
 
-def _take(context: BrowserContext, path: str, look: Look, into: Path) -> Picture:
-    """The whole page, and of a match what is on the screen, too."""
+def _take(context: BrowserContext, path: str, look: Look, into: Path, title: str = "") -> Picture:
+    """The whole page, and of a match what is on the screen."""
     page = context.new_page()
     open_page(page, path)
     page.evaluate(SETTLED)
-    name = f"{re.sub(r'[^a-z0-9]+', '-', path.lower()).strip('-') or 'home'}.{'.'.join(look)}.png"
+    name = f"{re.sub(r'[^a-z0-9]+', '-', (title or path).lower()).strip('-') or 'home'}.{'.'.join(look)}.png"
     page.screenshot(path=into / name, full_page=not path.startswith("/m/"))
     page.close()
-    return Picture(path, *look, name)
+    return Picture(title or path, *look, name)

@@ -2,66 +2,123 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
-from tests.e2e.en_garde import moments
+from accounts.models import User
+from tests.e2e.moments import moments
 from tests.e2e.pages import sign_in
 from tests.parts.cast import person
+from tests.parts.games import drawn
 
-pytestmark = pytest.mark.by_turns(2)
-
-LOWEST = 120
-"""Pixels from the top at which a board begins at the latest."""
-SIZES = [(1280, 800), (1440, 900), (1920, 1080), (375, 812)]
-BOXES = """Object.fromEntries([...document.querySelectorAll("[data-part]")].map((each) => {
-    const { top, bottom, width, height } = each.getBoundingClientRect();
-    return [each.dataset.part, { top, bottom, area: width * height }];
-}))"""
-COVERED = """[...document.querySelectorAll(".space, .fencer, .playing-card, .corner, .stock dt, #choices .choice.main")]
-    .filter((each) => each.checkVisibility())
-    .filter((each) => {
-        const { left, top, width, height } = each.getBoundingClientRect();
-        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-        return !hit || !(each.contains(hit) || hit.closest(".piste, .playing-card"));
-    }).map((each) => each.outerHTML.slice(0, 80))"""
+LOWEST, SHARE, SHIFT, JUMP = 120, 0.45, 0.02, 2
+"""Where a board begins at the latest, how much of a desktop's window board and hand fill at least, how much of the page
+may shift, and by how many pixels the board between coming in and being settled."""
+PHONE = (375, 812)
+SIZES = [(1280, 800), (1440, 900), (1920, 1080), PHONE]
+LAYOUT = (Path(__file__).parent / "layout.js").read_text()
+SETTLED = "new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))"
+PLACE = """[scrollY, document.querySelector('[data-part="board"]').getBoundingClientRect().top]"""
+USABLE = '#match :is([data-part="board"], [data-part="hand"]) :is(.usable, .offered, [tabindex="0"])'
 
 
-def place(page: Page) -> tuple[float, float]:
-    """How far the page is scrolled, and where the board begins."""
-    return page.evaluate("scrollY"), page.evaluate(BOXES)["board"]["top"]
+class Measured(NamedTuple):
+    """How a page is laid out: pixels from the top, a share of the window, the sum of its shifts."""
+
+    board: float
+    hand: float
+    act: float
+    share: float
+    shift: float
 
 
-def require_one_screen(boxes: dict[str, Any], width: int, height: int) -> None:
-    """Board, hand and buttons stand in the window, in this order."""
-    assert set(boxes) == {"board", "hand", "act"}
-    assert boxes["board"]["top"] <= LOWEST
-    assert boxes["hand"]["bottom"] <= (boxes["act"]["top"] or height) + 1
-    assert boxes["act"]["bottom"] <= height
-    if width > 1000:
-        assert boxes["board"]["area"] + boxes["hand"]["area"] >= 0.45 * width * height
+@pytest.mark.by_turns(2)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("game", drawn())
+def test_a_table_is_whole_at_every_moment(
+    game: str, size: tuple[int, int], browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    users = [person(name) for name in ("Ann", "Ben")]
+    pages = {user.pk: _seated(browser, live_server.url, user, size) for user in users}
+    found: dict[str, Any] = {}
+    rows: list[Measured] = []
+    for moment in moments(game, *users):
+        page = pages[moment.user.pk]
+        page.goto(moment.match.get_absolute_url(), wait_until="networkidle")
+        page.evaluate(SETTLED)
+        table = page.evaluate("layout.table()")
+        rows.append(_measured(table, size))
+        if faults := [*_misplaced(rows[-1], table, size), *table["hidden"], *table["small"], *_tapped(page)]:
+            found[moment.name] = faults
+    for page in pages.values():
+        page.context.close()
+    print(_row(game, size, rows))  # noqa: T201 - it stands in docs/testing.md
+    assert found == {}
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_moment_of_en_garde_is_on_one_screen(
-    context: BrowserContext, live_server: LiveServer, transactional_db: None, width: int, height: int
+def test_a_move_leaves_the_board_where_it_is(
+    context: BrowserContext, live_server: LiveServer, transactional_db: None
 ) -> None:
     ann, ben = person("Ann"), person("Ben")
     sign_in(context, ann, live_server.url)
     page = context.new_page()
-    page.set_viewport_size({"width": width, "height": height})
-    for moment in moments.MOMENTS:
-        page.goto(moment(ann, ben).get_absolute_url())
-        require_one_screen(page.evaluate(BOXES), width, height)
-        assert page.evaluate(COVERED) == [], moment.__name__
-        before = place(page)
-        if (card := page.locator(".playing-card.usable")).count():
-            card.first.click()
-            assert place(page) == before
-            assert page.evaluate(COVERED) == [], moment.__name__
-            page.locator("#choices .choice:visible").first.click()
-            page.locator("#choices").wait_for(state="detached")
-            assert place(page) == before
+    page.goto(live_server.url + next(moments("en-garde", ann, ben)).match.get_absolute_url())
+    before = page.evaluate(PLACE)
+    page.locator(".playing-card.usable").first.click()
+    page.locator("#choices .choice.main").click()
+    page.locator("#choices").wait_for(state="detached")
+    assert page.evaluate(PLACE) == before
+
+
+def _seated(browser: Browser, address: str, user: User, size: tuple[int, int]) -> Page:
+    window: ViewportSize = {"width": size[0], "height": size[1]}
+    context = browser.new_context(base_url=address, viewport=window, has_touch=size == PHONE)
+    context.add_init_script(LAYOUT)
+    sign_in(context, user, address)
+    return context.new_page()
+
+
+def _measured(table: Any, size: tuple[int, int]) -> Measured:
+    boxes = table["boxes"]
+    assert sorted(boxes) == ["act", "board", "hand"]
+    share = (boxes["board"]["area"] + boxes["hand"]["area"]) / (size[0] * size[1])
+    shift = sum(value for value, *_ in table["shifts"])
+    return Measured(boxes["board"]["top"], boxes["hand"]["bottom"], boxes["act"]["bottom"], share, shift)
+
+
+def _misplaced(row: Measured, table: Any, size: tuple[int, int]) -> list[str]:
+    """Which parts are not where they should be, and what has moved since the page was opened."""
+    bar = table["boxes"]["act"]["top"] or size[1]  # a phone has none where nothing is asked
+    wrong = {
+        f"the board begins at {row.board}": row.board > LOWEST,
+        f"the hand ends at {row.hand}, the bar begins at {bar}": row.hand > bar + 1,
+        f"the bar ends at {row.act}": row.act > size[1],
+        f"board and hand are {row.share:.0%} of the window": size != PHONE and row.share < SHARE,
+        f"shifts: {table['shifts']}": row.shift > SHIFT,
+        f"the board began at {table['first']}": abs(table["first"] - row.board) > JUMP,
+    }
+    return [text for text, is_wrong in wrong.items() if is_wrong]
+
+
+def _tapped(page: Page) -> list[str]:
+    """What moves or is hidden once the first piece that can be chosen has been tapped."""
+    if not page.locator(USABLE).count():
+        return []
+    before = page.evaluate(PLACE)
+    page.locator(USABLE).first.dispatch_event("click")
+    page.evaluate(SETTLED)
+    after = page.evaluate(PLACE)
+    moved = [] if after == before else [f"a tap moves {before} to {after}"]
+    return [*moved, *(f"after a tap: {each}" for each in page.evaluate("layout.hidden()"))]
+
+
+def _row(game: str, size: tuple[int, int], rows: list[Measured]) -> str:
+    board, hand, act, share, shift = zip(*rows, strict=True)
+    return (
+        f"| {game} | {len(rows)} | {size[0]}×{size[1]} | {max(board):.0f} | {max(hand):.0f} | {max(act):.0f} "
+        f"| {min(share):.0%} | {max(shift):.3f} |"
+    )

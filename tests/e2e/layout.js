@@ -1,0 +1,88 @@
+// How the page of a match is laid out: `layout.table()` when it is met, `layout.hidden()` once something was tapped.
+window.layout = (() => {
+    const board = () => document.querySelector('[data-part="board"]');
+    const shown = (each) =>
+        each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !clipped(each);
+    const clipped = (each) => each && (getComputedStyle(each).clipPath === "inset(50%)" || clipped(each.parentElement));
+    const words = (each) => each.textContent.trim().replace(/\s+/g, " ").slice(0, 40);
+    const name = (each) => `${each.localName}.${each.getAttribute("class") ?? ""} ${words(each)}`;
+
+    // Of text the first line counts.
+    const middle = (each) => {
+        const { left, top, width, height } = each.getClientRects()[0] ?? each.getBoundingClientRect();
+        return { x: left + width / 2, y: top + height / 2, width, height };
+    };
+    const hit = (each) => {
+        const { x, y } = middle(each);
+        const before = each.style.pointerEvents;
+        each.style.pointerEvents = "auto"; // a figure that lets taps through is seen all the same
+        const found = document.elementFromPoint(x, y);
+        each.style.pointerEvents = before;
+        return found;
+    };
+
+    // Pieces, cards and labels of a part: whatever bears a text or a drawing.
+    const bearsText = (each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    const pieces = (part) =>
+        [...part.querySelectorAll("*")].filter(
+            (each) => (bearsText(each) || each.matches("svg, img, button")) && !each.closest("symbol, defs") && shown(each),
+        );
+
+    const covered = (part, each) => {
+        const { x, width, height } = middle(each);
+        const beside = part.dataset.part === "hand" && innerWidth < 500 && x + width / 2 > innerWidth - 16;
+        const running = each.closest("ol[tabindex]"); // text that scrolls by itself
+        if (!width || !height || beside || running) return false;
+        const found = hit(each);
+        return !each.contains(found) && !found?.closest(".poison-die"); // which lies on its unit
+    };
+    const where = (each) => `${name(each)} lies under ${name(hit(each) ?? document.body)}`;
+
+    const size = (each) => {
+        const given = parseFloat(getComputedStyle(each).fontSize);
+        return each instanceof SVGElement ? given * each.getScreenCTM().a : given;
+    };
+    const isSmall = (each) => bearsText(each) && size(each) < 11.9;
+
+    // How much of the page has shifted since it was opened, and what did.
+    const shifts = [];
+    const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
+    new PerformanceObserver((list) => {
+        for (const { value, sources } of list.getEntries()) {
+            const moved = sources.map((each) => {
+                const what = each.node?.localName ? name(each.node) : "text";
+                return `${what} from ${place(each.previousRect)} to ${place(each.currentRect)}`;
+            });
+            shifts.push([value, ...moved]);
+        }
+    }).observe({ type: "layout-shift", buffered: true });
+
+    let first = null;
+    (function look() {
+        if (board()) first = board().getBoundingClientRect().top;
+        else requestAnimationFrame(look);
+    })();
+
+    const table = () => {
+        const parts = [...document.querySelectorAll("[data-part]")];
+        const boxes = parts.map((part) => {
+            const { top, bottom, width, height } = part.getBoundingClientRect();
+            return [part.dataset.part, { top, bottom, area: width * height }];
+        });
+        return {
+            boxes: Object.fromEntries(boxes),
+            hidden: parts.flatMap((part) => pieces(part).filter((each) => covered(part, each)).map(where)),
+            small: parts.flatMap((part) => pieces(part).filter(isSmall).map((each) => `${size(each)} px: ${name(each)}`)),
+            shifts,
+            first,
+        };
+    };
+
+    // What the board hides of itself, and of what is to be pressed.
+    const hidden = () =>
+        [...pieces(board()), ...document.querySelectorAll(".choice.main")]
+            .filter((each) => covered(each.closest("[data-part]"), each))
+            .map(where);
+
+    return { table, hidden };
+})();
