@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games.boards.about import Shown
 from games.boards.registry import about, check_script
 from games.models import Match, Seat, Turn
-from games.pages import hints, offers, rematch, rulebook
+from games.pages import closing, hints, offers, rematch, rulebook
 from games.pages.asked import Asked, asked_now
 from games.pages.context import spread
 from games.reading import log
@@ -241,18 +241,19 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
     seen = _seen(found, ply, whole_log=whole_log)
     told = _told(found, seen)
     asked = asked_now(seen, seat) if ply is None else Asked(seen.view)
+    news = News.since_move(told, seat, seen) if ply is None else News.of_entry(told, ply)
     context = spread(
         Subject.of(row),
         _heading(found, seen.owing if ply is None else ()),
         Templates.of(row.game),
         _standpoint(found, ply),
         Log.of(told if whole_log else told[-ENTRIES_SHOWN:], _first_new(found, told)),
-        News.since_move(told, seat, seen) if ply is None else News.of_entry(told, ply),
+        news,
         Revealed.of(row, found.seats, seat),
         Ending(seen.result, row.reason, reverse("stamp", args=[row.public_id])),
         asked,
     )
-    more = hints.context(found, asked) if ply is None else {}
+    more = hints.context(found, asked) | closing.context(found, seen, news.recent) if ply is None else {}
     return with_board(row.game, context | more | rematch.context(found))
 
 

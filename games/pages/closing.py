@@ -1,0 +1,61 @@
+"""The card that a match closes with: how it ended for its reader, and where to go from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.models import Seat
+from games.reading import log
+from games.reading.access import Access
+from games.reading.seen import Seen
+from games.rules.game import Event
+from games.rules.sentence import N_
+
+FACTS = 3
+"""How many sentences the card says at most."""
+
+TITLES: dict[str, str] = {
+    Seat.Outcome.WON: N_("You won"),
+    Seat.Outcome.LOST: N_("You lost"),
+    Seat.Outcome.LEVEL: N_("The match is drawn"),
+    Seat.Outcome.TIMEOUT: N_("You ran out of time"),
+    Seat.Outcome.ABSENT: N_("The match is void"),
+    Seat.Outcome.VOID: N_("The match is void"),
+}
+
+
+@dataclass(frozen=True)
+class Closing:
+    """How the match ended for the reader.
+
+    `outcome` is that of the seat, `title` the same in words with the score, `facts` what mattered most at the end.
+    """
+
+    outcome: str
+    title: str
+    facts: list[str]
+    replay_url: str
+    is_guest: bool
+
+
+def context(found: Access, seen: Seen, happened: Iterable[Event]) -> dict[str, Any]:
+    """The card of a match that is over, after what happened last; nothing while it goes on."""
+    seat = found.seat
+    if not seat.outcome:
+        return {}
+    title = f"{_(TITLES[seat.outcome])} {_score(found)}".strip()
+    facts = log.told_first(found.match.rules, happened, seat.index, seen.voice)[:FACTS]
+    replay_url = reverse("match_ply", args=[found.match.public_id, 0]) + "?eyes=all"
+    return {"closing": Closing(seat.outcome, title, facts, replay_url, seat.user.is_guest)}
+
+
+def _score(found: Access) -> str:
+    """The reader's points and then the others', where the game counts any."""
+    if found.seat.score is None:
+        return ""
+    return " : ".join(str(seat.score) for seat in [found.seat, *(s for s in found.seats if s.pk != found.seat.pk)])
