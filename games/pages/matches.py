@@ -85,12 +85,14 @@ class Templates:
 class Standpoint:
     """From when and where the match is looked at.
 
-    `ply` is the number by which the viewer knows the entry after which it is drawn; `is_past` says that an address
-    asked for that entry. `watching` is true where somebody looks on, by the `eyes` that links go on with. The
-    addresses lead an entry back and forth, and to the match as it stands; empty where there is nothing.
+    `ply` is the number by which the viewer knows the entry after which it is drawn, `last` that of the newest one.
+    `is_past` says that an address asked for that entry. `watching` is true where somebody looks on, by the `eyes` that
+    links go on with. The addresses lead an entry back and forth, and to the match as it stands; empty where there is
+    nothing.
     """
 
     ply: int
+    last: int
     is_past: bool
     prev_url: str = ""
     next_url: str = ""
@@ -284,9 +286,10 @@ def _first_new(found: Access, told: Iterable[LogLine]) -> str:
 
 def _standpoint(found: Access, ply: int | None) -> Standpoint:
     if ply is None:
-        return Standpoint(found.newest, is_past=False, prev_url=_ply_url(found, found.newest - 1))
+        return Standpoint(found.newest, found.newest, is_past=False, prev_url=_ply_url(found, found.newest - 1))
     earlier, later = _ply_url(found, ply - 1), _ply_url(found, ply + 1)
-    return Standpoint(ply, is_past=True, prev_url=earlier, next_url=later, latest_url=found.match.get_absolute_url())
+    latest = found.match.get_absolute_url()
+    return Standpoint(ply, found.newest, is_past=True, prev_url=earlier, next_url=later, latest_url=latest)
 
 
 def _ply_url(found: Access, ply: int) -> str:

@@ -125,6 +125,7 @@ def _standpoint(found: Finished, viewer: Viewer, number: int, *, is_past: bool) 
     here, last = query(viewer), newest(found, viewer)
     return Standpoint(
         ply=number,
+        last=last,
         is_past=is_past,
         prev_url=_ply_url(found.match, number - 1, last, here),
         next_url=_ply_url(found.match, number + 1, last, here),
@@ -141,7 +142,7 @@ def _eyes(found: Finished, viewer: Viewer) -> Eyes:
 
 def _looks(found: Finished, viewer: Viewer) -> list[dict[str, Any]]:
     """Whose eyes there are to look through."""
-    names = [(REFEREE, _("everybody")), *((seat.index, seat.user.username) for seat in found.seats)]
+    names = [(REFEREE, _("everyone")), *((seat.index, seat.user.username) for seat in found.seats)]
     address = found.match.get_absolute_url()
     return [{"name": name, "url": address + query(each), "is_on": each == viewer} for each, name in names]
 

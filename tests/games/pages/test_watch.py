@@ -96,11 +96,19 @@ def test_a_player_keeps_their_own_page_and_may_open_their_eyes(over: Match, ann:
     client = signed_in(ann)
     own = client.get(url(over))
     assert own.templates[0].name == "games/match.html"
-    assert f'href="{url(over)}?eyes=all"' in told(own)
+    assert f'href="{url(over)}0/?eyes=all"' in told(own)
     opened = client.get(url(over, "?eyes=all"))
     assert opened.context["view"].viewer == REFEREE
-    assert "Back to the match as I played it" in told(opened)
-    assert "Back to the match as I played it" not in told(Client().get(url(over)))
+    assert "Back to my view" in told(opened)
+    assert "Back to my view" not in told(Client().get(url(over)))
+
+
+def test_the_stepper_says_which_move_it_is_and_what_happened(over: Match) -> None:
+    for more, where in (("3/", f"Move 3 of {over.ply}"), ("", "Final position")):
+        response = Client().get(url(over, more))
+        stepper = told(response).partition('<nav class="plies"')[2].partition("</nav>")[0]
+        assert where in stepper
+        assert f'<p class="told">{response.context["log"][-1].text}</p>' in stepper
 
 
 def test_everybodys_eyes_see_all_hands_and_draws_a_seats_only_its_own(over: Match) -> None:
