@@ -217,7 +217,7 @@ class MatchAdmin(MatchRowsAdmin):
         except RulesError as error:
             messages.error(request, error.sentence.said(SiteVoice()))
             return False
-        messages.success(request, _("The match is over by your ruling; the players are told by mail."))
+        messages.success(request, _("The match is over by your ruling; the players are told by email."))
         return True
 
 

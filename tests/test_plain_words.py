@@ -17,6 +17,14 @@ from fogsite.catalogues import COLLECTIONS
 ENGLISH = {
     r"\b(EG|FG|FD)-N?\d": "the number of a rule says nothing to a player: say the rule",
     r"\bmanage\.py\b|\bpython -m\b": "a player has no shell",
+    r"\b[Aa] mail\b|\bmail address|\bby mail\b|\b(turn|which) mails\b": "email",
+    r"\b(end|ends|ended) level\b|\b(is|are|all) level\b": "a draw, drawn, or equal",
+    r"\b[Ww]hoever\b": "the player who, or anyone who",
+    r"\b[Cc]ommitment": "seal",
+    r"\blaid open\b": "revealed",
+    r"\b(not|has|have) kept\b": "saved",
+    r"\b(that|which|who) (is|are) there\b(?! to)": "ready-made, or what it is",
+    r"\bmean it\b": "Please tick the box to confirm.",
     r"\b[Ff]ogsite\b": "the site has its name from SITE_NAME",
 }
 """What English texts never hold, as patterns, each with what is said instead."""

@@ -32,9 +32,9 @@ def too_many(row: Outbox) -> str:
             "most": most
         }
     if row.asker_id and _is_full(row, alike.filter(asker=row.asker_id), most):
-        return _("Whoever asked for this email has caused %(most)d of this kind within a day; it was not sent.") % {
-            "most": most
-        }
+        return _(
+            "The person who asked for this email has caused %(most)d of this kind within a day; it was not sent."
+        ) % {"most": most}
     return ""
 
 

@@ -71,12 +71,12 @@ def _readme() -> str:
     return _(
         "This is all that the site knows of you.\n\n"
         "account.json: who you are here, whom you block and which programs play for you.\n"
-        "settings.json: which mails you want.\n"
+        "settings.json: which emails you want.\n"
         "invitations: those you have given and got.\n"
         "seats: every match you sit in, your results, notes and plans.\n"
         "{saved}"
         "chat: every line you have written.\n"
-        "mails: every mail that was sent to you, or was to be sent.\n"
+        "mails: every email that was sent to you, or was to be sent.\n"
         "matches: the whole record of every match that is over; of those that are running, what you know.\n\n"
         "All times are in UTC.\n"
     ).format(saved="".join(f"{_(kind.about)}\n" for kind in saved.SAVED))

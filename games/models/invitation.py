@@ -61,7 +61,7 @@ class Invitation(models.Model):
     class Audience(models.TextChoices):
         OPEN = "open", _("Open: anybody can find it and join")
         LINK = "link", _("By link: only those to whom you give the link")
-        PERSONAL = "personal", _("Personal: one player, who is told by mail")
+        PERSONAL = "personal", _("Personal: one player, who is told by email")
 
     match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="invitation")
     inviter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="invitations")

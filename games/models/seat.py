@@ -43,13 +43,13 @@ class Seat(models.Model):
     """Somebody's place in a match. `number` is set when the match starts, `joined` counts who came first."""
 
     class Offer(models.TextChoices):
-        DRAW = "draw", _("to end level")
+        DRAW = "draw", _("a draw")
         CANCEL = "cancel", _("to cancel the match")
 
     class Outcome(models.TextChoices):
         WON = "won", _("won")
         LOST = "lost", _("lost")
-        LEVEL = "level", _("level")
+        LEVEL = "level", _("drawn")
         TIMEOUT = "timeout", _("lost on time")
         ABSENT = "absent", _("void by absence")
         VOID = "void", _("void")

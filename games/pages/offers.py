@@ -31,7 +31,7 @@ def listed(seats: list[Seat], mine: Seat) -> list[dict[str, Any]]:
 
 def _said(seat: Seat, mine: bool) -> str:
     if seat.offer == Seat.Offer.DRAW:
-        said = _("You offer to end the match level.") if mine else _("{name} offers to end the match level.")
+        said = _("You offer a draw.") if mine else _("{name} offers a draw.")
     else:
         said = _("You offer to cancel the match.") if mine else _("{name} offers to cancel the match.")
     return said.format(name=seat.user.username)

@@ -23,7 +23,7 @@ HOUSE_REASONS: Mapping[str, str] = {
     "resignation": N_("{winner} wins: the other side resigned."),
     "timeout": N_("{winner} wins: the other side ran out of time."),
     "adjudication": N_("{winner} wins by decision of a moderator."),
-    "agreed": N_("The match ends level, as both sides agreed."),
+    "agreed": N_("The match is drawn, as both sides agreed."),
     "void": N_("The match is void: it counts for nobody."),
 }
 
@@ -142,7 +142,7 @@ def describe(event: Event) -> Sentence | None:
         case TimedOut(seat):
             return sentence(N_("{who} runs out of time."), who=Who(seat))
         case DrawAgreed():
-            return sentence(N_("Both sides agree to end level."))
+            return sentence(N_("Both sides agree to a draw."))
         case Voided():
             return sentence(N_("The match is declared void."))
         case Adjudicated(seat):

@@ -77,7 +77,7 @@ def _check_header(record: Record) -> AnyGame:
     _check_joiners(record, game)
     _require_hex(record.secret, SECRET_BYTES, N_("The secret is not {bytes} bytes as hex."))
     if commitment(record.match, bytes.fromhex(record.secret)) != record.commitment:
-        raise mismatch(N_("The secret is not the one the commitment was made for."), 0, "commitment")
+        raise mismatch(N_("The secret does not match the seal."), 0, "commitment")
     _check_start(record)
     return game
 

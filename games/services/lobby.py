@@ -228,7 +228,7 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     if match.private and match.started and not sits:
         raise NotYours
     if sits:
-        raise LobbyError(sentence(N_("You sit in this match already.")))
+        raise LobbyError(sentence(N_("You are in this match already.")))
     _require_open(match.invitation)
     if match.invitation.audience != Invitation.Audience.LINK:  # whoever was given the link is meant, account or not
         require_account(user)

@@ -103,4 +103,4 @@ def require_asked(match: Match, seat: Seat, expected: int) -> None:
     """Raise GameOver or Stale unless a plan for `expected` can still be composed."""
     require_playing(match)
     if expected != seat.serial:
-        raise Stale(sentence(N_("The match has moved on since you opened this page. Your plan was not kept.")))
+        raise Stale(sentence(N_("The match has moved on since you opened this page. Your plan was not saved.")))

@@ -75,7 +75,7 @@ class InvitationForm(MatchForm):
     )
     note = forms.CharField(
         label=gettext_lazy("Note"),
-        help_text=gettext_lazy("A line for whoever reads the invitation, if you like."),
+        help_text=gettext_lazy("A line for those who read the invitation, if you like."),
         required=False,
         max_length=MAX_NOTE_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -191,7 +191,7 @@ class RulingForm(forms.Form):
         help_text=gettext_lazy("One plain sentence: the players read it, without your name."),
         error_messages={"required": gettext_lazy("Say why in a sentence: the players read it.")},
     )
-    confirm = forms.BooleanField(label=gettext_lazy("I have looked at the match and mean it."))
+    confirm = forms.BooleanField(label=gettext_lazy("I have looked at the match and I am sure."))
 
     def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

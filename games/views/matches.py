@@ -167,7 +167,7 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
             return refused(request, public_id, refusal)
         return redirect("match", public_id)
     if request.method == "POST":
-        error = _("Tick the box to say that you mean it.")
+        error = _("Please tick the box to confirm.")
     context = {**matches.heading(found), "error": error}
     return render(request, "games/resign.html", context, status=422 if error else 200)
 

@@ -45,7 +45,7 @@ def _unconfirmed(request: HttpRequest, act: str) -> str:
     if act not in ACTS:
         return _("Choose what to do.")
     if act in ("offer", "agree") and not request.POST.get("confirm"):
-        return _("Tick the box to say that you mean it.")
+        return _("Please tick the box to confirm.")
     return ""
 
 

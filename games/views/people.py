@@ -65,7 +65,7 @@ def leave(request: SignedIn) -> HttpResponse:
 def _unproved(request: SignedIn) -> str:
     """Why nothing is done yet."""
     if not request.POST.get("confirm"):
-        return _("Tick the box to say that you mean it.")
+        return _("Please tick the box to confirm.")
     if not request.user.check_password(request.POST.get("password", "")):
         return _("That is not your password. Nothing was changed.")
     return ""

@@ -33,7 +33,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def fairness(request: HttpRequest) -> HttpResponse:
-    """How chance is kept fair, and what that does not prove."""
+    """How chance stays fair, and what that does not prove."""
     return render(request, "fairness.html")
 
 

@@ -307,7 +307,7 @@ def test_the_refusal_has_one_title_and_ways_on(ann: User, two_a_minute: None) ->
     assert "<title>Too much at once ·" in page
     assert "<h1>Too much at once</h1>" in page
     assert 'class="button quiet" href="/matches/">My matches</a>' in page
-    assert 'href="/">To the first page</a>' in page
+    assert 'href="/">Home</a>' in page
 
 
 # --- Known browsers -------------------------------------------------------------------------------------------------

@@ -153,7 +153,7 @@ def test_one_press_checks_the_match_and_says_what_agrees(name: str, look: Callab
     page.get_by_role("button", name="Check this match").click()
     expect(page.locator("#check output")).to_have_text("Everything agrees.")
     told = words(page)
-    assert told.pop(2) == "this browser has kept none"
+    assert told.pop(2) == "this browser has saved none"
     assert told == [f"agrees ({count})" for _, count in steps(record)]
 
 

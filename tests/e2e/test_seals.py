@@ -119,7 +119,7 @@ def test_the_record_of_such_an_exchange_is_sound_to_whoever_kept_nothing(
     join(ben, offered)
     ben.page.evaluate("localStorage.clear()")
     page = checked(ben, offered)
-    skipped = "this browser has kept neither; compare them with your first email"
+    skipped = "this browser has saved neither; compare them with your first email"
     expect(kept(page)).to_have_text(f"This is the seal I saw, and my share {skipped}")
     expect(page.locator("#check output.success")).to_have_text(
         "Everything that could be checked agrees. Compare the seal and your share with those in your first email."

@@ -60,7 +60,7 @@ def test_the_order_of_the_seats_is_a_shuffle() -> None:
             house.Adjudicated(2),
             "A moderator gives the match to seat 2.",
         ),
-        ("!draw", Outcome("agreed"), house.DrawAgreed(), "Both sides agree to end level."),
+        ("!draw", Outcome("agreed"), house.DrawAgreed(), "Both sides agree to a draw."),
         ("!void", Outcome("void"), house.Voided(), "The match is declared void."),
     ],
 )

@@ -67,7 +67,7 @@ class NotesView(MatchView):
 
     @endpoint("keep_notes", 404, 422)
     def put(self, request: Asked, public_id: str, body: NotesGiven) -> NotesSeen:
-        """Keep my notes on a match."""
+        """Save notes on a match."""
         with self.refusals(request):
             notes.save(public_id, request.user.pk, body.notes)
         return NotesSeen(notes=self.found(request).seat.notes)

@@ -11,7 +11,7 @@ from games.services.bots import BotProfile
 ABOUT = About(
     lead=N_(
         "Two fencers face each other on a strip of 23 spaces. Cards move them, and cards strike. "
-        "Whoever first wins five rounds, or as many as you agreed, wins the match."
+        "The first to win five rounds, or as many as you agreed, wins the match."
     ),
     sections={
         "begin": N_("A round begins"),

@@ -13,7 +13,7 @@ from games.services.saved import Saved
 ABOUT = About(
     lead=N_(
         "Two armies of fable stand face to face, three battalions each. You both give your orders in secret, then the "
-        "dice fly. When somebody has lost two of three heroes, whoever has more heroes standing wins."
+        "dice fly. When somebody has lost two of three heroes, the player with more heroes standing wins."
     ),
     sections={
         "battalions": N_("Battalions and units"),
@@ -35,5 +35,5 @@ ABOUT = About(
     board=board.board,
     email=email_board.position,
     composes={"army": army_plan.save},
-    saved=(Saved("armies", N_("armies: those you keep."), SavedArmy, ("data_set", "name", "text", "changed")),),
+    saved=(Saved("armies", N_("armies: those you have saved."), SavedArmy, ("data_set", "name", "text", "changed")),),
 )

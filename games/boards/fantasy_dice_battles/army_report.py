@@ -111,7 +111,7 @@ def remarks(found: Mapping[Pairing, Tally], beyond: float) -> list[str]:
     """Numbers, rounds, level battles, and every pairing that is lopsided, both seats taken together."""
     games = sum(tally.games for tally in found.values())
     rounds, level = (sum(getattr(tally, name) for tally in found.values()) for name in ("rounds", "level"))
-    counts = _("battles: {games}, rounds on average {rounds:.1f}, level {level}")
+    counts = _("battles: {games}, rounds on average {rounds:.1f}, drawn {level}")
     far = [
         f"{one} – {other} {100 * share:.1f}"
         for (one, other), tally in found.items()

@@ -101,7 +101,9 @@ def _name(given: str) -> str:
 def _require_room(row: SavedArmy) -> None:
     others = SavedArmy.objects.filter(user=row.user).exclude(pk=row.pk)
     if others.filter(data_set=row.data_set, name=row.name).exists():
-        template = N_("You keep an army of the name “{name}” already. Choose another name, or change that one.")
+        template = N_("You have already saved an army called “{name}”. Choose another name, or change that one.")
         raise ArmyNotSaved(sentence(template, name=row.name))
     if row.pk is None and others.count() >= MAX_SAVED:
-        raise ArmyNotSaved(sentence(N_("You keep {most} armies, which is the most. Delete one first."), most=MAX_SAVED))
+        raise ArmyNotSaved(
+            sentence(N_("You have {most} saved armies, which is the most. Delete one first."), most=MAX_SAVED)
+        )

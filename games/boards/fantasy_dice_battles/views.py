@@ -86,7 +86,7 @@ def take(request: SignedIn) -> HttpResponse:
     except RulesError as error:
         given = {"error": spoken(error.sentence), "name": name[:SHOWN], "text": text[:SHOWN]}
         return render(request, LIST, {**_list(request), **given}, status=422)
-    messages.success(request, _("The army “{name}” is kept.").format(name=saved.name))
+    messages.success(request, _("The army “{name}” is saved.").format(name=saved.name))
     return redirect("armies")
 
 
@@ -143,15 +143,13 @@ def _save(request: SignedIn, army: Army, name: str, replaced: int | None) -> Htt
     try:
         saved = saved_armies.save(request.user, name, armies.text(army), replaced)
     except NotYours:
-        error = _(
-            "This army was deleted meanwhile. What you see here is not kept; “Keep this army” keeps it as a new one."
-        )
+        error = _("This army was deleted meanwhile. What you see here is not saved; “Save army” saves it as a new one.")
         return _form(request, army, name, error, reverse("new_army", args=[army.faction]))
     except IllegalStep:  # the page names every reason anyway
-        return _form(request, army, name, _("This army cannot be kept as it is, for the reasons below."))
+        return _form(request, army, name, _("This army cannot be saved as it is, for the reasons below."))
     except RulesError as refused:
         return _form(request, army, name, spoken(refused.sentence))
-    messages.success(request, _("The army “{name}” is kept.").format(name=saved.name))
+    messages.success(request, _("The army “{name}” is saved.").format(name=saved.name))
     return redirect("armies")
 
 
@@ -180,7 +178,7 @@ def delete(request: SignedIn, number: int) -> HttpResponse:
     if row is None:
         raise Http404
     if request.method == "POST":
-        error = _("Tick the box to say that you mean it.")
+        error = _("Please tick the box to confirm.")
     context = {"army": row, "summary": _row(row)["summary"], "error": error}
     return render(request, DELETE, context, status=422 if error else 200)
 

@@ -80,7 +80,7 @@ def _can_act_after_parry(view: EnGardeView) -> bool:
 
 def _by_place(view: EnGardeView) -> Iterator[Hint]:
     if view.variant == "advanced" and view.last_retreat == "position":
-        template = N_("If a retreat ends the round, cards do not count: whoever stands further forward wins it.")
+        template = N_("If a retreat ends the round, cards do not count: the fencer further forward wins it.")
         yield Hint("place", sentence(template), "end")
 
 

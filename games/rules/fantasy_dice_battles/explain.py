@@ -110,7 +110,7 @@ def _not_affordable(side: Side, data: DataSet, step: st.Put) -> Sentence | None:
 def _army_ready(state: State, seat: Seat, _step: st.Ready) -> Sentence | None:
     side, data = state.sides[seat], of_digest(state.set_digest)
     if not side.faction:
-        return sentence(N_("choose an army first, one that is there or your own."))
+        return sentence(N_("choose an army first, a ready-made one or your own."))
     found = armies.faults(army_of(side), data)
     return found[0] if found else None
 

@@ -77,7 +77,7 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
         options=OPTIONS,
         end_reasons={
             "heroes": N_("{winner} wins with more heroes standing {score}."),
-            "level": N_("The battle ends level, with as many heroes on both sides {score}."),
+            "level": N_("The battle is drawn, with as many heroes on both sides {score}."),
         },
         hidden=("sides.*.deck.*",),
         bound=90,

@@ -35,15 +35,15 @@ def _hint(key: str, template: str, section: str) -> Hint:
 SEALED = _hint(
     "sealed",
     N_(
-        "What you chose is sealed. You both choose at the same time and in secret: nobody is told who is ready. As "
-        "soon as both are, it is laid open here."
+        "What you chose is sealed. You both choose at the same time and in secret: nobody is told who is ready. "
+        "As soon as both are, it is revealed here."
     ),
     "orders",
 )
 ARMY = _hint(
     "army",
     N_(
-        "Take one of the armies that are there for your first match: each is ready to fight. You can look at it before "
+        "Take one of the ready-made armies for your first match: each is ready to fight. You can look at it before "
         "you seal it, and take it back. Later you can build your own."
     ),
     "choosing",
@@ -69,7 +69,7 @@ AIM = Hint(
     sentence(
         N_(
             "The battle ends when somebody has lost two of three heroes, at the latest after round {round}, and "
-            "whoever has more heroes standing wins. Dice reach a hero once the spaces in front are empty."
+            "the player with more heroes standing wins. Dice reach a hero once the spaces in front are empty."
         ),
         round=LAST_ROUND,
     ),
@@ -111,7 +111,7 @@ POISON = _hint(
 LAST = _hint(
     "last",
     N_(
-        "In one battalion only both heroes still stand. Whoever is defeated by wounds now does not flee any more, and "
+        "In one battalion only both heroes still stand. A unit defeated by wounds now does not flee any more, and "
         "is out of the game."
     ),
     "wounds",

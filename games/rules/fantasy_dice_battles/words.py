@@ -188,11 +188,11 @@ def _ended(event: ev.BattleEnded) -> Sentence:
     one, other = event.heroes
     template = N_("Heroes standing: {heroes} to {others}. {who} wins.")
     if event.reason == "level":
-        template = N_("Heroes standing: {heroes} on each side. The battle ends level.")
+        template = N_("Heroes standing: {heroes} on each side. The battle is drawn.")
     if event.late:
         template = N_("The last round is over. Heroes standing: {heroes} to {others}. {who} wins.")
         if event.reason == "level":
-            template = N_("The last round is over. Heroes standing: {heroes} on each side. The battle ends level.")
+            template = N_("The last round is over. Heroes standing: {heroes} on each side. The battle is drawn.")
     return sentence(template, who=Who(0 if one > other else 1), heroes=max(one, other), others=min(one, other))
 
 
@@ -329,7 +329,7 @@ def _asked_for_orders(view: DiceBattlesView, seat: Seat, lacking: list[str]) -> 
 def _asked_for_army(view: DiceBattlesView) -> Sentence:
     army = view.army
     if army is None or not army.faction:
-        return sentence(N_("Choose an army: take one that is there, or build your own."))
+        return sentence(N_("Choose an army: take a ready-made one, or build your own."))
     empty = army.tokens.count("")
     if not empty:
         return sentence(N_("Your army is complete at {points} points. Say that you are ready."), points=army.points)

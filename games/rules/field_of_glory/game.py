@@ -41,7 +41,7 @@ class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
             "control": N_("{winner} wins, in control of the field {score}."),
             "terrain": N_("Both armies are spent: {winner} wins with more terrain, {score}."),
             "victory-points": N_("Both armies are spent: {winner} wins by victory points, {score}."),
-            "level": N_("Both armies are spent, and the battle ends level, {score} in victory points."),
+            "level": N_("Both armies are spent, and the battle is drawn, {score} in victory points."),
         },
         hidden=("decks.*.*",),
         bound=400,

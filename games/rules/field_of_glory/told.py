@@ -42,8 +42,8 @@ TO_ME: Mapping[str, str] = {
     N_("Both Shuffle cards are out: {who} wins with {score} terrain cards to {other}."): N_(
         "Both Shuffle cards are out: you won {score} : {other} in terrain cards."
     ),
-    N_("Both Shuffle cards are out and terrain is level: {who} wins with {score} victory points to {other}."): N_(
-        "Both Shuffle cards are out and terrain is level: you won {score} : {other} in victory points."
+    N_("Both Shuffle cards are out and terrain is equal: {who} wins with {score} victory points to {other}."): N_(
+        "Both Shuffle cards are out and terrain is equal: you won {score} : {other} in victory points."
     ),
     N_("{who} may keep two of {cards}."): N_("You may keep two of {cards}."),
     N_("{who} makes pick {pick} of {picks}: {cards}."): N_("You make pick {pick} of {picks}: {cards}."),
@@ -93,7 +93,7 @@ LOST: Mapping[Reason, str] = {
     "control": N_("You lost: {who} controls {score} terrain cards at the Victory check."),
     "terrain": N_("Both Shuffle cards are out: you lost {other} : {score} in terrain cards."),
     "victory-points": N_(
-        "Both Shuffle cards are out and terrain is level: you lost {other} : {score} in victory points."
+        "Both Shuffle cards are out and terrain is equal: you lost {other} : {score} in victory points."
     ),
 }
 """How a match ended for who lost it."""

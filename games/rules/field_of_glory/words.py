@@ -50,7 +50,7 @@ WON: Mapping[Reason, str] = {
     "control": N_("{who} controls {score} terrain cards at the Victory check and wins."),
     "terrain": N_("Both Shuffle cards are out: {who} wins with {score} terrain cards to {other}."),
     "victory-points": N_(
-        "Both Shuffle cards are out and terrain is level: {who} wins with {score} victory points to {other}."
+        "Both Shuffle cards are out and terrain is equal: {who} wins with {score} victory points to {other}."
     ),
 }
 
@@ -248,7 +248,7 @@ SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
     ev.Trimmed: _of(N_("{who} discards {card}.")),
     ev.BattleWon: _won,
     ev.BattleDrawn: lambda event: sentence(
-        N_("Both Shuffle cards are out, and all is level at {points} victory points."), points=event.points
+        N_("Both Shuffle cards are out, and the match is drawn at {points} victory points each."), points=event.points
     ),
 }
 

@@ -145,7 +145,7 @@ def test_a_user_causes_five_of_a_pool_wherever_they_go(ann: User, ben: User, noo
     assert len(mail.outbox) == 10
     [one, other] = Outbox.objects.filter(status=Status.OBSOLETE)
     assert {one.asker, other.asker} == {ann, ben}
-    assert one.error == "Whoever asked for this email has caused 5 of this kind within a day; it was not sent."
+    assert one.error == "The person who asked for this email has caused 5 of this kind within a day; it was not sent."
     noon.shift(registry.DAY)
     outbox.queue_to("late@example.com", "proof", {}, asker=ann.pk)
     outbox.deliver_due()

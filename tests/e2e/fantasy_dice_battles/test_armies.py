@@ -84,7 +84,7 @@ def test_an_army_is_deleted_after_a_question(script: bool, browser: Browser, liv
     page.goto(reverse("armies"))
     page.get_by_role("link", name="Delete").click()
     page.get_by_role("button", name="Delete").click()
-    expect(page.get_by_role("alert")).to_have_text("Tick the box to say that you mean it.")
+    expect(page.get_by_role("alert")).to_have_text("Please tick the box to confirm.")
     assert SavedArmy.objects.count() == 1
     page.get_by_label("Yes, I delete this army.").check()
     page.get_by_role("button", name="Delete").click()

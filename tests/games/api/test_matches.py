@@ -362,7 +362,7 @@ def test_an_offer_is_made_withdrawn_declined_and_agreed_to(match: Match, anns: P
     refused(bens.post(f"{MATCH}offer/decline/"), 409, "stale")
     anns.put(f"{MATCH}offer/", kind="draw")
     agreed = bens.put(f"{MATCH}offer/", kind="draw", agree=True).json()
-    assert (agreed["status"], agreed["result"]) == ("over", "The match ends level, as both sides agreed.")
+    assert (agreed["status"], agreed["result"]) == ("over", "The match is drawn, as both sides agreed.")
 
 
 def test_the_record_of_a_finished_match_can_be_checked(

@@ -73,7 +73,7 @@ def test_the_other_matches_are_verified_although_one_is_at_fault(match: Match, a
     with pytest.raises(CommandError, match=FAULT):
         call_command("verify", stdout=out)
     assert out.getvalue() == (
-        "firstmatch: ply 0, commitment: The secret is not the one the commitment was made for.\n2 matches verified.\n"
+        "firstmatch: ply 0, commitment: The secret does not match the seal.\n2 matches verified.\n"
     )
 
 
@@ -142,7 +142,7 @@ def test_snapshots_that_are_gone_or_of_another_version_are_no_fault(match: Match
 def test_another_secret_breaks_the_commitment(begun: bool, ann: User, ben: User) -> None:
     match = begin(ann, ben) if begun else offer(ann)
     MatchSecret.objects.filter(match=match).update(secret=bytes(32))
-    assert fault() == "firstmatch: ply 0, commitment: The secret is not the one the commitment was made for."
+    assert fault() == "firstmatch: ply 0, commitment: The secret does not match the seal."
 
 
 @pytest.mark.django_db
@@ -172,7 +172,7 @@ def planted(ann: User, ben: User, cat: User, monkeypatch: pytest.MonkeyPatch) ->
         "match00: ply 2, digest: Entry 2 does not have the digest it was written with.",
         "match03: ply 4, order: The newest entry, 4, is missing.",
         "match07: ply 4, snapshot: The snapshot of entry 4 is not what the log leads to.",
-        "match10: ply 0, commitment: The secret is not the one the commitment was made for.",
+        "match10: ply 0, commitment: The secret does not match the seal.",
     ]
 
 

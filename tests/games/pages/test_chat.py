@@ -181,7 +181,7 @@ def test_addresses_become_links_and_nothing_else_does(text: str, shown: str) -> 
 def test_notes_are_kept_and_shown_to_their_player_alone(match: Match, ann: User, ben: User) -> None:
     client = signed_in(ann)
     answered = form(client.get(url(match)), "/notes").send(client, notes="He holds\na <5>.")
-    assert "Your notes are kept." in told(answered)
+    assert "Your notes are saved." in told(answered)
     assert "He holds\na <5>.</textarea>" in told(client.get(url(match)))
     assert "He holds" not in told(signed_in(ben).get(url(match)))
 
@@ -204,7 +204,7 @@ def sent(client: Client, match: Match, kind: str, act: str, **given: str) -> Any
 @pytest.mark.parametrize(
     ("kind", "result"),
     [
-        ("draw", "The match ends level, as both sides agreed."),
+        ("draw", "The match is drawn, as both sides agreed."),
         ("cancel", "The match is void: it counts for nobody."),
     ],
 )
@@ -225,7 +225,7 @@ def test_without_the_tick_nothing_is_offered_or_agreed(match: Match, ann: User, 
     mine = signed_in(ann)
     answered = form(mine.get(url(match, "offer/draw"))).send(mine)
     assert answered.status_code == 422
-    assert "Tick the box to say that you mean it." in told(answered)
+    assert "Please tick the box to confirm." in told(answered)
     offers.make(match.public_id, ben.pk, "draw")
     assert form(mine.get(url(match, "offer/draw"))).send(mine).status_code == 422
     assert sent(mine, match, "draw", "nonsense", confirm="1").status_code == 422

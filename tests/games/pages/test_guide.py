@@ -88,10 +88,10 @@ def test_one_switches_hints_off_and_on_in_a_match(match: Match, ann: User, ben: 
     before = hints(match, ann)
     off = form(client.get(match.get_absolute_url()), "/hints").send(client)
     assert off.context["hints"] == []
-    assert "Give me hints in this match" in told(off)
+    assert "Show hints" in told(off)
     on = form(off, "/hints").send(client)
     assert [hint["said"] for hint in on.context["hints"]] == before
-    assert "No more hints in this match" in told(on)
+    assert "Hide hints" in told(on)
     assert hints(match, ben) != []
 
 

@@ -114,7 +114,7 @@ def test_nobody_joins_twice_or_too_late(ann: User, ben: User, cat: User) -> None
     lobby.join(match.public_id, ben)
     response = signed_in(ben).post(url(match, "join"))
     assert response.status_code == 409
-    assert "You sit in this match already." in told(response)
+    assert "You are in this match already." in told(response)
     full = begin(ann, ben, public_id="secondmatc")
     response = signed_in(cat).post(url(full, "join"))
     assert response.status_code == 409
@@ -212,7 +212,7 @@ def test_who_has_joined_a_table_may_leave_it(ann: User, ben: User) -> None:
 
 def test_while_nobody_joins_the_inviter_is_shown_what_to_do(offered: Match, ann: User) -> None:
     page = told(signed_in(ann).get(url(offered)))
-    assert "Give this link to whom you want to play with" in page
+    assert "Send this link to a friend" in page
     assert f'<a href="{reverse("challenge", args=["en-garde"])}">Play En Garde against a house opponent</a>' in page
 
 

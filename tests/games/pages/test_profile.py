@@ -42,7 +42,7 @@ def test_it_says_who_how_long_and_how_many(ann: User, ben: User, client: Client)
     assert "3 February 2026" in page
     assert "<dt>Matches running</dt><dd>1</dd>" in page
     assert "Ann has not finished a match yet that everybody may look at." in page
-    assert "Kept the time" not in page
+    assert "Played in time" not in page
 
 
 def test_results_are_counted_by_game_and_those_against_the_house_apart(ann: User, ben: User) -> None:
@@ -79,7 +79,7 @@ def test_the_answer_time_is_the_median_of_what_passed_since_the_entry_before(
     play.resign(match.public_id, ben.pk)
     assert profiles.answer_time(ann, profiles.finished(ann, None)) == timedelta(hours=3)
     assert profiles.answer_time(ben, profiles.finished(ben, None)) == timedelta(hours=3)
-    assert "3 hours, as the median of the newest finished matches" in told(Client().get(URL))
+    assert "3 hours" in told(Client().get(URL))
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_without_the_tick_nothing_happens(match: Match, ann: User) -> None:
     client = signed_in(ann)
     response = form(client.get(url(match))).send(client)
     assert response.status_code == 422
-    assert "Tick the box to say that you mean it." in told(response)
+    assert "Please tick the box to confirm." in told(response)
     assert texts(match) == []
 
 

@@ -222,7 +222,7 @@ def test_the_rules_say_whose_the_armies_and_numbers_are(dice: str) -> None:
         ("en-garde", "If the last card has ended the round, both hands are shown."),
         ("en-garde", "a round which ends with a retreat is decided by place alone"),
         ("en-garde", "Who begins the first round is chance, or what you agreed"),
-        ("fantasy-dice-battles", "whoever has more heroes standing wins"),
+        ("fantasy-dice-battles", "the player with more heroes standing wins"),
         ("fantasy-dice-battles", "Each own unit here, the hero included, loses all wounds and poison."),
         ("fantasy-dice-battles", "the discards are shuffled into a new one"),
         ("fantasy-dice-battles", "comes back whole"),

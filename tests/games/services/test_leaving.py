@@ -51,7 +51,7 @@ def test_it_is_said_before_what_will_end(match: Match, ann: User) -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"password": PASSWORD}, "Tick the box to say that you mean it."),
+        ({"password": PASSWORD}, "Please tick the box to confirm."),
         ({"confirm": "1"}, "That is not your password. Nothing was changed."),
         ({"confirm": "1", "password": "wrong"}, "That is not your password. Nothing was changed."),
         ({"confirm": "1", "password": "x" * 100_000}, "That is not your password. Nothing was changed."),

@@ -225,13 +225,13 @@ def test_a_match_of_three_waits_for_the_third(ann: User, ben: User, cat: User) -
 
 def test_nobody_joins_twice(ann: User, ben: User) -> None:
     match = begin(ann, ben, game=AUCTION)
-    assert refusal(lobby.join, match.public_id, ben) == "You sit in this match already."
+    assert refusal(lobby.join, match.public_id, ben) == "You are in this match already."
     assert match.seats.count() == 2
 
 
 def test_nobody_joins_his_own_invitation(ann: User) -> None:
     match = offer(ann)
-    assert refusal(lobby.join, match.public_id, ann) == "You sit in this match already."
+    assert refusal(lobby.join, match.public_id, ann) == "You are in this match already."
     assert now(match).status == "open"
 
 

@@ -126,7 +126,7 @@ def test_both_find_the_rematch_on_the_page_of_the_match(over: Match, ann: User, 
     assert seat(match, ann).entropy == "ab" * 16
     assert "You have offered a rematch" in told(mine.get(over.get_absolute_url()))
     page = told(theirs.get(over.get_absolute_url()))
-    assert f'href="/i/{match.public_id}/">Ann would like a rematch' in page
+    assert f'href="/i/{match.public_id}/">Accept Ann’s rematch' in page
     lobby.join(match.public_id, ben)
     for client in (mine, theirs):
         assert f'href="/m/{match.public_id}/">To the rematch' in told(client.get(over.get_absolute_url()))

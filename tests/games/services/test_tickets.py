@@ -177,7 +177,7 @@ HOUSE, INVITE, TRY = "/house/en-garde/", "/invitations/new/en-garde/", "/try/en-
 def seals(page: Any) -> list[str]:
     """The seals that a page shows, in its words and in its forms alike."""
     text = told(page)
-    in_words = re.findall(r"<summary>Seal of this match</summary>\s*<p><code>(.*?)</code>", text)
+    in_words = re.findall(r"<summary>Fairness seal</summary>\s*<p><code>(.*?)</code>", text)
     assert in_words == re.findall(r'data-seal="(.*?)"', text)
     return in_words
 

@@ -47,6 +47,6 @@ def test_a_seat_is_told_that_it_won_or_lost_and_what_it_drew() -> None:
     ended = ev.BattleEnded("heroes", (2, 1))
     assert said([ended], ANN) == ["You won: 2 of your heroes stand, 1 of seat 1."]
     assert said([ended], BEN) == ["You lost: 1 of your heroes stand, 2 of seat 0."]
-    assert said([ev.BattleEnded("level", (1, 1))], ANN) == ["Heroes standing: 1 on each side. The battle ends level."]
+    assert said([ev.BattleEnded("level", (1, 1))], ANN) == ["Heroes standing: 1 on each side. The battle is drawn."]
     assert said([ev.Drew(ANN, 1, ("footmen",))], ANN) == ["You draw Footmen."]
     assert said([ev.UnitPut(ANN, "footmen", "1:F1")], ANN) == ["You put Footmen at 1:F1."]

@@ -100,7 +100,7 @@ def test_an_event_is_told_in_a_sentence(event: Event, words: str) -> None:
 @pytest.mark.parametrize(
     ("plan", "words"),
     [
-        ([], "Choose an army: take one that is there, or build your own."),
+        ([], "Choose an army: take a ready-made one, or build your own."),
         (["faction realm"], "Fill 18 more spaces; 0 of 30 points are spent."),
         (["army realm_a"], "Your army is complete at 30 points. Say that you are ready."),
     ],

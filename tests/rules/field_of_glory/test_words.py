@@ -126,9 +126,9 @@ FOUGHT = ev.Fought(
         (ev.BattleWon(1, "terrain", (1, 2)), "Both Shuffle cards are out: Ben wins with 2 terrain cards to 1."),
         (
             ev.BattleWon(1, "victory-points", (4, 9)),
-            "Both Shuffle cards are out and terrain is level: Ben wins with 9 victory points to 4.",
+            "Both Shuffle cards are out and terrain is equal: Ben wins with 9 victory points to 4.",
         ),
-        (ev.BattleDrawn(4), "Both Shuffle cards are out, and all is level at 4 victory points."),
+        (ev.BattleDrawn(4), "Both Shuffle cards are out, and the match is drawn at 4 victory points each."),
     ],
 )
 def test_every_event_is_said_in_a_sentence(event: Event, words: str) -> None:

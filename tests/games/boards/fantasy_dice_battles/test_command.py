@@ -130,7 +130,7 @@ def test_a_pairing_is_lopsided_where_one_army_wins_too_much_on_both_seats_togeth
         ("other", "one"): Tally(won=34, level=1, lost=65, rounds=1000),
     }
     assert army_report.remarks(found, 0.65) == [
-        "battles: 200, rounds on average 11.0, level 3",
+        "battles: 200, rounds on average 11.0, drawn 3",
         "beyond 35 to 65, both seats together: one – other 66.2",
     ]
     assert army_report.remarks(found, 0.7)[1] == "beyond 30 to 70, both seats together: none"

@@ -196,7 +196,7 @@ def test_an_army_from_an_old_page_is_refused(choosing: Match, ann: User) -> None
 def test_once_the_battle_has_begun_no_army_is_composed(text: str, fought: Match, ann: User) -> None:
     serial = seat(fought, ann).serial
     for expected, said in [
-        (0, "The match has moved on since you opened this page. Your plan was not kept."),
+        (0, "The match has moved on since you opened this page. Your plan was not saved."),
         (serial, "The armies are chosen already."),
     ]:
         page = compose(ann, fought, text, expected)

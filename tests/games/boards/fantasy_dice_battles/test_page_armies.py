@@ -197,7 +197,7 @@ def test_an_army_no_longer_allowed_is_opened_and_mended_if_its_text_is_one(ann: 
 
 def test_an_army_is_taken_in_as_text(ann: User) -> None:
     response = signed_in(ann).post(TAKE, {"name": "Mine", "text": f"\n{REALM}\r\n"}, follow=True)
-    assert "The army “Mine” is kept." in told(response)
+    assert "The army “Mine” is saved." in told(response)
     assert kept(ann) == [("Mine", REALM)]
 
 
@@ -240,7 +240,7 @@ def test_without_the_tick_no_army_is_deleted(ann: User) -> None:
     url = reverse("delete_army", args=[save(ann, "Mine", REALM).pk])
     response = form(client.get(url)).send(client)
     assert response.status_code == 422
-    assert "Tick the box to say that you mean it." in told(response)
+    assert "Please tick the box to confirm." in told(response)
     assert kept(ann) == [("Mine", REALM)]
 
 
@@ -324,14 +324,14 @@ def test_arranging_what_cannot_be_filled_says_why(ann: User) -> None:
 
 
 def test_what_is_built_is_kept(ann: User) -> None:
-    assert "The army “Mine” is kept." in told(post(signed_in(ann), NEW, "keep", fields(REALM)))
+    assert "The army “Mine” is saved." in told(post(signed_in(ann), NEW, "keep", fields(REALM)))
     assert kept(ann) == [("Mine", REALM)]
 
 
 def test_a_faulty_army_is_not_kept_and_stays_in_the_form(ann: User) -> None:
     response = post(signed_in(ann), NEW, "keep", {"1:F1": "knights"}, name="Half")
     assert response.status_code == 422
-    assert "This army cannot be kept as it is, for the reasons below." in told(response)
+    assert "This army cannot be saved as it is, for the reasons below." in told(response)
     assert told(response).count("17 spaces are not filled") == 1
     assert '<option value="knights" selected>' in told(response)
     assert 'value="Half"' in told(response)
