@@ -193,7 +193,7 @@ def test_who_left_and_joined_again_is_known_by_the_last_share(ben: Person, servi
         ben.page.wait_for_url("**/invitations/")
     ben.open(match.invitation.get_absolute_url())
     ben.page.get_by_role("button", name="Join this match").click()
-    expect(ben.page.get_by_text("You sit at this table")).to_be_visible()
+    expect(ben.page.get_by_text("Waiting for one more player")).to_be_visible()
     assert len({entry["share"] for entry in ben.page.evaluate(KEPT)}) == 3
     lobby.join(match.public_id, person("Cat"))
     expect(kept(checked(ben, match))).to_have_text("This is the seal I saw, and my share agrees (2)")

@@ -96,7 +96,7 @@ def test_who_joins_a_table_with_free_places_stays_on_the_invitation(ann: User, b
     match, client = offer(ann, AUCTION), signed_in(ben)
     response = form(client.get(url(match)), "/join").send(client)
     assert response.redirect_chain == [(url(match), 302)]
-    assert "You sit at this table; one place is still free." in told(response)
+    assert "Waiting for one more player." in told(response)
     assert actions(ben, match) == set()
     assert actions(cat, match) == {"join"}
 

@@ -74,7 +74,7 @@ def test_a_name_is_one_to_forty_characters(name: str, ann: User) -> None:
 def test_a_name_is_taken_once_a_person(ann: User, ben: User) -> None:
     save(ann, "Mine", REALM)
     save(ben, "Mine", HORDE)
-    with pytest.raises(ArmyNotSaved, match="You keep an army of the name “Mine” already"):
+    with pytest.raises(ArmyNotSaved, match="You have already saved an army called “Mine”"):
         save(ann, "Mine", HORDE)
     assert kept(ann) == [("Mine", REALM)]
 
@@ -85,7 +85,7 @@ def test_the_same_army_kept_twice_is_kept_once(ann: User, ben: User) -> None:
     save(ben, "Mine", REALM)
     assert (kept(ann), kept(ben)) == ([("Mine", REALM)], [("Mine", REALM)])
     other = save(ann, "Other", HORDE)
-    with pytest.raises(ArmyNotSaved, match="You keep an army of the name “Mine” already"):
+    with pytest.raises(ArmyNotSaved, match="You have already saved an army called “Mine”"):
         save(ann, "Mine", REALM, replaced=other.pk)
 
 
@@ -102,7 +102,7 @@ def test_a_second_press_of_the_button_is_answered_like_the_first(url: str, given
 
 def test_the_fifty_first_army_is_one_too_many_but_all_can_still_be_changed(ann: User) -> None:
     rows = [save(ann, f"Army {number}", REALM) for number in range(MAX_SAVED)]
-    with pytest.raises(ArmyNotSaved, match="You keep 50 armies, which is the most"):
+    with pytest.raises(ArmyNotSaved, match="You have 50 saved armies, which is the most"):
         save(ann, "One more", REALM)
     save(ann, "Renamed", HORDE, replaced=rows[0].pk)
     assert SavedArmy.objects.count() == MAX_SAVED
@@ -173,7 +173,7 @@ def test_a_text_without_end_is_not_sent_back_whole(ann: User) -> None:
 
 def test_an_empty_list_says_how_to_begin(ann: User) -> None:
     page = told(signed_in(ann).get(LIST))
-    assert "You keep no army yet." in page
+    assert "You have no saved army yet." in page
     assert f'href="{NEW}"' in page
 
 
