@@ -51,11 +51,18 @@ class Heading:
 
 @dataclass(frozen=True)
 class Eyes:
-    """Whose eyes there are to look through, and where else to go: the beginning, or the reader's own page of it."""
+    """Whose eyes there are to look through, and where else to go: the beginning, or the reader's own page of it.
+
+    `last` is the number of the last entry, `moves` leads to any by its number after it, and `told` says what happened
+    in the one that is shown.
+    """
 
     looks: list[dict[str, Any]]
     first_url: str
     own_url: str
+    last: int
+    moves: str
+    told: str
 
 
 @dataclass(frozen=True)
@@ -79,7 +86,7 @@ def match(found: Finished, viewer: Viewer, ply: int | None, *, whole_log: bool =
         _heading(found, viewer),
         Templates.of(row.game),
         _standpoint(found, viewer, number, is_past=ply is not None),
-        _eyes(found, viewer),
+        _eyes(found, viewer, lines[-1].text if lines else ""),
         Log.of(lines),
         News.of_entry(lines, number),
         Revealed.of(row, found.seats, found.mine),
@@ -135,9 +142,10 @@ def _standpoint(found: Finished, viewer: Viewer, number: int, *, is_past: bool) 
     )
 
 
-def _eyes(found: Finished, viewer: Viewer) -> Eyes:
-    first_url = _ply_url(found.match, 0, newest(found, viewer), query(viewer))
-    return Eyes(_looks(found, viewer), first_url, found.match.get_absolute_url() if found.mine else "")
+def _eyes(found: Finished, viewer: Viewer, told: str) -> Eyes:
+    address, last = found.match.get_absolute_url(), newest(found, viewer)
+    first_url = _ply_url(found.match, 0, last, query(viewer))
+    return Eyes(_looks(found, viewer), first_url, address if found.mine else "", last, address, told)
 
 
 def _looks(found: Finished, viewer: Viewer) -> list[dict[str, Any]]:

@@ -1,13 +1,107 @@
-// Stepping through a match: the arrow keys follow the links to the earlier and the later entry. Where something of its
-// own is stepped through, they belong to that.
+// Stepping through a match: the arrow keys, Home and End follow the links to other entries. Where something of its own is
+// stepped through, they belong to that. A replay shows each entry in place, and plays by itself when asked to: its address
+// is always that of the move that is shown. Without this script the links lead to the same pages.
 
-const RELATION = { ArrowLeft: "prev", ArrowRight: "next" };
-const OWN = "input, textarea, dialog, .scroller, [data-scenes]";
+const RELATION = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
+const OWN = "input, select, textarea, dialog, .scroller, [data-scenes]";
+const SETTLED = 150; // milliseconds after which a slider that is dragged shows where it stands
+
+let speed = "2000";
+let timer = 0; // of the next move, while it plays
+let slid = 0;
+let leaving = new AbortController();
+
+const replay = () => document.querySelector("#match .plies[data-moves]");
+const link = (relation) => document.querySelector(`#match a[rel="${relation}"]`);
+
+async function show(address) {
+  leaving.abort();
+  leaving = new AbortController();
+  try {
+    const answer = await fetch(address, { signal: leaving.signal });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (!answer.ok) throw new Error(answer.status);
+    put(page, answer.url);
+  } catch (error) {
+    if (error.name !== "AbortError") location.assign(address);
+  }
+}
+
+// The focus stays on the control that was used, and the page where it was scrolled.
+function put(page, address) {
+  const focused = document.activeElement?.closest(".plies :is(a, button, input, select)");
+  const control = focused && handle(focused);
+  document.getElementById("match").replaceWith(document.adoptNode(page.getElementById("match")));
+  history.replaceState(null, "", address);
+  enhance();
+  if (control) (replay().querySelector(control) ?? replay().querySelector("input")).focus({ preventScroll: true });
+  document.dispatchEvent(new CustomEvent("htmx:load"));
+}
+
+function handle(control) {
+  if (control.rel) return `[rel="${control.rel}"]`;
+  return control.dataset.replay ? "[data-replay]:not([hidden])" : control.localName;
+}
+
+function follow(found) {
+  if (!found) return;
+  if (replay()) show(found.href);
+  else location.assign(found.href);
+}
+
+function play(on) {
+  clearTimeout(timer);
+  timer = 0;
+  if (!on) return label();
+  const start = link("next") ?? link("first");
+  if (start) show(start.href);
+  timer = setTimeout(() => play(link("next") !== null), Number(speed));
+  label();
+}
+
+function label() {
+  const [pause, start] = ["pause", "play"].map((does) => replay().querySelector(`[data-replay="${does}"]`));
+  const [now, then] = timer ? [pause, start] : [start, pause];
+  now.hidden = false;
+  if (then === document.activeElement) now.focus({ preventScroll: true });
+  then.hidden = true;
+}
+
+function enhance() {
+  if (!replay()) return document.querySelector(".plies .keys")?.removeAttribute("hidden");
+  replay().querySelector(".slide").hidden = false;
+  replay().querySelector("select").value = speed;
+  label();
+}
+
+document.addEventListener("click", (event) => {
+  const pressed = event.target.closest("#match .plies[data-moves] :is(a, button)");
+  if (!pressed || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  if (pressed.dataset.replay) return play(pressed.dataset.replay === "play");
+  play(false);
+  follow(pressed);
+});
+
+document.addEventListener("input", ({ target }) => {
+  if (!target.closest(".plies[data-moves]")) return;
+  if (target.localName === "select") return void (speed = target.value);
+  play(false);
+  clearTimeout(slid);
+  slid = setTimeout(() => show(`${replay().dataset.moves}${target.value}/${location.search}`), SETTLED);
+});
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.target.closest(OWN)) return;
-  const link = document.querySelector(`#match a[rel="${RELATION[event.key]}"]`);
-  if (link) location.assign(link.href);
+  if (event.key === " " && replay() && !event.target.closest("a, button, summary")) {
+    event.preventDefault();
+    return play(!timer);
+  }
+  const found = RELATION[event.key] && link(RELATION[event.key]);
+  if (!found) return;
+  event.preventDefault();
+  if (timer) play(false);
+  follow(found);
 });
 
-document.querySelector(".plies .keys")?.removeAttribute("hidden");
+enhance();

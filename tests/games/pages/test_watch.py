@@ -96,7 +96,7 @@ def test_a_player_keeps_their_own_page_and_may_open_their_eyes(over: Match, ann:
     client = signed_in(ann)
     own = client.get(url(over))
     assert own.templates[0].name == "games/match.html"
-    assert f'href="{url(over)}0/?eyes=all"' in told(own)
+    assert f'href="{url(over, "0/")}?eyes=all"' in told(own)
     opened = client.get(url(over, "?eyes=all"))
     assert opened.context["view"].viewer == REFEREE
     assert "Back to my view" in told(opened)
