@@ -28,6 +28,8 @@ PREFIX = "stream:"
 CHECK = "check"
 """The word by which the streams of a user are asked anew whether they may go on."""
 
+PATIENCE = 0.5
+"""Seconds for which Redis is waited for."""
 REST = 5.0
 """Seconds for which a Redis that failed is not asked again."""
 
@@ -62,7 +64,7 @@ def _publish(users: Collection[int], word: str) -> None:
 
 @cache
 def _redis(url: str) -> Redis:
-    return Redis.from_url(url, socket_connect_timeout=0.5, socket_timeout=0.5)
+    return Redis.from_url(url, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE)
 
 
 def _saved(instance: User, created: bool, **_more: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -24,6 +24,15 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("
 
 SOON = 10.0
 """Seconds after which a test gives up: none of them is decided by it."""
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """On a busy machine Redis may take longer than a service would wait for it."""
+    monkeypatch.setattr(streams, "PATIENCE", SOON)
+    streams._redis.cache_clear()
+    yield
+    streams._redis.cache_clear()
 
 
 class Browser:

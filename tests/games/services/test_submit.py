@@ -295,7 +295,7 @@ def test_an_empty_plan_takes_everything_back(auction: Match, ann: User) -> None:
 
 def test_a_plan_for_an_old_question_is_stale(auction: Match, ann: User) -> None:
     answer(auction, ann, "pass")
-    with pytest.raises(Stale, match="Your plan was not kept"):
+    with pytest.raises(Stale, match="Your plan was not saved"):
         play.save_plan(auction.public_id, ann.pk, "bid 1", 0)
 
 
