@@ -53,14 +53,12 @@ class Heading:
 class Eyes:
     """Whose eyes there are to look through, and where else to go: the beginning, or the reader's own page of it.
 
-    `last` is the number of the last entry, `moves` leads to any by its number after it, and `told` says what happened
-    in the one that is shown.
+    `moves` leads to any entry by its number after it, and `told` says what happened in the one that is shown.
     """
 
     looks: list[dict[str, Any]]
     first_url: str
     own_url: str
-    last: int
     moves: str
     told: str
 
@@ -145,7 +143,7 @@ def _standpoint(found: Finished, viewer: Viewer, number: int, *, is_past: bool) 
 def _eyes(found: Finished, viewer: Viewer, told: str) -> Eyes:
     address, last = found.match.get_absolute_url(), newest(found, viewer)
     first_url = _ply_url(found.match, 0, last, query(viewer))
-    return Eyes(_looks(found, viewer), first_url, address if found.mine else "", last, address, told)
+    return Eyes(_looks(found, viewer), first_url, address if found.mine else "", address, told)
 
 
 def _looks(found: Finished, viewer: Viewer) -> list[dict[str, Any]]:

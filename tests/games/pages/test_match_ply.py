@@ -45,7 +45,7 @@ def test_nothing_can_be_played_there(match: Match, ann: User) -> None:
     response = signed_in(ann).get(url(match, 0))
     assert response.context["choices"] == []
     assert [each for each in forms(response) if each.action.endswith(("/submit", "/plan"))] == []
-    assert "As you saw it after move 0" in told(response)
+    assert "Move 0 of 0" in told(response)
 
 
 def test_the_board_marks_what_that_entry_did(match: Match, ann: User, ben: User) -> None:

@@ -103,6 +103,14 @@ def test_a_player_keeps_their_own_page_and_may_open_their_eyes(over: Match, ann:
     assert "Back to my view" not in told(Client().get(url(over)))
 
 
+def test_the_stepper_says_which_move_it_is_and_what_happened(over: Match) -> None:
+    for more, where in (("3/", f"Move 3 of {over.ply}"), ("", "Final position")):
+        response = Client().get(url(over, more))
+        stepper = told(response).partition('<nav class="plies"')[2].partition("</nav>")[0]
+        assert where in stepper
+        assert f'<span aria-live="polite">{response.context["log"][-1].text}</span>' in stepper
+
+
 def test_everybodys_eyes_see_all_hands_and_draws_a_seats_only_its_own(over: Match) -> None:
     client = Client()
     for ply in range(0, over.ply, 5):
