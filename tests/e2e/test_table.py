@@ -112,6 +112,7 @@ def _tapped(page: Page) -> list[str]:
         return []
     before = page.evaluate(PLACE)
     page.locator(USABLE).first.dispatch_event("click")
+    page.locator(".htmx-request").wait_for(state="detached")
     page.evaluate(SETTLED)
     after = page.evaluate(PLACE)
     moved = [] if after == before else [f"a tap moves {before} to {after}"]
