@@ -66,10 +66,10 @@ def command(slug: str) -> str:
 
 
 def strength(slug: str) -> dict[str, Any]:
-    """What a page says of a bot: `opponent`, `wins`, `matches` and the `command` that measured them."""
+    """What a page says of a bot: `opponent`, and how many `wins` in so many `matches` were measured (`command`)."""
     profile, existing = PROFILES[slug], _existing(slug)
     name = existing.username if existing else profile.name
-    return {"opponent": name, "wins": profile.wins, "matches": MATCHES_MEASURED, "command": command(slug)}
+    return {"opponent": name, "wins": profile.wins, "matches": MATCHES_MEASURED}
 
 
 def has(slug: str) -> bool:

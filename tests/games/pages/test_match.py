@@ -1,5 +1,7 @@
 """The match page, as it is now."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -51,9 +53,21 @@ def test_who_owes_a_move_is_marked_now_and_not_in_the_past(match: Match, ann: Us
     assert (owes(), owes("0/")) == ([True, False], [False, False])
 
 
+def test_a_guest_is_told_of_the_sooner_end_of_turn_and_day(match: Match, ann: User) -> None:
+    def left() -> str:
+        clock = told(signed_in(ann).get(url(match))).partition('<p class="due mine">')[2].partition(" left</span>")[0]
+        return clock.rpartition(">")[2].replace("\xa0", " ")
+
+    assert left() == "3 days"
+    for days, said in ((1, "1 day"), (5, "3 days")):
+        User.objects.filter(pk=ann.pk).update(guest_until=NOON + timedelta(days=days))
+        assert left() == said
+
+
 def test_who_waits_sees_for_whom_and_has_nothing_to_choose(match: Match, ben: User) -> None:
     response = signed_in(ben).get(url(match))
     assert "Waiting for Ann." in told(response)
+    assert f'<noscript><a class="button quiet" href="{url(match)}">Look again</a></noscript>' in told(response)
     assert [each for each in forms(response) if each.action.endswith(("/submit", "/plan"))] == []
 
 
