@@ -15,6 +15,7 @@ urlpatterns = [
     path("rules/<slug:slug>/", site.rules_of, name="rules_of"),
     path("matches/", matches.my_matches, name="my_matches"),
     path("matches/next/", matches.next_match, name="next_match"),
+    path("matches/waiting", matches.waiting, name="waiting"),
     path("invitations/", lobby.lobby_page, name="lobby"),
     path("invitations/new/", lobby.choose_game, name="invite"),
     path("invitations/new/<slug:slug>/", lobby.invite, name="invite_to"),

@@ -49,6 +49,7 @@ TABLE = {
     "rules_of": Address(("en-garde",), "get", OK, OK, OK),
     "my_matches": Address((), "get", FOUND, OK, OK),
     "next_match": Address((), "get", FOUND, FOUND, FOUND),
+    "waiting": Address((), "get", FOUND, OK, OK),
     "lobby": Address((), "get", FOUND, OK, OK),
     "invite": Address((), "get", FOUND, OK, OK),
     "invite_to": Address(("en-garde",), "get", FOUND, OK, OK, "put"),

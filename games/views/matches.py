@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from django.contrib import messages
@@ -63,6 +64,14 @@ def next_match(request: SignedIn) -> HttpResponse:
         messages.info(request, _("No other match waits for you."))
         return redirect("my_matches")
     return redirect("match", found)
+
+
+@private
+@login_required
+@require_safe
+def waiting(request: SignedIn) -> HttpResponse:
+    """How much waits for me, for the head of pages that are open."""
+    return JsonResponse(asdict(lists.numbers(request.user)))
 
 
 # --- A match --------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -77,6 +78,21 @@ def test_what_the_other_plays_stands_on_the_page_without_its_asking(anns: Any) -
     before = page.locator("#match").get_attribute("data-stamp") or ""
     answer(match, ben, "F1")
     expect(page.locator("#match")).not_to_have_attribute("data-stamp", before)
+
+
+def test_every_open_page_says_how_many_matches_wait(anns: Any) -> None:
+    ann, ben = User.objects.get(username="Ann"), person("Ben")
+    match = begin(ben, ann)
+    page = anns.new_page()
+    page.goto("/rules/")
+    expect(page.locator("html[data-live]")).to_have_count(1)
+    expect(page.locator("[data-waiting]")).to_be_hidden()
+    answer(match, ben, "F1")
+    expect(page.locator("[data-waiting]")).to_have_text("1")
+    expect(page).to_have_title(re.compile(r"^\(1\) Rules"))
+    answer(match, ann, "F1")
+    expect(page.locator("[data-waiting]")).to_be_hidden()
+    expect(page).to_have_title(re.compile(r"^Rules"))
 
 
 def test_the_stream_is_opened_anew_after_the_server_has_ended_it(anns: Any) -> None:

@@ -38,6 +38,12 @@ def test_every_page_tells_how_many_matches_and_invitations_wait(ann: User, ben: 
     assert counts(head(signed_in(ben))) == [(" data-waiting", "1")]
 
 
+def test_an_open_page_can_ask_how_much_waits(ann: User, ben: User) -> None:
+    begin(ann, ben)
+    assert signed_in(ann).get("/matches/waiting").json() == {"matches": 1, "invitations": 0}
+    assert signed_in(ben).get("/matches/waiting").json() == {"matches": 0, "invitations": 0}
+
+
 def test_nothing_is_counted_for_visitors_and_parts_of_pages(client: Client, ann: User) -> None:
     assert counts(head(client)) == []
     part = signed_in(ann).get("/rules/", headers={"HX-Request": "true"})
