@@ -21,7 +21,8 @@ may shift, and by how many pixels the board between coming in and being settled.
 PHONE = (375, 812)
 SIZES = [(1280, 800), (1440, 900), (1920, 1080), PHONE]
 LAYOUT = (Path(__file__).parent / "layout.js").read_text()
-SETTLED = "new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))"
+SETTLED = """new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))
+    .then(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)))"""
 PLACE = """[scrollY, document.querySelector('[data-part="board"]').getBoundingClientRect().top]"""
 CLOSE_CARD = """document.querySelector(".closing")?.removeAttribute("open")"""
 USABLE = '#match :is([data-part="board"], [data-part="hand"]) :is(.usable, .offered, [tabindex="0"])'

@@ -75,6 +75,7 @@ async function refresh() {
   const text = await answer.text();
   if (!answer.ok && !inUse()) throw new Error(answer.status); // to load the page anew would count as a look
   if (!answer.ok || !text.includes('id="match"')) return location.reload();
+  document.dispatchEvent(new CustomEvent("refresh"));
   htmx.swap("#match", text, { swapStyle: "outerHTML" });
   announce();
 }
@@ -86,12 +87,15 @@ function announce() {
   notice("announcement").textContent = Array.from(news, (line) => line.textContent.trim()).join(" ");
 }
 
-// What plays itself has a script of its own, for the games that have such things.
-const loadScenes = () => match().querySelector("[data-scenes]") && import("./scenes.js");
+// What not every page has comes with a script of its own: rounds that play themselves, and the check of a match.
+function load() {
+  if (match().querySelector("[data-scenes]")) import("./scenes.js");
+  if (match().querySelector("#check")) import("./check-page.js");
+}
 
 document.addEventListener("htmx:afterSwap", (event) => {
   if ((event.detail.target ?? event.target).id !== "match") return;
-  loadScenes();
+  load();
   announce();
   delay = SOONEST;
   soon = notice("choices") ? [] : [...AFTER_MOVE];
@@ -121,4 +125,4 @@ for (const turn of ["online", "offline"]) addEventListener(turn, look);
 for (const kind of USES) addEventListener(kind, use, { capture: true, passive: true });
 notice("changed").querySelector("button").addEventListener("click", refresh);
 plan(delay);
-loadScenes();
+load();

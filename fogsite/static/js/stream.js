@@ -5,6 +5,8 @@
 
 const SOONEST = 2_000; // until the next try, after a stream that could not be opened
 const LATEST = 60_000;
+const SOON = 300; // what comes together is asked for once
+const COUNT = /^\(\d+\) /;
 
 const tabs = new BroadcastChannel("stream");
 const shown = () => new Promise((done) => !document.hidden ? done() : whenever(() => !document.hidden, done));
@@ -70,6 +72,31 @@ async function take() {
     await navigator.locks.request("stream", { signal: given.signal }, hold).catch(() => {});
   }
 }
+
+// How many matches wait for the reader stands in the head and, but on the page of a match, which says it by itself, in the
+// title.
+const loaded = performance.now();
+let asking = 0;
+
+function tell(matches) {
+  const count = document.querySelector("[data-waiting]");
+  count.textContent = matches;
+  count.hidden = matches === 0;
+  if (!document.getElementById("match")) {
+    document.title = (matches ? `(${matches}) ` : "") + document.title.replace(COUNT, "");
+  }
+}
+
+async function ask() {
+  const answer = await fetch("/matches/waiting", { cache: "no-store" }).catch(() => null);
+  if (answer?.ok && !answer.redirected) tell((await answer.json()).matches);
+}
+
+document.addEventListener("fresh", ({ detail }) => {
+  if (detail === null && performance.now() - loaded < 10_000) return; // the page has just counted
+  clearTimeout(asking);
+  asking = setTimeout(ask, SOON);
+});
 
 tabs.addEventListener("message", ({ data }) => {
   if (data.kind === "live?") source?.readyState === EventSource.OPEN && tabs.postMessage({ kind: "live", detail: true });

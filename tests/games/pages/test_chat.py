@@ -213,7 +213,7 @@ def test_an_offer_is_made_shown_and_agreed_to(match: Match, ann: User, ben: User
     answered = form(mine.get(url(match, f"offer/{kind}"))).send(mine, confirm="1")
     assert "Your offer stands until you withdraw it." in told(answered)
     assert "You offer " in told(answered)
-    assert "Ann offers to" in told(theirs.get(url(match)))
+    assert "Ann offers " in told(theirs.get(url(match)))
     asked = theirs.get(url(match, f"offer/{kind}"))
     assert "Ann offers this." in told(asked)
     answered = form(asked).send(theirs, confirm="1")
