@@ -29,6 +29,14 @@ ENGLISH = {
 }
 """What English texts never hold, as patterns, each with what is said instead."""
 
+TRANSLATED = [
+    ("de", r"(?<![-\w])Mails?\b"),
+    ("de", r"\d Abstand\b"),
+    ("it", r"(?<![-’\w])mail\b"),
+    ("it", r"\d distanza\b"),
+]
+"""What texts of a language never hold: E-Mail and e-mail are written so, and a number stands after its name."""
+
 OPERATORS = re.compile(
     r"^(accounts|fogsite|games)/management/|^fogsite/(?!urls)|/admin(_lists)?\.py$|^templates/admin/|^accounts/channels/"
     r"|^games/rules/[a-z_]+/(laws\.py|sets/reading\.py)$"
@@ -44,6 +52,11 @@ def texts(language: str) -> Iterator[tuple[str, str]]:
                 forms = message.id if isinstance(message.id, tuple) else (message.id,)
                 said = message.string if isinstance(message.string, tuple) else (message.string,)
                 yield " / ".join(map(str, forms)), " / ".join(map(str, said))
+
+
+@pytest.mark.parametrize(("language", "pattern"), TRANSLATED)
+def test_no_translated_text_holds_it(language: str, pattern: str) -> None:
+    assert [said for _, said in texts(language) if re.search(pattern, said)] == []
 
 
 @pytest.mark.parametrize("pattern", ENGLISH)

@@ -463,8 +463,9 @@ def groups(choices: Choices, view: DiceBattlesView, expected: Expected) -> list[
     for choice in choices:
         step = choice["step"]
         sorted_out.setdefault(_about(step), []).append({**choice, "prospect": _said_of(step, expected)})
-    sealed = [{**choice, "label": _("Seal orders")} for choice in sorted_out.get("ready", ()) if view.phase == "orders"]
-    ready = [Group("", [], sealed or sorted_out["ready"], True)] if "ready" in sorted_out else []
+    label = _("Seal orders") if view.phase == "orders" else _("Seal army")
+    sealed = [{**choice, "label": label} for choice in sorted_out.get("ready", ())]
+    ready = [Group("", [], sealed, True)] if sealed else []
     return ready + [_group(about, made, data) for about, made in sorted_out.items() if about != "ready"]
 
 

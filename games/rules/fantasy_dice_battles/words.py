@@ -304,9 +304,7 @@ def prompt(view: DiceBattlesView, seat: Seat) -> Sentence:
     lacking = [str(battalion) for battalion in view.fighting if POSTS[battalion - 1] not in laid]
     if lacking:
         return _asked_for_orders(view, seat, lacking)
-    return sentence(
-        N_("Round {round}: your orders are complete. Add to them, or say that you are ready."), round=view.round
-    )
+    return sentence(N_("Round {round}: your orders are complete. Seal them, or change them."), round=view.round)
 
 
 def _asked_for_orders(view: DiceBattlesView, seat: Seat, lacking: list[str]) -> Sentence:
@@ -332,7 +330,7 @@ def _asked_for_army(view: DiceBattlesView) -> Sentence:
         return sentence(N_("Choose an army: take a ready-made one, or build your own."))
     empty = army.tokens.count("")
     if not empty:
-        return sentence(N_("Your army is complete at {points} points. Say that you are ready."), points=army.points)
+        return sentence(N_("Your army is complete at {points} points. Seal it, or change it."), points=army.points)
     return counted(
         "Fill one more space; {points} of {limit} points are spent.",
         "Fill {count} more spaces; {points} of {limit} points are spent.",

@@ -363,7 +363,17 @@ def _asked_to_answer(view: FieldOfGloryView, fight: FightSeen, seat: Seat) -> Se
     return sentence(
         ATTACKED[fight.flank, choice],
         who=Who(fight.by),
-        units=tuple(unit(seen.card) for seen in view.columns[fight.column - 1].units[seat]),
+        units=_defenders([unit(seen.card) for seen in view.columns[fight.column - 1].units[seat]]),
         column=fight.column,
         lead=unit(fight.lead),
     )
+
+
+def _defenders(units: list[Sentence]) -> Sentence:
+    """The one or two units of a column."""
+    first, *others = units
+    if not others:
+        return first
+    if others == [first]:
+        return sentence(N_("two {unit}"), unit=first)
+    return sentence(N_("{first} and {second}"), first=first, second=others[0])

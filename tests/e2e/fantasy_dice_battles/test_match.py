@@ -71,7 +71,7 @@ def build(ann: Person, choose: Choose) -> None:
     expect(page.locator(".faults")).to_contain_text("15 spaces are not filled")
     page.get_by_role("button", name="Arrange and fill it for me").click()
     expect(page.locator(".faults")).to_have_text("This army is legal.")
-    seal(page, "Ready")
+    seal(page, "Seal army")
 
 
 def begin_own(page: Page) -> None:
@@ -85,7 +85,7 @@ def take(ben: Person, choose: Choose) -> None:
     page = open_match(ben)
     choose(page, SCRIPT.entries[ARMIES].text.split("; ")[0])
     expect(page.locator(".faults")).to_have_text("This army is legal.")
-    seal(page, "Ready")
+    seal(page, "Seal army")
 
 
 def order(person: Person, steps: list[str], choose: Choose) -> None:

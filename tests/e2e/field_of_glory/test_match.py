@@ -28,7 +28,7 @@ SHOWN: Mapping[tuple[int, int], tuple[str, str]] = {
     (25, 3): (".bill", "Still to pay: 1."),
     (25, 4): (".bill", "Overpaid by 3; no change is given."),
     (29, 1): (".clash .verdict", "Attack"),
-    (30, 0): ("#prompt", "Ann attacks your elephants, light infantry in column 4 with cavalry: withdraw, or stand"),
+    (30, 0): ("#prompt", "Ann attacks your elephants and light infantry in column 4 with cavalry: withdraw, or stand"),
     (35, 0): ("#prompt", "Ann attacks your light cavalry in column 1 in the flank with cavalry: withdraw, or stand"),
     (38, 0): ("#prompt", "You hold 10 cards: discard down to nine."),
 }

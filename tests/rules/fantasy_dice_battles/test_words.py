@@ -102,7 +102,7 @@ def test_an_event_is_told_in_a_sentence(event: Event, words: str) -> None:
     [
         ([], "Choose an army: take a ready-made one, or build your own."),
         (["faction realm"], "Fill 18 more spaces; 0 of 30 points are spent."),
-        (["army realm_a"], "Your army is complete at 30 points. Say that you are ready."),
+        (["army realm_a"], "Your army is complete at 30 points. Seal it, or change it."),
     ],
 )
 def test_who_chooses_an_army_is_asked_for_what_is_missing(plan: list[str], words: str) -> None:
@@ -117,7 +117,7 @@ def test_who_chooses_an_army_is_asked_for_what_is_missing(plan: list[str], words
         (["lay footmen@1"], "Round 1: lay an order card at battalion 3."),
         (
             ["lay footmen@1", "lay bowmen@3"],
-            "Round 1: your orders are complete. Add to them, or say that you are ready.",
+            "Round 1: your orders are complete. Seal them, or change them.",
         ),
     ],
 )

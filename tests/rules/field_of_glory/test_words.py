@@ -208,13 +208,13 @@ def asked(position: Position[State]) -> str:
         (
             {3: "MI2a MI3a/HI4a"},
             Fight(3, "HI4a", bonus="CO5a"),
-            "Ben attacks your medium infantry, medium infantry in column 3 with heavy infantry: "
+            "Ben attacks your two medium infantry in column 3 with heavy infantry: "
             "withdraw, or stand and choose a bonus card.",
         ),
         (
             {3: "PK2a PK3a/HI4a"},
             Fight(3, "HI4a", bonus="CO5a"),
-            "Ben attacks your pikes, pikes in column 3 with heavy infantry: "
+            "Ben attacks your two pikes in column 3 with heavy infantry: "
             "choose who leads the defence, and a bonus card.",
         ),
         (

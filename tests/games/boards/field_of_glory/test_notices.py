@@ -90,11 +90,11 @@ QUESTIONS = [
         (*CAVALRY, *TWO_MEDIUM, "attack CV2a; bonus CO5b"),
         "ben",
         {
-            "en": "Ann attacks your medium infantry, medium infantry in column 3 with cavalry: "
+            "en": "Ann attacks your two medium infantry in column 3 with cavalry: "
             "choose who leads the defence, and a bonus card.",
-            "de": "Ann greift dich in Spalte 3 an (mittlere Infanterie, mittlere Infanterie), "
+            "de": "Ann greift dich in Spalte 3 an (2 × mittlere Infanterie), "
             "Anführer: Kavallerie. Wähle, wer die Verteidigung anführt, und eine Bonuskarte.",
-            "it": "Ann ti attacca nella colonna 3 (fanteria media, fanteria media), leader: cavalleria. "
+            "it": "Ann ti attacca nella colonna 3 (2 × fanteria media), leader: cavalleria. "
             "Scegli chi guida la difesa e una carta Bonus.",
         },
     ),
@@ -134,11 +134,11 @@ QUESTIONS = [
         (*CAVALRY_BESIDE, *TWO_MEDIUM, "flank CV2a@3; bonus CO5b"),
         "ben",
         {
-            "en": "Ann attacks your medium infantry, medium infantry in column 3 in the flank with cavalry: "
+            "en": "Ann attacks your two medium infantry in column 3 in the flank with cavalry: "
             "choose who leads the defence, and a bonus card.",
-            "de": "Ann greift dich in Spalte 3 in der Flanke an (mittlere Infanterie, mittlere Infanterie), "
+            "de": "Ann greift dich in Spalte 3 in der Flanke an (2 × mittlere Infanterie), "
             "Anführer: Kavallerie. Wähle, wer die Verteidigung anführt, und eine Bonuskarte.",
-            "it": "Ann ti attacca al fianco nella colonna 3 (fanteria media, fanteria media), leader: cavalleria. "
+            "it": "Ann ti attacca al fianco nella colonna 3 (2 × fanteria media), leader: cavalleria. "
             "Scegli chi guida la difesa e una carta Bonus.",
         },
     ),
