@@ -132,8 +132,9 @@ class Streams:
                 await self._hear_redis()
             except (RedisError, OSError) as error:
                 logger.warning("No stream until Redis can be heard: %r", error)
-            self.hears = False
-            self.end_all()
+            finally:
+                self.hears = False
+                self.end_all()
             await asyncio.sleep(RETURN)
 
     async def _hear_redis(self) -> None:

@@ -75,9 +75,7 @@ async def heard() -> AsyncIterator[None]:
         yield
     finally:
         listening.cancel()
-        stream.streams.end_all()
-        stream.streams.hears = False
-        await until(lambda: not stream.streams.by_user)
+        await until(lambda: not stream.streams.hears and not stream.streams.by_user)
 
 
 async def until(holds: Callable[[], bool]) -> None:
