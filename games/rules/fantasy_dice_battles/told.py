@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from games.rules.fantasy_dice_battles import events as ev
 from games.rules.fantasy_dice_battles.sets.names import of_unit
+from games.rules.fantasy_dice_battles.state import SEATS
 from games.rules.fantasy_dice_battles.words import describe
 from games.rules.game import Event, Seat
 from games.rules.sentence import N_, Param, Sentence, Who, counted, sentence
@@ -67,24 +69,34 @@ TO_ME: Mapping[str, str] = {
 """What is said of the reader, by what is said of others."""
 
 
+ENDS = (ev.RoundStarted, ev.BattleEnded)
+"""How the events of a round end: with the next one, or with the battle."""
+
+
 def told(events: Iterable[Event], me: Seat | None) -> list[Told]:
     """What happened, in the order in which it did; the sum of each round stands before what led to it."""
     found: list[Told] = []
     for together in _rounds(events):
-        if isinstance(together[0], ev.RoundStarted) and me is not None:
-            found.append(Told(Weight.FIGHT, _cost(together[0].round, together, me)))
+        if me is not None and (cost := _cost(together, me)):
+            found.append(Told(Weight.FIGHT, cost))
         found += [Told(_weight(event), _said(event, me)) for event in together]
     return found
 
 
+def last_round(events: Iterable[Event], me: Seat) -> Sentence | None:
+    """What the newest round of these events cost both; None where none was fought."""
+    costs = [cost for together in _rounds(events) if (cost := _cost(together, me))]
+    return costs[-1] if costs else None
+
+
 def _rounds(events: Iterable[Event]) -> list[list[Event]]:
-    """The events of each round, and those before the first."""
-    found: list[list[Event]] = []
+    """The events up to the end of each round, and those after the last."""
+    found: list[list[Event]] = [[]]
     for event in events:
-        if not found or isinstance(event, ev.RoundStarted):
-            found.append([])
         found[-1].append(event)
-    return found
+        if isinstance(event, ENDS):
+            found.append([])
+    return [together for together in found if together]
 
 
 def _weight(event: Event) -> Weight:
@@ -116,27 +128,43 @@ def _wounds(number: int) -> Sentence:
     return counted("{count} wound", "{count} wounds", number) if number else sentence(N_("no wound"))
 
 
-def _cost(number: int, events: Sequence[Event], me: Seat) -> Sentence:
-    """What a round cost both."""
-    wounds = [0, 0]
-    lost: list[list[Sentence]] = [[], []]
+def _cost(events: Sequence[Event], me: Seat) -> Sentence | None:
+    """What a round cost both; None where none was fought to its end."""
+    if not isinstance(events[-1], ENDS) or not any(isinstance(event, ev.Revealed) for event in events):
+        return None
+    other, wounds, lost = 1 - me, _wounded(events), _fallen(events)
+    params: dict[str, Param] = {
+        "who": Who(other),
+        "wounds": _wounds(wounds[me]),
+        "units": _lost(lost[me]),
+        "hits": _wounds(wounds[other]),
+        "others": _lost(lost[other]),
+    }
+    if isinstance(events[-1], ev.BattleEnded):
+        template = N_("In the last round you took {wounds} and lost {units}; {who} took {hits} and lost {others}.")
+        return Sentence(template, params)
+    template = N_("Round {round}: you took {wounds} and lost {units}; {who} took {hits} and lost {others}.")
+    return Sentence(template, {**params, "round": events[-1].round - 1})
+
+
+def _wounded(events: Iterable[Event]) -> Counter[Seat]:
+    """How many wounds each seat took."""
+    found: Counter[Seat] = Counter()
     for event in events:
         if isinstance(event, ev.Struck):
-            wounds[event.seat] += event.wounds
+            found[event.seat] += event.wounds
         elif isinstance(event, ev.PoisonWorked):
-            wounds[event.seat] += 1
-        elif isinstance(event, ev.Defeated | ev.HeroFell):
-            lost[event.seat].append(of_unit(event.unit))
-    other = 1 - me
-    return sentence(
-        N_("Round {round}: you took {wounds} and lost {units}; {who} took {hits} and lost {others}."),
-        round=number,
-        who=Who(other),
-        wounds=_wounds(wounds[me]),
-        units=_lost(lost[me]),
-        hits=_wounds(wounds[other]),
-        others=_lost(lost[other]),
-    )
+            found[event.seat] += 1
+    return found
+
+
+def _fallen(events: Iterable[Event]) -> Mapping[Seat, list[Sentence]]:
+    """The units that each seat lost."""
+    found: dict[Seat, list[Sentence]] = {seat: [] for seat in SEATS}
+    for event in events:
+        if isinstance(event, ev.Defeated | ev.HeroFell):
+            found[event.seat].append(of_unit(event.unit))
+    return found
 
 
 def _lost(units: Sequence[Sentence]) -> Param:
@@ -148,7 +176,7 @@ def _ended(event: ev.BattleEnded, me: Seat) -> Sentence:
     if event.reason == "level":
         return describe(event)
     won, lost = (
-        N_("You won: {heroes} of your heroes stand, {others} of {who}."),
-        N_("You lost: {heroes} of your heroes stand, {others} of {who}."),
+        N_("You won: heroes standing {heroes} to {others}."),
+        N_("You lost: heroes standing {heroes} to {others}."),
     )
-    return sentence(won if mine > theirs else lost, heroes=mine, others=theirs, who=Who(1 - me))
+    return sentence(won if mine > theirs else lost, heroes=mine, others=theirs)

@@ -135,5 +135,14 @@ def _missing(army: Army, data: DataSet) -> Iterator[Sentence]:
             "One space is not filled: {places}.",
             "{count} spaces are not filled: {places}.",
             len(empty),
-            places=", ".join(empty),
+            places=tuple(_by_battalion(empty)),
         )
+
+
+def _by_battalion(places: list[str]) -> Iterator[Sentence]:
+    for number in range(1, len(BATTALIONS) + 1):
+        spaces = [place[2:] for place in places if place.startswith(f"{number}:")]
+        if len(spaces) == SIZE:
+            yield sentence(N_("battalion {number} (all)"), number=number)
+        elif spaces:
+            yield sentence(N_("battalion {number} ({spaces})"), number=number, spaces=", ".join(spaces))

@@ -60,7 +60,7 @@ def test_fd11_every_preset_is_a_legal_army_of_thirty_points(preset: str) -> None
 @pytest.mark.parametrize(
     ("army", "fault"),
     [
-        (without(REALM, "2:S1"), "One space is not filled: 2:S1."),
+        (without(REALM, "2:S1"), "One space is not filled: battalion 2 (S1)."),
         (replaced("1:F1", "knights"), "The army costs 33 points, 3 more than 30."),
         (replaced("1:F1", "goblins"), "Not of this faction: Goblins; an army has one faction only."),
         (replaced("1:F1", "bowmen"), "Bowmen may not stand at 1:F1, only on S1, S2."),
