@@ -292,7 +292,7 @@ class Submitted(Seen, frozen=True):
 
 
 class OfferGiven(Given, frozen=True):
-    """What to offer the others: to end level, or to cancel the match; `agree` where it is what they offer."""
+    """What to offer the others: a draw, or to cancel the match; `agree` where it is what they offer."""
 
     kind: Kind
     agree: bool = False

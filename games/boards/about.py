@@ -11,6 +11,7 @@ from games.rules import engine
 from games.rules.chance import Chance, NoChance
 from games.rules.engine import AnyGame, AnyPosition
 from games.rules.game import SPECTATOR, Event, View, visible
+from games.rules.telling import Told
 from games.services.bots import BotProfile
 from games.services.saved import Saved
 
@@ -24,12 +25,23 @@ OfEmail = Callable[[Seen], object | None]
 """Makes what an email draws of a match as its reader sees it; None while there is nothing to draw."""
 
 
+KeyMoments = Callable[[Sequence[Sequence[Event]]], Sequence[Sequence[Told]]]
+"""Makes, of what somebody may know of each entry of a match, the key moments of each in words, oldest first."""
+
+
 class Example(NamedTuple):
     """A position as the rules page draws it, what anybody sees happen in it, and the cards laid down, by seat."""
 
     view: View
     events: list[Event]
     cards: tuple[Sequence[Any], Sequence[Any]] = ((), ())
+
+
+class Interim(NamedTuple):
+    """How a part of a match ended for its reader: `outcome` is won, lost or drawn, `text` says it to the reader."""
+
+    outcome: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -59,6 +71,11 @@ class Shown:
         """Whether the match is over and drawn as it ended."""
         return self.is_over and not self.is_past
 
+    @property
+    def is_played(self) -> bool:
+        """Whether a player sees it as it stands, and goes on playing."""
+        return not (self.is_over or self.is_past or self.watching)
+
 
 @dataclass(frozen=True)
 class About:
@@ -81,12 +98,16 @@ class About:
     """Tables of the rules page, made of the game's data; by the names its template knows them."""
     board: Callable[[Shown], object] | None = None
     """All that the board, its choices and what stands beside them show; templates find it as `board`."""
+    key_moments: KeyMoments | None = None
+    """What a replay lists to go to, the lightest left out where there are many; without it there is no such list."""
     email: OfEmail | None = None
     """What emails draw of a match; the template `email.jinja` finds it as `position`."""
     composes: Mapping[str, Compose] = field(default_factory=dict)
     """Plans that are not made step by step, by the last part of the address they are posted to and of the field."""
     saved: Sequence[Saved] = ()
     """What users save of this game."""
+    sounds: Mapping[type[Event], str] = field(default_factory=dict)
+    """Events that are heard otherwise than as a move, by those who chose sounds: as a "hit" or as "dice"."""
     first_try: bool = False
     """Whether it is a game to begin with: the first page tries the first such one, whatever other games there are."""
 

@@ -6,11 +6,13 @@ import hashlib
 import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from games.boards.about import Shown
 from games.boards.registry import about, check_script
 from games.models import Match, Seat, Turn
@@ -232,9 +234,14 @@ def _seat(each: Seat, mine: Seat, owing: Collection[int]) -> dict[str, Any]:
         "is_me": each.pk == mine.pk,
         "is_open": False,
         "owes": turn is not None,
-        "deadline": turn.deadline if turn else None,
+        "deadline": _deadline(turn, each.user if each.pk == mine.pk else None) if turn else None,
         "outcome": each.outcome,
     }
+
+
+def _deadline(turn: Turn, reader: User | None) -> datetime:
+    """When a turn ends, or before it the reader's day as a guest."""
+    return min(turn.deadline, reader.guest_until) if reader and reader.guest_until else turn.deadline
 
 
 def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> dict[str, Any]:
@@ -256,6 +263,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         asked,
     )
     more = hints.context(found, asked) | closing.context(found, seen, news.recent) if ply is None else {}
+    more["sound"] = _sound(row.game, news.news or news.recent)
     return with_board(row.game, context | more | rematch.context(found))
 
 
@@ -278,6 +286,12 @@ def _told(found: Access, seen: Seen) -> list[LogLine]:
     lines = seen.lines(new_from=_answered(seat) + 1)
     reasons = {row.ply: row.reason}
     return [replace(line, ply=seat.counted(line.ply), reason=reasons.get(line.ply, "")) for line in lines]
+
+
+def _sound(game: str, events: Sequence[Event]) -> str:
+    """What is heard of what happened: the last event that its game gives a sound of its own, or else a move."""
+    sounds = about(game).sounds
+    return next((sounds[type(each)] for each in reversed(events) if type(each) in sounds), "move")
 
 
 def _first_new(found: Access, told: Iterable[LogLine]) -> str:

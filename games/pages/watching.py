@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.models import Match, Seat
-from games.pages import matches
+from games.pages import key_moments, matches
 from games.pages.context import spread
 from games.pages.matches import Log, News, Revealed, Standpoint, Subject, Templates
 from games.reading import positions
@@ -51,16 +51,28 @@ class Heading:
 
 @dataclass(frozen=True)
 class Eyes:
-    """Whose eyes there are to look through, and where else to go: the beginning, or the reader's own page of it.
-
-    `moves` leads to any entry by its number after it, and `told` says what happened in the one that is shown.
-    """
+    """Whose eyes there are to look through, and where else to go: the beginning, or the reader's own page of it."""
 
     looks: list[dict[str, Any]]
     first_url: str
     own_url: str
-    moves: str
-    told: str
+
+
+@dataclass(frozen=True)
+class KeyMoment:
+    """One key moment: its entry as the viewer counts it, which is drawn where `is_here`."""
+
+    ply: int
+    text: str
+    url: str
+    is_here: bool
+
+
+@dataclass(frozen=True)
+class KeyMoments:
+    """Where to go at once, oldest first."""
+
+    key_moments: list[KeyMoment]
 
 
 @dataclass(frozen=True)
@@ -84,7 +96,8 @@ def match(found: Finished, viewer: Viewer, ply: int | None, *, whole_log: bool =
         _heading(found, viewer),
         Templates.of(row.game),
         _standpoint(found, viewer, number, is_past=ply is not None),
-        _eyes(found, viewer, lines[-1].text if lines else ""),
+        _eyes(found, viewer),
+        _key_moments(found, viewer, number),
         Log.of(lines),
         News.of_entry(lines, number),
         Revealed.of(row, found.seats, found.mine),
@@ -140,10 +153,18 @@ def _standpoint(found: Finished, viewer: Viewer, number: int, *, is_past: bool) 
     )
 
 
-def _eyes(found: Finished, viewer: Viewer, told: str) -> Eyes:
-    address, last = found.match.get_absolute_url(), newest(found, viewer)
-    first_url = _ply_url(found.match, 0, last, query(viewer))
-    return Eyes(_looks(found, viewer), first_url, address if found.mine else "", address, told)
+def _key_moments(found: Finished, viewer: Viewer, number: int) -> KeyMoments:
+    seat, last, here = _seat(found, viewer), newest(found, viewer), query(viewer)
+    whole = Seen.between(found.match, found.seats, viewer, -1, found.match.ply)
+    counted = [(_counted(seat, ply), text) for ply, text in key_moments.of_match(whole)]
+    return KeyMoments(
+        [KeyMoment(ply, text, _ply_url(found.match, ply, last, here), ply == number) for ply, text in counted]
+    )
+
+
+def _eyes(found: Finished, viewer: Viewer) -> Eyes:
+    first_url = _ply_url(found.match, 0, newest(found, viewer), query(viewer))
+    return Eyes(_looks(found, viewer), first_url, found.match.get_absolute_url() if found.mine else "")
 
 
 def _looks(found: Finished, viewer: Viewer) -> list[dict[str, Any]]:

@@ -46,7 +46,9 @@ MIN_SECONDS = 0.25
 
 
 class BotProfile(NamedTuple):
-    """A bot's name, and how many of MATCHES_MEASURED it won against random play, as `command` prints it.
+    """A bot's name, and how many of MATCHES_MEASURED it won against random play.
+
+    `manage.py playout <game> --bots <game>,random --games 100` prints it.
 
     `trial` are the options with which a visitor tries the game, on seat 0: short, and with the first move.
     """
@@ -60,13 +62,8 @@ PROFILES: dict[str, BotProfile] = {}
 """By game, as the games' folders tell: every game for two with a bot of its own has one."""
 
 
-def command(slug: str) -> str:
-    """What measures the strength of a game's bot."""
-    return f"manage.py playout {slug} --bots {slug},random --games {MATCHES_MEASURED}"
-
-
 def strength(slug: str) -> dict[str, Any]:
-    """What a page says of a bot: `opponent`, and how many `wins` in so many `matches` were measured (`command`)."""
+    """What a page says of a bot: `opponent`, and how many `wins` in so many `matches` were measured."""
     profile, existing = PROFILES[slug], _existing(slug)
     name = existing.username if existing else profile.name
     return {"opponent": name, "wins": profile.wins, "matches": MATCHES_MEASURED}

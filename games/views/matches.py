@@ -74,6 +74,9 @@ def waiting(request: SignedIn) -> HttpResponse:
     return JsonResponse(asdict(lists.numbers(request.user)))
 
 
+waiting.headless = True  # type: ignore[attr-defined]  # it is what a head would count
+
+
 # --- A match --------------------------------------------------------------------------------------------------------
 
 

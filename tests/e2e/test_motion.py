@@ -10,6 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.models import Match
 from tests.e2e.conftest import DESKTOP, look_again
+from tests.e2e.moments import moments
 from tests.e2e.pages import sign_in
 from tests.games import tables
 from tests.parts.cast import person
@@ -20,9 +21,14 @@ MOVED = """
     window.moved = [];
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (...how) {
-        moved.push(this.dataset.piece ?? this.dataset.about);
+        moved.push(this.dataset.turns ?? this.dataset.piece ?? this.dataset.about);
         return animate.apply(this, how);
     };
+    window.counted = [];
+    new MutationObserver((seen) => {
+        const sums = seen.map(({ target }) => target).filter((target) => target.dataset?.counts);
+        counted.push(...sums.map((sum) => `${sum.dataset.counts}: ${sum.textContent}`));
+    }).observe(document, { childList: true, subtree: true });
 """
 
 
@@ -85,3 +91,23 @@ def test_a_unit_goes_from_the_hand_to_its_column(
     page.locator("#choices .choice:visible").first.click()
     expect(page.locator("#match .plan li")).to_have_count(1)
     assert code in page.evaluate("moved")
+
+
+def test_bonus_and_terrain_are_turned_and_the_sums_count_up_when_it_is_fought(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    found = moments("field-of-glory", ann, ben)
+    match = next(each for each in found if each.name == "attack, waiting").match
+    page = opened(browser, live_server, match)
+    sums = page.locator("[data-counts]")
+    assert sums.all_inner_texts() == ["6", "2", "2", "4"]
+    tables.answer(match, ben, "stand LI2b; bonus LI3b")
+    look_again(page)
+    expect(page.locator(".clash.over")).to_be_visible()
+    page.clock.run_for(500)
+    assert sums.all_inner_texts() == ["5", "6"]
+    assert page.evaluate("moved.toSorted()") == ["bonus-0", "bonus-1", "ground-4"]
+    own = [int(each.split(": ")[1]) for each in page.evaluate("counted") if each.startswith("0 ")]
+    assert (own[2], own[-1]) == (4, 6)
+    assert own[2:] == sorted(own[2:])

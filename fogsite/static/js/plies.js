@@ -3,15 +3,17 @@
 // is always that of the move that is shown. Without this script the links lead to the same pages.
 
 const RELATION = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
+const CONTROL = ".replay :is(a, button, input, select, summary)";
 const OWN = "input, select, textarea, dialog, .scroller, [data-scenes]";
 const SETTLED = 150; // milliseconds after which a slider that is dragged shows where it stands
 
 let speed = "2000";
-let timer = 0; // of the next move, while it plays
+let playing = false;
+let timer = 0; // of the next move
 let slid = 0;
 let leaving = new AbortController();
 
-const replay = () => document.querySelector("#match .plies[data-moves]");
+const replay = () => document.querySelector("#match[data-moves]");
 const link = (relation) => document.querySelector(`#match a[rel="${relation}"]`);
 
 async function show(address) {
@@ -29,16 +31,17 @@ async function show(address) {
 
 // The focus stays on the control that was used, and the page where it was scrolled.
 function put(page, address) {
-  const focused = document.activeElement?.closest(".plies :is(a, button, input, select)");
+  const focused = document.activeElement?.closest(CONTROL);
   const control = focused && handle(focused);
   document.getElementById("match").replaceWith(document.adoptNode(page.getElementById("match")));
   history.replaceState(null, "", address);
   enhance();
-  if (control) (replay().querySelector(control) ?? replay().querySelector("input")).focus({ preventScroll: true });
+  if (control) (replay().querySelector(`.replay ${control}`) ?? replay().querySelector(".slide input")).focus({ preventScroll: true });
   document.dispatchEvent(new CustomEvent("htmx:load"));
 }
 
 function handle(control) {
+  if (control.closest("details")) return "summary"; // what was chosen there is shown, and the list closed
   if (control.rel) return `[rel="${control.rel}"]`;
   return control.dataset.replay ? "[data-replay]:not([hidden])" : control.localName;
 }
@@ -51,17 +54,21 @@ function follow(found) {
 
 function play(on) {
   clearTimeout(timer);
-  timer = 0;
-  if (!on) return label();
-  const start = link("next") ?? link("first");
-  if (start) show(start.href);
-  timer = setTimeout(() => play(link("next") !== null), Number(speed));
+  playing = on;
   label();
+  if (on) step(link("next") ?? link("first"));
+}
+
+// The time of a move begins when it is shown, however long it was on its way.
+async function step(to) {
+  if (!to) return play(false);
+  await show(to.href);
+  if (playing) timer = setTimeout(() => step(link("next")), Number(speed));
 }
 
 function label() {
   const [pause, start] = ["pause", "play"].map((does) => replay().querySelector(`[data-replay="${does}"]`));
-  const [now, then] = timer ? [pause, start] : [start, pause];
+  const [now, then] = playing ? [pause, start] : [start, pause];
   now.hidden = false;
   if (then === document.activeElement) now.focus({ preventScroll: true });
   then.hidden = true;
@@ -69,13 +76,12 @@ function label() {
 
 function enhance() {
   if (!replay()) return document.querySelector(".plies .keys")?.removeAttribute("hidden");
-  replay().querySelector(".slide").hidden = false;
-  replay().querySelector("select").value = speed;
+  replay().querySelector(".speed select").value = speed;
   label();
 }
 
 document.addEventListener("click", (event) => {
-  const pressed = event.target.closest("#match .plies[data-moves] :is(a, button)");
+  const pressed = event.target.closest("#match[data-moves] .replay :is(a, button)");
   if (!pressed || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   if (pressed.dataset.replay) return play(pressed.dataset.replay === "play");
@@ -84,7 +90,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("input", ({ target }) => {
-  if (!target.closest(".plies[data-moves]")) return;
+  if (!target.closest("#match[data-moves] .replay")) return;
   if (target.localName === "select") return void (speed = target.value);
   play(false);
   clearTimeout(slid);
@@ -95,12 +101,12 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.target.closest(OWN)) return;
   if (event.key === " " && replay() && !event.target.closest("a, button, summary")) {
     event.preventDefault();
-    return play(!timer);
+    return play(!playing);
   }
   const found = RELATION[event.key] && link(RELATION[event.key]);
   if (!found) return;
   event.preventDefault();
-  if (timer) play(false);
+  if (playing) play(false);
   follow(found);
 });
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from games.boards.about import About
 from games.boards.en_garde import board, email_board
 from games.boards.en_garde.examples import examples
+from games.boards.en_garde.key_moments import key_moments
+from games.rules.en_garde import events
 from games.rules.sentence import N_
 from games.services.bots import BotProfile
 
@@ -24,6 +26,8 @@ ABOUT = About(
     players=("Ann", "Ben"),
     drawing=board.drawing,
     board=board.board,
+    key_moments=key_moments,
     email=email_board.position,
     first_try=True,
+    sounds={events.Attacked: "hit", events.Parried: "hit"},
 )

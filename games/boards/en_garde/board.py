@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.boards.about import Example, Shown
+from games.boards.about import Example, Interim, Shown
 from games.reading.voice import SiteVoice
-from games.rules.en_garde import words
+from games.rules.en_garde import told, words
 from games.rules.en_garde.events import Advanced, Drew, Evaded, HandsShown, RoundDrawn, RoundStarted, RoundWon, WentBack
 from games.rules.en_garde.state import LEFT, RIGHT, SPACES, RoundEnd
 from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat
@@ -110,7 +110,7 @@ class Board:
     """All that the page shows. `hand_of` is whose hand a watcher sees, empty for the reader's own.
 
     `others` are the names of the other players, the sizes of their hands, and these where they are known. `score` is
-    told in the bar above the board, the reader's points first.
+    told in the bar above the board, the reader's points first. `interim` is told there of a round that has just ended.
     """
 
     view: EnGardeView
@@ -124,6 +124,7 @@ class Board:
     begun_by: str
     last_round: LastRound | None
     score: str
+    interim: Interim | None
 
 
 def board(shown: Shown) -> Board:
@@ -141,6 +142,7 @@ def board(shown: Shown) -> Board:
         named(seats, view.starter),
         _last_round(shown),
         f"{view.scores[shown.me]} : {view.scores[1 - shown.me]}",
+        _interim(shown),
     )
 
 
@@ -181,6 +183,18 @@ def _last_round(shown: Shown) -> LastRound | None:
     is_news = ends_round(shown.news) or shown.view.phase == "over"
     names = named(seats, LEFT), named(seats, RIGHT)
     return LastRound(ended.round, round_end(ended, seats), names, ended.fencers, is_news)
+
+
+def _interim(shown: Shown) -> Interim | None:
+    """How a round ended for the reader that the last move, or one after it, has decided."""
+    ends = [event for event in shown.recent if isinstance(event, HandsShown | RoundWon | RoundDrawn)]
+    if not ends or not shown.is_played:
+        return None
+    outcome = "drawn"
+    if isinstance(ends[-1], RoundWon):
+        outcome = "won" if ends[-1].seat == shown.me else "lost"
+    newest = told.told(ends, shown.me)[-1]
+    return Interim(outcome, newest.sentence.said(SiteVoice.for_seats(shown.seats)))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from games.boards.about import About
 from games.boards.fantasy_dice_battles import army_plan, board, email_board, reference
 from games.boards.fantasy_dice_battles.examples import examples
+from games.boards.fantasy_dice_battles.key_moments import key_moments
 from games.models import SavedArmy
+from games.rules.fantasy_dice_battles import events
 from games.rules.sentence import N_
 from games.services.bots import BotProfile
 from games.services.saved import Saved
@@ -33,7 +35,9 @@ ABOUT = About(
     players=("Ann", "Ben"),
     reference=reference.tables,
     board=board.board,
+    key_moments=key_moments,
     email=email_board.position,
     composes={"army": army_plan.save},
     saved=(Saved("armies", N_("armies: those you have saved."), SavedArmy, ("data_set", "name", "text", "changed")),),
+    sounds={events.Rolled: "dice"},
 )

@@ -8,13 +8,14 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from games.boards.about import Example, Shown
+from games.boards.about import Example, Interim, Shown
 from games.boards.fantasy_dice_battles import army_board, battle_board, round_board
 from games.boards.fantasy_dice_battles.army_board import ArmyBoard, ShownPreset
 from games.boards.fantasy_dice_battles.battle_board import Battalion, Expected, Group, HandCard, Offered, Post, Waiting
 from games.boards.fantasy_dice_battles.round_board import Scene
 from games.boards.fantasy_dice_battles.saved_armies import saved
-from games.boards.fantasy_dice_battles.unit_cards import UnitCard
+from games.boards.fantasy_dice_battles.unit_cards import UnitCard, spoken
+from games.rules.fantasy_dice_battles import told
 from games.rules.fantasy_dice_battles.view import SideSeen
 
 Seat = dict[str, Any]
@@ -117,6 +118,7 @@ class Board:
     """All that the page shows: `choosing` while armies are chosen, afterwards `battle`.
 
     `sealing` is the whole move with which the reader is ready, `is_planned` whether there is a plan to take back.
+    `interim` is told above the board of a round that has just been fought.
     """
 
     watching: bool
@@ -126,6 +128,7 @@ class Board:
     battle: Battle | None
     groups: list[Group]
     sealing: str
+    interim: Interim | None
 
 
 def board(shown: Shown) -> Board:
@@ -141,7 +144,14 @@ def board(shown: Shown) -> Board:
         None if in_army else _battle(shown, battle_board.offered(choices), expected),
         battle_board.groups(choices, view, expected) if choices else [],
         battle_board.sealing(choices),
+        _interim(shown),
     )
+
+
+def _interim(shown: Shown) -> Interim | None:
+    """What the newest round cost both; a round has no winner."""
+    cost = told.last_round(shown.recent, shown.me) if shown.is_played else None
+    return None if cost is None else Interim("drawn", spoken(cost, shown.seats))
 
 
 def _open(shown: Shown) -> list[Seat]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from games.boards.about import About
 from games.boards.field_of_glory import board, email_board, reference
 from games.boards.field_of_glory.examples import examples
+from games.boards.field_of_glory.key_moments import key_moments
+from games.rules.field_of_glory import events
 from games.rules.sentence import N_
 from games.services.bots import BotProfile
 
@@ -25,7 +27,9 @@ ABOUT = About(
     examples=examples,
     drawing=board.drawing,
     board=board.board,
+    key_moments=key_moments,
     email=email_board.position,
     players=(N_("Red"), N_("Blue")),
     reference=reference.tables,
+    sounds={events.Fought: "hit"},
 )

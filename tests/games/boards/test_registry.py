@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from django.template import TemplateDoesNotExist
 from django.test import Client
 
@@ -18,6 +20,8 @@ from games.rules import registry
 from games.services import bots, saved
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION
+
+DICE = "fantasy-dice-battles"
 
 
 @pytest.fixture
@@ -111,3 +115,10 @@ def test_a_match_whose_game_is_gone_is_listed_and_waits(auction: Match, ann: Use
     answer = page.get(auction.get_absolute_url())
     assert answer.status_code == 503
     assert "The game sealed-auction cannot be played here at the moment." in told(answer)
+
+
+@pytest.mark.parametrize(("slug", "sounds"), [("en-garde", {"hit"}), ("field-of-glory", {"hit"}), (DICE, {"dice"})])
+def test_the_sounds_of_a_game_are_there_to_be_heard(slug: str, sounds: set[str]) -> None:
+    script = (settings.BASE_DIR / "fogsite/static/js/sounds.js").read_text()
+    assert {*boards.about(slug).sounds.values()} == sounds
+    assert sounds < {*re.findall(r"^  (\w+): \(\) =>", script, re.MULTILINE)}

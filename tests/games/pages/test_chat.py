@@ -202,18 +202,20 @@ def sent(client: Client, match: Match, kind: str, act: str, **given: str) -> Any
 
 
 @pytest.mark.parametrize(
-    ("kind", "result"),
+    ("kind", "what", "result"),
     [
-        ("draw", "The match is drawn, as both sides agreed."),
-        ("cancel", "The match is void: it counts for nobody."),
+        ("draw", "a draw.", "The match is drawn, as both sides agreed."),
+        ("cancel", "to cancel the match.", "The match is void: it counts for nobody."),
     ],
 )
-def test_an_offer_is_made_shown_and_agreed_to(match: Match, ann: User, ben: User, kind: str, result: str) -> None:
+def test_an_offer_is_made_shown_and_agreed_to(
+    match: Match, ann: User, ben: User, kind: str, what: str, result: str
+) -> None:
     mine, theirs = signed_in(ann), signed_in(ben)
     answered = form(mine.get(url(match, f"offer/{kind}"))).send(mine, confirm="1")
     assert "Your offer stands until you withdraw it." in told(answered)
-    assert "You offer " in told(answered)
-    assert "Ann offers " in told(theirs.get(url(match)))
+    assert f"You offer {what}" in told(answered)
+    assert f"Ann offers {what}" in told(theirs.get(url(match)))
     asked = theirs.get(url(match, f"offer/{kind}"))
     assert "Ann offers this." in told(asked)
     answered = form(asked).send(theirs, confirm="1")

@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match, Seat
 from games.services import play
+from games.services.rematch import rematch
 from tests.games.browsing import signed_in, told
 from tests.games.tables import attack, begin, play_on, seat
 
@@ -52,9 +53,23 @@ def test_there_is_none_while_the_match_runs_nor_at_earlier_entries_nor_for_watch
 
 def test_a_guest_may_keep_the_result_and_a_member_has_nothing_to_keep(match: Match, ann: User) -> None:
     play.resign(match.public_id, ann.pk)
-    assert "Keep this result" not in card(match, ann)
+    assert "Save this result" not in card(match, ann)
     User.objects.filter(pk=ann.pk).update(guest_until=timezone.now() + timedelta(days=1))
-    assert "Keep this result" in card(match, ann)
+    assert "Save this result" in card(match, ann)
+
+
+def test_its_rematch_is_the_form_beneath_the_board(match: Match, ann: User) -> None:
+    play.resign(match.public_id, ann.pk)
+    assert '<button type="submit" class="button" form="rematch">Rematch with sides swapped</button>' in card(match, ann)
+    assert told(signed_in(ann).get(match.get_absolute_url())).count('id="rematch"') == 1
+
+
+def test_it_leads_to_the_rematch_that_somebody_has_offered(match: Match, ann: User, ben: User) -> None:
+    play.resign(match.public_id, ann.pk)
+    offered = rematch(match.public_id, ann).invitation.get_absolute_url()
+    assert f'<a href="{offered}">You have offered a rematch</a>' in card(match, ann)
+    assert f'<a class="button" href="{offered}">Accept Ann’s rematch</a>' in card(match, ben)
+    assert "sides swapped" not in card(match, ben)
 
 
 @pytest.mark.parametrize("waits", [False, True])

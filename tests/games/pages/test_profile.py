@@ -79,7 +79,7 @@ def test_the_answer_time_is_the_median_of_what_passed_since_the_entry_before(
     play.resign(match.public_id, ben.pk)
     assert profiles.answer_time(ann, profiles.finished(ann, None)) == timedelta(hours=3)
     assert profiles.answer_time(ben, profiles.finished(ben, None)) == timedelta(hours=3)
-    assert "3 hours" in told(Client().get(URL))
+    assert "<dd>3 hours</dd>" in told(Client().get(URL))
 
 
 @pytest.mark.parametrize(

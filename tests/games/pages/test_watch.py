@@ -54,7 +54,7 @@ def test_anybody_sees_a_finished_match_its_log_and_what_chance_came_from(over: M
     for client in (Client(), signed_in(cat)):
         response = client.get(url(over))
         page = told(response)
-        assert "<h1>En Garde: Ann, Ben</h1>" in page
+        assert '<h1>En Garde: <span class="names">Ann, Ben</span></h1>' in page
         for shown in (SECRET.hex(), *ENTROPIES[:2], "Added by Ann", "Download the record", "Check it yourself"):
             assert shown in page
         assert response.context["log"][-1].ply == over.ply
@@ -104,11 +104,14 @@ def test_a_player_keeps_their_own_page_and_may_open_their_eyes(over: Match, ann:
 
 
 def test_the_stepper_says_which_move_it_is_and_what_happened(over: Match) -> None:
-    for more, where in (("3/", f"Move 3 of {over.ply}"), ("", "Final position")):
-        response = Client().get(url(over, more))
-        stepper = told(response).partition('<nav class="plies"')[2].partition("</nav>")[0]
-        assert where in stepper
-        assert f'<span aria-live="polite">{response.context["log"][-1].text}</span>' in stepper
+    response = Client().get(url(over, "3/"))
+    caption = told(response).partition('<p class="told"')[2].partition("</p>")[0]
+    assert f"<strong>Move 3 of {over.ply}</strong>" in caption
+    assert f'<span aria-live="polite">{response.context["log"][-1].text}</span>' in caption
+    response = Client().get(url(over))
+    caption = told(response).partition('<p class="told"')[2].partition("</p>")[0]
+    assert "<strong>Final position</strong>" in caption
+    assert f'<span aria-live="polite" class="result">{response.context["result"]}</span>' in caption
 
 
 def test_everybodys_eyes_see_all_hands_and_draws_a_seats_only_its_own(over: Match) -> None:

@@ -1,0 +1,17 @@
+"""The key moments of a match of En Garde: how each round ended, and the match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from games.rules.en_garde.events import MatchWon, RoundDrawn, RoundWon
+from games.rules.en_garde.words import describe
+from games.rules.game import Event
+from games.rules.telling import Told, Weight
+
+ENDINGS = (RoundWon, RoundDrawn, MatchWon)
+
+
+def key_moments(entries: Iterable[Sequence[Event]]) -> list[list[Told]]:
+    """Those of each entry, in words."""
+    return [[Told(Weight.OUTCOME, describe(event)) for event in each if isinstance(event, ENDINGS)] for each in entries]
