@@ -1,4 +1,4 @@
-"""The form in which an army of Fantasy Dice Battles is built: a choice for every space, and what is still wrong."""
+"""The form in which an army of Fantasy Dice Battles is built: pick a unit, press a space; and what is still wrong."""
 
 from __future__ import annotations
 
@@ -24,27 +24,36 @@ LONGEST_UNIT = 24
 
 @dataclass(frozen=True)
 class FormPlace:
-    """A field of the form: who may stand there as (unit, name, chosen)."""
+    """A field of the form, and who stands there."""
 
     field: str
     space: str
-    units: list[tuple[str, str, bool]]
+    unit_card: UnitCard | None
+    label: str
 
 
 @dataclass(frozen=True)
 class Recruit:
-    """A kind of unit, and how many of its copies the army has."""
+    """A kind of unit, where it may stand, how many of its copies the army has, and whether it is the one picked."""
 
     unit_card: UnitCard
+    spaces: tuple[str, ...]
     taken: int
     copies: int
+    is_picked: bool
+
+    @property
+    def left(self) -> int:
+        """How many more there are."""
+        return max(0, self.copies - self.taken)
 
 
 @dataclass(frozen=True)
 class ArmyForm:
-    """An army being built: its fields, what it costs, and everything that is wrong with it or missing."""
+    """An army being built: its fields with their units, what it costs, and everything that is wrong or missing."""
 
     name: str
+    fields: Mapping[str, str]
     battalions: list[list[FormPlace]]
     reserve: list[FormPlace]
     points: int
@@ -91,37 +100,82 @@ def _lifted(army: Army, data: DataSet) -> Army:
     return Army(army.faction, tokens, tuple(sorted([*army.reserve, *rest])))
 
 
-def draft(army: Army, data: DataSet) -> ArmyForm:
-    """The army as the form shows it."""
+def pressed(army: Army, picked: str, field: str, data: DataSet) -> tuple[Army, str]:
+    """The army once a field was pressed, or as it was with the reason why nothing came of it.
+
+    The unit that is picked stands there then, in place of who stood there; where that is the same, or none is picked or
+    it may not stand there, who stood there is taken out.
+    """
+    fields = _fields(army)
+    if field not in fields:
+        return army, _("There is no such space.")
+    standing, unit = fields[field], picked if picked in data.kinds else ""
+    if unit and unit != standing and _fits(unit, field, data):
+        if armies.units(army).count(unit) >= data.kinds[unit].copies:
+            template = _("All {copies} of {unit} are in the army already.")
+            return army, template.format(copies=data.kinds[unit].copies, unit=unit_name(unit))
+        return _with(army, fields, field, unit), ""
+    if standing:
+        return _with(army, fields, field, ""), ""
+    if not unit:
+        return army, _("Pick a unit first, then press the space where it is to stand.")
+    return army, _misfit(unit, field, data)
+
+
+def _misfit(unit: str, field: str, data: DataSet) -> str:
+    if field in RESERVES:
+        return _("A hero leads a battalion and does not wait in reinforcements.")
+    spaces = unit_card(data.kinds[unit], data).spaces
+    return _("{unit} may not stand at {place}, only on {spaces}.").format(
+        unit=unit_name(unit), place=field, spaces=spaces
+    )
+
+
+def _fields(army: Army) -> dict[str, str]:
+    """Who stands where, by field; more reinforcements than there are fields are left out."""
+    reserve = [*army.reserve, *[""] * len(RESERVES)]
+    return {**dict(zip(PLACES, army.tokens, strict=True)), **dict(zip(RESERVES, reserve, strict=False))}
+
+
+def _with(army: Army, fields: Mapping[str, str], field: str, unit: str) -> Army:
+    changed = {**fields, field: unit}
+    reserve = sorted(changed[each] for each in RESERVES if changed[each])
+    return Army(army.faction, tuple(changed[place] for place in PLACES), tuple(reserve))
+
+
+def _fits(unit: str, field: str, data: DataSet) -> bool:
+    kind = data.kinds[unit]
+    return not kind.hero if field in RESERVES else PLACES.index(field) % SIZE in kind.spaces
+
+
+def draft(army: Army, data: DataSet, picked: str = "") -> ArmyForm:
+    """The army as the form shows it, with a unit that stays picked while there is one more of it."""
     taken = Counter(armies.units(army))
-    places = [_place_of(place, at, army, data) for at, place in enumerate(PLACES)]
+    fields = _fields(army)
+    places = {field: _form_place(field, unit, data) for field, unit in fields.items()}
     return ArmyForm(
         name=spoken(names.of_faction(army.faction)),
-        battalions=[places[battalion * SIZE :][:SIZE] for battalion in BATTALIONS],
-        reserve=_reserve(army, data),
+        fields=fields,
+        battalions=[[places[place] for place in PLACES[battalion * SIZE :][:SIZE]] for battalion in BATTALIONS],
+        reserve=[places[field] for field in RESERVES],
         points=armies.points(army, data.kinds),
         most=POINTS,
         normal=sum(number for unit, number in taken.items() if not data.kinds[unit].hero),
         faults=[spoken(fault) for fault in armies.faults(army, data)],
-        recruits=[Recruit(unit_card(kind, data), taken[kind.id], kind.copies) for kind in data.of(army.faction)],
+        recruits=[_recruit(kind, taken[kind.id], picked, data) for kind in data.of(army.faction)],
     )
 
 
-def _place_of(place: str, at: int, army: Army, data: DataSet) -> FormPlace:
-    fitting = [kind for kind in data.of(army.faction) if at % SIZE in kind.spaces]
-    return FormPlace(place, SPACES[at % SIZE], _offered(fitting, army.tokens[at], data))
+def _form_place(field: str, unit: str, data: DataSet) -> FormPlace:
+    space = "reserve" if field in RESERVES else SPACES[PLACES.index(field) % SIZE]
+    place = _("Reinforcements") if field in RESERVES else field
+    label = _("{place}: {unit}").format(place=place, unit=unit_name(unit) if unit else _("nobody"))
+    return FormPlace(field, space, unit_card(data.kinds[unit], data) if unit else None, label)
 
 
-def _reserve(army: Army, data: DataSet) -> list[FormPlace]:
-    kinds = [kind for kind in data.of(army.faction) if not kind.hero]
-    units = [*army.reserve, *[""] * len(RESERVES)]
-    return [FormPlace(field, "", _offered(kinds, unit, data)) for field, unit in zip(RESERVES, units, strict=False)]
-
-
-def _offered(kinds: list[Kind], chosen: str, data: DataSet) -> list[tuple[str, str, bool]]:
-    """The units to choose from; whoever stands there although that is wrong stays in sight."""
-    wrong = [data.kinds[chosen]] if chosen and chosen not in [kind.id for kind in kinds] else []
-    return [(kind.id, f"{unit_name(kind.id)} ({kind.cost})", kind.id == chosen) for kind in [*kinds, *wrong]]
+def _recruit(kind: Kind, taken: int, picked: str, data: DataSet) -> Recruit:
+    spaces = (*[SPACES[at] for at in sorted(kind.spaces)], *([] if kind.hero else ["reserve"]))
+    return Recruit(unit_card(kind, data), spaces, taken, kind.copies, kind.id == picked and taken < kind.copies)
 
 
 def summary(army: Army, data: DataSet) -> str:

@@ -126,7 +126,7 @@ def _begun(row: SavedArmy | None, faction: str) -> Army | None:
 
 
 def _build(request: SignedIn, army: Army, name: str, replaced: int | None = None) -> HttpResponse:
-    """The form; what was posted is looked at, arranged or saved, as the button says."""
+    """The form; what was posted is changed at a space, looked at, arranged or saved, as the button says."""
     if request.method != "POST":
         return _form(request, army, name)
     name, deed = request.POST.get("name", ""), request.POST.get("deed", "")
@@ -136,6 +136,8 @@ def _build(request: SignedIn, army: Army, name: str, replaced: int | None = None
         return _save(request, army, name, replaced)
     if deed == "arrange" and not error:
         army, error = army_form.arranged(army, data)
+    if "at" in request.POST and not error:
+        army, error = army_form.pressed(army, request.POST.get("unit", ""), request.POST["at"], data)
     return _form(request, army, name, error)
 
 
@@ -156,7 +158,7 @@ def _save(request: SignedIn, army: Army, name: str, replaced: int | None) -> Htt
 def _form(request: SignedIn, army: Army, name: str, error: str = "", elsewhere: str = "") -> HttpResponse:
     """The form, to be sent `elsewhere` where it can no longer be sent here."""
     context = {
-        "draft": army_form.draft(army, of_faction(army.faction)),
+        "draft": army_form.draft(army, of_faction(army.faction), request.POST.get("unit", "")),
         "faction": army.faction,
         "name": name[:SHOWN],
         "error": error,

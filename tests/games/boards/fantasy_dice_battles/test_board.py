@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,10 +11,11 @@ from accounts.models import User
 from games.boards.about import Shown
 from games.boards.fantasy_dice_battles.board import Board, board
 from games.boards.fantasy_dice_battles.saved_armies import save
+from games.rules.fantasy_dice_battles import events as ev
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.game import REFEREE, Position
 from tests.games.boards.fantasy_dice_battles.test_parts import asked, battle
-from tests.rules.fantasy_dice_battles.table import ANN, GAME, HOUSE, fresh
+from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, HOUSE, fresh
 
 __all__ = ["battle"]
 
@@ -67,3 +69,19 @@ def test_a_watcher_of_everybody_sees_both_hands_with_their_names(battle: Positio
     found = board(Shown(GAME.view(battle.state, REFEREE), ANN, seats(is_open=True), watching=True))
     assert found.battle is not None
     assert [hand.of for hand in found.battle.hands] == ["Ann", "Ben"]
+
+
+def test_what_the_round_just_fought_cost_is_said_to_its_players_alone(battle: Position[Any]) -> None:
+    fought = [
+        ev.Revealed(ANN, "1", "footmen"),
+        ev.Struck(BEN, "orcs", "2:F3", "normal", 2, 0, 0, 2),
+        ev.Defeated(BEN, "orcs", "2:F3", flees=True),
+        ev.RoundStarted(2),
+    ]
+    view = GAME.view(battle.state, ANN)
+    said = "Round 1: you took no wound and lost no unit; Ben took 2 wounds and lost Orcs."
+    assert board(Shown(view, ANN, seats(), recent=fought)).interim == ("drawn", said)
+    assert board(Shown(view, ANN, seats(), recent=fought[-1:])).interim is None
+    given: Any
+    for given in ({"watching": True}, {"is_past": True}, {"is_over": True}):
+        assert board(replace(Shown(view, ANN, seats(), recent=fought), **given)).interim is None

@@ -107,7 +107,7 @@ def test_an_army_as_text_becomes_the_plan(choosing: Match, ann: User) -> None:
     [
         ("orcs everywhere", "This is no army: orcs everywhere."),
         (REALM.replace("footmen", "orcs"), "Not of this faction: Orcs; an army has one faction only."),
-        (REALM.replace("knights", "-"), "One space is not filled: 2:F2."),
+        (REALM.replace("knights", "-"), "One space is not filled: battalion 2 (F2)."),
         (REALM.replace("footmen", "knights"), "The army costs 36 points, 6 more than 30."),
         (REALM.replace("footmen", "dragons"), "There is no unit “dragons”."),
         ("x" * 100_000, "An army has 1000 characters at most, and this text has 100000."),
@@ -127,7 +127,7 @@ def test_the_reasons_against_a_text_are_told_as_sentences(choosing: Match, ann: 
     text = REALM.replace("knights", "goblins").replace("halberdiers", "-")
     assert (
         "This army cannot be played. Not of this faction: Goblins; an army has one faction only. "
-        "One space is not filled: 1:F1."
+        "One space is not filled: battalion 1 (F1)."
     ) in told(compose(ann, choosing, text))
 
 
@@ -174,7 +174,7 @@ def test_the_page_says_why_a_unit_cannot_be_put_anywhere(choosing: Match, ann: U
     plan(ann, choosing, *BEGUN)
     page = told(signed_in(ann).get(choosing.get_absolute_url()))
     assert "The three heroes must be different, and Warlord is there already." in page
-    assert "15 spaces are not filled: 1:F3, 1:S1" in page
+    assert "15 spaces are not filled: battalion 1 (F3, S1" in page
 
 
 def test_an_army_that_is_kept_is_taken_in_one_press(choosing: Match, ann: User, ben: User) -> None:

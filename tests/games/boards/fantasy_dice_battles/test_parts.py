@@ -239,7 +239,7 @@ def test_an_army_that_is_built_says_what_it_lacks_and_why_units_are_refused() ->
     own = choosing.army_board(view, 0, choices, plan, SEATS)
     assert own is not None
     assert (own.points, own.normal, own.room, own.taken) == (1, 1, 4, False)
-    assert own.faults[0].startswith("16 spaces are not filled: 1:F2, 1:F3, 1:S1")
+    assert own.faults[0].startswith("16 spaces are not filled: battalion 1 (F2, F3, S1")
     assert own.formation.battalions[0][0].without == "faction horde; put warlord@1:H"
     recruits = {recruit.unit_card.unit: recruit for recruit in own.recruits}
     assert (recruits["goblins"].left, recruits["goblins"].why) == (5, "")

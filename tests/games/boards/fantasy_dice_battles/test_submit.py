@@ -120,7 +120,7 @@ def test_impossible_orders_are_refused_by_their_rule_and_nothing_is_half_done(
         ),
         ("faction realm; put halberdiers@1:S1; ready", "Halberdiers may not stand at 1:S1, only on F1, F2, F3."),
         ("faction realm; put goblins@1:F1", "Goblins is not of the faction Realm; an army has one faction only."),
-        ("faction realm; ready", "18 spaces are not filled: 1:F1, 1:F2"),
+        ("faction realm; ready", "18 spaces are not filled: battalion 1 (all), battalion 2 (all), battalion 3 (all)."),
         ("ready", "choose an army first, a ready-made one or your own."),
         ("army realm_a; army horde_a; ready", "take steps back for another one."),
         (f"{BUILT}; ready; ready", "“ready” ends the move; nothing can follow it."),

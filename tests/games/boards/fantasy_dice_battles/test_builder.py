@@ -1,0 +1,68 @@
+"""An army is built by picking a unit and pressing the space where it is to stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import User
+from tests.games.boards.fantasy_dice_battles.test_page_armies import NEW, kept, shown
+from tests.games.browsing import signed_in, told
+
+pytestmark = pytest.mark.django_db
+
+
+def press(ann: User, field: str, unit: str = "", **given: str) -> tuple[int, str, dict[str, str]]:
+    """Status, what is refused, and who stands where after a press."""
+    response = signed_in(ann).post(NEW, {**given, "at": field, "unit": unit, "name": "Mine"})
+    alert = told(response).partition('role="alert">')[2].partition("</p>")[0]
+    return response.status_code, alert, {field: unit for field, unit in shown(response).items() if unit}
+
+
+@pytest.mark.parametrize(
+    ("field", "unit", "given", "then"),
+    [
+        ("1:F1", "knights", {}, {"1:F1": "knights"}),
+        ("1:F1", "knights", {"1:F1": "footmen"}, {"1:F1": "knights"}),
+        ("1:F1", "footmen", {"1:F1": "footmen"}, {}),
+        ("1:F1", "", {"1:F1": "footmen"}, {}),
+        ("1:F1", "marshal", {"1:F1": "footmen"}, {}),
+        ("1:F1", "elephants", {"1:F1": "footmen"}, {}),
+        ("reserve 2", "bowmen", {"reserve 1": "footmen"}, {"reserve 1": "bowmen", "reserve 2": "footmen"}),
+        ("reserve 1", "", {"reserve 1": "bowmen", "reserve 2": "footmen"}, {"reserve 1": "footmen"}),
+    ],
+    ids=["put", "replace", "the same again", "take out", "who does not fit", "no unit", "reserve", "out of reserve"],
+)
+def test_a_space_is_pressed(field: str, unit: str, given: dict[str, str], then: dict[str, str], ann: User) -> None:
+    assert press(ann, field, unit, **given) == (200, "", then)
+
+
+@pytest.mark.parametrize(
+    ("field", "unit", "given", "refused"),
+    [
+        ("1:F1", "", {}, "Pick a unit first, then press the space where it is to stand."),
+        ("1:H", "footmen", {}, "Footmen may not stand at 1:H, only on F1, F2, F3, S1, S2."),
+        ("reserve 1", "marshal", {}, "A hero leads a battalion and does not wait in reinforcements."),
+        ("4:F1", "footmen", {"1:F1": "knights"}, "There is no such space."),
+        (
+            "1:F3",
+            "knights",
+            {"1:F1": "knights", "1:F2": "knights"},
+            "All 2 of Knights are in the army already.",
+        ),
+    ],
+    ids=["nobody picked", "a hero's space", "a hero in reserve", "no space", "no copy left"],
+)
+def test_a_press_that_does_nothing_says_why(
+    field: str, unit: str, given: dict[str, str], refused: str, ann: User
+) -> None:
+    assert press(ann, field, unit, **given) == (422, refused, given)
+    assert kept(ann) == []
+
+
+def test_a_unit_stays_picked_while_there_is_one_more_of_it(ann: User) -> None:
+    client = signed_in(ann)
+    for field, given, picked in (("1:F1", {}, True), ("1:F2", {"1:F1": "knights"}, False)):
+        page = told(client.post(NEW, {**given, "at": field, "unit": "knights"}))
+        assert ('value="knights" checked' in page) is picked
+    assert 'title="1:F1: Knights"' in page
+    assert 'title="1:S1: nobody"' in page
