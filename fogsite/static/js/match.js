@@ -87,10 +87,19 @@ function announce() {
   notice("announcement").textContent = Array.from(news, (line) => line.textContent.trim()).join(" ");
 }
 
-// What not every page has comes with a script of its own: rounds that play themselves, and the check of a match.
+// What not every page has comes with a script of its own: rounds that play themselves, the check of a match, sounds.
 function load() {
   if (match().querySelector("[data-scenes]")) import("./scenes.js");
   if (match().querySelector("#check")) import("./check-page.js");
+  if (wantsSounds()) import("./sounds.js");
+}
+
+function wantsSounds() {
+  try {
+    return localStorage.getItem("sounds") === "on";
+  } catch {
+    return false; // no storage: nothing can be chosen
+  }
 }
 
 document.addEventListener("htmx:afterSwap", (event) => {
@@ -101,6 +110,13 @@ document.addEventListener("htmx:afterSwap", (event) => {
   soon = notice("choices") ? [] : [...AFTER_MOVE];
   plan(soon.shift() ?? delay);
   (match().querySelector("[role=alert]") ?? match().querySelector("#prompt"))?.focus({ preventScroll: true });
+});
+
+document.addEventListener("change", async ({ target }) => {
+  if (!target.matches("[data-sounds]")) return;
+  const { checked } = target;
+  const { choose } = await import("./sounds.js");
+  choose(checked);
 });
 
 document.addEventListener("live", ({ detail }) => {
