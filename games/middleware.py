@@ -21,7 +21,7 @@ class Waiting:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], *args: Any) -> None:
-        is_page = request.method == "GET" and not getattr(view, "anonymous_ok", False)
+        is_page = request.method == "GET" and not (hasattr(view, "anonymous_ok") or hasattr(view, "headless"))
         if not is_page or settings.SESSION_COOKIE_NAME not in request.COOKIES or request.headers.get("HX-Request"):
             return
         in_admin = request.resolver_match is not None and request.resolver_match.app_name == "admin"

@@ -95,6 +95,24 @@ def test_every_open_page_says_how_many_matches_wait(anns: Any) -> None:
     expect(page).to_have_title(re.compile(r"^Rules"))
 
 
+def test_the_lists_of_matches_move_a_row_as_soon_as_it_is_ones_turn(anns: Any) -> None:
+    ann, ben = User.objects.get(username="Ann"), person("Ben")
+    match = begin(ben, ann)
+    page = anns.new_page()
+    page.goto("/matches/")
+    expect(page.locator("html[data-live]")).to_have_count(1)
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile(r"/mark\."))
+    row = page.locator(".match-row a").first
+    row.focus()
+    answer(match, ben, "F1")
+    expect(page.locator("section[aria-labelledby=waiting] .match-row")).to_have_count(1)
+    expect(row).to_be_focused()
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile(r"/mark-waiting\."))
+    answer(match, ann, "F1")
+    expect(page.locator("section[aria-labelledby=others] .match-row")).to_have_count(1)
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile(r"/mark\."))
+
+
 def test_the_stream_is_opened_anew_after_the_server_has_ended_it(anns: Any) -> None:
     ann, ben = User.objects.get(username="Ann"), person("Ben")
     match = begin(ben, ann)

@@ -6,7 +6,7 @@
 const SOONEST = 2_000; // until the next try, after a stream that could not be opened
 const LATEST = 60_000;
 const SOON = 300; // what comes together is asked for once
-const COUNT = /^\(\d+\) /;
+const COUNT = /^(✉ )?(\(\d+\) )?/u;
 
 const tabs = new BroadcastChannel("stream");
 const shown = () => new Promise((done) => !document.hidden ? done() : whenever(() => !document.hidden, done));
@@ -73,18 +73,22 @@ async function take() {
   }
 }
 
-// How many matches wait for the reader stands in the head and, but on the page of a match, which says it by itself, in the
-// title.
+// How many matches wait for the reader stands in the head and in the title, on the page of a match by js/talk.js; that
+// any does, on the tab's picture.
 const loaded = performance.now();
 let asking = 0;
+
+export function entitle(matches, sign = "") {
+  document.title = sign + (matches > 0 ? `(${matches}) ` : "") + document.title.replace(COUNT, "");
+  const icon = document.querySelector("link[data-icons]");
+  icon.setAttribute("href", icon.dataset.icons.split(" ")[matches > 0 ? 1 : 0]);
+}
 
 function tell(matches) {
   const count = document.querySelector("[data-waiting]");
   count.textContent = matches;
   count.hidden = matches === 0;
-  if (!document.getElementById("match")) {
-    document.title = (matches ? `(${matches}) ` : "") + document.title.replace(COUNT, "");
-  }
+  if (!document.getElementById("match")) entitle(matches);
 }
 
 async function ask() {

@@ -1,8 +1,9 @@
 // What is new beside the board: shows the chat anew when a line was written, keeping what is being typed, and says in
 // the title of the tab how many matches wait, and that there is something to read.
 
+import { entitle } from "./stream.js";
+
 const LETTER = "✉ ";
-const COUNT = /^(✉ )?(\(\d+\) )?/u;
 
 const heard = document.getElementById("heard");
 let inView = false;
@@ -11,8 +12,8 @@ const chat = () => document.getElementById("chat");
 const field = () => chat().querySelector("textarea:not([readonly])");
 const muted = () => chat().querySelector("[name=muted]")?.value === "0";
 
-function entitle(due, unread) {
-  document.title = (unread ? LETTER : "") + (due > 0 ? `(${due}) ` : "") + document.title.replace(COUNT, "");
+function count(due, unread) {
+  entitle(due, unread ? LETTER : "");
   document.getElementById("match").dataset.due = due;
 }
 
@@ -56,7 +57,7 @@ function toTheEnd() {
 
 document.addEventListener("news", ({ detail }) => {
   const unread = String(detail.chat) !== chat().dataset.state;
-  entitle(detail.due, unread && document.hidden && !muted());
+  count(detail.due, unread && document.hidden && !muted());
   if (unread && !document.hidden) refresh(detail.headers).catch(() => {}); // the next look asks again
 });
 
@@ -67,7 +68,7 @@ function enhance() {
 
 document.addEventListener("htmx:load", enhance);
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.target.id === "match") entitle(Number(event.target.dataset.due), false);
+  if (event.target.id === "match") count(Number(event.target.dataset.due), false);
   if (event.detail.target?.id === "chat") field()?.focus({ preventScroll: true }); // what was sent is answered
 });
 heard.classList.add("afloat");

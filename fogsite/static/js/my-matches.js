@@ -1,0 +1,33 @@
+// The lists of one's matches are shown anew when something in them is new, once somebody looks at the page. The focus stays
+// on its row, and what is scrolled where it was.
+
+const SOON = 300; // what comes together is asked for once
+
+let asking = 0;
+let isOld = false;
+
+const lists = () => document.getElementById("lists");
+
+async function refresh() {
+  if (document.hidden || !isOld) return;
+  isOld = false;
+  const answer = await fetch(location.href, { cache: "no-store" });
+  if (!answer.ok || answer.redirected) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const focused = lists().contains(document.activeElement) && document.activeElement.getAttribute("href");
+  lists().replaceWith(document.adoptNode(page.getElementById("lists")));
+  if (focused) lists().querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  document.dispatchEvent(new CustomEvent("htmx:load"));
+}
+
+function ask() {
+  clearTimeout(asking);
+  asking = setTimeout(() => refresh().catch(() => (isOld = true)), SOON); // the next word asks again
+}
+
+document.addEventListener("fresh", ({ detail }) => {
+  if (detail === null && performance.now() < 10_000) return; // the page has just come in
+  isOld = true;
+  ask();
+});
+document.addEventListener("visibilitychange", ask);
