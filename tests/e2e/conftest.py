@@ -87,6 +87,15 @@ def look_again(page: Page) -> None:
     page.clock.fast_forward(LATEST_LOOK)
 
 
+@pytest.fixture(autouse=True)
+def closed(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No page stays open after its test: it would ask the server on, and a later test would take that for its own."""
+    yield
+    if "browser" in request.fixturenames:
+        for context in request.getfixturevalue("browser").contexts:
+            context.close()
+
+
 @pytest.fixture
 def service(
     live_server: LiveServer,

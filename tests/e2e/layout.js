@@ -34,7 +34,8 @@ window.layout = (() => {
         const running = each.closest("ol[tabindex]"); // text that scrolls by itself
         if (!width || !height || beside || running) return false;
         const found = hit(each);
-        return !each.contains(found) && !found?.closest(".poison-die"); // which lies on its unit
+        // A poison die lies on its unit, and a card that was picked above those beside it.
+        return !each.contains(found) && !found?.closest(".poison-die, .picked");
     };
     const where = (each) => `${name(each)} lies under ${name(hit(each) ?? document.body)}`;
 
@@ -78,9 +79,10 @@ window.layout = (() => {
         };
     };
 
-    // What the board hides of itself, and of what is to be pressed.
+    // What board and hand hide of themselves, and of what is to be pressed.
+    const hand = () => document.querySelector('[data-part="hand"]');
     const hidden = () =>
-        [...pieces(board()), ...document.querySelectorAll(".choice.main")]
+        [...pieces(board()), ...pieces(hand()), ...document.querySelectorAll(".choice.main")]
             .filter((each) => covered(each.closest("[data-part]"), each))
             .map(where);
 

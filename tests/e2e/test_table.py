@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
@@ -44,7 +44,7 @@ class Measured(NamedTuple):
 def test_a_table_is_whole_at_every_moment(
     game: str, size: tuple[int, int], browser: Browser, live_server: LiveServer, transactional_db: None
 ) -> None:
-    users = [person(name) for name in ("Ann", "Ben")]
+    users = [person(name) for name in ("Ann", "Maestro.Belcolpo")]
     pages = {user.pk: _seated(browser, live_server.url, user, size) for user in users}
     found: dict[str, Any] = {}
     rows: list[Measured] = []
@@ -63,18 +63,26 @@ def test_a_table_is_whole_at_every_moment(
     assert found == {}
 
 
+@pytest.mark.by_turns(1)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_a_move_leaves_the_board_where_it_is(
-    context: BrowserContext, live_server: LiveServer, transactional_db: None
+    size: tuple[int, int], browser: Browser, live_server: LiveServer, transactional_db: None
 ) -> None:
     ann, ben = person("Ann"), person("Ben")
-    sign_in(context, ann, live_server.url)
-    page = context.new_page()
-    page.goto(live_server.url + next(moments("en-garde", ann, ben)).match.get_absolute_url())
-    before = page.evaluate(PLACE)
-    page.locator(".playing-card.usable").first.click()
-    page.locator("#choices .choice.main").click()
-    page.locator("#choices").wait_for(state="detached")
-    assert page.evaluate(PLACE) == before
+    page = _seated(browser, live_server.url, ann, size)
+    moved: list[str] = []
+    for moment in moments("en-garde", ann, ben):
+        page.goto(moment.match.get_absolute_url())
+        if not (cards := page.locator(".playing-card.usable")).count():
+            continue
+        before = page.evaluate(PLACE)
+        cards.first.click()
+        page.locator("#choices .choice:visible").first.click()
+        page.locator("#choices").wait_for(state="detached")
+        assert page.evaluate(PLACE) == before, moment.name
+        moved.append(moment.name)
+    page.context.close()
+    assert moved == ["first move", "attacked", "next round"]
 
 
 def _seated(browser: Browser, address: str, user: User, size: tuple[int, int]) -> Page:

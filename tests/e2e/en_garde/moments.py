@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from accounts.models import User
+from games.models import Match
+from games.reading import positions
 from tests.e2e.moments import Moment
-from tests.games.tables import attack, begin, play_on
+from tests.games.tables import answer, attack, begin, choices, next_user, now, play_on
 
 
 def moments(ann: User, ben: User) -> Iterator[Moment]:
-    """Ann's turn, Ben's, an attack to be parried, a round that is over, and a match that is."""
+    """Ann's turn, her attack, Ben's, a round that is over, and a match that is."""
     yield Moment("first move", begin(ann, ben, public_id="momentbegun"), ann)
-    yield Moment("attack, waiting", play_on(begin(ann, ben, public_id="momentwait1"), 9, choose=attack), ann)
-    yield Moment("attacked", play_on(begin(ben, ann, public_id="momentparry"), 9, choose=attack), ann)
-    yield Moment("next round", play_on(begin(ben, ann, public_id="momentround", rounds=3), 12, choose=attack), ann)
+    yield Moment("attack, waiting", _until(begin(ann, ben, public_id="momentwait1"), ben, _can_parry), ann)
+    yield Moment("attacked", _until(begin(ben, ann, public_id="momentparry"), ann, _can_parry), ann)
+    yield Moment("next round", _until(begin(ben, ann, public_id="momentround", rounds=3), ann, _is_second_round), ann)
     yield Moment("over", play_on(begin(ben, ann, public_id="momentover1", rounds=1), choose=attack), ann)
+
+
+def _until(match: Match, user: User, met: Callable[[Match, User], bool]) -> Match:
+    """Play on, attacking where that is possible, until the user is asked, and asked this."""
+    while (due := next_user(match)) and not (due == user and met(match, user)):
+        answer(match, due, attack(match, due))
+    assert due is not None
+    return now(match)
+
+
+def _can_parry(match: Match, user: User) -> bool:
+    return "P" in choices(match, user)
+
+
+def _is_second_round(match: Match, user: User) -> bool:
+    return bool(positions.newest(now(match)).position.state.round == 2)
