@@ -24,10 +24,11 @@ async def application(scope: stream.Message, receive: stream.Receive, send: stre
 
 
 async def live(receive: stream.Receive, send: stream.Send) -> None:
-    """Hear Redis from the start of the server to its end."""
+    """Hear Redis, and give signs of life, from the start of the server to its end."""
     await receive()
-    listening = asyncio.create_task(stream.streams.listen())
+    tasks = [asyncio.create_task(work) for work in (stream.streams.listen(), stream.streams.live())]
     await send({"type": "lifespan.startup.complete"})
     await receive()
-    listening.cancel()
+    for task in tasks:
+        task.cancel()
     await send({"type": "lifespan.shutdown.complete"})

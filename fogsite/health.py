@@ -49,6 +49,12 @@ def beat() -> Finding:
     return last_heard("beat")
 
 
+def streams() -> Finding:
+    """As of a worker, but that a site may have none: pages then ask by themselves, and nothing was ever heard."""
+    heard = last_heard(heartbeats.STREAMS)
+    return heard if heard["nodes"] else heard | {"ok": True}
+
+
 def last_heard(kind: str) -> Finding:
     """When each part of a kind last gave a sign of life, in seconds, and the longest of these silences; None if none
     ever did."""
@@ -80,6 +86,7 @@ PARTS: dict[str, Callable[[], Finding]] = {
     "static": static,
     "worker": worker,
     "beat": beat,
+    "streams": streams,
     "site": site,
     "letters": outbox.health,
     "games": games,

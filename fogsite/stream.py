@@ -2,7 +2,7 @@
 
 A reader is told by words of `accounts/streams.py`, which come through Redis. A stream lives as long as this process
 hears Redis: where words may have been missed all streams end, and browsers open them anew, each after a
-while of its own.
+while of its own. Once a minute it notes that it is alive, for `/healthz`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import socket
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +20,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
-from django.db import close_old_connections
+from django.db import DatabaseError, InterfaceError, close_old_connections
 from django.utils.crypto import constant_time_compare
 from redis import RedisError
 from redis.asyncio import Redis
@@ -27,6 +28,7 @@ from redis.asyncio import Redis
 from accounts import guests
 from accounts.backends import Backend
 from accounts.streams import CHECK, PREFIX
+from games.services import heartbeats
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -44,6 +46,8 @@ RETURN = 1.0
 """Seconds between two tries to hear Redis."""
 MAX_STREAMS = 20
 """Streams of one user; the oldest ends for another one."""
+NOTED = 60.0
+"""Seconds between two signs of life of this process."""
 
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -146,8 +150,26 @@ class Streams:
                 elif message["type"] == "pmessage":
                     self.hear(int(message["channel"].decode().removeprefix(PREFIX)), message["data"].decode())
 
+    async def live(self) -> None:
+        """Note once a minute that this process hears Redis: of one that does not, no page hears anything."""
+        while True:
+            if self.hears:
+                await asyncio.get_running_loop().run_in_executor(asking, note)
+            await asyncio.sleep(NOTED if self.hears else RETURN)
+
 
 streams = Streams()
+
+
+def note() -> None:
+    """Note that the streams of this machine are alive; while the database is away nothing is noted."""
+    close_old_connections()
+    try:
+        heartbeats.note(heartbeats.STREAMS, socket.gethostname())
+    except (DatabaseError, InterfaceError) as error:
+        logger.warning("Not noted that the streams are alive: %r", error)
+    finally:
+        close_old_connections()
 
 
 async def serve(scope: Message, receive: Receive, send: Send) -> None:

@@ -1,6 +1,7 @@
-"""Signs of life: of the service as a whole, of the site, and of every worker and beat by machine.
+"""Signs of life: of the service as a whole, of the site, and of every worker, beat and streams by machine.
 
-A part's row is called by its kind, its node, and the queues that it reads: `worker celery@web1 celery`, `beat web1`.
+A part's row is called by its kind, its node, and the queues that it reads: `worker celery@web1 celery`, `beat web1`,
+`streams web1`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ CLOCK = "beat"
 """Until when the service was alive: what outages are told by (`games/services/outages.py`)."""
 SITE = "site"
 """When the site last answered at its public address (`games/services/site.py`)."""
+STREAMS = "streams"
+"""The kind of those that tell open pages of what is new (`fogsite/stream.py`)."""
 FORGOTTEN = timedelta(days=1)
 """A part silent for longer is forgotten, where another one does its work."""
 

@@ -87,6 +87,17 @@ def look_again(page: Page) -> None:
     page.clock.fast_forward(LATEST_LOOK)
 
 
+def hide(page: Page, hidden: bool = True) -> None:
+    """As if another tab were in front."""
+    page.evaluate(
+        """(hidden) => {
+            Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )
+
+
 @pytest.fixture(autouse=True)
 def closed(request: pytest.FixtureRequest) -> Iterator[None]:
     """No page stays open after its test: it would ask the server on, and a later test would take that for its own."""

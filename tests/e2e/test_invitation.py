@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.models import Invitation
 from games.services import lobby
-from tests.e2e.conftest import DESKTOP, Person, look_again
+from tests.e2e.conftest import DESKTOP, Person, hide, look_again
 from tests.games.tables import offer, turn
 
 pytestmark = pytest.mark.by_turns(2)
@@ -47,13 +47,13 @@ def test_a_page_that_nobody_looks_at_does_not_open_the_match(ann: Person, ben: U
     user = User.objects.get(username="Ann")
     match = offer(user)
     ann.open(match.invitation.get_absolute_url())
-    hide(ann)
+    hide(ann.page)
 
     lobby.join(match.public_id, ben)
     look_again(ann.page)
     assert turn(match, user).looked is False
 
-    hide(ann, hidden=False)
+    hide(ann.page, hidden=False)
     ann.page.wait_for_url(f"**{match.get_absolute_url()}")
 
 
@@ -66,14 +66,3 @@ def test_whoever_waits_is_told_that_the_answer_is_no(ann: Person, ben: User) -> 
     look_again(ann.page)
 
     expect(ann.page.locator(".message.warning")).to_contain_text("Ben has declined")
-
-
-def hide(person: Person, hidden: bool = True) -> None:
-    """As if another tab were in front."""
-    person.page.evaluate(
-        """(hidden) => {
-            Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
-            document.dispatchEvent(new Event("visibilitychange"));
-        }""",
-        hidden,
-    )

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from accounts.models import User
 from fogsite import stream
-from tests.e2e.conftest import DESKTOP
+from tests.e2e.conftest import DESKTOP, hide
 from tests.e2e.pages import sign_in
 from tests.games.tables import answer, begin, now
 from tests.parts.cast import person
@@ -130,3 +130,19 @@ def test_signing_out_ends_it(anns: Any) -> None:
     other.locator("main form button[type=submit]").click()
     expect(page.locator("html[data-live]")).to_have_count(0)
     assert listening(ann) == 0
+
+
+def test_it_is_closed_while_nobody_looks(anns: Any) -> None:
+    ann, ben = User.objects.get(username="Ann"), person("Ben")
+    match = begin(ben, ann)
+    page, other = opened(anns), opened(anns)
+    hide(page)
+    expect(other.locator("html[data-live]")).to_have_count(1)  # by the tab that is still looked at
+    hide(other)
+    for each in (page, other):
+        expect(each.locator("html[data-live]")).to_have_count(0)
+    assert listening(ann) == 0
+    answer(match, ben, "F1")
+    hide(page, hidden=False)
+    expect(page.locator("#choices")).to_have_count(1)
+    expect(page.locator("html[data-live]")).to_have_count(1)

@@ -22,6 +22,7 @@ from games.services import heartbeats
 staticfiles_storage: Any = lazy_storage
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 WORKER, LETTERS, BEAT = "worker celery@web1 celery", "worker letters@web1 letters", "beat web1"
+STREAMS = "streams web1"
 DAY = 86400
 
 
@@ -50,7 +51,7 @@ def redis_is_well(redis_server: str) -> Iterator[None]:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("redis_is_well")
 def test_health_is_200_when_every_part_is_well(client: Client) -> None:
-    heard({WORKER: 5, BEAT: 100})
+    heard({WORKER: 5, BEAT: 100, STREAMS: 180})
 
     answer = client.get("/healthz")
 
@@ -65,6 +66,7 @@ def test_health_is_200_when_every_part_is_well(client: Client) -> None:
             "static": {"ok": True},
             "worker": {"ok": True, "age": 5, "nodes": {"celery@web1 celery": 5}},
             "beat": {"ok": True, "age": 100, "nodes": {"web1": 100}},
+            "streams": {"ok": True, "age": 180, "nodes": {"web1": 180}},
             "site": {"ok": True},
             "letters": {"ok": True, "late": 0, "failed": 0, "refused": 0, "halted": None},
             "games": {"ok": True},
@@ -101,6 +103,15 @@ def test_a_dead_worker_does_not_hide_behind_a_living_one(client: Client, other: 
 def test_a_dead_beat_does_not_hide_behind_a_living_one(client: Client) -> None:
     heard({BEAT: 300, "beat web2": 5, heartbeats.CLOCK: 5})
     assert part(client, "beat") == {"ok": False, "age": 300, "nodes": {"web1": 300, "web2": 5}}
+
+
+@pytest.mark.django_db
+def test_a_site_may_have_no_streams_but_those_it_has_are_not_to_be_silent(client: Client) -> None:
+    assert part(client, "streams") == {"ok": True, "age": None, "nodes": {}}
+    heard({STREAMS: 181, "streams web2": 5})
+    assert part(client, "streams") == {"ok": False, "age": 181, "nodes": {"web1": 181, "web2": 5}}
+    call_command("heartbeats", forget=STREAMS)
+    assert part(client, "streams")["ok"] is True
 
 
 @pytest.mark.django_db

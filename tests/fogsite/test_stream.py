@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -11,13 +12,14 @@ from typing import Any
 import pytest
 import time_machine
 from django.conf import settings as django_settings
-from django.db import connections
+from django.db import OperationalError, connection, connections
 from django.test import Client
 from redis import Redis
 
-from accounts import guests, streams
+from accounts import guests, leaving, streams
 from accounts.models import User
 from fogsite import asgi, stream
+from games.services import heartbeats
 from tests.parts.redis import started
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("redis")]
@@ -127,6 +129,22 @@ def test_a_reader_is_told_of_their_matches_and_nobody_elses(ann: User, ben: User
     run(course())
 
 
+def test_browsers_come_back_each_after_a_while_of_its_own(
+    ann: User, redis_server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whiles = iter([700, 3_100])
+    monkeypatch.setattr(stream.random, "randint", lambda _soonest, _latest: next(whiles))
+    _, cookie = cookie_of(ann)
+
+    async def course() -> None:
+        async with heard():
+            one, other = Browser(cookie), Browser(cookie)
+            assert [await each.open() for each in (one, other)] == [200, 200]
+            assert [await each.text() for each in (one, other)] == ["retry: 700\n\n", "retry: 3100\n\n"]
+
+    run(course())
+
+
 def test_what_comes_at_once_is_said_once(ann: User, redis_server: str) -> None:
     async def course() -> None:
         one = stream.Stream("session")
@@ -146,7 +164,7 @@ def test_silence_is_broken_before_a_proxy_takes_it_for_the_end(monkeypatch: pyte
     run(course())
 
 
-@pytest.mark.parametrize("change", ["signs out", "another password", "suspended"])
+@pytest.mark.parametrize("change", ["signs out", "another password", "suspended", "leaves"])
 def test_a_stream_ends_with_its_session_and_the_other_one_goes_on(
     change: str, ann: User, ben: User, redis_server: str
 ) -> None:
@@ -159,6 +177,8 @@ def test_a_stream_ends_with_its_session_and_the_other_one_goes_on(
         elif change == "another password":
             ann.set_password("quite another 77")
             ann.save()
+        elif change == "leaves":
+            leaving.close(ann)
         else:
             ann.is_active = False
             ann.save(update_fields=["is_active"])
@@ -257,6 +277,38 @@ def test_the_oldest_stream_ends_for_one_too_many(ann: User, redis_server: str, m
             assert not any(each.task.done() for each in others)
 
     run(course())
+
+
+def test_the_process_is_heard_of_as_long_as_it_hears_redis(redis_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "NOTED", 0.01)
+    monkeypatch.setattr(stream, "RETURN", 0.01)
+    notes: list[bool] = []
+    monkeypatch.setattr(stream, "note", lambda: notes.append(stream.streams.hears))
+
+    async def course() -> None:
+        living = asyncio.create_task(stream.streams.live())
+        async with heard():
+            await until(lambda: len(notes) > 1)
+        living.cancel()
+
+    run(course())
+    assert notes[:2] == [True, True]
+
+
+def test_what_is_noted_names_the_machine() -> None:
+    stream.note()
+    assert heartbeats.ages(heartbeats.STREAMS) == {socket.gethostname(): 0}
+
+
+def test_a_database_that_is_away_is_waited_for(caplog: pytest.LogCaptureFixture) -> None:
+    def out_of_reach(*_: object) -> None:
+        raise OperationalError("connection failed")
+
+    with connection.execute_wrapper(out_of_reach):
+        stream.note()
+    assert [each.getMessage() for each in caplog.records if each.name == "fogsite.stream"] == [
+        "Not noted that the streams are alive: OperationalError('connection failed')"
+    ]
 
 
 def test_streams_end_with_redis_and_are_there_again_with_it(ann: User, tmp_path: Any, settings: Any) -> None:

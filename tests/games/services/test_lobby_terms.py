@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core import mail
 from django.utils import timezone
 
-from accounts import blocks, outbox
+from accounts import blocks, outbox, streams
 from accounts.models import Outbox, Preferences, User
 from games.models import Heartbeat, Invitation, Match, Seat
 from games.reading.access import NotYours
@@ -278,6 +278,24 @@ def test_who_leaves_gives_the_place_to_the_next_and_the_match_begins_all_the_sam
     assert now(match).status == "playing"
     assert [seat(match, user).joined for user in (ann, cat, ben)] == [0, 1, 2]
     assert [seat(match, user).number for user in (ann, cat, ben)] == [0, 1, 2]
+
+
+def test_open_pages_of_who_has_left_hear_no_more_of_the_table(
+    ann: User, ben: User, cat: User, mo: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    match = begin(ann, ben, game=AUCTION)
+    with django_capture_on_commit_callbacks() as left:
+        lobby.leave(match.public_id, ben)
+    with django_capture_on_commit_callbacks() as begun:
+        lobby.join(match.public_id, cat)
+        lobby.join(match.public_id, mo)
+    assert [heard(callbacks) for callbacks in (left, begun)] == [{ann.pk}, {ann.pk, cat.pk, mo.pk}]
+
+
+def heard(callbacks: list[Any]) -> set[int]:
+    """The users whose open pages are told of something once the transaction is committed."""
+    done = [each for each in callbacks if getattr(each, "func", None) is streams.publish]
+    return {user for each in done for user in each.args[0]}
 
 
 def test_those_who_joined_later_move_up(ann: User, ben: User, cat: User) -> None:
