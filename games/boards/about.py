@@ -48,10 +48,11 @@ class Interim(NamedTuple):
 class Shown:
     """What a page shows of a match: all that a board is composed of.
 
-    `me` is the seat it is drawn from, `seats` are those of the page, `news` the events that it marks as new, `recent`
-    these and the reader's own move before them, `retold` the same with their sentences. `is_over` says that the match
-    has ended, `is_past` that it is drawn as it stood earlier, `watching` that somebody else looks on, to whom hands may
-    lie open.
+    `me` is the seat it is drawn from, `seats` are those of the page, `news` the events that are new, `recent` these and
+    the reader's own move before them, `retold` the same with their sentences. `trail` are those that leave a mark on
+    the board: what is new, or the reader's own last turn while others are waited for. `is_over` says that the match has
+    ended, `is_past` that it is drawn as it stood earlier, `watching` that somebody else looks on, to whom hands may lie
+    open.
     """
 
     view: Any
@@ -62,6 +63,7 @@ class Shown:
     news: Sequence[Event] = ()
     recent: Sequence[Event] = ()
     retold: Sequence[tuple[Event, str]] = ()
+    trail: Sequence[Event] = ()
     is_over: bool = False
     is_past: bool = False
     watching: bool = False

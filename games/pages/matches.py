@@ -7,6 +7,7 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import takewhile
 from typing import Any
 
 from django.urls import reverse
@@ -123,13 +124,15 @@ class News:
 
     `since_last` says what happened after that move (`has_moved`: there was one), the weightiest first; `news` are its
     events; `recent` those and the ones of the move itself, in which the reader may have drawn what is not used yet,
-    `retold` the same with their sentences.
+    `retold` the same with their sentences. `trail` are the events that the board marks: the news, and while there are
+    none, all that the reader has done since somebody else moved.
     """
 
     since_last: Sequence[str]
     news: Sequence[Event]
     recent: Sequence[Event]
     retold: Sequence[tuple[Event, str]]
+    trail: Sequence[Event]
     has_moved: bool = False
 
     @classmethod
@@ -137,7 +140,7 @@ class News:
         """One entry alone, by the number that the viewer counts it as."""
         retold = log.happened(line for line in lines if line.ply == ply)
         events = log.events(retold)
-        return cls([], events, events, retold)
+        return cls([], events, events, retold, events)
 
     @classmethod
     def since_move(cls, lines: Sequence[LogLine], seat: Seat, seen: Seen) -> News:
@@ -146,8 +149,15 @@ class News:
         own = [] if moved is None else [line for line in lines if line.ply == seat.counted(moved)]
         retold = log.happened(own + new)
         happened = [event for line in new for event in line.events]
-        news = log.told_first(seen.match.rules, happened, seat.index, seen.voice)
-        return cls(news, log.events(log.happened(new)), log.events(retold), retold, moved is not None)
+        told = log.told_first(seen.match.rules, happened, seat.index, seen.voice)
+        news = log.events(log.happened(new))
+        return cls(told, news, log.events(retold), retold, news or _last_turn(lines, seat), moved is not None)
+
+
+def _last_turn(lines: Sequence[LogLine], seat: Seat) -> list[Event]:
+    """What the seat has done since somebody else moved."""
+    own = [*takewhile(lambda line: line.seat == seat.number, reversed(lines))]
+    return [event for line in reversed(own) for event in line.events]
 
 
 @dataclass(frozen=True)
@@ -320,5 +330,5 @@ def with_board(game: str, context: dict[str, Any]) -> dict[str, Any]:
     return {**context, "board": compose(Shown(**given, is_over=bool(context["result"])))}
 
 
-SHOWN = ("view", "me", "seats", "choices", "plan", "news", "recent", "retold", "is_past", "watching")
+SHOWN = ("view", "me", "seats", "choices", "plan", "news", "recent", "retold", "trail", "is_past", "watching")
 """What of a page boards are composed of."""

@@ -133,7 +133,7 @@ def board(shown: Shown) -> Board:
     return Board(
         view,
         shown.me,
-        piste(view, seats, shown.choices, shown.news),
+        piste(view, seats, shown.choices, shown.trail),
         [_corner(shown, seat) for seat in seats],
         None if shown.choices else _attack(shown),
         named(seats, shown.me) if shown.watching else "",
@@ -147,13 +147,13 @@ def board(shown: Shown) -> Board:
 
 
 def piste(
-    view: EnGardeView, seats: Sequence[dict[str, Any]], choices: Choices = (), news: Iterable[Event] = ()
+    view: EnGardeView, seats: Sequence[dict[str, Any]], choices: Choices = (), trail: Iterable[Event] = ()
 ) -> Piste:
-    """The piste with what can be done on it and what has changed there."""
+    """The piste with what can be done on it, and the way that the moves in `trail` went."""
     names = named(seats, LEFT), named(seats, RIGHT)
     attack = getattr(view, "attack", None)
     laid = [attack.value] * attack.count if attack else []
-    return Piste(names, view.fencers, view.distance, spaces(view, choices, news), laid, sum(view.fencers) // 2)
+    return Piste(names, view.fencers, view.distance, spaces(view, choices, trail), laid, sum(view.fencers) // 2)
 
 
 def _corner(shown: Shown, seat: dict[str, Any]) -> Corner:
@@ -209,15 +209,15 @@ def drawing(example: Example, players: Sequence[dict[str, Any]]) -> Drawing:
     """A worked example as the rules page draws it."""
     laid = [(player["name"], cards) for player, cards in zip(players, example.cards, strict=True) if cards]
     view: Any = example.view
-    return Drawing(piste(view, players, news=example.events), laid)
+    return Drawing(piste(view, players, trail=example.events), laid)
 
 
-def spaces(view: EnGardeView, choices: Choices, news: Iterable[Event] = ()) -> list[Space]:
-    """The 23 spaces, left to right, each with the steps that concern it and the trails of moves in `news`."""
+def spaces(view: EnGardeView, choices: Choices, trail: Iterable[Event] = ()) -> list[Space]:
+    """The 23 spaces, left to right, each with the steps that concern it and the way of the moves in `trail`."""
     standing = {space: seat for seat, space in enumerate(view.fencers)}
     reached = {choice["text"]: set(_concerned(view, choice["step"])) for choice in choices}
-    came_from = _came_from(news)
-    trails = {space: seat for seat in came_from for space in _trail(came_from[seat], view.fencers[seat])}
+    came_from = _came_from(trail)
+    trails = {space: seat for seat in came_from for space in _way(came_from[seat], view.fencers[seat])}
     return [
         Space(
             number,
@@ -230,10 +230,10 @@ def spaces(view: EnGardeView, choices: Choices, news: Iterable[Event] = ()) -> l
     ]
 
 
-def _came_from(news: Iterable[Event]) -> dict[int, int]:
+def _came_from(moves: Iterable[Event]) -> dict[int, int]:
     """The space on which each fencer that has moved stood before, in this round."""
     first: dict[int, int] = {}
-    for event in news:
+    for event in moves:
         match event:
             case RoundStarted():
                 first.clear()
@@ -244,7 +244,7 @@ def _came_from(news: Iterable[Event]) -> dict[int, int]:
     return first
 
 
-def _trail(start: int, end: int) -> range:
+def _way(start: int, end: int) -> range:
     """The spaces from the first to the last, without the last."""
     return range(start, end, 1 if start < end else -1)
 

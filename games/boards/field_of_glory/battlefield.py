@@ -284,10 +284,10 @@ def _headings() -> dict[str, str]:
 
 
 def columns(
-    view: FieldOfGloryView, me: int, choices: Choices, seats: Sequence[dict[str, Any]], news: Sequence[Event] = ()
+    view: FieldOfGloryView, me: int, choices: Choices, seats: Sequence[dict[str, Any]], trail: Sequence[Event] = ()
 ) -> list[ShownColumn]:
-    """The five columns, 1 to 5, seen from seat `me`; `news` are the events to mark as new."""
-    late = [event for event in news if isinstance(event, Late)]
+    """The five columns, 1 to 5, seen from seat `me`; `trail` are the events that leave a mark."""
+    late = [event for event in trail if isinstance(event, Late)]
     offered, voice = _by_name(choices), SiteVoice.for_seats(seats)
     return [_column(view, column, me, choices, offered, late, _in_words(column, voice)) for column in view.columns]
 

@@ -106,7 +106,7 @@ def board(shown: Shown) -> Board:
     """The board as a page draws it."""
     view, choices = shown.view, shown.choices
     sides = [_side(shown, seat) for seat in shown.seats]
-    columns = battlefield.columns(view, shown.me, choices, shown.seats, shown.news)
+    columns = battlefield.columns(view, shown.me, choices, shown.seats, shown.trail)
     return Board(
         view=view,
         watching=shown.watching,

@@ -117,6 +117,20 @@ def test_the_board_marks_what_is_new(match: Match, ann: User, ben: User) -> None
     assert told(signed_in(ann).get(url(match))).count('class="drawn"') == 1
 
 
+def test_who_waits_sees_the_trail_of_the_own_move_and_who_is_to_move_that_of_the_other(
+    match: Match, ann: User, ben: User
+) -> None:
+    def trail(user: User) -> list[tuple[int, int]]:
+        piste = signed_in(user).get(url(match)).context["board"].piste
+        return [(space.number, space.trail) for space in piste.spaces if space.trail is not None]
+
+    assert trail(ann) == []
+    answer(match, ann, "F2")
+    assert [trail(ann), trail(ben)] == [[(1, 0), (2, 0)]] * 2
+    answer(match, ben, "F1")
+    assert [trail(ann), trail(ben)] == [[(23, 1)]] * 2
+
+
 def test_nothing_undone_is_marked_as_new() -> None:
     def line(*events: Event) -> log.LogLine:
         return log.LogLine(1, 0, "Ann", [type(event).__name__ for event in events], NOON, events=events)

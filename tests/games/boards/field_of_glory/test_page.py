@@ -77,6 +77,18 @@ def test_a_step_that_ends_the_move_plays_the_whole_plan_in_one_press(fought: Mat
     assert seat(fought, ann).plan == ""
 
 
+def test_what_was_placed_in_a_turn_is_marked_for_both_while_the_next_one_lasts(ann: User, ben: User) -> None:
+    def fresh(user: User) -> list[str]:
+        columns = signed_in(user).get(match.get_absolute_url()).context["board"].field.columns
+        return [card.code for column in columns for card in (*column.own, *column.enemy) if card.fresh]
+
+    match = battle(ann, ben, red=RED, blue=BLUE)
+    march(match, *OPENED[:2])
+    assert [fresh(ann), fresh(ben)] == [["HI4a"], ["HI4a"]]
+    march(match, *OPENED[2:])
+    assert [fresh(ann), fresh(ben)] == [["MI3a"], ["MI3a"]]
+
+
 def test_ending_the_turn_takes_one_press(fought: Match, ann: User) -> None:
     client = signed_in(ann)
     page = client.get(fought.get_absolute_url())
