@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from accounts import known_browsers, limits, names, notices
 from accounts.models import User
 
+NO_SUCH_ACCOUNT = gettext_lazy("There is no account with this name or address and this password.")
 WAYS = {
     "reauthenticate": gettext_lazy("Enter your password"),
     "mfa_reauthenticate": gettext_lazy("Enter a code"),
@@ -30,9 +31,11 @@ class AccountAdapter(DefaultAccountAdapter):
     """
 
     error_messages = DefaultAccountAdapter.error_messages | {
+        "username_password_mismatch": NO_SUCH_ACCOUNT,
+        "email_password_mismatch": NO_SUCH_ACCOUNT,
         "too_many_login_attempts": gettext_lazy(
             "Too many failed attempts. Wait a few minutes; a forgotten password can be replaced by email."
-        )
+        ),
     }
 
     counted = ""

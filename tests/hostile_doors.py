@@ -154,14 +154,14 @@ WITH_APP = [
 ]
 
 LOBBY = [
-    get("/invitations/", "game", "pace", "language", "rated", "page", answers=(UNFIT,)),
+    get("/invitations/", "game", "pace", "language", "page", answers=(UNFIT,)),
     get("/invitations/", "page"),
     get("/invitations/new/", "to"),
     get(INVITE, "to"),
     get("/invitations/new/TEXT/", answers=(MISSING,)),
     every(post(INVITE, *CHOSEN, "language", "invited", "note")),
     every(post(INVITE, "note", answers=(LED, UNFIT), **CHOSEN), followed=True),
-    post(INVITE, "entropy", "rated", "ticket", answers=(LED, UNFIT), **CHOSEN),
+    post(INVITE, "entropy", "ticket", answers=(LED, UNFIT), **CHOSEN),
     post(INVITE, "private", answers=(LED,), **CHOSEN),
     post(INVITE, "invited", answers=(UNFIT, LATE), **CHOSEN | {"audience": "personal"}),
     get("/i/TEXT/", answers=(MISSING,)),

@@ -50,10 +50,14 @@ class SignUpForm(SignupForm):
     def __init__(self, *args: Any, mine: SignUp | None = None, guest: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.mine, self.guest = mine, guest
-        self._describe("username", _("Name"), _("What other players see. Letters, digits, dots, hyphens and “_”."))
+        self._describe(
+            "username", _("Name"), _("What other players see: up to 30 letters, digits, dots, hyphens and “_”.")
+        )
         self._describe("email", _("Email address"), _("Nobody else sees it. We write to it when it’s your turn."))
         self.fields["email"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
-        self._describe("password1", _("Password"), self.fields["password1"].help_text)
+        self._describe(
+            "password1", _("Password"), _("At least 8 characters; not a common password, nor one like your name.")
+        )
 
     def _describe(self, field: str, label: Any, help_text: Any) -> None:
         self.fields[field].label = label

@@ -64,7 +64,6 @@ class EditForm(allauth_forms.EditWebAuthnForm):
 
 def _limit(name: forms.Field) -> None:
     name.validators.append(MaxLengthValidator(LONGEST_NAME))
-    name.widget.attrs["maxlength"] = LONGEST_NAME
 
 
 class AuthenticateForm(allauth_forms.AuthenticateWebAuthnForm):

@@ -25,7 +25,7 @@ def register() -> None:
     """Tell the outbox how each kind is written and what it is called."""
     outbox.register(INVITED, invited_notice, gettext_lazy("Somebody invites you to a match"), "others")
     outbox.register(EXPIRING, expiring_notice, gettext_lazy("Your invitation will expire"))
-    outbox.register(LAPSED, lapsed_notice, gettext_lazy("Nothing came of an invitation"), "others")
+    outbox.register(LAPSED, lapsed_notice, gettext_lazy("An invitation has lapsed"), "others")
 
 
 # --- Queueing -------------------------------------------------------------------------------------------------------

@@ -32,6 +32,8 @@ OUTCOMES: dict[str, str] = {
     Seat.Outcome.VOID: N_("Void – {game} with {opponents}"),
 }
 """The subjects of mails about the end; the score, if any, has a space before it."""
+MOST_TOLD = 12
+"""Sentences of what has happened that a mail holds, the weightiest; how many more there are it says."""
 
 
 def queue(batch: rows.Batch, match: Match, seats: Sequence[Seat], fresh: Sequence[Turn]) -> None:
@@ -188,11 +190,13 @@ class Facts:
 
     def notice(self, subject: str, template: str, preference: str, **more: Any) -> Notice:
         """The notice, with what all mails about a match hold."""
+        happened = log.since_last_move(self.match, self.seat, self.seen.voice)
         context = {
             "match": self.match,
             "title": self.title,
             "opponents": self.opponents,
-            "happened": log.since_last_move(self.match, self.seat, self.seen.voice),
+            "happened": happened[:MOST_TOLD],
+            "untold": len(happened[MOST_TOLD:]),
             "picture": pictures.picture(self.seen),
             "url": self.url,
             "commitment": self.match.commitment,

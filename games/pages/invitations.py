@@ -35,8 +35,6 @@ def _filter(chosen: Mapping[str, Any]) -> Q:
         wanted &= Q(match__pace_days=chosen["pace"])
     if chosen.get("language"):
         wanted &= Q(language__in=[chosen["language"], ""])
-    if chosen.get("rated"):
-        wanted &= Q(match__rated=chosen["rated"] == "yes")
     return wanted
 
 

@@ -46,9 +46,9 @@ class Reliability:
     kept: int
 
     @property
-    def percent(self) -> int:
-        """Rounded down, so that 100 means all."""
-        return 100 * self.kept // self.finished
+    def late(self) -> int:
+        """How many of them ended because this player let the time pass."""
+        return self.finished - self.kept
 
 
 def running(person: User) -> int:

@@ -75,7 +75,7 @@ class InvitationForm(MatchForm):
     )
     note = forms.CharField(
         label=gettext_lazy("Note"),
-        help_text=gettext_lazy("A line for those who read the invitation, if you like."),
+        help_text=gettext_lazy("A line to go with the invitation, if you like."),
         required=False,
         max_length=MAX_NOTE_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -84,9 +84,6 @@ class InvitationForm(MatchForm):
         label=gettext_lazy("Language I would like to chat in"),
         choices=lambda: [("", _("any")), *settings.LANGUAGES],
         required=False,
-    )
-    rated = forms.BooleanField(
-        label=gettext_lazy("Rated: the match counts once ratings are shown here"), required=False
     )
     private = forms.BooleanField(
         label=gettext_lazy("Private: only its players may look at the match when it is over"), required=False
@@ -122,14 +119,14 @@ class InvitationForm(MatchForm):
         given: dict[str, Any] = super().clean() or {}
         personal = given.get("audience") == Invitation.Audience.PERSONAL
         if personal and not given.get("invited") and "invited" not in self.errors:
-            self.add_error("invited", _("Name the player whom you invite."))
+            self.add_error("invited", _("Enter the name of the player you want to invite."))
         if given.get("invited") and not personal:
             self.add_error("invited", _("You have named a player: choose “A player here” above, or leave this empty."))
         return given
 
     def terms(self, game: str) -> Terms:
         """What the form offers, of the game of this slug."""
-        names = ("pace_days", "audience", "note", "language", "rated", "private")
+        names = ("pace_days", "audience", "note", "language", "private")
         given = {name: self.cleaned_data[name] for name in names}
         return Terms(game, self.options(), seat=self.seat(), invited=self.cleaned_data.get("invited", ""), **given)
 
@@ -145,11 +142,6 @@ class FilterForm(forms.Form):
     )
     language = forms.ChoiceField(
         label=gettext_lazy("Language"), choices=lambda: [("", _("any")), *settings.LANGUAGES], required=False
-    )
-    rated = forms.ChoiceField(
-        label=gettext_lazy("Rated"),
-        choices=lambda: [("", _("any")), ("yes", _("yes")), ("no", _("no"))],
-        required=False,
     )
 
 

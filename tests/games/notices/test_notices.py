@@ -145,7 +145,6 @@ def test_the_first_mail_says_what_happened_and_holds_the_seal_and_the_players_ow
 ) -> None:
     assert body(sent(noon)["ann"]) == [
         "En Garde against Ben is waiting for you. It is your turn: advance.",
-        "So far:",
         "- The match begins.",
         "- Round 1 begins; Ann starts.",
         "- You are dealt 1, 2, 3, 4, 5.",
@@ -160,6 +159,15 @@ def test_the_first_mail_says_what_happened_and_holds_the_seal_and_the_players_ow
         f"Your receipt for the log as it stands, the beginning of its digest: {now(match).digest[:16]}",
         "Keep this email if you like: the receipt shows later that nothing in the log was changed.",
     ]
+
+
+def test_a_mail_tells_the_weightiest_and_how_much_more_there_is(
+    match: Match, noon: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.notices.turns.MOST_TOLD", 2)
+    letter = sent(noon)["ann"]
+    assert body(letter)[1:4] == ["- The match begins.", "- Round 1 begins; Ann starts.", "… and 1 more event"]
+    assert "… and 1 more event</li>" in letter.alternatives[0][0]
 
 
 def test_a_turn_mail_says_what_happened_since_my_last_move_in_my_own_time(

@@ -131,7 +131,7 @@ def test_a_muted_chat_says_so_and_can_be_heard_again(match: Match, ann: User, be
     client = signed_in(ann)
     page = form(client.get(url(match)), "/mute").send(client)
     chat.say(match.public_id, ben, "Hello")
-    assert "Tell me of new lines again" in told(page)
+    assert "Unmute this chat" in told(page)
     assert "✉" not in told(client.get("/matches/"))
     form(client.get(url(match)), "/mute").send(client)
     assert seat(match, ann).chat_muted is False

@@ -41,8 +41,8 @@ def test_it_says_who_how_long_and_how_many(ann: User, ben: User, client: Client)
     assert 'aria-hidden="true">A</span> Ann</h1>' in page
     assert "3 February 2026" in page
     assert "<dt>Matches running</dt><dd>1</dd>" in page
-    assert "Ann has not finished a match yet that everybody may look at." in page
-    assert "Played in time" not in page
+    assert "Ann has no finished match yet that everybody can replay." in page
+    assert "Keeping time" not in page
 
 
 def test_results_are_counted_by_game_and_those_against_the_house_apart(ann: User, ben: User) -> None:
@@ -60,13 +60,18 @@ def test_results_are_counted_by_game_and_those_against_the_house_apart(ann: User
     assert "En Garde, against the house" in page
 
 
-def test_reliability_counts_matches_against_people_and_rounds_down(ann: User, ben: User) -> None:
+def test_reliability_counts_matches_against_people(ann: User, ben: User) -> None:
     for number, outcome in enumerate(("won", "timeout", "absent")):
         Seat.objects.filter(match=ended(number, ann, ben, loser=ben), user=ann).update(outcome=outcome)
     play.resign(bots.challenge(ann, "en-garde", {}).public_id, ann.pk)
     found = profiles.reliability(ann, profiles.finished(ann, None))
-    assert (found, found and found.percent) == (Reliability(3, 1), 33)
-    assert "in 1 of 3 finished matches against people (33 %)" in told(Client().get(URL))
+    assert (found, found and found.late) == (Reliability(3, 1), 2)
+    assert "ran out of time in 2 of 3 matches against people" in told(Client().get(URL))
+
+
+def test_who_always_moved_in_time_is_told_so(ann: User, ben: User) -> None:
+    ended(1, ann, ben, loser=ben)
+    assert "never ran out of time (1 match against people)" in told(Client().get(URL))
 
 
 def test_the_answer_time_is_the_median_of_what_passed_since_the_entry_before(

@@ -45,7 +45,7 @@ def test_it_is_said_before_what_will_end(match: Match, ann: User) -> None:
     page = told(signed_in(ann).get(URL))
     assert "1 running match is resigned at once and counts as lost." in page
     assert "1 invitation is withdrawn." in page
-    assert "This cannot be taken back by anybody." in page
+    assert "This can’t be undone by anybody." in page
 
 
 @pytest.mark.parametrize(
