@@ -57,6 +57,7 @@ def look(transactional_db: None, live_server: LiveServer, page: Page) -> Callabl
         record = golden(name)
         match = records.import_record(record, [person(name).username for name in PLAYERS])
         page.goto(live_server.url + match.get_absolute_url())
+        page.locator(".tab-facts").click()  # that of the match
         return record
 
     return open_page
@@ -311,10 +312,12 @@ def test_without_scripts_the_page_names_the_command(
     context = browser.new_context(java_script_enabled=False)
     plain = context.new_page()
     plain.goto(page.url)
+    plain.locator(".tab-facts").click()
     expect(plain.locator("#check .check-it")).to_be_hidden()
     needed = plain.locator("#check noscript p")
     expect(needed).to_be_visible()
     expect(needed).to_have_text("To check the match in your browser, switch on JavaScript.")
     match = page.url.rstrip("/").rpartition("/")[2]
+    plain.get_by_text("Check it without this site").click()
     expect(plain.locator("#check pre")).to_have_text(f"python -m games.rules.verify {match}.json")
     context.close()
