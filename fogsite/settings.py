@@ -250,6 +250,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_FORMS = {
     "signup": "accounts.views.forms.SignUpForm",
     "login": "accounts.views.forms.SignInForm",
+    "add_email": "accounts.views.forms.AddressForm",
     "reset_password": "accounts.views.forms.ForgottenForm",
     "change_password": "accounts.views.forms.ChangePasswordForm",
     "reset_password_from_key": "accounts.views.forms.ResetPasswordForm",

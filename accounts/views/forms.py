@@ -31,8 +31,7 @@ def time_zones() -> tuple[str, ...]:
 class SignInForm(LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = _("Name or email address")
-        self.fields["login"].widget.attrs.pop("placeholder")
+        _name_alone(self.fields["login"], _("Name or email address"))
         self.fields["login"].widget.attrs["autocomplete"] = "username"
         self.fields["login"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
         self.fields["password"].widget.attrs.pop("placeholder")
@@ -60,9 +59,8 @@ class SignUpForm(SignupForm):
         )
 
     def _describe(self, field: str, label: Any, help_text: Any) -> None:
-        self.fields[field].label = label
+        _name_alone(self.fields[field], label)
         self.fields[field].help_text = help_text
-        self.fields[field].widget.attrs.pop("placeholder", None)
 
     def clean_username(self) -> str:
         names.require_visible(self.cleaned_data["username"])
@@ -79,11 +77,26 @@ class SignUpForm(SignupForm):
         return name if name in time_zones() else ""
 
 
+def _name_alone(field: forms.Field, label: Any) -> None:
+    """A label says what a field is; no word in it, which goes as soon as one types, says it again."""
+    field.label = label
+    field.widget.attrs.pop("placeholder", None)
+
+
+class AddressForm(allauth_forms.AddEmailForm):
+    """Another address for an account."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _name_alone(self.fields["email"], _("New email address"))
+
+
 class ForgottenForm(allauth_forms.ResetPasswordForm):
     """Asking for a new password. Whether somebody has the address is looked at when the email is sent."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        _name_alone(self.fields["email"], _("Email address"))
         self.fields["email"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
 
     def clean_email(self) -> str:

@@ -69,10 +69,11 @@ class Acts:
 
 @dataclass(frozen=True)
 class Terms:
-    """What is invited to: the game with its options, pace and sides, in words, and where its rules are explained."""
+    """What is invited to: the game with its options, pace and sides, in words, its picture, and where its rules are."""
 
     game: str
     game_title: str
+    picture: list[str]
     rules_url: str
     pace_days: int
     seats_words: str
@@ -112,7 +113,6 @@ class Welcome:
     inviter: str
     note: str
     terms: Terms
-    picture: list[str]
     lead: str
     commitment: str
     may_be_guest: bool
@@ -126,7 +126,6 @@ def welcome(row: Invitation) -> Welcome:
         inviter=row.inviter.username,
         note=row.note,
         terms=_terms(row),
-        picture=home.picture(row.match.game),
         lead=_(about(row.match.game).lead),
         commitment=row.match.commitment,
         may_be_guest=row.audience == Invitation.Audience.LINK,
@@ -163,6 +162,7 @@ def _terms(row: Invitation) -> Terms:
     return Terms(
         game=match.game,
         game_title=match.title,
+        picture=home.picture(match.game),
         rules_url=rulebook.address(match.game),
         pace_days=match.pace_days,
         seats_words=_seat_words(row),
@@ -189,6 +189,6 @@ def _acts(row: Invitation, seats: list[Seat], user: User) -> Acts:
 
 def _seat_words(row: Invitation) -> str:
     if row.seat is None:
-        return _("seats are drawn when the match begins")
+        return _("drawn when the match begins")
     name = _(row.match.rules.meta.seat_names[row.seat])
     return _("{inviter} takes: {seat}").format(inviter=row.inviter.username, seat=name)

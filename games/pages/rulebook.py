@@ -33,10 +33,10 @@ def address(slug: str) -> str:
 
 
 def explained() -> list[dict[str, str]]:
-    """Every game with a page of rules: title, address, and what it is about."""
+    """Every game with a page of rules: slug, title, address, and what it is about."""
     titles = {slug: _(registry.current(slug).meta.title) for slug in registry.slugs()}
     return [
-        {"title": title, "url": address(slug), "lead": _(about(slug).lead)}
+        {"slug": slug, "title": title, "url": address(slug), "lead": _(about(slug).lead)}
         for slug, title in titles.items()
         if address(slug)
     ]

@@ -285,6 +285,7 @@ def test_a_forged_link_is_not_found(client: Client) -> None:
         for page in (client.get(forged), client.post(forged)):
             assert page.status_code == 404
             assert "This link is incomplete." in told(page)
+            assert "<h1>This link doesn’t work</h1>" in told(page)
     assert not User.objects.exists()
 
 

@@ -66,3 +66,13 @@ def test_whoever_waits_is_told_that_the_answer_is_no(ann: Person, ben: User) -> 
     look_again(ann.page)
 
     expect(ann.page.locator(".message.warning")).to_contain_text("Ben has declined")
+
+
+def test_the_link_can_be_copied(ann: Person) -> None:
+    match = offer(User.objects.get(username="Ann"))
+    ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ann.open(match.invitation.get_absolute_url())
+    ann.page.get_by_role("button", name="Copy the link").click()
+    expect(ann.page.get_by_role("button", name="Copied")).to_be_visible()
+    shared = ann.page.get_by_label("Send this link to a friend").input_value()
+    assert ann.page.evaluate("navigator.clipboard.readText()") == shared

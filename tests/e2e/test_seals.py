@@ -179,7 +179,7 @@ def test_who_invites_has_seen_the_seal_before_giving_a_share(ben: Person) -> Non
     match = Match.objects.get()
     assert (entry["match"], entry["seal"]) == (match.public_id, match.commitment)
     assert entry["share"] == Seat.objects.get().entropy
-    facts = ben.page.locator("dl.facts")
+    facts = ben.page.locator("details.seal")
     for each in (entry["seal"], entry["share"]):
         expect(facts).to_contain_text(each)
 

@@ -1,6 +1,6 @@
 // Whoever waits at a table sees that somebody has joined: while the page is looked at it asks for itself, and is loaded
 // anew once it would be another one. A match that has begun answers with its own address, which counts as a look at it
-// only when it is loaded; so it is not followed here.
+// only when it is loaded; so it is not followed here. Where the browser lets a page do so, a press copies the link.
 
 const SOONEST = 3_000;
 const LATEST = 20_000;
@@ -37,3 +37,11 @@ document.addEventListener("visibilitychange", () => {
 });
 
 plan();
+
+for (const button of document.querySelectorAll("[data-copies]")) {
+  button.hidden = !navigator.clipboard;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copies).value);
+    button.textContent = button.dataset.copied;
+  });
+}

@@ -28,6 +28,11 @@ def test_one_chooses_zone_language_and_mails(as_ann: Client, ann: User) -> None:
     assert (mails.turn_mails, mails.reminder_mails, mails.end_mails) == (True, False, True)
 
 
+def test_the_address_stands_beside_the_way_to_change_it(as_ann: Client) -> None:
+    page = as_ann.get("/settings/").content.decode()
+    assert 'Change your email address</a></p><p class="small faint">ann@example.org</p>' in page
+
+
 def test_what_was_saved_is_said_in_the_language_just_chosen(as_ann: Client) -> None:
     as_ann.post("/settings/", CHOICE)
     assert "Deine Einstellungen sind gespeichert." in as_ann.get("/settings/").content.decode()

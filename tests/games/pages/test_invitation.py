@@ -35,8 +35,14 @@ def actions(user: User, match: Match) -> set[str]:
 
 def test_it_says_what_is_offered_and_what_chance_is_bound_to(offered: Match, ben: User) -> None:
     page = told(signed_in(ben).get(url(offered)))
-    for words in ("En Garde with Ann", "Ann takes: Left fencer", "3 days", offered.commitment):
+    for words in ("Ann invites you to En Garde", "Ann takes: Left fencer", "3 days", offered.commitment):
         assert words in page
+
+
+def test_it_shows_the_game_and_folds_the_seal_away(offered: Match, ben: User) -> None:
+    page = told(signed_in(ben).get(url(offered)))
+    assert 'class="picture"' in page
+    assert page.index('<details class="seal">') < page.index(offered.commitment, page.index("<dl"))
 
 
 def test_the_inviter_may_withdraw_and_anybody_else_join(offered: Match, ann: User, ben: User) -> None:

@@ -45,6 +45,7 @@ def test_every_game_is_explained(client: Client) -> None:
     page = told(client.get(reverse("rules")))
     slugs = [slug for slug in registry.slugs() if registry.current(slug).__module__.startswith("games.")]
     assert [slug for slug in slugs if f'href="{reverse("rules_of", args=[slug])}"' not in page] == []
+    assert [slug for slug in slugs if f"/{slug}/tile" not in page] == []
 
 
 def test_a_game_without_a_page_is_not_linked_and_one_that_does_not_exist_is_not_found(client: Client) -> None:
