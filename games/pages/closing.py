@@ -15,6 +15,7 @@ from games.reading.access import Access
 from games.reading.seen import Seen
 from games.rules.game import Event
 from games.rules.sentence import N_
+from games.rules.telling import Weight
 
 FACTS = 3
 """How many sentences the card says at most."""
@@ -49,7 +50,7 @@ def context(found: Access, seen: Seen, happened: Iterable[Event]) -> dict[str, A
     if not seat.outcome:
         return {}
     title = f"{_(TITLES[seat.outcome])} {_score(found)}".strip()
-    facts = log.told_first(found.match.rules, happened, seat.index, seen.voice)[:FACTS]
+    facts = log.told_first(found.match.rules, happened, seat.index, seen.voice, Weight.FIGHT)[:FACTS]
     replay_url = reverse("match_ply", args=[found.match.public_id, 0]) + "?eyes=all"
     return {"closing": Closing(seat.outcome, title, facts, replay_url, seat.user.is_guest)}
 

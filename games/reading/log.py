@@ -14,7 +14,7 @@ from games.rules import engine
 from games.rules.game import Event, Game, Viewer, visible
 from games.rules.house import RolledBack
 from games.rules.sentence import Voice
-from games.rules.telling import weightiest_first
+from games.rules.telling import Weight, weightiest_first
 
 LONG_ENTRY, LAST_SENTENCES = 12, 4
 """Sentences of the longest entry that is shown as a whole, and those shown of any longer one."""
@@ -81,9 +81,11 @@ def since_last_move(match: Match, seat: Seat, voice: Voice, upto: int | None = N
     return told_first(match.rules, new, seat.index, voice)
 
 
-def told_first(rules: Game[Any, Any], events: Iterable[Event], me: Viewer, voice: Voice) -> list[str]:
-    """What happened as the viewer is told of it, the weightiest first."""
-    told = engine.told(rules, events, me if me >= 0 else None)
+def told_first(
+    rules: Game[Any, Any], events: Iterable[Event], me: Viewer, voice: Voice, lightest: Weight = Weight.DRAW
+) -> list[str]:
+    """What happened as the viewer is told of it, the weightiest first, and nothing lighter than `lightest`."""
+    told = [each for each in engine.told(rules, events, me if me >= 0 else None) if each.weight <= lightest]
     return [sentence.said(voice) for sentence in weightiest_first(told)]
 
 

@@ -13,19 +13,20 @@ from games.rules.sentence import N_, Param, Sentence, Who, sentence
 from games.rules.telling import Deed, Told, Weight, addressed, in_one
 
 LOST: Mapping[Reason, str] = {
-    "hit": N_("You lost round {round}, {score}: {who} scored a hit."),
-    "stuck": N_("You lost round {round}, {score}: you could neither move nor attack."),
-    "comparison-hand": N_("You lost round {round}, {score}: {who} showed {winning}, you {losing}."),
-    "comparison-position": N_("You lost round {round}, {score}: {who} stood further forward."),
+    "hit": N_("You lost {what}, {score}: {who} scored a hit."),
+    "stuck": N_("You lost {what}, {score}: you could neither move nor attack."),
+    "comparison-hand": N_("You lost {what}, {score}: {who} showed {winning}, you {losing}."),
+    "comparison-position": N_("You lost {what}, {score}: {who} stood further forward."),
 }
 WON: Mapping[Reason, str] = {
-    "hit": N_("You won round {round}, {score}: you scored a hit."),
-    "stuck": N_("You won round {round}, {score}: {loser} could neither move nor attack."),
-    "comparison-hand": N_("You won round {round}, {score}: you showed {winning}, {loser} {losing}."),
-    "comparison-position": N_("You won round {round}, {score}: you stood further forward."),
+    "hit": N_("You won {what}, {score}: you scored a hit."),
+    "stuck": N_("You won {what}, {score}: {loser} could neither move nor attack."),
+    "comparison-hand": N_("You won {what}, {score}: you showed {winning}, {loser} {losing}."),
+    "comparison-position": N_("You won {what}, {score}: you stood further forward."),
 }
+ROUND, MATCH = N_("round {round}"), N_("round {round} and the match")
 SHOWN = (
-    N_("no {value}"),
+    N_("not one"),
     N_("one {value}"),
     N_("two {value}s"),
     N_("three {value}s"),
@@ -92,17 +93,18 @@ def _deed(event: Event) -> Deed:
 
 
 def _course(events: Iterable[Event], me: Seat | None) -> Iterator[Told]:
-    """How rounds begin and end; hands that decide one are told with it."""
+    """How rounds begin and end; hands that decide one are told with it, and the match with its last round."""
     shown: ev.HandsShown | None = None
-    for event in events:
+    group = list(events)
+    at_end = me is not None and any(isinstance(event, ev.MatchWon) for event in group)
+    for event in group:
         match event:
             case ev.HandsShown() if me is not None:
                 shown = event
             case ev.RoundWon() if me is not None:
-                yield Told(Weight.OUTCOME, _round_won(event, shown, me))
-            case ev.MatchWon(seat, scores) if me is not None:
-                template = N_("You won the match, {score}.") if seat == me else N_("You lost the match, {score}.")
-                yield Told(Weight.OUTCOME, sentence(template, score=_score(scores, me)))
+                yield Told(Weight.OUTCOME, _round_won(event, MATCH if at_end else ROUND, shown, me))
+            case ev.MatchWon() if me is not None:
+                pass  # told with its last round
             case ev.RoundWon() | ev.RoundDrawn() | ev.MatchWon() | ev.HandsShown():
                 yield Told(Weight.OUTCOME, describe(event))
             case ev.RoundStarted():
@@ -111,12 +113,12 @@ def _course(events: Iterable[Event], me: Seat | None) -> Iterator[Told]:
                 yield Told(Weight.DRAW, addressed(describe(event), me, TO_ME))
 
 
-def _round_won(event: ev.RoundWon, shown: ev.HandsShown | None, me: Seat) -> Sentence:
+def _round_won(event: ev.RoundWon, what: str, shown: ev.HandsShown | None, me: Seat) -> Sentence:
     won = event.seat == me
     params: dict[str, Param] = {
         "who": Who(event.seat),
         "loser": Who(1 - event.seat),
-        "round": event.round,
+        "what": sentence(what, round=event.round),
         "score": _score(event.scores, me),
     }
     if shown is not None:
