@@ -14,7 +14,17 @@ from typing import Any
 from games.boards.about import Example, Interim, Shown
 from games.reading.voice import SiteVoice
 from games.rules.en_garde import told, words
-from games.rules.en_garde.events import Advanced, Drew, Evaded, HandsShown, RoundDrawn, RoundStarted, RoundWon, WentBack
+from games.rules.en_garde.events import (
+    Advanced,
+    Drew,
+    Evaded,
+    HandsShown,
+    Parried,
+    RoundDrawn,
+    RoundStarted,
+    RoundWon,
+    WentBack,
+)
 from games.rules.en_garde.state import LEFT, RIGHT, SPACES, RoundEnd
 from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat
 from games.rules.en_garde.view import EnGardeView
@@ -50,7 +60,8 @@ class Space:
 class Piste:
     """The piste with both fencers, by `names` and places, left first.
 
-    `laid` are the cards of an attack that is not answered yet, `laid_at` the space between the fencers where they lie.
+    `laid` are the cards of an attack until somebody moves on, `against` those that have parried it, and `laid_at` is
+    the space between the fencers where they lie; on its right edge where `laid_between` spaces is the middle.
     """
 
     names: tuple[str, str]
@@ -58,7 +69,9 @@ class Piste:
     distance: int
     spaces: list[Space]
     laid: Sequence[int] = ()
+    against: Sequence[int] = ()
     laid_at: int = 0
+    laid_between: bool = False
 
 
 @dataclass(frozen=True)
@@ -151,9 +164,17 @@ def piste(
 ) -> Piste:
     """The piste with what can be done on it, and the way that the moves in `trail` went."""
     names = named(seats, LEFT), named(seats, RIGHT)
-    attack = getattr(view, "attack", None)
-    laid = [attack.value] * attack.count if attack else []
-    return Piste(names, view.fencers, view.distance, spaces(view, choices, trail), laid, sum(view.fencers) // 2)
+    attack, parry = view.attack, _parry(view, trail)
+    laid = [attack.value] * attack.count if attack else parry
+    middle, between = divmod(sum(view.fencers), 2)
+    drawn = spaces(view, choices, trail)
+    return Piste(names, view.fencers, view.distance, drawn, laid, parry, middle, laid_between=bool(between))
+
+
+def _parry(view: EnGardeView, trail: Iterable[Event]) -> list[int]:
+    """The cards of a parry that still lie there, because who parried has not moved on."""
+    counts = [event.count for event in trail if isinstance(event, Parried)] if view.parried else []
+    return [view.distance] * counts[-1] if counts else []
 
 
 def _corner(shown: Shown, seat: dict[str, Any]) -> Corner:
