@@ -1,4 +1,6 @@
-"""Fantasy Dice Battles as one seat is told of it: first what a round cost both, then who fell, fled or was hurt."""
+"""Fantasy Dice Battles as one seat is told of it: first what a round cost both, then heroes who fell,
+then who was hurt, fell or fled.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from games.rules.telling import Told, Weight, addressed
 WEIGHTS: Mapping[type[Event], Weight] = {
     ev.BattleEnded: Weight.OUTCOME,
     ev.HeroFell: Weight.FIGHT,
-    ev.Defeated: Weight.FIGHT,
+    ev.Defeated: Weight.PLACEMENT,
     ev.ArmyShown: Weight.PLACEMENT,
     ev.Struck: Weight.PLACEMENT,
     ev.PoisonWorked: Weight.PLACEMENT,
@@ -39,31 +41,31 @@ TO_ME: Mapping[str, str] = {
     N_("{who} lays {card} as regrouping order."): N_("You lay {card} as regrouping order."),
     N_("{who} sends {unit} to {place}."): N_("You send {unit} to {place}."),
     N_("{who} is ready."): N_("You are ready."),
-    N_("{unit} of {who} enters from reinforcements at {place}."): N_(
-        "Your {unit} enters from reinforcements at {place}."
+    N_("Entering from reinforcements at {place}: {unit} of {who}."): N_(
+        "Entering from reinforcements at {place}: your {unit}."
     ),
     N_("The poison on {unit} of {who} at {place} becomes a wound."): N_(
         "The poison on your {unit} at {place} becomes a wound."
     ),
-    N_("{unit} of {who} at {place} is defeated and flees."): N_("Your {unit} at {place} is defeated and flees."),
-    N_("{unit} of {who} at {place} is defeated, and flees since it is steadfast."): N_(
-        "Your {unit} at {place} is defeated, and flees since it is steadfast."
+    N_("Defeated and fleeing: {unit} of {who} at {place}."): N_("Defeated and fleeing: your {unit} at {place}."),
+    N_("Defeated, and fleeing since steadfast: {unit} of {who} at {place}."): N_(
+        "Defeated, and fleeing since steadfast: your {unit} at {place}."
     ),
-    N_("{unit} of {who} at {place} is defeated and destroyed by four or more wounds."): N_(
-        "Your {unit} at {place} is defeated and destroyed by four or more wounds."
+    N_("Defeated and destroyed by four or more wounds: {unit} of {who} at {place}."): N_(
+        "Defeated and destroyed by four or more wounds: your {unit} at {place}."
     ),
-    N_("{unit} of {who} at {place} is defeated and destroyed: no quarter is given."): N_(
-        "Your {unit} at {place} is defeated and destroyed: no quarter is given."
+    N_("Defeated and destroyed, as no quarter is given: {unit} of {who} at {place}."): N_(
+        "Defeated and destroyed, as no quarter is given: your {unit} at {place}."
     ),
-    N_("{unit} of {who} at {place} is defeated and destroyed, since one active battalion is left."): N_(
-        "Your {unit} at {place} is defeated and destroyed, since one active battalion is left."
+    N_("Defeated and destroyed, since one active battalion is left: {unit} of {who} at {place}."): N_(
+        "Defeated and destroyed, since one active battalion is left: your {unit} at {place}."
     ),
     N_("{unit} of {who} falls at {place}."): N_("Your {unit} falls at {place}."),
     N_("{unit} of {who} falls at {place}, and the battalion flees: {routed}."): N_(
         "Your {unit} falls at {place}, and the battalion flees: {routed}."
     ),
-    N_("{unit} of {who} is fleeing."): N_("Your {unit} is fleeing."),
-    N_("{unit} of {who} is fleeing, and {lost} is lost."): N_("Your {unit} is fleeing, and {lost} is lost."),
+    N_("Fleeing: {unit} of {who}."): N_("Fleeing: your {unit}."),
+    N_("Fleeing: {unit} of {who}; lost: {lost}."): N_("Fleeing: your {unit}; lost: {lost}."),
     N_("{unit} of {who} ({place}): {parts}."): N_("Your {unit} ({place}): {parts}."),
 }
 """What is said of the reader, by what is said of others."""

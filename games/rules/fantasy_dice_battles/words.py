@@ -135,7 +135,7 @@ def _rolled(event: ev.Rolled) -> Sentence:
         sentence("{face} → {space}", face=face, space=space)
         for face, space in zip(event.faces, event.spaces, strict=True)
     )
-    template = N_("{card} of {who} at battalion {battalion} rolls: {faces}.")
+    template = N_("Dice for {card} of {who} at battalion {battalion}: {faces}.")
     return sentence(template, card=of_unit(event.card), who=Who(event.seat), battalion=event.battalion, faces=faces)
 
 
@@ -151,11 +151,11 @@ def _struck(event: ev.Struck) -> Sentence:
 
 
 FATES: Mapping[tuple[bool, str], str] = {
-    (True, ""): N_("{unit} of {who} at {place} is defeated and flees."),
-    (True, "steadfast"): N_("{unit} of {who} at {place} is defeated, and flees since it is steadfast."),
-    (False, ""): N_("{unit} of {who} at {place} is defeated and destroyed by four or more wounds."),
-    (False, "no-quarter"): N_("{unit} of {who} at {place} is defeated and destroyed: no quarter is given."),
-    (False, "last"): N_("{unit} of {who} at {place} is defeated and destroyed, since one active battalion is left."),
+    (True, ""): N_("Defeated and fleeing: {unit} of {who} at {place}."),
+    (True, "steadfast"): N_("Defeated, and fleeing since steadfast: {unit} of {who} at {place}."),
+    (False, ""): N_("Defeated and destroyed by four or more wounds: {unit} of {who} at {place}."),
+    (False, "no-quarter"): N_("Defeated and destroyed, as no quarter is given: {unit} of {who} at {place}."),
+    (False, "last"): N_("Defeated and destroyed, since one active battalion is left: {unit} of {who} at {place}."),
 }
 
 
@@ -169,8 +169,8 @@ def _hero_fell(event: ev.HeroFell) -> Sentence:
 
 def _fled(event: ev.Fled) -> Sentence:
     if not event.lost:
-        return sentence(N_("{unit} of {who} is fleeing."), unit=of_unit(event.unit), who=Who(event.seat))
-    template = N_("{unit} of {who} is fleeing, and {lost} is lost.")
+        return sentence(N_("Fleeing: {unit} of {who}."), unit=of_unit(event.unit), who=Who(event.seat))
+    template = N_("Fleeing: {unit} of {who}; lost: {lost}.")
     return sentence(template, unit=of_unit(event.unit), who=Who(event.seat), lost=of_unit(event.lost))
 
 
@@ -223,7 +223,7 @@ SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
     ev.Sealed: _of(N_("{who} is ready.")),
     ev.ArmyShown: lambda event: _shown(event),
     ev.RoundStarted: _of(N_("Round {round} begins.")),
-    ev.Reinforced: _of(N_("{unit} of {who} enters from reinforcements at {place}.")),
+    ev.Reinforced: _of(N_("Entering from reinforcements at {place}: {unit} of {who}.")),
     ev.Revealed: _revealed,
     ev.Dispelled: _of(N_("{card} of {who} at battalion {battalion} is dispelled and has no powers this round.")),
     ev.DispelsCancelled: _of(N_("The two Dispel cards at battalion {battalion} cancel each other.")),
@@ -304,21 +304,21 @@ def prompt(view: DiceBattlesView, seat: Seat) -> Sentence:
     lacking = [str(battalion) for battalion in view.fighting if POSTS[battalion - 1] not in laid]
     if lacking:
         return _asked_for_orders(view, seat, lacking)
-    return sentence(N_("Round {round}: your orders are complete. Seal them, or change them."), round=view.round)
+    return sentence(N_("Round {round}: orders complete. Seal them, or change them."), round=view.round)
 
 
 def _asked_for_orders(view: DiceBattlesView, seat: Seat, lacking: list[str]) -> Sentence:
     asked: dict[str, Param] = {"round": view.round, "battalions": ", ".join(lacking)}
     if any(isinstance(step, st.Reinforce) for step in legal(rebuilt(view, seat), seat)):
         return counted(
-            "Round {round}: lay an order card at battalion {battalions}, and send reinforcements if you like.",
-            "Round {round}: lay order cards at battalions {battalions}, and send reinforcements if you like.",
+            "Round {round}: lay a card at battalion {battalions}. You may reinforce.",
+            "Round {round}: lay cards at battalions {battalions}. You may reinforce.",
             len(lacking),
             **asked,
         )
     return counted(
-        "Round {round}: lay an order card at battalion {battalions}.",
-        "Round {round}: lay order cards at battalions {battalions}.",
+        "Round {round}: lay a card at battalion {battalions}.",
+        "Round {round}: lay cards at battalions {battalions}.",
         len(lacking),
         **asked,
     )

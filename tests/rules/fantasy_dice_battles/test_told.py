@@ -23,13 +23,18 @@ def said(events: list[Event], me: Seat | None) -> list[str]:
     return [str(each.sentence) for each in told(events, me)]
 
 
-def test_what_a_round_cost_both_comes_first_then_who_fell_and_who_was_hurt() -> None:
+def test_heroes_who_fell_are_told_before_units() -> None:
+    fallen = [ev.Defeated(ANN, "footmen", "1:F1", flees=True), ev.HeroFell(ANN, "marshal", "1:H", ())]
+    assert str(weightiest_first(told(fallen, ANN))[0]) == "Your Lord Marshal falls at 1:H."
+
+
+def test_what_a_round_cost_both_comes_first_then_who_was_hurt_and_who_fell() -> None:
     assert [str(sentence) for sentence in weightiest_first(told(ROUND, ANN))] == [
         "Round 3: you took 3 wounds and lost Footmen; seat 1 took no wound and lost no unit.",
-        "Your Footmen at 1:F1 is defeated and flees.",
         "Your Footmen (1:F1): 2 wounds, 1 stopped by armour.",
         "Orcs of seat 1 (2:F3): poisoned.",
         "The poison on your Footmen at 1:F1 becomes a wound.",
+        "Defeated and fleeing: your Footmen at 1:F1.",
         "seat 0 turns over Footmen at battalion 1: it is active.",
         "Round 4 begins.",
         "seat 1 draws a card.",
@@ -38,7 +43,7 @@ def test_what_a_round_cost_both_comes_first_then_who_fell_and_who_was_hurt() -> 
 
 def test_the_other_side_is_told_the_same_the_other_way_round() -> None:
     assert said(ROUND, BEN)[0] == "Round 3: you took no wound and lost no unit; seat 0 took 3 wounds and lost Footmen."
-    assert "Footmen of seat 0 at 1:F1 is defeated and flees." in said(ROUND, BEN)
+    assert "Defeated and fleeing: Footmen of seat 0 at 1:F1." in said(ROUND, BEN)
 
 
 def test_who_looks_on_is_told_of_both_by_name() -> None:

@@ -36,22 +36,22 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
             Dispelled(ANN, 2, "wizard"),
             "Court Wizard of seat 0 at battalion 2 is dispelled and has no powers this round.",
         ),
-        (Defeated(ANN, "footmen", "1:F1", True), "Footmen of seat 0 at 1:F1 is defeated and flees."),
+        (Defeated(ANN, "footmen", "1:F1", True), "Defeated and fleeing: Footmen of seat 0 at 1:F1."),
         (
             Defeated(ANN, "footmen", "1:F1", True, "steadfast"),
-            "Footmen of seat 0 at 1:F1 is defeated, and flees since it is steadfast.",
+            "Defeated, and fleeing since steadfast: Footmen of seat 0 at 1:F1.",
         ),
         (
             Defeated(ANN, "footmen", "1:F1", False),
-            "Footmen of seat 0 at 1:F1 is defeated and destroyed by four or more wounds.",
+            "Defeated and destroyed by four or more wounds: Footmen of seat 0 at 1:F1.",
         ),
         (
             Defeated(ANN, "footmen", "1:F1", False, "no-quarter"),
-            "Footmen of seat 0 at 1:F1 is defeated and destroyed: no quarter is given.",
+            "Defeated and destroyed, as no quarter is given: Footmen of seat 0 at 1:F1.",
         ),
         (
             Defeated(ANN, "footmen", "1:F1", False, "last"),
-            "Footmen of seat 0 at 1:F1 is defeated and destroyed, since one active battalion is left.",
+            "Defeated and destroyed, since one active battalion is left: Footmen of seat 0 at 1:F1.",
         ),
         (
             Struck(BEN, "orcs", "2:F1", "smash", 3, stopped=1, poison=0, wounds=2),
@@ -89,8 +89,8 @@ from tests.rules.fantasy_dice_battles.table import ANN, BEN, FULL_HORDE, FULL_RE
             HeroFell(ANN, "wizard", "1:H", ("orcs",)),
             "Court Wizard of seat 0 falls at 1:H, and the battalion flees: Orcs.",
         ),
-        (Fled(ANN, "orcs"), "Orcs of seat 0 is fleeing."),
-        (Fled(ANN, "orcs", "pikes"), "Orcs of seat 0 is fleeing, and Orc Pikes is lost."),
+        (Fled(ANN, "orcs"), "Fleeing: Orcs of seat 0."),
+        (Fled(ANN, "orcs", "pikes"), "Fleeing: Orcs of seat 0; lost: Orc Pikes."),
     ],
 )
 def test_an_event_is_told_in_a_sentence(event: Event, words: str) -> None:
@@ -113,11 +113,11 @@ def test_who_chooses_an_army_is_asked_for_what_is_missing(plan: list[str], words
 @pytest.mark.parametrize(
     ("plan", "words"),
     [
-        ([], "Round 1: lay order cards at battalions 1, 3."),
-        (["lay footmen@1"], "Round 1: lay an order card at battalion 3."),
+        ([], "Round 1: lay cards at battalions 1, 3."),
+        (["lay footmen@1"], "Round 1: lay a card at battalion 3."),
         (
             ["lay footmen@1", "lay bowmen@3"],
-            "Round 1: your orders are complete. Seal them, or change them.",
+            "Round 1: orders complete. Seal them, or change them.",
         ),
     ],
 )
@@ -138,15 +138,15 @@ ROOM = f"- {FULL_REALM[8:]} / {FULL_REALM.replace('marshal', 'castellan')} / - -
 @pytest.mark.parametrize(
     ("reserve", "plan", "words"),
     [
-        ("", (), "Round 1: lay order cards at battalions 1, 2, 3."),
-        ("", ("lay footmen@2", "lay bowmen@3"), "Round 1: lay an order card at battalion 1."),
-        ("halberdiers", (), "Round 1: lay order cards at battalions 1, 2, 3, and send reinforcements if you like."),
+        ("", (), "Round 1: lay cards at battalions 1, 2, 3."),
+        ("", ("lay footmen@2", "lay bowmen@3"), "Round 1: lay a card at battalion 1."),
+        ("halberdiers", (), "Round 1: lay cards at battalions 1, 2, 3. You may reinforce."),
         (
             "halberdiers",
             ("lay footmen@2", "lay bowmen@3"),
-            "Round 1: lay an order card at battalion 1, and send reinforcements if you like.",
+            "Round 1: lay a card at battalion 1. You may reinforce.",
         ),
-        ("halberdiers", ("reinforce halberdiers@1:F1",), "Round 1: lay order cards at battalions 1, 2, 3."),
+        ("halberdiers", ("reinforce halberdiers@1:F1",), "Round 1: lay cards at battalions 1, 2, 3."),
     ],
 )
 def test_who_orders_is_asked_for_cards_and_for_reinforcements_only_where_some_can_go(
