@@ -1,7 +1,8 @@
 // A round played scene by scene: an element with data-scenes, which names the round, holds scenes and the buttons for
 // them, and plays by itself the first time that it is seen. A scene with data-at marks the part of the board that it is
 // about, what has data-hits the spots there that it hit, and each of its templates is what stands at a spot from then
-// on, after the dice have fallen. At the last scene the board is as it is now, and so it is as soon as the board is used.
+// on, after the dice have fallen. At the last scene the board is as it is now, with what has been planned since, and so
+// it is as soon as the board is used. Played, the lines of a scene that has more than there is room for come one by one.
 // Arrow keys step while the focus is inside. Without this script all scenes stand one below the other.
 
 const THROW = 700; // milliseconds until dice lie
@@ -29,7 +30,8 @@ function stop(round) {
 const later = (what, delay) => timers.push(setTimeout(what, delay));
 
 function stand(round, number) {
-  const templates = scenes(round).slice(0, number + 1).flatMap((scene) => [...scene.querySelectorAll("[data-into]")]);
+  const told = number === end(round) ? [] : scenes(round).slice(0, number + 1);
+  const templates = told.flatMap((scene) => [...scene.querySelectorAll("[data-into]")]);
   const then = new Map(templates.map((each) => [each.dataset.into, each.innerHTML]));
   for (const [spot, now] of board) {
     const drawn = then.get(spot.dataset.spot) ?? now;
@@ -65,6 +67,7 @@ function show(round, number, { thrown = false, playing = false } = {}) {
   const last = number === all.length - 1;
   const throws = thrown && !still.matches && Boolean(all[number].querySelector("[data-hits]"));
   all.forEach((scene, index) => scene.classList.toggle("shown", index === number));
+  round.querySelector(".scenes").scrollTop = 0;
   stand(round, throws ? number - 1 : number);
   mark(all[number], last, throws);
   arm(round, number, last);
@@ -79,9 +82,17 @@ function settle(round, number) {
 }
 
 function go(round, number) {
-  const lines = scenes(round)[number].querySelectorAll("li").length;
+  const lines = [...scenes(round)[number].querySelectorAll("li")];
+  const time = Math.min(LOOK + READ * lines.length, LONGEST);
   round.setAttribute("data-playing", "");
-  later(() => show(round, number + 1, PLAYING), Math.min(LOOK + READ * lines, LONGEST));
+  lines.forEach((line, index) => later(() => bring(line), ((time - LOOK) / lines.length) * index));
+  later(() => show(round, number + 1, PLAYING), time);
+}
+
+// Into sight, if it lies below what can be seen.
+function bring(line) {
+  const list = line.closest(".scenes");
+  list.scrollTop = Math.max(list.scrollTop, line.offsetTop + line.offsetHeight - list.clientHeight);
 }
 
 function arm(round, number, last) {

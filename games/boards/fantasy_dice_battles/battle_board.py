@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards import drawing
-from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, listed, spoken, unit_cards, unit_name
+from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, listed, spoken, unit_cards
 from games.reading.voice import SiteVoice
 from games.rules.fantasy_dice_battles import steps as st
 from games.rules.fantasy_dice_battles import words
@@ -389,10 +389,10 @@ def without(plan: Sequence[dict[str, Any]], text: str) -> str:
     return "; ".join(step["text"] for step in plan if step["text"] != text)
 
 
-def sent(view: DiceBattlesView, seat: int, plan: Sequence[dict[str, Any]] = ()) -> list[tuple[str, str, str]]:
+def sent(view: DiceBattlesView, seat: int, plan: Sequence[dict[str, Any]] = ()) -> list[tuple[UnitCard, str, str]]:
     """The reinforcements that a seat sends: unit, place, and the plan without them."""
-    pairs = given(view, seat).sent
-    return [(unit_name(unit), place, without(plan, f"reinforce {unit}@{place}")) for place, unit in pairs]
+    shown, pairs = unit_cards(of_digest(view.set_digest)), given(view, seat).sent
+    return [(shown[unit], place, without(plan, f"reinforce {unit}@{place}")) for place, unit in pairs]
 
 
 def shown_prospect(prospect: Prospect, title: str, fighting: Collection[int], voice: SiteVoice) -> ShownProspect:

@@ -77,7 +77,7 @@ class Orders:
     seat: int
     of: str
     posts: list[Post]
-    entering: list[tuple[str, str, str]]
+    entering: list[tuple[UnitCard, str, str]]
 
 
 @dataclass(frozen=True)

@@ -32,17 +32,28 @@ class SceneLine:
 
 
 @dataclass(frozen=True)
+class Turned:
+    """An order card that lies face up at its post; `works` where it does anything, `dice` once they are counted."""
+
+    unit_card: UnitCard
+    works: bool
+    dice: int | None = None
+
+
+@dataclass(frozen=True)
 class Scene:
     """What happened in one part of a round; `battalion` where it is about one, else 0.
 
     `changes` are the spaces that look otherwise after it than after the scene before it, and the first scene's those
-    that look otherwise than on the board: as on the board, seat and place, and who stands there.
+    that look otherwise than on the board: as on the board, seat and place, and who stands there. `cards` are those that
+    it turns over or gives dice: seat and post, and the card.
     """
 
     title: str
     battalion: int
     lines: list[SceneLine]
     changes: list[tuple[str, Token | None]] = field(default_factory=list)
+    cards: list[tuple[str, Turned]] = field(default_factory=list)
 
 
 Retold = Sequence[tuple[Event, str]]
@@ -64,9 +75,10 @@ def scenes(retold: Retold, view: DiceBattlesView) -> list[Scene]:
         return []
     parts = [(title, battalion, [each for each in public if fits(each[0])]) for title, battalion, fits in _parts()]
     told = [part for part in parts if part[2]]
+    shown = unit_cards(of_digest(view.set_digest))
     boards = _boards([[event for event, _said in happened] for _title, _battalion, happened in told], view)
     return [
-        Scene(title, battalion, [_line(*each) for each in happened], _changes(before, after))
+        Scene(title, battalion, [_line(*each) for each in happened], _changes(before, after), _cards(happened, shown))
         for (title, battalion, happened), before, after in zip(told, [boards[-1], *boards], boards, strict=False)
     ]
 
@@ -116,6 +128,16 @@ def _line(event: Event, said: str) -> SceneLine:
 def _hits(event: ev.Rolled) -> Iterator[tuple[int, str, str]]:
     for number, space in zip(event.faces, event.spaces, strict=True):
         yield number, space, f"{1 - event.seat}-{event.battalion}:{space}"
+
+
+def _cards(happened: Retold, shown: Mapping[str, UnitCard]) -> list[tuple[str, Turned]]:
+    found = []
+    for event, _said in happened:
+        if isinstance(event, ev.Revealed):
+            found.append((f"{event.seat}-{event.post}", Turned(shown[event.card], not event.why)))
+        elif isinstance(event, ev.DiceCounted) and event.terms:
+            found.append((f"{event.seat}-{event.battalion}", Turned(shown[event.card], True, event.dice)))
+    return found
 
 
 # --- The board of a scene ---------------------------------------------------------------------------------------------

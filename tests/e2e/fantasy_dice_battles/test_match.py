@@ -17,6 +17,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Match
 from games.rules.record import loads
+from games.services import play
 from tests.e2e.choosing import choice
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games import tables
@@ -233,12 +234,23 @@ def test_a_round_is_stepped_through_by_buttons_and_arrow_keys(seated: Callable[.
         page.keyboard.press("ArrowLeft")
     expect(page.locator(".scene:visible h3")).to_contain_text("Cards are turned over")
     assert wounds(page) == 0 < now  # those of the dice lie from their scene on
+    assert page.locator(".battalion .turned").count() == 6  # what both had laid
     page.get_by_role("button", name="Next").focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator(".scene:visible h3")).to_contain_text("Dice are counted")
     page.get_by_role("button", name="Skip to the end").click()
     expect(page.locator(".spot.hit")).to_have_count(0)
+    expect(page.locator(".turned")).to_have_count(0)
     assert wounds(page) == now
+
+
+def test_after_a_round_the_board_shows_who_is_sent_in(seated: Callable[..., list[Person]]) -> None:
+    ann, ben = seated(reduced_motion="reduce")
+    match = fought([ann, ben], ARMIES + 2)
+    user = User.objects.get(username="Ann")
+    play.save_plan(match.public_id, user.pk, "reinforce wolves@1:F1", tables.seat(match, user).serial)
+    page = open_match(ann)
+    expect(page.locator("[data-spot='0-1:F1'] .token.planned")).to_contain_text("Wolf Riders")
 
 
 def test_a_round_plays_by_itself_once_and_ends_when_the_board_is_used(seated: Callable[..., list[Person]]) -> None:

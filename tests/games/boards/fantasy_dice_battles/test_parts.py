@@ -85,7 +85,7 @@ def test_a_unit_that_is_sent_stands_there_already_in_the_plan(battle: Position[A
     assert place.token is not None
     assert place.token.said == "Outriders, is sent there"
     assert board.reserve(view, ANN, board.offered(choices)) == []
-    assert board.sent(view, ANN, plan) == [("Outriders", "1:F3", "")]
+    assert [(card.name, *rest) for card, *rest in board.sent(view, ANN, plan)] == [("Outriders", "1:F3", "")]
 
 
 def test_fleeing_units_are_listed_from_the_one_that_is_lost_next(battle: Position[Any]) -> None:
@@ -150,7 +150,7 @@ def test_the_referee_sees_sealed_orders_where_they_lie(battle: Position[Any]) ->
     view = GAME.view(sealed.state, REFEREE)
     posts = board.posts(view, ANN, board.NOTHING)
     assert [post.card.name if post.card else "" for post in posts] == ["Outriders", "", "Footmen", "Court Wizard"]
-    assert board.sent(view, ANN) == [("Outriders", "1:F3", "")]
+    assert [(card.name, *rest) for card, *rest in board.sent(view, ANN)] == [("Outriders", "1:F3", "")]
     assert board.reserve(view, ANN, board.NOTHING) == []
     cards = board.hand(view, ANN, board.NOTHING, board.expected(view))
     assert (len(cards), sum(card.is_laid for card in cards)) == (view.sides[ANN].hand_size, 3)

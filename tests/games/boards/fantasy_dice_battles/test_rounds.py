@@ -60,6 +60,18 @@ def test_a_round_is_told_scene_by_scene(battle: Position[Any]) -> None:
     ]
 
 
+def test_cards_lie_face_up_and_then_with_their_dice(battle: Position[Any]) -> None:
+    scenes = told(battle, TOLD)
+    cards = [[(spot, card.unit_card.unit, card.works, card.dice) for spot, card in scene.cards] for scene in scenes]
+    assert cards == [
+        [("0-1", "outriders", True, None), ("1-1", "troll", False, None)],
+        [("0-1", "outriders", True, 3)],
+        [],
+        [],
+        [],
+    ]
+
+
 def test_dice_are_drawn_with_the_spaces_they_hit(battle: Position[Any]) -> None:
     line = told(battle, TOLD)[3].lines[0]
     assert (line.seat, line.color, line.dice) == (
@@ -67,7 +79,7 @@ def test_dice_are_drawn_with_the_spaces_they_hit(battle: Position[Any]) -> None:
         "normal",
         [(1, "F1", "1-1:F1"), (5, "F3", "1-1:F3"), (5, "F3", "1-1:F3")],
     )
-    assert line.said == "Outriders of Ann at battalion 1 rolls: 1 → F1, 5 → F3, 5 → F3."
+    assert line.said == "Dice for Outriders of Ann at battalion 1: 1 → F1, 5 → F3, 5 → F3."
 
 
 def test_without_a_round_there_is_nothing_to_tell(battle: Position[Any]) -> None:
