@@ -24,6 +24,7 @@ LAYOUT = (Path(__file__).parent / "layout.js").read_text()
 SETTLED = """new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))
     .then(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)))"""
 PLACE = """[scrollY, document.querySelector('[data-part="board"]').getBoundingClientRect().top]"""
+BAR = """document.querySelector('[data-part="act"]').getBoundingClientRect().height"""
 CLOSE_CARD = """document.querySelector(".closing")?.removeAttribute("open")"""
 USABLE = '#match :is([data-part="board"], [data-part="hand"]) :is(.usable, .offered, [tabindex="0"])'
 
@@ -55,7 +56,7 @@ def test_a_table_is_whole_at_every_moment(
         page.evaluate(SETTLED)
         table = page.evaluate("layout.table()")
         rows.append(_measured(table, size))
-        if faults := [*_misplaced(rows[-1], table, size), *table["hidden"], *table["small"], *_tapped(page)]:
+        if faults := [*_misplaced(rows[-1], table, size), *table["hidden"], *table["small"], *_tapped(page, size)]:
             found[moment.name] = faults
     for page in pages.values():
         page.context.close()
@@ -115,16 +116,18 @@ def _misplaced(row: Measured, table: Any, size: tuple[int, int]) -> list[str]:
     return [text for text, is_wrong in wrong.items() if is_wrong]
 
 
-def _tapped(page: Page) -> list[str]:
+def _tapped(page: Page, size: tuple[int, int]) -> list[str]:
     """What moves or is hidden once the first piece that can be chosen has been tapped."""
     if not page.locator(USABLE).count():
         return []
-    before = page.evaluate(PLACE)
+    before, bar = page.evaluate(PLACE), page.evaluate(BAR)
     page.locator(USABLE).first.dispatch_event("click")
     page.locator(".htmx-request").wait_for(state="detached")
     page.evaluate(SETTLED)
     after = page.evaluate(PLACE)
     moved = [] if after == before else [f"a tap moves {before} to {after}"]
+    if size != PHONE and (grown := page.evaluate(BAR) - bar) > JUMP:
+        moved.append(f"the bar grows by {grown}")
     return [*moved, *(f"after a tap: {each}" for each in page.evaluate("layout.hidden()"))]
 
 

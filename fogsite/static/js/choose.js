@@ -4,7 +4,7 @@
 // as _. An element with data-narrows keeps, of what another has offered before it, what it offers too. What pieces offer
 // is shown once they are tapped, the rest at once; "All moves" shows all. What is left alone is the main button, which
 // Enter presses. A form with data-adds adds to a plan, from which all can be taken back, so it is sent as soon as tapping
-// has settled on one choice, unless that ends the move; among what has data-plays the second tap plays it even then.
+// has settled on one choice, unless that ends the move or gives something up; among what has data-plays the second tap plays it even then.
 // Dragging is another way to tap: what has data-drag can be drawn
 // onto what narrows its choices, and both are tapped then. Without this script all the buttons stand there.
 
@@ -16,14 +16,14 @@ const texts = (list) => (list ?? "").split(" ").filter(Boolean);
 const step = (button) => button.dataset.step.replaceAll(" ", "_");
 const left = () => buttons().filter((button) => !button.hidden);
 const narrowed = () => form().hasAttribute("data-narrowed");
-const ends = (button) => button.classList.contains("ends");
+const waits = (button) => button.matches(".ends, .asks"); // for a press of its own
 
 function narrow(steps) {
   form().toggleAttribute("data-narrowed", true);
   for (const button of buttons()) button.hidden = !steps.includes(step(button));
   show();
   const [first, ...others] = left();
-  if (!others.length && form().hasAttribute("data-adds") && !ends(first)) first.click();
+  if (!others.length && form().hasAttribute("data-adds") && !waits(first)) first.click();
   else first.focus({ preventScroll: true });
 }
 

@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
+from games.boards.field_of_glory.short import short
 from games.reading.voice import SiteVoice
 from games.rules.field_of_glory import steps as st
 from games.rules.field_of_glory import words
@@ -91,6 +92,11 @@ class ShownColumn:
     enemy: list[Card]
     steps: str
     said: str
+
+    @property
+    def flanked(self) -> bool:
+        """Whether the reader can attack it in the flank."""
+        return self.steps.startswith("flank")
 
 
 @dataclass(frozen=True)
@@ -224,11 +230,15 @@ class Group:
 
 
 def groups(choices: Choices, view: FieldOfGloryView) -> list[Group]:
-    """The choices by what they do; those that attack with the `duels` that they may lead to."""
+    """The choices by what they do; those that attack with the `duels` that they may lead to.
+
+    One that `asks` gives something up, so that a mere tap on its piece must not do it.
+    """
     found: dict[str, list[dict[str, Any]]] = {}
     for choice in choices:
         step = choice["step"]
-        more = {"duels": compared(_odds(view, step)), "note": _survivor(view, step)}
+        duels, asks = compared(_odds(view, step)), isinstance(step, st.Remove)
+        more = {"duels": duels, "note": _survivor(view, step), "short": short(step), "asks": asks}
         found.setdefault(choice["text"].split(" ")[0], []).append({**choice, **more})
     return [Group(heading, found[verb], verb in STANDING) for verb, heading in _headings().items() if verb in found]
 
@@ -243,15 +253,14 @@ def _odds(view: FieldOfGloryView, step: AnyStep) -> Iterator[Odds]:
 
 
 def _survivor(view: FieldOfGloryView, step: AnyStep) -> str:
-    """What tells apart two units that could lead from the same column: which of them a victory leaves there."""
+    """What tells apart two units that could lead from the same column: which of them a victory discards."""
     if not isinstance(step, st.Attack | st.Flank | st.Stand):
         return ""
     column = next(each for each in view.columns if step.card in _cards_of(view.viewer, each))
     others = [card for card in _cards_of(view.viewer, column) if card != step.card]
     if not others or (isinstance(step, st.Flank) and step.column != column.number):
         return ""
-    stays, goes = listed([step.card, *others])
-    return _("If you win, {card} stays and {other} is discarded.").format(card=stays, other=goes)
+    return _("A win costs you {other}.").format(other=listed(others)[0])
 
 
 def _cards_of(seat: int, column: ColumnSeen) -> list[Name]:

@@ -10,6 +10,8 @@ from games.boards.about import Example, Shown
 from games.boards.field_of_glory import battlefield
 from games.boards.field_of_glory.battlefield import Card, Duel, Group, ShownColumn
 from games.boards.field_of_glory.clash import Clash, clash
+from games.boards.field_of_glory.short import tip
+from games.rules.field_of_glory.state import ARMY
 from games.rules.field_of_glory.view import FieldOfGloryView
 from games.templatetags.board import named
 
@@ -34,6 +36,11 @@ class Hand:
     of: str
     cards: list[Card]
     picks: int = 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether these are all the cards that a draft keeps."""
+        return len(self.cards) == ARMY
 
 
 @dataclass(frozen=True)
@@ -83,7 +90,8 @@ class Army:
 class Board:
     """All that the page shows, `sides` with the one that it is seen from last.
 
-    `offers` and `kept` are the draft's, `chances` what attacks would be worth while somebody else is asked.
+    `offers` and `kept` are the draft's, `tip` is what to press where nothing else says so, `chances` what attacks would
+    be worth while somebody else is asked.
     """
 
     view: FieldOfGloryView
@@ -97,6 +105,7 @@ class Board:
     bill: Bill | None
     hands: list[Hand]
     groups: list[Group]
+    tip: str
     fought: list[Fought]
     chances: list[Duel]
     army: Army | None
@@ -119,6 +128,7 @@ def board(shown: Shown) -> Board:
         bill=_bill(shown),
         hands=[] if view.draft else [_hand(shown, seat) for seat in _open(shown)],
         groups=battlefield.groups(choices, view) if choices else [],
+        tip=tip(view),
         fought=[_fought(shown, duel) for duel in reversed(battlefield.fought(shown.recent))],
         chances=[] if choices else battlefield.compared(view.odds or ()),
         army=_army(shown) if view.army else None,

@@ -277,7 +277,7 @@ def label(step: AnyStep) -> Sentence:
 
 
 SOURCES: Mapping[str, str] = {
-    st.DECK: N_("Bonus card: blind from the deck"),
+    st.DECK: N_("Bonus card: top of the deck"),
     st.NONE: N_("No bonus card"),
 }
 PLAIN: Mapping[type[AnyStep], str] = {
@@ -304,9 +304,9 @@ WITH_CARD: Mapping[type[AnyStep], str] = {
 PROMPTS: Mapping[str, str] = {
     "draft": N_("Draft: keep two of your four cards."),
     "advance": N_("Your units advance: discard one of two where nobody opposes them."),
-    "flank": N_("Make a flank attack, or go on."),
-    "act": N_("It is your turn: place units, attack, or draw cards."),
-    "bonus": N_("Choose the bonus card of your attack."),
+    "flank": N_("Choose who leads a flank attack, or go on."),
+    "act": N_("Your turn: place units, attack, or draw cards to end it."),
+    "bonus": N_("Choose a bonus card for your attack."),
     "leave": N_("All defenders have withdrawn: discard one of your two units."),
 }
 
@@ -317,7 +317,7 @@ def prompt(view: FieldOfGloryView, seat: Seat) -> Sentence:
         template = N_("You hold {held} cards: discard down to nine.")
         return sentence(template, held=view.hand_sizes[seat])
     if view.fight is not None and view.phase == "answer":
-        return _asked_to_answer(view, view.fight, seat)
+        return _asked_to_answer(view.fight)
     if view.placing is not None:
         return _asked_to_place(view.placing)
     return sentence(PROMPTS[view.phase])
@@ -327,53 +327,25 @@ def _asked_to_place(bill: PlacingSeen) -> Sentence:
     if bill.clearing is not None:
         return sentence(N_("You make room in column {column}: place a unit there."), column=bill.clearing)
     if not bill.cost:
-        return sentence(N_("What you have placed costs nothing: place more units, or finish."))
+        return sentence(N_("What you have placed is free: place more units, or finish."))
     if not bill.paying:
-        return sentence(N_("Place more units, pay for those you have placed, and finish."))
+        return sentence(N_("Place more units, or pay for those you have placed."))
     if bill.paid < bill.cost:
         return sentence(N_("Go on paying: {paid} of {cost} is paid."), paid=bill.paid, cost=bill.cost)
     return sentence(N_("Your units are paid for: finish."))
 
 
 ATTACKED: Mapping[tuple[bool, str], str] = {
-    (False, "withdraw"): N_(
-        "{who} attacks your {units} in column {column} with {lead}: withdraw, or stand and choose a bonus card."
-    ),
-    (False, "lead"): N_(
-        "{who} attacks your {units} in column {column} with {lead}: choose who leads the defence, and a bonus card."
-    ),
-    (False, "bonus"): N_("{who} attacks your {units} in column {column} with {lead}: choose a bonus card, or none."),
-    (True, "withdraw"): N_(
-        "{who} attacks your {units} in column {column} in the flank with {lead}: "
-        "withdraw, or stand and choose a bonus card."
-    ),
-    (True, "lead"): N_(
-        "{who} attacks your {units} in column {column} in the flank with {lead}: "
-        "choose who leads the defence, and a bonus card."
-    ),
-    (True, "bonus"): N_(
-        "{who} attacks your {units} in column {column} in the flank with {lead}: choose a bonus card, or none."
-    ),
+    (False, "withdraw"): N_("Attack on column {column}: withdraw, or stand."),
+    (False, "lead"): N_("Attack on column {column}: choose who leads the defence."),
+    (False, "bonus"): N_("Attack on column {column}: choose a bonus card, or none."),
+    (True, "withdraw"): N_("Flank attack on column {column}: withdraw, or stand."),
+    (True, "lead"): N_("Flank attack on column {column}: choose who leads the defence."),
+    (True, "bonus"): N_("Flank attack on column {column}: choose a bonus card, or none."),
 }
 """What a defender is asked, by whether it is a flank attack and what it can choose."""
 
 
-def _asked_to_answer(view: FieldOfGloryView, fight: FightSeen, seat: Seat) -> Sentence:
+def _asked_to_answer(fight: FightSeen) -> Sentence:
     choice = "bonus" if fight.defence else "withdraw" if fight.withdrawable else "lead"
-    return sentence(
-        ATTACKED[fight.flank, choice],
-        who=Who(fight.by),
-        units=_defenders([unit(seen.card) for seen in view.columns[fight.column - 1].units[seat]]),
-        column=fight.column,
-        lead=unit(fight.lead),
-    )
-
-
-def _defenders(units: list[Sentence]) -> Sentence:
-    """The one or two units of a column."""
-    first, *others = units
-    if not others:
-        return first
-    if others == [first]:
-        return sentence(N_("two {unit}"), unit=first)
-    return sentence(N_("{first} and {second}"), first=first, second=others[0])
+    return sentence(ATTACKED[fight.flank, choice], column=fight.column)

@@ -26,10 +26,10 @@ SHOWN: Mapping[tuple[int, int], tuple[str, str]] = {
     (12, 0): ("#match", "My army so far: 22 cards"),
     (25, 2): (".bill", "Cost 6, paid 0."),
     (25, 3): (".bill", "Still to pay: 1."),
-    (25, 4): (".bill", "Overpaid by 3; no change is given."),
+    (25, 4): (".bill", "Overpaid by 3."),
     (29, 1): (".clash .verdict", "Attack"),
-    (30, 0): ("#prompt", "Ann attacks your elephants and light infantry in column 4 with cavalry: withdraw, or stand"),
-    (35, 0): ("#prompt", "Ann attacks your light cavalry in column 1 in the flank with cavalry: withdraw, or stand"),
+    (30, 0): ("#prompt", "Attack on column 4: withdraw, or stand."),
+    (35, 0): ("#prompt", "Flank attack on column 1: withdraw, or stand."),
     (38, 0): ("#prompt", "You hold 10 cards: discard down to nine."),
 }
 """What whoever moves is shown, and where, by entry and the number of its steps that are composed."""

@@ -23,7 +23,7 @@ from tests.rules.field_of_glory.table import GAME
         ("attack PK4a", st.Attack("PK4a"), "Attack with pikes (4)"),
         ("overlap OV2a", st.Overlap("OV2a"), "Play Overlap (2)"),
         ("bonus CO5a", st.Bonus("CO5a"), "Bonus card: commander (5)"),
-        ("bonus deck", st.Bonus("deck"), "Bonus card: blind from the deck"),
+        ("bonus deck", st.Bonus("deck"), "Bonus card: top of the deck"),
         ("bonus none", st.Bonus("none"), "No bonus card"),
         ("withdraw MI3a", st.Withdraw("MI3a"), "Withdraw medium infantry (3)"),
         ("stand EL3a", st.Stand("EL3a"), "Stand with elephants (3)"),

@@ -203,29 +203,26 @@ def asked(position: Position[State]) -> str:
         (
             {3: "PK2a/HI4a"},
             Fight(3, "HI4a", bonus="CO5a"),
-            "Ben attacks your pikes in column 3 with heavy infantry: choose a bonus card, or none.",
+            "Attack on column 3: choose a bonus card, or none.",
         ),
         (
             {3: "MI2a MI3a/HI4a"},
             Fight(3, "HI4a", bonus="CO5a"),
-            "Ben attacks your two medium infantry in column 3 with heavy infantry: "
-            "withdraw, or stand and choose a bonus card.",
+            "Attack on column 3: withdraw, or stand.",
         ),
         (
             {3: "PK2a PK3a/HI4a"},
             Fight(3, "HI4a", bonus="CO5a"),
-            "Ben attacks your two pikes in column 3 with heavy infantry: "
-            "choose who leads the defence, and a bonus card.",
+            "Attack on column 3: choose who leads the defence.",
         ),
         (
             {3: "MI2a/CV4a", 4: "/HI4a"},
             Fight(3, "HI4a", flank=True, beside=4, bonus="CO5a"),
-            "Ben attacks your medium infantry in column 3 in the flank with heavy infantry: "
-            "withdraw, or stand and choose a bonus card.",
+            "Flank attack on column 3: withdraw, or stand.",
         ),
     ],
 )
-def test_a_defender_is_told_who_attacks_what_with_whom_and_what_can_be_done(
+def test_a_defender_is_told_where_and_with_whom_he_is_attacked_and_what_can_be_done(
     field: dict[int, str], fight: Fight, words: str
 ) -> None:
     defence = "PK2a" if words.endswith("none.") else None
@@ -236,8 +233,8 @@ def test_a_defender_is_told_who_attacks_what_with_whom_and_what_can_be_done(
 @pytest.mark.parametrize(
     ("steps", "words"),
     [
-        ("place LC2a@3", "What you have placed costs nothing: place more units, or finish."),
-        ("place HI4a@3", "Place more units, pay for those you have placed, and finish."),
+        ("place LC2a@3", "What you have placed is free: place more units, or finish."),
+        ("place HI4a@3", "Place more units, or pay for those you have placed."),
         ("place HI4a@3; pay MI2a", "Go on paying: 2 of 4 is paid."),
         ("place HI4a@3; pay MI2a; pay CO5a", "Your units are paid for: finish."),
         ("remove LI2a", "You make room in column 2: place a unit there."),
@@ -255,9 +252,9 @@ def test_every_phase_asks_its_own_question() -> None:
     advance = play(laid({3: "HI2a HI2b /"}, active=BLUE, red="CO5a", blue="CO5a"), "draw")[0]
     assert asked(advance) == "Your units advance: discard one of two where nobody opposes them."
     flank = play(laid({2: "MI2a / PK2a", 3: "HI2a /"}, active=BLUE, red="CO5a", blue="CO5a"), "draw")[0]
-    assert asked(flank) == "Make a flank attack, or go on."
+    assert asked(flank) == "Choose who leads a flank attack, or go on."
     act = laid({3: "HI2a HI2b / MI2a"}, red="CO5a", blue="CO5b")
-    assert asked(act) == "It is your turn: place units, attack, or draw cards."
+    assert asked(act) == "Your turn: place units, attack, or draw cards to end it."
     leave = play(act, "attack HI2a; bonus CO5a", "withdraw MI2a")[0]
     assert asked(leave) == "All defenders have withdrawn: discard one of your two units."
     trim = play(laid(red="CO5a CO5b CO5c CO5d CO5e OV2a OV2b RE2a LC2a", blue="CO5a"), "draw")[0]

@@ -208,13 +208,13 @@ def test_a_card_says_what_it_can_be_used_for_where_that_is_more_than_one_thing()
     assert uses == {"CO5a": (), "LI3a": ("Place", "Draw"), "RE2a": ("Reserves", "Draw")}
 
 
-def test_of_two_equal_units_a_defence_says_which_one_a_victory_leaves() -> None:
+def test_of_two_equal_units_a_defence_says_which_one_a_victory_costs() -> None:
     at = state(phase="answer", fight=Fight(3, "HI4a", bonus="CO5a"))
     at.columns[2] = Column([["HI4a"], ["MI3a", "MI2a"]])
     view, choices = asked(at, 1)
     notes = {each["text"]: each["note"] for group in battlefield.groups(choices, view) for each in group.choices}
-    assert notes["stand MI3a"] == "If you win, medium infantry (3) stays and medium infantry (2) is discarded."
-    assert notes["stand MI2a"] == "If you win, medium infantry (2) stays and medium infantry (3) is discarded."
+    assert notes["stand MI3a"] == "A win costs you medium infantry (2)."
+    assert notes["stand MI2a"] == "A win costs you medium infantry (3)."
     assert notes["withdraw MI3a"] == ""
 
 

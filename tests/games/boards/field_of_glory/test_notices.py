@@ -58,88 +58,72 @@ QUESTIONS = [
         (),
         "ann",
         {
-            "en": "It is your turn: place units, attack, or draw cards.",
-            "de": "Du bist am Zug: Setze Einheiten ein, greife an oder ziehe Karten.",
-            "it": "Tocca a te: posiziona unità, attacca o pesca carte.",
+            "en": "Your turn: place units, attack, or draw cards to end it.",
+            "de": "Du bist am Zug: Setze ein, greife an oder ziehe Karten.",
+            "it": "Tocca a te: posiziona unità, attacca o pesca per finire.",
         },
     ),
     (
         (*INFANTRY, *ONE_MEDIUM, "attack HI4a; bonus CO5b"),
         "ben",
         {
-            "en": "Ann attacks your medium infantry in column 3 with heavy infantry: "
-            "withdraw, or stand and choose a bonus card.",
-            "de": "Ann greift dich in Spalte 3 an (mittlere Infanterie), Anführer: schwere Infanterie. "
-            "Ziehe dich zurück oder halte stand und wähle eine Bonuskarte.",
-            "it": "Ann ti attacca nella colonna 3 (fanteria media), leader: fanteria pesante. "
-            "Ritirati, o resisti e scegli una carta Bonus.",
+            "en": "Attack on column 3: withdraw, or stand.",
+            "de": "Angriff auf Spalte 3: Ziehe dich zurück oder halte stand.",
+            "it": "Attacco alla colonna 3: ritirati o resisti.",
         },
     ),
     (
         (*INFANTRY, *PIKES, "attack HI4a; bonus CO5b"),
         "ben",
         {
-            "en": "Ann attacks your pikes in column 3 with heavy infantry: choose a bonus card, or none.",
-            "de": "Ann greift dich in Spalte 3 an (Pikeniere), Anführer: schwere Infanterie. "
-            "Wähle eine Bonuskarte oder keine.",
-            "it": "Ann ti attacca nella colonna 3 (opliti), leader: fanteria pesante. "
-            "Scegli una carta Bonus, o nessuna.",
+            "en": "Attack on column 3: choose a bonus card, or none.",
+            "de": "Angriff auf Spalte 3: Wähle eine Bonuskarte oder keine.",
+            "it": "Attacco alla colonna 3: scegli una carta Bonus o nessuna.",
         },
     ),
     (
         (*CAVALRY, *TWO_MEDIUM, "attack CV2a; bonus CO5b"),
         "ben",
         {
-            "en": "Ann attacks your two medium infantry in column 3 with cavalry: "
-            "choose who leads the defence, and a bonus card.",
-            "de": "Ann greift dich in Spalte 3 an (2 × mittlere Infanterie), "
-            "Anführer: Kavallerie. Wähle, wer die Verteidigung anführt, und eine Bonuskarte.",
-            "it": "Ann ti attacca nella colonna 3 (2 × fanteria media), leader: cavalleria. "
-            "Scegli chi guida la difesa e una carta Bonus.",
+            "en": "Attack on column 3: choose who leads the defence.",
+            "de": "Angriff auf Spalte 3: Wähle, wer die Verteidigung anführt.",
+            "it": "Attacco alla colonna 3: scegli chi guida la difesa.",
         },
     ),
     (
         (*BESIDE, *ONE_MEDIUM),
         "ann",
         {
-            "en": "Make a flank attack, or go on.",
-            "de": "Führe einen Flankenangriff aus oder mach weiter.",
-            "it": "Fai un attacco al fianco o prosegui.",
+            "en": "Choose who leads a flank attack, or go on.",
+            "de": "Wähle, wer einen Flankenangriff anführt, oder mach weiter.",
+            "it": "Scegli chi guida un attacco al fianco, o prosegui.",
         },
     ),
     (
         (*BESIDE, *ONE_MEDIUM, "flank HI4a@3; bonus CO5b"),
         "ben",
         {
-            "en": "Ann attacks your medium infantry in column 3 in the flank with heavy infantry: "
-            "withdraw, or stand and choose a bonus card.",
-            "de": "Ann greift dich in Spalte 3 in der Flanke an (mittlere Infanterie), "
-            "Anführer: schwere Infanterie. Ziehe dich zurück oder halte stand und wähle eine Bonuskarte.",
-            "it": "Ann ti attacca al fianco nella colonna 3 (fanteria media), leader: fanteria pesante. "
-            "Ritirati, o resisti e scegli una carta Bonus.",
+            "en": "Flank attack on column 3: withdraw, or stand.",
+            "de": "Flankenangriff auf Spalte 3: Ziehe dich zurück oder halte stand.",
+            "it": "Attacco al fianco, colonna 3: ritirati o resisti.",
         },
     ),
     (
         (*BESIDE, *PIKES, "flank HI4a@3; bonus CO5b"),
         "ben",
         {
-            "en": "Ann attacks your pikes in column 3 in the flank with heavy infantry: choose a bonus card, or none.",
-            "de": "Ann greift dich in Spalte 3 in der Flanke an (Pikeniere), Anführer: schwere Infanterie. "
-            "Wähle eine Bonuskarte oder keine.",
-            "it": "Ann ti attacca al fianco nella colonna 3 (opliti), leader: fanteria pesante. "
-            "Scegli una carta Bonus, o nessuna.",
+            "en": "Flank attack on column 3: choose a bonus card, or none.",
+            "de": "Flankenangriff auf Spalte 3: Wähle eine Bonuskarte oder keine.",
+            "it": "Attacco al fianco, colonna 3: scegli una carta Bonus o nessuna.",
         },
     ),
     (
         (*CAVALRY_BESIDE, *TWO_MEDIUM, "flank CV2a@3; bonus CO5b"),
         "ben",
         {
-            "en": "Ann attacks your two medium infantry in column 3 in the flank with cavalry: "
-            "choose who leads the defence, and a bonus card.",
-            "de": "Ann greift dich in Spalte 3 in der Flanke an (2 × mittlere Infanterie), "
-            "Anführer: Kavallerie. Wähle, wer die Verteidigung anführt, und eine Bonuskarte.",
-            "it": "Ann ti attacca al fianco nella colonna 3 (2 × fanteria media), leader: cavalleria. "
-            "Scegli chi guida la difesa e una carta Bonus.",
+            "en": "Flank attack on column 3: choose who leads the defence.",
+            "de": "Flankenangriff auf Spalte 3: Wähle, wer die Verteidigung anführt.",
+            "it": "Attacco al fianco, colonna 3: scegli chi guida la difesa.",
         },
     ),
     (
@@ -198,7 +182,7 @@ def test_both_are_asked_to_draft(language: str, asked: str, ann: User, ben: User
 def test_the_mail_of_an_attack_says_all_that_happened_and_what_is_asked(ann: User, ben: User, noon: Time) -> None:
     match = fought(ann, ben, *INFANTRY, *PIKES, "attack HI4a; overlap OV2a; bonus CO5b")
     letter = sent(noon)["ben"]
-    asked = "Ann attacks your pikes in column 3 with heavy infantry: choose a bonus card, or none."
+    asked = "Attack on column 3: choose a bonus card, or none."
     assert letter.subject == f"Field of Glory: The Card Game against Ann: {asked}"
     assert body(letter)[:-6] == [  # the seal, the share and the receipt follow
         f"Field of Glory: The Card Game against Ann is waiting for you. {asked}",

@@ -1,0 +1,49 @@
+"""Choices in few words, where the piece that offers them is picked already, and what to press before that."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.rules.field_of_glory import steps as st
+from games.rules.field_of_glory.cards import POINTS
+from games.rules.field_of_glory.steps import AnyStep
+from games.rules.field_of_glory.view import FieldOfGloryView
+
+
+def short(step: AnyStep) -> str:
+    """A step in a word or two; nothing where it has to be said whole."""
+    match step:
+        case st.Place(column=column):
+            return _("Column {number}").format(number=column)
+        case st.Pay(card):
+            return pgettext("a card", "Pay {points}").format(points=POINTS[card])
+        case st.Draw(card) if card:
+            return pgettext("cards", "Draw {points}").format(points=POINTS[card])
+        case st.Bonus(source) if source in POINTS:
+            return _("Bonus +{points}").format(points=POINTS[source])
+    return _verbs().get(type(step), "")
+
+
+def _verbs() -> dict[type[AnyStep], str]:
+    """Steps of which one verb says enough."""
+    return {
+        st.Remove: _("Make room"),
+        st.Attack: _("Attack"),
+        st.Overlap: _("Play Overlap"),
+        st.Withdraw: _("Withdraw"),
+        st.Stand: _("Stand"),
+    }
+
+
+def tip(view: FieldOfGloryView) -> str:
+    """What is to be pressed where no button stands for it."""
+    if view.draft:
+        return _("Press two cards: the second one confirms.")
+    if view.phase == "answer" and view.fight and not view.fight.defence:
+        return _("Press one of your units in column {column}.").format(column=view.fight.column)
+    if view.placing and view.placing.paying:
+        return _("Press a card to pay with.")
+    if view.phase == "trim":
+        return _("Press a card to discard it.")
+    return _("Press a card or a unit.")
