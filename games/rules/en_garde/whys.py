@@ -11,12 +11,29 @@ from games.rules.en_garde.view import EnGardeView
 from games.rules.en_garde.words import label
 from games.rules.game import Seat
 from games.rules.guide import Why
+from games.rules.sentence import N_, sentence
 
 
 def whys(view: EnGardeView, seat: Seat) -> list[Why]:
     """What the cards in hand and the spaces in reach suggest but the rules forbid."""
     reasons = ((step, explain(view, seat, step)) for step in _wishes(view, seat))
-    return [Why(label(step), reason, _parts(view, seat, step)) for step, reason in reasons if reason]
+    found = [Why(label(step), reason, _parts(view, seat, step)) for step, reason in reasons if reason]
+    return [*found, *_out_of_reach(view, seat)]
+
+
+def _out_of_reach(view: EnGardeView, seat: Seat) -> Iterator[Why]:
+    """Why no card leads to the spaces beyond; under attack they are no question."""
+    own, forward = view.fencers[seat], -1 if seat == RIGHT else 1
+    near = {own + forward * way for way in range(-max(VALUES), min(max(VALUES), view.distance) + 1)}
+    parts = tuple(
+        part for space in range(1, SPACES + 1) if space not in {*near, *view.fencers} for part in _space(space)
+    )
+    if parts and not view.attack:
+        yield Why(
+            sentence(N_("Move there")),
+            sentence(N_("a card takes you 1 to 5 spaces, never past the other fencer.")),
+            parts,
+        )
 
 
 def _wishes(view: EnGardeView, seat: Seat) -> Iterator[AnyStep]:

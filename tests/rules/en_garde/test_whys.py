@@ -25,7 +25,7 @@ def test_cards_that_cannot_move_or_strike_say_why() -> None:
         "Attack with 1 × 4: the fencers stand 22 apart; a direct attack reaches 5 at most.",
     ]
     assert whys(begin, "space-6") == ["Advance 5: you hold no 5."]
-    assert whys(begin, "space-12") == []
+    assert whys(begin, "space-12") == ["Move there: a card takes you 1 to 5 spaces, never past the other fencer."]
 
 
 def test_the_advance_that_would_run_into_the_other_says_so() -> None:
@@ -35,6 +35,10 @@ def test_the_advance_that_would_run_into_the_other_says_so() -> None:
         "Attack with 1 × 4: the fencers stand 3 apart; a direct attack needs 3s.",
     ]
     assert "Attack with 1 × 3: you hold no 3." in whys(close, "space-11")
+    beyond = [
+        space for space in range(1, 24) if any(why.startswith("Move there") for why in whys(close, f"space-{space}"))
+    ]
+    assert beyond == [1, 2, *range(12, 24)]
 
 
 def test_one_card_cannot_advance_and_strike() -> None:
