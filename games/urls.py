@@ -44,6 +44,7 @@ urlpatterns = [
     path("m/<slug:public_id>/mute", chat.mute, name="mute"),
     path("m/<slug:public_id>/rematch", rematch.play_again, name="rematch"),
     path("m/<slug:public_id>/hints", hints.hints, name="hints"),
+    path("m/<slug:public_id>/mute-match", hints.mute, name="mute_match"),
     path("m/<slug:public_id>/notes", notes.notes, name="notes"),
     *(path(f"m/<slug:public_id>/{part}", matches.compose, {"part": part}, name=part) for part in composed()),
 ]

@@ -202,6 +202,7 @@ TALK = [
     get(f"{MOVE}chat", "before"),
     every(post(f"{MOVE}chat", "text", answers=(LED, UNFIT)), followed=True),
     post(f"{MOVE}mute", "muted", answers=(LED,)),
+    post(f"{MOVE}mute-match", "muted", answers=(LED,)),
     every(post(f"{MOVE}notes", "notes", answers=(LED, UNFIT)), followed=True),
 ]
 

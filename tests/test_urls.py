@@ -83,6 +83,7 @@ TABLE = {
     "offer": Address(("firstmatch", "draw"), "get", FOUND, NOT_FOUND, OK, "put"),
     "chat": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK, "put"),
     "mute": Address(("firstmatch",), "post", FOUND, NOT_FOUND, FOUND, "get"),
+    "mute_match": Address(("firstmatch",), "post", FOUND, NOT_FOUND, FOUND, "get"),
     "rematch": Address(("firstmatch",), "post", FOUND, NOT_FOUND, STALE, "get"),
     "hints": Address(("firstmatch",), "post", FOUND, NOT_FOUND, FOUND, "get"),
     "notes": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK, "put"),

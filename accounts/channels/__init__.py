@@ -1,7 +1,7 @@
 """Ways of telling. A new one is a folder beside `email/` and a line in CHANNELS."""
 
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from django.utils.module_loading import import_string
@@ -19,7 +19,9 @@ class Notice:
     `template` names `emails/<template>.txt` and `.html`, rendered with `context`. `preference` is the field of
     Preferences that stops notices of this sort ("" where nothing does). Notices to one user with the same `thread`
     are shown together by mail programs. `proof` names what a link in the notice proves ("" for none): within `lasts`
-    of one that was sent, no other of the same kind and proof is sent to the same address.
+    of one that was sent, no other of the same kind and proof is sent to the same address. `url` is where it leads,
+    `deadline` until when something is owed, `urgent` whether that is nearly over, `muted` whether its reader wants to
+    hear nothing of the match.
     """
 
     subject: str
@@ -29,6 +31,10 @@ class Notice:
     thread: str = ""
     proof: str = ""
     lasts: timedelta = timedelta()
+    url: str = ""
+    deadline: datetime | None = None
+    urgent: bool = False
+    muted: bool = False
 
 
 class DeliveryError(Exception):

@@ -1,7 +1,7 @@
 """What is to be told: queued with the change it tells of, delivered afterwards, at least once."""
 
 from accounts.outbox.delivery import deliver, deliver_all, deliver_due, due, wants
-from accounts.outbox.queueing import enqueue, letter, queue, queue_all, queue_to, queued, wake, wake_sweep
+from accounts.outbox.queueing import enqueue, letter, queue, queue_all, queue_to, queued, release, wake, wake_sweep
 from accounts.outbox.registry import kinds, register, title
 from accounts.outbox.upkeep import health, remove_old
 
@@ -19,6 +19,7 @@ __all__ = [
     "queue_to",
     "queued",
     "register",
+    "release",
     "remove_old",
     "title",
     "wake",

@@ -6,7 +6,7 @@ conditional update and holds it for LEASE; a claim whose holder died lapses, and
 
 import logging
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
 from time import monotonic
@@ -14,6 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -21,8 +22,8 @@ from django.utils.translation import gettext as _
 from accounts import people
 from accounts.channels import DeliveryError, Notice, Refusal, Transports
 from accounts.database import rows
-from accounts.models import Halt, Outbox, User
-from accounts.outbox import halts
+from accounts.models import Halt, Outbox, Preferences, User
+from accounts.outbox import halts, rhythm, summaries
 from accounts.outbox.pools import Busy, told_before, too_many
 from accounts.outbox.queueing import wake_sweep
 from accounts.outbox.registry import registered
@@ -121,24 +122,12 @@ def _deliver(outbox_id: UUID | str, transports: Transports, *, halted: bool = Fa
     row = _claim(outbox_id, timezone.now(), halted)
     if row is None:
         return False
-    try:
-        changes = _send(row, transports)
-    except Refusal as refusal:
-        _log(row, refusal)
-        _turned_away(row, refusal)
-    except DeliveryError as error:
-        _log(row, error)
-        _put_off(row, str(error), permanent=error.permanent)
-    except Busy:
-        _finish(row, status=Status.PENDING, next_try=timezone.now() + PAUSE, attempts=row.attempts - 1)
-    except Exception as error:
-        stack = "".join(traceback.format_tb(error.__traceback__))  # without its words, which may name an address
-        logger.error("%s %s could not be written: %s\n%s", row.kind, row.pk, type(error).__name__, stack)
-        _put_off(row, f"{type(error).__name__} while the notice was written; see the server's log.", permanent=False)
-    else:
-        _finish(row, **changes)
-        if changes["status"] == Status.SENT and getattr(row, "doubted", True):  # as the claim has found
-            halts.accepted(row.channel)
+    reader = row.recipient or people.by_address(row.address) or _stranger(row)
+    with personal(reader):
+        together = [row, *_waiting_with(row, reader)]
+        written = [(each, notice) for each in together if (notice := _written(each, reader)) is not None]
+        if written:
+            _hand_over(written, transports)
     return True
 
 
@@ -170,20 +159,86 @@ def _rows_to_send(pk: UUID) -> QuerySet[Outbox]:
 _to_send = rows.Query(_rows_to_send, UUID(int=1001))
 
 
-def _send(row: Outbox, transports: Transports) -> dict[str, Any]:
-    """Send a claimed row if it is still owed; what is then to be written into it."""
+def _waiting_with(row: Outbox, reader: User) -> list[Outbox]:
+    """All else that has waited for the same summary, taken for this caller alone; whoever comes second finds nothing.
+
+    Two workers that begin at once would write two summaries: the one whose row comes later in the queue waits for the
+    other by the lock.
+    """
+    if not row.held or not rhythm.is_summed(_chosen(reader)):
+        return []
+    with transaction.atomic():
+        Preferences.objects.select_for_update().get(user=reader)
+        waiting = due(timezone.now()).filter(recipient=reader, channel=row.channel).exclude(pk=row.pk)
+        waiting = waiting.exclude(held=None)
+        ids = list(waiting.order_by("created").values_list("pk", flat=True))
+        return [each for pk in ids if (each := _claim(pk, timezone.now())) is not None]
+
+
+def _written(row: Outbox, reader: User) -> Notice | None:
+    """A claimed row as a notice, in the language of its reader; None where it is not to be told, or not now."""
+    try:
+        notice = _rendered(row, reader)
+        if notice is None:
+            _finish(row, status=Status.OBSOLETE, error="")
+        elif reason := _unwanted(reader, notice) or too_many(row) or told_before(row, notice):
+            _finish(row, status=Status.OBSOLETE, error=reason)
+        elif (at := _moment(row, reader, notice)) > timezone.now():
+            _finish(row, status=Status.PENDING, next_try=at, attempts=row.attempts - 1, held=row.held or row.next_try)
+        else:
+            return notice
+    except Busy:
+        _finish(row, status=Status.PENDING, next_try=timezone.now() + PAUSE, attempts=row.attempts - 1)
+    except Exception as error:
+        _not_sent(row, error)
+    return None
+
+
+def _rendered(row: Outbox, reader: User) -> Notice | None:
     if row.kind not in registered:
         raise DeliveryError(f"Nothing knows how to write notices of the kind “{row.kind}”.", permanent=True)
-    reader = row.recipient or people.by_address(row.address) or _stranger(row)
-    with personal(reader):
-        notice = registered[row.kind].renderer(reader, row.payload)
-        if notice is None:
-            return {"status": Status.OBSOLETE, "error": ""}
-        if reason := _unwanted(reader, notice) or too_many(row) or told_before(row, notice):
-            return {"status": Status.OBSOLETE, "error": reason}
+    return registered[row.kind].renderer(reader, row.payload)
+
+
+def _moment(row: Outbox, reader: User, notice: Notice) -> datetime:
+    """When a row may be told."""
+    return rhythm.moment(_chosen(reader), reader.zone, notice, row.held or row.next_try, timezone.now())
+
+
+def _not_sent(row: Outbox, error: Exception) -> None:
+    """Write what kept a row from being sent: its channel, its server, or a fault of ours."""
+    if isinstance(error, DeliveryError):
+        logger.warning("%s %s was not sent: %s", row.kind, row.pk, type(error.__cause__ or error).__name__)
+    if isinstance(error, Refusal):
+        _turned_away(row, error)
+    elif isinstance(error, DeliveryError):
+        _put_off(row, str(error), permanent=error.permanent)
+    else:
+        _broken(row, error)
+
+
+def _broken(row: Outbox, error: Exception) -> None:
+    stack = "".join(traceback.format_tb(error.__traceback__))  # without its words, which may name an address
+    logger.error("%s %s could not be written: %s\n%s", row.kind, row.pk, type(error).__name__, stack)
+    _put_off(row, f"{type(error).__name__} while the notice was written; see the server's log.", permanent=False)
+
+
+def _hand_over(written: Sequence[tuple[Outbox, Notice]], transports: Transports) -> None:
+    """Send what is written, as one letter, and note of each row what came of it."""
+    row, notice = written[0]
+    if len(written) > 1:
+        notice = summaries.of([each for _row, each in written])
+    try:
         transports.of(row.channel).send(row, notice)
-    payload = {**row.payload, "proof": notice.proof} if notice.proof else row.payload
-    return {"status": Status.SENT, "error": "", "sent_at": timezone.now(), "payload": payload}
+    except Exception as error:
+        for each, _notice in written:
+            _not_sent(each, error)
+    else:
+        for each, its_notice in written:
+            payload = {**each.payload, "proof": its_notice.proof} if its_notice.proof else each.payload
+            _finish(each, status=Status.SENT, error="", sent_at=timezone.now(), payload=payload)
+        if getattr(row, "doubted", True):  # as the claim has found
+            halts.accepted(row.channel)
 
 
 def _stranger(row: Outbox) -> User:
@@ -192,6 +247,8 @@ def _stranger(row: Outbox) -> User:
 
 
 def _unwanted(reader: User, notice: Notice) -> str:
+    if notice.muted:
+        return _("You have muted this match.")
     return "" if wants(reader, notice.preference) else _("You have switched off emails of this kind.")
 
 
@@ -199,14 +256,15 @@ def wants(user: User, preference: str) -> bool:
     """Whether a person with an account who may sign in has left notices of this sort on."""
     if user.is_bot or user.is_guest or not user.is_active:
         return False
-    if not preference:
+    chosen = _chosen(user)
+    if not preference or chosen is None:
         return True
-    chosen = getattr(user, "preferences", None)  # read with the row; None where nothing was ever chosen
-    return chosen is None or getattr(chosen, preference)
+    return bool(getattr(chosen, preference)) and chosen.rhythm != Preferences.Rhythm.OFF
 
 
-def _log(row: Outbox, error: DeliveryError) -> None:
-    logger.warning("%s %s was not sent: %s", row.kind, row.pk, type(error.__cause__ or error).__name__)
+def _chosen(user: User) -> Preferences | None:
+    """What a user has chosen, read with the row; None where nothing was ever chosen."""
+    return getattr(user, "preferences", None)
 
 
 def _turned_away(row: Outbox, refusal: Refusal) -> None:

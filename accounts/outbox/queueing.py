@@ -62,6 +62,12 @@ def enqueue(batch: rows.Batch, letters: Sequence[Outbox]) -> None:
         transaction.on_commit(lambda: wake(letters), robust=True)
 
 
+def release(user_id: int) -> None:
+    """Look anew at what waits because a user wanted it later; somebody who chooses anew may want it now."""
+    waiting = Outbox.objects.filter(recipient=user_id, status=Outbox.Status.PENDING).exclude(held=None)
+    waiting.update(held=None, next_try=timezone.now())
+
+
 def wake(letters: Iterable[Outbox]) -> None:
     """Ask a worker to deliver these rows once they are due; those due after the next sweep are left to it.
 

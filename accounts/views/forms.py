@@ -155,20 +155,61 @@ class SettingsForm(forms.ModelForm):
         fields = ["time_zone", "language"]
 
 
-class HintsForm(forms.ModelForm):
-    """When to explain a game beside its board."""
+class PlayingForm(forms.ModelForm):
+    """When to explain a game beside its board, and where to go after a move."""
 
     class Meta:
         model = Preferences
-        fields = ["hints"]
+        fields = ["hints", "next_after_move"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["hints"].required = False  # who does not say leaves it as it is
 
 
+HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
+
+
+class RhythmForm(forms.ModelForm):
+    """When to be told: at once or in summaries, and not in quiet hours."""
+
+    summary_hour = forms.TypedChoiceField(
+        label=_("Hour of the daily summary"), choices=HOURS, coerce=int, required=False, empty_value=None
+    )
+    quiet_from = forms.TypedChoiceField(
+        label=_("Quiet hours from"), choices=[("", _("none")), *HOURS], coerce=int, required=False, empty_value=None
+    )
+    quiet_to = forms.TypedChoiceField(
+        label=_("Quiet hours until"), choices=[("", _("none")), *HOURS], coerce=int, required=False, empty_value=None
+    )
+
+    class Meta:
+        model = Preferences
+        fields = ["rhythm", "summary_hour", "quiet_from", "quiet_to", "urgent_anyway"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["rhythm"].required = False  # who does not say leaves it as it is
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or {}
+        begin, end = given.get("quiet_from"), given.get("quiet_to")
+        if (begin is None) != (end is None) and not self.errors:
+            missing = "quiet_from" if begin is None else "quiet_to"
+            self.add_error(missing, _("Choose both hours, or “none” for both."))
+        return given
+
+
+class RemindersForm(forms.ModelForm):
+    """Before which moments of a turn to remind."""
+
+    class Meta:
+        model = Preferences
+        fields = ["remind_half", "remind_day", "remind_late"]
+
+
 class PreferencesForm(forms.ModelForm):
-    """Which mails to send."""
+    """Of what to tell."""
 
     class Meta:
         model = Preferences

@@ -10,15 +10,16 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts import outbox
 from accounts.models import Preferences, User
 from accounts.request import SignedIn
-from accounts.views.forms import HintsForm, PreferencesForm, SettingsForm
+from accounts.views.forms import PlayingForm, PreferencesForm, RemindersForm, RhythmForm, SettingsForm
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: SignedIn) -> HttpResponse:
-    """Time zone, language, hints, mails."""
+    """Time zone, language, hints, and what to be told when."""
     if request.method == "POST":
         return _save(request, request.user.pk)
     return render(request, "accounts/settings.html", _forms(request, User.objects.get(pk=request.user.pk)))
@@ -30,8 +31,12 @@ def _save(request: HttpRequest, user_id: int) -> HttpResponse:
     forms = _forms(request, User.objects.select_for_update(no_key=True).get(pk=user_id))
     if not all(form.is_valid() for form in forms.values()):
         return render(request, "accounts/settings.html", forms, status=422)
+    chosen = Preferences.objects.filter(user=user_id)
+    before = chosen.values().first()
     for form in forms.values():
         form.save()
+    if chosen.values().first() != before:
+        outbox.release(user_id)
     with translation.override(forms["person"].instance.language or translation.get_language()):  # the one just chosen
         messages.success(request, _("Settings saved."))
     return redirect("settings")
@@ -42,6 +47,8 @@ def _forms(request: HttpRequest, user: User) -> dict[str, ModelForm]:
     preferences = Preferences.objects.filter(user=user).first() or Preferences(user=user)
     return {
         "person": SettingsForm(request.POST or None, instance=user),
-        "hints": HintsForm(request.POST or None, instance=preferences),
+        "playing": PlayingForm(request.POST or None, instance=preferences),
+        "rhythm": RhythmForm(request.POST or None, instance=preferences),
         "mails": PreferencesForm(request.POST or None, instance=preferences),
+        "reminders": RemindersForm(request.POST or None, instance=preferences),
     }

@@ -27,11 +27,16 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         )
 
     def with_hints(self) -> SeatQuerySet:
-        """Each seat with `knows_game`, whether its user has finished a match of the game, and `hint_choice`, when the
-        user wants hints, None where nothing was ever chosen: within the query for the seats."""
+        """Each seat with `knows_game`, whether its user has finished a match of the game, `hint_choice`, when the user
+        wants hints, and `goes_on`, whether to another match after a move, both None where nothing was ever chosen:
+        within the query for the seats."""
         over = Q(match__game=OuterRef("match__game"), match__status=Match.Status.OVER)
         finished = Seat.objects.filter(over, user=OuterRef("user"))
-        return self.annotate(knows_game=Exists(finished), hint_choice=F("user__preferences__hints"))
+        return self.annotate(
+            knows_game=Exists(finished),
+            hint_choice=F("user__preferences__hints"),
+            goes_on=F("user__preferences__next_after_move"),
+        )
 
 
 def _number(rows: models.QuerySet[Any, Any]) -> Coalesce:
@@ -77,6 +82,7 @@ class Seat(models.Model):
     offer = models.CharField(max_length=6, choices=Offer, blank=True, help_text=_("what the player offers the others"))
     chat_read = models.BigIntegerField(default=0, help_text=_("the newest line of the chat that the player has seen"))
     chat_muted = models.BooleanField(default=False)
+    muted = models.BooleanField(default=False, db_default=False, help_text=_("told nothing of it before it ends"))
     hints = models.BooleanField(null=True, blank=True, help_text=_("shown to the player; empty: as in the settings"))
     hinted = models.JSONField(default=dict, blank=True, help_text=_("hints shown so far, each with its serial"))
     house = models.BooleanField(default=False, help_text=_("a house opponent sits here, whose moves the worker makes"))
@@ -87,6 +93,7 @@ class Seat(models.Model):
     turns_due: int
     knows_game: bool
     hint_choice: str | None
+    goes_on: bool | None
 
     class Meta:
         ordering = ["number", "joined"]

@@ -24,6 +24,13 @@ class TurnQuerySet(models.QuerySet["Turn"]):
 class Turn(models.Model):
     """A seat owes a move: what "my turn", reminders and expiry read."""
 
+    class Rung(models.TextChoices):
+        """What a reminder is of: half of the time is over, a day is left, or three hours are."""
+
+        HALF = "half"
+        DAY = "day"
+        LATE = "late"
+
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="turns")
     seat = models.OneToOneField("games.Seat", on_delete=models.CASCADE, related_name="turn")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="turns")

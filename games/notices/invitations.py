@@ -108,4 +108,6 @@ def _notice(invitation: Invitation, template: str, subject: str, **more: Any) ->
         "fairness_url": absolute("fairness"),
         **more,
     }
-    return Notice(subject.format(**context), template, context, "invitation_mails", f"match-{match.public_id}")
+    return Notice(
+        subject.format(**context), template, context, "invitation_mails", f"match-{match.public_id}", url=context["url"]
+    )

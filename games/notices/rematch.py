@@ -44,4 +44,4 @@ def rematch_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         "fairness_url": absolute("fairness"),
     }
     subject = _("{name} would like a rematch: {title}").format(**context)
-    return Notice(subject, "rematch", context, "invitation_mails", f"match-{match.public_id}")
+    return Notice(subject, "rematch", context, "invitation_mails", f"match-{match.public_id}", url=context["url"])

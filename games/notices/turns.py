@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -60,10 +61,11 @@ def _to_seat(kind: str, match: Match, seat: Seat) -> Outbox:
     return outbox.letter(seat.user_id, kind, f"{match.pk}", {"match": match.pk, "seat": seat.pk})
 
 
-def queue_reminder(turn: Turn) -> None:
-    """Queue the next reminder of a turn; once per deadline and rung."""
-    key = f"{turn.key}:{turn.reminders_sent}:{turn.deadline.timestamp():.0f}"
-    outbox.queue(turn.user_id, REMINDER, key, {"match": turn.match_id, "seat": turn.seat_id, "ply": turn.ply})
+def queue_reminder(turn: Turn, rung: str) -> None:
+    """Queue a reminder of a turn; once per deadline and rung (`clock.rungs`)."""
+    key = f"{turn.key}:{rung}:{turn.deadline.timestamp():.0f}"
+    payload = {"match": turn.match_id, "seat": turn.seat_id, "ply": turn.ply, "rung": rung}
+    outbox.queue(turn.user_id, REMINDER, key, payload)
 
 
 def informed(owing: Sequence[tuple[Seat, Turn]]) -> set[int]:
@@ -83,8 +85,10 @@ def _has_acted(seat: Seat, turn: Turn) -> bool:
 
 
 def _is_told(notice: Outbox | None) -> bool:
-    """Whether a notice was sent; who has switched such notices off counts as told."""
-    return notice is not None and notice.status in (Outbox.Status.SENT, Outbox.Status.OBSOLETE)
+    """Whether a notice was sent; who has switched such notices off, or wants them later, counts as told."""
+    if notice is None:
+        return False
+    return notice.status in (Outbox.Status.SENT, Outbox.Status.OBSOLETE) or notice.held is not None
 
 
 def _is_reminded(turn: Turn) -> bool:
@@ -105,7 +109,7 @@ def turn_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     turn = _owed(payload)
     if turn is None or turn.looked:
         return None
-    return _of_turn(turn, "turn", "turn_mails", _("{game} against {opponents}: {asked}"))
+    return _of_turn(turn, "turn", "turn_mails", _("Your turn: {game} against {opponents}"))
 
 
 def reminder(user: User, payload: dict[str, Any]) -> Notice | None:
@@ -113,7 +117,8 @@ def reminder(user: User, payload: dict[str, Any]) -> Notice | None:
     turn = _owed(payload)
     if turn is None:
         return None
-    return _of_turn(turn, "reminder", "reminder_mails", _("Reminder, {game} against {opponents}: {asked}"))
+    subject = _("Your time is running out: {game} against {opponents}")
+    return _of_turn(turn, "reminder", "reminder_mails", subject, urgent=payload.get("rung") == Turn.Rung.LATE)
 
 
 def start_notice(user: User, payload: dict[str, Any]) -> Notice:
@@ -153,11 +158,11 @@ def both_seats(payload: dict[str, Any]) -> tuple[Seat, Seat]:
     return found[payload["seat"]], found[payload["by"]]
 
 
-def _of_turn(turn: Turn, template: str, preference: str, subject: str) -> Notice:
+def _of_turn(turn: Turn, template: str, preference: str, subject: str, *, urgent: bool = False) -> Notice:
     facts = Facts(turn.seat)
-    asked = facts.seen.prompt
-    subject = subject.format(game=facts.title, opponents=facts.opponents, asked=asked)
-    return facts.notice(subject, template, preference, asked=asked, deadline=turn.deadline)
+    subject = subject.format(game=facts.title, opponents=facts.opponents)
+    notice = facts.notice(subject, template, preference, asked=facts.seen.prompt, deadline=turn.deadline)
+    return replace(notice, deadline=turn.deadline, urgent=urgent)
 
 
 class Facts:
@@ -207,4 +212,13 @@ class Facts:
             "moved": self.seat.answered_ply is not None,
             **more,
         }
-        return Notice(subject, template, context, preference, f"match-{self.match.public_id}")
+        thread = f"match-{self.match.public_id}"
+        return Notice(
+            subject,
+            template,
+            context,
+            preference,
+            thread,
+            url=context["url"],
+            muted=self.seat.muted and template != "end",
+        )

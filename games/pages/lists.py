@@ -96,6 +96,13 @@ def next_waiting(user: User, after: str) -> str | None:
     return next((public_id for public_id in ids[here:] + ids[:here] if public_id != after), None)
 
 
+def after_move(user: User, public_id: str) -> str | None:
+    """The public id of the match to go on to after a move in this one; None while this one still waits for the user."""
+    turns = Turn.objects.filter(user=user).order_by(*MOST_URGENT_FIRST).values_list("match__public_id", flat=True)
+    ids = list(turns)
+    return None if public_id in ids else next(iter(ids), None)
+
+
 def _asked(turn: Turn, stand: dict[int, Walk]) -> str:
     """What the seat is asked, as far as a snapshot tells."""
     walk, number = stand.get(turn.match_id), turn.seat.number

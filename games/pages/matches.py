@@ -54,7 +54,8 @@ class Heading:
     `me` is the reader's seat, `seats` all of them as `_seat` has them, `opponents` the names of the others.
     `share` is what the reader's browser added to the draws. `offers` are those that
     stand, `turns_due` the number of the reader's matches that wait for a move, `others_due` without this one. `stamp`
-    changes with what the reader sees.
+    changes with what the reader sees. `muted`: the reader wants no notices of it; `goes_on`: after a move the
+    next match that waits is to be shown.
     """
 
     me: int | None
@@ -65,6 +66,8 @@ class Heading:
     turns_due: int
     others_due: int
     stamp: str
+    muted: bool
+    goes_on: bool
 
 
 @dataclass(frozen=True)
@@ -232,6 +235,8 @@ def _heading(found: Access, owing: Collection[int]) -> Heading:
         turns_due=seat.turns_due,
         others_due=seat.turns_due - hasattr(seat, "turn"),
         stamp=stamp(seat),
+        muted=seat.muted,
+        goes_on=bool(getattr(seat, "goes_on", False)),
     )
 
 

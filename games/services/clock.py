@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from games.models import Turn
+
 PACES = (1, 2, 3, 5, 7, 14)
 """Days a move that an inviter may choose from."""
 
-MAX_WARNING = timedelta(days=1)
+LEFT = {Turn.Rung.DAY: timedelta(days=1), Turn.Rung.LATE: timedelta(hours=3)}
+"""How much of a turn's time is left at a rung of its reminders."""
 MIN_OUTAGE = timedelta(minutes=5)
 """A silence of the heartbeat longer than this is an outage."""
 MAX_STANDSTILL = timedelta(days=7)
@@ -28,9 +31,21 @@ def raised_deadline(deadline: datetime, since: datetime, now: datetime, pace: ti
     return max(deadline, min(now + pace / 4, since + 2 * pace))
 
 
-def reminder_at(deadline: datetime, pace: timedelta) -> datetime:
-    """When to remind: a quarter of the pace before the deadline, at most a day."""
-    return deadline - min(pace / 4, MAX_WARNING)
+def rungs(since: datetime, deadline: datetime) -> list[tuple[datetime, Turn.Rung]]:
+    """When to remind of a turn, and which rung each moment is, in order; only what comes after its beginning."""
+    half = since + (deadline - since) / 2
+    found = [(half, Turn.Rung.HALF), *((deadline - left, rung) for rung, left in LEFT.items())]
+    return sorted(each for each in found if each[0] > since)
+
+
+def next_rung(since: datetime, deadline: datetime, now: datetime) -> datetime | None:
+    """When the first rung after `now` is due; None where all are over."""
+    return next((at for at, _ in rungs(since, deadline) if at > now), None)
+
+
+def last_rung(since: datetime, deadline: datetime, now: datetime) -> str:
+    """The rung that was due last; "" where none was."""
+    return next((rung for at, rung in reversed(rungs(since, deadline)) if at <= now), "")
 
 
 def outage(last_beat: datetime, now: datetime) -> timedelta:

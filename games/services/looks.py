@@ -65,6 +65,11 @@ def choose_hints(seat: Seat, shown: bool) -> None:
     Seat.objects.filter(pk=seat.pk).update(hints=shown, hinted={})
 
 
+def mute(seat: Seat, muted: bool) -> None:
+    """Have no notices of the match before it ends, or have them again."""
+    Seat.objects.filter(pk=seat.pk).update(muted=muted)
+
+
 def note_hints(seat: Seat, keys: Iterable[str]) -> None:
     """Note that hints were shown, each with the question it was first shown at: with the next it is met."""
     unknown = {key: seat.serial for key in keys if key not in seat.hinted}

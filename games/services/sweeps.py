@@ -11,9 +11,10 @@ from itertools import takewhile
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import Preferences
 from games.models import Invitation, Outage, Turn
 from games.notices import invitations, turns
-from games.services import bots, expiry, lobby, outages
+from games.services import bots, clock, expiry, lobby, outages
 
 logger = logging.getLogger(__name__)
 
@@ -50,16 +51,25 @@ def remind(now: datetime | None = None) -> int:
 
 @transaction.atomic
 def _remind(turn_id: int, now: datetime) -> bool:
-    """Queue one reminder, unless the move was made or somebody else did it meanwhile."""
-    rows = Turn.objects.select_for_update(of=("self",)).select_related("match")
+    """Queue one reminder of a rung that its player wants, unless the move was made or another did it meanwhile."""
+    rows = Turn.objects.select_for_update(of=("self",)).select_related("match", "user__preferences")
     turn = rows.to_remind(now).filter(pk=turn_id).first()
     if turn is None:
         return False
-    turns.queue_reminder(turn)
-    turn.reminders_sent += 1
-    turn.next_reminder_at = None
+    rung = clock.last_rung(turn.since, turn.deadline, now)
+    wanted = _wants(turn, rung)
+    if wanted:
+        turns.queue_reminder(turn, rung)
+    turn.reminders_sent += wanted
+    turn.next_reminder_at = clock.next_rung(turn.since, turn.deadline, now)
     turn.save(update_fields=["reminders_sent", "next_reminder_at"])
-    return True
+    return wanted
+
+
+def _wants(turn: Turn, rung: str) -> bool:
+    """Whether the player of a turn wants this rung; none is due where the deadline was moved meanwhile."""
+    chosen = getattr(turn.user, "preferences", None) or Preferences()
+    return bool(rung) and bool(getattr(chosen, f"remind_{rung}"))
 
 
 def due_matches(now: datetime, among: Sequence[int] | None = None) -> list[int]:

@@ -62,7 +62,12 @@ def _begin(locked: LockedMatch, turn: Turn, seat: Seat) -> None:
 
 def _set_deadline(locked: LockedMatch, turn: Turn, seat: Seat, since: datetime) -> None:
     turn.deadline = clock.first_deadline(since, locked.match.pace)
-    turn.next_reminder_at = None if seat.house else clock.reminder_at(turn.deadline, locked.match.pace)
+    _set_reminder(locked, turn, seat)
+
+
+def _set_reminder(locked: LockedMatch, turn: Turn, seat: Seat) -> None:
+    """Note when to see whether to remind: of which rungs, its player is asked then."""
+    turn.next_reminder_at = None if seat.house else clock.next_rung(turn.since, turn.deadline, locked.now)
 
 
 def _go_on(locked: LockedMatch, seat: Seat, anew: bool) -> None:
@@ -75,4 +80,5 @@ def _go_on(locked: LockedMatch, seat: Seat, anew: bool) -> None:
         _begin(locked, turn, seat)
     else:
         turn.deadline = clock.raised_deadline(turn.deadline, turn.since, locked.now, locked.match.pace)
+        _set_reminder(locked, turn, seat)
     locked.batch.update(turn)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -11,8 +12,10 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
 from games.boards.registry import about
@@ -124,8 +127,16 @@ def refused(request: SignedIn, public_id: str, error: RulesError) -> HttpRespons
 @signed_in_to_post
 @require_POST
 def submit(request: SignedIn, public_id: str) -> HttpResponse:
-    """Make a move: `move` is its text, `expected` the serial the page was drawn with."""
-    return _carry_out(request, public_id, play.submit)
+    """Make a move: `move` is its text, `expected` the serial the page was drawn with; with `go_on` the next match that
+    waits is shown afterwards."""
+    answer = _carry_out(request, public_id, play.submit)
+    if "go_on" not in request.POST or answer.status_code != HTTPStatus.FOUND:
+        return answer
+    following = lists.after_move(request.user, public_id)
+    if following is None:
+        return answer
+    address = reverse("match", args=[following])
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 @private

@@ -1,13 +1,12 @@
 """Links that switch one sort of mail off for one user, without signing in."""
 
 from django.core import signing
-from django.db.models import BooleanField
 
 from accounts.links import absolute
 from accounts.models import Preferences, User
 
 SALT = "accounts.unsubscribe"
-SORTS = {field.name: field.verbose_name for field in Preferences._meta.fields if isinstance(field, BooleanField)}
+SORTS = {field.name: field.verbose_name for field in Preferences._meta.fields if field.name.endswith("_mails")}
 
 
 def link(user: User, preference: str) -> str:

@@ -1,5 +1,6 @@
 """Time zone, language and mails, chosen on one page; and what was sent."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -48,7 +49,7 @@ def test_choosing_twice_keeps_one_row(as_ann: Client, ann: User) -> None:
 
 def test_all_mails_are_on_until_one_says_otherwise(as_ann: Client) -> None:
     page = as_ann.get("/settings/").content.decode()
-    assert page.count("checked") == 5
+    assert page.count("checked") == 8  # five sorts, two reminders, and what is urgent at any hour
     assert not Preferences.objects.exists()  # looking writes nothing
 
 
@@ -61,7 +62,50 @@ def test_one_chooses_when_to_be_given_hints(as_ann: Client, ann: User) -> None:
     assert Preferences.objects.get().hints == "never"
 
 
-@pytest.mark.parametrize("wrong", [{"time_zone": "Mars/Olympus"}, {"language": "tlh"}, {"hints": "sometimes"}])
+def test_one_chooses_when_to_be_told(as_ann: Client) -> None:
+    quiet = {"quiet_from": "22", "quiet_to": "7", "remind_half": "on"}
+    as_ann.post("/settings/", CHOICE | {"rhythm": "daily", "summary_hour": "6"} | quiet)
+    found = Preferences.objects.get()
+    assert (found.rhythm, found.summary_hour, found.quiet_from, found.quiet_to) == ("daily", 6, 22, 7)
+    assert (found.urgent_anyway, found.remind_half, found.remind_day, found.remind_late) == (False, True, False, False)
+    as_ann.post("/settings/", CHOICE | {"rhythm": "each", "quiet_from": "", "quiet_to": ""})
+    found.refresh_from_db()
+    assert (found.rhythm, found.summary_hour, found.quiet_from, found.quiet_to) == ("each", 6, None, None)
+
+
+def test_quiet_hours_have_a_beginning_and_an_end(as_ann: Client) -> None:
+    page = as_ann.post("/settings/", CHOICE | {"quiet_from": "22", "quiet_to": ""})
+    assert page.status_code == 422
+    assert "Choose both hours, or “none” for both." in page.content.decode()
+    assert not Preferences.objects.exists()
+
+
+def test_who_chooses_another_rhythm_is_told_by_it_what_waits_already(
+    as_ann: Client, ann: User, greeting: Greeting
+) -> None:
+    as_ann.post("/settings/", CHOICE)
+    later = timezone.now() + timedelta(hours=5)
+    row = queued(ann, held=timezone.now(), next_try=later)
+    as_ann.post("/settings/", CHOICE)
+    row.refresh_from_db()
+    assert row.next_try == later
+    as_ann.post("/settings/", CHOICE | {"rhythm": "hourly"})
+    row.refresh_from_db()
+    assert (row.held, row.next_try <= timezone.now()) == (None, True)
+
+
+WRONG = [
+    {"time_zone": "Mars/Olympus"},
+    {"language": "tlh"},
+    {"hints": "sometimes"},
+    {"rhythm": "weekly"},
+    {"summary_hour": "24"},
+    {"quiet_from": "-1", "quiet_to": "7"},
+    {"quiet_from": "noon", "quiet_to": "7"},
+]
+
+
+@pytest.mark.parametrize("wrong", WRONG)
 def test_a_zone_or_language_nobody_knows_is_refused_and_nothing_changes(
     as_ann: Client, ann: User, wrong: dict[str, str]
 ) -> None:

@@ -49,7 +49,7 @@ def hanging(site: Site) -> None:
 def slow(site: Site) -> None:
     site.mail.slowness = 5.0
     site.query(
-        "UPDATE games_turn SET next_reminder_at = now() WHERE id IN"
+        "UPDATE games_turn SET deadline = now() + interval '2 hours', next_reminder_at = now() WHERE id IN"
         " (SELECT id FROM games_turn WHERE next_reminder_at IS NOT NULL ORDER BY id LIMIT 80)"
     )
     site.last(150)

@@ -109,7 +109,7 @@ def pass_time(site: Site, scenes: dict[str, Scene]) -> None:
         move_turns(site, "deadline = now()", scenes[name])
     long_ago = "deadline = now(), since = now() - interval '57 days'"
     move_turns(site, long_ago, scenes["never told for four paces"])
-    move_turns(site, "next_reminder_at = now()", scenes["reminded"])
+    move_turns(site, "deadline = now() + interval '2 hours', next_reminder_at = now()", scenes["reminded"])
     open_one = "UPDATE games_invitation SET {} WHERE match_id IN " + MATCHES
     site.query(open_one.format("expires = now(), warn_at = NULL"), scenes["expired"])
     site.query(open_one.format("warn_at = now()"), scenes["warned"])

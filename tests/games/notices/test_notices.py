@@ -59,7 +59,7 @@ def body(letter: Any) -> list[str]:
 def test_the_first_to_move_hears_of_the_turn_and_the_others_of_the_start(match: Match, noon: Time) -> None:
     letters = sent(noon)
     assert {name: letter.subject for name, letter in letters.items()} == {
-        "ann": "En Garde against Ben: It is your turn: advance.",
+        "ann": "Your turn: En Garde against Ben",
         "ben": "En Garde against Ann has begun",
     }
 
@@ -178,7 +178,7 @@ def test_a_turn_mail_says_what_happened_since_my_last_move_in_my_own_time(
     answer(match, ann, "F3")
     answer(match, ben, "F1")
     letter = sent(noon)["ann"]
-    assert letter.subject == "En Garde against Ben: It is your turn: advance or step back."
+    assert letter.subject == "Your turn: En Garde against Ben"
     assert body(letter)[:-2] == [
         "En Garde against Ben is waiting for you. It is your turn: advance or step back.",
         "Since your last move:",
@@ -249,7 +249,7 @@ def test_the_mails_of_a_match_are_one_thread_and_each_has_its_own_id(match: Matc
 
 
 def test_a_mail_against_several_names_all_of_them(auction: Match, ann: User, noon: Time) -> None:
-    assert sent(noon)["ann"].subject == "Sealed Auction against Ben, Cat: Look at the lot, or leave it face down."
+    assert sent(noon)["ann"].subject == "Your turn: Sealed Auction against Ben, Cat"
 
 
 def test_the_receipt_does_not_tell_of_a_sealed_bid(auction: Match, ann: User, ben: User, cat: User, noon: Time) -> None:
@@ -264,7 +264,34 @@ def test_a_mail_that_comes_late_tells_of_the_match_as_it_is_then(match: Match, n
     user = duel(match)
     answer(match, user, "P")
     letter = sent(noon)[user.username.lower()]
-    assert letter.subject == "En Garde against Ann: You have parried; now advance or step back."
+    assert body(letter)[0] == "En Garde against Ann is waiting for you. You have parried; now advance or step back."
+
+
+# --- Muted, and later -----------------------------------------------------------------------------------------------
+
+
+def test_of_a_muted_match_only_the_end_is_told(match: Match, ann: User, ben: User, noon: Time) -> None:
+    Seat.objects.filter(user=ann).update(muted=True)
+    assert list(sent(noon)) == ["ben"]
+    noon.shift(timedelta(days=2, hours=22))
+    assert (sweeps.remind(), sent(noon)) == (1, {})
+    assert {row.status for row in Outbox.objects.filter(recipient=ann)} == {"obsolete"}
+    play.resign(match.public_id, ben.pk)
+    assert sent(noon)["ann"].subject == "You won – En Garde with Ben"
+
+
+def test_who_has_muted_a_match_is_mailed_of_others(match: Match, ann: User, ben: User, noon: Time) -> None:
+    Seat.objects.filter(user=ann).update(muted=True)
+    begin(ann, ben, public_id="othermatch")
+    assert sent(noon)["ann"].subject == "Your turn: En Garde against Ben"
+
+
+def test_who_wants_summaries_counts_as_told_from_the_moment_it_waits(match: Match, ann: User, noon: Time) -> None:
+    Preferences.objects.create(user=ann, rhythm="daily", urgent_anyway=False)
+    sent(noon)
+    assert status(ann, "turn") == "pending"
+    noon.shift(timedelta(days=3))
+    assert expiry.expire(match.pk) == "timeout"
 
 
 # --- Reminder and end -----------------------------------------------------------------------------------------------
@@ -276,7 +303,7 @@ def test_the_reminder_says_until_when(match: Match, ann: User, noon: Time) -> No
     noon.shift(timedelta(days=2, hours=7))
     assert sweeps.remind() == 1
     letter = sent(noon)["ann"]
-    assert letter.subject == "Reminder, En Garde against Ben: It is your turn: advance."
+    assert letter.subject == "Your time is running out: En Garde against Ben"
     assert body(letter)[0] == (
         "You are running out of time in En Garde against Ben. When it is up, you can lose the match. "
         "It is your turn: advance."

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import Preferences, User
 from games.models import Match
 from games.services import play
 from tests.games.browsing import HTMX, form, forms, signed_in, told
@@ -190,3 +190,35 @@ def test_what_another_seat_does_at_the_same_time_does_not_stop_a_sealed_bid(
 def test_the_last_move_leads_to_the_result(ann: User, ben: User) -> None:
     match = play_on(begin(ann, ben, rounds=1))
     assert "Ben wins the match 1:0." in told(signed_in(ann).get(match.get_absolute_url()))
+
+
+# --- Where to go afterwards -----------------------------------------------------------------------------------------
+
+
+def go_on(user: User, match: Match, **headers: Any) -> Any:
+    """A move of one who wants to go on to the next match that waits."""
+    at = seat(match, user)
+    client = signed_in(user)
+    return client.post(
+        f"{match.get_absolute_url()}submit",
+        {"move": choices(match, user)[0], "expected": at.serial, "go_on": "1"},
+        **headers,
+    )
+
+
+def test_who_wants_to_goes_on_to_the_next_match_that_waits(match: Match, ann: User, ben: User) -> None:
+    other = begin(ann, ben, public_id="othermatch")
+    assert go_on(ann, match)["Location"] == other.get_absolute_url()
+    assert go_on(ann, other)["Location"] == other.get_absolute_url()  # none waits
+
+
+def test_a_page_that_is_shown_in_part_is_left_for_the_next_match(match: Match, ann: User, ben: User) -> None:
+    other = begin(ann, ben, public_id="othermatch")
+    assert go_on(ann, match, HTTP_HX_REQUEST="true")["HX-Redirect"] == other.get_absolute_url()
+
+
+def test_the_form_asks_to_go_on_where_its_player_has_chosen_so(match: Match, ann: User) -> None:
+    page = signed_in(ann).get(match.get_absolute_url()).content.decode()
+    assert 'name="go_on"' not in page
+    Preferences.objects.create(user=ann, next_after_move=True)
+    assert 'name="go_on" value="1"' in signed_in(ann).get(match.get_absolute_url()).content.decode()

@@ -71,9 +71,26 @@ def test_a_deadline_is_never_taken_back() -> None:
     assert clock.raised_deadline(NOON + 9 * DAY, NOON, NOON + 5 * DAY, 4 * DAY) == NOON + 9 * DAY
 
 
-@pytest.mark.parametrize(("pace", "before"), [(1, 6 * HOUR), (3, 18 * HOUR), (4, DAY), (14, DAY)])
-def test_a_reminder_comes_a_quarter_of_the_pace_before_and_at_most_a_day(pace: int, before: timedelta) -> None:
-    assert clock.reminder_at(NOON, pace * DAY) == NOON - before
+@pytest.mark.parametrize(
+    ("time", "rungs"),
+    [
+        (2 * HOUR, [(HOUR, "half")]),
+        (DAY, [(12 * HOUR, "half"), (21 * HOUR, "late")]),
+        (3 * DAY, [(1.5 * DAY, "half"), (2 * DAY, "day"), (2 * DAY + 21 * HOUR, "late")]),
+        (14 * DAY, [(7 * DAY, "half"), (13 * DAY, "day"), (13 * DAY + 21 * HOUR, "late")]),
+    ],
+)
+def test_the_rungs_of_a_turn_are_those_that_come_after_its_beginning(
+    time: timedelta, rungs: list[tuple[timedelta, str]]
+) -> None:
+    assert clock.rungs(NOON, NOON + time) == [(NOON + after, rung) for after, rung in rungs]
+
+
+def test_between_two_rungs_the_one_before_was_due_last_and_the_other_comes_next() -> None:
+    end, now = NOON + 3 * DAY, NOON + 2 * DAY
+    assert [clock.last_rung(NOON, end, now - MINUTE), clock.last_rung(NOON, end, now)] == ["half", "day"]
+    assert [clock.next_rung(NOON, end, now - MINUTE), clock.next_rung(NOON, end, now)] == [now, end - 3 * HOUR]
+    assert [clock.last_rung(NOON, end, NOON), clock.next_rung(NOON, end, end - HOUR)] == ["", None]
 
 
 @pytest.mark.parametrize(
@@ -161,7 +178,7 @@ def test_who_was_never_told_is_given_the_time_again(match: Match, ann: User, noo
     assert sweeps.expire() == {match.pk: "given time"}
     due = turn(match, ann)
     assert (due.since, due.deadline) == (NOON, NOON + 6 * DAY + HOUR)
-    assert due.next_reminder_at == NOON + 6 * DAY + HOUR - 18 * HOUR
+    assert due.next_reminder_at == NOON + 5 * DAY + HOUR  # a day before; half of the time is over
     assert (now(match).status, texts(match)) == ("playing", [])
 
 
@@ -374,13 +391,34 @@ def reminders() -> list[Outbox]:
 
 
 def test_a_reminder_is_queued_once_when_it_is_due(match: Match, ann: User, noon: Time) -> None:
-    pass_time(noon, 2 * DAY + 6 * HOUR - MINUTE)
+    pass_time(noon, 2 * DAY - MINUTE)
     assert sweeps.remind() == 0
     pass_time(noon, MINUTE)
     assert [sweeps.remind(), sweeps.remind()] == [1, 0]
     [row] = reminders()
-    assert (row.recipient, row.payload) == (ann, {"match": match.pk, "seat": seat(match, ann).pk, "ply": 0})
+    payload = {"match": match.pk, "seat": seat(match, ann).pk, "ply": 0, "rung": "day"}
+    assert (row.recipient, row.payload) == (ann, payload)
     assert turn(match, ann).reminders_sent == 1
+    pass_time(noon, 21 * HOUR)
+    assert [sweeps.remind(), sweeps.remind()] == [1, 0]
+    assert [row.payload["rung"] for row in reminders()] == ["day", "late"]
+
+
+def test_only_rungs_that_the_player_has_picked_are_told(match: Match, ann: User, noon: Time) -> None:
+    Preferences.objects.create(user=ann, remind_half=True, remind_day=False, remind_late=True)
+    found = []
+    for _hour in range(72):
+        pass_time(noon, HOUR)
+        found.append(sweeps.remind())
+    assert [hour + 1 for hour, number in enumerate(found) if number] == [36, 69]
+    assert [row.payload["rung"] for row in reminders()] == ["half", "late"]
+
+
+def test_a_rung_of_a_deadline_that_was_moved_meanwhile_is_not_told(match: Match, ann: User, noon: Time) -> None:
+    pass_time(noon, 2 * DAY)
+    Turn.objects.filter(user=ann).update(deadline=NOON + 9 * DAY)
+    assert sweeps.remind() == 0
+    assert turn(match, ann).next_reminder_at == NOON + 4.5 * DAY
 
 
 def test_there_is_no_reminder_after_the_move_nor_after_the_deadline(match: Match, ann: User, noon: Time) -> None:

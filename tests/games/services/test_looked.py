@@ -44,6 +44,7 @@ PAGES: dict[str, tuple[str, dict[str, Any], str]] = {
     "offer": ("get", {"kind": "draw"}, LOOKS),
     "chat": ("get", {}, LOOKS),
     "mute": ("post", {}, LOOKS),
+    "mute_match": ("post", {}, LOOKS),
     "rematch": ("post", {}, LOOKS),
     "hints": ("post", {}, LOOKS),
     "notes": ("get", {}, LOOKS),

@@ -57,7 +57,7 @@ def test_a_move_becomes_one_entry_and_the_turn_passes(
     assert owing(match) == ["Ben"]
     due = turn(match, ben)
     assert (due.ply, due.since, due.deadline) == (1, NOON, NOON + timedelta(days=3))
-    assert due.next_reminder_at == NOON + timedelta(days=2, hours=6)
+    assert due.next_reminder_at == NOON + timedelta(days=1, hours=12)  # half of the time is over
 
 
 def test_a_text_is_entered_in_its_canonical_form(auction: Match, ann: User) -> None:
@@ -349,7 +349,7 @@ def test_who_newly_owes_gets_a_turn_and_a_notice_and_who_asked_him_begins_anew_w
         "ply": 1,
         "since": NOON + timedelta(hours=1),
         "deadline": NOON + timedelta(days=3, hours=1),
-        "next_reminder_at": NOON + timedelta(days=2, hours=7),
+        "next_reminder_at": NOON + timedelta(days=1, hours=13),
         "reminders_sent": 0,
         "looked_ply": -1,
         "fetched_ply": -1,
@@ -367,7 +367,7 @@ def test_a_parry_and_the_action_after_it_are_one_turn(match: Match, noon: time_m
     after = turn(match, user)
     assert (after.pk, after.ply, after.since) == (before.pk, before.ply, before.since)
     assert after.deadline == NOON + timedelta(days=3, hours=6)  # two and a half days, and a quarter of three
-    assert (after.next_reminder_at, after.reminders_sent) == (before.next_reminder_at, 0)
+    assert (after.next_reminder_at, after.reminders_sent) == (after.deadline - timedelta(hours=3), 0)
     assert Outbox.objects.count() == told
     assert seat(match, user).serial == before.seat.serial + 1
     answer(match, user, tables.first_move(match, user))

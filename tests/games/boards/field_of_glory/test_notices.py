@@ -157,7 +157,6 @@ def test_a_mail_says_which_decision_is_asked(
     fought(ann, ben, *moves)
     letters = sent(noon)
     assert list(letters) == [reader]
-    assert letters[reader].subject.endswith(f": {asked[language]}")
     assert body(letters[reader])[0].endswith(f". {asked[language]}")
     assert asked[language] in letters[reader].alternatives[0][0]
 
@@ -176,14 +175,14 @@ def test_both_are_asked_to_draft(language: str, asked: str, ann: User, ben: User
         begin(ann, ben, game=FIELD_OF_GLORY)
     letters = sent(noon)
     assert sorted(letters) == ["ann", "ben"]
-    assert all(letter.subject.endswith(f": {asked}") for letter in letters.values())
+    assert all(body(letter)[0].endswith(f". {asked}") for letter in letters.values())
 
 
 def test_the_mail_of_an_attack_says_all_that_happened_and_what_is_asked(ann: User, ben: User, noon: Time) -> None:
     match = fought(ann, ben, *INFANTRY, *PIKES, "attack HI4a; overlap OV2a; bonus CO5b")
     letter = sent(noon)["ben"]
     asked = "Attack on column 3: choose a bonus card, or none."
-    assert letter.subject == f"Field of Glory: The Card Game against Ann: {asked}"
+    assert letter.subject == "Your turn: Field of Glory: The Card Game against Ann"
     assert body(letter)[:-6] == [  # the seal, the share and the receipt follow
         f"Field of Glory: The Card Game against Ann is waiting for you. {asked}",
         "Since your last move:",
@@ -216,7 +215,7 @@ def test_a_reminder_says_how_many_cards_are_too_many(ann: User, ben: User, noon:
     fought(ann, ben, "draw")
     noon.shift(60 * 60 * 55)
     assert sweeps.remind() == 1
-    assert sent(noon)["ann"].subject.endswith(": You hold 12 cards: discard down to nine.")
+    assert body(sent(noon)["ann"])[0].endswith(" You hold 12 cards: discard down to nine.")
 
 
 # --- who is not asked -----------------------------------------------------------------------------------------------

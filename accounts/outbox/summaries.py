@@ -1,0 +1,20 @@
+"""Several notices told by one mail, to whoever wants summaries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from django.utils.translation import ngettext
+
+from accounts.channels import Notice
+
+NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+def of(notices: Sequence[Notice]) -> Notice:
+    """One notice for several, in the language that is active; the most urgent first, those without a deadline last."""
+    urgent_first = sorted(notices, key=lambda each: each.deadline or NEVER)
+    number = len(notices)
+    subject = ngettext("{number} thing waits for you", "{number} things wait for you", number).format(number=number)
+    return Notice(subject, "summary", {"notices": urgent_first})
