@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -20,9 +21,10 @@ pytestmark = pytest.mark.by_turns(2)
 MOVED = """
     window.moved = [];
     const animate = Element.prototype.animate;
-    Element.prototype.animate = function (...how) {
-        moved.push(this.dataset.turns ?? this.dataset.piece ?? this.dataset.about);
-        return animate.apply(this, how);
+    Element.prototype.animate = function (frames, how) {
+        const what = this.dataset.turns ?? this.dataset.piece ?? this.dataset.about ?? (this.inert && "gone");
+        if (what && how.duration === 300) moved.push(`${what} after ${how.delay}`);
+        return animate.call(this, frames, how);
     };
     window.counted = [];
     new MutationObserver((seen) => {
@@ -40,24 +42,28 @@ def opened(browser: Browser, live_server: LiveServer, match: Match, **how: Any) 
     page = context.new_page()
     page.clock.install()
     page.goto(match.get_absolute_url())
+    page.evaluate("import('/static/js/motion.js')")  # as the first use of the page does
     return page
 
 
-def advance(page: Page) -> None:
-    page.locator(".playing-card.usable").first.click()
+def advance(page: Page, value: int = 1) -> None:
+    page.locator(f".playing-card.value-{value}.usable").first.click()
     page.locator("#choices .choice.main").click()
     expect(page.locator("#choices")).to_have_count(0)
 
 
-def test_my_fencer_goes_and_the_card_that_is_drawn_appears(
+def beats(page: Page) -> list[str]:
+    """What was moved, but for cards and piles that made room at once."""
+    shown: list[str] = page.evaluate("moved")
+    return [each for each in shown if not re.fullmatch(r"(card|deck|hand)-\d after 0", each)]
+
+
+def test_my_card_is_laid_down_then_my_fencer_goes_then_a_card_is_drawn(
     browser: Browser, live_server: LiveServer, transactional_db: None
 ) -> None:
     page = opened(browser, live_server, tables.begin(person("Ann"), person("Ben")))
-    advance(page)
-    moved = page.evaluate("moved")
-    assert "fencer-0" in moved
-    assert "fencer-1" not in moved
-    assert any(each.startswith("card-") for each in moved)
+    advance(page, 2)
+    assert beats(page) == ["discard-1 after 0", "fencer-0 after 300", "card-1 after 600"]
 
 
 def test_the_opponents_fencer_comes(browser: Browser, live_server: LiveServer, transactional_db: None) -> None:
@@ -66,7 +72,7 @@ def test_the_opponents_fencer_comes(browser: Browser, live_server: LiveServer, t
     tables.play_on(match, 1)
     look_again(page)
     expect(page.locator("#choices")).to_have_count(1)
-    assert "fencer-0" in page.evaluate("moved")
+    assert beats(page) == ["discard-1 after 0", "fencer-0 after 300"]
 
 
 def test_nothing_moves_where_motion_is_not_wanted(
@@ -90,24 +96,51 @@ def test_a_unit_goes_from_the_hand_to_its_column(
     card.click()
     page.locator("#choices .choice:visible").first.click()
     expect(page.locator("#match .plan li")).to_have_count(1)
-    assert code in page.evaluate("moved")
+    assert f"{code} after 0" in page.evaluate("moved")
 
 
-def test_bonus_and_terrain_are_turned_and_the_sums_count_up_when_it_is_fought(
-    browser: Browser, live_server: LiveServer, transactional_db: None
-) -> None:
+LOST = ["gone after 600", "gone after 600"]
+LAID_DOWN = ["1-LI3b after 900", "OV2a after 1200", "1-CV2b after 1500"]
+TURNED = ["bonus-1 after 0", "bonus-0 after 0", "ground-4 after 0"]
+"""Each of these when its time has come: the cards first of all, the terrain last."""
+
+
+def fought(browser: Browser, live_server: LiveServer) -> Page:
+    """Ann's page when the attack that she waited for has just been answered."""
     ann, ben = person("Ann"), person("Ben")
     found = moments("field-of-glory", ann, ben)
     match = next(each for each in found if each.name == "attack, waiting").match
     page = opened(browser, live_server, match)
-    sums = page.locator("[data-counts]")
-    assert sums.all_inner_texts() == ["6", "2", "2", "4"]
+    assert page.locator("[data-counts]").all_inner_texts() == ["6", "2", "2", "4"]
+    page.evaluate("moved.length = 0")
     tables.answer(match, ben, "stand LI2b; bonus LI3b")
     look_again(page)
     expect(page.locator(".clash.over")).to_be_visible()
-    page.clock.run_for(500)
-    assert sums.all_inner_texts() == ["5", "6"]
-    assert page.evaluate("moved.toSorted()") == ["bonus-0", "bonus-1", "ground-4"]
+    return page
+
+
+def test_a_fight_is_seen_from_its_cards_to_its_sums_its_losses_and_its_terrain(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page = fought(browser, live_server)
+    page.clock.run_for(3_000)
+    assert page.locator("[data-counts]").all_inner_texts() == ["5", "6"]
+    assert beats(page) == [*LOST, *LAID_DOWN, *TURNED]
     own = [int(each.split(": ")[1]) for each in page.evaluate("counted") if each.startswith("0 ")]
     assert (own[2], own[-1]) == (4, 6)
     assert own[2:] == sorted(own[2:])
+    expect(page.locator(".hasten")).to_be_hidden()
+
+
+def test_whoever_acts_sees_at_once_how_it_is_now(
+    browser: Browser, live_server: LiveServer, transactional_db: None
+) -> None:
+    page = fought(browser, live_server)
+    expect(page.locator(".hasten")).to_be_visible()
+    page.locator('[data-part="hand"] .usable').first.click()
+    expect(page.locator("#choices[data-narrowed]")).to_have_count(1)
+    assert page.locator("[data-counts]").all_inner_texts() == ["5", "6"]
+    assert page.locator(".bonus.turned").count() == 2
+    assert page.locator("#match [inert]").count() == 0
+    assert page.evaluate("document.getAnimations().filter(({ playState }) => playState === 'running').length") == 0
+    expect(page.locator(".hasten")).to_be_hidden()

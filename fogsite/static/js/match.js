@@ -31,6 +31,7 @@ function use({ isTrusted, type, movementX, movementY }) {
   if (!isTrusted || (type === "pointermove" && !movementX && !movementY)) return;
   const idle = !inUse();
   lastUse = Date.now();
+  if (idle) animated();
   if (idle && delay > LATEST_IN_USE) look();
 }
 
@@ -75,6 +76,7 @@ async function refresh() {
   const text = await answer.text();
   if (!answer.ok && !inUse()) throw new Error(answer.status); // to load the page anew would count as a look
   if (!answer.ok || !text.includes('id="match"')) return location.reload();
+  await animated();
   document.dispatchEvent(new CustomEvent("refresh"));
   htmx.swap("#match", text, { swapStyle: "outerHTML" });
   announce();
@@ -86,6 +88,9 @@ function announce() {
   const news = match().querySelectorAll(".message, .result, #prompt, .since summary");
   notice("announcement").textContent = Array.from(news, (line) => line.textContent.trim()).join(" ");
 }
+
+// What shows moves happening comes as soon as there may be one, of mine or of others, and not with the page.
+const animated = () => import("./motion.js").catch(() => {});
 
 // What not every page has comes with a script of its own: rounds that play themselves, the check of a match, sounds.
 function load() {

@@ -1,78 +1,182 @@
-// What a move has changed is seen happening: whatever stood elsewhere on the board or in the hand before the match was
-// shown anew slides to its place, and what is new there appears. It hides nothing and nobody waits for it: whoever acts
-// meanwhile acts on what is there. Pieces are known again by data-piece, or by what they explain, and alike ones by
-// their order. What bears data-turns turns over where its data-side is another one, and a sum with data-counts counts up.
+// What a move has changed is seen happening, one thing after another: what comes to the board, what is turned, what is
+// counted, what is gone, what bears data-late, and what is drawn. It hides nothing and nobody waits for it: whoever acts
+// meanwhile acts on what is there, and any click or key shows at once how it is now.
+//
+// Pieces are known again by data-piece, or by what they explain, and alike ones by their order. A piece that was not
+// there comes from the first of those that data-from names, or appears. What bears data-turns turns over where its
+// data-side is another one; a sum with data-counts counts up.
 
-const LASTS = { duration: 300, easing: "ease-out" };
+const LASTS = 300;
+const LONGEST = 2_400; // however much there is to see
 const STAYED = 2; // pixels that are no move
+const PIECES = ":is([data-piece], [data-about])";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let before = null;
+let ends = []; // what shows at once how it is now
+
+const name = ({ dataset }) => dataset.piece ?? dataset.about;
+const skip = () => document.querySelector("#match .hasten");
 
 function pieces() {
   const found = new Map();
-  for (const piece of document.querySelectorAll("#match [data-part] :is([data-piece], [data-about])")) {
-    const { piece: name, about } = piece.dataset;
-    let key = name ?? about;
+  for (const piece of document.querySelectorAll(`#match [data-part] ${PIECES}`)) {
+    let key = name(piece);
     while (found.has(key)) key += "+";
-    if (piece.checkVisibility()) found.set(key, piece);
+    if (piece.checkVisibility({ opacityProperty: true })) found.set(key, piece);
   }
   return found;
 }
 
-const named = (name, read) =>
-  new Map([...document.querySelectorAll(`#match [data-${name}]`)].map((each) => [each.dataset[name], read(each)]));
-const sides = () => named("turns", (each) => each.dataset.side);
-const counts = () => named("counts", (each) => Number(each.textContent));
+// Where a piece is: its box, the part of the page, and whatever holds it there.
+function place(piece) {
+  const { part } = piece.closest("[data-part]").dataset;
+  const holder = name(piece.parentElement.closest(`${PIECES}, [data-part]`)) ?? part;
+  return { piece, part, holder, within: piece.parentElement.className, box: piece.getBoundingClientRect() };
+}
+
+const named = (what, read) =>
+  new Map([...document.querySelectorAll(`#match [data-${what}]`)].map((each) => [each.dataset[what], read(each)]));
 
 function remember() {
   if (still.matches || document.hidden) return;
-  const places = new Map([...pieces()].map(([key, piece]) => [key, piece.getBoundingClientRect()]));
-  before = { places, sides: sides(), counts: counts() };
+  const places = new Map([...pieces()].map(([key, piece]) => [key, place(piece)]));
+  before = { places, turned: named("turns", (each) => each), counts: named("counts", (each) => Number(each.textContent)) };
 }
 
-function move(places) {
-  for (const [key, piece] of pieces()) {
-    const from = places.get(key);
-    const to = piece.getBoundingClientRect();
-    const [x, y] = from ? [from.x - to.x, from.y - to.y] : [0, 0];
-    if (!from) piece.animate([{ opacity: 0, translate: "0 -0.75rem" }, { opacity: 1 }], LASTS);
-    else if (Math.hypot(x, y) > STAYED) piece.animate([{ translate: `${x}px ${y}px` }, { translate: "none" }], LASTS);
+function end() {
+  while (ends.length) ends.shift()();
+  if (skip()) skip().hidden = true;
+}
+
+function animate(piece, frames, delay, fill = "backwards", duration = LASTS) {
+  const motion = piece.animate(frames, { duration, delay, easing: "ease-out", fill });
+  ends.push(() => motion.finish());
+  return motion.finished;
+}
+
+function later(what, delay) {
+  let done = false;
+  const once = () => {
+    if (!done) what();
+    done = true;
+  };
+  setTimeout(once, delay);
+  ends.push(once);
+}
+
+const appear = (piece) => (delay) => animate(piece, [{ opacity: 0, translate: "0 -0.75rem" }, { opacity: 1 }], delay);
+
+const shift = (piece, from, to) => (delay) =>
+  animate(piece, [{ translate: `${from.x - to.x}px ${from.y - to.y}px` }, { translate: "none" }], delay);
+
+// It travels over all the rest, and its size with it; what is new is not seen before.
+function travel(piece, from, to, isNew) {
+  const x = from.x - to.x + (from.width - to.width) / 2;
+  const y = from.y - to.y + (from.height - to.height) / 2;
+  const start = { translate: `${x}px ${y}px`, scale: from.width / to.width, zIndex: 3 };
+  return (delay) => {
+    if (isNew) animate(piece, { opacity: [0, 0] }, 0, "none", delay);
+    animate(piece, [start, { translate: "none", scale: 1, zIndex: 3 }], delay);
+    animate(piece.closest("[data-part]"), [{ zIndex: 3 }, { zIndex: 3 }], delay, "none");
+  };
+}
+
+// A piece that is gone lies there until its time has come.
+function leave({ piece, within, box }, holder) {
+  const ghost = piece.cloneNode(true);
+  for (const each of [ghost, ...ghost.querySelectorAll("*")]) {
+    for (const data of Object.keys(each.dataset)) delete each.dataset[data];
   }
+  ghost.inert = true;
+  Object.assign(ghost.style, { position: "absolute", width: `${box.width}px`, height: `${box.height}px`, margin: 0 });
+  (holder.querySelector(`[class="${within}"]`) ?? holder).append(ghost);
+  const { x, y } = ghost.getBoundingClientRect();
+  ghost.style.translate = `${box.x - x}px ${box.y - y}px`;
+  return (delay) => animate(ghost, [{ opacity: 1 }, { opacity: 0 }], delay, "both").then(() => ghost.remove());
 }
 
-// What bears data-turns and shows another side than before is turned over.
-function turn(shown) {
-  for (const each of document.querySelectorAll("#match [data-turns]")) {
-    const side = shown.get(each.dataset.turns);
-    if (side !== undefined && side !== each.dataset.side) each.animate([{ rotate: "y 90deg" }, { rotate: "none" }], LASTS);
+// What has moved, sorted by when it is to be seen: what merely makes room at once, each other one in its turn.
+function moved(places) {
+  const found = { shifted: [], came: [], gone: [], late: [], drawn: [] };
+  const shown = pieces();
+  const left = new Map([...places].filter(([key, { part }]) => part === "board" && !shown.has(key)));
+  for (const [key, piece] of shown) {
+    const origin = places.has(key) ? key : piece.dataset.from?.split(" ").find((each) => places.has(each));
+    const from = places.get(origin);
+    const to = place(piece);
+    const stays = origin === key && from.holder === to.holder;
+    left.delete(origin);
+    if (!stays && "turns" in piece.dataset) continue; // it is turned where it lies
+    if (from && Math.hypot(from.box.x - to.box.x, from.box.y - to.box.y) <= STAYED) continue;
+    const kind = stays ? "shifted" : to.part === "hand" ? "drawn" : "late" in piece.dataset ? "late" : "came";
+    const how = stays ? shift : from ? travel : appear;
+    found[kind].push(how(piece, from?.box, to.box, origin !== key));
   }
+  for (const each of left.values()) if (shown.has(each.holder)) found.gone.push(leave(each, shown.get(each.holder)));
+  return found;
 }
 
-function count(told) {
-  for (const each of document.querySelectorAll("#match [data-counts]")) {
-    const [from, to] = [told.get(each.dataset.counts), Number(each.textContent)];
-    if (from !== undefined && from !== to) climb(each, from, to, performance.now());
-  }
+// The old side lies there until it is turned.
+function turned(shown, which) {
+  const all = [...document.querySelectorAll(`#match [data-turns]${which}`)];
+  const other = all.filter(({ dataset }) => (shown.get(dataset.turns) ?? { dataset }).dataset.side !== dataset.side);
+  return other.map((each) => (delay) => {
+    const old = shown.get(each.dataset.turns);
+    each.replaceWith(old);
+    later(() => {
+      old.replaceWith(each);
+      animate(each, [{ rotate: "y 90deg" }, { rotate: "none" }], 0);
+    }, delay);
+  });
 }
 
-function climb(sum, from, to, start) {
-  const part = Math.min((performance.now() - start) / LASTS.duration, 1);
-  sum.textContent = Math.round(from + (to - from) * part);
-  if (part < 1) requestAnimationFrame(() => climb(sum, from, to, start));
+function counted(told) {
+  const sums = [...document.querySelectorAll("#match [data-counts]")].map((each) => [each, told.get(each.dataset.counts)]);
+  const other = sums.filter(([each, from]) => from !== undefined && from !== Number(each.textContent));
+  return other.map(([each, from]) => (delay) => climb(each, from, Number(each.textContent), delay));
 }
 
-function play() {
-  if (before) {
-    move(before.places);
-    turn(before.sides);
-    count(before.counts);
-  }
+function climb(sum, from, to, delay) {
+  const start = performance.now() + delay;
+  let over = false;
+  const step = () => {
+    const part = over ? 1 : Math.min(Math.max((performance.now() - start) / LASTS, 0), 1);
+    sum.textContent = Math.round(from + (to - from) * part);
+    if (part < 1) requestAnimationFrame(step);
+  };
+  ends.push(() => {
+    over = true;
+    step();
+  });
+  step();
+}
+
+const oneByOne = (all) => all.map((each) => [each]);
+
+function play({ places, turned: shown, counts }) {
+  const { shifted, came, gone, late, drawn } = moved(places);
+  const [soon, last] = [":not([data-late])", "[data-late]"].map((which) => turned(shown, which));
+  const beats = [...oneByOne(came), soon, counted(counts), gone, ...oneByOne(late), last, drawn];
+  const full = beats.filter((beat) => beat.length);
+  const pace = Math.min(LASTS, LONGEST / full.length);
+  for (const start of shifted) start(0);
+  full.forEach((beat, number) => beat.forEach((start) => start(pace * number)));
+  if (full.length < 2) return;
+  skip().hidden = false;
+  later(() => skip() && (skip().hidden = true), pace * full.length);
+}
+
+function show() {
+  end();
+  const seen = before;
   before = null;
+  if (seen) play(seen);
 }
 
 const concerns = (event) => (event.detail?.target ?? event.target).id === "match";
 
 document.addEventListener("refresh", remember);
 document.addEventListener("htmx:beforeSwap", (event) => concerns(event) && remember());
-document.addEventListener("htmx:afterSwap", (event) => concerns(event) && play());
+document.addEventListener("htmx:afterSwap", (event) => concerns(event) && show());
+for (const use of ["click", "keydown"]) document.addEventListener(use, end, { capture: true });

@@ -16,6 +16,7 @@ from games.reading.voice import SiteVoice
 from games.rules.en_garde import told, words
 from games.rules.en_garde.events import (
     Advanced,
+    Attacked,
     Drew,
     Evaded,
     HandsShown,
@@ -33,6 +34,8 @@ from games.templatetags.board import Choices, named
 
 Costs = Sequence[tuple[dict[str, Any], Counter[int]]]
 """What each choice spends, by value of cards."""
+
+Spent = Advanced | WentBack | Evaded | Attacked | Parried
 
 MIDDLE = (SPACES + 1) // 2
 
@@ -62,6 +65,7 @@ class Piste:
 
     `laid` are the cards of an attack until somebody moves on, `against` those that have parried it, and `laid_at` is
     the space between the fencers where they lie; on its right edge where `laid_between` spaces is the middle.
+    `spent_from` is the piece of the page that the cards spent last came from.
     """
 
     names: tuple[str, str]
@@ -72,6 +76,7 @@ class Piste:
     against: Sequence[int] = ()
     laid_at: int = 0
     laid_between: bool = False
+    spent_from: str = ""
 
 
 @dataclass(frozen=True)
@@ -167,8 +172,16 @@ def piste(
     attack, parry = view.attack, _parry(view, trail)
     laid = [attack.value] * attack.count if attack else parry
     middle, between = divmod(sum(view.fencers), 2)
-    drawn = spaces(view, choices, trail)
-    return Piste(names, view.fencers, view.distance, drawn, laid, parry, middle, laid_between=bool(between))
+    drawn, spent = spaces(view, choices, trail), _spent_from(view, trail)
+    return Piste(
+        names, view.fencers, view.distance, drawn, laid, parry, middle, laid_between=bool(between), spent_from=spent
+    )
+
+
+def _spent_from(view: EnGardeView, trail: Iterable[Event]) -> str:
+    """Where the cards spent last were before: in the viewer's hand, or in the other one."""
+    spenders = [event.seat for event in trail if isinstance(event, Spent)]
+    return f"card-{view.discard}" if spenders[-1:] == [view.viewer] else "theirs"
 
 
 def _parry(view: EnGardeView, trail: Iterable[Event]) -> list[int]:

@@ -38,7 +38,7 @@ def test_each_card_shows_by_a_drawing_what_it_can_do(ann: User, ben: User) -> No
 def test_the_cards_of_a_parry_lie_against_those_of_the_attack_until_its_player_moves_on(ann: User, ben: User) -> None:
     match, user = parried(ann, ben)
     for each in (ann, ben):
-        (laid,) = re.findall(r'<span class="laid[^"]*">(.*?)<span class="number">', page(match, each))
+        (laid,) = re.findall(r'<span class="laid[^>]*>(.*?)<span class="number">', page(match, each))
         cards, against = laid.split("#shield")
         assert re.findall(r">(\d)<", cards) == re.findall(r">(\d)<", against) != []
     answer(match, user, choices(match, user)[0])
