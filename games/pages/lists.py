@@ -77,11 +77,16 @@ def waiting(user: User) -> QuerySet[Turn]:
     return turns.select_related("match", "seat").prefetch_related("match__seats__user")
 
 
+def ends(turn: Turn, reader: User | None) -> datetime:
+    """When a turn ends, or before it the reader's day as a guest."""
+    return min(turn.deadline, reader.guest_until) if reader and reader.guest_until else turn.deadline
+
+
 def waiting_rows(turns: Collection[Turn], user: User) -> list[Row]:
     """The matches of these turns of the user in a list, each with what is asked there."""
     stand = positions.newest_of(turn.match for turn in turns)
     return [
-        _row(turn.match, user, since=turn.since, deadline=turn.deadline, asked=_asked(turn, stand)) for turn in turns
+        _row(turn.match, user, since=turn.since, deadline=ends(turn, user), asked=_asked(turn, stand)) for turn in turns
     ]
 
 

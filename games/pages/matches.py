@@ -6,18 +6,16 @@ import hashlib
 import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from itertools import takewhile
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.models import User
 from games.boards.about import Shown
 from games.boards.registry import about, check_script
 from games.models import Match, Seat, Turn
-from games.pages import closing, hints, offers, rematch, rulebook
+from games.pages import closing, hints, lists, offers, rematch, rulebook
 from games.pages.asked import Asked, asked_now
 from games.pages.context import spread
 from games.reading import log
@@ -249,14 +247,9 @@ def _seat(each: Seat, mine: Seat, owing: Collection[int]) -> dict[str, Any]:
         "is_me": each.pk == mine.pk,
         "is_open": False,
         "owes": turn is not None,
-        "deadline": _deadline(turn, each.user if each.pk == mine.pk else None) if turn else None,
+        "deadline": lists.ends(turn, each.user if each.pk == mine.pk else None) if turn else None,
         "outcome": each.outcome,
     }
-
-
-def _deadline(turn: Turn, reader: User | None) -> datetime:
-    """When a turn ends, or before it the reader's day as a guest."""
-    return min(turn.deadline, reader.guest_until) if reader and reader.guest_until else turn.deadline
 
 
 def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Match, Snapshot
-from games.pages import matches
+from games.pages import lists, matches
 from games.reading import log
 from games.rules.en_garde.events import Advanced, Drew
 from games.rules.game import Event
@@ -58,10 +58,14 @@ def test_a_guest_is_told_of_the_sooner_end_of_turn_and_day(match: Match, ann: Us
         clock = told(signed_in(ann).get(url(match))).partition('<p class="due mine">')[2].partition(" left</span>")[0]
         return clock.rpartition(">")[2].replace("\xa0", " ")
 
-    assert left() == "3 days"
+    def listed() -> str:
+        ends = lists.waiting_rows(lists.waiting(ann), User.objects.get(pk=ann.pk))[0].deadline
+        return str(ends and ends - NOON)
+
+    assert (left(), listed()) == ("3 days", "3 days, 0:00:00")
     for days, said in ((1, "1 day"), (5, "3 days")):
         User.objects.filter(pk=ann.pk).update(guest_until=NOON + timedelta(days=days))
-        assert left() == said
+        assert (left(), listed()) == (said, f"{said}, 0:00:00")
 
 
 def test_who_waits_sees_for_whom_and_has_nothing_to_choose(match: Match, ben: User) -> None:
