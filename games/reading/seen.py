@@ -5,7 +5,7 @@ Besides, only what stamps pages (`services/stamps.py`) and a bot ask the rules f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -80,8 +80,14 @@ class Seen:
             return self.match.rules.prompt(self.view, self.viewer).said(self.voice)
         if not engine.to_act(self.match.rules, self.walk.position):
             return ""
-        names = ", ".join(self.voice.name(seat) for seat in sorted(self.owing))
+        names = ", ".join(self.voice.name(seat) for seat in sorted(self.owing or self._other))
         return _("Waiting for {names}.").format(names=names) if names else _("Waiting for the others.")
+
+    @property
+    def _other(self) -> Collection[int]:
+        """The one for whom a player of two must be waiting, whatever is secret; otherwise nobody who may be named."""
+        others = {seat.index for seat in self.seats} - {self.viewer}
+        return others if len(others) == 1 else ()
 
     @property
     def result(self) -> str:

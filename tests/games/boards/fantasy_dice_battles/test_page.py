@@ -93,6 +93,12 @@ def test_the_page_takes_ten_queries_when_the_match_is_over(fought: Match, ann: U
 # --- armies ---
 
 
+def test_who_has_sealed_waits_for_the_other_by_name(choosing: Match, ann: User, ben: User) -> None:
+    answer(choosing, ann, "army realm_a; ready")
+    assert "Waiting for Ben." in told(signed_in(ann).get(choosing.get_absolute_url()))
+    assert "Choose an army" in told(signed_in(ben).get(choosing.get_absolute_url()))
+
+
 def test_an_army_as_text_becomes_the_plan(choosing: Match, ann: User) -> None:
     assert compose(ann, choosing, REALM).status_code == 302
     assert seat(choosing, ann).plan.startswith("faction realm; put halberdiers@1:F1; put menatarms@1:F2")
