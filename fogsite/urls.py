@@ -1,5 +1,6 @@
 """All addresses of the site."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
@@ -9,6 +10,8 @@ from fogsite.health import healthz
 handler404 = "fogsite.errors.not_found"
 handler429 = "accounts.limits.too_many"  # of allauth's own limits
 handler500 = "fogsite.errors.server_error"
+
+admin.site.site_header = settings.SITE_NAME
 
 urlpatterns = [
     path("admin/", admin.site.urls),

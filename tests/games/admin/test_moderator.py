@@ -1,5 +1,6 @@
 """All that a member of the group of moderators can open and do in the admin; all else is refused and not listed."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -145,3 +146,9 @@ def test_staff_without_any_right_see_an_empty_admin(played: Match) -> None:
         if found.name in PAGES - {"index"} | FORMS:
             assert client.get(address(found)).status_code in (403, 404)
     assert Invitation.objects.exists()
+
+
+def test_the_admin_bears_the_name_and_the_mark_of_the_site(moderator: Client) -> None:
+    page = moderator.get("/admin/").content.decode()
+    assert "Django administration" not in page
+    assert re.search(r'<a href="/admin/"><img src="/static/img/mark[^>]*> Sealed Move</a>', page)
