@@ -30,7 +30,10 @@ class Party:
 
 @dataclass(frozen=True)
 class Clash:
-    """A fight in a column; once it is `over` with its `winner`, empty after a tie. `won` says that the reader is it."""
+    """A fight in a column; once it is `over` with its `winner`, empty after a tie, and the `winning` seat.
+
+    `won` says that the reader is the winner, `lost` that it is the reader's opponent.
+    """
 
     column: int
     flank: bool
@@ -38,7 +41,9 @@ class Clash:
     own: Party
     over: bool = False
     winner: str = ""
+    winning: int | None = None
     won: bool = False
+    lost: bool = False
 
 
 def clash(shown: Shown) -> Clash | None:
@@ -79,8 +84,9 @@ def _over(event: Fought, shown: Shown) -> Clash:
     found = _seen_from(shown.me, attacker, defender, event.column, flank=flank)
     if event.winner is None:
         return replace(found, over=True)
-    won = event.winner == shown.me and not shown.watching
-    return replace(found, over=True, winner=named(shown.seats, event.winner), won=won)
+    won, plays = event.winner == shown.me, not shown.watching
+    name = named(shown.seats, event.winner)
+    return replace(found, over=True, winner=name, winning=event.winner, won=won and plays, lost=plays and not won)
 
 
 def _fought(seat: int, terms: Sequence[Term], *, attacks: bool) -> Party:

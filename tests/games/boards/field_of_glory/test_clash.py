@@ -69,7 +69,7 @@ def test_after_a_fight_both_bonus_cards_are_turned_and_count_in_the_totals() -> 
 
 @pytest.mark.parametrize(
     ("winner", "me", "watching", "said"),
-    [(0, 0, False, "You win."), (0, 1, False, "Ann wins."), (0, 0, True, "Ann wins."), (None, 0, False, "Tie")],
+    [(0, 0, False, "You win."), (0, 1, False, "You lose."), (0, 0, True, "Ann wins."), (None, 0, False, "Tie")],
 )
 def test_who_has_won_is_said_to_each_reader(winner: int | None, me: int, watching: bool, said: str) -> None:
     recent = [Fought(0, 3, ATTACK, DEFENCE, winner)]
