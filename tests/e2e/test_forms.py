@@ -58,3 +58,10 @@ def test_nothing_is_asked_to_be_checked_before_anything_was_sent(page: Page) -> 
     page.goto("/invitations/new/en-garde/")
     expect(page.locator(".wrong-fields")).to_have_count(0)
     expect(page.locator("[autofocus]")).to_have_count(0)
+
+
+def test_what_is_printed_has_nothing_to_press(page: Page) -> None:
+    page.goto("/matches/")
+    expect(page.get_by_role("link", name="New match").last).to_be_visible()
+    page.emulate_media(media="print")
+    expect(page.locator(".button:visible, .buttons:visible")).to_have_count(0)
