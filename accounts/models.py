@@ -152,6 +152,7 @@ class SignUp(models.Model):
 class Preferences(models.Model):
     """What a user wants to be told, and when. A user without a row wants it all at once, and hints while a game is new.
 
+    `by_email`: whether notices go to the mailbox while there is an endpoint that takes them.
     Hours are those of the user's own time zone. From `quiet_from` to `quiet_to` nothing is told but what is urgent, and
     that only where `urgent_anyway`. The `remind_…` say before which moments of a turn to remind.
     """
@@ -180,6 +181,7 @@ class Preferences(models.Model):
     urgent_anyway = models.BooleanField(
         _("but tell me at any hour when my time is nearly up"), default=True, db_default=True
     )
+    by_email = models.BooleanField(_("by email"), default=True, db_default=True)
     remind_half = models.BooleanField(_("when half of my time is over"), default=False, db_default=False)
     remind_day = models.BooleanField(_("a day before my time is up"), default=True, db_default=True)
     remind_late = models.BooleanField(_("three hours before my time is up"), default=True, db_default=True)
@@ -254,6 +256,40 @@ class Token(AbstractAuthToken):
         return ["read"] if self.scope == self.Scope.READ else ["read", "play"]
 
 
+class Endpoint(models.Model):
+    """Where a user has notices sent besides the mailbox, by the channel that leads there.
+
+    `shape` says how a webhook is written, `secret` is what it is signed with. `failing` is since when nothing was taken
+    there, `off` when it was therefore switched off.
+    """
+
+    class Channel(models.TextChoices):
+        WEBHOOK = "webhook", _("webhook")
+
+    class Shape(models.TextChoices):
+        SIGNED = "signed", _("signed JSON (Standard Webhooks)")
+        DISCORD = "discord", _("Discord")
+        SLACK = "slack", _("Slack")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="endpoints")
+    channel = models.CharField(max_length=20, choices=Channel)
+    name = models.CharField(_("name"), max_length=60)
+    address = models.CharField(_("address"), max_length=2000)
+    shape = models.CharField(_("written for"), max_length=10, choices=Shape, blank=True)
+    secret = models.CharField(max_length=100, blank=True)
+    created = models.DateTimeField(default=timezone.now)
+    used = models.DateTimeField(null=True, blank=True)
+    failing = models.DateTimeField(null=True, blank=True)
+    off = models.DateTimeField(null=True, blank=True)
+    error = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["created", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.channel} of user {self.user_id}"
+
+
 class OutboxQuerySet(models.QuerySet["Outbox"]):
     def of(self, user: User) -> "OutboxQuerySet":
         """What was to be told to a user: as such, or to the email address that is theirs."""
@@ -264,7 +300,8 @@ class OutboxQuerySet(models.QuerySet["Outbox"]):
 class Outbox(models.Model):
     """One thing to tell one user, or whoever reads what comes to an address: a row first, a send second.
 
-    `payload` holds ids and no secret; `key` says which thing of its kind it is, so that nothing is queued twice.
+    `payload` holds ids and no secret; `key` says which thing of its kind it is, so that nothing is queued twice; that
+    of a row to an `endpoint` ends with its number.
     A row is claimed for sending until `lease`; it is due from `next_try` on. `address`, in lower case, is where a row
     without recipient goes, and where one with a recipient went when it was last tried; `mailbox` is what counts as one
     with it (`people.mailbox`), set with it when a row is tried. `asker` is the user who caused a row to an address.
@@ -288,6 +325,7 @@ class Outbox(models.Model):
     mailbox = models.CharField(max_length=254, blank=True, default="", db_default="")
     asker = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="asked")
     channel = models.CharField(max_length=20, default="email")
+    endpoint = models.ForeignKey(Endpoint, null=True, blank=True, on_delete=models.CASCADE, related_name="outbox")
     kind = models.CharField(max_length=40)
     key = models.CharField(max_length=100)
     payload = models.JSONField(default=dict)

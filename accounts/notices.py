@@ -21,7 +21,8 @@ from django.utils.translation import gettext as _
 from accounts import outbox
 from accounts.channels import Notice
 from accounts.links import absolute
-from accounts.models import SignUp, User
+from accounts.models import Endpoint, SignUp, User
+from accounts.outbox import endpoints
 
 SIGN_UP, KEEP, RESET, CONFIRMATION, SECURITY = "sign-up", "keep", "reset", "confirmation", "security"
 DAY = timedelta(days=settings.ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS)
@@ -57,6 +58,8 @@ def register() -> None:
     outbox.register(RESET, reset_notice, gettext_lazy("A new password"), "resets")
     outbox.register(CONFIRMATION, confirmation_notice, gettext_lazy("Is this your address?"), "proofs")
     outbox.register(SECURITY, security_notice, gettext_lazy("A change to how you sign in"))
+    outbox.register(endpoints.OFF, off_notice, gettext_lazy("A way of notifying you was switched off"))
+    outbox.register(endpoints.TRIAL, trial_notice, gettext_lazy("A test"))
 
 
 # --- Queueing -------------------------------------------------------------------------------------------------------
@@ -160,3 +163,20 @@ def security_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
     }
     subject = _("{site}: a change to how you sign in").format(site=settings.SITE_NAME)
     return Notice(subject, "security", context | {"settings_url": ""})  # nothing there switches this email off
+
+
+def off_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
+    """That an endpoint takes nothing any more, and what it said last; none where it was taken away or mended since."""
+    endpoint = Endpoint.objects.filter(pk=payload["endpoint"]).exclude(off=None).first()
+    if endpoint is None:
+        return None
+    url = absolute("endpoints")
+    context = {"name": endpoint.name, "error": endpoint.error, "url": url}
+    subject = _("{site}: we can no longer notify you at “{name}”").format(site=settings.SITE_NAME, name=endpoint.name)
+    return Notice(subject, "endpoint_off", context, url=url)
+
+
+def trial_notice(reader: User, payload: dict[str, Any]) -> Notice:
+    """That notices arrive."""
+    subject = _("{site}: this is a test, and it has arrived.").format(site=settings.SITE_NAME)
+    return Notice(subject, "trial", {}, url=absolute("endpoints"))

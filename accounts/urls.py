@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from accounts.views import appearance, blocks, guests, inbox, mails, programs, settings, sign_ups
+from accounts.views import appearance, blocks, endpoints, guests, inbox, mails, programs, settings, sign_ups
 
 urlpatterns = [
     path("accounts/signup/", sign_ups.sign_up, name="account_signup"),
@@ -11,6 +11,9 @@ urlpatterns = [
     path("guest/", guests.become_account, name="keep"),
     path("settings/", settings.settings, name="settings"),
     path("settings/mails/", mails.sent_mails, name="sent_mails"),
+    path("settings/endpoints/", endpoints.endpoints, name="endpoints"),
+    path("settings/endpoints/try", endpoints.try_out, name="try_endpoint"),
+    path("settings/endpoints/remove", endpoints.remove, name="remove_endpoint"),
     path("settings/programs/", programs.programs, name="programs"),
     path("settings/programs/revoke", programs.revoke_program, name="revoke_program"),
     path("settings/blocks/", blocks.blocked, name="blocks"),

@@ -46,6 +46,12 @@ CONTACT_URL = env.link("CONTACT_URL")
 HTTPS: bool = urlsplit(SITE_URL).scheme == "https"
 # Whether a worker asks SITE_URL once a minute, as players do, and no time runs out while it does not answer.
 SITE_CHECK: bool = env.flag("SITE_CHECK", default=not DEVELOPMENT)
+# Whether notices may be posted to this very machine, for trying webhooks.
+OUTWARD_TO_LOOPBACK: bool = env.flag("OUTWARD_TO_LOOPBACK")
+if OUTWARD_TO_LOOPBACK and not DEVELOPMENT:
+    raise ImproperlyConfigured(
+        "OUTWARD_TO_LOOPBACK is for development copies alone: users could reach your own network."
+    )
 VERSION = env.text("VERSION")  # what /healthz says runs; the commit where it is empty
 
 INSTALLED_APPS = [

@@ -9,7 +9,10 @@ from django.utils.module_loading import import_string
 if TYPE_CHECKING:  # settings read this package before models exist
     from accounts.models import Outbox
 
-CHANNELS = {"email": "accounts.channels.email.transport.EmailTransport"}
+CHANNELS = {
+    "email": "accounts.channels.email.transport.EmailTransport",
+    "webhook": "accounts.channels.webhook.transport.WebhookTransport",
+}
 
 
 @dataclass(frozen=True)
@@ -38,11 +41,11 @@ class Notice:
 
 
 class DeliveryError(Exception):
-    """Why a notice could not be sent, as a sentence, and whether trying again is pointless."""
+    """Why a notice could not be sent, as a sentence; whether trying again is pointless, or after how long it is not."""
 
-    def __init__(self, message: str, *, permanent: bool = False) -> None:
+    def __init__(self, message: str, *, permanent: bool = False, again: timedelta | None = None) -> None:
         super().__init__(message)
-        self.permanent = permanent
+        self.permanent, self.again = permanent, again
 
 
 class Refusal(DeliveryError):

@@ -5,6 +5,7 @@ conditional update and holds it for LEASE; a claim whose holder died lapses, and
 """
 
 import logging
+import random
 import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -23,7 +24,7 @@ from accounts import people
 from accounts.channels import DeliveryError, Notice, Refusal, Transports
 from accounts.database import rows
 from accounts.models import Halt, Outbox, Preferences, User
-from accounts.outbox import halts, rhythm, summaries
+from accounts.outbox import endpoints, halts, rhythm, summaries
 from accounts.outbox.pools import Busy, told_before, too_many
 from accounts.outbox.queueing import wake_sweep
 from accounts.outbox.registry import registered
@@ -36,6 +37,8 @@ Status = Outbox.Status
 LEASE = timedelta(seconds=300)
 # Waits after a failure: minutes at first, then every six hours until three days have passed.
 LADDER = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, *[360] * 11)]
+JITTER = 0.2
+"""By how much of itself a wait grows by chance, so that what failed together is not tried again together."""
 PAUSE = timedelta(minutes=1)
 """How long a notice waits while others to the same address are on their way, which may fill the pool."""
 ROWS_A_SWEEP = 50
@@ -152,8 +155,8 @@ def _claim(outbox_id: UUID | str, now: datetime, halted: bool = False) -> Outbox
 
 
 def _rows_to_send(pk: UUID) -> QuerySet[Outbox]:
-    named = Outbox.objects.filter(pk=pk).select_related("recipient__preferences")
-    return named.annotate(halted=halts.halted(), doubted=halts.doubted())
+    named = Outbox.objects.filter(pk=pk).select_related("recipient__preferences", "endpoint")
+    return named.annotate(halted=halts.halted(), doubted=halts.doubted(), reached=endpoints.reached())
 
 
 _to_send = rows.Query(_rows_to_send, UUID(int=1001))
@@ -169,8 +172,8 @@ def _waiting_with(row: Outbox, reader: User) -> list[Outbox]:
         return []
     with transaction.atomic():
         Preferences.objects.select_for_update().get(user=reader)
-        waiting = due(timezone.now()).filter(recipient=reader, channel=row.channel).exclude(pk=row.pk)
-        waiting = waiting.exclude(held=None)
+        waiting = due(timezone.now()).filter(recipient=reader, channel=row.channel, endpoint=row.endpoint_id)
+        waiting = waiting.exclude(pk=row.pk).exclude(held=None)
         ids = list(waiting.order_by("created").values_list("pk", flat=True))
         return [each for pk in ids if (each := _claim(pk, timezone.now())) is not None]
 
@@ -181,17 +184,29 @@ def _written(row: Outbox, reader: User) -> Notice | None:
         notice = _rendered(row, reader)
         if notice is None:
             _finish(row, status=Status.OBSOLETE, error="")
-        elif reason := _unwanted(reader, notice) or too_many(row) or told_before(row, notice):
+        elif reason := _unwanted(row, reader, notice) or too_many(row) or told_before(row, notice):
             _finish(row, status=Status.OBSOLETE, error=reason)
         elif (at := _moment(row, reader, notice)) > timezone.now():
             _finish(row, status=Status.PENDING, next_try=at, attempts=row.attempts - 1, held=row.held or row.next_try)
-        else:
+        elif _to_mailbox(row, reader, notice):
             return notice
     except Busy:
         _finish(row, status=Status.PENDING, next_try=timezone.now() + PAUSE, attempts=row.attempts - 1)
     except Exception as error:
         _not_sent(row, error)
     return None
+
+
+def _to_mailbox(row: Outbox, reader: User, notice: Notice) -> bool:
+    """Whether a row goes where it leads to; a letter of a sort that can be switched off goes to endpoints besides, or
+    to these alone."""
+    if row.endpoint_id is not None or not notice.preference or not getattr(row, "reached", False):
+        return True
+    endpoints.spread(row)
+    if not endpoints.takes_over(_chosen(reader), row):
+        return True
+    _finish(row, status=Status.OBSOLETE, error=_("You are notified of this in other ways, not by email."))
+    return False
 
 
 def _rendered(row: Outbox, reader: User) -> Notice | None:
@@ -212,7 +227,9 @@ def _not_sent(row: Outbox, error: Exception) -> None:
     if isinstance(error, Refusal):
         _turned_away(row, error)
     elif isinstance(error, DeliveryError):
-        _put_off(row, str(error), permanent=error.permanent)
+        _put_off(row, str(error), permanent=error.permanent, again=error.again)
+        if row.endpoint is not None:
+            endpoints.failed(row.endpoint, str(error), for_good=error.permanent)
     else:
         _broken(row, error)
 
@@ -237,7 +254,9 @@ def _hand_over(written: Sequence[tuple[Outbox, Notice]], transports: Transports)
         for each, its_notice in written:
             payload = {**each.payload, "proof": its_notice.proof} if its_notice.proof else each.payload
             _finish(each, status=Status.SENT, error="", sent_at=timezone.now(), payload=payload)
-        if getattr(row, "doubted", True):  # as the claim has found
+        if row.endpoint is not None:
+            endpoints.accepted(row.endpoint)
+        elif getattr(row, "doubted", True):  # as the claim has found
             halts.accepted(row.channel)
 
 
@@ -246,7 +265,9 @@ def _stranger(row: Outbox) -> User:
     return User(email=row.address, language=row.payload.get("language", ""))
 
 
-def _unwanted(reader: User, notice: Notice) -> str:
+def _unwanted(row: Outbox, reader: User, notice: Notice) -> str:
+    if row.endpoint is not None and row.endpoint.off is not None:
+        return _("This way of notifying you is switched off.")
     if notice.muted:
         return _("You have muted this match.")
     return "" if wants(reader, notice.preference) else _("You have switched off emails of this kind.")
@@ -280,13 +301,16 @@ def _turned_away(row: Outbox, refusal: Refusal) -> None:
         halts.refused(row.channel, str(refusal))
 
 
-def _put_off(row: Outbox, error: str, *, permanent: bool, **more: Any) -> None:
+def _put_off(row: Outbox, error: str, *, permanent: bool, again: timedelta | None = None, **more: Any) -> None:
     """Write that a row was not sent: it fails where it is useless to try again, or has been tried often enough."""
     now = timezone.now()
+    wait = max(LADDER[min(row.attempts, len(LADDER)) - 1], again or timedelta())
+    if row.endpoint_id is not None:
+        wait *= random.uniform(1, 1 + JITTER)
     if permanent or row.attempts > len(LADDER):
         _finish(row, status=Status.FAILED, error=error, failed_at=now, **more)
     else:
-        _finish(row, status=Status.PENDING, error=error, next_try=now + LADDER[row.attempts - 1], **more)
+        _finish(row, status=Status.PENDING, error=error, next_try=now + wait, **more)
 
 
 def _finish(row: Outbox, **changes: Any) -> None:

@@ -98,6 +98,9 @@ def _parts(name: str, rows: Iterable[dict[str, Any]]) -> Iterator[tuple[str, byt
         yield f"{name}/{number}.json", _json(part)
 
 
+ENDPOINT = ("channel", "name", "address", "shape", "created", "used", "failing", "off", "error")
+
+
 def _json(value: Any) -> bytes:
     return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1).encode()
 
@@ -117,6 +120,7 @@ def _account(user: User) -> dict[str, Any]:
         **_fields(user, *names),
         "blocked": [person.username for person in blocks.blocked_by(user)],
         "programs": programs,
+        "endpoints": [_fields(each, *ENDPOINT) for each in user.endpoints.all()],
         "sign_ups": [_fields(row, "username", "email", "time_zone", "language", "expires") for row in sign_ups],
     }
 

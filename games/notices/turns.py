@@ -75,7 +75,7 @@ def informed(owing: Sequence[tuple[Seat, Turn]]) -> set[int]:
     asked = [(seat, turn) for seat, turn in owing if not known[seat.pk]]
     notices = outbox.queued(TURN, [(turn.user_id, turn.key) for _, turn in asked])
     for (seat, turn), notice in zip(asked, notices, strict=True):
-        known[seat.pk] = _is_told(notice) or _is_reminded(turn) or seat.user.is_bot
+        known[seat.pk] = _is_told(notice) or _is_told_otherwise(turn) or seat.user.is_bot
     return {key for key, knows in known.items() if knows}
 
 
@@ -91,9 +91,12 @@ def _is_told(notice: Outbox | None) -> bool:
     return notice.status in (Outbox.Status.SENT, Outbox.Status.OBSOLETE) or notice.held is not None
 
 
-def _is_reminded(turn: Turn) -> bool:
-    reminders = Outbox.objects.filter(recipient=turn.user_id, kind=REMINDER, key__startswith=f"{turn.key}:")
-    return reminders.filter(status=Outbox.Status.SENT).exists()
+def _is_told_otherwise(turn: Turn) -> bool:
+    """Whether a reminder was sent, by whatever channel, or news of the turn by another one than mail."""
+    reminders = Q(kind=REMINDER, key__startswith=f"{turn.key}:")
+    elsewhere = Q(kind=TURN, key__startswith=f"{turn.key}@")
+    sent = Outbox.objects.filter(recipient=turn.user_id, status=Outbox.Status.SENT)
+    return sent.filter(reminders | elsewhere).exists()
 
 
 def register() -> None:
@@ -191,7 +194,8 @@ class Facts:
     def is_first(self) -> bool:
         """Whether no other mail about the course of the match was sent to the player."""
         own = Q(key__startswith=f"{self.match.pk}:") | Q(key=f"{self.match.pk}", kind__in=(START, END))
-        return not Outbox.objects.filter(own, recipient=self.seat.user_id, status=Outbox.Status.SENT).exists()
+        sent = Outbox.objects.filter(channel="email", status=Outbox.Status.SENT)
+        return not sent.filter(own, recipient=self.seat.user_id).exists()
 
     def notice(self, subject: str, template: str, preference: str, **more: Any) -> Notice:
         """The notice, with what all mails about a match hold."""

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import blocks, guests, outbox, tokens
-from accounts.models import Block, FormerName, Outbox, Preferences, SignUp, Token, User
+from accounts.models import Block, Endpoint, FormerName, Outbox, Preferences, SignUp, Token, User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import records
 from games.models import ChatLine, Invitation, Match, Opponent, SavedArmy, Seat, Turn
@@ -144,6 +144,7 @@ DELETED = {
     Authenticator: ["user"],
     SavedArmy: ["user"],
     Preferences: ["user"],
+    Endpoint: ["user"],
     Token: ["user"],
     Outbox: ["recipient", "asker"],
     SignUp: ["guest"],

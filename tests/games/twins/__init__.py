@@ -7,7 +7,7 @@ is taken back. All that may differ are the digests, which hold the hidden cards 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
@@ -22,7 +22,8 @@ from django.db import connection, transaction
 from django.test import Client
 
 from accounts import outbox, streams
-from accounts.models import User
+from accounts.channels import outward
+from accounts.models import Endpoint, User
 from games.documents import archive
 from games.models import Match
 from games.rules.chance import ScriptedChance
@@ -76,6 +77,10 @@ class Watch:
         self.seen: list[tuple[str, str]] = []
         self.moments: set[tuple[str, bool]] = set()
         self.heard = 0
+        for shape in Endpoint.Shape.values:
+            Endpoint.objects.create(
+                user=viewer, channel="webhook", shape=shape, address=f"https://{shape}", secret="c2VjcmV0"
+            )
         self.look("begin", whole=self.first_of_kind())
 
     def play(self, name: str, text: str, label: str = "") -> None:
@@ -161,10 +166,17 @@ class Watch:
     def mails(self) -> None:
         mail.outbox.clear()
         sweeps.beat()
-        outbox.deliver_due()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(outward, "post", self.posted)
+            outbox.deliver_due()
         for letter in mail.outbox:
             if letter.to == [self.viewer.email]:
                 self.note(f"mail {letter.subject}", letter.message().as_string())
+
+    def posted(self, address: str, body: bytes, headers: Mapping[str, str]) -> outward.Answer:
+        """What a webhook of the viewer is told."""
+        self.note(f"post to {address}", body.decode())
+        return outward.Answer(204)
 
     def words(self) -> None:
         """What the open pages of the viewer are told, since the last look."""

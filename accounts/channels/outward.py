@@ -1,0 +1,140 @@
+"""Posting to addresses that users have given: never into our own network, and never for long.
+
+A name is resolved once, every address it stands for must be one of the open internet, and the connection goes to
+exactly the address that was looked at. No redirect is followed, and of an answer only its head is read.
+"""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from accounts.channels import DeliveryError
+
+LONGEST_ADDRESS = 2000
+"""Signs of an address."""
+TIMEOUT = 10.0
+"""Seconds for the whole of a conversation, however slowly the other side speaks."""
+HTTPS = 443
+EMBEDDING = [ip_network(text) for text in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96")]
+"""Networks of IPv6 whose addresses stand for others, of IPv4, which may be private."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The status of an answer, and after how long to ask again, where it says so."""
+
+    status: int
+    again: timedelta | None = None
+
+
+def checked(address: str) -> SplitResult:
+    """The parts of an address that may be posted to, as far as that can be told without asking anybody.
+
+    Raises DeliveryError, for good, with what is wrong with it.
+    """
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        raise _refused() from None
+    plain = address.isascii() and address.isprintable() and " " not in address and len(address) <= LONGEST_ADDRESS
+    at_home = settings.OUTWARD_TO_LOOPBACK and parts.scheme == "http"
+    if not plain or not parts.hostname or parts.username is not None or (parts.scheme != "https" and not at_home):
+        raise _refused()
+    if port not in (None, HTTPS) and not at_home:
+        raise _refused()
+    return parts
+
+
+def post(address: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+    """Post to an address. Raises DeliveryError, for good where the address is none that may be posted to."""
+    parts = checked(address)
+    host = parts.hostname or ""
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    try:
+        connection = _connected(parts, host)
+        is_over = threading.Event()
+        hurry = threading.Timer(TIMEOUT, _cut_off, [connection, is_over])
+        hurry.start()
+        try:
+            connection.request("POST", path, body, dict(headers))
+            response = connection.getresponse()
+            if is_over.is_set():  # half an answer reads like a whole one
+                raise TimeoutError("timed out")
+            return Answer(response.status, _retry_after(response.headers.get("Retry-After", "")))
+        finally:
+            hurry.cancel()
+            connection.close()
+    except (OSError, HTTPException, ValueError) as error:
+        words = str(error) or type(error).__name__
+        raise DeliveryError(_("The address could not be reached: %(error)s") % {"error": words}) from error
+
+
+def _connected(parts: SplitResult, host: str) -> HTTPConnection:
+    """A connection to the one address that was looked at, which proves that it is the host."""
+    sock = socket.create_connection((resolved(host), parts.port or HTTPS), timeout=TIMEOUT)
+    if parts.scheme == "http":
+        connection = HTTPConnection(host, parts.port, timeout=TIMEOUT)
+        connection.sock = sock
+        return connection
+    try:
+        safe = HTTPSConnection(host, parts.port, timeout=TIMEOUT)
+        safe.sock = ssl.create_default_context().wrap_socket(sock, server_hostname=host)
+    except BaseException:
+        sock.close()
+        raise
+    return safe
+
+
+def _cut_off(connection: HTTPConnection, is_over: threading.Event) -> None:
+    """End a conversation that lasts too long, whoever waits for it."""
+    is_over.set()
+    if connection.sock is not None:
+        connection.sock.shutdown(socket.SHUT_RDWR)
+
+
+def resolved(host: str) -> str:
+    """An address of a host. Raises DeliveryError, for good, where any that it has is not of the open internet."""
+    try:
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise DeliveryError(_("The address could not be reached: %(error)s") % {"error": error}) from error
+    addresses = [str(each[4][0]).partition("%")[0] for each in found]
+    if not addresses or not all(is_open(ip_address(each)) for each in addresses):
+        raise _refused()
+    return addresses[0]
+
+
+def is_open(address: IPv4Address | IPv6Address) -> bool:
+    """Whether an address belongs to the open internet, and stands for no other one."""
+    if settings.OUTWARD_TO_LOOPBACK and address.is_loopback:
+        return True
+    if any(address in network for network in EMBEDDING if network.version == address.version):
+        return False
+    if isinstance(address, IPv6Address) and (address.ipv4_mapped or address.is_site_local):
+        return False
+    return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+def _retry_after(text: str) -> timedelta | None:
+    """What Retry-After says in seconds, an hour at most."""
+    try:
+        return timedelta(seconds=min(max(float(text), 1), 3600))
+    except (ValueError, OverflowError):
+        return None
+
+
+def _refused() -> DeliveryError:
+    words = _("An address begins with https://, names a host on the open internet, and no other port than 443.")
+    return DeliveryError(words, permanent=True)

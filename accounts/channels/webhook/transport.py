@@ -1,0 +1,74 @@
+"""One notice as one post, in the shape that the other side takes; it says no more than a mail's subject does."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from http import HTTPStatus
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from standardwebhooks import Webhook
+
+from accounts.channels import DeliveryError, Notice, outward
+from accounts.models import Endpoint, Outbox
+
+Shape = Endpoint.Shape
+SLACK_DATE = "<!date^{seconds}^{{date_short}}, {{time}}|{words}>"
+GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+
+
+class WebhookTransport:
+    """Posts notices to addresses of users, each by a connection of its own."""
+
+    def send(self, row: Outbox, notice: Notice) -> None:
+        """Raises DeliveryError: for good where the address is gone or none that may be posted to."""
+        assert row.endpoint is not None
+        body, headers = written(row, row.endpoint, notice)
+        answer = outward.post(row.endpoint.address, body, headers)
+        if answer.status >= HTTPStatus.MULTIPLE_CHOICES:
+            words = _("The address answered %(status)d.") % {"status": answer.status}
+            raise DeliveryError(words, permanent=answer.status in GONE, again=answer.again)
+
+    def close(self) -> None:
+        """Nothing is kept open."""
+
+
+def written(row: Outbox, endpoint: Endpoint, notice: Notice) -> tuple[bytes, dict[str, str]]:
+    """Body and headers. What is posted again has the same id, so that it is recognised."""
+    headers = {"Content-Type": "application/json"}
+    if endpoint.shape == Shape.DISCORD:
+        line = _line(notice, notice.subject, "<t:{seconds}:f>")
+        return _json({"content": line, "allowed_mentions": {"parse": []}}), headers
+    if endpoint.shape == Shape.SLACK:
+        return _json({"text": _line(notice, _for_slack(notice.subject), SLACK_DATE)}), headers
+    now = timezone.now()
+    body = _json(_told(row, notice, now))
+    signature = Webhook(endpoint.secret).sign(str(row.pk), now, body.decode())
+    signed = {"webhook-id": str(row.pk), "webhook-timestamp": f"{now.timestamp():.0f}", "webhook-signature": signature}
+    return body, headers | signed
+
+
+def _told(row: Outbox, notice: Notice, now: datetime) -> dict[str, Any]:
+    """The kind of the notice, and all that another may read of it."""
+    deadline = notice.deadline.astimezone(UTC).isoformat() if notice.deadline else None
+    data = {"text": notice.subject, "url": notice.url, "deadline": deadline}
+    return {"type": row.kind, "timestamp": now.astimezone(UTC).isoformat(), "data": data}
+
+
+def _line(notice: Notice, subject: str, moment: str) -> str:
+    """The notice in one line of a chat; `moment` is how its deadline is written there."""
+    if notice.deadline is None:
+        return f"{subject} {notice.url}".strip()
+    seconds, words = f"{notice.deadline.timestamp():.0f}", f"{notice.deadline.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+    return f"{subject} ({_('until')} {moment.format(seconds=seconds, words=words)}) {notice.url}".strip()
+
+
+def _for_slack(text: str) -> str:
+    """A text in which nothing is a link or a mention."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _json(value: dict[str, Any]) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode()

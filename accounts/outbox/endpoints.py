@@ -1,0 +1,70 @@
+"""Notices to the other places that a user has named: each a row of its own, made when the letter is written."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import uuid4
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from accounts.models import Endpoint, Outbox, Preferences, User
+from accounts.outbox.queueing import letter, queue, queue_all
+
+OFF, TRIAL = "endpoint-off", "trial"
+PATIENCE = timedelta(days=3)
+"""How long an endpoint may take nothing before it is switched off."""
+
+
+def spread(row: Outbox) -> None:
+    """Queue a letter that is to be sent to the endpoints of its recipient too, each once, due as the letter is."""
+    live = Endpoint.objects.filter(user=row.recipient_id, off=None)
+    queue_all([_to(each, row.kind, row.key, row) for each in live])
+
+
+def try_out(endpoint: Endpoint) -> None:
+    """Queue a notice that says nothing but that it arrives."""
+    row = letter(endpoint.user_id, TRIAL, f"{uuid4().hex}@{endpoint.pk}", {})
+    row.channel, row.endpoint = endpoint.channel, endpoint
+    queue_all([row])
+
+
+def _to(endpoint: Endpoint, kind: str, key: str, of: Outbox) -> Outbox:
+    row = letter(endpoint.user_id, kind, f"{key}@{endpoint.pk}", of.payload)
+    row.channel, row.endpoint, row.held = endpoint.channel, endpoint, of.held or of.next_try
+    return row
+
+
+def reached() -> Exists:
+    """Whether the recipient of a row has an endpoint that takes notices; to be asked with the row."""
+    return Exists(Endpoint.objects.filter(user=OuterRef("recipient"), off=None))
+
+
+def takes_over(chosen: Preferences | None, row: Outbox) -> bool:
+    """Whether a row need not go to the mailbox, because its recipient wants it at the endpoints alone."""
+    is_letter = row.endpoint_id is None and chosen is not None and not chosen.by_email
+    return is_letter and bool(getattr(row, "reached", False))
+
+
+def accepted(endpoint: Endpoint) -> None:
+    """Note that an endpoint has taken a notice."""
+    Endpoint.objects.filter(pk=endpoint.pk).update(used=timezone.now(), failing=None, error="")
+
+
+def failed(endpoint: Endpoint, error: str, *, for_good: bool) -> None:
+    """Note that an endpoint has not taken a notice; one that is gone, or takes none for long, is switched off.
+
+    Its user is told so, by the mailbox and by whatever else there is.
+    """
+    now = timezone.now()
+    mine = Endpoint.objects.filter(pk=endpoint.pk, off=None)
+    mine.filter(failing=None).update(failing=now)
+    mine.update(error=error)
+    given_up = mine if for_good else mine.filter(failing__lte=now - PATIENCE)
+    if given_up.update(off=now):
+        queue(endpoint.user_id, OFF, f"{endpoint.pk}:{now.timestamp():.0f}", {"endpoint": endpoint.pk})
+
+
+def remove(user: User, pk: int) -> bool:
+    """Take an endpoint of a user's away, with all that waits for it. Whether there was one."""
+    return bool(Endpoint.objects.filter(user=user, pk=pk).delete()[0])

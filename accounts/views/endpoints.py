@@ -1,0 +1,130 @@
+"""The page of the other places where somebody is notified."""
+
+from __future__ import annotations
+
+import secrets
+from base64 import b64encode
+from ipaddress import ip_address
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.channels import DeliveryError, outward
+from accounts.models import Endpoint, Preferences
+from accounts.outbox import endpoints as service
+from accounts.request import SignedIn, private
+
+MAX_ENDPOINTS = 10
+"""Endpoints of one user."""
+
+
+class WebhookForm(forms.ModelForm):
+    """Where to post notices, and in which shape."""
+
+    shape = forms.ChoiceField(
+        label=gettext_lazy("Written for"), choices=Endpoint.Shape.choices, initial=Endpoint.Shape.SIGNED
+    )
+
+    class Meta:
+        model = Endpoint
+        fields = ["name", "address", "shape"]
+
+    def __init__(self, *args: Any, mine: int = 0, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.mine = mine
+        self.fields["name"].label = _("What do you call it?")
+        self.fields["address"].label = _("Address of the webhook")
+        self.fields["address"].widget.attrs |= {"inputmode": "url", "autocomplete": "off", "placeholder": "https://"}
+
+    def clean_address(self) -> str:
+        address: str = self.cleaned_data["address"].strip()
+        try:
+            host = outward.checked(address).hostname or ""
+            if _is_number(host):
+                outward.resolved(host)
+        except DeliveryError as error:
+            raise forms.ValidationError(str(error)) from None
+        return address
+
+    def clean(self) -> dict[str, Any]:
+        if self.mine >= MAX_ENDPOINTS:
+            raise forms.ValidationError(_("There are %(most)d already; remove one first.") % {"most": MAX_ENDPOINTS})
+        return super().clean() or {}
+
+
+class MailboxForm(forms.ModelForm):
+    """Whether notices go to the mailbox besides."""
+
+    class Meta:
+        model = Preferences
+        fields = ["by_email"]
+        labels = {"by_email": gettext_lazy("Notify me of matches by email as well")}
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+@private
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def endpoints(request: SignedIn) -> HttpResponse:
+    """My webhooks, with a form for another one; and whether emails come besides."""
+    mine = list(Endpoint.objects.filter(user=request.user))
+    chosen = Preferences.objects.filter(user=request.user).first() or Preferences(user=request.user)
+    if request.method == "POST" and "mailbox" in request.POST:
+        MailboxForm(request.POST, instance=chosen).save()
+        return redirect("endpoints")
+    form = WebhookForm(request.POST or None, mine=len(mine))
+    if request.method == "POST" and form.is_valid():
+        _add(request, form)
+        return redirect("endpoints")
+    context = {"form": form, "endpoints": mine, "mailbox": MailboxForm(instance=chosen)}
+    return render(request, "accounts/endpoints.html", context, status=422 if form.is_bound else 200)
+
+
+def _add(request: SignedIn, form: WebhookForm) -> None:
+    """Save a webhook; one that is signed gets a secret of its own."""
+    made = form.save(commit=False)
+    made.user, made.channel = request.user, Endpoint.Channel.WEBHOOK
+    if made.shape == Endpoint.Shape.SIGNED:
+        made.secret = "whsec_" + b64encode(secrets.token_bytes(24)).decode()
+    made.save()
+    messages.success(request, _("“%(name)s” is added. Send a test to see whether it arrives.") % {"name": made.name})
+
+
+@login_required
+@require_POST
+def try_out(request: SignedIn) -> HttpResponse:
+    """Send a test to one of mine; one that was switched off is on again."""
+    endpoint = get_object_or_404(Endpoint, user=request.user, pk=_number(request))
+    Endpoint.objects.filter(pk=endpoint.pk).update(off=None, failing=None, error="")
+    service.try_out(endpoint)
+    messages.success(request, _("A test is on its way. In a moment this page says whether it was taken."))
+    return redirect("endpoints")
+
+
+@login_required
+@require_POST
+def remove(request: SignedIn) -> HttpResponse:
+    """Take one of mine away."""
+    if service.remove(request.user, _number(request)):
+        messages.success(request, _("Removed: nothing is sent there any more."))
+    return redirect("endpoints")
+
+
+def _number(request: SignedIn) -> int:
+    """The number that was posted; 0, which is nobody's, for what is none."""
+    given = request.POST.get("number", "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 18 else 0

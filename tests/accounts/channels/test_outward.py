@@ -1,0 +1,175 @@
+"""Posting to addresses of strangers: never into our own network, and never for long."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from accounts.channels import DeliveryError, outward
+
+PRIVATE = [
+    "127.0.0.1", "127.1.2.3", "0.0.0.0", "10.0.0.7", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",
+    "100.64.0.1", "192.0.0.1", "192.0.2.1", "198.18.0.1", "198.51.100.1", "203.0.113.9", "224.0.0.1", "240.0.0.1",
+    "255.255.255.255", "::", "::1", "fe80::1", "fc00::1", "fd12:3456::1", "ff02::1", "::ffff:127.0.0.1",
+    "::ffff:8.8.8.8", "::ffff:169.254.169.254", "64:ff9b::7f00:1", "64:ff9b:1::1", "2002:7f00:1::1", "2001:0:1::1",
+    "2001:db8::1", "::7f00:1", "fec0::1",
+]  # fmt: skip
+BAD = [
+    "", "http://example.org/", "ftp://example.org/", "file:///etc/passwd", "gopher://example.org/", "//example.org/",
+    "https://", "https:///path", "https://user@example.org/", "https://user:word@example.org/", "https://example.org:8443/",
+    "https://example.org:22/", "https://example.org:99999/", "https://exa mple.org/", "https://example.org/\r\nHost: a",
+    "https://[::1/", "javascript:alert(1)", "https://" + "a" * 2000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("address", PRIVATE)
+def test_an_address_that_is_not_of_the_open_internet_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(0, 0, 0, "", (address, 0))])
+    with pytest.raises(DeliveryError, match="open internet") as refusal:
+        outward.post("https://example.org/", b"", {})
+    assert refusal.value.permanent
+
+
+@pytest.mark.parametrize("address", BAD)
+def test_what_is_no_address_to_post_to_is_refused_with_what_is_one(address: str) -> None:
+    with pytest.raises(DeliveryError, match="An address begins with https://") as refusal:
+        outward.checked(address)
+    assert refusal.value.permanent
+
+
+def test_a_host_of_which_one_address_is_private_is_refused_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [(0, 0, 0, "", ("93.184.216.34", 0)), (0, 0, 0, "", ("10.0.0.1", 0))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    with pytest.raises(DeliveryError, match="open internet"):
+        outward.resolved("example.org")
+
+
+@pytest.mark.parametrize("address", ["93.184.216.34", "2606:2800:220:1:248:1893:25c8:1946"])
+def test_one_of_the_open_internet_is_taken(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(0, 0, 0, "", (address, 0))])
+    assert outward.resolved("example.org") == address
+
+
+def test_a_name_that_changes_its_address_is_asked_once_and_reached_where_it_was_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answers = iter(["93.184.216.34", "127.0.0.1"])
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(0, 0, 0, "", (next(answers), 0))])
+    reached: list[Any] = []
+
+    def connect(address: tuple[str, int], timeout: float) -> socket.socket:
+        reached.append(address)
+        raise ConnectionRefusedError("refused")
+
+    monkeypatch.setattr(socket, "create_connection", connect)
+    with pytest.raises(DeliveryError, match="could not be reached"):
+        outward.post("https://example.org/", b"", {})
+    assert reached == [("93.184.216.34", 443)]
+
+
+# --- A server on the other side -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def serve(settings: Any) -> Iterator[Callable[[Callable[[socket.socket], None]], str]]:
+    """Lets one connection be answered as it is said; gives the address."""
+    settings.OUTWARD_TO_LOOPBACK = True
+    listening = socket.create_server(("127.0.0.1", 0))
+    threads: list[threading.Thread] = []
+
+    def begin(answer: Callable[[socket.socket], None]) -> str:
+        def run() -> None:
+            connection, _ = listening.accept()
+            with connection:
+                answer(connection)
+
+        threads.append(threading.Thread(target=run))
+        threads[-1].start()
+        return f"http://localhost:{listening.getsockname()[1]}/hook?a=1"
+
+    yield begin
+    for each in threads:
+        each.join()
+    listening.close()
+
+
+def read(connection: socket.socket) -> bytes:
+    found = b""
+    while not found.endswith(b"body"):
+        found += connection.recv(4096)
+    return found
+
+
+def test_what_is_posted_arrives_at_its_path_with_its_headers(serve: Any) -> None:
+    got: list[bytes] = []
+
+    def answer(connection: socket.socket) -> None:
+        got.append(read(connection))
+        connection.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
+
+    address = serve(answer)
+    assert outward.post(address, b"body", {"X-Kind": "turn"}) == outward.Answer(204)
+    assert got[0].startswith(b"POST /hook?a=1 HTTP/1.1\r\nHost: localhost:")
+    assert b"\r\nX-Kind: turn\r\n" in got[0]
+
+
+@pytest.mark.parametrize(
+    ("head", "status", "again"),
+    [
+        ("302 Found\r\nLocation: http://169.254.169.254/", 302, None),
+        ("429 Too Many Requests\r\nRetry-After: 2.5", 429, timedelta(seconds=2.5)),
+        ("429 Too Many Requests\r\nRetry-After: 1e99", 429, timedelta(hours=1)),
+        ("429 Too Many Requests\r\nRetry-After: tomorrow", 429, None),
+        ("200 OK\r\nContent-Length: 10000000", 200, None),
+    ],
+)
+def test_of_an_answer_the_head_is_read_and_no_redirect_followed(
+    head: str, status: int, again: timedelta | None, serve: Any
+) -> None:
+    def answer(connection: socket.socket) -> None:
+        read(connection)
+        connection.sendall(f"HTTP/1.1 {head}\r\n\r\n<html>".encode())
+
+    assert outward.post(serve(answer), b"body", {}) == outward.Answer(status, again)
+
+
+def test_who_answers_byte_by_byte_is_cut_off(serve: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outward, "TIMEOUT", 0.3)
+
+    def answer(connection: socket.socket) -> None:
+        read(connection)
+        try:
+            for byte in b"HTTP/1.1 200 " + b"O" * 100_000:
+                connection.sendall(bytes([byte]))
+                gone.wait(0.02)
+        except OSError:
+            gone.set()
+
+    gone = threading.Event()
+    with pytest.raises(DeliveryError, match="could not be reached"):
+        outward.post(serve(answer), b"body", {})
+    assert gone.wait(10)
+
+
+@pytest.mark.parametrize("said", [b"", b"<html>\r\n\r\n", b"\0" * 100, b"HTTP/1.1 abc\r\n\r\n"])
+def test_what_is_no_answer_is_none(said: bytes, serve: Any) -> None:
+    def answer(connection: socket.socket) -> None:
+        read(connection)
+        connection.sendall(said)
+
+    with pytest.raises(DeliveryError, match="could not be reached"):
+        outward.post(serve(answer), b"body", {})
+
+
+def test_a_test_setting_alone_lets_anything_lead_to_this_machine(settings: Any) -> None:
+    with pytest.raises(DeliveryError, match="open internet"):
+        outward.resolved("127.0.0.1")
+    settings.OUTWARD_TO_LOOPBACK = True
+    assert outward.resolved("127.0.0.1") == "127.0.0.1"
+    with pytest.raises(DeliveryError, match="open internet"):
+        outward.resolved("10.0.0.1")

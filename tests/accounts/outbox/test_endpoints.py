@@ -1,0 +1,290 @@
+"""Notices to webhooks: what they say, that each goes there once, and what becomes of one that takes nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client
+from django.utils import timezone
+from standardwebhooks import Webhook
+
+from accounts import outbox
+from accounts.channels import DeliveryError, Notice, outward
+from accounts.models import Endpoint, Outbox, Preferences, User
+from accounts.outbox import endpoints
+from tests.accounts.conftest import Greeting
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+SECRET = "whsec_" + "c2VjcmV0" * 4
+TURN = Notice(
+    "Your turn: En Garde against <Ben> & Cat",
+    "greeting",
+    {"words": "secret words"},
+    "turn_mails",
+    url="https://site/m/1/",
+    deadline=NOON + timedelta(days=3),
+)
+Posted = list[tuple[str, Any, Mapping[str, str]]]
+
+
+@pytest.fixture
+def posted(monkeypatch: pytest.MonkeyPatch) -> Posted:
+    """What was posted, to which address; answered by 204."""
+    found: Posted = []
+
+    def post(address: str, body: bytes, headers: Mapping[str, str]) -> outward.Answer:
+        found.append((address, json.loads(body), headers))
+        return outward.Answer(204)
+
+    monkeypatch.setattr(outward, "post", post)
+    return found
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, status: int, again: timedelta | None = None) -> None:
+    monkeypatch.setattr(outward, "post", lambda *_: outward.Answer(status, again))
+
+
+def endpoint(user: User, shape: str = "signed", **given: Any) -> Endpoint:
+    fields = {"name": "room", "address": f"https://{shape}.example.org/", "secret": SECRET, **given}
+    return Endpoint.objects.create(user=user, channel="webhook", shape=shape, **fields)
+
+
+def told(user: User, greeting: Greeting, notice: Notice = TURN) -> None:
+    """Queue a notice and deliver all there is."""
+    greeting.answer = notice
+    outbox.queue(user.pk, "greeting", "1", {})
+    outbox.deliver_due()
+
+
+def test_a_signed_webhook_says_which_match_and_no_more(ann: User, greeting: Greeting, posted: Posted) -> None:
+    endpoint(ann)
+    with time_machine.travel(NOON, tick=False):
+        told(ann, greeting)
+        [(address, body, headers)] = posted
+        assert address == "https://signed.example.org/"
+        assert body == {
+            "type": "greeting",
+            "timestamp": "2026-03-02T12:00:00+00:00",
+            "data": {"text": TURN.subject, "url": "https://site/m/1/", "deadline": "2026-03-05T12:00:00+00:00"},
+        }
+        signed = json.dumps(body, ensure_ascii=False)
+        assert Webhook(SECRET).verify(signed, dict(headers)) == body
+    assert headers["webhook-id"] == str(Outbox.objects.get(channel="webhook").pk)
+
+
+def test_rooms_are_told_in_their_own_way_and_nobody_is_called(ann: User, greeting: Greeting, posted: Posted) -> None:
+    endpoint(ann, "discord")
+    endpoint(ann, "slack")
+    told(ann, greeting)
+    assert {address: body for address, body, _ in posted} == {
+        "https://discord.example.org/": {
+            "content": "Your turn: En Garde against <Ben> & Cat (until <t:1772712000:f>) https://site/m/1/",
+            "allowed_mentions": {"parse": []},
+        },
+        "https://slack.example.org/": {
+            "text": "Your turn: En Garde against &lt;Ben&gt; &amp; Cat"
+            " (until <!date^1772712000^{date_short}, {time}|2026-03-05 12:00 UTC>) https://site/m/1/",
+        },
+    }
+
+
+def test_each_endpoint_is_told_once_besides_the_mailbox(
+    ann: User, ben: User, greeting: Greeting, posted: Posted, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    endpoint(ann)
+    endpoint(ann, address="https://other.example.org/")
+    endpoint(ben, address="https://ben.example.org/")
+    told(ann, greeting)
+    outbox.deliver_due()
+    assert sorted(address for address, *_ in posted) == ["https://other.example.org/", "https://signed.example.org/"]
+    assert [letter.to for letter in mailoutbox] == [[ann.email]]
+
+
+def test_what_concerns_the_account_goes_to_the_mailbox_alone(
+    ann: User, greeting: Greeting, posted: Posted, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    endpoint(ann)
+    Preferences.objects.create(user=ann, by_email=False)
+    told(ann, greeting, Notice("A new password", "greeting", {"words": ""}))
+    assert (posted, len(mailoutbox)) == ([], 1)
+
+
+def test_who_wants_no_emails_gets_none_while_there_is_an_endpoint(
+    ann: User, greeting: Greeting, posted: Posted, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    mine = endpoint(ann)
+    Preferences.objects.create(user=ann, by_email=False)
+    told(ann, greeting)
+    assert (len(posted), len(mailoutbox)) == (1, 0)
+    Endpoint.objects.filter(pk=mine.pk).update(off=NOON)
+    outbox.queue(ann.pk, "greeting", "2", {})
+    outbox.deliver_due()
+    assert (len(posted), len(mailoutbox)) == (1, 1)
+
+
+def test_a_kind_that_is_switched_off_goes_nowhere(ann: User, greeting: Greeting, posted: Posted) -> None:
+    endpoint(ann)
+    Preferences.objects.create(user=ann, turn_mails=False)
+    told(ann, greeting)
+    assert posted == []
+
+
+def test_a_summary_is_one_post(ann: User, greeting: Greeting, posted: Posted) -> None:
+    endpoint(ann)
+    Preferences.objects.create(user=ann, rhythm="daily", summary_hour=18)
+    greeting.answer = TURN
+    with time_machine.travel(NOON, tick=False) as clock:
+        outbox.queue(ann.pk, "greeting", "1", {})
+        outbox.queue(ann.pk, "greeting", "2", {})
+        outbox.deliver_due()
+        assert posted == []
+        clock.move_to(NOON + timedelta(hours=6))
+        outbox.deliver_due()
+    assert [body["data"]["text"] for _, body, _ in posted] == ["2 things wait for you"]
+
+
+# --- One that takes nothing -----------------------------------------------------------------------------------------
+
+
+def test_one_that_is_busy_is_asked_again_when_it_says(
+    ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = endpoint(ann)
+    answer(monkeypatch, 429, timedelta(minutes=10))
+    with time_machine.travel(NOON, tick=False):
+        told(ann, greeting)
+    row = Outbox.objects.get(channel="webhook")
+    assert (row.status, row.error, row.attempts) == ("pending", "The address answered 429.", 1)
+    assert timedelta(minutes=10) <= row.next_try - NOON <= timedelta(minutes=12)
+    mine.refresh_from_db()
+    assert (mine.failing, mine.off) == (NOON, None)
+
+
+def test_one_that_is_gone_is_switched_off_and_its_user_is_told(
+    ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    mine = endpoint(ann)
+    answer(monkeypatch, 410)
+    told(ann, greeting)
+    outbox.deliver_due()
+    mine.refresh_from_db()
+    assert mine.off is not None
+    assert [letter.subject for letter in mailoutbox] == [
+        TURN.subject,
+        "Sealed Move: we can no longer notify you at “room”",
+    ]
+    assert "The address answered 410." in str(mailoutbox[1].body)
+    assert Outbox.objects.get(channel="webhook").status == "failed"
+
+
+def test_one_that_takes_nothing_for_three_days_is_switched_off(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = endpoint(ann)
+    with time_machine.travel(NOON, tick=False) as clock:
+        for hours, is_off in ((0, False), (71, False), (72, True)):
+            clock.move_to(NOON + timedelta(hours=hours))
+            endpoints.failed(mine, "The address answered 500.", for_good=False)
+            mine.refresh_from_db()
+            assert (mine.off is not None) is is_off, hours
+
+
+def test_one_that_takes_something_again_is_well(ann: User, greeting: Greeting, posted: Posted) -> None:
+    mine = endpoint(ann, failing=NOON, error="The address answered 500.")
+    told(ann, greeting)
+    mine.refresh_from_db()
+    assert (mine.failing, mine.error, mine.used is not None) == (None, "", True)
+
+
+def test_one_that_hangs_or_is_refused_halts_no_other_channel(
+    ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    def post(*_: Any) -> outward.Answer:
+        raise DeliveryError("The address could not be reached: timed out")
+
+    monkeypatch.setattr(outward, "post", post)
+    for number in range(4):
+        endpoint(ann, address=f"https://{number}.example.org/")
+    told(ann, greeting)
+    assert (len(mailoutbox), outbox.health()["ok"]) == (1, True)
+
+
+# --- The page -------------------------------------------------------------------------------------------------------
+
+PAGE = "/settings/endpoints/"
+GIVEN = {"name": "My room", "address": "https://example.org/hook", "shape": "discord"}
+
+
+def test_a_webhook_is_added_tried_and_removed(as_ann: Client, ann: User, posted: Posted) -> None:
+    assert as_ann.post(PAGE, GIVEN)["Location"] == PAGE
+    mine = Endpoint.objects.get()
+    assert (mine.user, mine.channel, mine.shape, mine.secret) == (ann, "webhook", "discord", "")
+    as_ann.post(f"{PAGE}try", {"number": mine.pk})
+    outbox.deliver_due()
+    [(address, body, _)] = posted
+    assert address == "https://example.org/hook"
+    assert body["content"].startswith("Sealed Move: this is a test, and it has arrived.")
+    assert "My room" in as_ann.get(PAGE).content.decode()
+    as_ann.post(f"{PAGE}remove", {"number": mine.pk})
+    assert not Endpoint.objects.exists()
+    assert not Outbox.objects.filter(channel="webhook").exists()
+
+
+def test_a_signed_one_has_a_secret_that_its_user_can_read(as_ann: Client) -> None:
+    as_ann.post(PAGE, GIVEN | {"shape": "signed"})
+    secret = Endpoint.objects.get().secret
+    assert secret.startswith("whsec_")
+    assert secret in as_ann.get(PAGE).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"address": "http://example.org/"}, "An address begins with https://"),
+        ({"address": "https://10.0.0.1/"}, "An address begins with https://"),
+        ({"address": "https://[::1]/"}, "An address begins with https://"),
+        ({"address": ""}, "This field is required."),
+        ({"name": ""}, "This field is required."),
+        ({"shape": "irc"}, "is not one of the available choices"),
+    ],
+)
+def test_what_cannot_be_added_is_refused_with_what_can(given: dict[str, str], said: str, as_ann: Client) -> None:
+    page = as_ann.post(PAGE, GIVEN | given)
+    assert (page.status_code, said in page.content.decode()) == (422, True)
+    assert not Endpoint.objects.exists()
+
+
+def test_there_are_ten_at_most(as_ann: Client, ann: User) -> None:
+    for number in range(10):
+        endpoint(ann, name=str(number))
+    page = as_ann.post(PAGE, GIVEN)
+    assert (page.status_code, "There are 10 already; remove one first." in page.content.decode()) == (422, True)
+
+
+@pytest.mark.parametrize("deed", ["try", "remove"])
+def test_nobody_reaches_those_of_others(deed: str, as_ann: Client, ben: User) -> None:
+    his = endpoint(ben)
+    as_ann.post(f"{PAGE}{deed}", {"number": his.pk})
+    assert list(Endpoint.objects.all()) == [his]
+    assert not Outbox.objects.exists()
+
+
+def test_a_test_switches_on_again_what_was_switched_off(as_ann: Client, ann: User) -> None:
+    mine = endpoint(ann, off=timezone.now(), failing=timezone.now(), error="The address answered 410.")
+    assert "Switched off, since it took nothing any more." in as_ann.get(PAGE).content.decode()
+    as_ann.post(f"{PAGE}try", {"number": mine.pk})
+    mine.refresh_from_db()
+    assert (mine.off, mine.failing) == (None, None)
+
+
+def test_one_says_whether_emails_come_besides(as_ann: Client, ann: User) -> None:
+    endpoint(ann)
+    as_ann.post(PAGE, {"mailbox": "1"})
+    assert Preferences.objects.get().by_email is False
+    as_ann.post(PAGE, {"mailbox": "1", "by_email": "on"})
+    assert Preferences.objects.get().by_email is True
