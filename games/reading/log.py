@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -22,12 +22,17 @@ LONG_ENTRY, LAST_SENTENCES = 12, 4
 
 @dataclass(frozen=True)
 class LogLine:
-    """One entry of the log in words; `new` where it came after the reader's own last move."""
+    """One entry of the log in words; `new` where it came after the reader's own last move.
+
+    `sentences` has one for each event, as programs read it; `told` says the same to people, what was placed and what
+    was paid for it in one.
+    """
 
     ply: int
     seat: int | None
     name: str
     sentences: list[str]
+    told: list[str]
     when: datetime
     new: bool = False
     events: tuple[Event, ...] = ()
@@ -40,29 +45,29 @@ class LogLine:
     @property
     def before(self) -> list[str]:
         """What a page shows of a long entry only on request: all but the last few sentences."""
-        return self.sentences[:-LAST_SENTENCES] if len(self.sentences) > LONG_ENTRY else []
+        return self.told[:-LAST_SENTENCES] if len(self.told) > LONG_ENTRY else []
 
     @property
     def text(self) -> str:
         """What a page shows at once."""
-        return " ".join(self.sentences[len(self.before) :])
+        return " ".join(self.told[len(self.before) :])
 
 
 def lines(
     rules: Game[Any, Any], played: Iterable[Played], viewer: Viewer, voice: Voice, new_from: int | None = None
 ) -> list[LogLine]:
     """The entries of which the viewer may know anything, oldest first."""
-    told = []
+    found = []
     for entry, events in played:
         seen = tuple(visible(events, viewer))
         sentences = said(rules, seen, voice)
+        told = [each.sentence.said(voice) for each in engine.told(rules, seen, None)]
         name = voice.name(entry.seat) if entry.seat is not None else ""
         new = new_from is not None and entry.ply >= new_from
         if sentences:
-            told.append(
-                LogLine(entry.ply, entry.seat, name, sentences, entry.created, new, seen, by_program=entry.by_program)
-            )
-    return told
+            line = LogLine(entry.ply, entry.seat, name, sentences, told, entry.created, new, seen)
+            found.append(replace(line, by_program=entry.by_program))
+    return found
 
 
 def said(rules: Game[Any, Any], events: Iterable[Event], voice: Voice) -> list[str]:

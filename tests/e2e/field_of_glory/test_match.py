@@ -42,8 +42,7 @@ def both(told: str) -> tuple[str, str]:
 
 TOLD: Mapping[int, tuple[str, str]] = {
     25: both(
-        "Ben places elephants in column 4, for 5. Ben places light infantry in column 4, for 1. "
-        "Ben pays with commander (5). Ben pays with medium infantry (4). Ben pays 9 for a cost of 6."
+        "Ben places elephants in column 4, light infantry in column 4, paying 9 for 6 (commander 5, medium infantry 4)."
     ),
     29: (
         "Ann attacks column 4 with cavalry. Ann plays Overlap: +1. Ann draws Overlap (2) as a bonus card.",
@@ -193,7 +192,7 @@ def test_a_pick_takes_two_taps_and_a_placement_that_is_paid_for_four(seated: Cal
     ben.page.locator(".lane[data-steps~='place_LI2b@4'] .ground").click()
     ben.page.locator(".army-card[data-steps~='pay_CO5c']").click()
     ben.page.locator("#choices .choice.main").click()
-    expect(ben.page.locator(".log li").first).to_contain_text("Ben pays 5 for a cost of 1.")
+    expect(ben.page.locator(".log li").first).to_contain_text("paying 5 for 1 (commander 5).")
 
 
 @pytest.mark.parametrize("width", [320, 375])

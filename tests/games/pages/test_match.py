@@ -136,7 +136,8 @@ def test_who_waits_sees_the_trail_of_the_own_move_and_who_is_to_move_that_of_the
 
 def test_nothing_undone_is_marked_as_new() -> None:
     def line(*events: Event) -> log.LogLine:
-        return log.LogLine(1, 0, "Ann", [type(event).__name__ for event in events], NOON, events=events)
+        said = [type(event).__name__ for event in events]
+        return log.LogLine(1, 0, "Ann", said, said, NOON, events=events)
 
     told = [line(Advanced(0, 2, 3), Drew(0, 1)), line(RolledBack(0)), line(Advanced(0, 1, 2))]
     assert log.happened(told[:2]) == []

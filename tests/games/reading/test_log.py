@@ -8,7 +8,8 @@ from games.reading.log import LAST_SENTENCES, LONG_ENTRY, LogLine
 
 
 def line(number: int) -> LogLine:
-    return LogLine(1, 0, "Ann", [f"{index}." for index in range(number)], datetime(2026, 1, 1, tzinfo=UTC))
+    said = [f"{index}." for index in range(number)]
+    return LogLine(1, 0, "Ann", said, said, datetime(2026, 1, 1, tzinfo=UTC))
 
 
 def test_of_a_long_entry_the_last_few_sentences_are_shown_at_once_and_of_others_all() -> None:
