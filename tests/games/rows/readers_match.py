@@ -295,7 +295,7 @@ ARCHIVED = (
     + ["seats/1.json", "settings.json"],
     {
         "README.txt": "text",
-        "account.json": {"blocked": 1, "programs": 1, "sign_ups": 0},
+        "account.json": {"blocked": 1, "programs": 1, "endpoints": 0, "sign_ups": 0},
         "settings.json": {},
         "invitations/1.json": 7,
         "seats/1.json": 8,

@@ -20,8 +20,8 @@ from accounts import blocks, known_browsers, notices, outbox, second_factor, sig
 from accounts.admin_lists import bounded, people_called
 from accounts.backends import Backend
 from accounts.channels.email import unsubscribe
-from accounts.models import Outbox, Preferences, SignUp, User
-from accounts.outbox import pools
+from accounts.models import Endpoint, Outbox, Preferences, SignUp, User
+from accounts.outbox import endpoints, pools
 from games.admin import GameFilter, own_matches
 from games.models import ChatLine, Entry, Invitation, Match, Seat
 from games.services import bots, chat, lobby
@@ -84,6 +84,39 @@ def _programs(cast: Cast) -> Act:
     tokens.make(cast.ann, "program", "look")
     tokens.make(cast.cat, "Cat's", "look")
     return lambda: [token.name for token in shown(cast.ann, "/settings/programs/", "tokens")]
+
+
+def _endpoints(cast: Cast) -> tuple[Endpoint, Endpoint]:
+    """One of Ann's and one of Cat's."""
+    given = {"channel": "webhook", "shape": "signed", "secret": "c2VjcmV0", "address": "https://example.org/"}
+    return Endpoint.objects.create(user=cast.ann, name="Ann's", **given), Endpoint.objects.create(
+        user=cast.cat, name="Cat's", **given
+    )
+
+
+@reader("endpoints", ["Ann's"], of_a_person=True)
+def _shown_endpoints(cast: Cast) -> Act:
+    _endpoints(cast)
+    return lambda: [each.name for each in shown(cast.ann, "/settings/endpoints/", "endpoints")]
+
+
+@reader("endpoints.spread", ["Ann's"], of_a_person=True)
+def _spread(cast: Cast) -> Act:
+    _endpoints(cast)
+    row = Outbox.objects.create(recipient=cast.ann, kind="turn", key=cast.key)
+
+    def spread() -> list[str]:
+        endpoints.spread(row)
+        return [each.endpoint.name for each in Outbox.objects.filter(key__startswith=f"{cast.key}@") if each.endpoint]
+
+    return spread
+
+
+@reader("notices.off_notice", [True, False])
+def _off(cast: Cast) -> Act:
+    mine, hers = _endpoints(cast)
+    Endpoint.objects.filter(pk=mine.pk).update(off=timezone.now())
+    return lambda: [notices.off_notice(cast.ann, {"endpoint": each.pk}) is not None for each in (mine, hers)]
 
 
 @reader("backends", [True, True])

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from allauth.account.models import EmailAddress
 from django.contrib import admin
 from django.utils import timezone
 
-from accounts import blocks, guests, tokens
+from accounts import blocks, guests, outbox, tokens
 from accounts.channels.email import unsubscribe
-from accounts.models import Outbox, Token
+from accounts.models import Endpoint, Outbox, Token
+from accounts.outbox import endpoints
+from accounts.views.endpoints import try_out
 from games.admin import MatchOutboxAdmin
 from games.reading import access, positions
 from games.services import chat, looks
@@ -81,7 +85,52 @@ def _seen(cast: Cast) -> Act:
     return lambda: chat.note_shown(seat, line.pk)
 
 
+def _mute(cast: Cast) -> Act:
+    match = cast.match()
+    return lambda: looks.mute(tables.seat(match, cast.ann), muted=True)
+
+
+def _endpoint(cast: Cast) -> Endpoint:
+    """Ann's; Cat has one too."""
+    given = {"channel": "webhook", "shape": "signed", "secret": "c2VjcmV0", "address": "https://example.org/"}
+    Endpoint.objects.create(user=cast.cat, name="Cat's", **given)
+    return Endpoint.objects.create(user=cast.ann, name="Ann's", **given)
+
+
+def _accepted(cast: Cast) -> Act:
+    endpoint = _endpoint(cast)
+    return lambda: endpoints.accepted(endpoint)
+
+
+def _failed(cast: Cast) -> Act:
+    endpoint = _endpoint(cast)
+    return lambda: endpoints.failed(endpoint, "The address answered 410.", for_good=True)
+
+
+def _remove_endpoint(cast: Cast) -> Act:
+    endpoint = _endpoint(cast)
+    return lambda: endpoints.remove(cast.ann, endpoint.pk)
+
+
+def _try_endpoint(cast: Cast) -> Act:
+    endpoint = _endpoint(cast)
+    request: Any = posted(cast.ann, number=str(endpoint.pk))
+    return lambda: try_out(request)
+
+
+def _release(cast: Cast) -> Act:
+    for user in (cast.ann, cast.cat):
+        Outbox.objects.create(recipient=user, kind="turn", key=cast.key, held=timezone.now())
+    return lambda: outbox.release(cast.ann.pk)
+
+
 WRITERS: dict[str, Door] = {
+    "accounts.outbox.endpoints.accepted": _accepted,
+    "accounts.outbox.endpoints.failed": _failed,
+    "accounts.outbox.endpoints.remove": _remove_endpoint,
+    "accounts.views.endpoints.try_out": _try_endpoint,
+    "accounts.outbox.release": _release,
+    "games.services.looks.mute": _mute,
     "accounts.blocks.block": _block,
     "accounts.guests.become_account": _become_account,
     "accounts.tokens.note_used": _note_used,
