@@ -54,7 +54,7 @@ def test_anybody_sees_a_finished_match_its_log_and_what_chance_came_from(over: M
     for client in (Client(), signed_in(cat)):
         response = client.get(url(over))
         page = told(response)
-        assert '<h1>En Garde: <span class="names">Ann, Ben</span></h1>' in page
+        assert '<h1 title="Ann, Ben">En Garde: <span class="names">Ann, Ben</span></h1>' in page
         for shown in (SECRET.hex(), *ENTROPIES[:2], "Added by Ann", "Download the record", "Check it yourself"):
             assert shown in page
         assert response.context["log"][-1].ply == over.ply
@@ -219,7 +219,8 @@ def test_everybodys_eyes_see_sealed_orders_at_their_posts(ann: User, ben: User) 
     play.resign(match.public_id, ann.pk)
     for ply in ("", f"{match.ply}/"):
         page = told(Client().get(url(match, f"{ply}?eyes=all")))
-        assert set(re.findall(r'class="(?:own|theirs) order seat-(\d)"', page)) == {str(seat(match, other).index)}
+        posts = re.findall(r'class="(?:own|theirs) order seat-(\d)">(?!<div class="post blank)', page)
+        assert set(posts) == {str(seat(match, other).index)}
         assert (page.count('class="post filled"'), page.count('class="chip laid"')) == (4, 4)
         assert page.count('class="order-card ') == 7 + 7
 
