@@ -61,7 +61,7 @@ def post(path: str, *fields: str, answers: tuple[int, ...] = (UNFIT,), **filled:
 
 
 def every(door: Door, **more: Any) -> Door:
-    """A door that gets all texts."""
+    """A door that gets all texts: one of each kind, and whatever shows to others what was written."""
     return replace(door, texts=TEXTS, **more)
 
 
@@ -86,7 +86,7 @@ REALM = armies.text(SETS[DEFAULT_SET].presets["realm_a"].army)
 
 VISITOR = [
     every(post(LOGIN, "login", "password", answers=(DONE,))),
-    every(post(LOGIN, "remember", "next", answers=(LED,), login="Ann", password=PASSWORD)),
+    post(LOGIN, "remember", "next", answers=(LED,), login="Ann", password=PASSWORD),
     get(LOGIN, "next"),
     every(post(SIGN_UP, "username", "email", "password1", "time_zone", answers=(DONE,))),
     *[post(SIGN_UP, name, answers=(DONE, LED), **{**NEW, name: ""}) for name in NEW],
@@ -120,19 +120,22 @@ ANN = [
     get("/matches/next/", "after", answers=(LED,)),
     post("/settings/", "time_zone", "language", "hints"),
     get("/settings/mails/", "page"),
-    every(post("/settings/programs/", "name", answers=(DONE, UNFIT), scope="read")),
+    post("/settings/programs/", "name", answers=(DONE, UNFIT), scope="read"),
     post("/settings/programs/", "name", "scope"),
     post("/settings/programs/revoke", "number", answers=(LED,)),
-    every(post("/settings/endpoints/", "name", answers=(LED, UNFIT), address="https://example.org/", shape="signed")),
+    every(
+        post("/settings/endpoints/", "name", answers=(LED, UNFIT), address="https://example.org/", shape="signed"),
+        followed=True,
+    ),
     post("/settings/endpoints/", "address", "shape", answers=(UNFIT,), name="Room"),
     post("/settings/endpoints/try", "number", answers=(MISSING,)),
     post("/settings/endpoints/remove", "number", answers=(LED,)),
     get("/settings/blocks/", "name"),
-    every(post("/settings/blocks/", "name")),
+    post("/settings/blocks/", "name"),
     post("/settings/blocks/unblock", "name", answers=(LED,)),
     post("/settings/leave/", "password", confirm="on"),
     post("/settings/leave/", "confirm", password="wrong"),
-    every(post(ADDRESSES, "email", answers=(DONE,), action_add="")),
+    post(ADDRESSES, "email", answers=(DONE,), action_add=""),
     *[post(ADDRESSES, "email", answers=(LED,), **{f"action_{act}": ""}) for act in ("remove", "primary", "send")],
     post(PASSWORDS, "oldpassword", "password1", "password2", answers=(DONE,)),
     post(reverse("account_reauthenticate"), "password", "next", answers=(DONE,)),
@@ -152,8 +155,8 @@ SECOND_FACTOR = [
 ]
 WITH_APP = [
     every(post(f"{FACTOR}authenticate/", "code", answers=(DONE,))),
-    every(post(f"{FACTOR}authenticate/", "credential", answers=(DONE,))),
-    every(post(f"{PASSKEYS}login/", "credential", answers=(LED,))),
+    post(f"{FACTOR}authenticate/", "credential", answers=(DONE,)),
+    post(f"{PASSKEYS}login/", "credential", answers=(LED,)),
     post(f"{PASSKEYS}login/", "next", answers=(LED,)),
 ]
 
@@ -163,7 +166,7 @@ LOBBY = [
     get("/invitations/new/", "to"),
     get(INVITE, "to"),
     get("/invitations/new/TEXT/", answers=(MISSING,)),
-    every(post(INVITE, *CHOSEN, "language", "invited", "note")),
+    post(INVITE, *CHOSEN, "language", "invited", "note"),
     every(post(INVITE, "note", answers=(LED, UNFIT), **CHOSEN), followed=True),
     post(INVITE, "entropy", "ticket", answers=(LED, UNFIT), **CHOSEN),
     post(INVITE, "private", answers=(LED,), **CHOSEN),
@@ -211,11 +214,11 @@ TALK = [
 ]
 
 ARMIES = [
-    every(post("/armies/take", "name", "text")),
+    post("/armies/take", "name", "text"),
     every(post("/armies/take", "name", answers=(LED, UNFIT), text=REALM), followed=True),
     get("/armies/new/realm/", "preset"),
     get("/armies/new/TEXT/", answers=(MISSING,)),
-    every(post("/armies/new/realm/", *dice.PLACES, "reserve 1", "name", deed="keep")),
+    post("/armies/new/realm/", *dice.PLACES, "reserve 1", "name", deed="keep"),
     post("/armies/new/realm/", "name", "deed", answers=(DONE, UNFIT)),
     post("/armies/new/realm/", "1:F1", "reserve 1", answers=(DONE, UNFIT), deed="arrange"),
     get("/armies/TEXT/", answers=(MISSING,)),
