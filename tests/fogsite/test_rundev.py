@@ -22,6 +22,7 @@ from fogsite import devserver
 from fogsite.settings import BASE_DIR
 from tests.parts.mail import free_port
 
+PARTS_OF_HEALTH = ("database", "redis", "static", "worker", "beat", "streams", "site", "letters", "games")
 PARTS = {"redis", "web", "worker", "beat"}
 
 
@@ -128,7 +129,7 @@ def test_everything_starts_says_where_to_go_and_ends_with_ctrl_c(start: Callable
     assert run.get("/")[0] == run.get("/inbox/")[0] == run.get("/static/css/base.css")[0] == 200
     assert run.health() == {
         "ok": True,
-        "parts": dict.fromkeys(("database", "redis", "static", "worker", "beat", "site", "letters", "games"), True),
+        "parts": dict.fromkeys(PARTS_OF_HEALTH, True),
     }
     parts = run.parts()
     assert set(parts) == PARTS

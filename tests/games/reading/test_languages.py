@@ -44,7 +44,7 @@ def test_two_players_read_one_match_each_in_his_language(match: Match, ann: User
         '<html lang="de">',
         'En Garde mit <span class="names"><a ',
         "Du bist am Zug – rücke vor.",
-        "Aufnahmestapel",
+        "Stapel",
         "3 vorrücken",
     ):
         assert words in german
@@ -65,7 +65,7 @@ def test_two_players_get_mails_each_in_his_language(match: Match, ann: User, ben
     reads(ann, "de")
     found = letters(noon)
 
-    assert found["ann"].subject == "En Garde gegen Ben: Du bist am Zug – rücke vor."
+    assert found["ann"].subject == "Du bist am Zug: En Garde gegen Ben"
     assert "Du hast Zeit bis Donnerstag, 5. März 2026, 12:00 (UTC)." in found["ann"].body
     assert "Du bekommst 1, 2, 3, 4, 5 auf die Hand." in found["ann"].body
     assert '<html lang="de">' in found["ann"].alternatives[0][0]
@@ -79,7 +79,7 @@ def test_an_italian_reads_what_happened_in_italian(match: Match, ann: User, ben:
     answer(match, ann, "F3")
     letter = letters(noon)["ben"]
 
-    assert letter.subject == "En Garde contro Ann: Tocca a te: avanza."
+    assert letter.subject == "Tocca a te: En Garde contro Ann"
     assert "- Ann avanza di 3 fino alla casella 4." in letter.body
     assert "Scadenza: Giovedì 5 Marzo 2026, 12:00 (UTC)." in letter.body
 
