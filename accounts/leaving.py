@@ -34,6 +34,7 @@ def close(user: User) -> None:
     Outbox.objects.filter(asker=user).delete()
     FormerName.objects.get_or_create(fingerprint=names.fingerprint(user.username))
     user.username, user.email, user.time_zone, user.language = f"{names.FORMER} {user.pk}", "", "UTC", ""
+    user.bounced, user.proved = "", None
     user.left, user.last_login = timezone.now(), None
     user.is_active = user.is_staff = user.is_superuser = False
     user.set_unusable_password()

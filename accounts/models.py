@@ -25,6 +25,8 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
     `time_zone` is an IANA name; `language` is a code of settings.LANGUAGES, or "" for the browser's.
     `guest_until` is set for one who came without an account, until a name and a mail address make it one.
     `left` is when a person closed the account: the name is then "former player" and a number.
+    `bounced` is the address from which an email came back for good, in lower case, and `proved` when its owner last
+    showed to read what comes to the address of the account.
     """
 
     first_name = None  # type: ignore[assignment]  # so Django's documentation has fields taken away
@@ -37,6 +39,8 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
     language = models.CharField(_("language"), max_length=10, blank=True)
     guest_until = models.DateTimeField(_("guest until"), null=True, blank=True)
     left = models.DateTimeField(_("left"), null=True, blank=True)
+    bounced = models.EmailField(_("address from which emails come back"), blank=True, default="", db_default="")
+    proved = models.DateTimeField(_("address proved"), null=True, blank=True)
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -63,6 +67,11 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
     def is_guest(self) -> bool:
         """Whether this is a visitor trying the place, without a name and a mail address of their own."""
         return self.guest_until is not None
+
+    @property
+    def is_unreachable(self) -> bool:
+        """Whether emails to the address of the account come back."""
+        return self.bounced != "" and self.bounced == self.email.lower()
 
     @classmethod
     def require_unlike(cls, name: str, besides: int | None = None, sign_up: int = 0) -> None:
@@ -306,7 +315,8 @@ class Outbox(models.Model):
     without recipient goes, and where one with a recipient went when it was last tried; `mailbox` is what counts as one
     with it (`people.mailbox`), set with it when a row is tried. `asker` is the user who caused a row to an address.
     `refused`: the channel's server did not take it, nor any other since (`halts.py`). `held`: when it was due, where it
-    waits because its recipient wants to be told later (`rhythm.py`).
+    waits because its recipient wants to be told later (`rhythm.py`). `report`: the status with which a mail server said
+    later that it was not delivered (RFC 3463): 5.… where it came back for good, 4.… where it may still arrive.
     """
 
     class Status(models.TextChoices):
@@ -339,6 +349,7 @@ class Outbox(models.Model):
     failed_at = models.DateTimeField(null=True, blank=True)
     refused = models.BooleanField(default=False, db_default=False)
     held = models.DateTimeField(null=True, blank=True)
+    report = models.CharField(max_length=11, blank=True, default="", db_default="")
 
     objects = OutboxQuerySet.as_manager()
 
@@ -371,6 +382,11 @@ class Outbox(models.Model):
     def __str__(self) -> str:
         who = f"user {self.recipient_id}" if self.recipient_id else "an address"
         return f"{self.kind} {self.key} to {who} by {self.channel}"
+
+    @property
+    def came_back(self) -> bool:
+        """Whether it was taken, and came back for good."""
+        return self.report.startswith("5")
 
 
 class Halt(models.Model):

@@ -22,9 +22,10 @@ from accounts import outbox
 from accounts.channels import Notice
 from accounts.links import absolute
 from accounts.models import Endpoint, SignUp, User
-from accounts.outbox import endpoints
+from accounts.outbox import bounces, endpoints
 
 SIGN_UP, KEEP, RESET, CONFIRMATION, SECURITY = "sign-up", "keep", "reset", "confirmation", "security"
+ARRIVAL = "arrival"
 DAY = timedelta(days=settings.ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS)
 RESET_LASTS = timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
 LONGEST_AGENT = 200
@@ -57,6 +58,8 @@ def register() -> None:
     outbox.register(KEEP, sign_up_notice, gettext_lazy("A guest gives your address"), "others")
     outbox.register(RESET, reset_notice, gettext_lazy("A new password"), "resets")
     outbox.register(CONFIRMATION, confirmation_notice, gettext_lazy("Is this your address?"), "proofs")
+    outbox.register(ARRIVAL, arrival_notice, gettext_lazy("Do our emails arrive?"), "proofs")
+    outbox.register(bounces.BOUNCED, bounced_notice, gettext_lazy("Your emails come back"))
     outbox.register(SECURITY, security_notice, gettext_lazy("A change to how you sign in"))
     outbox.register(endpoints.OFF, off_notice, gettext_lazy("A way of notifying you was switched off"))
     outbox.register(endpoints.TRIAL, trial_notice, gettext_lazy("A test"))
@@ -80,6 +83,11 @@ def queue_confirmation(address: EmailAddress) -> None:
     """Queue the question whether an address is its user's, who causes it."""
     payload = {"email_address": address.pk}
     outbox.queue_to(address.email, CONFIRMATION, payload, address.user.language, address.user_id)
+
+
+def queue_arrival(user: User) -> None:
+    """Queue the question whether emails arrive again, to the address of a user, who causes it."""
+    outbox.queue_to(user.email, ARRIVAL, {"user": user.pk}, user.language, user.pk)
 
 
 def queue_security(user: User, change: str, ip: str = "", agent: str = "", address: str | None = None) -> None:
@@ -144,6 +152,23 @@ def confirmation_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
     }
     subject = _("{site}: is this your address?").format(site=settings.SITE_NAME)
     return Notice(subject, "confirmation", context, proof=f"address {address.pk}", lasts=DAY)
+
+
+def arrival_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
+    """The link that says that emails arrive; none where that is settled."""
+    if reader.pk != payload["user"] or not reader.is_unreachable:
+        return None
+    context = {"name": reader.username, "url": absolute("emails_arrive", bounces.token(reader))}
+    return Notice(_("{site}: do our emails arrive?").format(site=settings.SITE_NAME), "arrival", context)
+
+
+def bounced_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
+    """That emails come back, for places other than the mailbox; none where they arrive again."""
+    if not reader.is_unreachable:
+        return None
+    url = absolute("account_email")
+    subject = _("{site}: emails to you come back").format(site=settings.SITE_NAME)
+    return Notice(subject, "bounced", {"url": url}, url=url)
 
 
 def security_notice(reader: User, payload: dict[str, Any]) -> Notice | None:

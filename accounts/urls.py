@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from accounts.views import appearance, blocks, endpoints, guests, inbox, mails, programs, settings, sign_ups
+from accounts.views import addresses, appearance, blocks, endpoints, guests, inbox, mails, programs, settings, sign_ups
 
 urlpatterns = [
     path("accounts/signup/", sign_ups.sign_up, name="account_signup"),
@@ -11,6 +11,8 @@ urlpatterns = [
     path("guest/", guests.become_account, name="keep"),
     path("settings/", settings.settings, name="settings"),
     path("settings/mails/", mails.sent_mails, name="sent_mails"),
+    path("settings/address/ask", addresses.ask_whether_emails_arrive, name="ask_whether_emails_arrive"),
+    path("mail/arrives/<str:token>/", addresses.emails_arrive, name="emails_arrive"),
     path("settings/endpoints/", endpoints.endpoints, name="endpoints"),
     path("settings/endpoints/try", endpoints.try_out, name="try_endpoint"),
     path("settings/endpoints/remove", endpoints.remove, name="remove_endpoint"),

@@ -26,6 +26,7 @@ VARIABLE = re.compile(r"(?:export )?(?P<name>[A-Za-z_]\w*)=(?P<value>[^\0]*)", r
 QUOTED = re.compile(r"""(?P<quote>["'])(?P<text>.*)(?P=quote)""")
 ESCAPED = re.compile(r"\\([^rnt])")
 HOST_NAME = re.compile(r"[\w.-]+|\[[0-9a-fA-F:.]+\]")
+LONGEST_NAME = 17  # signs of a local part, to which a plus and 46 signs are added; 64 are the most there may be
 MAX_SECONDS = 10 * 365 * 24 * 60 * 60  # seconds; what is very much longer fits into no date
 
 
@@ -177,6 +178,14 @@ def sender(name: str, default_name: str, default_host: str | None) -> str:
         return str(Address(default_name, "noreply", default_host or ""))
     if not re.fullmatch(r"[^@\s]+@[^@\s]+", parseaddr(value)[1]):
         refuse(f"{name} must hold an email address, as in Sealed Move <games@example.org>, not “{value}”.")
+    return value
+
+
+def bounce_address(name: str) -> str:
+    """Where what cannot be delivered is reported; the part before the @ leaves room for what is put behind a plus."""
+    value = text(name)
+    if value and not re.fullmatch(rf"[A-Za-z0-9._-]{{1,{LONGEST_NAME}}}@[A-Za-z0-9.-]+", value):
+        refuse(f"{name} must be an address as bounces@example.org, at most {LONGEST_NAME} signs before its @.")
     return value
 
 

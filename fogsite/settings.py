@@ -232,6 +232,8 @@ EMAIL_TIMEOUT = 20  # seconds to reach the mail server
 EMAIL_LETTER_TIMEOUT = 40  # seconds for it to take one letter, which may be long: one not answered is sent again
 DEFAULT_FROM_EMAIL = env.sender("DEFAULT_FROM_EMAIL", SITE_NAME, urlsplit(SITE_URL).hostname)
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+BOUNCE_ADDRESS = env.bounce_address("BOUNCE_ADDRESS")  # to which mail servers report what they cannot deliver
+BOUNCE_IMAP_URL = env.text("BOUNCE_IMAP_URL")  # the folder in which such reports lie
 TURN_MAIL_DELAY = env.number("TURN_MAIL_DELAY", 30)  # seconds in which a burst of moves becomes one mail
 
 # --- People ---------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.channels.email import unsubscribe
 from accounts.models import User
+from accounts.outbox import bounces
 from games.models import Match, SavedArmy
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.sets.offered import SETS
@@ -118,6 +119,8 @@ TABLE = {
     "endpoints": Address((), "get", FOUND, OK, OK, "put"),
     "try_endpoint": Address((), "post", FOUND, NOT_FOUND, NOT_FOUND, "get"),
     "remove_endpoint": Address((), "post", FOUND, FOUND, FOUND, "get"),
+    "ask_whether_emails_arrive": Address((), "post", FOUND, FOUND, FOUND, "get"),
+    "emails_arrive": Address(("TOKEN",), "get", OK, OK, OK, "put"),
     "programs": Address((), "get", FOUND, OK, OK, "put"),
     "revoke_program": Address((), "post", FOUND, FOUND, FOUND, "get"),
     "settings": Address((), "get", FOUND, OK, OK, "put"),
@@ -182,6 +185,8 @@ def ask(client: Client, name: str, method: str) -> Any:
     args = TABLE[name].args
     if name == "stop_mails":
         args = (unsubscribe.link(User.objects.get(username="Ann"), "turn_mails").rstrip("/").rpartition("/")[2],)
+    if name == "emails_arrive":
+        args = (bounces.token(User.objects.get(username="Ann")),)
     return getattr(client, method)(reverse(name, args=args))
 
 

@@ -251,9 +251,10 @@ def _hand_over(written: Sequence[tuple[Outbox, Notice]], transports: Transports)
         for each, _notice in written:
             _not_sent(each, error)
     else:
+        now = timezone.now()  # the same for all: they come back together
         for each, its_notice in written:
             payload = {**each.payload, "proof": its_notice.proof} if its_notice.proof else each.payload
-            _finish(each, status=Status.SENT, error="", sent_at=timezone.now(), payload=payload)
+            _finish(each, status=Status.SENT, error="", sent_at=now, payload=payload)
         if row.endpoint is not None:
             endpoints.accepted(row.endpoint)
         elif getattr(row, "doubted", True):  # as the claim has found

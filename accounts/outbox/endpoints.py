@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 from django.db.models import Exists, OuterRef
@@ -33,6 +34,12 @@ def _to(endpoint: Endpoint, kind: str, key: str, of: Outbox) -> Outbox:
     row = letter(endpoint.user_id, kind, f"{key}@{endpoint.pk}", of.payload)
     row.channel, row.endpoint, row.held = endpoint.channel, endpoint, of.held or of.next_try
     return row
+
+
+def tell(user_id: int, kind: str, key: str, payload: dict[str, Any]) -> None:
+    """Queue a notice to the endpoints of a user alone, where the mailbox is of no use."""
+    row = letter(user_id, kind, key, payload)
+    queue_all([_to(each, kind, key, row) for each in Endpoint.objects.filter(user=user_id, off=None)])
 
 
 def reached() -> Exists:

@@ -113,7 +113,7 @@ def _fields(row: Model, *names: str) -> dict[str, Any]:
 
 
 def _account(user: User) -> dict[str, Any]:
-    names = ("username", "email", "date_joined", "last_login", "time_zone", "language")
+    names = ("username", "email", "date_joined", "last_login", "time_zone", "language", "bounced", "proved")
     programs = [_fields(token, "name", "scope", "created", "used") for token in user.auth_token_set.all()]
     sign_ups = SignUp.objects.filter(guest=user)  # what a guest has filled in to become an account
     return {
@@ -154,7 +154,8 @@ def _seats(user: User) -> QuerySet[Seat]:
 
 def _seat(row: Seat) -> dict[str, Any]:
     match = _fields(row.match, "game", "status", "rated", "private", "pace_days", "created", "started", "ended")
-    names = ("number", "entropy", "entropy_source", "outcome", "score", "notes", "plan", "offer", "chat_muted")
+    names = ["number", "entropy", "entropy_source", "outcome", "score", "notes", "plan", "offer", "chat_muted"]
+    names += ["spared", "absent"]
     return {"match": row.match.public_id, **match, **_fields(row, *names), "reason": row.match.reason}
 
 
@@ -171,7 +172,7 @@ def _mails(user: User) -> Any:
 
 
 def _mail(row: Any) -> dict[str, Any]:
-    return {"what": outbox.title(row.kind), **_fields(row, "status", "created", "sent_at", "error")}
+    return {"what": outbox.title(row.kind), **_fields(row, "status", "created", "sent_at", "error", "report")}
 
 
 def _record(seat: Seat) -> bytes:

@@ -83,6 +83,10 @@ class Seat(models.Model):
     chat_read = models.BigIntegerField(default=0, help_text=_("the newest line of the chat that the player has seen"))
     chat_muted = models.BooleanField(default=False)
     muted = models.BooleanField(default=False, db_default=False, help_text=_("told nothing of it before it ends"))
+    spared = models.DateTimeField(
+        null=True, blank=True, help_text=_("when it was given time because a letter about its turn had come back")
+    )
+    absent = models.BooleanField(default=False, db_default=False, help_text=_("that counts as if its time had run out"))
     hints = models.BooleanField(null=True, blank=True, help_text=_("shown to the player; empty: as in the settings"))
     hinted = models.JSONField(default=dict, blank=True, help_text=_("hints shown so far, each with its serial"))
     house = models.BooleanField(default=False, help_text=_("a house opponent sits here, whose moves the worker makes"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from enum import Enum
 from typing import Any
 
 from django.conf import settings
@@ -68,15 +69,24 @@ def queue_reminder(turn: Turn, rung: str) -> None:
     outbox.queue(turn.user_id, REMINDER, key, payload)
 
 
-def informed(owing: Sequence[tuple[Seat, Turn]]) -> set[int]:
-    """The seats, by key, whose players can know of their turns: have looked or moved since, were sent a mail about it,
-    or want none."""
-    known = {seat.pk: _has_acted(seat, turn) for seat, turn in owing}
-    asked = [(seat, turn) for seat, turn in owing if not known[seat.pk]]
+class Informed(Enum):
+    """Whether a player can know of a turn: has looked or moved since, was sent a notice of it, or wants none. Of one
+    who cannot, whether there was a letter, which came back."""
+
+    YES, NO, CAME_BACK = range(3)
+
+
+def informed(owing: Sequence[tuple[Seat, Turn]]) -> dict[int, Informed]:
+    """Of each seat, by key, whether its player can know of the turn."""
+    known = {seat.pk: Informed.YES if _has_acted(seat, turn) else Informed.NO for seat, turn in owing}
+    asked = [(seat, turn) for seat, turn in owing if known[seat.pk] is Informed.NO]
     notices = outbox.queued(TURN, [(turn.user_id, turn.key) for _, turn in asked])
     for (seat, turn), notice in zip(asked, notices, strict=True):
-        known[seat.pk] = _is_told(notice) or _is_told_otherwise(turn) or seat.user.is_bot
-    return {key for key, knows in known.items() if knows}
+        if _is_told(notice) or _is_told_otherwise(turn) or seat.user.is_bot:
+            known[seat.pk] = Informed.YES
+        elif notice is not None and notice.came_back:
+            known[seat.pk] = Informed.CAME_BACK
+    return known
 
 
 def _has_acted(seat: Seat, turn: Turn) -> bool:
@@ -85,8 +95,9 @@ def _has_acted(seat: Seat, turn: Turn) -> bool:
 
 
 def _is_told(notice: Outbox | None) -> bool:
-    """Whether a notice was sent; who has switched such notices off, or wants them later, counts as told."""
-    if notice is None:
+    """Whether a notice was sent and did not come back; who has switched such notices off, or wants them later, counts
+    as told."""
+    if notice is None or notice.came_back:
         return False
     return notice.status in (Outbox.Status.SENT, Outbox.Status.OBSOLETE) or notice.held is not None
 
@@ -96,7 +107,7 @@ def _is_told_otherwise(turn: Turn) -> bool:
     reminders = Q(kind=REMINDER, key__startswith=f"{turn.key}:")
     elsewhere = Q(kind=TURN, key__startswith=f"{turn.key}@")
     sent = Outbox.objects.filter(recipient=turn.user_id, status=Outbox.Status.SENT)
-    return sent.filter(reminders | elsewhere).exists()
+    return any(not row.came_back for row in sent.filter(reminders | elsewhere).only("report"))
 
 
 def register() -> None:

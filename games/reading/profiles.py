@@ -88,10 +88,11 @@ def _results(game: str, house: bool, by: dict[str, int]) -> Results:
 def reliability(person: User, matches: MatchQuerySet) -> Reliability | None:
     """How many of these matches somebody brought to their end without letting the time pass; None without any.
 
-    Counted are those against people. Not kept are matches lost on time and those void because the player never came.
+    Counted are those against people. Not kept are matches lost on time, those void because the player never came, and
+    those in which being spared counts as an absence (`Seat.absent`).
     """
     rows = _seats(person, matches).filter(against_house=False)
-    found = rows.aggregate(finished=Count("pk"), late=Count("pk", filter=Q(outcome__in=LATE)))
+    found = rows.aggregate(finished=Count("pk"), late=Count("pk", filter=Q(outcome__in=LATE) | Q(absent=True)))
     return Reliability(found["finished"], found["finished"] - found["late"]) if found["finished"] else None
 
 

@@ -7,12 +7,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from games.models import Match, Seat
 from games.notices import turns as notices
+from games.notices.turns import Informed
 from games.rules import engine
-from games.services import clock, entries, turns
+from games.services import clock, entries, sparing, turns
 from games.services.locked import LockedMatch
 
 
@@ -21,7 +23,8 @@ def expire(match_id: int, now: datetime | None = None) -> str:
     """Close a match whose time is up, or give time where a player was never told. What was done, as a word.
 
     Nobody loses unheard: a player who was sent no mail about the turn and has not looked at the match since gets the
-    pace again, and after four times the pace the match is void. A bot is late by our own fault and is waited for.
+    pace again, and after four times the pace the match is void; so does, once in a match, one whose mail came back
+    (`sparing`). A bot is late by our own fault and is waited for.
     """
     return _expire([LockedMatch.lock(pk=match_id)], now or timezone.now())[match_id]
 
@@ -38,13 +41,14 @@ def _expire(matches: list[LockedMatch], now: datetime) -> dict[int, str]:
     return {locked.match.pk: _close(locked, informed, now) for locked in matches}
 
 
-def _close(locked: LockedMatch, informed: set[int], now: datetime) -> str:
+def _close(locked: LockedMatch, informed: dict[int, Informed], now: datetime) -> str:
     overdue = _overdue(locked, now)
     if not overdue:
         return "nothing"
-    unheard = [seat for seat in overdue if seat.pk not in informed]
+    unheard = [seat for seat in overdue if not sparing.is_informed(informed[seat.pk], seat.spared)]
     if unheard:
-        return _wait_for(locked, unheard, now)
+        came_back = {seat.pk for seat in unheard if informed[seat.pk] is Informed.CAME_BACK}
+        return _wait_for(locked, unheard, came_back, now)
     return _time_out(locked, overdue)
 
 
@@ -56,15 +60,25 @@ def _overdue(locked: LockedMatch, now: datetime) -> list[Seat]:
     return [seat for seat in owing if locked.turns[seat.pk].deadline <= now]
 
 
-def _wait_for(locked: LockedMatch, unheard: list[Seat], now: datetime) -> str:
-    """Give seats that were never told their time again; make the match void where that has lasted too long."""
+def _wait_for(locked: LockedMatch, unheard: list[Seat], came_back: set[int], now: datetime) -> str:
+    """Give seats that were never told their time again; make the match void where that has lasted too long. Of some,
+    by key, the letter came back."""
     if all(clock.abandoned(locked.turns[seat.pk].since, now, locked.match.pace) for seat in unheard):
         entries.rule(locked, "!void", absent={seat.pk for seat in unheard})
         return "void"
     for seat in unheard:
+        if seat.pk in came_back:
+            _spare(locked, seat, now)
         turns.give_time(locked, seat, now)
     locked.batch.write()
     return "given time"
+
+
+def _spare(locked: LockedMatch, seat: Seat, now: datetime) -> None:
+    """Note that a player is given time because a letter came back."""
+    elsewhere = Seat.objects.filter(user=seat.user_id).exclude(pk=seat.pk).aggregate(last=Max("spared"))["last"]
+    seat.spared, seat.absent = now, sparing.is_absence(elsewhere, now)
+    locked.batch.update(seat)
 
 
 def _time_out(locked: LockedMatch, overdue: list[Seat]) -> str:

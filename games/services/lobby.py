@@ -72,6 +72,7 @@ def invite(user: User, terms: Terms, *, entropy: str = "", ticket: str = "") -> 
     UnknownGame, BadOption, TicketError, or LobbyError for everything else that cannot be.
     """
     require_account(user)
+    require_reachable(user)
     rules = registry.current(terms.game)
     invitation = _settled(user, terms, rules.meta.seats)
     options = rules.meta.settle(terms.options)
@@ -115,6 +116,16 @@ def require_account(user: User) -> None:
             "As a guest you play against house opponents. Choose a name and an email address to play with others."
         )
         raise LobbyError(sentence(template))
+
+
+def require_reachable(user: User) -> None:
+    """Raise LobbyError for a user to whose address letters come back: the others would wait for a move."""
+    if user.is_unreachable:
+        template = N_(
+            "Emails to {email} come back. Confirm this address or give another one, under “Settings”, before you offer "
+            "or join a match."
+        )
+        raise LobbyError(sentence(template, email=user.email))
 
 
 def require_possible(seats: int, pace_days: int, seat: int | None) -> None:
@@ -232,6 +243,7 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     _require_open(match.invitation)
     if match.invitation.audience != Invitation.Audience.LINK:  # whoever was given the link is meant, account or not
         require_account(user)
+    require_reachable(user)
     require_here(user)
     if blocks.any_blocked(user.pk, [seat.user_id for seat in locked.seats]):
         raise LobbyError(sentence(N_("This match is not open to you. Look for another one, or offer one yourself.")))

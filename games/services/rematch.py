@@ -69,6 +69,7 @@ def _made(before: Match, mine: Seat, other: Seat, entropy: str, ticket: str) -> 
         match.save(update_fields=["rematch_of"])
         return match
     lobby.require_account(mine.user)
+    lobby.require_reachable(mine.user)
     _require_willing(mine.user, other.user)
     return tickets.once(ticket, before.game, mine.user, partial(_offered, before, mine, other, entropy))
 

@@ -30,6 +30,7 @@ NO_DATABASE = (
 )
 NO_FILE = "DATABASE_URL names a host, which SQLite has none of: write sqlite:////path/of/the/file, with four slashes."
 NO_HOST = "ALLOWED_HOSTS must hold names of hosts and nothing else, separated by commas, not "
+NO_BOUNCES = "BOUNCE_ADDRESS must be an address as bounces@example.org, at most 17 signs before its @."
 NO_SENDER = "DEFAULT_FROM_EMAIL must hold an email address, as in Sealed Move <games@example.org>, not "
 GUESSED = "SECRET_KEY can be guessed: it {}. Use 50 random characters."
 FORMER = "SECRET_KEY_FALLBACKS has a key that can be guessed: it {}. Take it away."
@@ -105,6 +106,9 @@ def test_a_broken_email_url_is_named_without_its_password(url: str, fault: str) 
         ("DEFAULT_FROM_EMAIL", "Club", f"{NO_SENDER}“Club”."),
         ("DEFAULT_FROM_EMAIL", "Club <games@>", f"{NO_SENDER}“Club <games@>”."),
         ("DEFAULT_FROM_EMAIL", "Chess, Go <games@example.org>", f"{NO_SENDER}“Chess, Go <games@example.org>”."),
+        ("BOUNCE_ADDRESS", "bounces", NO_BOUNCES),
+        ("BOUNCE_ADDRESS", "Bounces <bounces@example.org>", NO_BOUNCES),
+        ("BOUNCE_ADDRESS", f"{'b' * 18}@example.org", NO_BOUNCES),
         ("TURN_MAIL_DELAY", "9" * 12, f"TURN_MAIL_DELAY must be at most 315360000 (seconds), not “{'9' * 12}”."),
         ("REDIS_URL", "redis://[", NO_REDIS),
         ("REDIS_URL", "redis://:hunter2@localhost:redis/0", NO_REDIS),

@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts.channels import DeliveryError, Notice, Refusal
-from accounts.channels.email import unsubscribe
+from accounts.channels.email import envelope, unsubscribe
 from accounts.links import absolute, site_host
 from accounts.models import Outbox
 
@@ -57,6 +57,7 @@ def compose(row: Outbox, notice: Notice) -> EmailMultiAlternatives:
     message = EmailMultiAlternatives(
         subject=" ".join(notice.subject.translate(BIDI).split()),  # a header has one line
         body=_rendered(f"{notice.template}.txt", context),
+        from_email=envelope.sender(row.pk),
         to=[_address(user.email if user else row.address)],
         headers=_headers(row, notice, stop_url),
     )
@@ -81,6 +82,7 @@ def _headers(row: Outbox, notice: Notice, stop_url: str) -> dict[str, str]:
     headers = {
         "Message-ID": message_id("notice", who, row.channel, row.kind, row.key),
         "Auto-Submitted": "auto-generated",
+        "From": settings.DEFAULT_FROM_EMAIL,  # the envelope has a sender of its own
     }
     if notice.thread:
         thread = message_id("thread", who, notice.thread)

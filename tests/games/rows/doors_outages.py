@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from accounts.models import Outbox
+from accounts.outbox import bounces
 from games.models import Heartbeat, Outage
 from games.services import expiry, outages
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door
@@ -33,3 +34,20 @@ def _expire_together(cast: Cast) -> Act:
     matches = [begin(cast.ann, cast.ben, public_id=f"{cast.key}-{number}") for number in range(2)]
     Outbox.objects.filter(recipient=cast.ann).update(status="sent", sent_at=NOON)
     return lambda: expiry.expire_together([match.pk for match in matches], NOON + 3 * DAY)
+
+
+@door("accounts.outbox.bounces._noted")
+def _noted(cast: Cast) -> Act:
+    cast.match()
+    row = Outbox.objects.filter(recipient=cast.ann, status="pending").first()
+    assert row is not None
+    went = {"status": "sent", "sent_at": NOON, "attempts": 1, "address": cast.ann.email}
+    Outbox.objects.filter(pk=row.pk).update(**went)
+    return lambda: bounces._noted(row.pk, "5.1.1")
+
+
+@door("games.services.expiry.expire_together: letters came back")
+def _spare(cast: Cast) -> Act:
+    match = cast.match()
+    Outbox.objects.filter(recipient=cast.ann).update(status="sent", sent_at=NOON, report="5.1.1")
+    return lambda: expiry.expire_together([match.pk], NOON + 3 * DAY)

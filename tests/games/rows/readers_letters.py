@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any, cast
 
+from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts import notices, outbox
 from accounts.channels import Notice, Transports
-from accounts.models import Halt, Outbox
-from accounts.outbox import delivery, halts, upkeep
+from accounts.models import Endpoint, Halt, Outbox, User
+from accounts.outbox import bounces, delivery, halts, upkeep
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.readers import reader
 from tests.parts.cast import person
@@ -47,6 +48,40 @@ def letters(scene: Cast, *fields: str) -> dict[str, Any]:
     """What these fields hold of each letter of the scene."""
     found = Outbox.objects.filter(key__startswith=scene.key).values_list("key", *fields)
     return {key.removeprefix(f"{scene.key} "): held for key, *held in found}
+
+
+# --- What comes back ------------------------------------------------------------------------------------------------
+
+
+BACK = [({"own": ["5.1.1"], "with it": ["5.1.1"], "later": [""]}, True, ["Room"]), False, True]
+
+
+@reader("bounces", BACK, of_a_person=True)
+def _bounces(scene: Cast) -> Act:
+    """A letter comes back, with what was told by it; its reader shows that emails arrive, and that they read them."""
+    about = {**SENT, "attempts": 1, "address": scene.ann.email}
+    for name in ("own", "with it", "later"):
+        letter(scene, name, **about | ({"sent_at": NOON + HOUR} if name == "later" else {}))
+    address = {"channel": "webhook", "address": "https://example.org/"}
+    for user, name, off in ((scene.ann, "Room", None), (scene.ann, "Old", NOON), (scene.ben, "Ben's", None)):
+        Endpoint.objects.create(user=user, name=name, off=off, **address)
+    row = Outbox.objects.get(key=f"{scene.key} own")
+    token = bounces.token(scene.ann)
+
+    def unreachable() -> bool:
+        return User.objects.get(pk=scene.ann.pk).is_unreachable
+
+    def come_back() -> Any:
+        bounces._noted(row.pk, "5.1.1")
+        bounces._noted(row.pk, "4.1.1")
+        told = Outbox.objects.filter(kind=bounces.BOUNCED, recipient=scene.ann).values_list("endpoint__name", flat=True)
+        yield letters(scene, "report"), unreachable(), list(told)
+        bounces.arrives(bounces.read(token))
+        bounces.prove(EmailAddress.objects.get(user=scene.ben))
+        yield unreachable()
+        yield User.objects.get(pk=scene.ben.pk).proved is not None
+
+    return lambda: list(come_back())
 
 
 # --- Halts ----------------------------------------------------------------------------------------------------------

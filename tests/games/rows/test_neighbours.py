@@ -31,6 +31,7 @@ FOR_A_PERSON = {
     "accounts.views.settings._save",
     "accounts.channels.email.unsubscribe.stop",
     "accounts.blocks.block",
+    "accounts.outbox.bounces._noted",
     "accounts.outbox.release",
 }
 """Doors that change all that one person has."""

@@ -84,7 +84,8 @@ def unheard(match: Match, ann: User) -> Match:
 
 
 def heard(match: Match, user: User) -> bool:
-    return bool(turns.informed([(seat(match, user), turn(match, user))]))
+    mine = seat(match, user)
+    return turns.informed([(mine, turn(match, user))])[mine.pk] is turns.Informed.YES
 
 
 def patterns(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:

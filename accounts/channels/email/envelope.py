@@ -1,0 +1,46 @@
+"""The envelope sender of a letter: which row of the outbox it is, signed, so that reports of delivery name the row.
+
+It stands in the local part behind a plus: `bounces+<row><signature>@example.org`, all of it letters and digits in base
+32, since servers may change the case of a local part, and none need take one of more than 64 signs.
+"""
+
+from __future__ import annotations
+
+from base64 import b32decode, b32encode
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+ROW, SIGNATURE = 26, 20
+"""Signs of the row's number, which has 128 bits, and of the signature, of which 100 are kept."""
+
+
+def sender(row: UUID) -> str:
+    """The address to which reports of this row go; the ordinary sender's where no address is set for them."""
+    if not settings.BOUNCE_ADDRESS:
+        return settings.DEFAULT_FROM_EMAIL
+    name, _, host = settings.BOUNCE_ADDRESS.rpartition("@")
+    number = _written(row.bytes)[:ROW]
+    return f"{name}+{number}{_signature(number, settings.SECRET_KEY)}@{host}"
+
+
+def row_of(address: str) -> UUID | None:
+    """The row that an address names; None where it names none, or was not signed here."""
+    tag = address.rpartition("@")[0].partition("+")[2].lower()
+    number, signature = tag[:ROW], tag[ROW:]
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    if len(tag) != ROW + SIGNATURE or not tag.isascii():
+        return None
+    if not any(constant_time_compare(signature, _signature(number, key)) for key in keys):
+        return None
+    return UUID(bytes=b32decode(number.upper() + "=" * (-ROW % 8)))
+
+
+def _signature(number: str, key: str) -> str:
+    digest = salted_hmac("accounts.channels.email.envelope", number, secret=key, algorithm="sha256").digest()
+    return _written(digest)[:SIGNATURE]
+
+
+def _written(value: bytes) -> str:
+    return b32encode(value).decode().lower()

@@ -1,0 +1,137 @@
+"""Letters that come back: what mail servers report is noted on the row and, where it is for good, on the person.
+
+Whoever gets a letter can read the signed sender in it, and so can forge a report of it: a report does no more than say
+that this reader's own mailbox takes no letters, until its owner proves that it does.
+"""
+
+from __future__ import annotations
+
+import logging
+from uuid import UUID
+
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
+from django.core import signing
+from django.db import transaction
+from django.dispatch import receiver
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import people
+from accounts.channels.email import envelope, reports
+from accounts.models import Outbox, User
+from accounts.outbox import endpoints
+from accounts.outbox.registry import DAY
+
+logger = logging.getLogger(__name__)
+
+BOUNCED = "bounced"
+SALT = "accounts.outbox.bounces"
+
+WORDS = {
+    "1": gettext_lazy("there is no such address"),
+    "2": gettext_lazy("the mailbox takes no emails"),
+    "2.2": gettext_lazy("the mailbox is full"),
+    "2.3": gettext_lazy("the email was too long"),
+    "3.4": gettext_lazy("the email was too long"),
+    "4": gettext_lazy("the mail server could not be reached"),
+    "7": gettext_lazy("the mail server takes no emails from us"),
+}
+"""What a status (RFC 3463) says, by what stands behind its first number, or the beginning of that."""
+
+
+# --- Reports --------------------------------------------------------------------------------------------------------
+
+
+def take(text: bytes, recipient: str = "") -> bool:
+    """Note what a letter reports of one of ours; whether it did.
+
+    `recipient` is the address it came to, where its own header does not say so. What is no report, was not signed here
+    or is of a row that is gone changes nothing, but for a line of the log.
+    """
+    try:
+        report = reports.read(text)
+    except Exception as error:  # whatever can be wrong with a letter of a stranger
+        return _refused(f"it cannot be read ({type(error).__name__})")
+    if report is None:
+        return _refused("it reports no failure")
+    rows = [row for each in (recipient, *report.to) if (row := envelope.row_of(each)) is not None]
+    if not rows:
+        return _refused("it came to no address that was signed here")
+    return _noted(rows[0], report.status) or _refused("no such letter is known any more")
+
+
+def _refused(why: str) -> bool:
+    logger.warning("A letter is no report of one of ours: %s.", why)
+    return False
+
+
+@transaction.atomic
+def _noted(pk: UUID, status: str) -> bool:
+    """Note a status on its row, and on all that were told by the same letter; whether there is such a row."""
+    row = Outbox.objects.filter(pk=pk, endpoint=None, attempts__gt=0).select_related("recipient").first()
+    if row is None:
+        return False
+    about = {"recipient": row.recipient_id, "address": row.address, "endpoint": None, "sent_at": row.sent_at}
+    together = Outbox.objects.filter(**about) if row.recipient_id and row.sent_at else Outbox.objects.filter(pk=pk)
+    if status.startswith(reports.PERMANENT):
+        together.update(report=status)
+        _mark(row)
+    else:
+        together.exclude(report__startswith=reports.PERMANENT).update(report=status)
+    logger.info("%s %s was reported with the status %s.", row.kind, row.pk, status)
+    return True
+
+
+# --- Addresses ------------------------------------------------------------------------------------------------------
+
+
+def _mark(row: Outbox) -> None:
+    """Mark the address of whoever a letter was for, unless it is no longer theirs or was proved since."""
+    user = row.recipient or people.by_address(row.address)
+    if user is None or not user.email or user.email.lower() != row.address:
+        return
+    if user.proved is not None and row.sent_at is not None and user.proved >= row.sent_at:
+        return
+    if User.objects.filter(pk=user.pk).exclude(bounced=row.address).update(bounced=row.address):
+        endpoints.tell(user.pk, BOUNCED, f"{row.pk}", {})
+
+
+@receiver(email_confirmed)
+def prove(email_address: EmailAddress, **_: object) -> None:
+    """Somebody has shown to read what comes to an address: emails may go there as before."""
+    User.objects.filter(pk=email_address.user_id).update(bounced="", proved=timezone.now())
+
+
+def token(user: User) -> str:
+    """What the link holds by which a user shows that emails arrive again."""
+    return signing.dumps([user.pk, user.email.lower()], salt=SALT)
+
+
+def read(token: str) -> User:
+    """Whose address a link is about. Raises BadSignature where it is not ours, too old, or of a former address."""
+    pk, address = signing.loads(token, salt=SALT, max_age=DAY)
+    user = User.objects.filter(pk=pk, left=None).first()
+    if user is None or user.email.lower() != address:
+        raise signing.BadSignature("This address is no longer the user's.")
+    return user
+
+
+def arrives(user: User) -> None:
+    """Note that emails to a user's address arrive again."""
+    User.objects.filter(pk=user.pk, email=user.email).update(bounced="", proved=timezone.now())
+
+
+# --- In words -------------------------------------------------------------------------------------------------------
+
+
+def in_words(status: str) -> str:
+    """A status as a sentence for whoever the letter was for; "" for none."""
+    if not status:
+        return ""
+    kind, _point, about = status.partition(".")
+    why = str(WORDS.get(about) or WORDS.get(about.partition(".")[0]) or _("the mail server gave no reason"))
+    if kind == reports.PERMANENT:
+        return _("Came back: {why} ({status}).").format(why=why, status=status)
+    return _("Not delivered so far: {why} ({status}).").format(why=why, status=status)

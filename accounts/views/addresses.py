@@ -1,0 +1,39 @@
+"""How somebody whose emails came back shows that they arrive again."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.signing import BadSignature
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import notices
+from accounts.outbox import bounces
+from accounts.request import SignedIn, private
+
+
+@login_required
+@require_POST
+def ask_whether_emails_arrive(request: SignedIn) -> HttpResponse:
+    """Send a link to my address, which shows that emails arrive there."""
+    if request.user.is_unreachable:
+        notices.queue_arrival(request.user)
+        messages.success(
+            request, _("A link is on its way to your address. Once you have opened it, all is well again.")
+        )
+    return redirect("account_email")
+
+
+@private
+@require_http_methods(["GET", "HEAD", "POST"])
+def emails_arrive(request: HttpRequest, token: str) -> HttpResponse:
+    """Whoever reads this has got an email: looking changes nothing, posting says so."""
+    try:
+        user = bounces.read(token)
+    except BadSignature:
+        return render(request, "accounts/arrives.html", {"state": "bad"}, status=404)
+    if request.method == "POST":
+        bounces.arrives(user)
+    state = "proved" if request.method == "POST" else "ask"
+    return render(request, "accounts/arrives.html", {"state": state, "person": user})

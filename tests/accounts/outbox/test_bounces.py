@@ -1,0 +1,362 @@
+"""Letters that come back: whose they were, what is noted, and what a stranger cannot make of it."""
+
+from __future__ import annotations
+
+import io
+import logging
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+from uuid import UUID
+
+import pytest
+import time_machine
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+
+from accounts import leaving, outbox
+from accounts.channels.email import envelope, folder, reports
+from accounts.models import Endpoint, Outbox, Preferences, User
+from accounts.outbox import bounces
+from tests.accounts.conftest import Greeting
+from tests.accounts.outbox.test_delivery import queued
+from tests.accounts.reports import report
+
+ROW = UUID(int=7)
+NOWHERE = UUID(int=8)
+
+
+@pytest.fixture(autouse=True)
+def address(settings: Any) -> None:
+    settings.BOUNCE_ADDRESS = "bounces@example.org"
+
+
+@pytest.fixture
+def letter(ann: User, greeting: Greeting) -> Outbox:
+    """A letter that the mail server has taken."""
+    row = queued(ann)
+    outbox.deliver(row.pk)
+    return Outbox.objects.get(pk=row.pk)
+
+
+def piped(monkeypatch: pytest.MonkeyPatch, text: bytes, **given: Any) -> None:
+    """The command, given a letter as a mail server does."""
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(text)))
+    call_command("bounces", **given)
+
+
+def state(row: Outbox) -> tuple[str, str, str]:
+    """What is noted: of the letter, that it was sent and what was reported; and the address that is marked."""
+    found = Outbox.objects.select_related("recipient").get(pk=row.pk)
+    assert found.recipient is not None
+    return found.status, found.report, found.recipient.bounced
+
+
+# --- The envelope ---------------------------------------------------------------------------------------------------
+
+
+def test_a_row_is_read_from_its_sender_whatever_becomes_of_its_case(settings: Any) -> None:
+    sender = envelope.sender(ROW)
+    name, host = sender.split("@")
+    assert (len(name), name[:8], host) == (54, "bounces+", "example.org")
+    assert [envelope.row_of(each) for each in (sender, sender.upper(), sender.title())] == [ROW] * 3
+    settings.BOUNCE_ADDRESS = f"{'b' * 17}@example.org"  # as long as it may be
+    assert len(envelope.sender(ROW).split("@")[0]) == 64
+
+
+def test_a_sender_holds_while_its_key_is_a_former_one(settings: Any) -> None:
+    sender = envelope.sender(ROW)
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key", [settings.SECRET_KEY]
+    assert envelope.row_of(sender) == ROW
+    settings.SECRET_KEY_FALLBACKS = []
+    assert envelope.row_of(sender) is None
+
+
+def test_a_sender_that_was_not_signed_here_names_no_row() -> None:
+    sender = envelope.sender(ROW)
+    signature, other = sender[34:54], envelope.sender(NOWHERE)
+    assert envelope.row_of(sender.replace(signature, other[34:54])) is None
+    for each in ("", "bounces@example.org", sender.replace("+", ""), sender.replace(signature, "ß" * 20), sender[:50]):
+        assert envelope.row_of(each) is None
+
+
+@pytest.mark.django_db
+def test_letters_leave_with_that_sender_and_say_that_they_are_from_the_site(letter: Outbox, settings: Any) -> None:
+    [message] = mail.outbox
+    assert message.from_email == envelope.sender(letter.pk)
+    assert message.message()["From"] == settings.DEFAULT_FROM_EMAIL
+
+
+def test_where_no_address_is_set_the_sender_is_the_ordinary_one(settings: Any) -> None:
+    settings.BOUNCE_ADDRESS = ""
+    assert envelope.sender(ROW) == settings.DEFAULT_FROM_EMAIL
+
+
+# --- What is reported -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("action", "status", "judged"),
+    [
+        ("failed", "5.1.1", "5.1.1"),
+        ("failed", " 5.2.2 (mailbox full)", "5.2.2"),
+        ("failed", "4.4.7", "4.4.7"),
+        ("failed", "2.0.0", ""),
+        ("failed", "no idea", ""),
+        ("delayed", "4.4.1", "4.4.1"),
+        ("delayed", "5.1.1", "4.0.0"),
+        ("delivered", "2.0.0", ""),
+        ("relayed", "5.1.1", ""),
+        ("", "5.1.1", ""),
+    ],
+)
+def test_failed_for_good_is_only_what_says_so_twice(action: str, status: str, judged: str) -> None:
+    assert reports.judged(action, status) == judged
+
+
+@pytest.mark.django_db
+def test_a_letter_that_comes_back_for_good_marks_row_and_address(letter: Outbox, monkeypatch: Any) -> None:
+    piped(monkeypatch, report(envelope.sender(letter.pk)))
+    assert state(letter) == ("sent", "5.2.2", "ann@example.org")
+    assert User.objects.get(username="Ann").is_unreachable
+    piped(monkeypatch, report(envelope.sender(letter.pk), "delayed", "4.4.1"))  # comes late, says less
+    assert state(letter) == ("sent", "5.2.2", "ann@example.org")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("action", "status"), [("delayed", "4.4.1"), ("failed", "4.4.1")])
+def test_what_fails_for_a_time_is_noted_and_nothing_else(letter: Outbox, action: str, status: str) -> None:
+    assert bounces.take(report(envelope.sender(letter.pk), action, status))
+    assert state(letter) == ("sent", "4.4.1", "")
+
+
+@pytest.mark.django_db
+def test_a_pipe_may_say_to_whom_a_report_came(letter: Outbox, monkeypatch: Any) -> None:
+    piped(monkeypatch, report("postmaster@example.org"))
+    assert state(letter) == ("sent", "", "")
+    piped(monkeypatch, report("postmaster@example.org"), recipient=envelope.sender(letter.pk).upper())
+    assert state(letter) == ("sent", "5.2.2", "ann@example.org")
+
+
+@pytest.mark.django_db
+def test_what_is_no_report_of_ours_changes_nothing_but_a_line_in_the_log(
+    letter: Outbox, ann: User, ben: User, monkeypatch: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    sender = envelope.sender(letter.pk)
+    waiting = queued(ann, "2")
+    nested = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n" * 2000
+    letters = [
+        report(sender.replace(sender[34:54], envelope.sender(NOWHERE)[34:54])),  # forged
+        report(envelope.sender(NOWHERE)),  # of a row that is gone
+        report(envelope.sender(waiting.pk)),  # of one that was never sent
+        report(sender, "delivered", "2.0.0"),
+        report(sender).replace(b"multipart/report", b"multipart/mixed"),
+        f"To: {sender}\nSubject: I am on holiday\n\nBack on Monday.".encode(),
+        b"",
+        b"\xff\x00" * 500,
+        nested,
+        f"To: {sender}\n".encode() + b"Content-Type: multipart/report; boundary=\n\nAction: failed\nStatus: 5.1.1",
+    ]
+    before = list(Outbox.objects.order_by("pk").values()), list(User.objects.order_by("pk").values())
+    for number, text in enumerate(letters, 1):
+        piped(monkeypatch, text)
+        assert len(caplog.records) == number
+        assert "example.org" not in caplog.text
+    assert before == (list(Outbox.objects.order_by("pk").values()), list(User.objects.order_by("pk").values()))
+    assert {each.levelno for each in caplog.records} == {logging.WARNING}
+
+
+@pytest.mark.django_db
+def test_all_that_one_letter_told_comes_back_with_it(ann: User, greeting: Greeting) -> None:
+    Preferences.objects.create(user=ann, rhythm="hourly")
+    past = timezone.now() - timedelta(hours=3)
+    for key in ("1", "2"):
+        queued(ann, key, held=past, next_try=past, created=past)
+    other = queued(ann, "3", status="sent", sent_at=past, attempts=1, address=ann.email)
+    first = Outbox.objects.get(key="1")
+    outbox.deliver(first.pk)
+    assert len(mail.outbox) == 1
+    bounces.take(report(envelope.sender(first.pk)))
+    assert dict(Outbox.objects.values_list("key", "report")) == {"1": "5.2.2", "2": "5.2.2", "3": ""}
+    assert other.report == ""
+
+
+# --- The address ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_only_the_address_of_the_account_is_marked(letter: Outbox, ann: User) -> None:
+    User.objects.filter(pk=ann.pk).update(email="ann@new.example")
+    bounces.take(report(envelope.sender(letter.pk)))
+    assert state(letter) == ("sent", "5.2.2", "")
+
+
+@pytest.mark.django_db
+def test_a_link_to_a_new_password_that_comes_back_marks_the_account_that_has_the_address(
+    ann: User, client: Client
+) -> None:
+    client.post("/accounts/password/reset/", {"email": "Ann@Example.org"})
+    row = Outbox.objects.get()
+    outbox.deliver(row.pk)
+    bounces.take(report(envelope.sender(row.pk)))
+    ann.refresh_from_db()
+    assert ann.is_unreachable
+
+
+@pytest.mark.django_db
+def test_who_cannot_be_reached_is_told_by_other_ways_once(letter: Outbox, ann: User) -> None:
+    Endpoint.objects.create(user=ann, channel="webhook", name="Room", address="https://example.org/", shape="slack")
+    Endpoint.objects.create(user=ann, channel="webhook", name="Old", address="https://example.org/", off=timezone.now())
+    for _ in range(2):
+        bounces.take(report(envelope.sender(letter.pk)))
+    [row] = Outbox.objects.filter(kind="bounced").select_related("endpoint")
+    assert row.endpoint is not None
+    assert (row.endpoint.name, row.channel) == ("Room", "webhook")
+
+
+@pytest.mark.django_db
+def test_every_page_says_so_until_the_owner_opens_a_link_and_presses(
+    letter: Outbox, ann: User, as_ann: Client, client: Client
+) -> None:
+    bar = "Emails to ann@example.org come back."
+    assert bar not in as_ann.get("/settings/").content.decode()
+    bounces.take(report(envelope.sender(letter.pk)))
+    for path in ("/settings/", "/settings/mails/"):
+        assert bar in as_ann.get(path).content.decode()
+    as_ann.post("/settings/address/ask")
+    outbox.deliver_due()
+    path = next(word for word in str(mail.outbox[-1].body).split() if "/mail/arrives/" in word)
+    visitor = Client()
+    assert "ann@example.org" in visitor.get(path).content.decode()
+    assert state(letter)[2] == "ann@example.org"  # looking changes nothing
+    visitor.post(path)
+    assert state(letter)[2] == ""
+    assert bar not in as_ann.get("/settings/").content.decode()
+    bounces.take(report(envelope.sender(letter.pk)))  # of before
+    assert state(letter)[2] == ""
+
+
+@pytest.mark.django_db
+def test_the_link_is_good_for_a_day_and_for_its_address(ann: User, client: Client) -> None:
+    link = f"/mail/arrives/{bounces.token(ann)}/"
+    assert client.get(link).status_code == 200
+    assert client.post(f"{link[:-2]}x/").status_code == 404
+    with time_machine.travel(timezone.now() + timedelta(hours=25), tick=False):
+        assert client.post(link).status_code == 404
+    User.objects.filter(pk=ann.pk).update(email="ann@new.example")
+    assert client.post(link).status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_new_address_that_is_proved_clears_the_mark(letter: Outbox, ann: User, as_ann: Client) -> None:
+    bounces.take(report(envelope.sender(letter.pk)))
+    made = EmailAddress.objects.create(user=ann, email="ann@new.example")
+    made.send_confirmation(None)
+    outbox.deliver_due()
+    as_ann.post(next(word for word in str(mail.outbox[-1].body).split() if "/confirm-email/" in word))
+    ann.refresh_from_db()
+    assert (ann.email, ann.bounced) == ("ann@new.example", "")
+    assert ann.proved is not None
+
+
+@pytest.mark.django_db
+def test_nothing_is_asked_of_who_can_be_reached(ann: User, as_ann: Client) -> None:
+    assert as_ann.post("/settings/address/ask").status_code == 302
+    assert not Outbox.objects.exists()
+
+
+@pytest.mark.django_db
+def test_who_leaves_takes_the_mark_along(letter: Outbox, ann: User) -> None:
+    bounces.take(report(envelope.sender(letter.pk)))
+    ann.refresh_from_db()
+    leaving.close(ann)
+    assert list(User.objects.values_list("bounced", "proved")) == [("", None)]
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        ("5.2.2", "Came back: the mailbox is full (5.2.2)."),
+        ("5.1.1", "Came back: there is no such address (5.1.1)."),
+        ("5.9.9", "Came back: the mail server gave no reason (5.9.9)."),
+        ("4.4.1", "Not delivered so far: the mail server could not be reached (4.4.1)."),
+        ("", ""),
+    ],
+)
+def test_a_status_is_said_in_words(status: str, words: str) -> None:
+    assert bounces.in_words(status) == words
+
+
+# --- The folder -----------------------------------------------------------------------------------------------------
+
+
+class Server:
+    """Stands in for an IMAP server with some unread letters."""
+
+    letters: dict[str, bytes]
+    opened: list[str]
+
+    def __init__(self, host: str, port: int, timeout: float) -> None:
+        assert (host, port) == ("mail.example.org", 993)
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing is kept open."""
+
+    def login(self, user: str, password: str) -> None:
+        assert (user, password) == ("bounces@example.org", "p@ss")
+
+    def select(self, name: str) -> tuple[str, list[bytes]]:
+        self.opened.append(name)
+        return "OK", [b"1"]
+
+    def uid(self, command: str, *given: str) -> tuple[str, Any]:
+        if command == "search":
+            return "OK", [" ".join(self.letters).encode()]
+        if command == "fetch":
+            return "OK", [(b"1 (UID", self.letters[given[0]]), b")"]
+        assert given[1:] == ("+FLAGS.SILENT", r"(\Seen)")
+        del self.letters[given[0]]
+        return "OK", [None]
+
+
+@pytest.mark.django_db
+def test_each_letter_of_the_folder_is_read_once_and_a_broken_one_stops_no_other(
+    letter: Outbox, settings: Any, monkeypatch: Any, capsys: Any
+) -> None:
+    settings.BOUNCE_IMAP_URL = "imaps://bounces%40example.org:p%40ss@mail.example.org/Sent%20back"
+    monkeypatch.setitem(folder.SERVERS, "imaps", (Server, 993))
+    Server.letters = {"1": b"\xff\x00", "2": report(envelope.sender(letter.pk)), "3": b"Subject: hello\n\n"}
+    Server.opened = []
+    for told in ("3 letters read, 1 of them reports of ours.", "0 letters read, 0 of them reports of ours."):
+        call_command("bounces", imap=True)
+        assert capsys.readouterr().out.strip() == told
+    assert (state(letter), Server.opened) == (("sent", "5.2.2", "ann@example.org"), ['"Sent back"'] * 2)
+
+
+@pytest.mark.parametrize(
+    "url", ["imaps://", "http://a:b@c/", "imaps://user@host/", "imaps://:b@host/", "imaps://a:b@host:x/", "imaps://["]
+)
+def test_an_address_of_a_folder_that_makes_no_sense_is_never_repeated(url: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"^BOUNCE_IMAP_URL is not understood: write imaps://user"):
+        folder.parsed(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("", "BOUNCE_IMAP_URL is not set"),
+        ("nonsense", "BOUNCE_IMAP_URL is not understood"),
+        ("imap://a:b@127.0.0.1:1/", "The folder could not be read: ConnectionRefusedError."),
+    ],
+)
+def test_a_folder_that_cannot_be_read_is_an_error_of_the_command(settings: Any, url: str, words: str) -> None:
+    settings.BOUNCE_IMAP_URL = url
+    with pytest.raises(CommandError, match=words):
+        call_command("bounces", imap=True)
