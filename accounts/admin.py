@@ -8,25 +8,26 @@ from allauth.mfa.models import Authenticator
 from django import forms
 from django.conf import settings
 from django.contrib import admin, messages
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import SEARCH_VAR, ChangeList, ChangeListSearchForm
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm, UserChangeForm
+from django.core.exceptions import PermissionDenied
 from django.core.validators import MaxLengthValidator
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet, Value
 from django.db.models.functions import Concat
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
+from django.shortcuts import render
+from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, outbox, people, tokens
 from accounts.admin_lists import BY_USER, ColumnFilter, LargeList, bounded, people_beginning, people_called
 from accounts.channels import CHANNELS
-from accounts.models import Halt, Outbox, Preferences, User
-from accounts.outbox import halts
+from accounts.models import Outbox, Preferences, User
+from accounts.outbox import halts, upkeep
 
 LONGEST_SEARCH = 254
 """Signs of the longest thing to look for, a mail address; SQLite cannot look for a text that is very much longer."""
@@ -192,13 +193,15 @@ class OutboxAdmin(ReadOnlyAdmin):
         "attempts",
         "next_try",
         "sent_at",
+        "report",
         "error",
     ]
     list_filter = ["status", KindFilter, ChannelFilter, "created"]
     list_select_related = ["recipient"]
     search_help_text = BY_USER
     ordering = ["-created"]
-    actions = ["try_again_now"]
+    actions = ["try_again_now", "cancel"]
+    change_list_template = "admin/accounts/outbox/change_list.html"
 
     def sought(self, text: str) -> Q:
         to_address = Q(address=text.lower()) & (Q(recipient=None) | Q(mailbox=people.mailbox(text)))
@@ -206,17 +209,8 @@ class OutboxAdmin(ReadOnlyAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Say above the list that letters wait, and why."""
-        for halt in Halt.objects.all() if request.method == "GET" else ():
-            since, again = (date_format(localtime(at), "DATETIME_FORMAT") for at in (halt.since, halt.next_try))
-            alarm = _("Nothing is sent by %(channel)s: since %(since)s the server has refused everybody.") % {
-                "channel": halt.channel,
-                "since": since,
-            }
-            told = _("All of it waits and nothing fails; after %(again)s one is tried again. %(error)s") % {
-                "again": again,
-                "error": halt.error,
-            }
-            self.message_user(request, f"{alarm} {told}", messages.ERROR)
+        for alarm in halts.alarms() if request.method == "GET" else ():
+            self.message_user(request, alarm, messages.ERROR)
         return super().changelist_view(request, extra_context)
 
     def has_try_again_permission(self, request: HttpRequest) -> bool:
@@ -225,15 +219,32 @@ class OutboxAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Try again now"), permissions=["try_again"])
     def try_again_now(self, request: HttpRequest, queryset: QuerySet[Outbox]) -> None:
-        again = queryset.filter(status__in=[Outbox.Status.PENDING, Outbox.Status.FAILED])
-        ids = list(again.values_list("pk", flat=True))
-        now = timezone.now()
-        fresh = {"attempts": 0, "next_try": now, "error": "", "failed_at": None}
-        Outbox.objects.filter(pk__in=ids).update(status=Outbox.Status.PENDING, **fresh)
-        halts.try_now()
-        outbox.wake(Outbox.objects.filter(pk__in=ids))
-        outbox.wake_sweep()
-        self.message_user(request, _("%(count)d notices will be tried again now.") % {"count": len(ids)})
+        taken = upkeep.send_again(queryset)
+        self._log(request, taken, "Sent again.")
+        self.message_user(request, _("%(count)d notices will be tried again now.") % {"count": len(taken)})
+
+    @admin.action(description=_("Cancel what waits"), permissions=["try_again"])
+    def cancel(self, request: HttpRequest, queryset: QuerySet[Outbox]) -> None:
+        taken = upkeep.cancel(queryset)
+        self._log(request, taken, "Cancelled.")
+        self.message_user(request, _("%(count)d notices will not be sent.") % {"count": len(taken)})
+
+    def _log(self, request: HttpRequest, taken: list[Outbox], change: str) -> None:
+        """Note who did it, row by row."""
+        if taken:
+            assert request.user.pk is not None
+            LogEntry.objects.log_actions(request.user.pk, taken, CHANGE, change_message=change)
+
+    def get_urls(self) -> list[Any]:
+        mine = self.admin_site.admin_view(self.figures)
+        return [path("figures/", mine, name="accounts_outbox_figures"), *super().get_urls()]
+
+    def figures(self, request: HttpRequest) -> HttpResponse:
+        """How letters fare, in numbers."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        context = {**self.admin_site.each_context(request), "title": _("Figures"), "opts": self.opts}
+        return render(request, "admin/accounts/outbox/figures.html", context | {"figures": upkeep.figures()})
 
 
 admin.site.unregister(Authenticator)  # allauth's own page shows the secrets

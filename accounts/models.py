@@ -377,6 +377,7 @@ class Outbox(models.Model):
             models.Index(fields=["failed_at"], condition=Q(status="failed"), name="outbox_failed"),
             models.Index(fields=["channel"], condition=Q(refused=True), name="outbox_refused"),
             models.Index(fields=["created"], name="outbox_by_age"),
+            models.Index(fields=["sent_at"], condition=~Q(report=""), name="outbox_reported"),
         ]
 
     def __str__(self) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.utils import get_next_redirect_url
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 
 from accounts import second_factor
 from accounts.models import User
+from accounts.outbox import halts
 
 
 class AdminSite(admin.AdminSite):
@@ -33,6 +34,13 @@ class AdminSite(admin.AdminSite):
         assert isinstance(request.user, User)
         context = {"ways": second_factor.ways(request.user), "next": urlencode({REDIRECT_FIELD_NAME: target})}
         return render(request, "accounts/second_factor.html", context, status=403)
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """Say first that letters wait, to whoever may look after them."""
+        if request.user.has_perm("accounts.view_outbox"):
+            for alarm in halts.alarms():
+                messages.error(request, alarm)
+        return super().index(request, extra_context)
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """The site's own page, which is throttled and tells of the change by mail."""

@@ -12,6 +12,9 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, F, Max, OuterRef, QuerySet
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
 from accounts.models import Halt, Outbox
 
@@ -50,7 +53,7 @@ def halt(channel: str, error: str) -> None:
     now = timezone.now()
     _failed(channel).update(status=Outbox.Status.PENDING, attempts=F("attempts") - 1, next_try=now)
     first = {"since": now, "next_try": now + WAITS[0], "error": error}
-    _, made = Halt.objects.get_or_create(channel=channel, defaults=first)
+    _halt, made = Halt.objects.get_or_create(channel=channel, defaults=first)
     if made:
         logger.error("Letters by %s are refused whoever they are for, so all of them wait; see /admin/.", channel)
     else:
@@ -60,6 +63,21 @@ def halt(channel: str, error: str) -> None:
 def is_halted(channel: str) -> bool:
     """Whether the letters of a channel wait."""
     return Halt.objects.filter(channel=channel).exists()
+
+
+def alarms() -> list[str]:
+    """What whoever looks after letters must know now: which channels send nothing, since when and why."""
+    return [f"{_alarm(halt)} {_outlook(halt)}" for halt in Halt.objects.order_by("since")]
+
+
+def _alarm(halt: Halt) -> str:
+    template = _("Nothing is sent by %(channel)s: since %(since)s the server has refused everybody.")
+    return template % {"channel": halt.channel, "since": date_format(localtime(halt.since), "DATETIME_FORMAT")}
+
+
+def _outlook(halt: Halt) -> str:
+    template = _("All of it waits and nothing fails; after %(again)s one is tried again. %(error)s")
+    return template % {"again": date_format(localtime(halt.next_try), "DATETIME_FORMAT"), "error": halt.error}
 
 
 def halted() -> Exists:

@@ -1,15 +1,21 @@
 """What becomes of letters afterwards: what is long over is removed, and how the others fare is known."""
 
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import Halt, Outbox
-from accounts.outbox import halts
+from accounts.outbox import bounces, halts
 from accounts.outbox.delivery import due
+from accounts.outbox.queueing import wake, wake_sweep
 from accounts.outbox.registry import DAY
 
 Status = Outbox.Status
@@ -22,6 +28,11 @@ REMOVED = 1000
 """Rows that are removed at once."""
 LATE = timedelta(minutes=10)
 """A letter that is due for so long is late."""
+WEEK = timedelta(days=7)
+COUNTED, REASONS, LONGEST_REASON = 10_000, 20, 120
+"""Rows that are counted at most, reasons that are named, and signs of one."""
+ADDRESS = re.compile(r"[^\s<>]+@[^\s<>]+")
+"""Addresses in what a server says, which are not told apart."""
 
 
 def remove_old(now: datetime | None = None) -> int:
@@ -38,6 +49,64 @@ def _remove(old: QuerySet[Outbox]) -> int:
     while ids := list(old.values_list("pk", flat=True)[:REMOVED]):
         removed += old.filter(pk__in=ids).delete()[0]
     return removed
+
+
+def send_again(chosen: QuerySet[Outbox]) -> list[Outbox]:
+    """Send what waits, has failed or came back once more, now; the rows that this holds for."""
+    again = chosen.filter(Q(status__in=[Status.PENDING, Status.FAILED]) | Q(status=Status.SENT, report__startswith="5"))
+    taken = list(again)
+    now = timezone.now()
+    fresh = {"attempts": 0, "next_try": now, "error": "", "failed_at": None, "sent_at": None, "report": ""}
+    ids = [row.pk for row in taken]
+    Outbox.objects.filter(pk__in=ids).exclude(status=Status.SENDING).update(status=Status.PENDING, **fresh)
+    halts.try_now()
+    wake(Outbox.objects.filter(pk__in=ids))
+    wake_sweep()
+    return taken
+
+
+def cancel(chosen: QuerySet[Outbox]) -> list[Outbox]:
+    """Send nothing of what waits and is not on its way; the rows that this holds for."""
+    waiting = list(chosen.filter(status=Status.PENDING))
+    why = _("Those who run the site have cancelled it.")
+    mine = Outbox.objects.filter(pk__in=[row.pk for row in waiting], status=Status.PENDING)
+    mine.update(status=Status.OBSOLETE, error=why)
+    return waiting
+
+
+@dataclass(frozen=True)
+class Figures:
+    """How letters fare: how many wait, are late, wait because their reader wants them later; and by reason how many
+    have failed within a day and came back within a week. No number is over COUNTED."""
+
+    waiting: int
+    late: int
+    held: int
+    failed: list[tuple[str, int]]
+    came_back: list[tuple[str, int]]
+
+
+def figures(now: datetime | None = None) -> Figures:
+    """The figures at a moment. What is counted goes by an index, and ends at COUNTED."""
+    now = now or timezone.now()
+    unsent = Outbox.objects.filter(status__in=Outbox.UNSENT)
+    failed = Outbox.objects.filter(status=Status.FAILED, failed_at__gt=now - DAY).values_list("error", flat=True)
+    reported = Outbox.objects.exclude(report="").filter(report__startswith="5", sent_at__gt=now - WEEK)
+    return Figures(
+        _counted(unsent),
+        _counted(due(now - LATE)),
+        _counted(unsent.exclude(held=None)),
+        _by_reason(ADDRESS.sub("…", error)[:LONGEST_REASON] for error in failed[:COUNTED]),
+        _by_reason(map(bounces.in_words, reported.values_list("report", flat=True)[:COUNTED])),
+    )
+
+
+def _counted(found: QuerySet[Outbox]) -> int:
+    return found[:COUNTED].count()
+
+
+def _by_reason(reasons: Iterable[str]) -> list[tuple[str, int]]:
+    return Counter(reasons).most_common(REASONS)
 
 
 def health(now: datetime | None = None) -> dict[str, Any]:

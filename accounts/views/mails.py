@@ -5,12 +5,16 @@ from django.core.paginator import Paginator
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import outbox
 from accounts.channels.email import unsubscribe
 from accounts.models import Outbox, User
+from accounts.outbox import bounces
 from accounts.request import SignedIn
 
 MAILS_PER_PAGE = 50
@@ -20,10 +24,25 @@ MAILS_PER_PAGE = 50
 @require_safe
 def sent_mails(request: SignedIn) -> HttpResponse:
     """What was sent to me, when, and what became of it."""
-    rows = Outbox.objects.of(request.user).order_by("-created")
+    rows = Outbox.objects.of(request.user).select_related("endpoint").order_by("-created")
     page = Paginator(rows, MAILS_PER_PAGE).get_page(request.GET.get("page"))
-    letters = [(row, outbox.title(row.kind)) for row in page]
+    letters = [(row, outbox.title(row.kind), _way(row), _fate(row)) for row in page]
     return render(request, "accounts/mails.html", {"page_obj": page, "letters": letters})
+
+
+def _way(row: Outbox) -> str:
+    """Where a notice went or is to go."""
+    return row.endpoint.name if row.endpoint is not None else row.address or _("email")
+
+
+def _fate(row: Outbox) -> str:
+    """What became of a notice, in words."""
+    if row.report:
+        return bounces.in_words(row.report)
+    if row.held is not None and row.status == Outbox.Status.PENDING:
+        at = date_format(localtime(row.next_try), "DATETIME_FORMAT")
+        return _("Waits until {time}, as you chose.").format(time=at)
+    return row.get_status_display()
 
 
 @csrf_exempt  # mail programs post here without ever having seen a page (RFC 8058); the signature says who it is

@@ -4,12 +4,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Outbox, User
-from accounts.outbox import halts
+from accounts.outbox import halts, upkeep
 from tests.accounts.conftest import Greeting, Woken
 from tests.accounts.outbox.test_delivery import queued
 from tests.parts.cast import person
@@ -124,3 +125,79 @@ def test_a_search_for_more_than_anything_is_long_is_refused_with_a_sentence(as_m
     page = as_mo.get(f"/admin/{path}/", {"q": "x" * 100_000})
     assert page.status_code == 200
     assert "Ensure this value has at most 254 characters (it has 100000)." in page.content.decode()
+
+
+def chosen(client: Client, action: str, *rows: Outbox) -> None:
+    client.post("/admin/accounts/outbox/", {"action": action, "_selected_action": [str(row.pk) for row in rows]})
+
+
+def logged() -> list[tuple[str | None, str]]:
+    """What staff did: to which notice, and what."""
+    return list(LogEntry.objects.values_list("object_id", "change_message"))
+
+
+REPORTS = ("5.2.2", "4.4.1", "")
+
+
+def test_what_came_back_is_sent_again_and_who_did_it_is_logged(
+    as_mo: Client, ann: User, greeting: Greeting, woken: Woken
+) -> None:
+    sent = {"status": Outbox.Status.SENT, "sent_at": timezone.now(), "attempts": 1}
+    back, *others = [queued(ann, f"{number}", report=report, **sent) for number, report in enumerate(REPORTS)]
+    chosen(as_mo, "try_again_now", back, *others)
+    states = Outbox.objects.filter(pk=back.pk).values_list("status", "report", "sent_at", "attempts")
+    assert list(states) == [("pending", "", None, 0)]
+    assert Outbox.objects.filter(status="sent").count() == 2
+    assert logged() == [(str(back.pk), "Sent again.")]
+
+
+def test_what_waits_can_be_cancelled_and_nothing_else(as_mo: Client, ann: User, greeting: Greeting) -> None:
+    waiting = queued(ann, "1")
+    sending = queued(ann, "2", status=Outbox.Status.SENDING, lease=timezone.now() + timedelta(seconds=9))
+    failed = queued(ann, "3", status=Outbox.Status.FAILED, error="No such user.")
+    sent = queued(ann, "4", status=Outbox.Status.SENT, sent_at=timezone.now())
+    chosen(as_mo, "cancel", waiting, sending, failed, sent)
+    states = Outbox.objects.order_by("key").values_list("status", flat=True)
+    assert list(states) == ["obsolete", "sending", "failed", "sent"]
+    assert Outbox.objects.get(key="1").error == "Those who run the site have cancelled it."
+    assert logged() == [(str(waiting.pk), "Cancelled.")]
+
+
+def test_the_figures_tell_how_letters_fare(as_mo: Client, ann: User, greeting: Greeting) -> None:
+    now = timezone.now()
+    sent = {"status": Outbox.Status.SENT, "attempts": 1}
+    failed = {"status": Outbox.Status.FAILED, "failed_at": now}
+    queued(ann, "late", next_try=now - timedelta(minutes=11))
+    queued(ann, "held", next_try=now + timedelta(hours=1), held=now)
+    for name in ("ann", "ben"):
+        queued(ann, f"failed {name}", error=f"The mail server answered 550: <{name}@example.org> unknown", **failed)
+    queued(ann, "long ago", **failed | {"failed_at": now - timedelta(days=2)})
+    queued(ann, "back", report="5.2.2", sent_at=now, **sent)
+    queued(ann, "delayed", report="4.4.1", sent_at=now, **sent)
+    queued(ann, "back long ago", report="5.1.1", sent_at=now - timedelta(days=8), **sent)
+    page = as_mo.get("/admin/accounts/outbox/figures/")
+    assert page.context["figures"] == upkeep.Figures(
+        waiting=2,
+        late=1,
+        held=1,
+        failed=[("The mail server answered 550: <…> unknown", 2)],
+        came_back=[("Came back: the mailbox is full (5.2.2).", 1)],
+    )
+    assert 'href="/admin/accounts/outbox/figures/"' in as_mo.get("/admin/accounts/outbox/").content.decode()
+
+
+def test_the_figures_are_for_those_who_may_look_at_notices(client: Client, ben: User) -> None:
+    User.objects.filter(pk=ben.pk).update(is_staff=True)
+    client.force_login(ben)
+    assert client.get("/admin/accounts/outbox/figures/").status_code == 403
+
+
+def test_the_first_page_of_the_admin_says_that_all_letters_wait(client: Client, as_mo: Client, ben: User) -> None:
+    said = "Nothing is sent by email"
+    assert said not in as_mo.get("/admin/").content.decode()
+    halts.halt("email", "Go away.")
+    assert said in as_mo.get("/admin/").content.decode()
+    User.objects.filter(pk=ben.pk).update(is_staff=True)  # who may not look at notices
+    other = Client()
+    other.force_login(ben)
+    assert said not in other.get("/admin/").content.decode()

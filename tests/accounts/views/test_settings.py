@@ -1,13 +1,13 @@
 """Time zone, language and mails, chosen on one page; and what was sent."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Outbox, Preferences, User
+from accounts.models import Endpoint, Outbox, Preferences, User
 from tests.accounts.conftest import Greeting
 from tests.accounts.outbox.test_delivery import queued
 
@@ -147,3 +147,24 @@ def test_the_mail_log_is_cut_into_pages(as_ann: Client, ann: User, greeting: Gre
     Outbox.objects.bulk_create(Outbox(recipient=ann, kind="greeting", key=str(number)) for number in range(51))
     assert as_ann.get("/settings/mails/").content.decode().count("A greeting") == 50
     assert as_ann.get("/settings/mails/?page=2").content.decode().count("A greeting") == 1
+
+
+def test_the_log_says_which_way_each_notice_went_and_what_became_of_it(
+    as_ann: Client, ann: User, greeting: Greeting
+) -> None:
+    User.objects.filter(pk=ann.pk).update(time_zone="Europe/Berlin")
+    room = Endpoint.objects.create(user=ann, channel="webhook", name="Club room", address="https://example.org/")
+    sent = {"status": "sent", "sent_at": timezone.now(), "attempts": 1, "address": ann.email}
+    eve = datetime(2026, 3, 2, 17, tzinfo=UTC)
+    queued(ann, "1", report="5.2.2", **sent)
+    queued(ann, "2", report="4.4.1", **sent)
+    queued(ann, "3", **sent | {"address": ""}, channel="webhook", endpoint=room)
+    queued(ann, "4", next_try=eve, held=eve - timedelta(hours=5))
+    page = as_ann.get("/settings/mails/").content.decode()
+    for way, fate in (
+        ("ann@example.org", "Came back: the mailbox is full (5.2.2)."),
+        ("ann@example.org", "Not delivered so far: the mail server could not be reached (4.4.1)."),
+        ("Club room", "sent"),
+        ("email", "Waits until March 2, 2026, 6 p.m., as you chose."),
+    ):
+        assert f"<td>{way}</td>\n<td>{fate}</td>" in page

@@ -24,10 +24,10 @@ UNBOUNDED = ("UPPER(", "DISTINCT", "MIN(", "MAX(")
 """What a list of a million rows must not ask for."""
 
 
-def asked(client: Client, name: str, **query: str) -> list[str]:
-    """The queries of a list."""
+def asked(client: Client, name: str, name_of: str = "changelist", **query: str) -> list[str]:
+    """The queries of a list, or of another page about its rows."""
     with CaptureQueriesContext(connection) as queries:
-        assert client.get(reverse(f"admin:{name}_changelist"), query).status_code == 200
+        assert client.get(reverse(f"admin:{name}_{name_of}"), query).status_code == 200
     return [query["sql"] for query in queries]
 
 
@@ -227,3 +227,21 @@ def test_lists_go_along_an_index_in_their_order(many: User) -> None:
             cursor.execute("EXPLAIN " + page.replace("%", "%%"))
             plan = "\n".join(line for (line,) in cursor.fetchall())
         assert f"Seq Scan on {name}" not in plan, plan
+
+
+def test_figures_of_letters_count_nothing_without_bound(mo: User) -> None:
+    queries = asked(signed_in(mo), "accounts_outbox", name_of="figures")
+    counted = [sql for sql in queries if "COUNT(" in sql and "outbox" in sql]
+    assert [sql for sql in counted if "LIMIT 10000" not in sql] == []
+    assert len(counted) == 3
+
+
+@pytest.mark.postgres
+def test_figures_of_letters_go_by_an_index(many: User) -> None:
+    for sql in asked(signed_in(many), "accounts_outbox", name_of="figures"):
+        if "accounts_outbox" in sql:
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL enable_seqscan = off")
+                cursor.execute("EXPLAIN " + sql.replace("%", "%%"))
+                plan = "\n".join(line for (line,) in cursor.fetchall())
+            assert "Seq Scan on accounts_outbox" not in plan, plan

@@ -84,6 +84,28 @@ def _bounces(scene: Cast) -> Act:
     return lambda: list(come_back())
 
 
+CANCELLED = {"own": ["obsolete"], "sent": ["sent"], "other": ["pending"], "failed": ["failed"], "back": ["sent"]}
+AGAIN = CANCELLED | {"failed": ["pending"], "back": ["pending"]}
+
+
+@reader("upkeep.cancel, upkeep.send_again", [CANCELLED, AGAIN])
+def _cancelled(scene: Cast) -> Act:
+    """All but one are chosen: what waits is cancelled, what failed or came back is sent again."""
+    letter(scene, "own")
+    letter(scene, "sent", **SENT)
+    letter(scene, "other")
+    letter(scene, "failed", **FAILED)
+    letter(scene, "back", **SENT, report="5.1.1")
+    chosen = Outbox.objects.filter(key__startswith=scene.key).exclude(key=f"{scene.key} other")
+
+    def done() -> Any:
+        for act in (upkeep.cancel, upkeep.send_again):
+            act(chosen)
+            yield letters(scene, "status")
+
+    return lambda: list(done())
+
+
 # --- Halts ----------------------------------------------------------------------------------------------------------
 
 

@@ -86,6 +86,7 @@ def fresh(cast: Cast) -> Cast:
 
 ELSEWHERE: dict[Place, str] = {
     ("accounts.demo", "signed_in_by_anybody"): "development only",
+    ("accounts.outbox.upkeep", "figures"): "counts all letters there are",
 }
 """Queries that are asked in no scene, and why."""
 
