@@ -167,4 +167,4 @@ def test_the_log_says_which_way_each_notice_went_and_what_became_of_it(
         ("Club room", "sent"),
         ("email", "Waits until March 2, 2026, 6 p.m., as you chose."),
     ):
-        assert f"<td>{way}</td>\n<td>{fate}</td>" in page
+        assert f"<small>{way}</small></td>\n<td>{fate}</td>" in page

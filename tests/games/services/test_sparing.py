@@ -152,3 +152,12 @@ def test_who_cannot_be_reached_offers_no_match_and_joins_none_until_emails_arriv
     bounces.arrives(ann)
     ann.refresh_from_db()
     assert lobby.join("openmatch1", ann).status == "playing"
+
+
+def test_the_page_of_a_match_says_below_the_board_that_emails_come_back(match: Match, ann: User) -> None:
+    said = "Emails to ann@example.org come back."
+    page = signed_in(ann)
+    assert said not in told(page.get(match.get_absolute_url()))
+    User.objects.filter(pk=ann.pk).update(bounced="ann@example.org")
+    assert told(page.get(match.get_absolute_url())).count(said) == 1
+    assert told(page.get(reverse("my_matches"))).count(said) == 1
