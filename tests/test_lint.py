@@ -35,6 +35,14 @@ def test_no_file_is_longer_than_500_lines() -> None:
     assert [named(path) for path in sources() if len(path.read_text().splitlines()) > LONGEST_FILE] == []
 
 
+def test_what_lies_under_a_finger_does_not_stay_as_under_a_mouse() -> None:
+    """On touch a rule for `:hover` sticks to what was tapped last, unless it asks for a pointer that hovers."""
+    sheets = [path for package in ("fogsite", "games") for path in (BASE_DIR / package).rglob("*.css")]
+    at_once = re.compile(r"^\S.*:hover", re.MULTILINE)
+    assert len(sheets) > 10
+    assert {named(path): found for path in sheets if (found := at_once.findall(path.read_text()))} == {}
+
+
 def test_no_function_is_longer_than_40_lines() -> None:
     long = [
         f"{named(path)}:{node.lineno} {node.name}"

@@ -51,11 +51,13 @@ def test_there_is_none_while_the_match_runs_nor_at_earlier_entries_nor_for_watch
     assert card(match, ann, "0/") == card(match, ann, "?eyes=all") == ""
 
 
-def test_a_guest_may_keep_the_result_and_a_member_has_nothing_to_keep(match: Match, ann: User) -> None:
+def test_a_guest_may_keep_the_result_or_try_another_game_and_a_member_may_not(match: Match, ann: User) -> None:
     play.resign(match.public_id, ann.pk)
     assert "Save this result" not in card(match, ann)
+    assert "Try another game" not in card(match, ann)
     User.objects.filter(pk=ann.pk).update(guest_until=timezone.now() + timedelta(days=1))
     assert "Save this result" in card(match, ann)
+    assert '<a href="/">Try another game</a>' in card(match, ann)
 
 
 def test_its_rematch_is_the_form_beneath_the_board(match: Match, ann: User) -> None:
