@@ -9,7 +9,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -268,12 +268,13 @@ class Token(AbstractAuthToken):
 class Endpoint(models.Model):
     """Where a user has notices sent besides the mailbox, by the channel that leads there.
 
-    `shape` says how a webhook is written, `secret` is what it is signed with. `failing` is since when nothing was taken
-    there, `off` when it was therefore switched off.
+    `shape` says how a webhook is written, `secret` is what it is signed with; `keys` are those of a browser, by which
+    it reads pushes. `failing` is since when nothing was taken there, `off` when it was therefore switched off.
     """
 
     class Channel(models.TextChoices):
         WEBHOOK = "webhook", _("webhook")
+        PUSH = "push", _("device")
 
     class Shape(models.TextChoices):
         SIGNED = "signed", _("signed JSON (Standard Webhooks)")
@@ -286,6 +287,7 @@ class Endpoint(models.Model):
     address = models.CharField(_("address"), max_length=2000)
     shape = models.CharField(_("written for"), max_length=10, choices=Shape, blank=True)
     secret = models.CharField(max_length=100, blank=True)
+    keys = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), blank=True)
     created = models.DateTimeField(default=timezone.now)
     used = models.DateTimeField(null=True, blank=True)
     failing = models.DateTimeField(null=True, blank=True)
@@ -294,6 +296,9 @@ class Endpoint(models.Model):
 
     class Meta:
         ordering = ["created", "pk"]
+        constraints = [
+            models.UniqueConstraint("address", condition=Q(channel="push"), name="a_device_is_one_persons"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.channel} of user {self.user_id}"

@@ -2,7 +2,19 @@
 
 from django.urls import include, path
 
-from accounts.views import addresses, appearance, blocks, endpoints, guests, inbox, mails, programs, settings, sign_ups
+from accounts.views import (
+    addresses,
+    appearance,
+    blocks,
+    devices,
+    endpoints,
+    guests,
+    inbox,
+    mails,
+    programs,
+    settings,
+    sign_ups,
+)
 
 urlpatterns = [
     path("accounts/signup/", sign_ups.sign_up, name="account_signup"),
@@ -16,6 +28,8 @@ urlpatterns = [
     path("settings/endpoints/", endpoints.endpoints, name="endpoints"),
     path("settings/endpoints/try", endpoints.try_out, name="try_endpoint"),
     path("settings/endpoints/remove", endpoints.remove, name="remove_endpoint"),
+    path("settings/endpoints/device", devices.add_device, name="add_device"),
+    path("sw.js", devices.worker, name="worker"),
     path("settings/programs/", programs.programs, name="programs"),
     path("settings/programs/revoke", programs.revoke_program, name="revoke_program"),
     path("settings/blocks/", blocks.blocked, name="blocks"),

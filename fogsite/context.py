@@ -5,12 +5,13 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from accounts.channels.push import keys
 from accounts.views.appearance import theme_of
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """The site's name and address, what its foot leads to, whether this is a development copy (with an inbox page), and
-    the theme that the reader chose."""
+    """The site's name and address, what its foot leads to, whether this is a development copy (with an inbox page), the
+    theme that the reader chose, and the key for pushes, where the site has one."""
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
@@ -18,5 +19,6 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "privacy_url": settings.PRIVACY_URL,
         "contact_url": settings.CONTACT_URL,
         "development": settings.DEVELOPMENT,
+        "push_key": keys.public(),
         "theme": theme_of(request),
     }

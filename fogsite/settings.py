@@ -1,6 +1,8 @@
 """All settings, read from the environment. `docs/operations.md` lists every variable with its default."""
 
+import re
 import sys
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -234,6 +236,12 @@ DEFAULT_FROM_EMAIL = env.sender("DEFAULT_FROM_EMAIL", SITE_NAME, urlsplit(SITE_U
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 BOUNCE_ADDRESS = env.bounce_address("BOUNCE_ADDRESS")  # to which mail servers report what they cannot deliver
 BOUNCE_IMAP_URL = env.text("BOUNCE_IMAP_URL")  # the folder in which such reports lie
+VAPID_PRIVATE_KEY = env.text("VAPID_PRIVATE_KEY")  # by which browsers know us; without it none is notified
+VAPID_SUBJECT = env.text("VAPID_SUBJECT", f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")  # whom push services turn to
+if VAPID_PRIVATE_KEY and not re.fullmatch("[A-Za-z0-9_-]{43}=?", VAPID_PRIVATE_KEY):
+    raise ImproperlyConfigured("VAPID_PRIVATE_KEY is no key; `manage.py push_keys` prints a new one.")
+if VAPID_PRIVATE_KEY and not re.fullmatch(r"mailto:[^\s@]+@[^\s@]+\.[^\s@.]+|https://\S+\.\S+", VAPID_SUBJECT):
+    raise ImproperlyConfigured("VAPID_SUBJECT is where push services write to, e.g. mailto:us@example.org.")
 TURN_MAIL_DELAY = env.number("TURN_MAIL_DELAY", 30)  # seconds in which a burst of moves becomes one mail
 
 # --- People ---------------------------------------------------------------------------------------------------------
@@ -368,6 +376,7 @@ CONTENT_SECURITY_POLICY = {
         "form-action": [SELF],
         "object-src": [NONE],
         "img-src": [SELF, "data:"],
+        "worker-src": [SELF],
     },
 }
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90  # correspondence players come back after weeks

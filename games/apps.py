@@ -8,9 +8,12 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from accounts.channels.push import badge
         from games.boards import registry
         from games.notices import chat, invitations, offers, rematch, turns
+        from games.pages import lists
 
+        badge.count_by(lists.matches_waiting)
         turns.register()
         invitations.register()
         chat.register()

@@ -130,6 +130,7 @@ ANN = [
     post("/settings/endpoints/", "address", "shape", answers=(UNFIT,), name="Room"),
     post("/settings/endpoints/try", "number", answers=(MISSING,)),
     post("/settings/endpoints/remove", "number", answers=(LED,)),
+    post("/settings/endpoints/device", "endpoint", "p256dh", "auth", answers=(MISSING,)),
     get("/settings/blocks/", "name"),
     post("/settings/blocks/", "name"),
     post("/settings/blocks/unblock", "name", answers=(LED,)),

@@ -121,6 +121,8 @@ TABLE = {
     "remove_endpoint": Address((), "post", FOUND, FOUND, FOUND, "get"),
     "ask_whether_emails_arrive": Address((), "post", FOUND, FOUND, FOUND, "get"),
     "emails_arrive": Address(("TOKEN",), "get", OK, OK, OK, "put"),
+    "add_device": Address((), "post", FOUND, NOT_FOUND, NOT_FOUND, "get"),
+    "worker": Address((), "get", OK, OK, OK),
     "programs": Address((), "get", FOUND, OK, OK, "put"),
     "revoke_program": Address((), "post", FOUND, FOUND, FOUND, "get"),
     "settings": Address((), "get", FOUND, OK, OK, "put"),

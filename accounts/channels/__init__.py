@@ -12,6 +12,7 @@ if TYPE_CHECKING:  # settings read this package before models exist
 CHANNELS = {
     "email": "accounts.channels.email.transport.EmailTransport",
     "webhook": "accounts.channels.webhook.transport.WebhookTransport",
+    "push": "accounts.channels.push.transport.PushTransport",
 }
 
 

@@ -9,10 +9,14 @@ from uuid import uuid4
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from accounts.channels.push.subscription import Subscription
 from accounts.models import Endpoint, Outbox, Preferences, User
 from accounts.outbox.queueing import letter, queue, queue_all
 
 OFF, TRIAL = "endpoint-off", "trial"
+PUSH = Endpoint.Channel.PUSH
+MAX_ENDPOINTS = 10
+"""Endpoints of one user."""
 PATIENCE = timedelta(days=3)
 """How long an endpoint may take nothing before it is switched off."""
 
@@ -70,6 +74,26 @@ def failed(endpoint: Endpoint, error: str, *, for_good: bool) -> None:
     given_up = mine if for_good else mine.filter(failing__lte=now - PATIENCE)
     if given_up.update(off=now):
         queue(endpoint.user_id, OFF, f"{endpoint.pk}:{now.timestamp():.0f}", {"endpoint": endpoint.pk})
+
+
+def add_device(user: User, given: Subscription, name: str) -> int | None:
+    """Have a browser take a user's notices, and nobody else's any more; its number, None where that cannot be.
+
+    Whoever knows the address alone, and not the keys, does not take it from the one who has it.
+    """
+    others = Endpoint.objects.filter(user=user).exclude(channel=PUSH, address=given.address)
+    if others.count() >= MAX_ENDPOINTS:
+        return None
+    fresh = {"user": user, "name": name, "keys": given.keys}
+    made, is_new = Endpoint.objects.get_or_create(channel=PUSH, address=given.address, defaults=fresh)
+    if is_new:
+        return made.pk
+    if made.keys != given.keys:
+        return None
+    if made.user_id != user.pk:
+        Outbox.objects.filter(endpoint=made).delete()
+    Endpoint.objects.filter(pk=made.pk).update(user=user, off=None, failing=None, error="")
+    return made.pk
 
 
 def remove(user: User, pk: int) -> bool:

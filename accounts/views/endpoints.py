@@ -19,10 +19,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.channels import DeliveryError, outward
 from accounts.models import Endpoint, Preferences
 from accounts.outbox import endpoints as service
+from accounts.outbox.endpoints import MAX_ENDPOINTS
 from accounts.request import SignedIn, private
-
-MAX_ENDPOINTS = 10
-"""Endpoints of one user."""
 
 
 class WebhookForm(forms.ModelForm):
@@ -80,7 +78,7 @@ def _is_number(host: str) -> bool:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def endpoints(request: SignedIn) -> HttpResponse:
-    """My webhooks, with a form for another one; and whether emails come besides."""
+    """My webhooks and devices, with a form for another one; and whether emails come besides."""
     mine = list(Endpoint.objects.filter(user=request.user))
     chosen = Preferences.objects.filter(user=request.user).first() or Preferences(user=request.user)
     if request.method == "POST" and "mailbox" in request.POST:

@@ -67,6 +67,11 @@ def numbers(user: User) -> Numbers:
     return Numbers(*User.objects.filter(pk=user.pk).values_list(*counts).get())
 
 
+def matches_waiting(user: User) -> int:
+    """How many matches wait for the user, as the icon of an app says."""
+    return numbers(user).matches
+
+
 def _counted(rows: QuerySet[Any, Any]) -> Coalesce:
     return Coalesce(Subquery(rows.annotate(number=Count("pk")).values("number")), 0)
 

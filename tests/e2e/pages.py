@@ -17,7 +17,18 @@ from tests.games.tables import AUCTION, attack, begin, offer, play_on
 from tests.parts.cast import person
 from tests.test_urls import NOT_FOUND, OK, TABLE
 
-NO_PAGES = {"manifest", "api_schema", "archive", "stamp", "waiting", "record", "stop_mails", "emails_arrive", "healthz"}
+NO_PAGES = {
+    "manifest",
+    "worker",
+    "api_schema",
+    "archive",
+    "stamp",
+    "waiting",
+    "record",
+    "stop_mails",
+    "emails_arrive",
+    "healthz",
+}
 """Addresses that answer with no page, or only to those who hold a link from a mail."""
 
 FOR_VISITORS = ["/", "/fairness/", "/nothing/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from allauth.account.models import EmailAddress
 from django.contrib import admin
 from django.utils import timezone
 
 from accounts import blocks, guests, outbox, tokens
+from accounts.channels import DeliveryError, Notice, outward
 from accounts.channels.email import unsubscribe
+from accounts.channels.push.subscription import Subscription
+from accounts.channels.push.transport import PushTransport
 from accounts.models import Endpoint, Outbox, Token
 from accounts.outbox import endpoints
 from accounts.views.endpoints import try_out
@@ -18,6 +22,7 @@ from games.reading import access, positions
 from games.services import chat, looks
 from tests.games import tables
 from tests.games.rows.doors import DAY, Act, Cast, Door, posted
+from tests.parts import browser
 from tests.parts.cast import person
 
 
@@ -112,6 +117,36 @@ def _remove_endpoint(cast: Cast) -> Act:
     return lambda: endpoints.remove(cast.ann, endpoint.pk)
 
 
+def _devices(cast: Cast) -> list[Endpoint]:
+    """A browser of Ben's and one of Cat's."""
+    return [
+        Endpoint.objects.create(
+            user=user, channel="push", address=f"https://fcm.googleapis.com/{user.pk}", keys=browser.KEYS
+        )
+        for user in (cast.ben, cast.cat)
+    ]
+
+
+def _add_device(cast: Cast) -> Act:
+    bens, _ = _devices(cast)
+    given = Subscription(bens.address, **browser.KEYS)
+    return lambda: endpoints.add_device(cast.ann, given, "Chrome")
+
+
+def _push(cast: Cast) -> Act:
+    bens, _ = _devices(cast)
+    row = Outbox(recipient=cast.ben, kind="turn", key=cast.key, endpoint=bens)
+
+    def push() -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            browser.known_site(patch)
+            patch.setattr(outward, "post", lambda *_: outward.Answer(410))
+            with pytest.raises(DeliveryError):
+                PushTransport().send(row, Notice("Your turn", "turn"))
+
+    return push
+
+
 def _try_endpoint(cast: Cast) -> Act:
     endpoint = _endpoint(cast)
     request: Any = posted(cast.ann, number=str(endpoint.pk))
@@ -127,6 +162,8 @@ def _release(cast: Cast) -> Act:
 WRITERS: dict[str, Door] = {
     "accounts.outbox.endpoints.accepted": _accepted,
     "accounts.outbox.endpoints.failed": _failed,
+    "accounts.outbox.endpoints.add_device": _add_device,
+    "accounts.channels.push.transport.PushTransport.send": _push,
     "accounts.outbox.endpoints.remove": _remove_endpoint,
     "accounts.views.endpoints.try_out": _try_endpoint,
     "accounts.outbox.release": _release,

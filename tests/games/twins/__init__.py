@@ -29,7 +29,7 @@ from games.models import Match
 from games.rules.chance import ScriptedChance
 from games.services import chat, offers, secret, sweeps
 from tests.games.tables import answer, begin, now, owing, seat
-from tests.parts import games
+from tests.parts import browser, games
 
 MATCH = "firstmatch"
 BESIDE = ["resign", "offer/draw", "offer/cancel", "chat", "notes", "?log=all"]
@@ -81,6 +81,8 @@ class Watch:
             Endpoint.objects.create(
                 user=viewer, channel="webhook", shape=shape, address=f"https://{shape}", secret="c2VjcmV0"
             )
+        address = "https://fcm.googleapis.com/1"
+        Endpoint.objects.create(user=viewer, channel="push", address=address, keys=browser.KEYS)
         self.look("begin", whole=self.first_of_kind())
 
     def play(self, name: str, text: str, label: str = "") -> None:
@@ -168,6 +170,7 @@ class Watch:
         sweeps.beat()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(outward, "post", self.posted)
+            browser.known_site(patch)
             outbox.deliver_due()
         for letter in mail.outbox:
             if letter.to == [self.viewer.email]:
@@ -175,7 +178,7 @@ class Watch:
 
     def posted(self, address: str, body: bytes, headers: Mapping[str, str]) -> outward.Answer:
         """What a webhook of the viewer is told."""
-        self.note(f"post to {address}", body.decode())
+        self.note(f"post to {address}", browser.read(body) if "TTL" in headers else body.decode())
         return outward.Answer(204)
 
     def words(self) -> None:

@@ -1,0 +1,87 @@
+"""One notice as one push: encrypted for the browser (RFC 8291), signed by the site (RFC 8292)."""
+
+from __future__ import annotations
+
+import json
+from base64 import urlsafe_b64encode
+from datetime import UTC
+from hashlib import sha256
+from http import HTTPStatus
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from py_vapid import Vapid02
+from pywebpush import WebPusher
+
+from accounts.channels import DeliveryError, Notice, outward
+from accounts.channels.push import badge, subscription
+from accounts.models import Endpoint, Outbox
+
+DAY = 24 * 60 * 60
+KEPT_AT_LEAST, KEPT_AT_MOST = 60, 28 * DAY
+"""Seconds for which a push service keeps what it cannot deliver."""
+PROVES = 12 * 60 * 60
+"""Seconds for which a signature holds; push services take none of more than a day."""
+TOPIC = 32
+GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+
+
+class PushTransport:
+    """Hands notices to the push services of browsers."""
+
+    def send(self, row: Outbox, notice: Notice) -> None:
+        """Raises DeliveryError; a browser that is gone is removed, and no other."""
+        assert row.endpoint is not None
+        to = row.endpoint
+        if not settings.VAPID_PRIVATE_KEY or not subscription.is_service(to.address):
+            raise DeliveryError(_("Devices cannot be notified."), permanent=True)
+        body = WebPusher({"endpoint": to.address, "keys": to.keys}).encode(payload(to, notice))["body"]
+        answer = outward.post(to.address, body, headers(to, notice))
+        if answer.status in GONE:
+            Endpoint.objects.filter(pk=to.pk).delete()
+        if answer.status >= HTTPStatus.MULTIPLE_CHOICES:
+            words = _("The address answered %(status)d.") % {"status": answer.status}
+            raise DeliveryError(words, permanent=answer.status in GONE, again=answer.again)
+
+    def close(self) -> None:
+        """Nothing is kept open."""
+
+
+def payload(to: Endpoint, notice: Notice) -> bytes:
+    """All that a locked screen may show, and the number for the icon."""
+    deadline = notice.deadline.astimezone(UTC).isoformat() if notice.deadline else None
+    told = {"subject": notice.subject, "url": notice.url, "deadline": deadline, "tag": topic(notice)}
+    return json.dumps(told | {"waiting": badge.number(to.user)}, ensure_ascii=False).encode()
+
+
+def headers(to: Endpoint, notice: Notice) -> dict[str, str]:
+    """How long to keep a push, which other it replaces, whether to wake the device, and that it comes from us."""
+    seconds = (notice.deadline - timezone.now()).total_seconds() if notice.deadline else DAY
+    given = {
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        "TTL": str(min(max(int(seconds), KEPT_AT_LEAST), KEPT_AT_MOST)),
+        "Urgency": "high" if notice.urgent else "normal",
+    }
+    if notice.thread:
+        given["Topic"] = topic(notice)
+    return given | signed(to.address)
+
+
+def topic(notice: Notice) -> str:
+    """The match, so that a push service need not know which."""
+    return urlsafe_b64encode(sha256(notice.thread.encode()).digest())[:TOPIC].decode() if notice.thread else ""
+
+
+def signed(address: str) -> dict[str, str]:
+    """The header by which a push service knows who sends."""
+    parts = urlsplit(address)
+    claims = {
+        "aud": f"{parts.scheme}://{parts.netloc}",
+        "sub": settings.VAPID_SUBJECT,
+        "exp": int(timezone.now().timestamp()) + PROVES,
+    }
+    made: dict[str, str] = Vapid02.from_string(settings.VAPID_PRIVATE_KEY).sign(claims)
+    return made

@@ -1,0 +1,58 @@
+"""Browsers that take pushes: how one is added, and the worker that shows what arrives."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.signals import user_logged_out
+from django.dispatch import receiver
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.channels.push import keys, subscription
+from accounts.models import User
+from accounts.outbox import endpoints
+from accounts.request import SignedIn
+
+SESSION = "device"
+"""Where a session notes which endpoint its browser is."""
+
+
+@login_required
+@require_POST
+def add_device(request: SignedIn) -> HttpResponse:
+    """Have this browser take pushes, or go on doing so; `quiet` where it asks by itself at a visit."""
+    if not keys.public():
+        raise Http404
+    try:
+        given = subscription.read(request.POST.dict())
+    except subscription.Malformed:
+        return _answered(request, messages.ERROR, _("This browser cannot be notified."))
+    name = subscription.device(request.headers.get("User-Agent", ""))
+    found = endpoints.add_device(request.user, given, name)
+    if found is None:
+        return _answered(request, messages.ERROR, _("This browser cannot be notified."))
+    request.session[SESSION] = found
+    return _answered(request, messages.SUCCESS, _("This device is added. Send a test to see whether it arrives."))
+
+
+def _answered(request: SignedIn, level: int, words: str) -> HttpResponse:
+    if "quiet" in request.POST:
+        return HttpResponse(status=204)
+    messages.add_message(request, level, words)
+    return redirect("endpoints")
+
+
+@receiver(user_logged_out)
+def forget_device(request: HttpRequest, user: User | None, **_given: object) -> None:
+    """Whoever signs out is told nothing more at this browser."""
+    if user is not None and SESSION in request.session:
+        endpoints.remove(user, request.session[SESSION])
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The script that browsers run for the whole site while no page is open."""
+    return render(request, "worker.js", content_type="text/javascript")
