@@ -41,10 +41,10 @@ def offer(request: SignedIn, public_id: str, kind: str) -> HttpResponse:
 
 
 def _unconfirmed(request: HttpRequest, act: str) -> str:
-    """Why nothing is done yet; what ends the match needs a tick."""
+    """Why nothing is done yet; what ends the match needs a tick, what only offers to does not."""
     if act not in ACTS:
         return _("Choose what to do.")
-    if act in ("offer", "agree") and not request.POST.get("confirm"):
+    if act == "agree" and not request.POST.get("confirm"):
         return _("Please tick the box to confirm.")
     return ""
 

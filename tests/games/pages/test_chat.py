@@ -223,15 +223,21 @@ def test_an_offer_is_made_shown_and_agreed_to(
     assert "Ann offers" not in told(answered)
 
 
-def test_without_the_tick_nothing_is_offered_or_agreed(match: Match, ann: User, ben: User) -> None:
+def test_without_the_tick_nothing_is_agreed(match: Match, ann: User, ben: User) -> None:
     mine = signed_in(ann)
+    offers.make(match.public_id, ben.pk, "draw")
     answered = form(mine.get(url(match, "offer/draw"))).send(mine)
     assert answered.status_code == 422
     assert "Please tick the box to confirm." in told(answered)
-    offers.make(match.public_id, ben.pk, "draw")
-    assert form(mine.get(url(match, "offer/draw"))).send(mine).status_code == 422
     assert sent(mine, match, "draw", "nonsense", confirm="1").status_code == 422
     assert (texts(match), seat(match, ann).offer) == ([], "")
+
+
+def test_to_offer_is_one_press_on_its_page(match: Match, ann: User) -> None:
+    mine = signed_in(ann)
+    answered = form(mine.get(url(match, "offer/draw"))).send(mine)
+    assert "Your offer stands until you withdraw it." in told(answered)
+    assert (texts(match), seat(match, ann).offer) == ([], "draw")
 
 
 def test_an_offer_is_declined_or_withdrawn_by_its_page(match: Match, ann: User, ben: User) -> None:
