@@ -121,7 +121,7 @@ def _devices(cast: Cast) -> list[Endpoint]:
     """A browser of Ben's and one of Cat's."""
     return [
         Endpoint.objects.create(
-            user=user, channel="push", address=f"https://fcm.googleapis.com/{user.pk}", keys=browser.KEYS
+            user=user, channel="push", address=f"https://fcm.googleapis.com/{cast.key}/{user.pk}", keys=browser.KEYS
         )
         for user in (cast.ben, cast.cat)
     ]
