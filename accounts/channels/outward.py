@@ -10,10 +10,13 @@ import socket
 import ssl
 import threading
 from collections.abc import Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import timedelta
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from time import monotonic
+from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -24,7 +27,7 @@ from accounts.channels import DeliveryError
 LONGEST_ADDRESS = 2000
 """Signs of an address."""
 TIMEOUT = 10.0
-"""Seconds for the whole of a conversation, however slowly the other side speaks."""
+"""Seconds for the whole of a conversation, from the question for its address to the answer, however slow all are."""
 HTTPS = 443
 EMBEDDING = [ip_network(text) for text in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96")]
 """Networks of IPv6 whose addresses stand for others, of IPv4, which may be private."""
@@ -62,10 +65,11 @@ def post(address: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     parts = checked(address)
     host = parts.hostname or ""
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    ends = monotonic() + TIMEOUT
     try:
-        connection = _connected(parts, host)
+        connection = _connected(parts, host, ends)
         is_over = threading.Event()
-        hurry = threading.Timer(TIMEOUT, _cut_off, [connection, is_over])
+        hurry = threading.Timer(_left(ends), _cut_off, [connection, is_over])
         hurry.start()
         try:
             connection.request("POST", path, body, dict(headers))
@@ -81,15 +85,24 @@ def post(address: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         raise DeliveryError(_("The address could not be reached: %(error)s") % {"error": words}) from error
 
 
-def _connected(parts: SplitResult, host: str) -> HTTPConnection:
+def _left(ends: float) -> float:
+    """Seconds that are left of a conversation. Raises TimeoutError where none are."""
+    if (left := ends - monotonic()) <= 0:
+        raise TimeoutError("timed out")
+    return left
+
+
+def _connected(parts: SplitResult, host: str, ends: float) -> HTTPConnection:
     """A connection to the one address that was looked at, which proves that it is the host."""
-    sock = socket.create_connection((resolved(host), parts.port or HTTPS), timeout=TIMEOUT)
+    address = resolved(host, _left(ends))
+    sock = socket.create_connection((address, parts.port or HTTPS), timeout=_left(ends))
     if parts.scheme == "http":
         connection = HTTPConnection(host, parts.port, timeout=TIMEOUT)
         connection.sock = sock
         return connection
     try:
         safe = HTTPSConnection(host, parts.port, timeout=TIMEOUT)
+        sock.settimeout(_left(ends))  # which holds for the handshake as a whole
         safe.sock = ssl.create_default_context().wrap_socket(sock, server_hostname=host)
     except BaseException:
         sock.close()
@@ -104,16 +117,33 @@ def _cut_off(connection: HTTPConnection, is_over: threading.Event) -> None:
         connection.sock.shutdown(socket.SHUT_RDWR)
 
 
-def resolved(host: str) -> str:
+def resolved(host: str, patience: float = TIMEOUT) -> str:
     """An address of a host. Raises DeliveryError, for good, where any that it has is not of the open internet."""
     try:
-        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        found = _asked(host, patience)
     except (OSError, UnicodeError) as error:
         raise DeliveryError(_("The address could not be reached: %(error)s") % {"error": error}) from error
     addresses = [str(each[4][0]).partition("%")[0] for each in found]
     if not addresses or not all(is_open(ip_address(each)) for each in addresses):
         raise _refused()
     return addresses[0]
+
+
+def _asked(host: str, patience: float) -> list[Any]:
+    """What a host's name stands for. Whoever answers for the name may be slow, and `getaddrinfo` knows no limit."""
+    answer = Future[list[Any]]()
+
+    def ask() -> None:
+        try:
+            answer.set_result(socket.getaddrinfo(host, None, type=socket.SOCK_STREAM))
+        except Exception as error:
+            answer.set_exception(error)
+
+    threading.Thread(target=ask, daemon=True).start()
+    try:
+        return answer.result(patience)
+    except TimeoutError:
+        raise TimeoutError("timed out") from None
 
 
 def is_open(address: IPv4Address | IPv6Address) -> bool:

@@ -156,6 +156,48 @@ def test_who_answers_byte_by_byte_is_cut_off(serve: Any, monkeypatch: pytest.Mon
     assert gone.wait(10)
 
 
+def test_who_shakes_hands_byte_by_byte_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The handshake belongs to the conversation: a byte now and then would hold a worker for hours."""
+    monkeypatch.setattr(outward, "TIMEOUT", 0.3)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(0, 0, 0, "", ("93.184.216.34", 0))])
+    ours, theirs = socket.socketpair()
+    monkeypatch.setattr(socket, "create_connection", lambda *_, **__: ours)
+    gone, is_over = threading.Event(), threading.Event()
+
+    def drip() -> None:
+        with theirs:
+            theirs.recv(4096)
+            try:
+                for byte in b"\x16\x03\x03\x40\x00" + b"\0" * 200:
+                    theirs.sendall(bytes([byte]))
+                    is_over.wait(0.02)
+            except OSError:
+                gone.set()
+
+    dripping = threading.Thread(target=drip)
+    dripping.start()
+    with pytest.raises(DeliveryError, match="could not be reached"):
+        outward.post("https://example.org/", b"body", {})
+    is_over.set()
+    dripping.join()
+    assert gone.is_set()
+
+
+def test_a_name_that_nobody_answers_for_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outward, "TIMEOUT", 0.1)
+    answered, waited = threading.Event(), list[bool]()
+
+    def ask(*_: Any, **__: Any) -> list[Any]:
+        waited.append(answered.wait(5))
+        return [(0, 0, 0, "", ("10.0.0.1", 0))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", ask)
+    with pytest.raises(DeliveryError, match="could not be reached: timed out") as error:
+        outward.post("https://example.org/", b"", {})
+    assert (error.value.permanent, waited) == (False, [])
+    answered.set()
+
+
 @pytest.mark.parametrize("said", [b"", b"<html>\r\n\r\n", b"\0" * 100, b"HTTP/1.1 abc\r\n\r\n"])
 def test_what_is_no_answer_is_none(said: bytes, serve: Any) -> None:
     def answer(connection: socket.socket) -> None:
