@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -34,6 +35,8 @@ OUTCOMES: dict[str, str] = {
     Seat.Outcome.VOID: N_("Void – {game} with {opponents}"),
 }
 """The subjects of mails about the end; the score, if any, has a space before it."""
+SOON = timedelta(minutes=10)
+"""Within what time a notice is sent once its reader wants it; one that still waits then is kept by something else."""
 MOST_TOLD = 12
 """Sentences of what has happened that a mail holds, the weightiest; how many more there are it says."""
 
@@ -99,7 +102,13 @@ def _is_told(notice: Outbox | None) -> bool:
     as told."""
     if notice is None or notice.came_back:
         return False
-    return notice.status in (Outbox.Status.SENT, Outbox.Status.OBSOLETE) or notice.held is not None
+    return notice.status in (Outbox.Status.SENT, Outbox.Status.OBSOLETE) or _waits_as_wanted(notice)
+
+
+def _waits_as_wanted(notice: Outbox) -> bool:
+    """Whether a notice waits because its reader wants it later, and not because it could not be sent when that was."""
+    failed = notice.status == Outbox.Status.FAILED or notice.refused or bool(notice.error)
+    return notice.held is not None and not failed and notice.next_try > timezone.now() - SOON
 
 
 def _is_told_otherwise(turn: Turn) -> bool:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Outbox, Preferences, User
-from games.models import Match, Seat
+from games.models import Match, Seat, Turn
 from games.services import expiry, lobby, play, sweeps
 from tests.games.tables import (
     AUCTION,
@@ -290,8 +290,16 @@ def test_who_wants_summaries_counts_as_told_from_the_moment_it_waits(match: Matc
     Preferences.objects.create(user=ann, rhythm="daily", urgent_anyway=False)
     sent(noon)
     assert status(ann, "turn") == "pending"
-    noon.shift(timedelta(days=3))
+    noon.shift(timedelta(hours=1))
+    Turn.objects.update(deadline=timezone.now())
     assert expiry.expire(match.pk) == "timeout"
+
+
+def test_who_wants_summaries_does_not_count_as_told_while_none_can_be_sent(match: Match, ann: User, noon: Time) -> None:
+    Preferences.objects.create(user=ann, rhythm="daily", urgent_anyway=False)
+    sent(noon)
+    noon.shift(timedelta(days=3))
+    assert expiry.expire(match.pk) == "given time"
 
 
 # --- Reminder and end -----------------------------------------------------------------------------------------------

@@ -88,6 +88,26 @@ def heard(match: Match, user: User) -> bool:
     return turns.informed([(mine, turn(match, user))])[mine.pk] is turns.Informed.YES
 
 
+@pytest.mark.parametrize(
+    ("minutes", "fields", "expected"),
+    [
+        (60, {}, True),
+        (-5, {}, True),
+        (-15, {}, False),  # no server has taken it for a quarter of an hour
+        (60, {"status": "failed"}, False),
+        (60, {"error": "The mail server could not be reached."}, False),
+        (60, {"refused": True}, False),
+    ],
+)
+def test_who_wants_to_be_told_later_counts_as_told_until_that_fails(
+    minutes: int, fields: dict[str, Any], expected: bool, unheard: Match, ann: User
+) -> None:
+    now = timezone.now()
+    waits = {"status": "pending", "held": now, "next_try": now + timedelta(minutes=minutes)}
+    Outbox.objects.filter(recipient=ann, kind="turn").update(**waits | fields)
+    assert heard(unheard, ann) is expected
+
+
 def patterns(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:
     for found in resolver.url_patterns:
         route = prefix + str(found.pattern)
