@@ -42,6 +42,7 @@ TOLD = {
     "sign_up": gettext_lazy("Too many people have signed up from your network recently."),
     "keep": gettext_lazy("Too many names and addresses have been tried here recently."),
     "archive": gettext_lazy("You have downloaded your data several times recently."),
+    "try_endpoint": gettext_lazy("You have sent many tests recently."),
     "leave": gettext_lazy("Too many passwords have been tried here recently."),
 }
 """What there was too much of, by name of a limit."""

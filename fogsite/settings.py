@@ -206,6 +206,7 @@ def every(task: str, seconds: int) -> dict[str, Any]:
 
 OUTBOX_SWEEP = 10  # seconds between two looks for mails that are due
 OUTBOX_SWEEP_LASTS = 30  # seconds after which a look ends itself; with one letter more, well within the time limit
+OUTBOX_STRANGERS_LAST = 10  # seconds more for what goes to webhooks, which may be slow on purpose
 OUTBOX_KEPT = 90  # days for which it is remembered what was mailed
 BOT_SWEEP = 10  # seconds between two looks for house opponents that owe a move
 
@@ -319,6 +320,7 @@ LIMITS = {
     "sign_in": "100/h/key",  # wrong passwords for one name, from all addresses together
     "keep": "5/h/user,20/h/ip",  # names and addresses that a guest tries
     "archive": "5/h/user",
+    "try_endpoint": "20/h/user",  # tests sent to webhooks and devices
     "leave": "10/h/user",  # passwords tried
 }
 # Allauth counts its own pages. What it answers with a page (429) is counted by the minute (`handler429`).

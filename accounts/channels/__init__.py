@@ -15,6 +15,9 @@ CHANNELS = {
     "push": "accounts.channels.push.transport.PushTransport",
 }
 
+STRANGERS = ("webhook",)
+"""Those that lead to servers which anybody may run, and which may be slow on purpose: nothing else waits for them."""
+
 
 @dataclass(frozen=True)
 class Notice:

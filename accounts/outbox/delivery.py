@@ -16,12 +16,12 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import people
-from accounts.channels import DeliveryError, Notice, Refusal, Transports
+from accounts.channels import STRANGERS, DeliveryError, Notice, Refusal, Transports
 from accounts.database import rows
 from accounts.models import Halt, Outbox, Preferences, User
 from accounts.outbox import endpoints, halts, rhythm, summaries
@@ -41,6 +41,7 @@ JITTER = 0.2
 """By how much of itself a wait grows by chance, so that what failed together is not tried again together."""
 PAUSE = timedelta(minutes=1)
 """How long a notice waits while others to the same address are on their way, which may fill the pool."""
+TO_STRANGERS = Q(channel__in=STRANGERS)
 ROWS_A_SWEEP = 50
 """Rows that a sweep looks for at once."""
 
@@ -54,12 +55,17 @@ def due(now: datetime) -> QuerySet[Outbox]:
 def deliver_due(limit: int | None = None) -> int:
     """The sweep: deliver what is due, oldest first, at most `limit` rows. The number of rows it took up.
 
-    It ends itself after OUTBOX_SWEEP_LASTS, and has another sweep go on.
+    It ends itself after OUTBOX_SWEEP_LASTS, and has another sweep go on. What goes to strangers' servers comes last and
+    has a while of its own: however many of them are slow, letters are not, and however many letters there are, they
+    leave it that while.
     """
     ends = _ends()
     with Transports() as transports:
         tried = sum(_try(channel, transports) for channel in halts.to_try(timezone.now()))
-        return tried + _deliver_each(islice(_due_ids(), limit), transports, ends)
+        tried += _deliver_each(islice(_due_ids(~TO_STRANGERS), limit), transports, ends)
+        left = None if limit is None else max(limit - tried, 0)
+        ends = min(monotonic(), ends) + settings.OUTBOX_STRANGERS_LAST
+        return tried + _deliver_each(islice(_due_ids(TO_STRANGERS), left), transports, ends)
 
 
 def deliver_all(outbox_ids: Iterable[UUID | str]) -> int:
@@ -81,12 +87,13 @@ def _ends() -> float:
     return monotonic() + settings.OUTBOX_SWEEP_LASTS
 
 
-def _due_ids() -> Iterator[UUID]:
-    """The rows that are due, until there are no more but such as were named before."""
+def _due_ids(which: Q) -> Iterator[UUID]:
+    """The rows that are due, until there are no more but such as were named before; those that fail come last."""
     named: set[UUID] = set()
     while True:
         going = due(timezone.now()).exclude(channel__in=list(Halt.objects.values_list("channel", flat=True)))
-        oldest = going.order_by("next_try").values_list("pk", flat=True)[:ROWS_A_SWEEP]
+        well_first = [F("endpoint__failing").asc(nulls_first=True)] if which == TO_STRANGERS else []
+        oldest = going.filter(which).order_by(*well_first, "next_try").values_list("pk", flat=True)[:ROWS_A_SWEEP]
         fresh = [pk for pk in oldest if pk not in named]
         if not fresh:
             return
@@ -122,36 +129,55 @@ def _try(channel: str, transports: Transports) -> int:
 
 
 def _deliver(outbox_id: UUID | str, transports: Transports, *, halted: bool = False) -> bool:
-    row = _claim(outbox_id, timezone.now(), halted)
-    if row is None:
+    together = _taken(outbox_id, halted)
+    if not together:
         return False
+    row = together[0]
     reader = row.recipient or people.by_address(row.address) or _stranger(row)
     with personal(reader):
-        together = [row, *_waiting_with(row, reader)]
         written = [(each, notice) for each in together if (notice := _written(each, reader)) is not None]
         if written:
             _hand_over(written, transports)
     return True
 
 
-def _claim(outbox_id: UUID | str, now: datetime, halted: bool = False) -> Outbox | None:
-    """Take a row that is due for this caller alone; one of a halted channel only where `halted` is said.
+def _taken(outbox_id: UUID | str, halted: bool) -> list[Outbox]:
+    """A row that is due, taken for this caller alone, with all else that has waited for the same summary.
+
+    Sweeps go through the same rows in the same order, and whoever finds the first taken reaches for the next at once:
+    by the lock of its reader's choice only one takes rows of a summary, and takes them all.
+    """
+    row = _free(outbox_id, halted)
+    if row is None:
+        return []
+    if row.recipient is None or not row.held or not rhythm.is_summed(_chosen(row.recipient)):
+        return [row] if _claim(row, timezone.now()) else []
+    with transaction.atomic():
+        list(Preferences.objects.select_for_update().filter(user=row.recipient))
+        return [row, *_waiting_with(row, halted)] if _claim(row, timezone.now()) else []
+
+
+def _free(outbox_id: UUID | str, halted: bool) -> Outbox | None:
+    """A row that nobody holds; one of a halted channel only where `halted` is said.
 
     What it needs to be sent is read at once: there are many of them.
     """
     row = _to_send.first(UUID(str(outbox_id)))
-    if row is None or row.status not in Outbox.UNSENT or (row.lease or now) > now:  # somebody was faster
+    if row is None or row.status not in Outbox.UNSENT or (row.lease or timezone.now()) > timezone.now():
         return None
-    if row.halted != halted:  # type: ignore[attr-defined]  # annotated
-        return None
+    return row if row.halted == halted else None  # type: ignore[attr-defined]  # annotated
+
+
+def _claim(row: Outbox, now: datetime) -> bool:
+    """Take a row for this caller alone, if it is due and nobody was faster."""
     address = (row.recipient.email if row.recipient else row.address).lower()
     claim = {"status": Status.SENDING, "lease": now + LEASE, "attempts": row.attempts + 1}
     claim |= {"address": address, "mailbox": people.mailbox(address)}
-    if due(now).filter(pk=outbox_id, attempts=row.attempts).update(**claim) != 1:
-        return None
+    if due(now).filter(pk=row.pk, attempts=row.attempts).update(**claim) != 1:
+        return False
     for name, value in claim.items():
         setattr(row, name, value)
-    return row
+    return True
 
 
 def _rows_to_send(pk: UUID) -> QuerySet[Outbox]:
@@ -162,20 +188,12 @@ def _rows_to_send(pk: UUID) -> QuerySet[Outbox]:
 _to_send = rows.Query(_rows_to_send, UUID(int=1001))
 
 
-def _waiting_with(row: Outbox, reader: User) -> list[Outbox]:
-    """All else that has waited for the same summary, taken for this caller alone; whoever comes second finds nothing.
-
-    Two workers that begin at once would write two summaries: the one whose row comes later in the queue waits for the
-    other by the lock.
-    """
-    if not row.held or not rhythm.is_summed(_chosen(reader)):
-        return []
-    with transaction.atomic():
-        Preferences.objects.select_for_update().get(user=reader)
-        waiting = due(timezone.now()).filter(recipient=reader, channel=row.channel, endpoint=row.endpoint_id)
-        waiting = waiting.exclude(pk=row.pk).exclude(held=None)
-        ids = list(waiting.order_by("created").values_list("pk", flat=True))
-        return [each for pk in ids if (each := _claim(pk, timezone.now())) is not None]
+def _waiting_with(row: Outbox, halted: bool) -> list[Outbox]:
+    """All else that has waited for the same summary, taken too."""
+    waiting = due(timezone.now()).filter(recipient=row.recipient, channel=row.channel, endpoint=row.endpoint_id)
+    waiting = waiting.exclude(pk=row.pk).exclude(held=None)
+    found = [_free(pk, halted) for pk in waiting.order_by("created").values_list("pk", flat=True)]
+    return [each for each in found if each is not None and _claim(each, timezone.now())]
 
 
 def _written(row: Outbox, reader: User) -> Notice | None:
@@ -187,7 +205,8 @@ def _written(row: Outbox, reader: User) -> Notice | None:
         elif reason := _unwanted(row, reader, notice) or too_many(row) or told_before(row, notice):
             _finish(row, status=Status.OBSOLETE, error=reason)
         elif (at := _moment(row, reader, notice)) > timezone.now():
-            _finish(row, status=Status.PENDING, next_try=at, attempts=row.attempts - 1, held=row.held or row.next_try)
+            since = row.held or row.next_try
+            _finish(row, status=Status.PENDING, next_try=at, attempts=row.attempts - 1, held=since, error="")
         elif _to_mailbox(row, reader, notice):
             return notice
     except Busy:
@@ -203,7 +222,7 @@ def _to_mailbox(row: Outbox, reader: User, notice: Notice) -> bool:
     if row.endpoint_id is not None or not notice.preference or not getattr(row, "reached", False):
         return True
     endpoints.spread(row)
-    if not endpoints.takes_over(_chosen(reader), row):
+    if not endpoints.take_over(_chosen(reader), row):
         return True
     _finish(row, status=Status.OBSOLETE, error=_("You are notified of this in other ways, not by email."))
     return False
@@ -229,6 +248,7 @@ def _not_sent(row: Outbox, error: Exception) -> None:
     elif isinstance(error, DeliveryError):
         _put_off(row, str(error), permanent=error.permanent, again=error.again)
         if row.endpoint is not None:
+            endpoints.hand_back([row])
             endpoints.failed(row.endpoint, str(error), for_good=error.permanent)
     else:
         _broken(row, error)
@@ -250,6 +270,7 @@ def _hand_over(written: Sequence[tuple[Outbox, Notice]], transports: Transports)
     except Exception as error:
         for each, _notice in written:
             _not_sent(each, error)
+        _keep_together([each for each, _notice in written])
     else:
         now = timezone.now()  # the same for all: they come back together
         for each, its_notice in written:
@@ -259,6 +280,13 @@ def _hand_over(written: Sequence[tuple[Outbox, Notice]], transports: Transports)
             endpoints.accepted(row.endpoint)
         elif getattr(row, "doubted", True):  # as the claim has found
             halts.accepted(row.channel)
+
+
+def _keep_together(rows_of_one: Sequence[Outbox]) -> None:
+    """Have what was to be told by one letter be tried again at one moment, so that it stays one."""
+    if len(rows_of_one) > 1:
+        waiting = Outbox.objects.filter(pk__in=[row.pk for row in rows_of_one], status=Status.PENDING)
+        waiting.update(next_try=waiting.aggregate(last=Max("next_try"))["last"] or timezone.now())
 
 
 def _stranger(row: Outbox) -> User:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Coalesce
+from django.db.models.signals import pre_delete
+from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.channels.push.subscription import Subscription
 from accounts.models import Endpoint, Outbox, Preferences, User
 from accounts.outbox.queueing import letter, queue, queue_all
+
+Status = Outbox.Status
 
 OFF, TRIAL = "endpoint-off", "trial"
 PUSH = Endpoint.Channel.PUSH
@@ -51,10 +57,38 @@ def reached() -> Exists:
     return Exists(Endpoint.objects.filter(user=OuterRef("recipient"), off=None))
 
 
-def takes_over(chosen: Preferences | None, row: Outbox) -> bool:
-    """Whether a row need not go to the mailbox, because its recipient wants it at the endpoints alone."""
-    is_letter = row.endpoint_id is None and chosen is not None and not chosen.by_email
-    return is_letter and bool(getattr(row, "reached", False))
+def take_over(chosen: Preferences | None, row: Outbox) -> bool:
+    """Whether a letter need not go to the mailbox, because its recipient wants none there and an endpoint has it.
+
+    One that was tried without success has not: it goes to the mailbox rather than wait for it.
+    """
+    if chosen is None or chosen.by_email:
+        return False
+    there = Outbox.objects.filter(recipient=row.recipient_id, kind=row.kind, key__startswith=f"{row.key}@")
+    there = there.filter(endpoint__off=None, channel__in=Endpoint.Channel.values)
+    return there.filter(Q(status=Status.SENT) | Q(status__in=Outbox.UNSENT, error="")).exists()
+
+
+def hand_back(of_endpoints: Iterable[Outbox]) -> None:
+    """Look anew at letters that were left to endpoints by which, as it turns out, their recipients may not hear.
+
+    Until that is done their recipients want to be told later, as far as running out of time goes: whose webhook answers
+    at the right moment would otherwise win time.
+    """
+    fresh = {"status": Status.PENDING, "next_try": timezone.now(), "attempts": 0, "error": ""}
+    for row in of_endpoints:
+        key = row.key.removesuffix(f"@{row.endpoint_id}")
+        left = Outbox.objects.filter(recipient=row.recipient_id, channel="email", kind=row.kind, key=key)
+        left.filter(status=Status.OBSOLETE).update(**fresh, held=Coalesce("held", "created"))
+
+
+@receiver(pre_delete, sender=Endpoint)
+def _hand_back_all(instance: Endpoint, **_more: Any) -> None:
+    hand_back(_waiting_for(instance))
+
+
+def _waiting_for(endpoint: Endpoint) -> list[Outbox]:
+    return list(Outbox.objects.filter(endpoint=endpoint, status__in=Outbox.UNSENT))
 
 
 def accepted(endpoint: Endpoint) -> None:
@@ -73,6 +107,7 @@ def failed(endpoint: Endpoint, error: str, *, for_good: bool) -> None:
     mine.update(error=error)
     given_up = mine if for_good else mine.filter(failing__lte=now - PATIENCE)
     if given_up.update(off=now):
+        hand_back(_waiting_for(endpoint))
         queue(endpoint.user_id, OFF, f"{endpoint.pk}:{now.timestamp():.0f}", {"endpoint": endpoint.pk})
 
 
@@ -91,6 +126,7 @@ def add_device(user: User, given: Subscription, name: str) -> int | None:
     if made.keys != given.keys:
         return None
     if made.user_id != user.pk:
+        hand_back(_waiting_for(made))
         Outbox.objects.filter(endpoint=made).delete()
     Endpoint.objects.filter(pk=made.pk).update(user=user, off=None, failing=None, error="")
     return made.pk

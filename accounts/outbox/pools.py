@@ -61,7 +61,7 @@ def told_before(row: Outbox, notice: Notice) -> str:
 
 def _others(row: Outbox, alike: QuerySet[Outbox], within: timedelta, **about: Any) -> tuple[int, int]:
     """How many of these rows but this one were sent lately, and how many are on their way: looked at once."""
-    others = alike.filter(channel=row.channel).exclude(pk=row.pk)
+    others = alike.filter(channel=row.channel, endpoint=row.endpoint_id).exclude(pk=row.pk)
     sent = Q(status=Status.SENT, sent_at__gt=timezone.now() - within, **about)
     found = others.aggregate(sent=Count("pk", filter=sent), sending=Count("pk", filter=Q(status=Status.SENDING)))
     return found["sent"], found["sending"]

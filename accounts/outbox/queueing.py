@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import broker
+from accounts.channels import STRANGERS
 from accounts.database import rows
 from accounts.models import Outbox
 from accounts.outbox import registry
@@ -69,12 +70,13 @@ def release(user_id: int) -> None:
 
 
 def wake(letters: Iterable[Outbox]) -> None:
-    """Ask a worker to deliver these rows once they are due; those due after the next sweep are left to it.
+    """Ask a worker to deliver these rows once they are due; those due after the next sweep are left to it, and so
+    is what goes to strangers' servers, for which a sweep has a while that is limited.
 
     A broker that cannot be reached is logged and forgotten: the sweep finds the rows.
     """
     now = timezone.now()
-    soon = [row for row in letters if row.next_try <= now + SWEEP]
+    soon = [row for row in letters if row.next_try <= now + SWEEP and row.channel not in STRANGERS]
     if soon:
         countdown = max((row.next_try - now).total_seconds() for row in soon)
         broker.publish("accounts.tasks.deliver", [[str(row.pk) for row in soon]], countdown)

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.channels import DeliveryError, outward
+from accounts.limits import limited
 from accounts.models import Endpoint, Preferences
 from accounts.outbox import endpoints as service
 from accounts.outbox.endpoints import MAX_ENDPOINTS
@@ -102,6 +103,7 @@ def _add(request: SignedIn, form: WebhookForm) -> None:
     messages.success(request, _("“%(name)s” is added. Send a test to see whether it arrives.") % {"name": made.name})
 
 
+@limited("try_endpoint")
 @login_required
 @require_POST
 def try_out(request: SignedIn) -> HttpResponse:

@@ -143,8 +143,9 @@ def test_a_notice_whose_worker_died_is_taken_up_again(ann: User, greeting: Greet
 
 def test_a_worker_that_was_too_slow_does_not_overwrite_what_another_found(ann: User, greeting: Greeting) -> None:
     row = queued(ann)
-    slow = delivery._claim(row.pk, timezone.now())
+    slow = delivery._free(row.pk, halted=False)
     assert slow is not None
+    assert delivery._claim(slow, timezone.now())
     with time_machine.travel(timezone.now() + delivery.LEASE + timedelta(seconds=1)):
         outbox.deliver(row.pk)
     delivery._put_off(slow, "too late", permanent=True)

@@ -18,7 +18,7 @@ from py_vapid.utils import b64urldecode
 from accounts import outbox
 from accounts.channels import Notice, outward
 from accounts.channels.push import badge, keys, subscription
-from accounts.models import Endpoint, User
+from accounts.models import Endpoint, Preferences, User
 from tests.accounts.conftest import Greeting
 from tests.accounts.outbox.test_endpoints import NOON, TURN, answer, told
 from tests.parts import browser
@@ -126,6 +126,17 @@ def test_a_browser_that_is_gone_is_removed_alone(
     told(ann, greeting)
     outbox.deliver_due()
     assert list(Endpoint.objects.all()) == [other]
+    assert [letter.subject for letter in mailoutbox] == [TURN.subject]
+
+
+def test_what_a_browser_that_is_gone_did_not_take_goes_to_the_mailbox(
+    ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    device(ann)
+    Preferences.objects.create(user=ann, by_email=False)
+    answer(monkeypatch, 410)
+    told(ann, greeting)
+    outbox.deliver_due()
     assert [letter.subject for letter in mailoutbox] == [TURN.subject]
 
 

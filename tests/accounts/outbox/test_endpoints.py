@@ -18,6 +18,7 @@ from accounts import outbox
 from accounts.channels import DeliveryError, Notice, outward
 from accounts.models import Endpoint, Outbox, Preferences, User
 from accounts.outbox import endpoints
+from accounts.outbox.registry import MAX_A_DAY
 from tests.accounts.conftest import Greeting
 
 pytestmark = pytest.mark.django_db
@@ -129,6 +130,51 @@ def test_who_wants_no_emails_gets_none_while_there_is_an_endpoint(
     assert (len(posted), len(mailoutbox)) == (1, 1)
 
 
+@pytest.mark.parametrize("status", [404, 500])
+def test_what_an_endpoint_alone_was_to_take_and_does_not_goes_to_the_mailbox(
+    status: int,
+    ann: User,
+    greeting: Greeting,
+    monkeypatch: pytest.MonkeyPatch,
+    mailoutbox: list[EmailMultiAlternatives],
+) -> None:
+    endpoint(ann)
+    Preferences.objects.create(user=ann, by_email=False)
+    answer(monkeypatch, status)
+    with time_machine.travel(NOON, tick=False) as clock:
+        told(ann, greeting)
+        outbox.deliver_due()
+        clock.move_to(NOON + timedelta(minutes=2))
+        outbox.deliver_due()
+    assert [letter.subject for letter in mailoutbox].count(TURN.subject) == 1
+
+
+def test_what_one_endpoint_has_taken_is_not_mailed_because_another_fails(
+    ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    endpoint(ann)
+    endpoint(ann, address="https://bad.example.org/")
+    Preferences.objects.create(user=ann, by_email=False)
+    monkeypatch.setattr(outward, "post", lambda to, *_: outward.Answer(500 if "bad" in to else 204))
+    told(ann, greeting)
+    outbox.deliver_due()
+    assert mailoutbox == []
+
+
+def test_what_waits_for_an_endpoint_that_is_removed_goes_to_the_mailbox(
+    ann: User, greeting: Greeting, posted: Posted, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    mine = endpoint(ann)
+    Preferences.objects.create(user=ann, by_email=False)
+    greeting.answer = TURN
+    outbox.queue(ann.pk, "greeting", "1", {})
+    outbox.deliver(Outbox.objects.get().pk)
+    assert Outbox.objects.get(channel="email").status == "obsolete"
+    endpoints.remove(ann, mine.pk)
+    outbox.deliver_due()
+    assert (posted, [letter.subject for letter in mailoutbox]) == ([], [TURN.subject])
+
+
 def test_a_kind_that_is_switched_off_goes_nowhere(ann: User, greeting: Greeting, posted: Posted) -> None:
     endpoint(ann)
     Preferences.objects.create(user=ann, turn_mails=False)
@@ -148,6 +194,33 @@ def test_a_summary_is_one_post(ann: User, greeting: Greeting, posted: Posted) ->
         clock.move_to(NOON + timedelta(hours=6))
         outbox.deliver_due()
     assert [body["data"]["text"] for _, body, _ in posted] == ["2 things wait for you"]
+
+
+def test_a_summary_that_is_not_taken_waits_as_a_whole(
+    ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    endpoint(ann)
+    Preferences.objects.create(user=ann, rhythm="daily", summary_hour=18)
+    greeting.answer = TURN
+    answer(monkeypatch, 500)
+    with time_machine.travel(NOON, tick=False) as clock:
+        for number in range(5):
+            outbox.queue(ann.pk, "greeting", f"{number}", {})
+        outbox.deliver_due()
+        clock.move_to(NOON + timedelta(hours=6))
+        outbox.deliver_due()
+    tried = Outbox.objects.filter(channel="webhook", attempts=1)
+    assert (tried.count(), len(set(tried.values_list("next_try", flat=True)))) == (5, 1)
+
+
+def test_each_of_many_endpoints_gets_what_the_mailbox_gets(ann: User, greeting: Greeting, posted: Posted) -> None:
+    """What others cause is counted for each endpoint by itself."""
+    outbox.register("greeting", greeting, "A greeting", "others")
+    for number in range(MAX_A_DAY["others"] + 1):
+        endpoint(ann, address=f"https://{number}.example.org/")
+    told(ann, greeting)
+    outbox.deliver_due()
+    assert len(posted) == MAX_A_DAY["others"] + 1
 
 
 # --- One that takes nothing -----------------------------------------------------------------------------------------
@@ -280,6 +353,13 @@ def test_a_test_switches_on_again_what_was_switched_off(as_ann: Client, ann: Use
     as_ann.post(f"{PAGE}try", {"number": mine.pk})
     mine.refresh_from_db()
     assert (mine.off, mine.failing) == (None, None)
+
+
+def test_tests_are_sent_so_often_and_no_more(as_ann: Client, ann: User, redis_server: str, settings: Any) -> None:
+    settings.LIMITS = settings.LIMITS | {"try_endpoint": "2/h/user"}
+    number = endpoint(ann).pk
+    answers = [as_ann.post(f"{PAGE}try", {"number": number}).status_code for _ in range(3)]
+    assert (answers, Outbox.objects.count()) == ([302, 302, 429], 2)
 
 
 def test_one_says_whether_emails_come_besides(as_ann: Client, ann: User) -> None:

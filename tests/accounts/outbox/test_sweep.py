@@ -13,9 +13,9 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts import outbox, tasks
-from accounts.channels import Notice
+from accounts.channels import Notice, outward
 from accounts.channels.email.transport import EmailTransport
-from accounts.models import Outbox, User
+from accounts.models import Endpoint, Outbox, User
 from accounts.outbox import delivery, upkeep
 from tests.accounts.conftest import Greeting
 from tests.accounts.outbox.test_delivery import queued
@@ -43,7 +43,8 @@ class SlowServer:
 
 
 def test_a_sweep_with_the_slowest_letter_at_its_end_stays_within_task_limit_and_lease() -> None:
-    longest = settings.OUTBOX_SWEEP_LASTS + settings.EMAIL_TIMEOUT + settings.EMAIL_LETTER_TIMEOUT
+    letter = settings.EMAIL_TIMEOUT + settings.EMAIL_LETTER_TIMEOUT
+    longest = settings.OUTBOX_SWEEP_LASTS + max(letter, settings.OUTBOX_STRANGERS_LAST + outward.TIMEOUT)
     assert longest + 20 <= settings.CELERY_TASK_TIME_LIMIT
     assert delivery.LEASE.total_seconds() > settings.CELERY_TASK_TIME_LIMIT
 
@@ -61,6 +62,53 @@ def test_a_sweep_at_a_slow_server_ends_in_time_and_has_another_go_on(
         *[(Status.SENT, 1, None)] * 6,
         *[(Status.PENDING, 0, None)] * 14,
     ]
+
+
+def test_webhooks_that_hang_hold_up_no_letter_and_none_that_is_well(
+    ann: User, ben: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anybody can name addresses that take as long as they may; they come last, and have ten seconds of a sweep."""
+    server, sent = SlowServer(monkeypatch, 0.0), list[tuple[str, float]]()
+
+    def post(address: str, *_: Any) -> outward.Answer:
+        sent.append((address, server.now))
+        server.now += 5.0 if "slow" in address else 0.0
+        return outward.Answer(204)
+
+    monkeypatch.setattr(outward, "post", post)
+    for number in range(20):
+        queued(ann, f"{number:02}", channel="webhook", endpoint=hook(ann, f"https://slow/{number}", failing=NOON))
+    queued(ben, "1", channel="webhook", endpoint=hook(ben, "https://quick/"))
+    queued(ben, "2")
+    assert outbox.deliver_due() == 4
+    assert Outbox.objects.get(channel="email").status == Status.SENT
+    assert sent == [("https://quick/", 0.0), ("https://slow/0", 0.0), ("https://slow/1", 5.0)]
+    assert (server.now, server.woken) == (settings.OUTBOX_STRANGERS_LAST, 1)
+
+
+def test_webhooks_get_their_while_of_a_sweep_that_letters_fill_but_not_after_one_that_hung(
+    ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[str] = []
+
+    def post(address: str, *_: Any) -> outward.Answer:
+        sent.append(address)
+        return outward.Answer(204)
+
+    monkeypatch.setattr(outward, "post", post)
+    queued(ann, "1", channel="webhook", endpoint=hook(ann, "https://quick/"))
+    for number in range(20):
+        queued(ann, f"letter {number}")
+    SlowServer(monkeypatch, 60.0)
+    outbox.deliver_due()
+    assert sent == []
+    SlowServer(monkeypatch, 5.0)
+    outbox.deliver_due()
+    assert sent == ["https://quick/"]
+
+
+def hook(user: User, address: str, **fields: Any) -> Endpoint:
+    return Endpoint.objects.create(user=user, channel="webhook", shape="discord", address=address, **fields)
 
 
 def test_a_sweep_that_is_through_in_time_wakes_no_other(

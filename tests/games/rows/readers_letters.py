@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts import notices, outbox
 from accounts.channels import Notice, Transports
-from accounts.models import Endpoint, Halt, Outbox, User
-from accounts.outbox import bounces, delivery, halts, upkeep
+from accounts.models import Endpoint, Halt, Outbox, Preferences, User
+from accounts.outbox import bounces, delivery, endpoints, halts, upkeep
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.readers import reader
 from tests.parts.cast import person
@@ -229,7 +229,95 @@ def _due(scene: Cast) -> Act:
     letter(scene, "failed", **FAILED)
     halt(scene, "halted")
     mine = {pk: name for name, [pk] in letters(scene, "pk").items()}
-    return lambda: [mine[pk] for pk in delivery._due_ids() if pk in mine]
+    return lambda: [mine[pk] for pk in delivery._due_ids(~delivery.TO_STRANGERS) if pk in mine]
+
+
+@reader("delivery._taken", ["own", "with it"], of_a_person=True)
+def _taken(scene: Cast) -> Act:
+    """What has waited for a summary of Ann's by one channel, and is due."""
+    Preferences.objects.update_or_create(user=scene.ann, defaults={"rhythm": "hourly"})
+    held: dict[str, Any] = {"held": NOON - HOUR}
+    letter(scene, "own", **held)
+    letter(scene, "with it", **held)
+    letter(scene, "waited for nothing")
+    letter(scene, "later", **held | {"next_try": NOON + MINUTE})
+    letter(scene, "other", "other", **held)
+    letter(scene, "on its way", **held | {"status": "sending", "lease": NOON + MINUTE})
+    letter(scene, "Ben's", **held | {"recipient": scene.ben})
+    [pk] = letters(scene, "pk")["own"]
+    return lambda: sorted(row.key.removeprefix(f"{scene.key} ") for row in delivery._taken(pk, halted=False))
+
+
+@reader("delivery._keep_together", {"late": [NOON + HOUR], "soon": [NOON + HOUR], "sent": [NOON], "other": [NOON]})
+def _keep_together(scene: Cast) -> Act:
+    """Of one letter: one that is tried sooner, one later, and one that is not tried again; and another letter."""
+    letter(scene, "soon")
+    letter(scene, "late", next_try=NOON + HOUR)
+    letter(scene, "sent", **SENT)
+    letter(scene, "other")
+    tried = Outbox.objects.filter(key__in=[f"{scene.key} {name}" for name in ("soon", "late", "sent")])
+
+    def kept() -> Any:
+        delivery._keep_together(list(tried))
+        return letters(scene, "next_try")
+
+    return kept
+
+
+def _beside(scene: Cast, user: User, **given: Any) -> Outbox:
+    """The letter "own" as it goes to a room of this user's."""
+    off = given.pop("off", None)
+    room = Endpoint.objects.create(user=user, channel="webhook", name="Room", address="https://example.org/", off=off)
+    key = f"{scene.key} own@{room.pk}"
+    fields = {"recipient": user, "kind": notices.SECURITY, "key": key, "channel": "webhook", "next_try": NOON, **given}
+    return Outbox.objects.create(endpoint=room, **fields)
+
+
+@reader("endpoints.take_over", [False, False, True], of_a_person=True)
+def _take_over(scene: Cast) -> Act:
+    """A letter that Ann wants in her room alone: at first it is there by what helps nothing."""
+    letter(scene, "own")
+    row, chosen = Outbox.objects.get(key=f"{scene.key} own"), Preferences(by_email=False)
+
+    def others() -> None:
+        _beside(scene, scene.ben)
+        _beside(scene, scene.ann, off=NOON)
+        _beside(scene, scene.ann, kind="turn")
+        _beside(scene, scene.ann, error="The address answered 500.")
+        _beside(scene, scene.ann, status="failed", error="The address answered 404.")
+
+    def looked() -> list[bool]:
+        found = []
+        for happens in (lambda: None, others, lambda: _beside(scene, scene.ann)):
+            happens()
+            found.append(endpoints.take_over(chosen, row))
+        return found
+
+    return looked
+
+
+LEFT = {"own": ["pending"], "other": ["obsolete"], "own@": ["failed"]}
+
+
+@reader("endpoints.hand_back", LEFT, of_a_person=True)
+def _hand_back(scene: Cast) -> Act:
+    """A letter of Ann's by mail is looked at anew; not by another channel, of another sort, or of Ben's."""
+    mail = {"status": "obsolete", "kind": notices.SECURITY, "channel": "email", "key": f"{scene.key} own"}
+    own = Outbox.objects.create(recipient=scene.ann, **mail)
+    besides = [
+        Outbox.objects.create(recipient=scene.ben, **mail),
+        Outbox.objects.create(recipient=scene.ann, **mail | {"kind": "turn"}),
+        Outbox.objects.create(recipient=scene.ann, **mail | {"channel": "other"}),
+        Outbox.objects.create(recipient=scene.ann, **mail | {"key": f"{scene.key} own too"}),
+    ]
+    row = _beside(scene, scene.ann, status="failed")
+
+    def handed() -> dict[str, list[str]]:
+        endpoints.hand_back([row])
+        states = [Outbox.objects.get(pk=each.pk).status for each in (own, *besides, row)]
+        return {"own": states[:1], "other": sorted(set(states[1:-1])), "own@": states[-1:]}
+
+    return handed
 
 
 class Carrier:
