@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import timedelta
+from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from time import monotonic
@@ -39,6 +40,17 @@ class Answer:
 
     status: int
     again: timedelta | None = None
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether nothing will ever be taken there."""
+        return self.status in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+
+    def require_taken(self) -> None:
+        """Raise DeliveryError unless what was posted was taken; for good where the address is gone."""
+        if self.status >= HTTPStatus.MULTIPLE_CHOICES:
+            words = _("The address answered %(status)d.") % {"status": self.status}
+            raise DeliveryError(words, permanent=self.is_gone, again=self.again)
 
 
 def checked(address: str) -> SplitResult:

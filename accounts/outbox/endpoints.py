@@ -30,7 +30,7 @@ PATIENCE = timedelta(days=3)
 def spread(row: Outbox) -> None:
     """Queue a letter that is to be sent to the endpoints of its recipient too, each once, due as the letter is."""
     live = Endpoint.objects.filter(user=row.recipient_id, off=None)
-    queue_all([_to(each, row.kind, row.key, row) for each in live])
+    queue_all([_to(each, row) for each in live])
 
 
 def try_out(endpoint: Endpoint) -> None:
@@ -40,8 +40,8 @@ def try_out(endpoint: Endpoint) -> None:
     queue_all([row])
 
 
-def _to(endpoint: Endpoint, kind: str, key: str, of: Outbox) -> Outbox:
-    row = letter(endpoint.user_id, kind, f"{key}@{endpoint.pk}", of.payload)
+def _to(endpoint: Endpoint, of: Outbox) -> Outbox:
+    row = letter(endpoint.user_id, of.kind, f"{of.key}@{endpoint.pk}", of.payload)
     row.channel, row.endpoint, row.held = endpoint.channel, endpoint, of.held or of.next_try
     return row
 
@@ -49,7 +49,7 @@ def _to(endpoint: Endpoint, kind: str, key: str, of: Outbox) -> Outbox:
 def tell(user_id: int, kind: str, key: str, payload: dict[str, Any]) -> None:
     """Queue a notice to the endpoints of a user alone, where the mailbox is of no use."""
     row = letter(user_id, kind, key, payload)
-    queue_all([_to(each, kind, key, row) for each in Endpoint.objects.filter(user=user_id, off=None)])
+    spread(row)
 
 
 def reached() -> Exists:

@@ -100,17 +100,21 @@ def next_waiting(user: User, after: str) -> str | None:
 
     Where that one does not wait any more, the most urgent; None where no other one waits.
     """
-    turns = Turn.objects.filter(user=user).order_by(*MOST_URGENT_FIRST).values_list("match__public_id", flat=True)
-    ids = list(turns)
+    ids = _waiting_ids(user)
     here = ids.index(after) + 1 if after in ids else 0
     return next((public_id for public_id in ids[here:] + ids[:here] if public_id != after), None)
 
 
 def after_move(user: User, public_id: str) -> str | None:
     """The public id of the match to go on to after a move in this one; None while this one still waits for the user."""
-    turns = Turn.objects.filter(user=user).order_by(*MOST_URGENT_FIRST).values_list("match__public_id", flat=True)
-    ids = list(turns)
+    ids = _waiting_ids(user)
     return None if public_id in ids else next(iter(ids), None)
+
+
+def _waiting_ids(user: User) -> list[str]:
+    """The public ids of the matches that wait for a user, most urgent first."""
+    turns = Turn.objects.filter(user=user).order_by(*MOST_URGENT_FIRST)
+    return list(turns.values_list("match__public_id", flat=True))
 
 
 def _asked(turn: Turn, stand: dict[int, Walk]) -> str:

@@ -6,7 +6,6 @@ import json
 from base64 import urlsafe_b64encode
 from datetime import UTC
 from hashlib import sha256
-from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -25,7 +24,6 @@ KEPT_AT_LEAST, KEPT_AT_MOST = 60, 28 * DAY
 PROVES = 12 * 60 * 60
 """Seconds for which a signature holds; push services take none of more than a day."""
 TOPIC = 32
-GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 
 
 class PushTransport:
@@ -39,11 +37,9 @@ class PushTransport:
             raise DeliveryError(_("Devices cannot be notified."), permanent=True)
         body = WebPusher({"endpoint": to.address, "keys": to.keys}).encode(payload(to, notice))["body"]
         answer = outward.post(to.address, body, headers(to, notice))
-        if answer.status in GONE:
+        if answer.is_gone:
             Endpoint.objects.filter(pk=to.pk).delete()
-        if answer.status >= HTTPStatus.MULTIPLE_CHOICES:
-            words = _("The address answered %(status)d.") % {"status": answer.status}
-            raise DeliveryError(words, permanent=answer.status in GONE, again=answer.again)
+        answer.require_taken()
 
     def close(self) -> None:
         """Nothing is kept open."""

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from http import HTTPStatus
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from standardwebhooks import Webhook
 
-from accounts.channels import DeliveryError, Notice, outward
+from accounts.channels import Notice, outward
 from accounts.models import Endpoint, Outbox
 
 Shape = Endpoint.Shape
 SLACK_DATE = "<!date^{seconds}^{{date_short}}, {{time}}|{words}>"
-GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 
 
 class WebhookTransport:
@@ -26,10 +24,7 @@ class WebhookTransport:
         """Raises DeliveryError: for good where the address is gone or none that may be posted to."""
         assert row.endpoint is not None
         body, headers = written(row, row.endpoint, notice)
-        answer = outward.post(row.endpoint.address, body, headers)
-        if answer.status >= HTTPStatus.MULTIPLE_CHOICES:
-            words = _("The address answered %(status)d.") % {"status": answer.status}
-            raise DeliveryError(words, permanent=answer.status in GONE, again=answer.again)
+        outward.post(row.endpoint.address, body, headers).require_taken()
 
     def close(self) -> None:
         """Nothing is kept open."""
