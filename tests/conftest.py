@@ -1,7 +1,8 @@
 """Fixtures and rules for the whole suite."""
 
+import gc
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from importlib import import_module
 from typing import Any
 
@@ -41,6 +42,23 @@ def pytest_report_header() -> str:
 
 def pytest_sessionstart() -> None:
     catalogues.compile_changed()
+
+
+SELDOM = (10_000, 10, 10)
+"""How many objects are made before those that refer to each other in circles are looked for, and the older ones."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is imported and collected stays: looking through it for what may go takes up to a sixth of a test's time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*SELDOM)
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Config) -> None:
