@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,6 +14,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from tests.e2e.pages import furnish, sign_in
+from tests.parts import database, kept
 from tests.parts.cast import person
 from tests.parts.mail import MailServer
 from tests.parts.worker import Worker
@@ -143,10 +145,23 @@ def arrive(browser: Browser, service: str, smtp_server: MailServer) -> Iterator[
     assert [fault for each in people for fault in each.faults] == []
 
 
+@pytest.fixture(scope="session")
+def plan(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the house is kept once it has been furnished."""
+    return tmp_path_factory.mktemp("house") / "plan.sqlite3"
+
+
 @pytest.fixture
-def house(transactional_db: None) -> User:
+def house(transactional_db: None, plan: Path) -> User:
     """A site with something to see on every page, and Ann, who sees it."""
-    return furnish()
+    if database.is_postgres():
+        return furnish()
+    if plan.exists():
+        kept.refill(plan)
+    else:
+        furnish()
+        kept.keep(plan)
+    return User.objects.get(username="Ann")
 
 
 @pytest.fixture
