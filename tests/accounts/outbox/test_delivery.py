@@ -272,9 +272,10 @@ def test_the_sweep_takes_what_is_due_oldest_first(ann: User, greeting: Greeting)
     later = queued(ann, "later", next_try=now + timedelta(minutes=1))
     for minutes in (1, 3, 2):
         queued(ann, str(minutes), next_try=now - timedelta(minutes=minutes))
+    queued(ann, "1", channel="webhook")
     assert outbox.deliver_due(limit=2) == 2
     left = Outbox.objects.filter(status=Status.PENDING).values_list("key", flat=True)
-    assert sorted(left) == ["1", later.key]
+    assert sorted(left) == ["1", "1", later.key]
 
 
 @pytest.mark.postgres

@@ -11,7 +11,9 @@ import time_machine
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts import outbox
@@ -132,6 +134,23 @@ def test_one_mailbox_that_does_not_exist_fails_and_the_others_get_theirs(server:
     assert states() == [failed, failed, sent, failed, sent]
     assert not Halt.objects.exists()
     assert set(Outbox.objects.filter(status=Status.FAILED).values_list("failed_at", flat=True)) == {NOON}
+
+
+def test_a_sweep_looks_at_no_letter_of_a_halted_server(server: Server, people: list[User]) -> None:
+    """There may be thousands, and other channels wait behind them."""
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            outbox.deliver_due()
+        return len(queries)
+
+    server.error = REFUSALS[0]
+    queue(people[:1])
+    outbox.deliver_due()
+    assert Halt.objects.exists()
+    before = asked()
+    queue(people[1:])
+    assert asked() == before
 
 
 def test_three_mailboxes_refused_in_a_row_are_no_coincidence_and_wait_too(server: Server, people: list[User]) -> None:

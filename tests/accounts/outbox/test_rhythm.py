@@ -52,7 +52,9 @@ NIGHT: dict[str, Any] = {"quiet_from": 22, "quiet_to": 7}
         (NIGHT, "2026-11-24 22:00", "Wed 07:00"),
         (NIGHT, "2026-11-25 06:59", "Wed 07:00"),
         (NIGHT, "2026-11-25 07:00", "Wed 07:00"),
+        (NIGHT, "2026-11-25 07:01", "Wed 07:01"),
         ({"quiet_from": 12, "quiet_to": 14}, "2026-11-24 13:00", "Tue 14:00"),
+        ({"quiet_from": 12, "quiet_to": 14}, "2026-11-24 14:01", "Tue 14:01"),
         ({"quiet_from": 12, "quiet_to": 12}, "2026-11-24 12:30", "Tue 12:30"),
         (HOURLY | NIGHT, "2026-11-24 21:20", "Wed 07:00"),
         (DAILY | {"quiet_from": 17, "quiet_to": 20}, "2026-11-24 15:00", "Tue 20:00"),
@@ -178,16 +180,34 @@ def test_a_summary_of_one_thing_is_the_letter_it_would_have_been(
     assert [letter.subject for letter in mailoutbox] == ["Turn 1"]
 
 
-def test_nothing_is_told_in_the_night(evening: User, turns: Turns, mailoutbox: list[EmailMultiAlternatives]) -> None:
+@pytest.mark.parametrize("first", ["what waits", "the account"])
+def test_what_concerns_the_account_is_no_part_of_a_summary(
+    first: str, evening: User, turns: Turns, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    outbox.register("account", lambda *_: Notice(ACCOUNT.subject, "greeting", {"words": ""}), "An account")
+    with time_machine.travel(at("2026-11-24 15:00"), tick=False) as clock:
+        queue(evening, 1, 2)
+        outbox.deliver_due()
+        clock.move_to(at("2026-11-24 18:00"))
+        outbox.queue(evening.pk, "account", "1", {})
+        outbox.deliver(Outbox.objects.get(kind="account" if first == "the account" else "greeting", key="1").pk)
+        assert len(mailoutbox) == 1
+        outbox.deliver_due()
+    assert sorted(letter.subject for letter in mailoutbox) == ["2 things wait for you", "A new password"]
+
+
+def test_nothing_is_told_in_the_night_and_in_the_morning_each_thing_by_itself(
+    evening: User, turns: Turns, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
     Preferences.objects.update(rhythm="each")
     with time_machine.travel(at("2026-11-24 22:10"), tick=False) as clock:
-        queue(evening, 1)
+        queue(evening, 1, 2)
         outbox.deliver_due()
         clock.move_to(at("2026-11-25 06:59"))
         assert outbox.deliver_due() == 0
         clock.move_to(at("2026-11-25 07:00"))
-        assert outbox.deliver_due() == 1
-    assert [letter.subject for letter in mailoutbox] == ["Turn 1"]
+        assert outbox.deliver_due() == 2
+    assert sorted(letter.subject for letter in mailoutbox) == ["Turn 1", "Turn 2"]
 
 
 def test_who_chooses_anew_is_told_by_the_new_rhythm(
