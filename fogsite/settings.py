@@ -48,12 +48,10 @@ CONTACT_URL = env.link("CONTACT_URL")
 HTTPS: bool = urlsplit(SITE_URL).scheme == "https"
 # Whether a worker asks SITE_URL once a minute, as players do, and no time runs out while it does not answer.
 SITE_CHECK: bool = env.flag("SITE_CHECK", default=not DEVELOPMENT)
-# Whether notices may be posted to this very machine, for trying webhooks.
+# Whether notices may be posted to this very machine, for trying webhooks and pushes.
 OUTWARD_TO_LOOPBACK: bool = env.flag("OUTWARD_TO_LOOPBACK")
 if OUTWARD_TO_LOOPBACK and not DEVELOPMENT:
-    raise ImproperlyConfigured(
-        "OUTWARD_TO_LOOPBACK is for development copies alone: users could reach your own network."
-    )
+    env.refuse("OUTWARD_TO_LOOPBACK is for development copies alone: users could reach your own network.")
 VERSION = env.text("VERSION")  # what /healthz says runs; the commit where it is empty
 
 INSTALLED_APPS = [
@@ -240,9 +238,9 @@ BOUNCE_IMAP_URL = env.text("BOUNCE_IMAP_URL")  # the folder in which such report
 VAPID_PRIVATE_KEY = env.text("VAPID_PRIVATE_KEY")  # by which browsers know us; without it none is notified
 VAPID_SUBJECT = env.text("VAPID_SUBJECT", f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}")  # whom push services turn to
 if VAPID_PRIVATE_KEY and not re.fullmatch("[A-Za-z0-9_-]{43}=?", VAPID_PRIVATE_KEY):
-    raise ImproperlyConfigured("VAPID_PRIVATE_KEY is no key; `manage.py push_keys` prints a new one.")
+    env.refuse("VAPID_PRIVATE_KEY is no key; `manage.py push_keys` prints a new one.")
 if VAPID_PRIVATE_KEY and not re.fullmatch(r"mailto:[^\s@]+@[^\s@]+\.[^\s@.]+|https://\S+\.\S+", VAPID_SUBJECT):
-    raise ImproperlyConfigured("VAPID_SUBJECT is where push services write to, e.g. mailto:us@example.org.")
+    env.refuse("VAPID_SUBJECT is where push services write to, e.g. mailto:us@example.org.")
 TURN_MAIL_DELAY = env.number("TURN_MAIL_DELAY", 30)  # seconds in which a burst of moves becomes one mail
 
 # --- People ---------------------------------------------------------------------------------------------------------

@@ -80,7 +80,7 @@ def install(bare: Path, step: str, **variables: str) -> tuple[int, list[str]]:
 def test_root_on_a_bare_debian_is_given_all_of_it(bare: Path) -> None:
     root(bare)
 
-    wanted = ["git", *PYTHON, *PROGRAMS, "redis-server", "chromium-headless-shell"]
+    wanted = ["git", *PYTHON, *PROGRAMS, "redis-server", "chromium-headless-shell", "chromium"]
     assert install(bare, "packages") == (0, [f"apt-get {name}" for name in ("-qq", *wanted)])
 
 
@@ -162,7 +162,7 @@ def test_who_is_not_root_is_told_what_is_missing_and_goes_on(bare: Path) -> None
     for name in ("git", "python3", "openssl", "systemd-analyze"):
         there(bare / "bin" / name)
 
-    told = "Not installed, since only root on Debian may: nginx chromium-headless-shell."
+    told = "Not installed, since only root on Debian may: nginx chromium-headless-shell chromium."
     assert install(bare, "packages") == (0, [told])
 
 
@@ -176,6 +176,7 @@ def test_one_package_that_is_not_to_be_had_holds_up_no_other(bare: Path) -> None
         "apt-get nginx",
         "Debian's package nginx was not to be had.",
         "apt-get chromium-headless-shell",
+        "apt-get chromium",
     ]
     assert install(bare, "packages") == (0, said)
 
@@ -205,6 +206,14 @@ def test_the_headless_shell_comes_first(bare: Path) -> None:
     there(bare / "bin" / "chromium-headless-shell")
 
     assert install(bare, "chromium") == (0, [str(bare / "bin" / "chromium-headless-shell")])
+
+
+def test_one_that_shows_notifications_is_no_headless_shell(bare: Path) -> None:
+    there(bare / "bin" / "chromium-headless-shell")
+    assert install(bare, "desktop") == (1, [])
+
+    there(bare / "bin" / "chromium")
+    assert install(bare, "desktop") == (0, [str(bare / "bin" / "chromium")])
 
 
 @pytest.mark.parametrize(("as_root", "how"), [(False, ""), (True, "--with-deps ")])

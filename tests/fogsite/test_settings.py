@@ -114,6 +114,7 @@ def test_a_broken_email_url_is_named_without_its_password(url: str, fault: str) 
         ("REDIS_URL", "redis://:hunter2@localhost:redis/0", NO_REDIS),
         ("TURN_MAIL_DELAY", "soon", "TURN_MAIL_DELAY must be a whole number, not “soon”."),
         ("REDIS_URL", "localhost", NO_REDIS),
+        ("VAPID_PRIVATE_KEY", "secret", "VAPID_PRIVATE_KEY is no key; `manage.py push_keys` prints a new one."),
         ("LOG_LEVEL", "loud", "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not “LOUD”."),
         ("DEVELOPMENT", "perhaps", "DEVELOPMENT must be 1 or 0, not “perhaps”."),
     ],
@@ -136,6 +137,14 @@ def test_any_other_variable_that_makes_no_sense_is_named_too(variable: str, valu
         (
             {"ALLOWED_HOSTS": "www.example.org,*"},
             "ALLOWED_HOSTS must name the hosts this site answers to, not “*”.",
+        ),
+        (
+            {"VAPID_PRIVATE_KEY": "k" * 43, "VAPID_SUBJECT": "us"},
+            "VAPID_SUBJECT is where push services write to, e.g. mailto:us@example.org.",
+        ),
+        (
+            {"OUTWARD_TO_LOOPBACK": "1"},
+            "OUTWARD_TO_LOOPBACK is for development copies alone: users could reach your own network.",
         ),
         ({"DEVELOPMENT": "1"}, BESIDE.format("SECRET_KEY, ALLOWED_HOSTS")),
         (

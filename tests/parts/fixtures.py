@@ -17,6 +17,10 @@ from tests.parts.production import PATH, Production
 from tests.parts.worker import Worker
 
 INSTALL = Path(__file__).parents[1] / "install"
+LACKING = {
+    "chromium": "There is no Chromium: install chromium-headless-shell or chromium.",
+    "desktop": "There is no Chromium that shows notifications: install chromium.",
+}
 
 
 @pytest.fixture(scope="session")
@@ -98,7 +102,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return browser_type_launch_args | {"executable_path": chromium(), "args": arguments}
 
 
-def chromium() -> str:
-    """The browser's path."""
-    found = subprocess.run([INSTALL, "chromium"], capture_output=True, text=True, check=False).stdout.strip()
-    return found or lacking("There is no Chromium: install chromium-headless-shell or chromium.")
+def chromium(kind: str = "chromium") -> str:
+    """The browser's path; of one that shows notifications, where it is to be for a desktop."""
+    found = subprocess.run([INSTALL, kind], capture_output=True, text=True, check=False).stdout.strip()
+    return found or lacking(LACKING[kind])

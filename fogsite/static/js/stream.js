@@ -73,19 +73,22 @@ async function take() {
   }
 }
 
-// How many matches wait for the reader stands in the head and in the title, on the page of a match by js/talk.js; that
-// any does, on the tab's picture.
+// How many matches wait for the reader stands in the head, on the icon of an app and in the title, on the page of a match
+// by js/talk.js; that any does, on the tab's picture.
 const loaded = performance.now();
 let asking = 0;
 
+const count = document.querySelector("[data-waiting]");
+const badge = (matches) => navigator.setAppBadge?.(matches).catch(() => {});
+
 export function entitle(matches, sign = "") {
+  badge(matches);
   document.title = sign + (matches > 0 ? `(${matches}) ` : "") + document.title.replace(COUNT, "");
   const icon = document.querySelector("link[data-icons]");
   icon.setAttribute("href", icon.dataset.icons.split(" ")[matches > 0 ? 1 : 0]);
 }
 
 function tell(matches) {
-  const count = document.querySelector("[data-waiting]");
   count.textContent = matches;
   count.hidden = matches === 0;
   if (!document.getElementById("match")) entitle(matches);
@@ -107,4 +110,5 @@ tabs.addEventListener("message", ({ data }) => {
   else hear(data.kind, data.detail);
 });
 tabs.postMessage({ kind: "live?" });
+badge(Number(count.textContent));
 if (navigator.locks && window.EventSource) take();
