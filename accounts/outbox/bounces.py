@@ -70,11 +70,11 @@ def _refused(why: str) -> bool:
 @transaction.atomic
 def _noted(pk: UUID, status: str) -> bool:
     """Note a status on its row, and on all that were told by the same letter; whether there is such a row."""
-    row = Outbox.objects.filter(pk=pk, endpoint=None, attempts__gt=0).select_related("recipient").first()
+    row = Outbox.objects.filter(pk=pk, attempts__gt=0).select_related("recipient").first()
     if row is None:
         return False
-    about = {"recipient": row.recipient_id, "address": row.address, "endpoint": None, "sent_at": row.sent_at}
-    together = Outbox.objects.filter(**about) if row.recipient_id and row.sent_at else Outbox.objects.filter(pk=pk)
+    about = {"recipient": row.recipient_id, "sent_at": row.sent_at} if row.recipient_id and row.sent_at else {"pk": pk}
+    together = Outbox.objects.filter(**about)
     if status.startswith(reports.PERMANENT):
         together.update(report=status)
         _mark(row)
@@ -112,7 +112,7 @@ def token(user: User) -> str:
 def read(token: str) -> User:
     """Whose address a link is about. Raises BadSignature where it is not ours, too old, or of a former address."""
     pk, address = signing.loads(token, salt=SALT, max_age=DAY)
-    user = User.objects.filter(pk=pk, left=None).first()
+    user = User.objects.filter(pk=pk).first()
     if user is None or user.email.lower() != address:
         raise signing.BadSignature("This address is no longer the user's.")
     return user

@@ -17,7 +17,7 @@ PRIVATE = [
     "100.64.0.1", "192.0.0.1", "192.0.2.1", "198.18.0.1", "198.51.100.1", "203.0.113.9", "224.0.0.1", "240.0.0.1",
     "255.255.255.255", "::", "::1", "fe80::1", "fc00::1", "fd12:3456::1", "ff02::1", "::ffff:127.0.0.1",
     "::ffff:8.8.8.8", "::ffff:169.254.169.254", "64:ff9b::7f00:1", "64:ff9b:1::1", "2002:7f00:1::1", "2001:0:1::1",
-    "2001:db8::1", "::7f00:1", "fec0::1",
+    "2001:db8::1", "::7f00:1", "fec0::1", "4000::1",
 ]  # fmt: skip
 BAD = [
     "", "http://example.org/", "ftp://example.org/", "file:///etc/passwd", "gopher://example.org/", "//example.org/",
@@ -116,6 +116,10 @@ def test_what_is_posted_arrives_at_its_path_with_its_headers(serve: Any) -> None
     assert outward.post(address, b"body", {"X-Kind": "turn"}) == outward.Answer(204)
     assert got[0].startswith(b"POST /hook?a=1 HTTP/1.1\r\nHost: localhost:")
     assert b"\r\nX-Kind: turn\r\n" in got[0]
+    waiting = [each for each in threading.enumerate() if isinstance(each, threading.Timer)]
+    for each in waiting:
+        each.join(5)
+    assert not any(each.is_alive() for each in waiting)  # what would have cut it off
 
 
 @pytest.mark.parametrize(
@@ -162,11 +166,11 @@ def test_who_shakes_hands_byte_by_byte_is_cut_off(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(0, 0, 0, "", ("93.184.216.34", 0))])
     ours, theirs = socket.socketpair()
     monkeypatch.setattr(socket, "create_connection", lambda *_, **__: ours)
-    gone, is_over = threading.Event(), threading.Event()
+    gone, is_over, hello = threading.Event(), threading.Event(), list[bytes]()
 
     def drip() -> None:
         with theirs:
-            theirs.recv(4096)
+            hello.append(theirs.recv(4096))
             try:
                 for byte in b"\x16\x03\x03\x40\x00" + b"\0" * 200:
                     theirs.sendall(bytes([byte]))
@@ -181,6 +185,7 @@ def test_who_shakes_hands_byte_by_byte_is_cut_off(monkeypatch: pytest.MonkeyPatc
     is_over.set()
     dripping.join()
     assert gone.is_set()
+    assert b"example.org" in hello[0]  # who answers must prove to be the host, not merely its address
 
 
 def test_a_name_that_nobody_answers_for_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

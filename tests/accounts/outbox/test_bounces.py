@@ -185,6 +185,14 @@ def test_all_that_one_letter_told_comes_back_with_it(ann: User, greeting: Greeti
     assert other.report == ""
 
 
+@pytest.mark.django_db
+def test_what_was_never_sent_does_not_come_back_with_what_may_have_been(ann: User, greeting: Greeting) -> None:
+    tried = queued(ann, "1", attempts=1, address=ann.email)  # the server took it, and its answer never came
+    queued(ann, "2", attempts=1, address=ann.email)
+    bounces.take(report(envelope.sender(tried.pk)))
+    assert dict(Outbox.objects.values_list("key", "report")) == {"1": "5.2.2", "2": ""}
+
+
 # --- The address ----------------------------------------------------------------------------------------------------
 
 
@@ -211,8 +219,10 @@ def test_a_link_to_a_new_password_that_comes_back_marks_the_account_that_has_the
 def test_who_cannot_be_reached_is_told_by_other_ways_once(letter: Outbox, ann: User) -> None:
     Endpoint.objects.create(user=ann, channel="webhook", name="Room", address="https://example.org/", shape="slack")
     Endpoint.objects.create(user=ann, channel="webhook", name="Old", address="https://example.org/", off=timezone.now())
-    for _ in range(2):
-        bounces.take(report(envelope.sender(letter.pk)))
+    another = queued(ann, "2")
+    outbox.deliver(another.pk)
+    for each in (letter, letter, another):
+        bounces.take(report(envelope.sender(each.pk)))
     [row] = Outbox.objects.filter(kind="bounced").select_related("endpoint")
     assert row.endpoint is not None
     assert (row.endpoint.name, row.channel) == ("Room", "webhook")
@@ -249,6 +259,13 @@ def test_the_link_is_good_for_a_day_and_for_its_address(ann: User, client: Clien
         assert client.post(link).status_code == 404
     User.objects.filter(pk=ann.pk).update(email="ann@new.example")
     assert client.post(link).status_code == 404
+
+
+@pytest.mark.django_db
+def test_an_address_that_is_changed_at_this_moment_is_not_proved_by_the_link_to_the_former(ann: User) -> None:
+    User.objects.filter(pk=ann.pk).update(email="ann@new.example", bounced="ann@new.example")
+    bounces.arrives(ann)
+    assert User.objects.get(pk=ann.pk).is_unreachable
 
 
 @pytest.mark.django_db

@@ -80,11 +80,14 @@ def test_the_commit_wakes_one_task_for_all(
     assert 4 < countdown <= 5
 
 
-def test_what_is_due_later_is_left_to_the_sweep(
+def test_what_is_due_later_or_goes_to_a_strangers_server_is_left_to_the_sweep(
     ann: User, greeting: Greeting, woken: Woken, django_capture_on_commit_callbacks: Any
 ) -> None:
+    posted = outbox.letter(ann.pk, "greeting", "2", {})
+    posted.channel = "webhook"
     with django_capture_on_commit_callbacks(execute=True):
         outbox.queue(ann.pk, "greeting", "1", {}, timedelta(minutes=5))
+        outbox.queue_all([posted])
     assert woken == []
 
 

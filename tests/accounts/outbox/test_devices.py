@@ -18,7 +18,7 @@ from py_vapid.utils import b64urldecode
 from accounts import outbox
 from accounts.channels import Notice, outward
 from accounts.channels.push import badge, keys, subscription
-from accounts.models import Endpoint, Preferences, User
+from accounts.models import Endpoint, Outbox, Preferences, User
 from tests.accounts.conftest import Greeting
 from tests.accounts.outbox.test_endpoints import NOON, TURN, answer, told
 from tests.parts import browser
@@ -162,16 +162,43 @@ def test_a_device_is_added_shown_and_told_nothing_after_sign_out(as_ann: Client,
     assert list(Endpoint.objects.all()) == [elsewhere]
 
 
-def test_who_comes_again_is_the_same_device(as_ann: Client) -> None:
+def test_who_comes_again_is_the_same_device_and_well_again(as_ann: Client) -> None:
     as_ann.post(ADD, GIVEN)
+    Endpoint.objects.update(off=NOON, failing=NOON, error="The address answered 500.")
     assert as_ann.post(ADD, GIVEN | {"quiet": "1"}).status_code == 204
-    assert Endpoint.objects.count() == 1
+    assert list(Endpoint.objects.values_list("off", "failing", "error")) == [(None, None, "")]
 
 
-def test_a_browser_goes_over_to_whoever_signs_in_there(as_ann: Client, ann: User, ben: User) -> None:
+def test_there_are_ten_at_most_and_one_of_them_may_come_again(as_ann: Client, ann: User) -> None:
+    others = [device(ann, f"https://web.push.apple.com/{number}") for number in range(10)]
+    as_ann.post(ADD, GIVEN)
+    assert list(Endpoint.objects.all()) == others
+    others.pop().delete()
+    device(ann)
+    as_ann.post(ADD, GIVEN)
+    assert Endpoint.objects.count() == 10
+    as_ann.post("/accounts/logout/")  # it was known again
+    assert list(Endpoint.objects.all()) == others
+
+
+def test_a_browser_goes_over_to_whoever_signs_in_there_and_says_nothing_of_who_was_there_before(
+    as_ann: Client,
+    ann: User,
+    ben: User,
+    greeting: Greeting,
+    pushed: Pushed,
+    mailoutbox: list[EmailMultiAlternatives],
+) -> None:
     device(ben)
+    Preferences.objects.create(user=ben, by_email=False)
+    greeting.answer = TURN
+    outbox.queue(ben.pk, "greeting", "1", {})
+    outbox.deliver(Outbox.objects.get().pk)
+    assert Outbox.objects.filter(channel="push", status="pending").exists()
     as_ann.post(ADD, GIVEN)
     assert Endpoint.objects.get().user == ann
+    outbox.deliver_due()
+    assert (pushed, [letter.to for letter in mailoutbox]) == ([], [[ben.email]])
 
 
 def test_nobody_takes_the_address_of_another_without_its_keys(as_ann: Client, ben: User) -> None:

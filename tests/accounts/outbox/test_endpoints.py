@@ -171,8 +171,22 @@ def test_what_waits_for_an_endpoint_that_is_removed_goes_to_the_mailbox(
     outbox.deliver(Outbox.objects.get().pk)
     assert Outbox.objects.get(channel="email").status == "obsolete"
     endpoints.remove(ann, mine.pk)
+    row = Outbox.objects.get(channel="email")
+    assert (row.status, row.attempts) == ("pending", 0)
+    assert row.held == row.created  # nobody wins time by it: its reader wanted it later
     outbox.deliver_due()
     assert (posted, [letter.subject for letter in mailoutbox]) == ([], [TURN.subject])
+
+
+def test_what_an_endpoint_has_taken_is_not_mailed_when_it_is_removed(
+    ann: User, greeting: Greeting, posted: Posted, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    mine = endpoint(ann)
+    Preferences.objects.create(user=ann, by_email=False)
+    told(ann, greeting)
+    endpoints.remove(ann, mine.pk)
+    outbox.deliver_due()
+    assert (len(posted), mailoutbox) == (1, [])
 
 
 def test_a_kind_that_is_switched_off_goes_nowhere(ann: User, greeting: Greeting, posted: Posted) -> None:
@@ -198,6 +212,20 @@ def test_a_summary_is_one_post_to_each_endpoint(ann: User, greeting: Greeting, p
         ("https://other.example.org/", "2 things wait for you"),
         ("https://signed.example.org/", "2 things wait for you"),
     ]
+
+
+def test_a_summary_that_quiet_hours_put_off_is_posted_at_their_end(
+    ann: User, greeting: Greeting, posted: Posted
+) -> None:
+    endpoint(ann)
+    Preferences.objects.create(user=ann, rhythm="daily", summary_hour=18, quiet_from=17, quiet_to=20)
+    greeting.answer = TURN
+    with time_machine.travel(NOON, tick=False) as clock:
+        outbox.queue(ann.pk, "greeting", "1", {})
+        outbox.deliver_due()
+        clock.move_to(NOON + timedelta(hours=8))
+        outbox.deliver_due()
+    assert len(posted) == 1
 
 
 def test_a_summary_that_is_not_taken_waits_as_a_whole(
@@ -271,6 +299,38 @@ def test_nothing_that_waited_is_sent_to_one_that_is_switched_off(ann: User, gree
     outbox.deliver_due()
     row = Outbox.objects.get(channel="webhook")
     assert (posted, row.status, row.error) == ([], "obsolete", "This way of notifying you is switched off.")
+
+
+@pytest.mark.parametrize("others", [[], ["https://bad.example.org/"]])
+def test_all_that_waited_for_one_that_is_gone_goes_to_the_mailbox(
+    others: list[str],
+    ann: User,
+    greeting: Greeting,
+    monkeypatch: pytest.MonkeyPatch,
+    mailoutbox: list[EmailMultiAlternatives],
+) -> None:
+    gone = endpoint(ann)
+    bad = [endpoint(ann, address=each) for each in others]
+    Preferences.objects.create(user=ann, by_email=False)
+    greeting.answer = TURN
+    monkeypatch.setattr(outward, "post", lambda to, *_: outward.Answer(500 if "bad" in to else 410))
+    for key in ("1", "2"):
+        outbox.queue(ann.pk, "greeting", key, {})
+        outbox.deliver(Outbox.objects.get(channel="email", key=key).pk)
+    assert mailoutbox == []
+    outbox.deliver(Outbox.objects.get(endpoint=gone, key__startswith="1@").pk)
+    outbox.deliver_all(Outbox.objects.filter(endpoint__in=bad).values_list("pk", flat=True))
+    outbox.deliver_all(Outbox.objects.filter(channel="email", kind="greeting").values_list("pk", flat=True))
+    assert [letter.subject for letter in mailoutbox] == [TURN.subject] * 2
+
+
+def test_whoever_s_endpoint_is_gone_is_told_so_once_however_much_was_on_its_way(ann: User) -> None:
+    mine = endpoint(ann)
+    with time_machine.travel(NOON, tick=False) as clock:
+        endpoints.failed(mine, "The address answered 410.", for_good=True)
+        clock.shift(timedelta(seconds=2))
+        endpoints.failed(mine, "The address answered 410.", for_good=True)
+    assert Outbox.objects.filter(kind=endpoints.OFF).count() == 1
 
 
 def test_one_that_takes_nothing_for_three_days_is_switched_off(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -217,6 +217,7 @@ def test_who_chooses_anew_is_told_by_the_new_rhythm(
         queue(evening, 1)
         outbox.deliver_due()
         Preferences.objects.update(rhythm="each")
+        outbox.queue(evening.pk, "greeting", "2", {"number": 2}, timedelta(seconds=30))  # that waits for itself
         outbox.release(evening.pk)
         assert outbox.deliver_due() == 1
     assert [letter.subject for letter in mailoutbox] == ["Turn 1"]
