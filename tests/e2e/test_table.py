@@ -18,7 +18,11 @@ from tests.parts.games import drawn
 LOWEST, SHARE, SHIFT, JUMP = 120, 0.45, 0.02, 2
 """Where a board begins at the latest, how much of a desktop's window board and hand fill at least, how much of the page
 may shift, and by how many pixels the board between coming in and being settled."""
+PREPARING = ("draft", "army")
+"""How the names of moments begin that come before the board itself."""
 PHONE = (375, 812)
+BELOW_BAR = 108
+"""What a phone's bar and the tabs below it take of the window."""
 SIZES = [(1280, 800), (1440, 900), (1920, 1080), PHONE]
 LAYOUT = (Path(__file__).parent / "layout.js").read_text()
 SETTLED = """new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))
@@ -49,6 +53,7 @@ def test_a_table_is_whole_at_every_moment(
     pages = {user.pk: _seated(browser, live_server.url, user, size) for user in users}
     found: dict[str, Any] = {}
     rows: list[Measured] = []
+    tops: dict[str, tuple[float, float]] = {}
     for moment in moments(game, *users):
         page = pages[moment.user.pk]
         page.goto(moment.match.get_absolute_url(), wait_until="networkidle")
@@ -56,12 +61,15 @@ def test_a_table_is_whole_at_every_moment(
         page.evaluate(SETTLED)
         table = page.evaluate("layout.table()")
         rows.append(_measured(table, size))
+        if not moment.name.startswith(PREPARING):
+            tops[moment.name] = _tops(table, size)
         if faults := [*_misplaced(rows[-1], table, size), *table["hidden"], *table["small"], *_tapped(page, size)]:
             found[moment.name] = faults
     for page in pages.values():
         page.context.close()
     print(_row(game, size, rows))  # noqa: T201 - it stands in docs/testing.md
     assert found == {}
+    assert _moving(tops) == {}
 
 
 @pytest.mark.by_turns(1)
@@ -114,6 +122,18 @@ def _misplaced(row: Measured, table: Any, size: tuple[int, int]) -> list[str]:
         f"the board began at {table['first']}": abs(table["first"] - row.board) > JUMP,
     }
     return [text for text, is_wrong in wrong.items() if is_wrong]
+
+
+def _tops(table: Any, size: tuple[int, int]) -> tuple[float, float]:
+    """Where the hand begins and the bar, which a phone has only where something is asked."""
+    boxes = table["boxes"]
+    return boxes["hand"]["top"], boxes["act"]["top"] or size[1] - BELOW_BAR
+
+
+def _moving(tops: dict[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
+    """The moments at which hand or bar are elsewhere than at the first one."""
+    first = next(iter(tops.values()))
+    return {name: top for name, top in tops.items() if any(abs(a - b) > JUMP for a, b in zip(top, first, strict=True))}
 
 
 def _tapped(page: Page, size: tuple[int, int]) -> list[str]:

@@ -201,7 +201,7 @@ def _battle(shown: Shown, offered: Offered, expected: Expected) -> Battle:
         [side for side in sides if side.seat != shown.me],
         [side for side in sides if side.seat == shown.me],
         [_orders(shown, seat, offered) for seat in shows_orders],
-        [_hand(shown, seat, offered, expected) for seat in _open(shown)] if view.phase == "orders" else [],
+        [_hand(shown, seat, offered, expected) for seat in _open(shown)],
         [_known(shown, seat) for seat in shown.seats],
     )
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from accounts.models import User
+from games.services import play
 from tests.e2e.moments import Moment, Stop, scripted
+from tests.games import tables
 
 STOPS = (
     Stop("draft", 5, 0),
@@ -30,5 +32,9 @@ STOPS = (
 
 
 def moments(ann: User, ben: User) -> Iterator[Moment]:
-    """From the draft to a hand of ten cards."""
-    return scripted(Path(__file__).parent / "script.json", STOPS, ann, ben)
+    """From the draft to a hand of ten cards, with which Ann resigns."""
+    for moment in scripted(Path(__file__).parent / "script.json", STOPS, ann, ben):
+        yield moment
+    play.resign(moment.match.public_id, ann.pk)
+    yield Moment("over, resigned", tables.now(moment.match), ann)
+    yield Moment("over, won", tables.now(moment.match), ben)
