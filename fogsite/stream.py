@@ -14,13 +14,13 @@ import socket
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from http.cookies import CookieError, SimpleCookie
 from importlib import import_module
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.db import DatabaseError, InterfaceError, close_old_connections
+from django.http import parse_cookie
 from django.utils.crypto import constant_time_compare
 from redis import RedisError
 from redis.asyncio import Redis
@@ -88,11 +88,15 @@ class Stream:
 
 
 class Streams:
-    """All open streams of this process, by their users' keys."""
+    """All open streams of this process, by their users' keys.
+
+    `doubts` counts how often a session may have ended: who has asked about one before the last time asks again.
+    """
 
     def __init__(self) -> None:
         self.by_user: dict[int, list[Stream]] = defaultdict(list)
         self.hears = False
+        self.doubts = 0
         self.checks: set[asyncio.Task[None]] = set()
 
     def open(self, user: int, session: str) -> Stream:
@@ -113,15 +117,22 @@ class Streams:
         if word != CHECK:
             for stream in self.by_user.get(user, ()):
                 stream.tell(word)
-        elif user in self.by_user:
+            return
+        self.doubts += 1
+        if user in self.by_user:
             task = asyncio.create_task(self.check(user))
             self.checks.add(task)
             task.add_done_callback(self.checks.discard)
 
     async def check(self, user: int) -> None:
-        """End the streams of a user whose sessions no longer hold."""
+        """End the streams of a user whose sessions no longer hold, or of which nobody can say whether they do."""
         for stream in [*self.by_user.get(user, ())]:
-            if await reader(stream.session) != user:
+            try:
+                holds = await reader(stream.session) == user
+            except (DatabaseError, InterfaceError) as error:
+                logger.warning("A stream ends, since its session cannot be looked up: %r", error)
+                holds = False
+            if not holds:
                 stream.end()
 
     def end_all(self) -> None:
@@ -138,6 +149,7 @@ class Streams:
                 logger.warning("No stream until Redis can be heard: %r", error)
             finally:
                 self.hears = False
+                self.doubts += 1
                 self.end_all()
             await asyncio.sleep(RETURN)
 
@@ -180,7 +192,7 @@ async def serve(scope: Message, receive: Receive, send: Send) -> None:
     if scope["method"] != "GET":
         return await answer(send, 405)
     session = session_key(headers.get(b"cookie", b""))
-    user = await reader(session) if session else None
+    user = await certain_reader(session) if session else None
     if user is None:
         return await answer(send, 204)
     if not streams.hears:
@@ -222,12 +234,17 @@ async def answer(send: Send, status: int) -> None:
 
 
 def session_key(cookies: bytes) -> str:
-    """The key in the session's cookie; "" where there is none."""
-    try:
-        found = SimpleCookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
-    except CookieError:
-        return ""
-    return found.value if found else ""
+    """The key in the session's cookie, read as pages do, whatever stands beside it; "" where there is none."""
+    return parse_cookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME, "")
+
+
+async def certain_reader(session: str) -> int | None:
+    """As `reader`, asked again where a session may have ended meanwhile: no stream is open yet to end with it."""
+    user, doubts = None, -1
+    while doubts != streams.doubts:
+        doubts = streams.doubts
+        user = await reader(session)
+    return user
 
 
 async def reader(session: str) -> int | None:

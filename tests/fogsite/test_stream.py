@@ -199,6 +199,56 @@ def test_a_stream_ends_with_its_session_and_the_other_one_goes_on(
     run(course())
 
 
+def test_a_session_that_ends_while_it_is_looked_up_opens_no_stream(
+    ann: User, redis_server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, cookie = cookie_of(ann)
+    signed_in = stream.signed_in
+
+    async def course() -> None:
+        loop = asyncio.get_running_loop()
+
+        def slowly(session: str) -> int | None:
+            found = signed_in(session)
+            if found is not None:
+                client.logout()
+                loop.call_soon_threadsafe(stream.streams.hear, ann.pk, streams.CHECK)
+            return found
+
+        monkeypatch.setattr(stream, "signed_in", slowly)
+        async with heard():
+            assert await Browser(cookie).open() == 204
+
+    run(course())
+
+
+def test_a_stream_ends_where_nobody_can_say_whether_its_session_holds(
+    ann: User, redis_server: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    _, cookie = cookie_of(ann)
+
+    def out_of_reach(_session: str) -> int | None:
+        raise OperationalError("connection failed")
+
+    async def course() -> None:
+        async with heard():
+            browser = Browser(cookie)
+            assert await browser.open() == 200
+            monkeypatch.setattr(stream, "signed_in", out_of_reach)
+            await said(lambda: streams.publish([ann.pk], streams.CHECK))
+            await asyncio.wait_for(browser.task, SOON)
+
+    run(course())
+    assert [each.getMessage() for each in caplog.records if each.name == "fogsite.stream"] == [
+        "A stream ends, since its session cannot be looked up: OperationalError('connection failed')"
+    ]
+
+
+@pytest.mark.parametrize("beside", ['x={"a":1}', "x=caf\u00e9", "a b=c", "a/b=1", "path=/", "x"])
+def test_cookies_of_others_keep_nobody_from_a_stream(beside: str) -> None:
+    assert stream.session_key(f"{beside}; sessionid=abc".encode()) == "abc"
+
+
 def test_a_session_goes_on_that_still_holds(ann: User, redis_server: str) -> None:
     _, cookie = cookie_of(ann)
 
