@@ -379,6 +379,7 @@ CONTENT_SECURITY_POLICY = {
         "worker-src": [SELF],
     },
 }
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90  # correspondence players come back after weeks
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = False  # the reverse proxy does it; /healthz must answer in plain HTTP behind it

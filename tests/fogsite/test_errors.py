@@ -23,7 +23,7 @@ def database_gone(client: Client) -> Iterator[None]:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("database_gone")
 def test_a_database_out_of_reach_is_a_503_that_says_so_and_when_to_come_back(client: Client) -> None:
-    client.cookies["sessionid"] = "abcdefghijklmnopqrstuvwxyz"
+    client.cookies["sessionid"] = "abcdefghijklmnopqrstuvwxyz012345"
 
     answer = client.get("/matches/")
 
@@ -36,7 +36,7 @@ def test_a_database_out_of_reach_is_a_503_that_says_so_and_when_to_come_back(cli
 @pytest.mark.django_db
 @pytest.mark.usefixtures("database_gone")
 def test_who_asks_for_json_hears_of_the_lost_database_in_json(client: Client) -> None:
-    client.cookies["sessionid"] = "abcdefghijklmnopqrstuvwxyz"
+    client.cookies["sessionid"] = "abcdefghijklmnopqrstuvwxyz012345"
 
     answer = client.get("/matches/", headers={"accept": "application/json"})
 
