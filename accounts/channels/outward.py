@@ -172,7 +172,7 @@ def is_open(address: IPv4Address | IPv6Address) -> bool:
 def _retry_after(text: str) -> timedelta | None:
     """What Retry-After says in seconds, an hour at most."""
     try:
-        return timedelta(seconds=min(max(float(text), 1), 3600))
+        return timedelta(seconds=min(float(text), 3600))
     except (ValueError, OverflowError):
         return None
 

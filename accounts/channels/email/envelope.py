@@ -30,7 +30,7 @@ def row_of(address: str) -> UUID | None:
     tag = address.rpartition("@")[0].partition("+")[2].lower()
     number, signature = tag[:ROW], tag[ROW:]
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    if len(tag) != ROW + SIGNATURE or not tag.isascii():
+    if len(tag) != ROW + SIGNATURE:
         return None
     if not any(constant_time_compare(signature, _signature(number, key)) for key in keys):
         return None

@@ -27,7 +27,7 @@ class Report:
 
 def read(text: bytes) -> Report | None:
     """A letter as a report; None where it is none, or reports no failure. Raises anything for a malformed one."""
-    letter = message_from_bytes(text[:LONGEST_REPORT])
+    letter = message_from_bytes(text)
     found = sorted(filter(None, (judged(*each) for each in _recipients(letter))))
     if not found:
         return None

@@ -127,6 +127,14 @@ def test_a_letter_that_comes_back_for_good_marks_row_and_address(letter: Outbox,
     assert state(letter) == ("sent", "5.2.2", "ann@example.org")
 
 
+def test_of_several_failures_the_one_for_good_counts() -> None:
+    text = report("bounces@example.org").decode()
+    for first, second in (("4.4.1", "5.1.1"), ("5.1.1", "4.4.1")):
+        both = f"Action: failed\nStatus: {first}\n\nAction: failed\nStatus: {second}"
+        found = reports.read(text.replace("Action: failed\nStatus: 5.2.2", both).encode())
+        assert found == reports.Report(("bounces@example.org", "bounces@example.org"), "5.1.1")
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(("action", "status"), [("delayed", "4.4.1"), ("failed", "4.4.1")])
 def test_what_fails_for_a_time_is_noted_and_nothing_else(letter: Outbox, action: str, status: str) -> None:
@@ -331,12 +339,14 @@ class Server:
 
     def select(self, name: str) -> tuple[str, list[bytes]]:
         self.opened.append(name)
-        return "OK", [b"1"]
+        return ("NO", [b"no such folder"]) if name == '"Lost"' else ("OK", [b"1"])
 
     def uid(self, command: str, *given: str) -> tuple[str, Any]:
         if command == "search":
+            assert given == ("UNSEEN",)
             return "OK", [" ".join(self.letters).encode()]
         if command == "fetch":
+            assert given[1] == "(BODY.PEEK[]<0.1000000>)"  # read only once it is taken, and never without end
             return "OK", [(b"1 (UID", self.letters[given[0]]), b")"]
         assert given[1:] == ("+FLAGS.SILENT", r"(\Seen)")
         del self.letters[given[0]]
@@ -355,6 +365,14 @@ def test_each_letter_of_the_folder_is_read_once_and_a_broken_one_stops_no_other(
         call_command("bounces", imap=True)
         assert capsys.readouterr().out.strip() == told
     assert (state(letter), Server.opened) == (("sent", "5.2.2", "ann@example.org"), ['"Sent back"'] * 2)
+
+
+def test_a_folder_that_is_not_there_is_an_error_of_the_command(settings: Any, monkeypatch: Any) -> None:
+    settings.BOUNCE_IMAP_URL = "imaps://bounces%40example.org:p%40ss@mail.example.org/Lost"
+    monkeypatch.setitem(folder.SERVERS, "imaps", (Server, 993))
+    Server.letters, Server.opened = {"1": b""}, []
+    with pytest.raises(CommandError, match=r"The folder could not be read: error\."):
+        call_command("bounces", imap=True)
 
 
 @pytest.mark.parametrize(

@@ -140,6 +140,13 @@ def test_what_a_browser_that_is_gone_did_not_take_goes_to_the_mailbox(
     assert [letter.subject for letter in mailoutbox] == [TURN.subject]
 
 
+def test_nothing_is_pushed_to_what_is_no_service_any_more(ann: User, greeting: Greeting, pushed: Pushed) -> None:
+    device(ann, "https://push.example.org/x")
+    told(ann, greeting)
+    row = Outbox.objects.get(channel="push")
+    assert (pushed, row.status, row.error) == ([], "failed", "Devices cannot be notified.")
+
+
 def test_a_service_that_fails_is_asked_again(ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch) -> None:
     mine = device(ann)
     answer(monkeypatch, 500)
@@ -214,6 +221,7 @@ def test_nobody_takes_the_address_of_another_without_its_keys(as_ann: Client, be
         {"endpoint": "https://example.org/push"},
         {"endpoint": "https://evilfcm.googleapis.com/"},
         {"endpoint": "https://fcm.googleapis.com.example.org/"},
+        {"endpoint": "https://evilpush.apple.com/"},
         {"endpoint": "http://fcm.googleapis.com/"},
         {"endpoint": "https://localhost/"},
         {"endpoint": "https://fcm.googleapis.com/" + "x" * 1000},

@@ -130,7 +130,7 @@ def test_who_wants_no_emails_gets_none_while_there_is_an_endpoint(
     assert (len(posted), len(mailoutbox)) == (1, 1)
 
 
-@pytest.mark.parametrize("status", [404, 500])
+@pytest.mark.parametrize("status", [302, 404, 500])
 def test_what_an_endpoint_alone_was_to_take_and_does_not_goes_to_the_mailbox(
     status: int,
     ann: User,
