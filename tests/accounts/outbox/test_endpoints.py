@@ -416,8 +416,10 @@ def test_there_are_ten_at_most(as_ann: Client, ann: User) -> None:
 
 
 @pytest.mark.parametrize("deed", ["try", "remove"])
-def test_nobody_reaches_those_of_others(deed: str, as_ann: Client, ben: User) -> None:
+def test_nobody_sees_or_reaches_those_of_others(deed: str, as_ann: Client, ben: User) -> None:
     his = endpoint(ben)
+    page = as_ann.get(PAGE).content.decode()
+    assert (SECRET in page, his.address in page, "None yet" in page) == (False, False, True)
     as_ann.post(f"{PAGE}{deed}", {"number": his.pk})
     assert list(Endpoint.objects.all()) == [his]
     assert not Outbox.objects.exists()

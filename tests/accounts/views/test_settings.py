@@ -158,8 +158,9 @@ def test_the_log_says_which_way_each_notice_went_and_what_became_of_it(
     eve = datetime(2026, 3, 2, 17, tzinfo=UTC)
     queued(ann, "1", report="5.2.2", **sent)
     queued(ann, "2", report="4.4.1", **sent)
-    queued(ann, "3", **sent | {"address": ""}, channel="webhook", endpoint=room)
-    queued(ann, "4", next_try=eve, held=eve - timedelta(hours=5))
+    held = eve - timedelta(hours=5)
+    queued(ann, "3", **sent | {"address": ""}, channel="webhook", endpoint=room, held=held)
+    queued(ann, "4", next_try=eve, held=held)
     page = as_ann.get("/settings/mails/").content.decode()
     for way, fate in (
         ("ann@example.org", "Came back: the mailbox is full (5.2.2)."),
