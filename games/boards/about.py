@@ -11,6 +11,7 @@ from games.rules import engine
 from games.rules.chance import Chance, NoChance
 from games.rules.engine import AnyGame, AnyPosition
 from games.rules.game import SPECTATOR, Event, View, visible
+from games.rules.sentence import Sentence
 from games.rules.telling import Told
 from games.services.bots import BotProfile
 from games.services.saved import Saved
@@ -27,6 +28,10 @@ OfEmail = Callable[[Seen], object | None]
 
 KeyMoments = Callable[[Sequence[Sequence[Event]]], Sequence[Sequence[Told]]]
 """Makes, of what somebody may know of each entry of a match, the key moments of each in words, oldest first."""
+
+
+Facts = Callable[[Any, int], Sequence[Sentence]]
+"""Makes, of the last view of a seat and its number, what the position tells of how the match went."""
 
 
 class Example(NamedTuple):
@@ -102,6 +107,8 @@ class About:
     """All that the board, its choices and what stands beside them show; templates find it as `board`."""
     key_moments: KeyMoments | None = None
     """What a replay lists to go to, the lightest left out where there are many; without it there is no such list."""
+    facts: Facts | None = None
+    """What the card that a match closes with says of the last position, besides what happened."""
     email: OfEmail | None = None
     """What emails draw of a match; the template `email.jinja` finds it as `position`."""
     composes: Mapping[str, Compose] = field(default_factory=dict)

@@ -157,7 +157,7 @@ def end_notice(user: User, payload: dict[str, Any]) -> Notice:
     seat = _seat(payload)
     facts = Facts(seat)
     rematch_url = f"{facts.url}#rematch" if len(facts.seen.opponents) == 1 else ""
-    more = {"result": facts.seen.result, "reason": facts.match.reason, "rematch_url": rematch_url}
+    more = {"result": facts.seen.own_result, "reason": facts.match.reason, "rematch_url": rematch_url}
     return facts.notice(facts.outcome(), "end", "end_mails", **more)
 
 

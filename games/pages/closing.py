@@ -9,6 +9,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.boards.registry import about
 from games.models import Seat
 from games.reading import log
 from games.reading.access import Access
@@ -18,7 +19,7 @@ from games.rules.sentence import N_
 from games.rules.telling import Weight
 
 FACTS = 3
-"""How many sentences the card says at most."""
+"""How many sentences of what happened the card says at most."""
 
 TITLES: dict[str, str] = {
     Seat.Outcome.WON: N_("You won"),
@@ -34,7 +35,7 @@ TITLES: dict[str, str] = {
 class Closing:
     """How the match ended for the reader.
 
-    `outcome` is that of the seat, `title` the same in words with the score, `facts` what mattered most at the end.
+    `outcome` is that of the seat, `title` the same in words with the score, `facts` what decided it and how it stood.
     """
 
     outcome: str
@@ -50,9 +51,16 @@ def context(found: Access, seen: Seen, happened: Iterable[Event]) -> dict[str, A
     if not seat.outcome:
         return {}
     title = f"{_(TITLES[seat.outcome])} {_score(found)}".strip()
-    facts = log.told_first(found.match.rules, happened, seat.index, seen.voice, Weight.FIGHT)[:FACTS]
+    told = log.told_first(found.match.rules, happened, seat.index, seen.voice, Weight.FIGHT)[:FACTS]
+    facts = [*told[:1], *_of_position(seen), *told[1:]]
     replay_url = reverse("match_ply", args=[found.match.public_id, 0]) + "?eyes=all"
     return {"closing": Closing(seat.outcome, title, facts, replay_url, seat.user.is_guest)}
+
+
+def _of_position(seen: Seen) -> list[str]:
+    """What the game tells of the last position, in words."""
+    tells = about(seen.match.game).facts
+    return [each.said(seen.voice) for each in tells(seen.view, seen.viewer)] if tells else []
 
 
 def _score(found: Access) -> str:

@@ -148,11 +148,11 @@ def finished(user: User) -> QuerySet[Match]:
     return rows.prefetch_related("seats__user").order_by("-ended", "-pk")
 
 
-def finished_row(match: Match, user: User) -> Row:
-    """A finished match in a list, with its result."""
+def finished_row(match: Match, user: User, *, is_reader: bool = False) -> Row:
+    """A finished match in a list of a user's matches, with its result; said to the user who reads it."""
     mine = next(seat for seat in match.seats.all() if seat.user_id == user.pk)
     words = str(mine.get_outcome_display())
-    said = result(match, match.seats.all())
+    said = result(match, match.seats.all(), mine.number if is_reader else None)
     return _row(match, user, since=match.ended, result=said, outcome=mine.outcome, outcome_words=words)
 
 

@@ -267,7 +267,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         Log.of(told if whole_log else told[-ENTRIES_SHOWN:], _first_new(found, told)),
         news,
         Revealed.of(row, found.seats, seat),
-        Ending(seen.result, row.reason, reverse("stamp", args=[row.public_id])),
+        Ending(seen.own_result, row.reason, reverse("stamp", args=[row.public_id])),
         asked,
     )
     more = hints.context(found, asked) | closing.context(found, seen, news.recent) if ply is None else {}

@@ -52,7 +52,7 @@ def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Pro
         reliability=profiles.reliability(person, matches),
         answer_time=profiles.in_words(time) if time is not None else "",
         page_obj=shown,
-        finished=[finished_row(match, person) for match in shown],
+        finished=[finished_row(match, person, is_reader=is_me) for match in shown],
         may_invite=not (person.is_bot or person.is_guest or is_me),
         may_block=reader.is_authenticated and not person.is_bot and not is_me,
     )

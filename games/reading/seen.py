@@ -94,6 +94,11 @@ class Seen:
         """How the match ended, in words; empty while it goes on."""
         return result(self.match, self.seats)
 
+    @property
+    def own_result(self) -> str:
+        """The same as it is said to the viewer, who has played it."""
+        return result(self.match, self.seats, self.viewer)
+
     def preview(self, steps: Sequence[Any]) -> engine.Preview[Any, Any]:
         """What steps of the viewer would lead to. Raises what `engine.preview` raises."""
         return engine.preview(self.match.rules, self.walk.position, self.viewer, steps)
@@ -119,12 +124,15 @@ def entry_text(entry: Entry, match: Match, viewer: Viewer) -> str:
     return match.rules.shown(engine.parse_move(match.rules, entry.text), entry.seat, viewer)
 
 
-def result(match: Match, seats: Iterable[Seat]) -> str:
-    """How a finished match ended, in words; empty while it goes on, and where its game is gone."""
+def result(match: Match, seats: Iterable[Seat], me: int | None = None) -> str:
+    """How a finished match ended, in words, to everybody or to one of its seats.
+
+    Empty while it goes on, and where its game is gone.
+    """
     if match.ended is None:
         return ""
     ended = msgspec.convert(match.result, Outcome) if match.result else Outcome("void")
     try:
-        return engine.result(match.rules, ended).said(SiteVoice.of(seats))
+        return engine.result(match.rules, ended, me).said(SiteVoice.of(seats))
     except Unplayable:
         return ""

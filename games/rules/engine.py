@@ -363,7 +363,7 @@ def describe(game: AnyGame, event: Event) -> Sentence:
 def told(game: AnyGame, events: Iterable[Event], me: Seat | None) -> list[Told]:
     """What happened as a seat is told of it; of nothing before a rollback, since that undid it."""
     found: list[Told] = []
-    for of_house, together in groupby(events, key=lambda event: house.describe(event) is not None):
+    for of_house, together in groupby(house.worth_telling(events), key=lambda event: house.describe(event) is not None):
         group = list(together)
         if any(isinstance(event, house.RolledBack) for event in group):
             found.clear()
@@ -371,10 +371,20 @@ def told(game: AnyGame, events: Iterable[Event], me: Seat | None) -> list[Told]:
     return found
 
 
-def result(game: AnyGame, ended: Outcome) -> Sentence:
-    """An outcome in words; the winners' scores are named first."""
-    reasons = {**house.HOUSE_REASONS, **game.meta.end_reasons}
+def result(game: AnyGame, ended: Outcome, me: Seat | None = None) -> Sentence:
+    """An outcome in words, to everybody or to a seat; the winners' scores are named first, or those of that seat."""
+    reasons = {**house.HOUSE_REASONS, **game.meta.end_reasons, **_to_seat(game, ended, me)}
     winner = tuple(sentence("{who}", who=Who(seat)) for seat in ended.winners)
-    winners_first = sorted(range(len(ended.scores)), key=lambda seat: seat not in ended.winners)
-    score = ":".join(str(ended.scores[seat]) for seat in winners_first)
+    first = ended.winners if me is None else (me,)
+    order = sorted(range(len(ended.scores)), key=lambda seat: seat not in first)
+    score = ":".join(str(ended.scores[seat]) for seat in order)
     return sentence(reasons[ended.reason], winner=winner, score=score)
+
+
+def _to_seat(game: AnyGame, ended: Outcome, me: Seat | None) -> Mapping[str, str]:
+    """The sentences that are said otherwise to a seat, by whether it won or lost."""
+    if me is None or not ended.winners:
+        return {}
+    if me in ended.winners:
+        return {**house.TO_WINNER, **game.meta.to_winner}
+    return {**house.TO_LOSER, **game.meta.to_loser}

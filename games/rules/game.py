@@ -68,7 +68,8 @@ class Option(msgspec.Struct, frozen=True):
 class Meta(msgspec.Struct, frozen=True):
     """What is known of a game before any match is played: one constant per version.
 
-    `end_reasons` maps each reason to the sentence of a won match ({winner} and {score} are filled in) or a level one.
+    `end_reasons` maps each reason to the sentence of a won match ({winner} and {score} are filled in) or a level one;
+    `to_winner` and `to_loser` say the same to a seat that won or lost, with its own score first.
     `hidden` lists the leaves of a dumped state that no seat may see, as dotted paths with `*` for any index or key.
     `bound` is a number of entries that no random playout exceeds; `turn` a number of entries that no seat can make in
     a row before another seat moves or the match is over.
@@ -83,6 +84,8 @@ class Meta(msgspec.Struct, frozen=True):
     hidden: tuple[str, ...]
     bound: int
     turn: int
+    to_winner: Mapping[str, str] = {}
+    to_loser: Mapping[str, str] = {}
 
     @property
     def seats(self) -> int:

@@ -28,6 +28,21 @@ HOUSE_REASONS: Mapping[str, str] = {
 }
 
 
+TO_WINNER: Mapping[str, str] = {
+    "resignation": N_("You won: the other side resigned."),
+    "timeout": N_("You won: the other side ran out of time."),
+    "adjudication": N_("You won by decision of a moderator."),
+}
+"""How a match ended, said to a seat that won it."""
+
+TO_LOSER: Mapping[str, str] = {
+    "resignation": N_("You lost: you resigned."),
+    "timeout": N_("You lost: you ran out of time."),
+    "adjudication": N_("You lost by decision of a moderator."),
+}
+"""The same said to one that lost it."""
+
+
 class Started(Event, frozen=True):
     """The match began; `order` gives the joiner (0 first) on each seat."""
 
@@ -64,6 +79,9 @@ class RolledBack(Event, frozen=True):
     """The match went back to where it stood after entry `ply`."""
 
     ply: int
+
+
+ENDINGS = (Resigned, TimedOut, DrawAgreed, Voided, Adjudicated)
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -138,24 +156,24 @@ def describe(event: Event) -> Sentence | None:
         case Started():
             return sentence(N_("The match begins."))
         case Resigned(seat):
-            return sentence(N_("{who} resigns."), who=Who(seat))
+            return sentence(N_("{who} resigned."), who=Who(seat))
         case TimedOut(seat):
-            return sentence(N_("{who} runs out of time."), who=Who(seat))
+            return sentence(N_("{who} ran out of time."), who=Who(seat))
         case DrawAgreed():
-            return sentence(N_("Both sides agree to a draw."))
+            return sentence(N_("Both sides agreed to a draw."))
         case Voided():
-            return sentence(N_("The match is declared void."))
+            return sentence(N_("The match was declared void."))
         case Adjudicated(seat):
-            return sentence(N_("A moderator gives the match to {who}."), who=Who(seat))
+            return sentence(N_("A moderator gave the match to {who}."), who=Who(seat))
         case RolledBack(ply):
             return sentence(N_("The match goes back to where it stood after entry {ply}."), ply=ply)
     return None
 
 
 TO_ME = {
-    N_("{who} resigns."): N_("You resign."),
-    N_("{who} runs out of time."): N_("You run out of time."),
-    N_("A moderator gives the match to {who}."): N_("A moderator gives you the match."),
+    N_("{who} resigned."): N_("You resigned."),
+    N_("{who} ran out of time."): N_("You ran out of time."),
+    N_("A moderator gave the match to {who}."): N_("A moderator gave you the match."),
 }
 
 
@@ -167,6 +185,13 @@ def told(events: Iterable[Event], me: Seat | None) -> list[Told]:
         for event, words in said
         if words is not None
     ]
+
+
+def worth_telling(events: Iterable[Event]) -> list[Event]:
+    """Events of a match; that it began is no news beside how the house ended it."""
+    found = list(events)
+    is_ended = any(isinstance(event, ENDINGS) for event in found)
+    return [event for event in found if not (is_ended and isinstance(event, Started))]
 
 
 def _others(game: Game[Any, Any], seat: Seat) -> tuple[Seat, ...]:

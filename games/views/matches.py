@@ -49,7 +49,7 @@ def my_matches(request: SignedIn) -> HttpResponse:
     over = Paginator(lists.finished(user), PAGE_SIZE).get_page(given.get("page"))
     waiting = lists.waiting_rows(list(turns), user)
     others = [lists.others_row(match, user) for match in running]
-    finished = [lists.finished_row(match, user) for match in over]
+    finished = [lists.finished_row(match, user, is_reader=True) for match in over]
     unread = chat.unread(user.pk, [row.match.pk for row in (*waiting, *others, *finished)])
     rows = {"waiting": waiting, "others": others, "finished": finished, "unread": unread}
     invited = invitations.rows(invitations.to_me(user), user)

@@ -10,6 +10,7 @@ from sealed_auction.rules.state import Act, BidNamed, Peeked, State
 
 from games.rules import engine, house
 from games.rules.chance import KeyedChance, RecordedChance, ScriptedChance
+from games.rules.en_garde.game import EnGarde
 from games.rules.engine import Entry, Replay
 from games.rules.errors import (
     BadNotation,
@@ -22,6 +23,7 @@ from games.rules.errors import (
     RulesError,
     UnknownGame,
 )
+from games.rules.field_of_glory.game import FieldOfGlory
 from games.rules.game import REFEREE, Event, Outcome, Position, Seat, dump, visible
 from games.rules.registry import game
 from tests.rules.logs import KEY, Log
@@ -229,7 +231,7 @@ def test_a_ruling_ends_the_match_and_leaves_the_position_given() -> None:
     assert ended == Outcome("resignation", (0, 2))
     assert str(engine.result(ONE, ended)) == "seat 0, seat 2 wins: the other side resigned."
     assert (events, position.house) == ([house.Resigned(1)], None)
-    assert str(engine.describe(ONE, events[0])) == "seat 1 resigns."
+    assert str(engine.describe(ONE, events[0])) == "seat 1 resigned."
 
 
 def test_a_match_is_ruled_once() -> None:
@@ -240,6 +242,22 @@ def test_a_match_is_ruled_once() -> None:
 def test_the_scores_of_the_winners_are_named_first() -> None:
     ended = Outcome("points", (1,), (8, 14, 12))
     assert str(engine.result(ONE, ended)) == "seat 1 wins the auction 14:8:12."
+
+
+@pytest.mark.parametrize(
+    ("game", "ended", "me", "words"),
+    [
+        (EnGarde(), Outcome("points", (0,), (5, 3)), 0, "You won the match 5:3."),
+        (EnGarde(), Outcome("points", (0,), (5, 3)), 1, "You lost the match 3:5."),
+        (FieldOfGlory(), Outcome("control", (0,), (5, 0)), 1, "You lost 0:5: seat 0 controls the field."),
+        (FieldOfGlory(), Outcome("resignation", (0,)), 1, "You lost: you resigned."),
+        (FieldOfGlory(), Outcome("resignation", (0,)), 0, "You won: the other side resigned."),
+        (FieldOfGlory(), Outcome("agreed"), 0, "The match is drawn, as both sides agreed."),
+        (ONE, Outcome("points", (1,), (8, 14, 12)), 2, "seat 1 wins the auction 12:8:14."),
+    ],
+)
+def test_a_seat_is_told_the_outcome_with_its_own_score_first(game: Any, ended: Outcome, me: int, words: str) -> None:
+    assert str(engine.result(game, ended, me)) == words
 
 
 # --- states and events ---

@@ -52,16 +52,16 @@ def test_the_order_of_the_seats_is_a_shuffle() -> None:
 @pytest.mark.parametrize(
     ("text", "ended", "event", "words"),
     [
-        ("!resign 0", Outcome("resignation", (1, 2)), house.Resigned(0), "seat 0 resigns."),
-        ("!timeout 1", Outcome("timeout", (0, 2)), house.TimedOut(1), "seat 1 runs out of time."),
+        ("!resign 0", Outcome("resignation", (1, 2)), house.Resigned(0), "seat 0 resigned."),
+        ("!timeout 1", Outcome("timeout", (0, 2)), house.TimedOut(1), "seat 1 ran out of time."),
         (
             "!adjudicate 2",
             Outcome("adjudication", (2,)),
             house.Adjudicated(2),
-            "A moderator gives the match to seat 2.",
+            "A moderator gave the match to seat 2.",
         ),
-        ("!draw", Outcome("agreed"), house.DrawAgreed(), "Both sides agree to a draw."),
-        ("!void", Outcome("void"), house.Voided(), "The match is declared void."),
+        ("!draw", Outcome("agreed"), house.DrawAgreed(), "Both sides agreed to a draw."),
+        ("!void", Outcome("void"), house.Voided(), "The match was declared void."),
     ],
 )
 def test_an_entry_of_the_house_ends_the_match(text: str, ended: Outcome, event: Event, words: str) -> None:

@@ -47,15 +47,24 @@ def test_nothing_is_told_of_what_was_undone() -> None:
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (house.Resigned(0), "You resign."),
-        (house.TimedOut(0), "You run out of time."),
-        (house.Adjudicated(0), "A moderator gives you the match."),
-        (house.Adjudicated(1), "A moderator gives the match to seat 1."),
+        (house.Resigned(0), "You resigned."),
+        (house.TimedOut(0), "You ran out of time."),
+        (house.Adjudicated(0), "A moderator gave you the match."),
+        (house.Adjudicated(1), "A moderator gave the match to seat 1."),
     ],
 )
 def test_what_the_house_does_is_said_to_the_seat(event: Event, words: str) -> None:
     (told,) = engine.told(GAME, [event], 0)
     assert (told.weight, str(told.sentence)) == (Weight.OUTCOME, words)
+
+
+def test_that_the_match_began_is_no_news_beside_its_end() -> None:
+    began, moved = house.Started((0, 1)), Advanced(0, 1, 2)
+    for events, words in (
+        ([began, moved], ["The match begins.", "You advance 2 to space 3."]),
+        ([began, moved, house.Resigned(0)], ["You advance 2 to space 3.", "You resigned."]),
+    ):
+        assert [str(each.sentence) for each in engine.told(GAME, events, 0)] == words
 
 
 @pytest.mark.parametrize("game", ["en_garde", "field_of_glory", "fantasy_dice_battles"])

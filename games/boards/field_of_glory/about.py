@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.boards.about import About
 from games.boards.field_of_glory import board, email_board, reference
 from games.boards.field_of_glory.examples import examples
+from games.boards.field_of_glory.facts import facts
 from games.boards.field_of_glory.key_moments import key_moments
 from games.rules.field_of_glory import events
 from games.rules.sentence import N_
@@ -28,6 +29,7 @@ ABOUT = About(
     drawing=board.drawing,
     board=board.board,
     key_moments=key_moments,
+    facts=facts,
     email=email_board.position,
     players=(N_("Red"), N_("Blue")),
     reference=reference.tables,

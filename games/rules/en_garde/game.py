@@ -70,6 +70,8 @@ class EnGarde(ModularGame[State, AnyStep, EnGardeView]):
         seat_names=(N_("Left fencer"), N_("Right fencer")),
         options=OPTIONS,
         end_reasons={"points": N_("{winner} wins the match {score}.")},
+        to_winner={"points": N_("You won the match {score}.")},
+        to_loser={"points": N_("You lost the match {score}.")},
         hidden=("pile.*",),
         bound=1000,
         turn=3,

@@ -79,6 +79,8 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
             "heroes": N_("{winner} wins with more heroes standing {score}."),
             "level": N_("The battle is drawn, with as many heroes on both sides {score}."),
         },
+        to_winner={"heroes": N_("You won {score}: you have more heroes standing.")},
+        to_loser={"heroes": N_("You lost {score}: {winner} has more heroes standing.")},
         hidden=("sides.*.deck.*",),
         bound=90,
         turn=2,

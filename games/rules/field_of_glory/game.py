@@ -43,6 +43,16 @@ class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
             "victory-points": N_("Both armies are spent: {winner} wins by victory points, {score}."),
             "level": N_("Both armies are spent, and the battle is drawn, {score} in victory points."),
         },
+        to_winner={
+            "control": N_("You won {score}: you control the field."),
+            "terrain": N_("Both armies are spent: you won with more terrain, {score}."),
+            "victory-points": N_("Both armies are spent: you won by victory points, {score}."),
+        },
+        to_loser={
+            "control": N_("You lost {score}: {winner} controls the field."),
+            "terrain": N_("Both armies are spent: you lost with less terrain, {score}."),
+            "victory-points": N_("Both armies are spent: you lost by victory points, {score}."),
+        },
         hidden=("decks.*.*",),
         bound=400,
         turn=200,

@@ -150,7 +150,7 @@ def require_the_end(people: list[Person]) -> None:
     match = Match.objects.get()
     for each in people:
         each.open(match.get_absolute_url())
-        expect(each.page.locator("#match .result")).to_contain_text("with more heroes standing")
+        expect(each.page.locator("#match .result")).to_contain_text("more heroes standing")
         expect(each.page.locator(".round")).to_contain_text("Units fall and flee")
     stored = [(entry.seat, entry.text, entry.digest) for entry in match.entries.order_by("ply")]
     assert stored == [(entry.seat, entry.text, entry.digest) for entry in SCRIPT.entries]

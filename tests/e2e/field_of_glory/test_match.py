@@ -20,7 +20,7 @@ from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games import tables
 
 SCRIPT = loads((Path(__file__).parent / "script.json").read_bytes())
-RESULT = "Ann wins, in control of the field 3:0."
+RESULTS = ("You won 3:0: you control the field.", "You lost 0:3: Ann controls the field.")
 SHOWN: Mapping[tuple[int, int], tuple[str, str]] = {
     (1, 0): (".draft h2", "Draft: 0 of 12 picks made"),
     (12, 0): ("#match", "My army so far: 22 cards"),
@@ -161,7 +161,7 @@ def require_the_end(people: list[Person]) -> None:
     match = Match.objects.get()
     for seat, each in enumerate(people):
         each.open(f"{match.get_absolute_url()}?log=all")
-        expect(each.page.locator("#match .result")).to_have_text(RESULT)
+        expect(each.page.locator("#match .result")).to_have_text(RESULTS[seat])
         for told in TOLD.values():
             expect(each.page.locator(".log")).to_contain_text(told[seat])
     stored = [(entry.seat, entry.text, entry.digest) for entry in match.entries.order_by("ply")]

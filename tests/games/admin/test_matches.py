@@ -130,7 +130,7 @@ def test_a_finished_match_shows_its_secret_and_result(as_mo: Client, match: Matc
     shown = page(as_mo, "match_change", match.pk)
     assert SECRET.hex() in shown
     assert "Ann wins: the other side resigned." in shown
-    assert "Ben resigns." in shown
+    assert "Ben resigned." in shown
 
 
 @pytest.mark.django_db

@@ -345,8 +345,8 @@ def test_the_end_mail_says_how_it_ended(match: Match, ann: User, ben: User, noon
         "ann": "You won – En Garde with Ben",
         "ben": "You lost – En Garde with Ann",
     }
-    assert body(letters["ben"])[0] == "En Garde against Ann is over. Ann wins: the other side resigned."
-    assert "- Ben resigns." in body(letters["ann"])
+    assert body(letters["ben"])[0] == "En Garde against Ann is over. You lost: you resigned."
+    assert "- Ben resigned." in body(letters["ann"])
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def test_none_is_marked_between_them(over: Match) -> None:
 def test_how_the_house_ended_a_match_is_listed_too(match: Match, ann: User) -> None:
     play_on(match, 2)
     play.resign(match.public_id, ann.pk)
-    assert listed(match) == [("3", "Ann resigns.")]
+    assert listed(match) == [("3", "Ann resigned.")]
 
 
 def test_what_was_undone_is_not_listed(ann: User, ben: User) -> None:

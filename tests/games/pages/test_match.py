@@ -156,9 +156,10 @@ def test_the_page_shows_the_newest_entries_and_the_whole_log_when_asked(match: M
 
 def test_a_finished_match_says_how_it_ended(match: Match, ann: User, ben: User) -> None:
     play.resign(match.public_id, ann.pk)
-    for user in (ann, ben):
+    for user, words in ((ann, "You lost: you resigned."), (ben, "You won: the other side resigned.")):
         response = signed_in(user).get(url(match))
-        assert "Ben wins: the other side resigned." in told(response)
+        assert f'<p class="result">{words}</p>' in told(response)
+        assert "The match begins." not in response.context["since_last"]
         assert response.context["choices"] == []
         assert [each for each in forms(response) if each.action.endswith("/submit")] == []
 

@@ -39,7 +39,7 @@ def test_each_match_stands_where_it_belongs(ann: User, ben: User, cat: User) -> 
     page = told(response)
     assert "En Garde with Ben" in page
     assert "It is your turn: advance." in page
-    assert "Ann wins: the other side resigned." in page
+    assert "You won: the other side resigned." in page
     assert "waiting for players" in page
     assert "notforanns" not in page
 

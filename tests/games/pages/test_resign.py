@@ -27,7 +27,7 @@ def test_who_means_it_resigns_and_is_led_to_the_result(match: Match, ann: User) 
     client = signed_in(ann)
     response = form(client.get(url(match))).send(client, confirm="1")
     assert response.redirect_chain == [(match.get_absolute_url(), 302)]
-    assert "Ben wins: the other side resigned." in told(response)
+    assert "You lost: you resigned." in told(response)
     assert (texts(match), now(match).status) == (["!resign 0"], "over")
     assert Outbox.objects.filter(kind="end").count() == 2
 

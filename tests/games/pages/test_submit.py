@@ -189,7 +189,7 @@ def test_what_another_seat_does_at_the_same_time_does_not_stop_a_sealed_bid(
 
 def test_the_last_move_leads_to_the_result(ann: User, ben: User) -> None:
     match = play_on(begin(ann, ben, rounds=1))
-    assert "Ben wins the match 1:0." in told(signed_in(ann).get(match.get_absolute_url()))
+    assert "You lost the match 0:1." in told(signed_in(ann).get(match.get_absolute_url()))
 
 
 # --- Where to go afterwards -----------------------------------------------------------------------------------------

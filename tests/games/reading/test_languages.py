@@ -107,8 +107,8 @@ def test_the_result_is_told_in_the_language_of_each(match: Match, ann: User, ben
     play.resign(match.public_id, ben.pk)
     found = letters(noon)
 
-    assert "Ann gewinnt: Die andere Seite hat aufgegeben." in found["ann"].body
-    assert "Ann wins: the other side resigned." in found["ben"].body
+    assert "Du hast gewonnen: Die Gegenseite hat aufgegeben." in found["ann"].body
+    assert "You lost: you resigned." in found["ben"].body
 
 
 def test_the_list_of_mails_calls_each_by_what_it_is_about(match: Match, ann: User, ben: User, noon: Time) -> None:

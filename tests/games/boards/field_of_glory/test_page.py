@@ -127,3 +127,24 @@ def test_many_things_that_happened_are_folded_but_for_the_weightiest(fought: Mat
     assert "Ben places medium infantry in column 3, paying" in line
     assert "Turn 3: Ann." not in line
     assert "Turn 3: Ann." in whole
+
+
+def test_the_result_card_tells_how_the_battle_stood_the_readers_number_first(
+    fought: Match, ann: User, ben: User
+) -> None:
+    march(fought, "attack HI4a; bonus CO5b", "stand MI3a; bonus none")
+    play.resign(fought.public_id, ben.pk)
+    told_to = {
+        ann: ["Ben resigned.", "Columns held: 1 : 0.", "Victory points: 1 : 0.", "Cards lost: 0 : 1."],
+        ben: ["You resigned.", "Columns held: 0 : 1.", "Victory points: 0 : 1.", "Cards lost: 1 : 0."],
+    }
+    for user, facts in told_to.items():
+        card = told(signed_in(user).get(fought.get_absolute_url())).partition('<details class="closing')[2]
+        assert re.findall("<li>(.*?)</li>", card.partition("</ul>")[0])[:4] == facts
+
+
+def test_the_result_card_tells_no_figures_of_a_draft(ann: User, ben: User) -> None:
+    match = begin(ann, ben, game=FIELD_OF_GLORY)
+    play.resign(match.public_id, ann.pk)
+    card = told(signed_in(ann).get(match.get_absolute_url())).partition('<details class="closing')[2]
+    assert re.findall("<li>(.*?)</li>", card.partition("</ul>")[0]) == ["You resigned."]

@@ -1,0 +1,20 @@
+"""What the last position of a match of Field of Glory tells of it: columns, victory points and losses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.rules.sentence import N_, Sentence, sentence
+
+
+def facts(view: Any, me: int) -> list[Sentence]:
+    """In words, the reader's number before the opponent's; nothing where the battle had not begun."""
+    if view.draft:
+        return []
+    columns, points = view.terrain, view.points
+    lost = [len(view.prizes[1 - seat]) for seat in (me, 1 - me)]
+    return [
+        sentence(N_("Columns held: {mine} : {theirs}."), mine=columns[me], theirs=columns[1 - me]),
+        sentence(N_("Victory points: {mine} : {theirs}."), mine=points[me], theirs=points[1 - me]),
+        sentence(N_("Cards lost: {mine} : {theirs}."), mine=lost[0], theirs=lost[1]),
+    ]
