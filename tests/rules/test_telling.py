@@ -61,8 +61,8 @@ def test_what_the_house_does_is_said_to_the_seat(event: Event, words: str) -> No
 def test_that_the_match_began_is_no_news_beside_its_end() -> None:
     began, moved = house.Started((0, 1)), Advanced(0, 1, 2)
     for events, words in (
-        ([began, moved], ["The match begins.", "You advance 2 to space 3."]),
-        ([began, moved, house.Resigned(0)], ["You advance 2 to space 3.", "You resigned."]),
+        ([began, moved], ["The match begins.", "You advance 1 to space 2."]),
+        ([began, moved, house.Resigned(0)], ["You advance 1 to space 2.", "You resigned."]),
     ):
         assert [str(each.sentence) for each in engine.told(GAME, events, 0)] == words
 
