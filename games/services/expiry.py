@@ -76,7 +76,7 @@ def _wait_for(locked: LockedMatch, unheard: list[Seat], came_back: set[int], now
 
 def _spare(locked: LockedMatch, seat: Seat, now: datetime) -> None:
     """Note that a player is given time because a letter came back."""
-    elsewhere = Seat.objects.filter(user=seat.user_id).exclude(pk=seat.pk).aggregate(last=Max("spared"))["last"]
+    elsewhere = Seat.objects.filter(user=seat.user_id).aggregate(last=Max("spared"))["last"]  # here it was not yet
     seat.spared, seat.absent = now, sparing.is_absence(elsewhere, now)
     locked.batch.update(seat)
 

@@ -59,6 +59,7 @@ OPTIMIZED = 0x1
 
 def loaded(path: Path, found: dict[Place, CodeType]) -> list[tuple[FunctionType, CodeType]]:
     """The functions of a file that this process has loaded, each with its new code."""
+    gc.unfreeze()  # what tests/conftest.py has hidden from collections is not named either
     # By `type`, which asks an object nothing: `isinstance` would have lazy ones work out what they stand for.
     functions: list[FunctionType] = [each for each in gc.get_objects() if type(each) is FunctionType]
     mine = [each for each in functions if each.__code__.co_filename == str(path)]

@@ -234,6 +234,10 @@ def test_who_cannot_be_reached_is_told_by_other_ways_once(letter: Outbox, ann: U
     [row] = Outbox.objects.filter(kind="bounced").select_related("endpoint")
     assert row.endpoint is not None
     assert (row.endpoint.name, row.channel) == ("Room", "webhook")
+    bounces.arrives(ann)
+    outbox.deliver(row.pk)
+    row.refresh_from_db()
+    assert (row.status, row.error) == ("obsolete", "")  # all is well again meanwhile
 
 
 @pytest.mark.django_db

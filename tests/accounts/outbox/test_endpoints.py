@@ -330,7 +330,11 @@ def test_whoever_s_endpoint_is_gone_is_told_so_once_however_much_was_on_its_way(
         endpoints.failed(mine, "The address answered 410.", for_good=True)
         clock.shift(timedelta(seconds=2))
         endpoints.failed(mine, "The address answered 410.", for_good=True)
-    assert Outbox.objects.filter(kind=endpoints.OFF).count() == 1
+    row = Outbox.objects.get(kind=endpoints.OFF)
+    Endpoint.objects.filter(pk=mine.pk).update(off=None)
+    outbox.deliver(row.pk)
+    row.refresh_from_db()
+    assert (row.status, row.error) == ("obsolete", "")  # it was switched on again meanwhile
 
 
 def test_one_that_takes_nothing_for_three_days_is_switched_off(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:

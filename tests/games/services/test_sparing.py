@@ -74,12 +74,20 @@ def test_a_letter_that_came_back_costs_no_match_but_its_time_begins_anew_only_on
     match: Match, ann: User, noon: Time
 ) -> None:
     come_back(ann)
+    Seat.objects.exclude(user=ann).update(spared=NOON)  # which is nothing to her
     pass_time(noon, PACE)
     assert sweeps.expire() == {match.pk: "given time"}
     assert (texts(match), turn(match, ann).deadline) == ([], NOON + 2 * PACE)
     assert (seat(match, ann).spared, seat(match, ann).absent) == (NOON + PACE, False)
     pass_time(noon, PACE)
     assert sweeps.expire() == {match.pk: "timeout"}
+
+
+def test_who_was_never_told_is_waited_for_and_nothing_is_counted(match: Match, ann: User, noon: Time) -> None:
+    Outbox.objects.all().delete()
+    pass_time(noon, PACE)
+    assert sweeps.expire() == {match.pk: "given time"}
+    assert (seat(match, ann).spared, seat(match, ann).absent) == (None, False)
 
 
 def test_whoever_is_spared_may_play_on(match: Match, ann: User, noon: Time) -> None:
