@@ -269,7 +269,8 @@ class Endpoint(models.Model):
     """Where a user has notices sent besides the mailbox, by the channel that leads there.
 
     `shape` says how a webhook is written, `secret` is what it is signed with; `keys` are those of a browser, by which
-    it reads pushes. `failing` is since when nothing was taken there, `off` when it was therefore switched off.
+    it reads pushes, `session` is that by which its user is signed in there. `failing` is since when nothing was taken
+    there, `off` when it was therefore switched off.
     """
 
     class Channel(models.TextChoices):
@@ -288,6 +289,7 @@ class Endpoint(models.Model):
     shape = models.CharField(_("written for"), max_length=10, choices=Shape, blank=True)
     secret = models.CharField(max_length=100, blank=True)
     keys = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), blank=True)
+    session = models.CharField(max_length=40, default="", db_default="", blank=True)
     created = models.DateTimeField(default=timezone.now)
     used = models.DateTimeField(null=True, blank=True)
     failing = models.DateTimeField(null=True, blank=True)

@@ -4,6 +4,7 @@ from celery import shared_task
 from django.core.management import call_command
 
 from accounts import outbox, sign_ups
+from accounts.outbox import endpoints
 
 
 @shared_task
@@ -27,5 +28,6 @@ def remove_old() -> None:
 
 @shared_task
 def remove_sessions() -> None:
-    """Forget the sessions that have expired."""
+    """Forget the sessions that have expired, and the browsers that took pushes by them."""
     call_command("clearsessions")
+    endpoints.remove_expired()

@@ -14,19 +14,15 @@ import socket
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from importlib import import_module
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.db import DatabaseError, InterfaceError, close_old_connections
 from django.http import parse_cookie
-from django.utils.crypto import constant_time_compare
 from redis import RedisError
 from redis.asyncio import Redis
 
-from accounts import guests
-from accounts.backends import Backend
+from accounts import guests, holders
 from accounts.streams import CHECK, PREFIX
 from games.services import heartbeats
 
@@ -253,15 +249,10 @@ async def reader(session: str) -> int | None:
 
 
 def signed_in(session: str) -> int | None:
-    """As `reader`. Not by Django's `get_user`, which gives a session signed with a former key a new cookie."""
+    """As `reader`."""
     close_old_connections()
     try:
-        stored = import_module(settings.SESSION_ENGINE).SessionStore(session)
-        user = Backend().get_user(stored.get(SESSION_KEY, 0))
-        if user is None or guests.is_over(user):
-            return None
-        hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
-        told = stored.get(HASH_SESSION_KEY, "")
-        return user.pk if any(constant_time_compare(told, each) for each in hashes) else None
+        user = holders.of(session)
+        return None if user is None or guests.is_over(user) else user.pk
     finally:
         close_old_connections()

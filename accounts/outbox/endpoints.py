@@ -7,12 +7,15 @@ from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
+from django.contrib.sessions.models import Session
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
-from django.db.models.signals import pre_delete
+from django.db.models.signals import post_save, pre_delete
 from django.dispatch import receiver
 from django.utils import timezone
 
+from accounts import holders
 from accounts.channels.push.subscription import Subscription
 from accounts.models import Endpoint, Outbox, Preferences, User
 from accounts.outbox.queueing import letter, queue, queue_all
@@ -111,15 +114,18 @@ def failed(endpoint: Endpoint, error: str, *, for_good: bool) -> None:
         queue(endpoint.user_id, OFF, f"{endpoint.pk}:{now.timestamp():.0f}", {"endpoint": endpoint.pk})
 
 
-def add_device(user: User, given: Subscription, name: str) -> int | None:
+@transaction.atomic
+def add_device(user: User, given: Subscription, name: str, session: str) -> int | None:
     """Have a browser take a user's notices, and nobody else's any more; its number, None where that cannot be.
 
     Whoever knows the address alone, and not the keys, does not take it from the one who has it.
     """
+    if User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first() is None:
+        return None
     others = Endpoint.objects.filter(user=user).exclude(channel=PUSH, address=given.address)
     if others.count() >= MAX_ENDPOINTS:
         return None
-    fresh = {"user": user, "name": name, "keys": given.keys}
+    fresh = {"user": user, "name": name, "keys": given.keys, "session": session}
     made, is_new = Endpoint.objects.get_or_create(channel=PUSH, address=given.address, defaults=fresh)
     if is_new:
         return made.pk
@@ -128,8 +134,38 @@ def add_device(user: User, given: Subscription, name: str) -> int | None:
     if made.user_id != user.pk:
         hand_back(_waiting_for(made))
         Outbox.objects.filter(endpoint=made).delete()
-    Endpoint.objects.filter(pk=made.pk).update(user=user, off=None, failing=None, error="")
+    Endpoint.objects.filter(pk=made.pk).update(user=user, session=session, off=None, failing=None, error="")
     return made.pk
+
+
+def move_device(user: User, pk: int, session: str) -> None:
+    """Note that a user goes on in a browser by another session."""
+    Endpoint.objects.filter(user=user, channel=PUSH, pk=pk).update(session=session)
+
+
+def sign_out(user: User, session: str) -> None:
+    """Have the browser of a session take a user's notices no more."""
+    Endpoint.objects.filter(user=user, channel=PUSH, session=session).delete()
+
+
+def remove_signed_out(user: User) -> None:
+    """Take away the browsers in which a user is not signed in any more."""
+    for device in Endpoint.objects.filter(user=user, channel=PUSH):
+        if not holders.holds(device.session, user.pk):
+            device.delete()
+
+
+@transaction.atomic
+def remove_expired() -> None:
+    """Take away the browsers whose sessions are gone, of everybody."""
+    there = Session.objects.filter(session_key=OuterRef("session"))
+    Endpoint.objects.filter(~Exists(there), channel=PUSH).delete()
+
+
+@receiver(post_save, sender=User)
+def _remove_of_the_suspended(instance: User, **_more: Any) -> None:
+    if not instance.is_active:
+        Endpoint.objects.filter(user=instance, channel=PUSH).delete()
 
 
 def remove(user: User, pk: int) -> bool:

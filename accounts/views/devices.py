@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.account.signals import password_changed, password_reset, password_set
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.signals import user_logged_out
@@ -31,7 +32,7 @@ def add_device(request: SignedIn) -> HttpResponse:
     except subscription.Malformed:
         return _answered(request, messages.ERROR, _("This browser cannot be notified."))
     name = subscription.device(request.headers.get("User-Agent", ""))
-    found = endpoints.add_device(request.user, given, name)
+    found = endpoints.add_device(request.user, given, name, request.session.session_key or "")
     if found is None:
         return _answered(request, messages.ERROR, _("This browser cannot be notified."))
     request.session[SESSION] = found
@@ -48,8 +49,17 @@ def _answered(request: SignedIn, level: int, words: str) -> HttpResponse:
 @receiver(user_logged_out)
 def forget_device(request: HttpRequest, user: User | None, **_given: object) -> None:
     """Whoever signs out is told nothing more at this browser."""
-    if user is not None and SESSION in request.session:
-        endpoints.remove(user, request.session[SESSION])
+    if user is not None and request.session.session_key:
+        endpoints.sign_out(user, request.session.session_key)
+
+
+@receiver([password_changed, password_set, password_reset])
+def forget_others(request: HttpRequest, user: User, **_given: object) -> None:
+    """Whoever gets a new password is signed out everywhere but in this browser, which has got another session."""
+    if SESSION in request.session:
+        request.session.save()
+        endpoints.move_device(user, request.session[SESSION], request.session.session_key or "")
+    endpoints.remove_signed_out(user)
 
 
 @require_safe

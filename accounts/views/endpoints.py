@@ -80,6 +80,7 @@ def _is_number(host: str) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 def endpoints(request: SignedIn) -> HttpResponse:
     """My webhooks and devices, with a form for another one; and whether emails come besides."""
+    service.remove_signed_out(request.user)
     mine = list(Endpoint.objects.filter(user=request.user))
     chosen = Preferences.objects.filter(user=request.user).first() or Preferences(user=request.user)
     if request.method == "POST" and "mailbox" in request.POST:

@@ -9,8 +9,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
+from django.test import Client
 
 from accounts.channels.push import keys
+from accounts.models import User
 
 
 def _text(key: bytes) -> str:
@@ -24,6 +26,13 @@ KEYS = {
     "p256dh": _text(_PRIVATE.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)),
     "auth": _text(_AUTH),
 }
+
+
+def signed_in(user: User) -> str:
+    """The key of a session by which a user is signed in."""
+    client = Client()
+    client.force_login(user)
+    return str(client.session.session_key)
 
 
 def known_site(patch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from py_vapid import Vapid02
 from pywebpush import WebPusher
 
+from accounts import holders
 from accounts.channels import DeliveryError, Notice, outward
 from accounts.channels.push import badge, subscription
 from accounts.models import Endpoint, Outbox
@@ -30,9 +31,12 @@ class PushTransport:
     """Hands notices to the push services of browsers."""
 
     def send(self, row: Outbox, notice: Notice) -> None:
-        """Raises DeliveryError; a browser that is gone is removed, and no other."""
+        """Raises DeliveryError; a browser that is gone, or where its user is signed out, is removed, and no other."""
         assert row.endpoint is not None
         to = row.endpoint
+        if not holders.holds(to.session, to.user_id):
+            Endpoint.objects.filter(pk=to.pk).delete()
+            raise DeliveryError(_("You are no longer signed in there."), permanent=True)
         if not settings.VAPID_PRIVATE_KEY or not subscription.is_service(to.address):
             raise DeliveryError(_("Devices cannot be notified."), permanent=True)
         body = WebPusher({"endpoint": to.address, "keys": to.keys}).encode(payload(to, notice))["body"]

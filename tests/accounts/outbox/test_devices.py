@@ -9,16 +9,19 @@ from typing import Any
 
 import pytest
 import time_machine
+from allauth.account.signals import password_reset
+from django.contrib.sessions.models import Session
 from django.core.mail import EmailMultiAlternatives
 from django.core.management import call_command
 from django.test import Client
 from py_vapid import Vapid02
 from py_vapid.utils import b64urldecode
 
-from accounts import outbox
+from accounts import leaving, outbox, tasks
 from accounts.channels import Notice, outward
 from accounts.channels.push import badge, keys, subscription
 from accounts.models import Endpoint, Outbox, Preferences, User
+from accounts.outbox import endpoints
 from tests.accounts.conftest import Greeting
 from tests.accounts.outbox.test_endpoints import NOON, TURN, answer, told
 from tests.parts import browser
@@ -50,7 +53,8 @@ def pushed(monkeypatch: pytest.MonkeyPatch) -> Pushed:
 
 
 def device(user: User, address: str = ADDRESS) -> Endpoint:
-    return Endpoint.objects.create(user=user, channel="push", name="Chrome", address=address, keys=browser.KEYS)
+    given = {"channel": "push", "name": "Chrome", "address": address, "keys": browser.KEYS}
+    return Endpoint.objects.create(user=user, session=browser.signed_in(user), **given)
 
 
 def test_a_push_says_which_match_and_how_many_wait(
@@ -167,6 +171,104 @@ def test_a_device_is_added_shown_and_told_nothing_after_sign_out(as_ann: Client,
     elsewhere = device(ann, "https://web.push.apple.com/x")
     as_ann.post("/accounts/logout/")
     assert list(Endpoint.objects.all()) == [elsewhere]
+
+
+def other_browser(user: User) -> Client:
+    """Another browser of a user's, which takes pushes."""
+    client = Client()
+    client.force_login(user)
+    client.post(ADD, GIVEN | {"endpoint": f"{ADDRESS}/other"})
+    return client
+
+
+def taken_by() -> list[str]:
+    """The addresses of all browsers that take pushes, without what they have in common."""
+    return [each.address.removeprefix(ADDRESS) for each in Endpoint.objects.order_by("pk")]
+
+
+def test_who_changes_the_password_is_told_in_this_browser_alone(
+    as_ann: Client, ann: User, greeting: Greeting, pushed: Pushed
+) -> None:
+    ann.set_password("old words by the sea")
+    ann.save()
+    as_ann.force_login(ann)
+    as_ann.post(ADD, GIVEN)
+    other_browser(ann)
+    new = "new words by the lake"
+    given = {"oldpassword": "old words by the sea", "password1": new, "password2": new}
+    assert as_ann.post("/accounts/password/change/", given).status_code == 302
+    assert taken_by() == [""]
+    told(ann, greeting)
+    assert [address for address, *_ in pushed] == [ADDRESS]
+
+
+def test_who_resets_the_password_is_told_in_no_browser(as_ann: Client, ann: User) -> None:
+    as_ann.post(ADD, GIVEN)
+    ann.set_password("new words by the lake")
+    ann.save()
+    password_reset.send(User, request=as_ann.get("/fairness/").wsgi_request, user=ann)
+    assert taken_by() == []
+
+
+def test_who_is_suspended_is_told_in_no_browser(as_ann: Client, ann: User, ben: User) -> None:
+    as_ann.post(ADD, GIVEN)
+    device(ben, f"{ADDRESS}/bens")
+    ann.is_active = False
+    ann.save()
+    assert taken_by() == ["/bens"]
+
+
+def test_who_closes_the_account_is_told_in_no_browser(as_ann: Client, ann: User) -> None:
+    as_ann.post(ADD, GIVEN)
+    leaving.close(ann)
+    assert taken_by() == []
+
+
+@pytest.mark.parametrize("ends", ["gone", "run out", "with another password", "of nobody"])
+def test_nothing_is_pushed_to_a_browser_whose_session_has_ended(
+    ends: str,
+    ann: User,
+    greeting: Greeting,
+    pushed: Pushed,
+    mailoutbox: list[EmailMultiAlternatives],
+) -> None:
+    mine = device(ann)
+    Preferences.objects.create(user=ann, by_email=False)
+    stored = Session.objects.filter(pk=mine.session)
+    if ends == "gone":
+        stored.delete()
+    elif ends == "run out":
+        stored.update(expire_date=NOON - timedelta(days=1))
+    elif ends == "with another password":
+        User.objects.filter(pk=ann.pk).update(password="another")
+    else:
+        Endpoint.objects.update(session="")
+    with time_machine.travel(NOON, tick=False):
+        told(ann, greeting)
+        outbox.deliver_due()
+    assert (pushed, taken_by()) == ([], [])
+    assert [letter.subject for letter in mailoutbox] == [TURN.subject]  # the mailbox is told instead
+
+
+def test_the_page_shows_no_browser_whose_session_has_ended(as_ann: Client, ann: User) -> None:
+    as_ann.post(ADD, GIVEN)
+    Session.objects.filter(pk=device(ann, f"{ADDRESS}/gone").session).delete()
+    as_ann.get("/settings/endpoints/")
+    assert taken_by() == [""]
+
+
+def test_browsers_whose_sessions_have_run_out_are_forgotten_with_these(ann: User, ben: User) -> None:
+    gone = device(ann)
+    device(ben, f"{ADDRESS}/bens")
+    Session.objects.filter(pk=gone.session).update(expire_date=NOON - timedelta(days=999))
+    tasks.remove_sessions()
+    assert taken_by() == ["/bens"]
+
+
+def test_a_suspended_account_adds_no_browser(as_ann: Client, ann: User) -> None:
+    given = subscription.Subscription(ADDRESS, **browser.KEYS)
+    User.objects.filter(pk=ann.pk).update(is_active=False)
+    assert endpoints.add_device(ann, given, "Chrome", "of-ann") is None
 
 
 def test_who_comes_again_is_the_same_device_and_well_again(as_ann: Client) -> None:

@@ -18,8 +18,8 @@ assert readers_people
 # Which rows a condition picks is no matter of the database.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.by_turns(30)]
 
-FOR_ALL = {"games.services.outages.note", "games.services.outages._credit"}
-"""Doors that change every row there is."""
+FOR_ALL = {"games.services.outages.note", "games.services.outages._credit", "accounts.outbox.endpoints.remove_expired"}
+"""Doors that change every row there is, or all that have run out."""
 FOR_A_PERSON = {
     "games.services.leaving.leave",
     "accounts.leaving.close",
@@ -33,6 +33,8 @@ FOR_A_PERSON = {
     "accounts.blocks.block",
     "accounts.outbox.bounces._noted",
     "accounts.outbox.release",
+    "accounts.outbox.endpoints.remove_signed_out",
+    "accounts.outbox.endpoints._remove_of_the_suspended",
 }
 """Doors that change all that one person has."""
 

@@ -12,7 +12,6 @@ from django.utils import timezone
 from accounts import blocks, guests, outbox, tokens
 from accounts.channels import DeliveryError, Notice, outward
 from accounts.channels.email import unsubscribe
-from accounts.channels.push.subscription import Subscription
 from accounts.channels.push.transport import PushTransport
 from accounts.models import Endpoint, Outbox, Token
 from accounts.outbox import endpoints
@@ -21,6 +20,7 @@ from games.admin import MatchOutboxAdmin
 from games.reading import access, positions
 from games.services import chat, looks
 from tests.games import tables
+from tests.games.rows import doors_devices
 from tests.games.rows.doors import DAY, Act, Cast, Door, posted
 from tests.parts import browser
 from tests.parts.cast import person
@@ -117,24 +117,8 @@ def _remove_endpoint(cast: Cast) -> Act:
     return lambda: endpoints.remove(cast.ann, endpoint.pk)
 
 
-def _devices(cast: Cast) -> list[Endpoint]:
-    """A browser of Ben's and one of Cat's."""
-    return [
-        Endpoint.objects.create(
-            user=user, channel="push", address=f"https://fcm.googleapis.com/{cast.key}/{user.pk}", keys=browser.KEYS
-        )
-        for user in (cast.ben, cast.cat)
-    ]
-
-
-def _add_device(cast: Cast) -> Act:
-    bens, _ = _devices(cast)
-    given = Subscription(bens.address, **browser.KEYS)
-    return lambda: endpoints.add_device(cast.ann, given, "Chrome")
-
-
 def _push(cast: Cast) -> Act:
-    bens, _ = _devices(cast)
+    bens, _ = doors_devices.devices(cast)
     row = Outbox(recipient=cast.ben, kind="turn", key=cast.key, endpoint=bens)
 
     def push() -> None:
@@ -162,7 +146,10 @@ def _release(cast: Cast) -> Act:
 WRITERS: dict[str, Door] = {
     "accounts.outbox.endpoints.accepted": _accepted,
     "accounts.outbox.endpoints.failed": _failed,
-    "accounts.outbox.endpoints.add_device": _add_device,
+    "accounts.outbox.endpoints.move_device": doors_devices.move_device,
+    "accounts.outbox.endpoints.sign_out": doors_devices.sign_out,
+    "accounts.outbox.endpoints.remove_signed_out": doors_devices.remove_signed_out,
+    "accounts.outbox.endpoints._remove_of_the_suspended": doors_devices.suspend,
     "accounts.channels.push.transport.PushTransport.send": _push,
     "accounts.outbox.endpoints.remove": _remove_endpoint,
     "accounts.views.endpoints.try_out": _try_endpoint,

@@ -35,6 +35,8 @@ MATCH = "firstmatch"
 BESIDE = ["resign", "offer/draw", "offer/cancel", "chat", "notes", "?log=all"]
 BESIDE += ["positions.json", "?eyes=all", "0/?eyes=1"]
 """What can be asked for below a match, or about it."""
+PUSHES = "https://fcm.googleapis.com/1"
+"""Where the browser of whoever looks takes its pushes."""
 DIGEST = re.compile(r"\b[0-9a-f]{64}\b|(?<=digest: )[0-9a-f]{16}|(?<=<code>)[0-9a-f]{16}")
 TOKEN = re.compile(r'name="(?:csrfmiddlewaretoken|ticket)" value="[^"]+"|data-match="[^"]+" data-seal="[^"]+"')
 
@@ -81,8 +83,8 @@ class Watch:
             Endpoint.objects.create(
                 user=viewer, channel="webhook", shape=shape, address=f"https://{shape}", secret="c2VjcmV0"
             )
-        address = "https://fcm.googleapis.com/1"
-        Endpoint.objects.create(user=viewer, channel="push", address=address, keys=browser.KEYS)
+        session = str(self.client.session.session_key)
+        Endpoint.objects.create(user=viewer, channel="push", address=PUSHES, keys=browser.KEYS, session=session)
         self.look("begin", whole=self.first_of_kind())
 
     def play(self, name: str, text: str, label: str = "") -> None:
@@ -111,13 +113,14 @@ class Watch:
     def look(self, label: str, *, whole: bool = True) -> None:
         """Note everything the viewer can get hold of; of a moment like one before, what tells most."""
         self.seen.append((label, "-" * 40))
+        self.noon.shift(timedelta(minutes=1))
+        self.mails()  # before a page is looked at: who has looked is told nothing
         if whole and not self.briefly:
             self.pages()
             self.errors()
             self.record()
         else:
             self.page()
-        self.mails()
         self.words()
 
     def page(self) -> None:
@@ -232,6 +235,7 @@ def watched(
         course(watch)
         if not briefly:
             watch.plies()
+        assert any(label == f"post to {PUSHES}" for label, _ in watch.seen)
         transaction.set_rollback(True)
     return watch.seen
 

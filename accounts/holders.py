@@ -1,0 +1,32 @@
+"""Whom sessions hold for, asked without a request."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.utils.crypto import constant_time_compare
+
+from accounts.database import rows
+from accounts.models import User
+
+
+def of(key: str) -> User | None:
+    """Who is signed in by the session with this key; None where it has ended, by whatever.
+
+    Not by Django's `get_user`, which gives a session signed with a former key a new cookie.
+    """
+    stored = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    for user in rows.select(User, id=int(stored.get(SESSION_KEY, 0))):
+        told = stored.get(HASH_SESSION_KEY, "")
+        hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
+        if user.is_active and any(constant_time_compare(told, each) for each in hashes):
+            return user
+    return None
+
+
+def holds(key: str, user_id: int) -> bool:
+    """Whether a user is signed in by the session with this key."""
+    found = of(key) if key else None
+    return found is not None and found.pk == user_id
