@@ -7,17 +7,19 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import guests, limits
+from accounts.personal import read_by
 
 
 class PageHeaders:
     """Lets no page use powers of the browser that none needs, and nobody keep a page: most are for one pair of eyes.
 
-    A view whose answer is the same for all says so by a `Cache-Control` of its own.
+    A view whose answer is the same for all says so by a `Cache-Control` of its own. Whatever is answered at the address
+    of a view with the attribute `unreferred = True`, be it a refusal, tells nobody that address.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -27,6 +29,8 @@ class PageHeaders:
         response = self.get_response(request)
         response.headers.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
         response.headers.setdefault("Cache-Control", "private, no-store")
+        if request.resolver_match and hasattr(request.resolver_match.func, "unreferred"):
+            response.headers["Referrer-Policy"] = "no-referrer"
         return response
 
 
@@ -49,10 +53,7 @@ class PersonalSettings:
         if getattr(view, "anonymous_ok", False) or settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return
         if request.user.is_authenticated:
-            timezone.activate(request.user.zone)
-            if request.user.language:
-                translation.activate(request.user.language)
-                request.LANGUAGE_CODE = translation.get_language()
+            read_by(request, request.user)
 
 
 FOR_ALL = frozenset(

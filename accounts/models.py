@@ -197,6 +197,9 @@ class Preferences(models.Model):
     next_after_move = models.BooleanField(
         _("go on to the next match that waits for me after my move"), default=False, db_default=False
     )
+    play_links = models.BooleanField(
+        _("let me make a move by the link in an email, without signing in"), default=True, db_default=True
+    )
     hints = models.CharField(_("hints beside the board"), max_length=6, choices=Hints, default=Hints.FIRST)
 
     class Meta:

@@ -1,6 +1,9 @@
-"""What the log is spared: a Redis that is gone is one line a minute, not a traceback for each task, page and try."""
+"""What the log is spared: a Redis that is gone is one line a minute, not a traceback for each task, page and try; and
+addresses that let their reader play.
+"""
 
 import logging
+import re
 import time
 from collections.abc import Iterator
 
@@ -10,6 +13,14 @@ from redis import RedisError
 
 OUTAGES = (OperationalError, RedisError, ConnectionError, RestartFreqExceeded)
 """What is raised where Redis is out of reach or refuses; the last by a worker that connects to it in vain."""
+PLAY_LINK = re.compile(r"(?<=/t/)[^/\s]+")
+
+
+class Masked(logging.Formatter):
+    """A line of the log, in which the token of no play link stands."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return PLAY_LINK.sub("…", super().format(record))
 
 
 class Outages(logging.Filter):

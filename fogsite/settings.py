@@ -400,7 +400,9 @@ LOG_LEVEL = env.one_of("LOG_LEVEL", "INFO", "DEBUG", "INFO", "WARNING", "ERROR")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {"class": "fogsite.logs.Masked", "format": "{asctime} {levelname} {name}: {message}", "style": "{"}
+    },
     "filters": {"outages": {"()": "fogsite.logs.Outages"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "stream": sys.stderr, "formatter": "line"}},
     "loggers": {

@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from games.boards.registry import composed
 from games.rules.registry import PACKAGES
-from games.views import bots, chat, hints, lobby, matches, notes, offers, people, rematch, site, watching
+from games.views import bots, by_link, chat, hints, lobby, matches, notes, offers, people, rematch, site, watching
 
 urlpatterns = [
     path("", site.home, name="home"),
@@ -47,4 +47,8 @@ urlpatterns = [
     path("m/<slug:public_id>/mute-match", hints.mute, name="mute_match"),
     path("m/<slug:public_id>/notes", notes.notes, name="notes"),
     *(path(f"m/<slug:public_id>/{part}", matches.compose, {"part": part}, name=part) for part in composed()),
+    path("t/<str:token>/", by_link.match, name="play_link"),
+    path("t/<str:token>/submit", by_link.submit, name="submit_by_link"),
+    path("t/<str:token>/plan", by_link.plan, name="plan_by_link"),
+    *(path(f"t/<str:token>/{part}", by_link.compose, {"part": part}, name=f"{part}_by_link") for part in composed()),
 ]

@@ -20,7 +20,7 @@ from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.sets.offered import SETS
 from tests.drawing import drawn_without_queries  # noqa: F401  no template asks anything
 from tests.games.browsing import signed_in
-from tests.games.tables import begin, offer
+from tests.games.tables import begin, offer, play_link
 from tests.parts.cast import person
 
 FOREIGN = ("admin/", "accounts/")
@@ -88,6 +88,10 @@ TABLE = {
     "rematch": Address(("firstmatch",), "post", FOUND, NOT_FOUND, STALE, "get"),
     "hints": Address(("firstmatch",), "post", FOUND, NOT_FOUND, FOUND, "get"),
     "notes": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK, "put"),
+    "play_link": Address(("TOKEN",), "get", OK, OK, FOUND),
+    "submit_by_link": Address(("TOKEN",), "post", UNFIT, UNFIT, UNFIT, "get"),
+    "plan_by_link": Address(("TOKEN",), "post", FOUND, FOUND, FOUND, "get"),
+    "army_by_link": Address(("TOKEN",), "post", NOT_FOUND, NOT_FOUND, NOT_FOUND, "get"),
     "api_docs": Address((), "get", OK, OK, OK),
     "api_schema": Address((), "get", OK, OK, OK),
     "api_me": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
@@ -154,6 +158,8 @@ TABLE = {
     "stream": Address((), "get", 204, 204, 204, ""),
 }
 
+LEADS_ON = ("try_out", "appearance", "join_as_guest", "plan_by_link")
+"""Where visitors are led otherwise than to sign in."""
 OWN_PAGES = [f"/accounts/{page}/" for page in ("email", "password/change", "logout", "reauthenticate")]
 SECRET_PAGES = ["/accounts/password/reset/key/1-unknown/", "/accounts/confirm-email/unknown/"]
 
@@ -189,6 +195,8 @@ def ask(client: Client, name: str, method: str) -> Any:
         args = (unsubscribe.link(User.objects.get(username="Ann"), "turn_mails").rstrip("/").rpartition("/")[2],)
     if name == "emails_arrive":
         args = (bounces.token(User.objects.get(username="Ann")),)
+    if "_link" in name:
+        args = (play_link(Match.objects.get(public_id="firstmatch"), User.objects.get(username="Ann")),)
     return getattr(client, method)(reverse(name, args=args))
 
 
@@ -201,7 +209,7 @@ def test_everybody_is_answered_as_the_table_says_and_no_template_asks(
     asking = client if who == "visitor" else signed_in(User.objects.get(username=who.capitalize()))
     response = ask(asking, name, TABLE[name].method)
     assert response.status_code == getattr(TABLE[name], who)
-    if who == "visitor" and response.status_code == FOUND and name not in ("try_out", "appearance", "join_as_guest"):
+    if who == "visitor" and response.status_code == FOUND and name not in LEADS_ON:
         assert response.headers["Location"].startswith(reverse("account_login"))
 
 

@@ -156,11 +156,11 @@ class SettingsForm(forms.ModelForm):
 
 
 class PlayingForm(forms.ModelForm):
-    """When to explain a game beside its board, and where to go after a move."""
+    """When to explain a game beside its board, where to go after a move, and whether to play by links in emails."""
 
     class Meta:
         model = Preferences
-        fields = ["hints", "next_after_move"]
+        fields = ["hints", "next_after_move", "play_links"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -20,6 +20,6 @@ def drawn(context: Context, name: str | list[str], **more: Any) -> SafeString:
     known = context.flatten() | more
     if request := context.get("request"):
         # Masked once for all forms, and only where there is one: Django's own masks it anew for each.
-        known["csrf_input"] = SimpleLazyObject(lambda: csrf_input(request))
+        known.setdefault("csrf_input", SimpleLazyObject(lambda: csrf_input(request)))
     names = [name] if isinstance(name, str) else name
     return mark_safe(drawing.template(*names).render(known))

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -21,7 +21,7 @@ from accounts.links import absolute
 from accounts.models import Outbox, User
 from games.models import Match, Seat, Turn
 from games.notices import pictures
-from games.reading import log
+from games.reading import log, play_links
 from games.reading.seen import Seen
 from games.rules.sentence import N_
 
@@ -132,7 +132,7 @@ def turn_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     turn = _owed(payload)
     if turn is None or turn.looked:
         return None
-    return _of_turn(turn, "turn", "turn_mails", _("Your turn: {game} against {opponents}"))
+    return _of_turn(user, turn, "turn", "turn_mails", _("Your turn: {game} against {opponents}"))
 
 
 def reminder(user: User, payload: dict[str, Any]) -> Notice | None:
@@ -141,7 +141,7 @@ def reminder(user: User, payload: dict[str, Any]) -> Notice | None:
     if turn is None:
         return None
     subject = _("Your time is running out: {game} against {opponents}")
-    return _of_turn(turn, "reminder", "reminder_mails", subject, urgent=payload.get("rung") == Turn.Rung.LATE)
+    return _of_turn(user, turn, "reminder", "reminder_mails", subject, urgent=payload.get("rung") == Turn.Rung.LATE)
 
 
 def start_notice(user: User, payload: dict[str, Any]) -> Notice:
@@ -166,7 +166,13 @@ def _owed(payload: dict[str, Any]) -> Turn | None:
 
 
 _turns = rows.Query(
-    lambda seat, ply: Turn.objects.filter(seat_id=seat, ply=ply).select_related("match", "seat__match"), 1001, 1002
+    lambda seat, ply: (
+        Turn.objects.filter(seat_id=seat, ply=ply)
+        .select_related("match", "seat__match")
+        .annotate(by_link=Exists(play_links.entitled().filter(pk=OuterRef("user_id"))))
+    ),
+    1001,
+    1002,
 )
 _seats = rows.Query(lambda match: Seat.objects.filter(match_id=match).select_related("user"), 1001)
 
@@ -181,10 +187,13 @@ def both_seats(payload: dict[str, Any]) -> tuple[Seat, Seat]:
     return found[payload["seat"]], found[payload["by"]]
 
 
-def _of_turn(turn: Turn, template: str, preference: str, subject: str, *, urgent: bool = False) -> Notice:
+def _of_turn(user: User, turn: Turn, template: str, preference: str, subject: str, *, urgent: bool = False) -> Notice:
+    """A notice of a turn. Its play link is for the letter alone: others read what else `Notice.url` goes to."""
     facts = Facts(turn.seat)
+    play_url = play_links.address(turn, user) if getattr(turn, "by_link", False) else facts.url
     subject = subject.format(game=facts.title, opponents=facts.opponents)
-    notice = facts.notice(subject, template, preference, asked=facts.seen.prompt, deadline=turn.deadline)
+    more = {"asked": facts.seen.prompt, "deadline": turn.deadline, "play_url": play_url}
+    notice = facts.notice(subject, template, preference, **more)
     return replace(notice, deadline=turn.deadline, urgent=urgent)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
@@ -201,6 +201,23 @@ class Ending:
     stamp_url: str
 
 
+@dataclass(frozen=True)
+class Ways:
+    """Where the page sends what its reader composes; `part_urls` are those of the game's own parts, by name. `by_link`
+    says that it is read by a play link, which leads nowhere else."""
+
+    submit_url: str
+    plan_url: str
+    part_urls: Mapping[str, str]
+    by_link: bool = False
+
+    @classmethod
+    def of(cls, match: Match) -> Ways:
+        """Those of a player who has signed in."""
+        part_urls = {part: reverse(part, args=[match.public_id]) for part in about(match.game).composes}
+        return cls(reverse("submit", args=[match.public_id]), reverse("plan", args=[match.public_id]), part_urls)
+
+
 def option_words(match: Match) -> list[tuple[str, str]]:
     """The options a match is played with: what each is called and what was chosen."""
     return [
@@ -252,7 +269,9 @@ def _seat(each: Seat, mine: Seat, owing: Collection[int]) -> dict[str, Any]:
     }
 
 
-def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> dict[str, Any]:
+def match(
+    found: Access, ply: int | None = None, *, whole_log: bool = False, ways: Ways | None = None
+) -> dict[str, Any]:
     """The match as one seat sees it, after the entry it counts as `ply` or now."""
     row, seat = found.match, found.seat
     seen = _seen(found, ply, whole_log=whole_log)
@@ -268,6 +287,7 @@ def match(found: Access, ply: int | None = None, *, whole_log: bool = False) -> 
         news,
         Revealed.of(row, found.seats, seat),
         Ending(seen.own_result, row.reason, reverse("stamp", args=[row.public_id])),
+        ways or Ways.of(row),
         asked,
     )
     more = hints.context(found, asked) | closing.context(found, seen, news.recent) if ply is None else {}

@@ -7,7 +7,7 @@ from typing import Any
 
 from accounts.models import User
 from games.models import Match, MatchSecret, Seat, Turn
-from games.reading import access, positions
+from games.reading import access, play_links, positions
 from games.rules import chance, engine
 from games.services import lobby, looks, play
 from games.services.play import Receipt
@@ -65,6 +65,12 @@ def opened(match: Match, user: User) -> None:
 def turn(match: Match, user: User) -> Turn:
     """A user's turn as it stands in the database."""
     return Turn.objects.select_related("match", "seat").get(match=match, user=user)
+
+
+def play_link(match: Match, user: User) -> str:
+    """The token of the link that a letter about a user's turn would hold now."""
+    address = play_links.address(turn(match, user), User.objects.get(pk=user.pk))
+    return address.rstrip("/").rpartition("/")[2]
 
 
 def owing(match: Match) -> list[str]:

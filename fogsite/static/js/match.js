@@ -43,6 +43,7 @@ function plan(after) {
 }
 
 async function look() {
+  if (!match().dataset.stampUrl) return; // opened by a link from an email, which asks for nothing by itself
   if (!soon.length) delay = Math.min(delay * SLOWER, inUse() ? LATEST_IN_USE : LATEST);
   try {
     const news = busy() ? null : await whatIsNew();

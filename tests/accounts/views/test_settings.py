@@ -49,7 +49,7 @@ def test_choosing_twice_keeps_one_row(as_ann: Client, ann: User) -> None:
 
 def test_all_mails_are_on_until_one_says_otherwise(as_ann: Client) -> None:
     page = as_ann.get("/settings/").content.decode()
-    assert page.count("checked") == 8  # five sorts, two reminders, and what is urgent at any hour
+    assert page.count("checked") == 9  # five sorts, two reminders, what is urgent at any hour, and links
     assert not Preferences.objects.exists()  # looking writes nothing
 
 

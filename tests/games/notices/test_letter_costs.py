@@ -33,8 +33,8 @@ def test_each_letter_is_written_of_its_own_match_and_for_its_own_reader(ann: Use
     matches = [begin(ann, ben, public_id="first"), begin(cat, ben, public_id="second")]
     Outbox.objects.update(next_try=matches[0].created)
     outbox.deliver_due()
-    names = ("first", "second")
-    told = {(letter.to[0], name) for letter in mail.outbox for name in names if f"/m/{name}" in letter.body}
+    seals = {"first": matches[0].commitment, "second": matches[1].commitment}
+    told = {(letter.to[0], name) for letter in mail.outbox for name, seal in seals.items() if seal in letter.body}
     assert ("ann@example.org", "first") in told
     assert ("cat@example.org", "second") in told
     assert not told & {("ann@example.org", "second"), ("cat@example.org", "first")}

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
 import time_machine
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.core import mail
 from django.utils import timezone
 
 from accounts import outbox
-from accounts.models import Outbox, Preferences, User
+from accounts.channels.webhook import transport as webhook
+from accounts.models import Endpoint, Outbox, Preferences, User
 from games.models import Match, Seat, Turn
+from games.notices import turns
 from games.services import expiry, lobby, play, sweeps
 from tests.games.tables import (
     AUCTION,
@@ -25,6 +29,7 @@ from tests.games.tables import (
     now,
     offer,
     opened,
+    play_link,
     seat,
     turn,
 )
@@ -141,7 +146,7 @@ def test_who_wants_no_turn_mails_still_hears_of_the_end(match: Match, ann: User,
 
 
 def test_the_first_mail_says_what_happened_and_holds_the_seal_and_the_players_own_share(
-    match: Match, noon: Time
+    match: Match, ann: User, noon: Time
 ) -> None:
     assert body(sent(noon)["ann"]) == [
         "En Garde against Ben is waiting for you. It is your turn: advance.",
@@ -150,7 +155,7 @@ def test_the_first_mail_says_what_happened_and_holds_the_seal_and_the_players_ow
         "- You are dealt 1, 2, 3, 4, 5.",
         "You have until Thursday, 5 March 2026, 12:00 (UTC).",
         "Play here:",
-        "http://testserver/m/firstmatch/",
+        f"http://testserver/t/{play_link(match, ann)}/",
         f"Fairness seal: {match.commitment}",
         f"Your share of chance: {ENTROPIES[0]}",
         "The seal is opened when the match is over. Compare both with the record then: anybody can check that no card "
@@ -185,7 +190,7 @@ def test_a_turn_mail_says_what_happened_since_my_last_move_in_my_own_time(
         "- Ben advances 1 to space 22.",
         "You have until Thursday, 5 March 2026, 07:00 (America/New_York).",
         "Play here:",
-        "http://testserver/m/firstmatch/",
+        f"http://testserver/t/{play_link(match, ann)}/",
     ]
     assert body(letter)[-2].endswith(now(match).digest[:16])
 
@@ -218,7 +223,7 @@ def test_a_first_mail_after_the_end_says_that_the_secret_is_open_now(match: Matc
     assert "when the match is over" not in letter.body
 
 
-def test_text_and_html_say_the_same(match: Match, noon: Time) -> None:
+def test_text_and_html_say_the_same(match: Match, ann: User, noon: Time) -> None:
     letter = sent(noon)["ann"]
     [(html, kind)] = letter.alternatives
     assert kind == "text/html"
@@ -227,7 +232,7 @@ def test_text_and_html_say_the_same(match: Match, noon: Time) -> None:
         "You are dealt 1, 2, 3, 4, 5.",
         match.commitment,
         ENTROPIES[0],
-        "/m/firstmatch/",
+        f"/t/{play_link(match, ann)}/",
     ):
         assert words in letter.body
         assert words in html
@@ -265,6 +270,52 @@ def test_a_mail_that_comes_late_tells_of_the_match_as_it_is_then(match: Match, n
     answer(match, user, "P")
     letter = sent(noon)[user.username.lower()]
     assert body(letter)[0] == "En Garde against Ann is waiting for you. You have parried; now advance or step back."
+
+
+# --- Links ----------------------------------------------------------------------------------------------------------
+
+
+def addresses(letter: Any) -> set[str]:
+    """Where text and HTML of a letter lead to play."""
+    html = letter.alternatives[0][0]
+    return set(re.findall(r"http://testserver(/[mt]/[^/\s\"]+/)", letter.body + html))
+
+
+@pytest.mark.parametrize("guarded", [False, True])
+def test_turn_and_reminder_lead_to_the_turn_itself_but_for_who_needs_more_than_a_password(
+    guarded: bool, match: Match, ann: User, noon: Time
+) -> None:
+    if guarded:
+        TOTP.activate(ann, generate_totp_secret())
+    first = sent(noon)["ann"]
+    given = play_link(match, ann)
+    assert addresses(first) == {"/m/firstmatch/" if guarded else f"/t/{given}/"}
+    noon.shift(timedelta(days=2, hours=7))
+    sweeps.remind()
+    second = sent(noon)["ann"]
+    assert addresses(second) == {"/m/firstmatch/" if guarded else f"/t/{play_link(match, ann)}/"}
+    assert play_link(match, ann) != given  # another moment
+
+
+def test_what_has_other_readers_than_the_mailbox_leads_to_the_match(match: Match, ann: User, noon: Time) -> None:
+    row = Outbox.objects.get(recipient=ann, kind="turn")
+    notice = turns.turn_notice(ann, row.payload)
+    assert notice is not None
+    assert notice.url == "http://testserver/m/firstmatch/"
+    for shape in Endpoint.Shape.values:
+        body, _headers = webhook.written(row, Endpoint(shape=shape, secret="c2VjcmV0"), notice)
+        assert b"http://testserver/m/firstmatch/" in body
+        assert b"/t/" not in body
+
+
+def test_summaries_and_letters_about_no_turn_have_no_links(match: Match, ann: User, ben: User, noon: Time) -> None:
+    assert addresses(sent(noon)["ben"]) == {"/m/firstmatch/"}
+    Preferences.objects.create(user=ben, rhythm="hourly")
+    answer(match, ann, "F3")
+    begin(ben, ann, public_id="othermatch")
+    sent(noon)
+    noon.shift(timedelta(hours=1))
+    assert addresses(sent(noon)["ben"]) == {"/m/firstmatch/", "/m/othermatch/"}
 
 
 # --- Muted, and later -----------------------------------------------------------------------------------------------

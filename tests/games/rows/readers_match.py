@@ -7,10 +7,11 @@ import zipfile
 from io import BytesIO
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.test import Client
 
 from accounts import blocks, outbox
-from accounts.models import User
+from accounts.models import Preferences, User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import archive, records
 from games.models import ChatLine, Match, SavedArmy, Seat, Snapshot
@@ -18,7 +19,7 @@ from games.notices import chat as chat_notices
 from games.notices import rematch as rematch_notices
 from games.notices import turns
 from games.pages import hints, watching
-from games.reading import access, positions
+from games.reading import access, play_links, positions
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.game import dump
@@ -287,6 +288,22 @@ def _army_pages(cast: Cast) -> Act:
         shown(cast.ann, f"{mine}delete", "army").name,
         [status(cast.cat, mine), status(cast.cat, f"{mine}delete"), status(cast.ann, f"/armies/{old}/")],
     )
+
+
+@reader("play_links.opened", [(True, ""), (True, "-theirs")])
+def _links(cast: Cast) -> Act:
+    """Of two matches that wait for their players, beside one who has a second factor and has switched links off."""
+    of_every_kind(cast)
+    Authenticator.objects.create(user=cast.cat, type=Authenticator.Type.WEBAUTHN, data={})
+    Preferences.objects.update_or_create(user=cast.cat, defaults={"play_links": False})
+    waiting = [(cast.match(), cast.ann), (Match.objects.get(public_id=f"{cast.key}-theirs"), cast.ben)]
+    given = [(tables.play_link(match, user), user) for match, user in waiting]
+
+    def opened(token: str, user: User) -> tuple[bool, str]:
+        found = play_links.opened(token).found
+        return found.seat.user == user, found.match.public_id.removeprefix(cast.key)
+
+    return lambda: [opened(token, user) for token, user in given]
 
 
 ARCHIVED = (

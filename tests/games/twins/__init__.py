@@ -39,6 +39,7 @@ PUSHES = "https://fcm.googleapis.com/1"
 """Where the browser of whoever looks takes its pushes."""
 DIGEST = re.compile(r"\b[0-9a-f]{64}\b|(?<=digest: )[0-9a-f]{16}|(?<=<code>)[0-9a-f]{16}")
 TOKEN = re.compile(r'name="(?:csrfmiddlewaretoken|ticket)" value="[^"]+"|data-match="[^"]+" data-seal="[^"]+"')
+LINK = re.compile(r"http://testserver(/t/\S+)")
 
 Course = Callable[["Watch"], None]
 
@@ -178,6 +179,8 @@ class Watch:
         for letter in mail.outbox:
             if letter.to == [self.viewer.email]:
                 self.note(f"mail {letter.subject}", letter.message().as_string())
+                for link in LINK.findall(str(letter.body)):
+                    self.answer("GET the link of a letter", Client().get(link))
 
     def posted(self, address: str, body: bytes, headers: Mapping[str, str]) -> outward.Answer:
         """What a webhook of the viewer is told."""

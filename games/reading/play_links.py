@@ -1,0 +1,103 @@
+"""Play links: an email about a turn holds an address by which its reader makes the move asked for, without signing in.
+
+A link is signed. It names its player, the match and the question it is about, and is good while exactly that is asked:
+for a week at most, and not once the password or the address has changed. It is no session: whoever has it may do what
+`views/by_link.py` offers, and nothing else.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import NamedTuple
+
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.core import signing
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.crypto import salted_hmac
+
+from accounts.links import absolute
+from accounts.models import User
+from games.models import Turn
+from games.reading import access
+from games.reading.access import Access
+
+LASTS = timedelta(days=7)
+SALT = "games.play_links"
+DIGITS = 20
+
+
+class Said(NamedTuple):
+    """What a link says: the user, the public id of the match, the ply of the turn, the serial of the seat, and a digest
+    of what the user signs in with."""
+
+    user: int
+    match: str
+    ply: int
+    serial: int
+    digest: str
+
+
+class PlayLink(NamedTuple):
+    """A link that is good, as the match it leads to; `serial` is the one question that may be answered by it."""
+
+    token: str
+    found: Access
+    serial: int
+
+
+class Ended(Exception):
+    """That a link is good for nothing, any more or ever. `said` is None where it was not signed here; `reader` is its
+    user where nothing but the turn is over, `moved` whether that is because the move was made."""
+
+    def __init__(self, said: Said | None = None, reader: User | None = None, *, moved: bool = False) -> None:
+        super().__init__()
+        self.said, self.reader, self.moved = said, reader, moved
+
+
+def entitled() -> QuerySet[User]:
+    """The users who play by links: none to whom more than matches is open, or who signs in by more than a password."""
+    people = User.objects.filter(is_active=True, is_staff=False, is_superuser=False, is_bot=False, guest_until=None)
+    guarded = Exists(Authenticator.objects.filter(user=OuterRef("pk")))
+    return people.exclude(guarded).exclude(preferences__play_links=False)
+
+
+def address(turn: Turn, user: User) -> str:
+    """The link for a turn, read with its seat and match, of a user who is entitled to it."""
+    said = Said(user.pk, turn.match.public_id, turn.ply, turn.seat.serial, _digests(user)[0])
+    return absolute("play_link", signing.dumps(said, salt=SALT))
+
+
+def opened(token: str) -> PlayLink:
+    """What a link opens. Raises Ended."""
+    said = _said(token)
+    user = entitled().filter(pk=said.user).first()
+    if user is None or said.digest not in _digests(user) or _has_expired(token):
+        raise Ended(said)
+    found = access.match_for(user.pk, said.match)
+    turn: Turn | None = getattr(found.seat, "turn", None)
+    if turn is None or (turn.ply, found.seat.serial) != (said.ply, said.serial):
+        raise Ended(said, user, moved=found.seat.answered == said.serial)
+    return PlayLink(token, found, said.serial)
+
+
+def _said(token: str) -> Said:
+    try:
+        return Said(*signing.loads(token, salt=SALT))
+    except signing.BadSignature:
+        raise Ended from None
+
+
+def _has_expired(token: str) -> bool:
+    try:
+        signing.loads(token, salt=SALT, max_age=LASTS)
+    except signing.SignatureExpired:
+        return True
+    return False
+
+
+def _digests(user: User) -> list[str]:
+    """Digests of what a user signs in with, by the present key of the site and by former ones."""
+    known = f"{user.pk} {user.email} {user.password}"
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return [salted_hmac(SALT, known, secret=key, algorithm="sha256").hexdigest()[:DIGITS] for key in keys]
