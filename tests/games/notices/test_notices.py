@@ -17,7 +17,7 @@ from accounts.channels.webhook import transport as webhook
 from accounts.models import Endpoint, Outbox, Preferences, User
 from games.models import Match, Seat, Turn
 from games.notices import turns
-from games.services import expiry, lobby, play, sweeps
+from games.services import expiry, lobby, looks, play, sweeps
 from tests.games.tables import (
     AUCTION,
     ENTROPIES,
@@ -321,8 +321,21 @@ def test_summaries_and_letters_about_no_turn_have_no_links(match: Match, ann: Us
 # --- Muted, and later -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("rung", "is_urgent"), [("half", False), ("day", False), ("late", True)])
+def test_the_last_reminder_alone_is_urgent_and_each_notice_says_until_when(
+    match: Match, ann: User, rung: str, is_urgent: bool
+) -> None:
+    mine = turn(match, ann)
+    payload = {"match": match.pk, "seat": mine.seat_id, "ply": mine.ply, "rung": rung}
+    reminded, told = turns.reminder(ann, payload), turns.turn_notice(ann, payload)
+    assert reminded is not None
+    assert told is not None
+    assert (reminded.urgent, reminded.deadline) == (is_urgent, mine.deadline)
+    assert (told.urgent, told.deadline) == (False, mine.deadline)
+
+
 def test_of_a_muted_match_only_the_end_is_told(match: Match, ann: User, ben: User, noon: Time) -> None:
-    Seat.objects.filter(user=ann).update(muted=True)
+    looks.mute(seat(match, ann), True)
     assert list(sent(noon)) == ["ben"]
     noon.shift(timedelta(days=2, hours=22))
     assert (sweeps.remind(), sent(noon)) == (1, {})

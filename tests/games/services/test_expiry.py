@@ -76,6 +76,7 @@ def test_a_deadline_is_never_taken_back() -> None:
     [
         (2 * HOUR, [(HOUR, "half")]),
         (DAY, [(12 * HOUR, "half"), (21 * HOUR, "late")]),
+        (30 * HOUR, [(6 * HOUR, "day"), (15 * HOUR, "half"), (27 * HOUR, "late")]),
         (3 * DAY, [(1.5 * DAY, "half"), (2 * DAY, "day"), (2 * DAY + 21 * HOUR, "late")]),
         (14 * DAY, [(7 * DAY, "half"), (13 * DAY, "day"), (13 * DAY + 21 * HOUR, "late")]),
     ],

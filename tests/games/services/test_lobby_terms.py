@@ -286,10 +286,19 @@ def test_open_pages_of_who_has_left_hear_no_more_of_the_table(
     match = begin(ann, ben, game=AUCTION)
     with django_capture_on_commit_callbacks() as left:
         lobby.leave(match.public_id, ben)
-    with django_capture_on_commit_callbacks() as begun:
+    with django_capture_on_commit_callbacks() as joined:
         lobby.join(match.public_id, cat)
+    with django_capture_on_commit_callbacks() as begun:
         lobby.join(match.public_id, mo)
-    assert [heard(callbacks) for callbacks in (left, begun)] == [{ann.pk}, {ann.pk, cat.pk, mo.pk}]
+    assert [heard(each) for each in (left, joined, begun)] == [{ann.pk}, {ann.pk}, {ann.pk, cat.pk, mo.pk}]
+
+
+def test_open_pages_of_who_is_invited_hear_of_it(
+    ann: User, ben: User, cat: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks() as invited:
+        personal(ann, "Ben")
+    assert heard(invited) == {ben.pk}
 
 
 def heard(callbacks: list[Any]) -> set[int]:

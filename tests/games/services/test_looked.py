@@ -97,6 +97,7 @@ def heard(match: Match, user: User) -> bool:
         (60, {"status": "failed"}, False),
         (60, {"error": "The mail server could not be reached."}, False),
         (60, {"refused": True}, False),
+        (0, {"held": None}, False),  # it waits for nothing that its reader chose
     ],
 )
 def test_who_wants_to_be_told_later_counts_as_told_until_that_fails(

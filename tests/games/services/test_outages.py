@@ -87,16 +87,17 @@ def test_a_batch_that_fails_half_way_gives_nothing(
     assert deadlines() == [3 * DAY + 10 * HOUR] * 5
 
 
+@pytest.mark.parametrize("days", [2.5, 4])
 def test_nobody_is_late_or_reminded_before_the_last_batch_is_through(
-    matches: list[Match], ann: User, noon: Time, monkeypatch: pytest.MonkeyPatch
+    days: float, matches: list[Match], ann: User, noon: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Outbox.objects.filter(recipient=ann).update(status="sent", sent_at=NOON)
-    noon.shift(4 * DAY)
+    noon.shift(days * DAY)
     crash_after(1, monkeypatch)
     noon.shift(MINUTE)
     assert sweeps.remind() == 0
     assert sweeps.expire() == {}
-    assert deadlines() == [7 * DAY] * 5
+    assert deadlines() == [(3 + days) * DAY] * 5
     assert sweeps.expire() == {}
 
 
