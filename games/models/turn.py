@@ -22,7 +22,10 @@ class TurnQuerySet(models.QuerySet["Turn"]):
 
 
 class Turn(models.Model):
-    """A seat owes a move: what "my turn", reminders and expiry read."""
+    """A seat owes a move: what "my turn", reminders and expiry read.
+
+    `revision` is how often its deadline has moved, and `revised` when that last was.
+    """
 
     class Rung(models.TextChoices):
         """What a reminder is of: half of the time is over, a day is left, or three hours are."""
@@ -38,6 +41,8 @@ class Turn(models.Model):
     since = models.DateTimeField()
     deadline = models.DateTimeField(db_index=True)
     next_reminder_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    revision = models.PositiveSmallIntegerField(default=0, db_default=0)
+    revised = models.DateTimeField(null=True, blank=True)
     reminders_sent = models.PositiveSmallIntegerField(default=0)
     looked_ply = models.IntegerField(default=-1, db_default=-1, help_text=_("`ply` when the player last looked"))
     fetched_ply = models.IntegerField(default=-1, db_default=-1, help_text=_("the same of the player's programs"))
@@ -49,6 +54,11 @@ class Turn(models.Model):
 
     def __str__(self) -> str:
         return f"turn of seat {self.seat_id}"
+
+    @property
+    def changed(self) -> datetime:
+        """When it began or, where that came later, its deadline last moved."""
+        return self.revised or self.since
 
     @property
     def looked(self) -> bool:

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Max
+from django.utils import timezone
 
 from games.models import Heartbeat, Invitation, Match, Outage, Turn
 from games.services import clock, heartbeats
@@ -65,7 +66,8 @@ def _credit(outage_id: int) -> bool:
         _hold(set(turns.values()))
         running = Turn.objects.filter(pk__in=turns, deadline__gt=outage.began, since__lt=outage.ended)
         lost = outage.length
-        running.update(deadline=F("deadline") + lost, next_reminder_at=F("next_reminder_at") + lost)
+        noted = {"revision": F("revision") + 1, "revised": timezone.now()}
+        running.update(deadline=F("deadline") + lost, next_reminder_at=F("next_reminder_at") + lost, **noted)
     outage.credited = max(turns, default=outage.last_turn)
     outage.save(update_fields=["credited"])
     return outage.credited < outage.last_turn

@@ -35,7 +35,8 @@ def end(locked: LockedMatch, seat: Seat) -> None:
 def give_time(locked: LockedMatch, seat: Seat, now: datetime) -> None:
     """Let the time of a turn run anew from `now`; it stays the same turn."""
     turn = locked.turns[seat.pk]
-    _set_deadline(locked, turn, seat, now)
+    _move_deadline(locked, turn, clock.first_deadline(now, locked.match.pace))
+    _set_reminder(locked, turn, seat)
     locked.batch.update(turn)
 
 
@@ -57,12 +58,13 @@ def _begin_first(locked: LockedMatch, seat: Seat) -> Turn:
 
 def _begin(locked: LockedMatch, turn: Turn, seat: Seat) -> None:
     turn.ply, turn.since, turn.reminders_sent = locked.match.ply, locked.now, 0
-    _set_deadline(locked, turn, seat, locked.now)
-
-
-def _set_deadline(locked: LockedMatch, turn: Turn, seat: Seat, since: datetime) -> None:
-    turn.deadline = clock.first_deadline(since, locked.match.pace)
+    turn.deadline, turn.revision, turn.revised = clock.first_deadline(locked.now, locked.match.pace), 0, None
     _set_reminder(locked, turn, seat)
+
+
+def _move_deadline(locked: LockedMatch, turn: Turn, deadline: datetime) -> None:
+    if deadline != turn.deadline:
+        turn.deadline, turn.revision, turn.revised = deadline, turn.revision + 1, locked.now
 
 
 def _set_reminder(locked: LockedMatch, turn: Turn, seat: Seat) -> None:
@@ -79,6 +81,6 @@ def _go_on(locked: LockedMatch, seat: Seat, anew: bool) -> None:
     if anew:
         _begin(locked, turn, seat)
     else:
-        turn.deadline = clock.raised_deadline(turn.deadline, turn.since, locked.now, locked.match.pace)
+        _move_deadline(locked, turn, clock.raised_deadline(turn.deadline, turn.since, locked.now, locked.match.pace))
         _set_reminder(locked, turn, seat)
     locked.batch.update(turn)
