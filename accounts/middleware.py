@@ -60,7 +60,9 @@ FOR_ALL = frozenset(
     {"home", "fairness", "rules", "rules_of", "keep", "make_account", "healthz", "stop_mails", "appearance"}
 )
 """Addresses that a guest may still reach when the day is over; allauth's own are the way out and stay open."""
-FOR_ACCOUNTS = frozenset({"account_email", "account_change_password", "account_set_password", "account_reauthenticate"})
+FOR_ACCOUNTS = frozenset(
+    {"account_email", "account_change_password", "account_set_password", "account_reauthenticate", "renew_feeds"}
+)
 """Addresses that are of use only to one who has an address and a password."""
 
 

@@ -309,6 +309,20 @@ class Endpoint(models.Model):
         return f"{self.channel} of user {self.user_id}"
 
 
+class Feed(models.Model):
+    """That a user's deadlines can be read by a secret address, as a calendar and as a feed (`accounts/feeds.py`).
+
+    `nonce` makes the address another one than any before it; nobody can make the address of it but the site's key.
+    """
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="feed")
+    nonce = models.CharField(max_length=32)
+    created = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"feed of user {self.user_id}"
+
+
 class OutboxQuerySet(models.QuerySet["Outbox"]):
     def of(self, user: User) -> "OutboxQuerySet":
         """What was to be told to a user: as such, or to the email address that is theirs."""

@@ -11,7 +11,7 @@ from knox.crypto import hash_token
 
 from accounts import notices
 from accounts.database import rows
-from accounts.models import Token, User
+from accounts.models import Feed, Token, User
 
 MAX_TOKENS = 20
 """Tokens one user may have."""
@@ -53,8 +53,10 @@ def revoke(user: User, number: str) -> bool:
 
 
 def revoke_all(user: User) -> None:
-    """Take all of the user's tokens back."""
+    """Take all of the user's tokens back, and the addresses of calendar and feed: whoever had the password may have
+    seen them."""
     Token.objects.filter(user=user).delete()
+    Feed.objects.filter(user=user).delete()
 
 
 def note_used(token: Token) -> None:

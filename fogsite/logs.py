@@ -1,5 +1,5 @@
 """What the log is spared: a Redis that is gone is one line a minute, not a traceback for each task, page and try; and
-addresses that let their reader play.
+addresses that are secrets.
 """
 
 import logging
@@ -13,14 +13,15 @@ from redis import RedisError
 
 OUTAGES = (OperationalError, RedisError, ConnectionError, RestartFreqExceeded)
 """What is raised where Redis is out of reach or refuses; the last by a worker that connects to it in vain."""
-PLAY_LINK = re.compile(r"(?<=/t/)[^/\s]+")
+SECRET = re.compile(r"(?<=/[tf]/)[^/\s]+")
+"""What makes an address one for its reader alone: that of a play link, or of a calendar or feed."""
 
 
 class Masked(logging.Formatter):
-    """A line of the log, in which the token of no play link stands."""
+    """A line of the log, in which no address stands that is a secret."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return PLAY_LINK.sub("…", super().format(record))
+        return SECRET.sub("…", super().format(record))
 
 
 class Outages(logging.Filter):

@@ -4,7 +4,21 @@ from django.urls import include, path
 
 from games.boards.registry import composed
 from games.rules.registry import PACKAGES
-from games.views import bots, by_link, chat, hints, lobby, matches, notes, offers, people, rematch, site, watching
+from games.views import (
+    bots,
+    by_link,
+    chat,
+    feeds,
+    hints,
+    lobby,
+    matches,
+    notes,
+    offers,
+    people,
+    rematch,
+    site,
+    watching,
+)
 
 urlpatterns = [
     path("", site.home, name="home"),
@@ -28,6 +42,8 @@ urlpatterns = [
     path("players/<str:name>/", people.profile, name="profile"),
     path("settings/archive", people.my_archive, name="archive"),
     path("settings/leave/", people.leave, name="leave_site"),
+    path("f/<str:token>/calendar.ics", feeds.calendar, name="calendar"),
+    path("f/<str:token>/turns.atom", feeds.atom, name="atom"),
     path("try/<slug:slug>", bots.try_out, name="try_out"),
     path("house/<slug:slug>/", bots.challenge, name="challenge"),
     *(path("", include(f"{package.app}.urls")) for package in PACKAGES.values() if package.brings("urls")),

@@ -12,8 +12,9 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from accounts import feeds
 from accounts.channels.email import unsubscribe
-from accounts.models import User
+from accounts.models import Feed, User
 from accounts.outbox import bounces
 from games.models import Match, SavedArmy
 from games.rules.fantasy_dice_battles.army import armies
@@ -127,6 +128,10 @@ TABLE = {
     "emails_arrive": Address(("TOKEN",), "get", OK, OK, OK, "put"),
     "add_device": Address((), "post", FOUND, NOT_FOUND, NOT_FOUND, "get"),
     "worker": Address((), "get", OK, OK, OK),
+    "calendar": Address(("TOKEN",), "get", OK, OK, OK),
+    "atom": Address(("TOKEN",), "get", OK, OK, OK),
+    "renew_feeds": Address((), "post", FOUND, FOUND, FOUND, "get"),
+    "stop_feeds": Address((), "post", FOUND, FOUND, FOUND, "get"),
     "programs": Address((), "get", FOUND, OK, OK, "put"),
     "revoke_program": Address((), "post", FOUND, FOUND, FOUND, "get"),
     "settings": Address((), "get", FOUND, OK, OK, "put"),
@@ -170,6 +175,7 @@ def house(db: None) -> None:
     ann, ben, _ = (person(name) for name in ("Ann", "Ben", "Cat"))
     begin(ann, ben, public_id="firstmatch")
     offer(ann, public_id="openmatch1")
+    feeds.renew(ann)
     SavedArmy.objects.create(pk=1, user=ann, data_set="fogsite", name="Mine", text=REALM)
 
 
@@ -197,6 +203,8 @@ def ask(client: Client, name: str, method: str) -> Any:
         args = (bounces.token(User.objects.get(username="Ann")),)
     if "_link" in name:
         args = (play_link(Match.objects.get(public_id="firstmatch"), User.objects.get(username="Ann")),)
+    if name in feeds.PAGES:
+        args = (feeds.token(Feed.objects.get()),)
     return getattr(client, method)(reverse(name, args=args))
 
 
@@ -219,7 +227,7 @@ def test_nobody_keeps_what_is_for_one_pair_of_eyes(house: None, client: Client) 
     found |= {path: ann.get(path) for path in OWN_PAGES}
     found |= {path: client.get(path) for path in SECRET_PAGES}
     kept = {name for name, response in found.items() if "no-store" not in response.headers.get("Cache-Control", "")}
-    assert kept == {"api_schema"}  # the same for all
+    assert kept == {"api_schema", *feeds.PAGES}  # the same for all; and the reader's programs ask whether it is new
 
 
 def test_no_page_uses_powers_of_the_browser_that_none_needs(house: None, client: Client) -> None:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import feeds
 from accounts.channels import DeliveryError, outward
 from accounts.limits import limited
 from accounts.models import Endpoint, Preferences
@@ -91,6 +92,7 @@ def endpoints(request: SignedIn) -> HttpResponse:
         _add(request, form)
         return redirect("endpoints")
     context = {"form": form, "endpoints": mine, "mailbox": MailboxForm(instance=chosen)}
+    context["feeds"] = feeds.addresses(request.user)
     return render(request, "accounts/endpoints.html", context, status=422 if form.is_bound else 200)
 
 

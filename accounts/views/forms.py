@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names, notices, tokens
 from accounts.adapter import AccountAdapter
-from accounts.models import Preferences, SignUp, Token, User
+from accounts.models import Feed, Preferences, SignUp, Token, User
 
 LONGEST_LOGIN = 254
 """Signs of the longest mail address; SQLite cannot even look for a text that is very much longer."""
@@ -110,13 +110,18 @@ class ForgottenForm(allauth_forms.ResetPasswordForm):
 
 
 class ChangePasswordForm(allauth_forms.ChangePasswordForm):
-    """A new password for somebody who knows the old one; tokens of programs end with it, unless they are kept."""
+    """A new password for somebody who knows the old one; tokens of programs and addresses of feeds end with it, unless
+    they are kept."""
 
-    end_tokens = forms.BooleanField(label=_("End the tokens of all my programs too"), required=False, initial=True)
+    end_tokens = forms.BooleanField(
+        label=_("End the tokens of my programs and the addresses of my calendar and feed too"),
+        required=False,
+        initial=True,
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not Token.objects.filter(user=self.user).exists():
+        if not (Token.objects.filter(user=self.user).exists() or Feed.objects.filter(user=self.user).exists()):
             del self.fields["end_tokens"]
 
     @transaction.atomic

@@ -13,7 +13,7 @@ from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import blocks, outbox
-from accounts.models import Outbox, Preferences, SignUp, User
+from accounts.models import Feed, Outbox, Preferences, SignUp, User
 from accounts.personal import personal
 from games.documents import records
 from games.models import ChatLine, Invitation, Match, Seat
@@ -121,6 +121,7 @@ def _account(user: User) -> dict[str, Any]:
         "blocked": [person.username for person in blocks.blocked_by(user)],
         "programs": programs,
         "endpoints": [_fields(each, *ENDPOINT) for each in user.endpoints.all()],
+        "feeds": [_fields(each, "created") for each in Feed.objects.filter(user=user)],
         "sign_ups": [_fields(row, "username", "email", "time_zone", "language", "expires") for row in sign_ups],
     }
 

@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 
-from accounts import guests, notices, outbox, tokens
+from accounts import feeds, guests, notices, outbox, tokens
 from accounts.models import Outbox, Token, User
 from tests.accounts.test_signing_in import link
 from tests.games.browsing import signed_in, told
@@ -128,6 +128,8 @@ def reset_password(client: Client, ann: User) -> None:
 
 def test_a_password_reset_ends_all_sessions_and_tokens_and_is_told(client: Client, ann: User, ben: User) -> None:
     borrowed, token, others = signed_in(ann), tokens.make(ann, "robot", "play"), tokens.make(ben, "robot", "play")
+    for user in (ann, ben):
+        feeds.renew(user)
     Outbox.objects.all().delete()
     reset_password(client, ann)
     ann.refresh_from_db()
@@ -135,6 +137,7 @@ def test_a_password_reset_ends_all_sessions_and_tokens_and_is_told(client: Clien
     assert not is_signed_in(borrowed)
     assert tokens.find(token) is None
     assert tokens.find(others) is not None
+    assert (feeds.addresses(ann) == {}, feeds.addresses(ben) == {}) == (True, False)
     assert reasons() == ["password_reset"]
 
 
@@ -158,6 +161,17 @@ def test_a_password_change_ends_other_sessions_and_tokens_unless_they_are_kept(
     assert (is_signed_in(as_ann), is_signed_in(borrowed)) == (True, False)
     assert (tokens.find(token) is not None) is left
     assert reasons() == ["password_changed"]
+
+
+@pytest.mark.parametrize(("ticked", "left"), [({"end_tokens": "on"}, False), ({}, True)])
+def test_a_password_change_ends_the_addresses_of_feeds_unless_they_are_kept(
+    as_ann: Client, ann: User, ticked: dict[str, str], left: bool
+) -> None:
+    feeds.renew(ann)
+    assert '<input type="checkbox" name="end_tokens"' in told(as_ann.get("/accounts/password/change/"))
+    before = feeds.addresses(ann)
+    as_ann.post("/accounts/password/change/", {**CHANGED, **ticked})
+    assert feeds.addresses(ann) == (before if left else {})
 
 
 def test_who_has_no_tokens_is_not_asked_about_them(as_ann: Client, ann: User) -> None:

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page
 
+from accounts import feeds
 from accounts.models import User
 from games.models import Invitation, Match, SavedArmy
 from games.rules.fantasy_dice_battles.army import armies
@@ -28,6 +29,8 @@ NO_PAGES = {
     "stop_mails",
     "emails_arrive",
     "healthz",
+    "calendar",
+    "atom",
 }
 """Addresses that answer with no page, or only to those who hold a link from a mail."""
 
@@ -64,6 +67,7 @@ def furnish() -> User:
     play_on(begin(ann, ben, game="field-of-glory", public_id="fogover001"), 50)
     play.resign("fogover001", ann.pk)
     army = SETS[DEFAULT_SET].presets["realm_a"].army
+    feeds.renew(ann)
     SavedArmy.objects.create(pk=1, user=ann, data_set=DEFAULT_SET, name="Old guard", text=armies.text(army))
     play_on(begin(ann, ben, game="fantasy-dice-battles", public_id="dicematch1"), 6)
     return ann

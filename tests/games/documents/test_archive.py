@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts import blocks, guests, tokens
+from accounts import blocks, feeds, guests, tokens
 from accounts.models import User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import archive
@@ -42,8 +42,9 @@ def read(client: Client) -> dict[str, Any]:
 def test_it_holds_everything_by_name(match: Match, ann: User, ben: User, cat: User) -> None:
     blocks.block(ann, cat)
     tokens.make(ann, "Robot", "play")
-    chat.say(match.public_id, ann, "Good luck – viel Glück")
-    chat.say(match.public_id, ben, "Thanks")
+    feeds.renew(ann)
+    for user, text in ((ann, "Good luck – viel Glück"), (ben, "Thanks")):
+        chat.say(match.public_id, user, text)
     notes.save(match.public_id, ann.pk, "He always retreats.")
     offer(ann, AUCTION, public_id="openmatch1")
     saved_armies.save(ann, "My tactic", ARMY)
@@ -66,7 +67,7 @@ def test_it_holds_everything_by_name(match: Match, ann: User, ben: User, cat: Us
     read_back = {name: json.loads(text) for name, text in found.items() if name.endswith("json")}
     account = read_back["account.json"]
     assert (account["username"], account["email"], account["blocked"]) == ("Ann", "ann@example.org", ["Cat"])
-    assert [program["name"] for program in account["programs"]] == ["Robot"]
+    assert ([program["name"] for program in account["programs"]], len(account["feeds"])) == (["Robot"], 1)
     assert read_back["settings.json"]["turn_mails"] is True
     assert [row["match"] for row in read_back["invitations/1.json"]] == ["firstmatch", "openmatch1"]
     assert [(row["match"], row["notes"], row["outcome"]) for row in read_back["seats/1.json"]] == [

@@ -10,7 +10,7 @@ from typing import Any
 from allauth.mfa.models import Authenticator
 from django.test import Client
 
-from accounts import blocks, outbox
+from accounts import blocks, feeds, outbox
 from accounts.models import Preferences, User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import archive, records
@@ -312,7 +312,7 @@ ARCHIVED = (
     + ["seats/1.json", "settings.json"],
     {
         "README.txt": "text",
-        "account.json": {"blocked": 1, "programs": 1, "endpoints": 0, "sign_ups": 0},
+        "account.json": {"blocked": 1, "programs": 1, "endpoints": 0, "feeds": 1, "sign_ups": 0},
         "settings.json": {},
         "invitations/1.json": 7,
         "seats/1.json": 8,
@@ -334,6 +334,8 @@ def _archive(cast: Cast) -> Act:
     cast.invited(cast.cat, cast.ann)
     blocks.block(cast.ann, cast.cat)
     program(cast.ann), program(cast.ben)
+    for user in (cast.ann, cast.ben):
+        feeds.renew(user)
 
     def written() -> Any:
         with zipfile.ZipFile(BytesIO(b"".join(archive.stream(cast.ann)))) as found:

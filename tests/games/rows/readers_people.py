@@ -16,15 +16,16 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from accounts import blocks, known_browsers, notices, outbox, second_factor, sign_ups, tokens
+from accounts import blocks, feeds, known_browsers, notices, outbox, second_factor, sign_ups, tokens
 from accounts.admin_lists import bounded, people_called
 from accounts.backends import Backend
 from accounts.channels.email import unsubscribe
-from accounts.models import Endpoint, Outbox, Preferences, SignUp, User
+from accounts.models import Endpoint, Feed, Outbox, Preferences, SignUp, User
 from accounts.outbox import endpoints, pools
 from games.admin import GameFilter, own_matches
 from games.models import ChatLine, Entry, Invitation, Match, Seat
-from games.services import bots, chat, lobby
+from games.pages import feeds as feed_pages
+from games.services import bots, chat, lobby, looks
 from tests.games import tables
 from tests.games.rows.doors import DAY, Act, Cast, posted
 from tests.games.rows.readers import named, of_every_kind, reader, shown
@@ -98,6 +99,34 @@ def _endpoints(cast: Cast) -> tuple[Endpoint, Endpoint]:
 def _shown_endpoints(cast: Cast) -> Act:
     _endpoints(cast)
     return lambda: [each.name for each in shown(cast.ann, "/settings/endpoints/", "endpoints")]
+
+
+def _feeds(cast: Cast) -> str:
+    """The token of Ann's; Cat has one too."""
+    for user in (cast.ann, cast.cat):
+        feeds.renew(user)
+    return feeds.token(Feed.objects.get(user=cast.ann))
+
+
+@reader("feeds.find", True, of_a_person=True)
+def _feed(cast: Cast) -> Act:
+    token = _feeds(cast)
+    return lambda: (found := feeds.find(token)) and found.user == cast.ann
+
+
+@reader("feeds.addresses", True, of_a_person=True)
+def _feed_addresses(cast: Cast) -> Act:
+    token = _feeds(cast)
+    return lambda: token in shown(cast.ann, "/settings/endpoints/", "feeds")["atom"]
+
+
+@reader("feeds.due", [True], of_a_person=True)
+def _due(cast: Cast) -> Act:
+    """One that is told, one that is muted, and those of others."""
+    match, muted = cast.match(), tables.begin(cast.ann, cast.cat, public_id=f"{cast.key}-muted")
+    tables.begin(cast.cat, cast.ben, public_id=f"{cast.key}-theirs")
+    looks.mute(tables.seat(muted, cast.ann), muted=True)
+    return lambda: [each.turn.match == match for each in feed_pages.due(cast.ann)]
 
 
 @reader("endpoints.spread", ["Ann's"], of_a_person=True)

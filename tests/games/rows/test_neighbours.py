@@ -31,6 +31,8 @@ FOR_A_PERSON = {
     "accounts.views.settings._save",
     "accounts.channels.email.unsubscribe.stop",
     "accounts.blocks.block",
+    "accounts.feeds.renew",
+    "accounts.feeds.stop",
     "accounts.outbox.bounces._noted",
     "accounts.outbox.release",
     "accounts.outbox.endpoints.remove_signed_out",

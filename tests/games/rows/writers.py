@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from django.contrib import admin
 from django.utils import timezone
 
-from accounts import blocks, guests, outbox, tokens
+from accounts import blocks, feeds, guests, outbox, tokens
 from accounts.channels import DeliveryError, Notice, outward
 from accounts.channels.email import unsubscribe
 from accounts.channels.push.transport import PushTransport
@@ -117,6 +117,18 @@ def _remove_endpoint(cast: Cast) -> Act:
     return lambda: endpoints.remove(cast.ann, endpoint.pk)
 
 
+def _renew_feeds(cast: Cast) -> Act:
+    """Ann's; Cat has some too."""
+    for user in (cast.ann, cast.cat):
+        feeds.renew(user)
+    return lambda: feeds.renew(cast.ann)
+
+
+def _stop_feeds(cast: Cast) -> Act:
+    _renew_feeds(cast)
+    return lambda: feeds.stop(cast.ann)
+
+
 def _push(cast: Cast) -> Act:
     bens, _ = doors_devices.devices(cast)
     row = Outbox(recipient=cast.ben, kind="turn", key=cast.key, endpoint=bens)
@@ -152,6 +164,8 @@ WRITERS: dict[str, Door] = {
     "accounts.outbox.endpoints._remove_of_the_suspended": doors_devices.suspend,
     "accounts.channels.push.transport.PushTransport.send": _push,
     "accounts.outbox.endpoints.remove": _remove_endpoint,
+    "accounts.feeds.renew": _renew_feeds,
+    "accounts.feeds.stop": _stop_feeds,
     "accounts.views.endpoints.try_out": _try_endpoint,
     "accounts.outbox.release": _release,
     "games.services.looks.mute": _mute,

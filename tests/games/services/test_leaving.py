@@ -14,8 +14,8 @@ from django.db.models import ForeignObjectRel
 from django.test import Client
 from django.urls import reverse
 
-from accounts import blocks, guests, outbox, tokens
-from accounts.models import Block, Endpoint, FormerName, Outbox, Preferences, SignUp, Token, User
+from accounts import blocks, feeds, guests, outbox, tokens
+from accounts.models import Block, Endpoint, Feed, FormerName, Outbox, Preferences, SignUp, Token, User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import records
 from games.models import ChatLine, Invitation, Match, Opponent, SavedArmy, Seat, Turn
@@ -145,6 +145,7 @@ DELETED = {
     SavedArmy: ["user"],
     Preferences: ["user"],
     Endpoint: ["user"],
+    Feed: ["user"],
     Token: ["user"],
     Outbox: ["recipient", "asker"],
     SignUp: ["guest"],
@@ -164,6 +165,7 @@ def test_of_everything_that_belongs_to_a_user_it_is_settled_whether_it_is_delete
             found.setdefault(relation.related_model, []).append(relation.field.name)
     assert found == DELETED | KEPT
     begin(ann, ben)
+    feeds.renew(ann)
     saved_armies.save(ann, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
     gone(ann)
     assert [

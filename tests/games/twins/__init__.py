@@ -20,10 +20,11 @@ from django.core import mail
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client
+from django.urls import reverse
 
-from accounts import outbox, streams
+from accounts import feeds, outbox, streams
 from accounts.channels import outward
-from accounts.models import Endpoint, User
+from accounts.models import Endpoint, Feed, User
 from games.documents import archive
 from games.models import Match
 from games.rules.chance import ScriptedChance
@@ -86,6 +87,7 @@ class Watch:
             )
         session = str(self.client.session.session_key)
         Endpoint.objects.create(user=viewer, channel="push", address=PUSHES, keys=browser.KEYS, session=session)
+        self.feed = Feed.objects.create(user=viewer, nonce="0" * 32)
         self.look("begin", whole=self.first_of_kind())
 
     def play(self, name: str, text: str, label: str = "") -> None:
@@ -122,6 +124,7 @@ class Watch:
             self.record()
         else:
             self.page()
+        self.feeds()
         self.words()
 
     def page(self) -> None:
@@ -137,6 +140,10 @@ class Watch:
         self.get(f"{address}chat", headers={"HX-Request": "true"})
         stamp = self.get(f"{address}stamp")
         self.get(f"{address}stamp", headers={"If-None-Match": stamp.headers["ETag"]})
+
+    def feeds(self) -> None:
+        for page in feeds.PAGES:
+            self.get(reverse(page, args=[feeds.token(self.feed)]))
 
     def plies(self) -> None:
         """Every earlier entry, and the first that is not there."""

@@ -1,0 +1,31 @@
+"""Renewing and switching off the secret addresses of one's calendar and feed, which stand on the page of endpoints."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts import feeds
+from accounts.request import SignedIn
+
+
+@login_required
+@require_POST
+def renew_feeds(request: SignedIn) -> HttpResponse:
+    """Make new addresses, the first ones or in place of others."""
+    feeds.renew(request.user)
+    messages.success(request, _("Your new addresses stand below. Any you had before lead nowhere now."))
+    return redirect("endpoints")
+
+
+@login_required
+@require_POST
+def stop_feeds(request: SignedIn) -> HttpResponse:
+    """Switch the addresses off."""
+    feeds.stop(request.user)
+    messages.success(request, _("Your calendar and feed are switched off: their addresses lead nowhere now."))
+    return redirect("endpoints")

@@ -1,0 +1,144 @@
+"""A user's turns for programs that look again and again: a calendar of deadlines, and an Atom feed.
+
+They say which match waits, against whom, until when and where, and no more, since others may read them. All of it
+follows from the turn, which changes by nothing that its player may not know: what others seal changes no byte.
+
+A turn that is over is left out: calendars that follow an address hold what stands there and nothing else. There is no
+alarm either, since whoever wants to be reminded is, by the site and in the chosen rhythm, and by the calendar's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.utils.feedgenerator import Atom1Feed, get_tag_uri
+from django.utils.formats import date_format
+from django.utils.timezone import get_current_timezone_name, localtime
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from icalendar import Calendar, Event
+
+from accounts.links import absolute, site_host
+from accounts.models import Feed, User
+from games.models import Turn
+from games.pages import lists
+from games.reading.voice import display_name
+
+MOST_TURNS = 100
+"""Turns that are told, the most urgent."""
+ASKED_AGAIN = timedelta(hours=1)
+"""How often calendars are asked to look again."""
+
+
+@dataclass(frozen=True)
+class Due:
+    """A turn as others may read of it; `name` is the same as long as the turn is, in its match."""
+
+    turn: Turn
+    title: str
+    opponents: str
+
+    @property
+    def url(self) -> str:
+        return settings.SITE_URL.rstrip("/") + self.turn.match.get_absolute_url()
+
+    @property
+    def name(self) -> str:
+        """The ply is counted as its player may count: without what others have sealed."""
+        return f"{self.turn.match.public_id}-{self.turn.seat.counted(self.turn.ply)}"
+
+    def said(self, sentence: str) -> str:
+        """A sentence about a game and opponents."""
+        return sentence.format(game=self.title, opponents=self.opponents)
+
+
+def due(user: User) -> list[Due]:
+    """The turns of a user, most urgent first, but for those of matches of which nothing is to be told."""
+    return [_due(turn) for turn in lists.waiting(user).filter(seat__muted=False)[:MOST_TURNS]]
+
+
+def _due(turn: Turn) -> Due:
+    others = [seat.user for seat in turn.match.seats.all() if seat.pk != turn.seat_id]
+    return Due(turn, turn.match.title, ", ".join(map(display_name, others)))
+
+
+def title() -> str:
+    """What calendar and feed are called."""
+    return _("My turns on {site}").format(site=settings.SITE_NAME)
+
+
+# --- Calendar (RFC 5545) --------------------------------------------------------------------------------------------
+
+
+def calendar(feed: Feed, turns: Iterable[Due]) -> bytes:
+    """The deadlines, in UTC; a turn is an event that keeps its UID; its SEQUENCE rises when its deadline moves."""
+    made = Calendar()
+    made.add("PRODID", f"-//{site_host()}//{settings.SITE_NAME}//EN")
+    made.add("VERSION", "2.0")
+    for name in ("NAME", "X-WR-CALNAME"):
+        made.add(name, title())
+    for name in ("REFRESH-INTERVAL", "X-PUBLISHED-TTL"):
+        made.add(name, ASKED_AGAIN, parameters={"VALUE": "DURATION"})
+    for each in turns:
+        made.add_component(_event(each))
+    return made.to_ical()
+
+
+def _event(each: Due) -> Event:
+    """A moment, which leaves its reader's time free."""
+    turn, event = each.turn, Event()
+    event.add("UID", f"{each.name}@{site_host()}")
+    event.add("SEQUENCE", turn.revision)
+    event.add("CREATED", turn.since)
+    for name in ("DTSTAMP", "LAST-MODIFIED"):
+        event.add(name, turn.changed)
+    event.add("DTSTART", turn.deadline)
+    event.add("SUMMARY", each.said(_("Move due: {game} against {opponents}")))
+    event.add("DESCRIPTION", each.url)
+    event.add("URL", each.url)
+    event.add("TRANSP", "TRANSPARENT")
+    return event
+
+
+# --- Atom (RFC 4287) ------------------------------------------------------------------------------------------------
+
+
+class TurnFeed(Atom1Feed):
+    """A feed that was last changed when its newest entry was; an empty one, when it came to be."""
+
+    def latest_post_date(self) -> datetime:
+        return max([self.feed["created"], *(item["updateddate"] for item in self.items)])
+
+
+def atom(feed: Feed, turns: Iterable[Due]) -> bytes:
+    """The turns, each an entry."""
+    site = settings.SITE_NAME
+    name = _tag("turns", feed.user.date_joined, str(feed.user_id))
+    made = TurnFeed(
+        title(), absolute("my_matches"), None, get_language(), author_name=site, feed_guid=name, created=feed.created
+    )
+    for each in turns:
+        turn = each.turn
+        made.add_item(
+            each.said(_("Your turn: {game} against {opponents}")),
+            each.url,
+            _until(turn.deadline),
+            pubdate=turn.since,
+            updateddate=turn.changed,
+            unique_id=_tag("match", turn.match.created, each.name),
+        )
+    return made.writeString("utf-8").encode()
+
+
+def _tag(kind: str, since: datetime, name: str) -> str:
+    return get_tag_uri(f"https://{site_host()}/{kind}#{name}", since)
+
+
+def _until(deadline: datetime) -> str:
+    """Until when, by the clock of the reader."""
+    at = localtime(deadline)
+    given = {"day": date_format(at, _("l, j F Y")), "time": date_format(at, "H:i"), "zone": get_current_timezone_name()}
+    return _("You have until %(day)s, %(time)s (%(zone)s).") % given

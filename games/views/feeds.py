@@ -1,0 +1,57 @@
+"""A user's calendar and feed, for whoever knows their secret addresses: no cookie is asked, and nobody is signed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, set_response_etag
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts import feeds as addresses
+from accounts import limits
+from accounts.models import Feed
+from accounts.personal import personal
+from games.pages import feeds
+from games.pages.feeds import Due
+
+Document = Callable[[Feed, Iterable[Due]], bytes]
+
+
+def secret(kind: str, written: Document) -> Callable[[HttpRequest, str], HttpResponse]:
+    """The view of a document; whatever is wrong with an address, it is answered alike."""
+
+    @require_safe
+    def view(request: HttpRequest, token: str) -> HttpResponse:
+        feed = addresses.find(token)
+        if feed is None:
+            return _refused(404, _("There is nothing at this address. Yours stands in your settings."))
+        if seconds := limits.consume(request, "look", feed.user):
+            return _refused(429, _("There have been too many attempts recently."), **{"Retry-After": str(seconds)})
+        return _unless_known(request, _document(feed, kind, written))
+
+    view.anonymous_ok = True  # type: ignore[attr-defined]  # the address says whose it is
+    view.unreferred = True  # type: ignore[attr-defined]  # and is a secret
+    return view
+
+
+def _document(feed: Feed, kind: str, written: Document) -> HttpResponse:
+    """In the language and time zone of the user, whose programs may keep it if they ask each time whether it is new."""
+    with personal(feed.user):
+        headers = {"Cache-Control": "private, no-cache", "Content-Language": get_language()}
+        return HttpResponse(written(feed, feeds.due(feed.user)), f"{kind}; charset=utf-8", headers=headers)
+
+
+def _unless_known(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    set_response_etag(response)
+    return get_conditional_response(request, etag=response.headers["ETag"], response=response) or response
+
+
+def _refused(status: int, sentence: str, **headers: str) -> HttpResponse:
+    return HttpResponse(f"{sentence}\n", "text/plain; charset=utf-8", status=status, headers=headers)
+
+
+calendar = secret("text/calendar", feeds.calendar)
+atom = secret("application/atom+xml", feeds.atom)
