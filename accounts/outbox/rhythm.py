@@ -40,9 +40,11 @@ def _summary(chosen: Preferences, zone: ZoneInfo, since: datetime) -> datetime:
 
 
 def _full_hour(local: datetime) -> datetime:
-    """The first moment from `local` on at which the clock there shows a full hour."""
+    """The first moment from `local` on at which the clock there shows a full hour, though it be put by half of one."""
     into = timedelta(minutes=local.minute, seconds=local.second, microseconds=local.microsecond)
-    return local.astimezone(UTC) + (HOUR - into if into else timedelta())
+    found = local.astimezone(UTC) + (HOUR - into if into else timedelta())
+    shown = found.astimezone(local.tzinfo)
+    return _full_hour(shown) if shown.minute else found
 
 
 def _next_at(hour: int, local: datetime, zone: ZoneInfo) -> datetime:

@@ -88,6 +88,12 @@ def test_full_hours_are_those_of_the_clock_there() -> None:
     assert moment(HOURLY, TURN, "2026-11-24 15:20", zone=ZoneInfo("Asia/Kathmandu")) == "Tue 16:00"
 
 
+def test_a_clock_that_is_put_by_half_an_hour_is_waited_for_until_it_shows_a_full_one() -> None:
+    lord_howe = ZoneInfo("Australia/Lord_Howe")
+    assert moment(HOURLY, TURN, "2026-04-05 01:45", zone=lord_howe) == "Sun 02:00"  # after 1:59 comes 1:30
+    assert moment(HOURLY, TURN, "2026-10-04 01:45", zone=lord_howe) == "Sun 03:00"  # and 2:30
+
+
 def test_what_is_urgent_breaks_the_rhythm_unless_that_is_forbidden() -> None:
     night = DAILY | NIGHT
     assert moment(night, URGENT, "2026-11-24 23:00") == "Tue 23:00"
