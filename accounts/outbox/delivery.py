@@ -7,8 +7,9 @@ conditional update and holds it for LEASE; a claim whose holder died lapses, and
 import logging
 import random
 import traceback
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import islice
 from time import monotonic
 from typing import Any
@@ -41,7 +42,11 @@ JITTER = 0.2
 """By how much of itself a wait grows by chance, so that what failed together is not tried again together."""
 PAUSE = timedelta(minutes=1)
 """How long a notice waits while others to the same address are on their way, which may fill the pool."""
+ASKED = Q(status=Status.SENT) | (Q(status=Status.PENDING, refused=True) & ~Q(error=""))
+"""That the server of a halted channel was asked to take a row."""
 TO_STRANGERS = Q(channel__in=STRANGERS)
+Written = tuple[Outbox, Notice]
+"""A claimed row, and what it says."""
 ROWS_A_SWEEP = 50
 """Rows that a sweep looks for at once."""
 
@@ -62,6 +67,7 @@ def deliver_due(limit: int | None = None) -> int:
     ends = _ends()
     with Transports() as transports:
         tried = sum(_try(channel, transports) for channel in halts.to_try(timezone.now()))
+        tried += sum(_tell_elsewhere(halt, ends) for halt in Halt.objects.all())
         tried += _deliver_each(islice(_due_ids(~TO_STRANGERS), limit), transports, ends)
         left = None if limit is None else max(limit - tried, 0)
         ends = min(monotonic(), ends) + settings.OUTBOX_STRANGERS_LAST
@@ -123,12 +129,37 @@ def _try(channel: str, transports: Transports) -> int:
     taken = 0
     for outbox_id in list(ids[:ROWS_A_SWEEP]):
         taken += _deliver(outbox_id, transports, halted=True)
-        if Outbox.objects.filter(pk=outbox_id, status__in=[Status.PENDING, Status.SENT]).exists():
-            break  # what was not owed told nothing of the server
+        if Outbox.objects.filter(ASKED, pk=outbox_id).exists():
+            return taken
+    halts.ask_soon(channel)  # what was not owed, or is wanted later, told nothing of the server
     return taken
 
 
+def _tell_elsewhere(halt: Halt, ends: float) -> int:
+    """Have endpoints told what waits for a halted channel; each row is written once for that, and waits on.
+
+    What has an error was written before. How many rows it took up.
+    """
+    waiting = due(timezone.now()).filter(endpoints.reached(), channel=halt.channel, endpoint=None, error="")
+    taken = 0
+    for outbox_id in list(waiting.order_by("next_try").values_list("pk", flat=True)[:ROWS_A_SWEEP]):
+        if monotonic() >= ends:
+            break
+        taken += _take_up(outbox_id, partial(_keep_waiting, halt), halted=True)
+    return taken
+
+
+def _keep_waiting(halt: Halt, written: Sequence[Written]) -> None:
+    for row, _notice in written:
+        _finish(row, status=Status.PENDING, attempts=row.attempts - 1, error=halt.error)
+
+
 def _deliver(outbox_id: UUID | str, transports: Transports, *, halted: bool = False) -> bool:
+    return _take_up(outbox_id, lambda written: _hand_over(written, transports), halted=halted)
+
+
+def _take_up(outbox_id: UUID | str, act: Callable[[Sequence[Written]], None], *, halted: bool) -> bool:
+    """Claim a row, with what belongs to the same summary, and do something with what of it is to be told now."""
     together = _taken(outbox_id, halted)
     if not together:
         return False
@@ -137,7 +168,7 @@ def _deliver(outbox_id: UUID | str, transports: Transports, *, halted: bool = Fa
     with personal(reader):
         written = [(each, notice) for each in together if (notice := _written(each, reader)) is not None]
         if written:
-            _hand_over(written, transports)
+            act(written)
     return True
 
 
@@ -260,7 +291,7 @@ def _broken(row: Outbox, error: Exception) -> None:
     _put_off(row, f"{type(error).__name__} while the notice was written; see the server's log.", permanent=False)
 
 
-def _hand_over(written: Sequence[tuple[Outbox, Notice]], transports: Transports) -> None:
+def _hand_over(written: Sequence[Written], transports: Transports) -> None:
     """Send what is written, as one letter, and note of each row what came of it."""
     row, notice = written[0]
     if len(written) > 1:
@@ -278,7 +309,7 @@ def _hand_over(written: Sequence[tuple[Outbox, Notice]], transports: Transports)
             _finish(each, status=Status.SENT, error="", sent_at=now, payload=payload)
         if row.endpoint is not None:
             endpoints.accepted(row.endpoint)
-        elif getattr(row, "doubted", True):  # as the claim has found
+        elif getattr(row, "halted", True) or getattr(row, "doubted", True):  # as the claim has found
             halts.accepted(row.channel)
 
 

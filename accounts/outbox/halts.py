@@ -99,6 +99,11 @@ def to_try(now: datetime) -> Iterator[str]:
             yield each.channel
 
 
+def ask_soon(channel: str) -> None:
+    """Let the next sweep try a letter of a halted channel: this one had none by which the server could be asked."""
+    Halt.objects.filter(channel=channel, tries__gt=0).update(tries=F("tries") - 1, next_try=timezone.now())
+
+
 def try_now() -> None:
     """Let the next sweep try a letter of each halted channel."""
     Halt.objects.update(next_try=timezone.now())

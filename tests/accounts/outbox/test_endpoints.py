@@ -16,8 +16,8 @@ from standardwebhooks import Webhook
 
 from accounts import outbox
 from accounts.channels import DeliveryError, Notice, outward
-from accounts.models import Endpoint, Outbox, Preferences, User
-from accounts.outbox import endpoints
+from accounts.models import Endpoint, Halt, Outbox, Preferences, User
+from accounts.outbox import endpoints, halts
 from accounts.outbox.registry import MAX_A_DAY
 from tests.accounts.conftest import Greeting
 
@@ -128,6 +128,30 @@ def test_who_wants_no_emails_gets_none_while_there_is_an_endpoint(
     outbox.queue(ann.pk, "greeting", "2", {})
     outbox.deliver_due()
     assert (len(posted), len(mailoutbox)) == (1, 1)
+
+
+def test_endpoints_are_told_while_letters_wait_each_once(
+    ann: User, greeting: Greeting, posted: Posted, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    endpoint(ann)
+    halts.halt("email", "The server takes nothing.")
+    told(ann, greeting)
+    for _ in range(3):
+        outbox.deliver_due()
+    assert (len(posted), len(greeting.greeted), len(mailoutbox)) == (1, 2, 0)
+    Halt.objects.all().delete()
+    outbox.deliver_due()
+    assert (len(posted), len(mailoutbox)) == (1, 1)
+
+
+def test_who_wants_no_emails_is_told_by_the_endpoint_though_letters_wait(
+    ann: User, greeting: Greeting, posted: Posted
+) -> None:
+    endpoint(ann)
+    Preferences.objects.create(user=ann, by_email=False)
+    halts.halt("email", "The server takes nothing.")
+    told(ann, greeting)
+    assert (len(posted), Outbox.objects.get(endpoint=None).status) == (1, Outbox.Status.OBSOLETE)
 
 
 @pytest.mark.parametrize("status", [302, 404, 500])

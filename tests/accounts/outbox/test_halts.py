@@ -17,9 +17,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts import outbox
-from accounts.models import Halt, Outbox, User
+from accounts.models import Halt, Outbox, Preferences, User
 from accounts.outbox import delivery, halts
+from tests.accounts.conftest import Greeting
 from tests.accounts.outbox.test_delivery import queued
+from tests.accounts.outbox.test_endpoints import TURN
 from tests.parts.cast import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("greeting")]
@@ -369,3 +371,32 @@ def test_the_command_says_that_all_wait(server: Server, people: list[User]) -> N
         "5 notices are due; nothing was sent.\n"
         "Nothing is sent by email since 2026-03-02 12:00: The mail server answered 535: Wrong password\n"
     )
+
+
+def test_a_server_that_is_well_is_asked_by_the_first_letter_after_a_time_without_any(
+    server: Server, people: list[User], noon: time_machine.Traveller
+) -> None:
+    ann, *_ = people
+    halts.halt("email", "The server takes nothing.")
+    for _ in range(20):
+        noon.shift(MINUTE)
+        outbox.deliver_due()
+    queued(ann, "1")
+    outbox.deliver_due()
+    assert (server.asked, Halt.objects.exists()) == ([ann.email], False)
+
+
+def test_what_its_reader_wants_later_does_not_stand_for_a_letter_that_was_tried(
+    server: Server, people: list[User], greeting: Greeting, noon: time_machine.Traveller
+) -> None:
+    ann, *_ = people
+    greeting.answer = TURN
+    Preferences.objects.create(user=ann, rhythm="hourly")
+    halts.halt("email", "The server takes nothing.")
+    noon.shift(MINUTE)
+    queued(ann, "1")
+    outbox.deliver_due()
+    assert (server.asked, Outbox.objects.get().held) == ([], NOON + MINUTE)
+    noon.shift(59 * MINUTE)
+    outbox.deliver_due()
+    assert (server.asked, Halt.objects.exists()) == ([ann.email], False)
