@@ -1,5 +1,5 @@
-# The only doors a person needs: run, check, test (ALL=1), lint, pictures, bench, drill, mutate, prod-check; and
-# requirements, after a change of one of the requirements*.in.
+# The only doors a person needs: run, check, test (ALL=1), lint, pictures, bench, drill, week, mutate,
+# prod-check; and requirements, after a change of one of the requirements*.in.
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -19,7 +19,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements' \
 	$(if $(RENEW),--upgrade)
 
-.PHONY: run check quick test suite lint pictures bench drill mutate prod-check requirements
+.PHONY: run check quick test suite lint pictures bench drill week mutate prod-check requirements
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
@@ -74,6 +74,10 @@ bench: $(TOOLS)
 # Not in the gate: most of an hour, or less with ONLY='words of a fault' and BRIEF=1.
 drill: $(TOOLS)
 	$(BIN)/python -m tests.drill $(if $(ONLY),--only '$(ONLY)') $(if $(BRIEF),--brief) --seed '$(SEED)'
+
+# Not in the gate: a thousand people and a week, or PEOPLE and DAYS, by a clock that is moved.
+week: $(TOOLS)
+	$(BIN)/python -m tests.week --seed '$(SEED)' $(if $(PEOPLE),--people '$(PEOPLE)') $(if $(DAYS),--days '$(DAYS)')
 
 # Not in the gate: first which test reaches what is recorded (.mutate), then a change costs a second or two, and one that
 # nobody notices the tests of a minute (--most), nearest first. One place again: `python -m tests.mutate rules --only FILE:LINE`.
