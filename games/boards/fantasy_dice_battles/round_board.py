@@ -66,21 +66,33 @@ def in_words(events: Iterable[Event], seats: Seats) -> Retold:
 
 
 def scenes(retold: Retold, view: DiceBattlesView) -> list[Scene]:
-    """The round that was resolved in these events, in the order of its steps; empty if there was none.
+    """The newest round that was resolved in these events, in the order of its steps; empty if there was none.
 
     `view` is what came of it: the board of each scene is found by undoing, from there, what happened after it.
     """
-    public = [(event, said) for event, said in retold if not isinstance(event, ev.Private)]
-    if not any(isinstance(event, ev.Revealed) for event, _said in public):
-        return []
-    parts = [(title, battalion, [each for each in public if fits(each[0])]) for title, battalion, fits in _parts()]
+    newest = _newest([(event, said) for event, said in retold if not isinstance(event, ev.Private)])
+    parts = [(title, battalion, [each for each in newest if fits(each[0])]) for title, battalion, fits in _parts()]
     told = [part for part in parts if part[2]]
+    if not told:
+        return []
     shown = unit_cards(of_digest(view.set_digest))
     boards = _boards([[event for event, _said in happened] for _title, _battalion, happened in told], view)
     return [
         Scene(title, battalion, [_line(*each) for each in happened], _changes(before, after), _cards(happened, shown))
         for (title, battalion, happened), before, after in zip(told, [boards[-1], *boards], boards, strict=False)
     ]
+
+
+def _newest(retold: Retold) -> Retold:
+    """What happened since the newest round began of which cards were turned over; nothing where none were.
+
+    There may be two: the reader's own that was sealed last, and one that the clock has played for the reader since.
+    """
+    turned = [number for number, (event, _said) in enumerate(retold) if isinstance(event, ev.Revealed)]
+    if not turned:
+        return []
+    began = [number for number in range(turned[-1]) if isinstance(retold[number][0], ev.RoundStarted)]
+    return retold[began[-1] + 1 if began else 0 :]
 
 
 Fits = Callable[[Any], bool]

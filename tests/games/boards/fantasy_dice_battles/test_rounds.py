@@ -20,6 +20,7 @@ from games.rules.fantasy_dice_battles.events import (
     Reinforced,
     Revealed,
     Rolled,
+    RoundStarted,
     Struck,
     Term,
 )
@@ -84,6 +85,12 @@ def test_dice_are_drawn_with_the_spaces_they_hit(battle: Position[Any]) -> None:
 
 def test_without_a_round_there_is_nothing_to_tell(battle: Position[Any]) -> None:
     assert told(battle, TOLD[3:]) == []
+
+
+def test_of_two_rounds_the_newest_is_told(battle: Position[Any]) -> None:
+    before = [Reinforced(0, "footmen", "1:S1"), Revealed(0, "2", "bowmen"), Drew(1, 1), RoundStarted(2)]
+    assert told(battle, [*before, *TOLD]) == told(battle, TOLD)
+    assert told(battle, [*TOLD, RoundStarted(2)])[-1].title == "The round ends"
 
 
 def test_wounds_lie_from_the_scene_of_their_dice_on(battle: Position[Any]) -> None:
