@@ -91,8 +91,8 @@ class Token:
 
     @property
     def drawn(self) -> SafeString:
-        """The unit as it stands there."""
-        return _drawn(self)
+        """The unit as it stands there; what its player alone knows is drawn anew, lest its time tell others."""
+        return _render(self) if self.planned else _drawn(self)
 
     @property
     def said(self) -> str:
@@ -113,6 +113,10 @@ class Token:
 @lru_cache(maxsize=4096)
 def _drawn(token: Token) -> SafeString:
     """Drawn once, since it tells what everybody sees: each board has up to eighteen."""
+    return _render(token)
+
+
+def _render(token: Token) -> SafeString:
     template = drawing.template("fantasy-dice-battles/_token.jinja")
     return mark_safe(template.render({"token": token}))
 

@@ -51,6 +51,13 @@ def test_every_unit_of_the_default_set_has_a_silhouette_of_its_own() -> None:
     assert len(set(ICONS.values())) == len(ICONS)
 
 
+def test_a_unit_that_is_only_planned_is_not_remembered_for_others() -> None:
+    board._drawn.cache_clear()
+    card = unit_card(HOUSE.kinds["bowmen"], HOUSE)
+    assert board.Token(card, planned=True).drawn != board.Token(card).drawn
+    assert board._drawn.cache_info().currsize == 1
+
+
 def test_a_battalion_is_said_in_words_own_side_first(battle: Position[Any]) -> None:
     view, _, _ = asked(battle)
     one = board.battalions(view, ANN, SEATS)[0]
