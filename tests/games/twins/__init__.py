@@ -21,12 +21,13 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import feeds, outbox, streams
 from accounts.channels import outward
 from accounts.models import Endpoint, Feed, User
 from games.documents import archive
-from games.models import Match
+from games.models import Heartbeat, Match
 from games.rules.chance import ScriptedChance
 from games.services import chat, offers, secret, sweeps
 from tests.games.tables import answer, begin, now, owing, seat
@@ -106,6 +107,13 @@ class Watch:
         self.noon.shift(timedelta(hours=1))
         self.look(label, whole=whole)
 
+    def stay_away(self) -> None:
+        """More than half of the time for a move goes by in which the service is alive, and the viewer is reminded."""
+        self.noon.shift(timedelta(hours=54))
+        Heartbeat.objects.update(at=timezone.now())
+        sweeps.remind()
+        self.look("the viewer is reminded", whole=False)
+
     def first_of_kind(self) -> bool:
         """Note the kind of moment, by what the viewer knows alone; whether it is the first."""
         kind = now(self.match).status, self.viewer.username in owing(self.match)
@@ -133,6 +141,7 @@ class Watch:
     def pages(self) -> None:
         address = f"/m/{MATCH}/"
         self.get(address, headers={"HX-Request": "true"})
+        self.get("/matches/waiting")
         beside = [f"{address}{what}" for what in BESIDE]
         around = ["/matches/", "/matches/next/", "/invitations/", f"/i/{MATCH}/", "/players/Ann/", "/players/Ben/"]
         for page in (*around, *beside, address):

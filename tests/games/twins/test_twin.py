@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.urls import resolve
 
+from games import urls
 from games.rules.en_garde.rounds import DECK
 from games.services import play
 from tests.games.tables import AUCTION, seat
@@ -13,6 +15,8 @@ from tests.games.twins import MATCH, Course, Watch, draws, same
 
 pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(3)]
 LOTS = list(range(1, 10))
+WRITTEN = {"submit", "plan", "mute", "rematch", "hints", "mute_match", "army"}
+"""What is only posted. The record is read by the command that exports it."""
 
 
 # --- En Garde -------------------------------------------------------------------------------------------------------
@@ -37,10 +41,20 @@ def fence(watch: Watch) -> None:
             watch.talks()
 
 
+def not_asked(seen: list[tuple[str, str]]) -> set[str]:
+    """The names of the pages of matches that a twin has not asked for."""
+    asked = [label.removeprefix("GET ").partition("?")[0] for label, _ in seen if label.startswith("GET /")]
+    patterns: list[Any] = urls.urlpatterns
+    pages = [each for each in patterns if str(each.pattern).startswith(("m/", "matches/"))]
+    return {each.name for each in pages} - {resolve(path).url_name for path in asked}
+
+
 def test_nothing_that_reaches_ann_tells_of_bens_cards(watch: Any) -> None:
     one, other = (watch(deal(ANN, ben, PILE), fence, "Ann") for ben in BENS)
     same(one, other)
     assert len(one) > 100
+    assert any(label.startswith("mail Your turn") for label, _ in one)
+    assert not_asked(one) == WRITTEN | {"record"}
 
 
 def test_nothing_that_reaches_ben_tells_of_the_cards_ann_draws(watch: Any) -> None:
@@ -89,17 +103,20 @@ def test_nothing_tells_that_anybody_else_has_sealed_at_all(watch: Any) -> None:
     def sealed(watch: Watch) -> None:
         watch.play("Ann", "pass")
         watch.play("Ben", "bid 2; on odd; seal", "an hour")
+        watch.stay_away()
         watch.play("Ann", "bid 1; on odd; seal")
         watch.pause("another hour")
 
     def unsealed(watch: Watch) -> None:
         watch.play("Ann", "pass")
         watch.pause("an hour")
+        watch.stay_away()
         watch.play("Ann", "bid 1; on odd; seal")
         watch.play("Cat", "bid 4; on even; seal", "another hour")
 
     one, other = (watch(lots(4), course, "Ann", AUCTION) for course in (sealed, unsealed))
     same(one, other)
+    assert any(label.startswith("mail Your time is running out") for label, _ in one)
 
 
 def test_nothing_tells_that_somebody_is_composing(watch: Any) -> None:
