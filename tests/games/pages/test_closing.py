@@ -1,5 +1,6 @@
 """The card that a match closes with."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -38,6 +39,11 @@ def test_the_card_says_at_most_three_facts_and_leads_to_the_beginning(match: Mat
     replay = f"{over.get_absolute_url()}0/?eyes=all"
     assert f'href="{replay}">Replay</a>' in shown
     assert Client().get(replay).status_code == 200
+
+
+def test_the_card_names_no_moves_nor_cards(match: Match, ann: User) -> None:
+    play.resign(play_on(match, 4).public_id, ann.pk)
+    assert re.findall("<li>(.*?)</li>", card(match, ann)) == ["You resigned."]
 
 
 def test_it_is_open_without_script(match: Match, ann: User) -> None:

@@ -16,10 +16,11 @@ from games.boards import registry
 from games.documents import records
 from games.models import Match
 from games.pages import key_moments
+from games.reading.seen import Seen
 from games.rules import record
 from games.rules.en_garde.events import Drew
 from games.rules.en_garde.words import describe
-from games.rules.game import Event
+from games.rules.game import REFEREE, Event
 from games.rules.sentence import sentence
 from games.rules.telling import Told, Weight
 from games.services import play
@@ -100,6 +101,12 @@ def test_what_was_undone_is_not_listed(ann: User, ben: User) -> None:
         ("57", "Ann wins round 2, standing further forward."),
         ("72", "Ann wins round 3, standing further forward. Ann wins the match 2:1."),
     ]
+
+
+def test_the_entry_to_which_a_match_goes_back_stands(ann: User, ben: User) -> None:
+    match = kept("en-garde-1-standard-rollback", ann, ben)
+    seen = Seen.between(match, list(match.seats.select_related("user")), REFEREE, -1, match.ply)
+    assert [ply for ply, _known in key_moments._standing(seen)][:5] == [0, 1, 2, 29, 30]
 
 
 def test_a_game_that_names_none_has_no_list(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Snapshot
@@ -17,7 +18,7 @@ from games.rules.house import RolledBack
 from games.services import lobby, play
 from tests.games.browsing import HTMX, form, forms, signed_in, told
 from tests.games.conftest import NOON
-from tests.games.tables import answer, begin, choices, duel, now, offer, play_on, seat
+from tests.games.tables import answer, begin, choices, duel, now, offer, play_on, seat, turn
 
 pytestmark = pytest.mark.django_db
 
@@ -239,3 +240,10 @@ def test_an_attack_is_put_as_a_question_to_the_one_attacked(ann: User, ben: User
     assert "attacks with" in page
     assert "Parry" in page
     assert now(match).status == "playing"
+
+
+def test_a_guest_alone_reads_when_the_guests_day_ends(match: Match, ann: User, ben: User) -> None:
+    soon = timezone.now() + timedelta(hours=1)
+    User.objects.filter(pk=ann.pk).update(guest_until=soon)
+    ends = [signed_in(user).get(match.get_absolute_url()).context["seats"][0]["deadline"] for user in (ann, ben)]
+    assert ends == [soon, turn(match, ann).deadline]

@@ -9,7 +9,7 @@ from accounts.models import Preferences, User
 from games.models import Match
 from games.services import play
 from tests.games.browsing import HTMX, form, forms, signed_in, told
-from tests.games.tables import answer, begin, choices, now, offer, owing, play_on, seat, texts
+from tests.games.tables import answer, begin, choices, duel, now, offer, owing, play_on, seat, texts
 
 pytestmark = pytest.mark.django_db
 
@@ -210,6 +210,16 @@ def test_who_wants_to_goes_on_to_the_next_match_that_waits(match: Match, ann: Us
     other = begin(ann, ben, public_id="othermatch")
     assert go_on(ann, match)["Location"] == other.get_absolute_url()
     assert go_on(ann, other)["Location"] == other.get_absolute_url()  # none waits
+
+
+def test_nobody_leaves_a_match_that_waits_for_more(match: Match, ann: User, ben: User) -> None:
+    for first, second in ((ann, ben), (ben, ann)):
+        begin(first, second, public_id=f"waitsfor{first.username}")  # and is more urgent
+    user = duel(match)
+    at = seat(match, user)
+    posted = {"move": "P", "expected": at.serial, "go_on": "1"}
+    answered = signed_in(user).post(f"{match.get_absolute_url()}submit", posted)
+    assert answered["Location"] == match.get_absolute_url()
 
 
 def test_a_page_that_is_shown_in_part_is_left_for_the_next_match(match: Match, ann: User, ben: User) -> None:

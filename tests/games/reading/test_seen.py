@@ -11,7 +11,7 @@ from fogsite.settings import BASE_DIR
 from games.models import Match
 from games.reading.seen import Seen
 from games.rules.game import SPECTATOR
-from tests.games.tables import answer
+from tests.games.tables import answer, seat
 
 ASKS = re.compile(r"rules\.view\(|\.shown\(|\bvisible\(|engine\.preview\(|seen_to_act\(|position\.state\b")
 """What makes something of a position, or of what happened in it, for somebody's eyes."""
@@ -47,3 +47,14 @@ def test_each_sees_the_match_with_his_own_eyes(match: Match, ann: User, ben: Use
     assert [hand is None for hand in anybody.view.hands] == [True, True]
     assert {seen.owing for seen in (anns, bens, anybody)} == {frozenset({1})}
     assert (anns.title, anns.result) == ("En Garde", "")
+
+
+@pytest.mark.django_db
+def test_who_has_sealed_among_three_waits_for_nobody_by_name(auction: Match, ann: User, ben: User) -> None:
+    """Of two there is one whom the other must be waiting for; of more, a name would tell who has sealed."""
+    answer(auction, ann, "pass")
+    answer(auction, ben, "bid 4; on odd; seal")
+    auction.refresh_from_db()
+    seats = list(auction.seats.select_related("user").order_by("number"))
+    bens = Seen.now(auction, seats, seat(auction, ben).index)
+    assert (bens.owing, bens.prompt) == (frozenset(), "Waiting for the others.")
