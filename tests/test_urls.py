@@ -91,7 +91,7 @@ TABLE = {
     "notes": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK, "put"),
     "play_link": Address(("TOKEN",), "get", OK, OK, FOUND),
     "submit_by_link": Address(("TOKEN",), "post", UNFIT, UNFIT, UNFIT, "get"),
-    "plan_by_link": Address(("TOKEN",), "post", FOUND, FOUND, FOUND, "get"),
+    "plan_by_link": Address(("TOKEN",), "post", STALE, STALE, STALE, "get"),
     "army_by_link": Address(("TOKEN",), "post", NOT_FOUND, NOT_FOUND, NOT_FOUND, "get"),
     "api_docs": Address((), "get", OK, OK, OK),
     "api_schema": Address((), "get", OK, OK, OK),
@@ -163,7 +163,7 @@ TABLE = {
     "stream": Address((), "get", 204, 204, 204, ""),
 }
 
-LEADS_ON = ("try_out", "appearance", "join_as_guest", "plan_by_link")
+LEADS_ON = ("try_out", "appearance", "join_as_guest")
 """Where visitors are led otherwise than to sign in."""
 OWN_PAGES = [f"/accounts/{page}/" for page in ("email", "password/change", "logout", "reauthenticate")]
 SECRET_PAGES = ["/accounts/password/reset/key/1-unknown/", "/accounts/confirm-email/unknown/"]

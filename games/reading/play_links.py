@@ -1,7 +1,7 @@
 """Play links: an email about a turn holds an address by which its reader makes the move asked for, without signing in.
 
-A link is signed. It names its player, the match and the question it is about, and is good while exactly that is asked:
-for a week at most, and not once the password or the address has changed. It is no session: whoever has it may do what
+A link is signed. It names its player, the match and the turn it is about, and is good while that lasts: for a week at
+most, and not once the password or the address has changed. It is no session: whoever has it may do what
 `views/by_link.py` offers, and nothing else.
 """
 
@@ -28,27 +28,25 @@ DIGITS = 20
 
 
 class Said(NamedTuple):
-    """What a link says: the user, the public id of the match, the ply of the turn, the serial of the seat, and a digest
-    of what the user signs in with."""
+    """What a link says: the user, the public id of the match, the ply of the turn, and a digest of what the user signs
+    in with."""
 
     user: int
     match: str
     ply: int
-    serial: int
     digest: str
 
 
 class PlayLink(NamedTuple):
-    """A link that is good, as the match it leads to; `serial` is the one question that may be answered by it."""
+    """A link that is good, and the match it leads to."""
 
     token: str
     found: Access
-    serial: int
 
 
 class Ended(Exception):
     """That a link is good for nothing, any more or ever. `said` is None where it was not signed here; `reader` is its
-    user where nothing but the turn is over, `moved` whether that is because the move was made."""
+    user where nothing but the turn is over, `moved` whether the user has moved since it began."""
 
     def __init__(self, said: Said | None = None, reader: User | None = None, *, moved: bool = False) -> None:
         super().__init__()
@@ -63,8 +61,8 @@ def entitled() -> QuerySet[User]:
 
 
 def address(turn: Turn, user: User) -> str:
-    """The link for a turn, read with its seat and match, of a user who is entitled to it."""
-    said = Said(user.pk, turn.match.public_id, turn.ply, turn.seat.serial, _digests(user)[0])
+    """The link for a turn, read with its match, of a user who is entitled to it."""
+    said = Said(user.pk, turn.match.public_id, turn.ply, _digests(user)[0])
     return absolute("play_link", signing.dumps(said, salt=SALT))
 
 
@@ -74,17 +72,20 @@ def opened(token: str) -> PlayLink:
     user = entitled().filter(pk=said.user).first()
     if user is None or said.digest not in _digests(user) or _has_expired(token):
         raise Ended(said)
-    found = access.match_for(user.pk, said.match)
+    try:
+        found = access.match_for(user.pk, said.match)
+    except access.NotYours:
+        raise Ended(said) from None
     turn: Turn | None = getattr(found.seat, "turn", None)
-    if turn is None or (turn.ply, found.seat.serial) != (said.ply, said.serial):
-        raise Ended(said, user, moved=found.seat.answered == said.serial)
-    return PlayLink(token, found, said.serial)
+    if turn is None or turn.ply != said.ply:
+        raise Ended(said, user, moved=(found.seat.answered_ply or 0) > said.ply)
+    return PlayLink(token, found)
 
 
 def _said(token: str) -> Said:
     try:
         return Said(*signing.loads(token, salt=SALT))
-    except signing.BadSignature:
+    except (signing.BadSignature, TypeError):  # the latter of a link that an older version of the site gave
         raise Ended from None
 
 

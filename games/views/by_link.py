@@ -29,6 +29,7 @@ from games.reading.play_links import Ended, PlayLink
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.services import looks, play
+from games.views.matches import NOTHING, expected
 
 VISITOR: dict[str, Any] = {"user": AnonymousUser(), "messages": (), "csrf_input": ""}
 """What pages say of their reader, whoever has signed in in this browser."""
@@ -65,7 +66,7 @@ def match(request: HttpRequest, link: PlayLink) -> HttpResponse:
 @require_POST
 @by_link
 def submit(request: HttpRequest, link: PlayLink) -> HttpResponse:
-    """Make the move asked for: `move` is its text."""
+    """Make the move asked for: `move` is its text, `expected` the serial the page was drawn with."""
     return _carry_out(request, link, play.submit)
 
 
@@ -89,11 +90,12 @@ def compose(request: HttpRequest, link: PlayLink, part: str) -> HttpResponse:
 def _carry_out(
     request: HttpRequest, link: PlayLink, write: Callable[[str, int, str, int], object], field: str = "move"
 ) -> HttpResponse:
-    """Whatever the page says, it is the link's question that is answered, be it asked no more in this very moment."""
-    seat = link.found.seat
+    seat, asked = link.found.seat, expected(request)
     looks.note(seat)
+    if asked > seat.serial:
+        asked = NOTHING  # what the next turn asks, be it from this very moment on, is no business of the link
     try:
-        write(link.found.match.public_id, seat.user_id, request.POST.get(field, ""), link.serial)
+        write(link.found.match.public_id, seat.user_id, request.POST.get(field, ""), asked)
     except RulesError as error:
         return _refused(request, link.token, error)
     return redirect("play_link", link.token)

@@ -31,6 +31,8 @@ from games.views.watching import download, or_watched, or_whole
 
 PAGE_SIZE = 20
 """Matches on a page of a list."""
+NOTHING = -1
+"""The serial of no question."""
 
 
 def begun_with(request: HttpRequest) -> dict[str, str]:
@@ -162,16 +164,16 @@ def _carry_out(
     request: SignedIn, public_id: str, write: Callable[[str, int, str, int], object], field: str = "move"
 ) -> HttpResponse:
     try:
-        write(public_id, request.user.pk, request.POST.get(field, ""), _expected(request))
+        write(public_id, request.user.pk, request.POST.get(field, ""), expected(request))
     except RulesError as error:
         return refused(request, public_id, error)
     return redirect("match", public_id)
 
 
-def _expected(request: HttpRequest) -> int:
-    """The serial the page was drawn with; one that is no number fits no question."""
+def expected(request: HttpRequest) -> int:
+    """The serial the page was drawn with; NOTHING where it is no number."""
     given = request.POST.get("expected", "")
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else -1
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else NOTHING
 
 
 @private

@@ -26,8 +26,8 @@ from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.services import chat, looks, offers
 from tests.games.browsing import HTMX, form, forms, signed_in, told
 from tests.games.rows.doors import everything
-from tests.games.tables import answer, begin, first_move, play_link, seat, texts, turn
-from tests.test_urls import FOUND, NO_TOKEN, NOT_FOUND, OK, TABLE, UNFIT, ask, house  # noqa: F401
+from tests.games.tables import answer, begin, duel, first_move, play_link, seat, texts, turn
+from tests.test_urls import FOUND, NO_TOKEN, NOT_FOUND, OK, STALE, TABLE, UNFIT, ask, house  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -38,6 +38,11 @@ REALM = armies.text(SETS[DEFAULT_SET].presets["realm_a"].army)
 def link(match: Match, user: User, what: str = "") -> str:
     """An address of the link for a user's turn."""
     return f"/t/{play_link(match, user)}/{what}"
+
+
+def post(client: Client, match: Match, user: User, what: str, **sent: Any) -> Any:
+    """What is answered to a press on the page of the link, as it was drawn for what is asked now."""
+    return client.post(link(match, user, what), {"expected": seat(match, user).serial, **sent})
 
 
 def words(page: str) -> set[str]:
@@ -125,43 +130,66 @@ def test_a_link_from_a_real_letter_plays_a_move(match: Match, ann: User, noon: T
     assert not match.entries.get(ply=1).by_program
 
 
-def test_the_same_move_sent_twice_counts_once_and_another_not_at_all(match: Match, ann: User, client: Client) -> None:
-    address = link(match, ann, "submit")
-    answers = [client.post(address, {"move": move}) for move in ("F1", "F1", "F2")]
+def test_a_press_on_a_page_whose_turn_is_over_is_told_that_the_move_was_made(
+    match: Match, ann: User, client: Client
+) -> None:
+    address, asked = link(match, ann, "submit"), seat(match, ann).serial
+    answers = [client.post(address, {"move": move, "expected": asked}) for move in ("F1", "F1", "F2")]
     assert [each.status_code for each in answers] == [FOUND, OK, OK]
+    assert ["Your move has been played" in told(each) for each in answers[1:]] == [True, True]
     assert texts(match) == ["F1"]
+
+
+def test_a_turn_of_two_moves_is_played_to_its_end_and_nothing_twice(match: Match, client: Client) -> None:
+    user = duel(match)
+    address, before = link(match, user), texts(match)
+    page = form(client.get(address), "submit")
+    following = page.press(client, "move", "P")
+    assert following.redirect_chain == [(address, FOUND)]
+    again = page.press(client, "move", "P")  # pressed twice
+    assert (again.redirect_chain, texts(match)) == ([(address, FOUND)], [*before, "P"])
+    stale = client.post(page.action, {**page.fields, "move": first_move(match, user)})  # in a tab that stood open
+    assert (stale.status_code, "Nothing was played; look again." in told(stale)) == (STALE, True)
+    assert texts(match) == [*before, "P"]
+    last = form(stale, "submit").press(client, "move", first_move(match, user))
+    assert ("Your move has been played" in told(last), len(texts(match))) == (True, len(before) + 2)
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["form", "script"])
 def test_a_move_that_is_refused_says_why_on_the_same_page(
     headers: dict[str, str], match: Match, ann: User, client: Client
 ) -> None:
-    refused = client.post(link(match, ann, "submit"), {"move": "P"}, headers=headers)
+    address = link(match, ann, "submit")
+    refused = client.post(address, {"move": "P", "expected": seat(match, ann).serial}, headers=headers)
     assert (refused.status_code, texts(match)) == (UNFIT, [])
     assert 'role="alert"' in told(refused)
-    assert f'action="{link(match, ann, "submit")}"' in told(refused)
+    assert f'action="{address}"' in told(refused)
     assert ("<html" in told(refused)) is (not headers)
 
 
-def test_only_the_question_of_the_link_is_answered_whatever_the_form_says(
-    match: Match, ann: User, client: Client
+@pytest.mark.parametrize("asked", ["", "x", "99"])
+def test_a_move_without_the_number_of_its_question_is_not_made(
+    asked: str, match: Match, ann: User, client: Client
 ) -> None:
-    assert client.post(link(match, ann, "submit"), {"move": "F1", "expected": "99"}).status_code == FOUND
-    assert texts(match) == ["F1"]
+    assert post(client, match, ann, "submit", move="F1", expected=asked).status_code == STALE
+    assert texts(match) == []
 
 
-def test_a_question_that_is_asked_no_more_in_this_very_moment_is_not_answered(
-    match: Match, ann: User, client: Client, monkeypatch: pytest.MonkeyPatch
+def test_the_next_turn_is_not_played_though_it_begins_in_this_very_moment(
+    match: Match, ann: User, ben: User, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    note = looks.note
+    note, asked = looks.note, seat(match, ann).serial
 
     def overtaken(mine: Seat) -> None:
         note(mine)
-        match.seats.filter(pk=mine.pk).update(serial=mine.serial + 1)
+        monkeypatch.setattr(looks, "note", note)
+        answer(match, ann, "F1")
+        answer(match, ben, "F1")
 
     monkeypatch.setattr(looks, "note", overtaken)
-    refused = client.post(link(match, ann, "submit"), {"move": "F1"})
-    assert (refused.status_code, texts(match), ENDED in told(refused)) == (NOT_FOUND, [], True)
+    said = post(client, match, ann, "submit", move="F1", expected=asked + 1)
+    assert seat(match, ann).serial > asked
+    assert (said.status_code, "Your move has been played" in told(said), texts(match)) == (OK, True, ["F1", "F1"])
 
 
 def test_a_plan_is_composed_and_played(auction: Match, ann: User, ben: User, client: Client) -> None:
@@ -170,9 +198,9 @@ def test_a_plan_is_composed_and_played(auction: Match, ann: User, ben: User, cli
     planned = form(client.get(address), "plan").press(client, "move", "bid 2")
     assert planned.redirect_chain == [(address, FOUND)]
     assert seat(auction, ben).plan == "bid 2"
-    client.post(f"{address}plan", {"move": ""})
+    post(client, auction, ben, "plan", move="")
     assert seat(auction, ben).plan == ""
-    assert client.post(f"{address}submit", {"move": first_move(auction, ben)}).status_code == FOUND
+    assert post(client, auction, ben, "submit", move=first_move(auction, ben)).status_code == FOUND
     assert seat(auction, ben).answered is not None
 
 
@@ -181,9 +209,10 @@ def test_an_army_is_composed_as_a_whole(ann: User, ben: User, client: Client) ->
     address = link(match, ann)
     page = client.get(address)
     assert form(page, "army").action == f"{address}army"
-    assert client.post(f"{address}army", {"army": REALM})["Location"] == address
+    data = {"expected": seat(match, ann).serial, "army": REALM}
+    assert client.post(f"{address}army", data)["Location"] == address
     assert (seat(match, ann).plan != "", texts(match)) == (True, [])
-    wrong = client.post(f"{address}army", {"army": "elephants"})
+    wrong = post(client, match, ann, "army", army="elephants")
     assert (wrong.status_code, 'role="alert"' in told(wrong)) == (UNFIT, True)
 
 
@@ -193,14 +222,15 @@ def test_a_press_counts_as_a_look_and_fetching_does_not(
 ) -> None:
     client.get(link(match, ann))
     assert turn(match, ann).looked is False
-    client.post(link(match, ann, what), {"move": move})
+    post(client, match, ann, what, move=move)
     assert (turn(match, ann).looked, seat(match, ann).opened_ply) == (True, -1)
 
 
 def test_a_form_needs_no_cookie_and_none_of_a_foreign_page_has_any_effect(match: Match, ann: User) -> None:
     """As browsers send it from a page without referrer, and in a browser in which somebody else has signed in."""
     client = Client(enforce_csrf_checks=True)
-    sent = client.post(link(match, ann, "submit"), {"move": "F1"}, headers={"Origin": "null"}, secure=True)
+    data = {"move": "F1", "expected": seat(match, ann).serial}
+    sent = client.post(link(match, ann, "submit"), data, headers={"Origin": "null"}, secure=True)
     assert (sent.status_code, texts(match)) == (FOUND, ["F1"])
 
 
@@ -289,7 +319,7 @@ def test_no_token_stands_in_the_log(match: Match, ann: User, log: StringIO, monk
     given = play_link(match, ann)
     client = Client(raise_request_exception=False)
     client.put(f"/t/{given}/")
-    client.post(f"/t/{given}/submit", {"move": "P"})
+    post(client, match, ann, "submit", move="P")
     client.get(f"/t/{given}x/")
 
     def broken(*_: object) -> None:

@@ -18,7 +18,8 @@ from accounts.models import Preferences, User
 from games.models import Match
 from games.reading import play_links
 from games.services import leaving, offers, play
-from tests.games.tables import answer, begin, duel, now, play_link, seat, turn
+from tests.games.tables import answer, begin, duel, first_move, now, play_link
+from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -34,7 +35,7 @@ def is_good(token: str) -> bool:
 
 def test_a_link_opens_its_match_for_its_user(match: Match, ann: User) -> None:
     link = play_links.opened(play_link(match, ann))
-    assert (link.found.match, link.found.seat.user, link.serial) == (match, ann, seat(match, ann).serial)
+    assert (link.found.match, link.found.seat.user) == (match, ann)
 
 
 def change(user: User, **fields: Any) -> None:
@@ -82,7 +83,7 @@ ENDS: dict[str, Callable[[Match, User, User], object]] = {
     "leaving": lambda _match, ann, _ben: leaving.leave(User.objects.get(pk=ann.pk)),
     "another password": lambda _match, ann, _ben: password(ann),
     "another address": lambda _match, ann, _ben: change(ann, email="new@example.org"),
-    "another question": lambda match, ann, _ben: match.seats.filter(user=ann).update(serial=7),
+    "a seat that somebody else has": lambda match, _ann, _ben: match.seats.filter(number=0).update(user=person("Cat")),
     "another turn": lambda match, _ann, _ben: match.turns.update(ply=2),
 }
 
@@ -110,13 +111,13 @@ def test_a_link_of_one_turn_is_none_for_the_next(match: Match, ann: User, ben: U
     assert (is_good(given), is_good(play_link(match, ann))) == (False, True)
 
 
-def test_a_link_is_for_one_answer_though_its_player_owes_another(match: Match) -> None:
+def test_a_link_is_good_for_each_move_of_its_turn(match: Match) -> None:
     user = duel(match)
     given = play_link(match, user)
-    before = turn(match, user).ply
-    answer(match, user, "P")
-    assert turn(match, user).ply == before
-    assert not is_good(given)
+    for still in (True, False):
+        assert is_good(given)
+        answer(match, user, first_move(match, user))
+        assert is_good(given) is still
 
 
 def test_what_others_do_that_asks_nothing_else_leaves_a_link_as_it_is(match: Match, ann: User, ben: User) -> None:
@@ -150,6 +151,7 @@ FORGED: dict[str, Callable[[str], str]] = {
     "half": lambda given: given[: len(given) // 2],
     "another letter": lambda given: given[:-1] + ("A" if given[-1] != "A" else "B"),
     "another match": lambda given: signing.dumps(["x"], salt="x") + given,
+    "of another version": lambda _given: signing.dumps([1, "firstmatch", 0, 0, ""], salt=play_links.SALT),
     "of another sort": lambda _given: signing.dumps([1, "firstmatch", 0, 0, ""], salt="accounts.unsubscribe"),
 }
 
