@@ -24,9 +24,10 @@ async def application(scope: stream.Message, receive: stream.Receive, send: stre
 
 
 async def live(receive: stream.Receive, send: stream.Send) -> None:
-    """Hear Redis, and give signs of life, from the start of the server to its end."""
+    """Hear Redis, look sessions up again, and give signs of life, from the start of the server to its end."""
     await receive()
-    tasks = [asyncio.create_task(work) for work in (stream.streams.listen(), stream.streams.live())]
+    streams = stream.streams
+    tasks = [asyncio.create_task(work) for work in (streams.listen(), streams.check_all(), streams.live())]
     await send({"type": "lifespan.startup.complete"})
     await receive()
     for task in tasks:

@@ -42,6 +42,8 @@ RETURN = 1.0
 """Seconds between two tries to hear Redis."""
 MAX_STREAMS = 20
 """Streams of one user; the oldest ends for another one."""
+SURE = 300.0
+"""Seconds after which all sessions are looked up again: the word that one has ended may have been lost."""
 NOTED = 60.0
 """Seconds between two signs of life of this process."""
 
@@ -130,6 +132,13 @@ class Streams:
                 holds = False
             if not holds:
                 stream.end()
+
+    async def check_all(self) -> None:
+        """End now and then what should have ended and was not told so, while this process runs."""
+        while True:
+            await asyncio.sleep(SURE)
+            for user in [*self.by_user]:
+                await self.check(user)
 
     def end_all(self) -> None:
         for mine in self.by_user.values():

@@ -244,6 +244,26 @@ def test_a_stream_ends_where_nobody_can_say_whether_its_session_holds(
     ]
 
 
+def test_a_stream_ends_though_nobody_has_told_that_its_session_is_over(
+    ann: User, ben: User, redis_server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "SURE", 0.01)
+    _, cookie = cookie_of(ann)
+    _, other = cookie_of(ben)
+
+    async def course() -> None:
+        checking = asyncio.create_task(stream.streams.check_all())
+        async with heard():
+            anns, bens = Browser(cookie), Browser(other)
+            assert [await each.open() for each in (anns, bens)] == [200, 200]
+            await said(lambda: User.objects.filter(pk=ann.pk).update(is_active=False))  # which sends no signal
+            await asyncio.wait_for(anns.task, SOON)
+            assert not bens.task.done()
+        checking.cancel()
+
+    run(course())
+
+
 @pytest.mark.parametrize("beside", ['x={"a":1}', "x=caf\u00e9", "a b=c", "a/b=1", "path=/", "x"])
 def test_cookies_of_others_keep_nobody_from_a_stream(beside: str) -> None:
     assert stream.session_key(f"{beside}; sessionid=abc".encode()) == "abc"
