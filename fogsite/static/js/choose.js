@@ -9,6 +9,7 @@
 // onto what narrows its choices, and both are tapped then. Without this script all the buttons stand there.
 
 const NEAR = 22; // half of what a finger covers
+const FEW = 4; // pieces that can go to one place, whose buttons stand in the bar; more are a list that says all
 
 const form = () => document.getElementById("choices");
 const buttons = () => [...form().querySelectorAll(".choice")];
@@ -21,6 +22,8 @@ const waits = (button) => button.matches(".ends, .asks"); // for a press of its 
 function narrow(steps) {
   form().toggleAttribute("data-narrowed", true);
   for (const button of buttons()) button.hidden = !steps.includes(step(button));
+  const groups = new Set(left().map((button) => button.closest(".choice-group")));
+  form().toggleAttribute("data-many", groups.size > FEW);
   show();
   const [first, ...others] = left();
   if (!others.length && form().hasAttribute("data-adds") && !waits(first)) first.click();
@@ -48,6 +51,7 @@ function takeBack() {
   const lost = form().contains(document.activeElement); // the button that is about to vanish
   pick();
   form().removeAttribute("data-narrowed");
+  form().removeAttribute("data-many");
   list(false);
   for (const button of buttons()) button.hidden = false;
   show();

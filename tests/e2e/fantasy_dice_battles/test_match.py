@@ -30,6 +30,8 @@ ARMIES = 2
 CHOSEN = ("put goblins@1:F1", "put ogres@2:F2", "put witch@3:H", "put wolves@reserve")
 """What Ann puts herself; the rest is filled for her."""
 FACTION = "Horde"
+BAR = 70
+"""Pixels: a row of buttons of four lines at most, and a line above it."""
 
 Choose = Callable[[Page, str], None]
 
@@ -122,6 +124,9 @@ def by_taps(page: Page, step: str) -> None:
     thing.click(position={"x": 8, "y": 8})  # beside the chips
     if only:
         return
+    bar = page.locator(".act").bounding_box()
+    assert bar is not None
+    assert bar["height"] < BAR  # over no card of the hand
     places = f".post[data-steps~='{text}'], .spot[data-steps~='{text}'], .building .waiting[data-steps~='{text}']"
     page.locator(f"#match :is({places})").first.click(position={"x": 8, "y": 8})
 
