@@ -26,7 +26,7 @@ WON: Mapping[Reason, str] = {
 }
 ROUND, MATCH = N_("round {round}"), N_("round {round} and the match")
 SHOWN = (
-    N_("not one"),
+    N_("none"),
     N_("one {value}"),
     N_("two {value}s"),
     N_("three {value}s"),
@@ -35,7 +35,10 @@ SHOWN = (
 )
 """How many cards of the distance somebody showed."""
 
-TO_ME = {N_("{who} is dealt {cards}."): N_("You are dealt {cards}.")}
+TO_ME = {
+    N_("{who} is dealt {cards}."): N_("You are dealt {cards}."),
+    N_("Round {round} begins; {who} starts."): N_("Round {round} begins; you start."),
+}
 
 DEEDS = (ev.Advanced, ev.WentBack, ev.Attacked, ev.Parried, ev.Evaded, ev.Drew)
 ATTACKS = (ev.Attacked, ev.Parried, ev.Evaded)
@@ -108,7 +111,7 @@ def _course(events: Iterable[Event], me: Seat | None) -> Iterator[Told]:
             case ev.RoundWon() | ev.RoundDrawn() | ev.MatchWon() | ev.HandsShown():
                 yield Told(Weight.OUTCOME, describe(event))
             case ev.RoundStarted():
-                yield Told(Weight.PAYMENT, describe(event))
+                yield Told(Weight.PAYMENT, addressed(describe(event), me, TO_ME))
             case _:
                 yield Told(Weight.DRAW, addressed(describe(event), me, TO_ME))
 

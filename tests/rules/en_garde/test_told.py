@@ -46,7 +46,7 @@ def said(events: list[Event], me: Seat | None) -> list[str]:
         ([RoundWon(1, 1, "stuck", (0, 1))], "You lost round 1, 0 : 1: you could neither move nor attack."),
         ([RoundWon(0, 1, "stuck", (1, 0))], "You won round 1, 1 : 0: Ben could neither move nor attack."),
         ([HandsShown(((1, 2), (4, 4)), 4), RoundWon(1, 1, "comparison-hand", (0, 1))],
-         "You lost round 1, 0 : 1: Ben showed two 4s, you not one."),
+         "You lost round 1, 0 : 1: Ben showed two 4s, you none."),
         ([HandsShown(((3, 3), (3,)), 3), RoundWon(0, 1, "comparison-hand", (1, 0))],
          "You won round 1, 1 : 0: you showed two 3s, Ben one 3."),
         ([HandsShown(((3,), (3,)), 3), RoundWon(1, 1, "comparison-position", (0, 1))],
@@ -60,6 +60,11 @@ def said(events: list[Event], me: Seat | None) -> list[str]:
 )  # fmt: skip
 def test_a_turn_and_an_end_is_one_sentence_to_the_seat(events: list[Event], sentence: str) -> None:
     assert said(events, 0) == [sentence]
+
+
+def test_who_begins_a_round_is_told_so() -> None:
+    assert said([RoundStarted(1, 0)], 0) == ["Round 1 begins; you start."]
+    assert said([RoundStarted(1, 0)], 1) == ["Round 1 begins; Ann starts."]
 
 
 def test_who_looks_on_is_told_of_both_by_name() -> None:

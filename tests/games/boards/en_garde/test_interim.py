@@ -31,8 +31,8 @@ def interim(recent: Sequence[Event], me: int = ANN, **given: Any) -> Interim | N
 
 def test_the_loser_reads_that_he_lost_and_the_winner_that_he_won() -> None:
     recent = [HANDS, RoundWon(BEN, 1, "comparison-hand", (0, 1)), RoundStarted(2, ANN), Advanced(BEN, 1, 22)]
-    assert interim(recent, ANN) == ("lost", "You lost round 1, 0 : 1: Ben showed two 4s, you not one.")
-    assert interim(recent, BEN) == ("won", "You won round 1, 1 : 0: you showed two 4s, Ann not one.")
+    assert interim(recent, ANN) == ("lost", "You lost round 1, 0 : 1: Ben showed two 4s, you none.")
+    assert interim(recent, BEN) == ("won", "You won round 1, 1 : 0: you showed two 4s, Ann none.")
 
 
 def test_a_drawn_round_is_neither_and_of_two_rounds_the_later_counts() -> None:
