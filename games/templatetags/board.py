@@ -15,6 +15,7 @@ Choices = Sequence[dict[str, Any]]
 About = TypeVar("About", bound=Hashable)
 
 SOON = timedelta(hours=24)
+MANY_DAYS = 3
 
 
 # --- What an element offers -------------------------------------------------------------------------------------------
@@ -55,8 +56,11 @@ def urgency(deadline: datetime) -> str:
 
 
 def time_left(deadline: datetime) -> str:
-    """How long it is until a deadline, in the fewest letters: its two greatest units, zero once it is over."""
-    minutes = max(0, math.ceil((deadline - timezone.now()) / timedelta(minutes=1)))
+    """How long it is until a deadline, in the fewest letters: days alone where there are many, zero once it is over."""
+    left = deadline - timezone.now()
+    if left.days >= MANY_DAYS:
+        return gettext("%(days)d d") % {"days": left.days}
+    minutes = max(0, math.ceil(left / timedelta(minutes=1)))
     days, hours = divmod(minutes // 60, 24)
     if days:
         return gettext("%(days)d d %(hours)d h") % {"days": days, "hours": hours}
