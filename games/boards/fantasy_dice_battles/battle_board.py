@@ -16,11 +16,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards import drawing
+from games.boards.fantasy_dice_battles.short import short
 from games.boards.fantasy_dice_battles.unit_cards import Seats, UnitCard, listed, spoken, unit_cards
 from games.reading.voice import SiteVoice
 from games.rules.fantasy_dice_battles import steps as st
 from games.rules.fantasy_dice_battles import words
-from games.rules.fantasy_dice_battles.data import BATTALIONS, RESERVE, SIZE, SPACES, DataSet
+from games.rules.fantasy_dice_battles.data import BATTALIONS, SIZE, SPACES, DataSet
 from games.rules.fantasy_dice_battles.events import PoisonWorked, Reinforced, Struck
 from games.rules.fantasy_dice_battles.player.prospects import prospects
 from games.rules.fantasy_dice_battles.sets import names
@@ -466,7 +467,7 @@ def groups(choices: Choices, view: DiceBattlesView, expected: Expected) -> list[
     sorted_out: dict[str, list[dict[str, Any]]] = {}
     for choice in choices:
         step = choice["step"]
-        more = {"prospect": _said_of(step, expected), "short": _short(step, data)}
+        more = {"prospect": _said_of(step, expected), "short": short(step, data)}
         sorted_out.setdefault(_about(step), []).append({**choice, **more})
     label = _("Seal orders") if view.phase == "orders" else _("Seal army")
     sealed = [{**choice, "label": label} for choice in sorted_out.get("ready", ())]
@@ -486,14 +487,6 @@ def _about(step: AnyStep) -> str:
 
 def _said_of(step: AnyStep, expected: Expected) -> str:
     return expected[step.card][step.post].said if isinstance(step, st.Lay) and step.card in expected else ""
-
-
-def _short(step: AnyStep, data: DataSet) -> str:
-    """Who goes where, for a button of which the card or unit is picked already."""
-    match step:
-        case st.Lay(unit, to) | st.Reinforce(unit, to) | st.Put(unit, to) if to != RESERVE:
-            return f"{unit_cards(data)[unit].name} →\N{NO-BREAK SPACE}{'↩' if to == REGROUP else to}"
-    return ""
 
 
 def _group(about: str, made: list[dict[str, Any]], data: DataSet) -> Group:
