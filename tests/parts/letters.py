@@ -15,7 +15,7 @@ def write(user: User, payload: dict[str, Any]) -> Notice:
     """A letter with a number; `stops` is a process that falls silent while it is written."""
     if "stops" in payload:
         os.kill(payload["stops"], signal.SIGSTOP)
-    return Notice(subject=f"Letter {payload['number']}", template="base", context={"recipient": user})
+    return Notice(f"Letter {payload['number']}", "base", {"recipient": user}, thread=f"letter-{payload['number']}")
 
 
 outbox.register(KIND, write)

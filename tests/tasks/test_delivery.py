@@ -205,6 +205,18 @@ def test_what_was_queued_while_redis_was_gone_follows_when_it_is_back(
     assert sorted(letter["Subject"] for letter in smtp_server.letters) == ["Letter 1", "Letter 2"]
 
 
+def test_what_was_handed_to_a_redis_that_is_emptied_arrives_once(
+    ann: User, celery_worker: StartWorker, smtp_server: MailServer, redis_program_running: redis.Redis
+) -> None:
+    queue_for(ann, 1, 2)
+    redis_program_running.flush()
+    celery_worker()
+    tasks.deliver_due.delay()
+    wait_until_sent(2)
+
+    assert sorted(letter["Subject"] for letter in smtp_server.letters) == ["Letter 1", "Letter 2"]
+
+
 def test_a_redis_that_is_slow_to_take_an_acknowledgement_does_not_stop_the_worker(
     ann: User, smtp_server: MailServer, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -73,6 +73,23 @@ def test_a_server_that_takes_half_a_second_a_letter_gets_each_once_whatever_the_
     assert "time limit" not in "".join(worker.log).lower()
 
 
+def test_a_server_that_refuses_one_mailbox_takes_the_letters_of_all_others(
+    ann: User, start: StartWorker, smtp_server: MailServer
+) -> None:
+    ben = User.objects.create_user("Ben", "ben@example.org", "en-garde-2026")
+    smtp_server.refused.add(ann.email)
+    start()
+    queue_for(ann, 1)
+    queue_for(ben, 2)
+    tasks.deliver_due.delay()
+    wait_until_sent(1)
+
+    assert [letter["To"] for letter in smtp_server.letters] == [ben.email]
+    assert outbox.deliver_due() == 0
+    assert Outbox.objects.get(recipient=ann).status == Outbox.Status.FAILED
+    assert not Halt.objects.exists()
+
+
 def test_a_server_that_refuses_everybody_fails_no_letter_and_all_arrive_when_it_does_not(
     ann: User, start: StartWorker, smtp_server: MailServer
 ) -> None:
