@@ -21,7 +21,7 @@ from tests.week.hours import HOUR, MINUTE, SECOND, Hours
 LIVE = timedelta(minutes=20)
 """How long two people sit at their match together."""
 PACES = (1, 2, 3)
-MUTED, SITTING, GLANCING = 0.06, 0.25, 0.1
+MUTED, SITTING, GLANCING = 0.06, 0.15, 0.1
 """How many mute a match, how many matches have a sitting, and how many turns are looked at some time before."""
 
 
@@ -128,14 +128,20 @@ class Players:
 
     def _ask(self, playing: Playing, owed: Owed) -> None:
         """The page asks by itself whether anything is new, and says whether somebody uses it."""
-        client = self.clients.setdefault(owed.who, Client(SERVER_NAME="localhost"))
-        client.force_login(playing.users[owed.who], "accounts.backends.Backend")
         refresh = "used" if playing.used else "untouched"
         headers = {"HX-Request": "true", "X-Refresh": refresh}
-        response = client.get(f"{playing.match.get_absolute_url()}stamp", headers=headers)
+        response = self._client(playing.users[owed.who]).get(
+            f"{playing.match.get_absolute_url()}stamp", headers=headers
+        )
         assert response.status_code == 200, response.status_code
         if playing.used and owed.ended is None:
             owed.seen = owed.seen or self.hours.now
+
+    def _client(self, user: User) -> Client:
+        if user.pk not in self.clients:
+            self.clients[user.pk] = Client(SERVER_NAME="localhost")
+            self.clients[user.pk].force_login(user, "accounts.backends.Backend")
+        return self.clients[user.pk]
 
     def _open(self, playing: Playing, owed: Owed) -> None:
         if owed.ended is None:
