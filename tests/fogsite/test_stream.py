@@ -47,12 +47,15 @@ class Browser:
         self.sent: asyncio.Queue[stream.Message] = asyncio.Queue()
         self.gone = asyncio.Event()
         self.task: asyncio.Task[None]
+        self.answered: dict[bytes, bytes] = {}
 
     async def open(self) -> int:
         """Asks; the status of the answer."""
         scope = {"type": "http", "method": self.method, "path": self.path, "headers": self.headers}
         self.task = asyncio.create_task(asgi.application(scope, self.receive, self.sent.put))
-        status: int = (await self.next())["status"]
+        begun = await self.next()
+        self.answered = dict(begun["headers"])
+        status: int = begun["status"]
         return status
 
     async def next(self) -> stream.Message:
@@ -122,6 +125,9 @@ def test_a_reader_is_told_of_their_matches_and_nobody_elses(ann: User, ben: User
             browser = Browser(cookie)
             assert await browser.open() == 200
             assert (await browser.text()).startswith("retry: ")
+            assert browser.answered[b"content-type"] == b"text/event-stream; charset=utf-8"
+            assert browser.answered[b"cache-control"] == b"no-store"
+            assert browser.answered[b"x-accel-buffering"] == b"no"  # a proxy would keep words until it has many
             await said(lambda: streams.publish([ben.pk], "bensmatch"))
             await said(lambda: streams.publish([ann.pk], "annsmatch"))
             assert await browser.text() == "event: match\ndata: annsmatch\n\n"
@@ -141,6 +147,20 @@ def test_browsers_come_back_each_after_a_while_of_its_own(
             one, other = Browser(cookie), Browser(cookie)
             assert [await each.open() for each in (one, other)] == [200, 200]
             assert [await each.text() for each in (one, other)] == ["retry: 700\n\n", "retry: 3100\n\n"]
+
+    run(course())
+
+
+def test_no_stream_lasts_longer_than_an_hour(ann: User, redis_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert stream.LIFE == 60 * 60
+    monkeypatch.setattr(stream, "LIFE", 0.01)
+    _, cookie = cookie_of(ann)
+
+    async def course() -> None:
+        async with heard():
+            browser = Browser(cookie)
+            assert await browser.open() == 200
+            await asyncio.wait_for(browser.task, SOON)
 
     run(course())
 

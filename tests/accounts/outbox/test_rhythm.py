@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -153,6 +154,10 @@ def queue(user: User, *numbers: int) -> None:
         outbox.queue(user.pk, "greeting", f"{number}", {"number": number})
 
 
+def html(letter: EmailMultiAlternatives) -> str:
+    return str(letter.alternatives[0][0])
+
+
 def states() -> dict[str, str]:
     return dict(Outbox.objects.order_by("key").values_list("key", "status"))
 
@@ -170,8 +175,11 @@ def test_all_that_waits_is_one_letter_the_most_urgent_first(
         outbox.deliver_due()
     [letter] = mailoutbox
     assert letter.subject == "2 things wait for you"
-    assert str(letter.body).index("Turn 3") < str(letter.body).index("Turn 1")
+    owed = "- Turn {}\n  You have until {}, 01:00 (Europe/Berlin).\n  /{}\n"
+    one, three = owed.format(1, "Wednesday, 30 December 2026", 1), owed.format(3, "Monday, 28 December 2026", 3)
+    assert f"{three}\n{one}" in str(letter.body)
     assert "Turn 2" not in str(letter.body)
+    assert re.findall(r'<li.*?href="/(\d)".*?until <strong>\w+, (\d+)', html(letter)) == [("3", "28"), ("1", "30")]
     assert states() == {"1": "sent", "2": "obsolete", "3": "sent"}
 
 

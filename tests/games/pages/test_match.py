@@ -247,3 +247,13 @@ def test_a_guest_alone_reads_when_the_guests_day_ends(match: Match, ann: User, b
     User.objects.filter(pk=ann.pk).update(guest_until=soon)
     ends = [signed_in(user).get(match.get_absolute_url()).context["seats"][0]["deadline"] for user in (ann, ben)]
     assert ends == [soon, turn(match, ann).deadline]
+
+
+def test_notices_of_a_match_are_switched_off_and_on_again_by_its_menu(match: Match, ann: User) -> None:
+    client, found = signed_in(ann), []
+    for said in ("Don’t notify me of this match", "Notify me of this match again"):
+        page = client.get(match.get_absolute_url())
+        assert said in told(page)
+        next(each for each in forms(page) if "muted" in each.fields).send(client)
+        found.append(seat(match, ann).muted)
+    assert found == [True, False]
