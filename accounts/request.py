@@ -1,4 +1,4 @@
-"""What views of people who are signed in share."""
+"""What views of people who are signed in share, and how they read what was filled in."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
+
+DIGITS = 18
+"""As many as every number of them has room for in a row."""
 
 private = cache_control(private=True, no_store=True)
 asked_and_answered = require_http_methods(["GET", "HEAD", "POST"])
@@ -35,3 +38,8 @@ def signed_in_to_post(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
         return redirect_to_login(request.path.rpartition("/")[0] + "/")
 
     return guarded
+
+
+def number_in(given: str) -> int | None:
+    """The whole number that was posted or stands in an address; None where it is none, or more than a row can have."""
+    return int(given) if given.isascii() and given.isdigit() and len(given) <= DIGITS else None

@@ -22,7 +22,7 @@ from accounts.limits import limited
 from accounts.models import Endpoint, Preferences
 from accounts.outbox import endpoints as service
 from accounts.outbox.endpoints import MAX_ENDPOINTS
-from accounts.request import SignedIn, private
+from accounts.request import SignedIn, number_in, private
 
 
 class WebhookForm(forms.ModelForm):
@@ -111,7 +111,7 @@ def _add(request: SignedIn, form: WebhookForm) -> None:
 @require_POST
 def try_out(request: SignedIn) -> HttpResponse:
     """Send a test to one of mine; one that was switched off is on again."""
-    endpoint = get_object_or_404(Endpoint, user=request.user, pk=_number(request))
+    endpoint = get_object_or_404(Endpoint, user=request.user, pk=_posted(request))
     Endpoint.objects.filter(pk=endpoint.pk).update(off=None, failing=None, error="")
     service.try_out(endpoint)
     messages.success(request, _("A test is on its way. In a moment this page says whether it was taken."))
@@ -122,12 +122,11 @@ def try_out(request: SignedIn) -> HttpResponse:
 @require_POST
 def remove(request: SignedIn) -> HttpResponse:
     """Take one of mine away."""
-    if service.remove(request.user, _number(request)):
+    if service.remove(request.user, _posted(request)):
         messages.success(request, _("Removed: nothing is sent there any more."))
     return redirect("endpoints")
 
 
-def _number(request: SignedIn) -> int:
+def _posted(request: SignedIn) -> int:
     """The number that was posted; 0, which is nobody's, for what is none."""
-    given = request.POST.get("number", "")
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 18 else 0
+    return number_in(request.POST.get("number", "")) or 0

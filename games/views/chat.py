@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
+from accounts.request import SignedIn, asked_and_answered, number_in, private, signed_in_to_post
 from games.pages import chat as pages
 from games.pages import matches
 from games.reading.voice import SiteVoice
@@ -33,7 +33,7 @@ def chat(request: SignedIn, public_id: str) -> HttpResponse:
             return _chat(request, public_id, error.status, text=text, error=said)
         if not request.htmx:
             return redirect(f"{reached(request, public_id).match.get_absolute_url()}#chat")
-    return _chat(request, public_id, before=_number(request.GET.get("before", "")))
+    return _chat(request, public_id, before=number_in(request.GET.get("before", "")))
 
 
 def _chat(request: SignedIn, public_id: str, status: int = 200, **given: Any) -> HttpResponse:
@@ -44,10 +44,6 @@ def _chat(request: SignedIn, public_id: str, status: int = 200, **given: Any) ->
         service.note_shown(found.seat, shown.newest)
     context = {**matches.heading(found), "chat": shown, "before": given.get("before")}
     return render(request, template, context, status=status)
-
-
-def _number(given: str) -> int | None:
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 20 else None
 
 
 @private

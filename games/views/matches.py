@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
+from accounts.request import SignedIn, asked_and_answered, number_in, private, signed_in_to_post
 from games.boards.registry import about
 from games.documents import records
 from games.pages import chat as pages_chat
@@ -172,8 +172,8 @@ def _carry_out(
 
 def expected(request: HttpRequest) -> int:
     """The serial the page was drawn with; NOTHING where it is no number."""
-    given = request.POST.get("expected", "")
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else NOTHING
+    found = number_in(request.POST.get("expected", ""))
+    return NOTHING if found is None else found
 
 
 @private
