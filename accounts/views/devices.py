@@ -1,4 +1,4 @@
-"""Browsers that take pushes: how one is added, and the worker that shows what arrives."""
+"""Browsers that take pushes: how one is added, and the worker that shows what arrives and keeps what was seen."""
 
 from __future__ import annotations
 
@@ -64,5 +64,12 @@ def forget_others(request: HttpRequest, user: User, **_given: object) -> None:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The script that browsers run for the whole site while no page is open."""
-    return render(request, "worker.js", content_type="text/javascript")
+    """The script that browsers run beside the pages of the whole site, with what it says where nothing can be asked."""
+    said = {
+        "seen_last": _("You are offline. You saw this last:"),
+        "move_kept": _(
+            "You are offline. Your move is kept on this device and sent as soon as there is a connection. "
+            "Until then you can choose another one."
+        ),
+    }
+    return render(request, "worker.js", said, content_type="text/javascript")

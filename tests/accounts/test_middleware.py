@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
@@ -69,3 +70,28 @@ def test_a_view_that_needs_nobody_costs_no_query(as_ann: Client, django_assert_n
 def test_other_views_cost_the_session_the_user_and_what_waits(as_ann: Client, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(3):
         seen(as_ann)
+
+
+def reader(client: Client, page: str = "/show") -> str | None:
+    """Whom an answer says it is for."""
+    return client.get(page).headers.get("X-Reader")
+
+
+def test_an_answer_says_to_a_browser_whom_it_is_for_and_to_nobody_who_that_is(
+    ann: User, ben: User, client: Client
+) -> None:
+    assert reader(client) == "nobody"
+    client.force_login(ann)
+    mine = reader(client)
+    assert mine is not None
+    assert (len(mine), str(ann.pk) == mine, reader(client)) == (16, False, mine)
+    Session.objects.all().delete()
+    assert reader(client) == "nobody"
+    client.force_login(ben)
+    assert reader(client) not in (mine, "nobody")
+    client.force_login(ann)
+    assert reader(client) == mine
+
+
+def test_a_view_that_needs_nobody_says_nothing_of_whom_it_is_for(as_ann: Client) -> None:
+    assert reader(as_ann, "/stamp") is None

@@ -1,5 +1,6 @@
 // The lists of one's matches are shown anew when something in them is new, once somebody looks at the page. The focus stays
-// on its row, and what is scrolled where it was.
+// on its row, and what is scrolled where it was. Here the browser gets to know the worker, which keeps what was seen last
+// for when there is no connection.
 
 const SOON = 300; // what comes together is asked for once
 
@@ -31,3 +32,4 @@ document.addEventListener("fresh", ({ detail }) => {
   ask();
 });
 document.addEventListener("visibilitychange", ask);
+navigator.serviceWorker?.register("/sw.js").catch(() => {}); // where it may not, all is as without
