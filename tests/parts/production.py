@@ -58,7 +58,7 @@ pid {home}/nginx.pid;
 error_log stderr notice;
 events {{ }}
 http {{
-    access_log off;
+    access_log {home}/access.log;
     client_body_temp_path {home}/body;
     proxy_temp_path {home}/proxy;
     fastcgi_temp_path {home}/fastcgi;
