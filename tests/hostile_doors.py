@@ -226,6 +226,8 @@ ARMIES = [
     post("/armies/new/realm/", *dice.PLACES, "reserve 1", "name", deed="keep"),
     post("/armies/new/realm/", "name", "deed", answers=(DONE, UNFIT)),
     post("/armies/new/realm/", "1:F1", "reserve 1", answers=(DONE, UNFIT), deed="arrange"),
+    post("/armies/new/realm/", "unit", "at", answers=(DONE, UNFIT)),
+    post("/armies/new/realm/", "at", answers=(DONE, UNFIT), unit="footmen"),
     get("/armies/TEXT/", answers=(MISSING,)),
     post("/armies/TEXT/delete", answers=(LED, MISSING)),
 ]
