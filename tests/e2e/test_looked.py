@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.models import Match
 from tests.e2e.choosing import choice
-from tests.e2e.conftest import DESKTOP, Person, look_again
+from tests.e2e.conftest import DESKTOP, Person, hide, look_again
 from tests.games.tables import answer, begin, turn
 
 
@@ -29,6 +29,11 @@ def test_a_page_looks_for_its_player_only_while_it_is_used(arrive: Callable[...,
     with ann.page.expect_response("**/stamp"):
         look_again(ann.page)
     assert turn(match, me).looked is True
+    hide(ann.page)
+    with ann.page.expect_request("**/stamp") as asked:
+        look_again(ann.page)
+    assert asked.value.headers["x-refresh"] == "untouched"
+    hide(ann.page, hidden=False)
     ann.page.clock.run_for(6 * 60_000)
     with ann.page.expect_request("**/stamp") as asked:
         look_again(ann.page)

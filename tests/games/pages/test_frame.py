@@ -38,6 +38,10 @@ def test_every_page_tells_how_many_matches_and_invitations_wait(ann: User, ben: 
     assert counts(head(signed_in(ben))) == [(" data-waiting", "1")]
 
 
+def test_no_page_is_kept_by_the_browser_for_whoever_comes_after(ann: User) -> None:
+    assert '"historyCacheSize": 0,' in signed_in(ann).get("/matches/").content.decode()
+
+
 def test_an_open_page_can_ask_how_much_waits(ann: User, ben: User) -> None:
     begin(ann, ben)
     assert signed_in(ann).get("/matches/waiting").json() == {"matches": 1, "invitations": 0}

@@ -257,3 +257,8 @@ def test_notices_of_a_match_are_switched_off_and_on_again_by_its_menu(match: Mat
         next(each for each in forms(page) if "muted" in each.fields).send(client)
         found.append(seat(match, ann).muted)
     assert found == [True, False]
+
+
+def test_what_is_new_can_be_replayed_from_its_first_entry(match: Match, ann: User) -> None:
+    play_on(match, 2)
+    assert f'<a href="{url(match)}2/">Replay it</a>' in told(signed_in(ann).get(url(match)))

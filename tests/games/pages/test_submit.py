@@ -232,3 +232,14 @@ def test_the_form_asks_to_go_on_where_its_player_has_chosen_so(match: Match, ann
     assert 'name="go_on"' not in page
     Preferences.objects.create(user=ann, next_after_move=True)
     assert 'name="go_on" value="1"' in signed_in(ann).get(match.get_absolute_url()).content.decode()
+
+
+def test_the_form_of_a_plan_that_is_complete_asks_so_too(auction: Match, ann: User, ben: User) -> None:
+    answer(auction, ann, "pass")
+    play.save_plan(auction.public_id, ben.pk, "bid 4; on odd; seal", seat(auction, ben).serial)
+    found = []
+    for chosen in (False, True):
+        Preferences.objects.update_or_create(user=ben, defaults={"next_after_move": chosen})
+        page = signed_in(ben).get(auction.get_absolute_url())
+        found.append([each.fields.get("go_on") for each in forms(page) if each.action.endswith("/submit")])
+    assert found == [[None], ["1"]]
