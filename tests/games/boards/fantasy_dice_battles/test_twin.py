@@ -104,6 +104,8 @@ def fighting(bens: Sequence[str], army: str = ARMY["Ben"]) -> Course:
     def course(watch: Watch) -> None:
         begun(watch, bens, army)
         watch.play("Ben", laying(COMMON), "Ben is ready")
+        watch.stay_away()
+        assert any(label.startswith("mail Your time is running out") for label, _ in watch.seen)
         watch.play("Ann", laying(ANNS[:3]))
         assert owing(watch.match) == ["Ann", "Ben"]
 
