@@ -331,7 +331,7 @@ def _asked_to_place(bill: PlacingSeen) -> Sentence:
     if not bill.paying:
         return sentence(N_("Place more units, or pay for those you have placed."))
     if bill.paid < bill.cost:
-        return sentence(N_("Go on paying: {paid} of {cost} is paid."), paid=bill.paid, cost=bill.cost)
+        return sentence(N_("Keep paying: {paid} of {cost} paid."), paid=bill.paid, cost=bill.cost)
     return sentence(N_("Your units are paid for: finish."))
 
 

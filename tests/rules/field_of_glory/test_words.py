@@ -235,7 +235,7 @@ def test_a_defender_is_told_where_and_with_whom_he_is_attacked_and_what_can_be_d
     [
         ("place LC2a@3", "What you have placed is free: place more units, or finish."),
         ("place HI4a@3", "Place more units, or pay for those you have placed."),
-        ("place HI4a@3; pay MI2a", "Go on paying: 2 of 4 is paid."),
+        ("place HI4a@3; pay MI2a", "Keep paying: 2 of 4 paid."),
         ("place HI4a@3; pay MI2a; pay CO5a", "Your units are paid for: finish."),
         ("remove LI2a", "You make room in column 2: place a unit there."),
     ],
