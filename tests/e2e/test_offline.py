@@ -70,6 +70,13 @@ def held(page: Page, *paths: str) -> None:
     assert found == expected
 
 
+def sent(context: BrowserContext) -> list[str]:
+    """The moves that are sent from now on, by pages and by the worker."""
+    found: list[str] = []
+    context.on("request", lambda asked: found.append(asked.post_data or "") if asked.url.endswith("/submit") else None)
+    return found
+
+
 def play(page: Page) -> None:
     page.keyboard.press("1")
     page.keyboard.press("Enter")
@@ -98,12 +105,12 @@ def test_a_move_made_without_a_connection_is_sent_once_when_there_is_one(
     expect(page.locator("#match .message")).to_contain_text(KEPT)
     held(page, "/matches/", BOARD, f"{BOARD}submit")
     assert now(match).ply == 0
+    moves = sent(context)
     context.set_offline(False)
     look_again(page)
     expect(page.locator("#prompt")).to_contain_text("Ben")
-    assert len(texts(match)) == 1
     page.goto(BOARD)
-    assert len(texts(match)) == 1
+    assert (len(moves), len(texts(match))) == (1, 1)
     held(page, "/matches/", BOARD)
     context.set_offline(True)
     page.goto(BOARD)  # what is kept is the board after the move
@@ -128,6 +135,21 @@ def test_a_move_that_comes_too_late_is_refused_with_the_board_as_it_is(
     expect(page.locator("#match .message.error")).to_be_visible()
     assert texts(match) == ["F2", "F1"]
     held(page, "/matches/", BOARD)
+
+
+def test_a_kept_move_is_sent_by_nobody_else(
+    page: Page, context: BrowserContext, match: Match, live_server: LiveServer
+) -> None:
+    page.goto(BOARD)
+    context.set_offline(True)
+    play(page)
+    held(page, "/matches/", BOARD, f"{BOARD}submit")
+    moves = sent(context)
+    sign_in(context, User.objects.get(username="Ben"), live_server.url)
+    context.set_offline(False)
+    page.goto("/matches/")
+    held(page, "/matches/")
+    assert (moves, texts(match)) == ([], [])
 
 
 @pytest.mark.parametrize("ends", ["here", "elsewhere", "for another"])
