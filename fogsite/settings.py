@@ -411,6 +411,7 @@ LOGGING = {
             *("accounts.broker", "accounts.streams", "fogsite.cache", "fogsite.stream"),
             *("celery.beat", "celery.utils.dispatch.signal", "celery.worker.consumer.consumer"),
         )
-    },
+    }
+    | {"gunicorn.error": {"propagate": True}},  # which writes addresses by itself, of pages that took too long
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
 }

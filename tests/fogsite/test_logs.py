@@ -1,14 +1,18 @@
-"""What is written about a Redis that is gone."""
+"""What is written about a Redis that is gone, and what is not: addresses that are secrets."""
 
 from __future__ import annotations
 
 import logging
+import os
+import subprocess
+import sys
 import traceback
 
 import pytest
 from kombu.exceptions import OperationalError
 
 from fogsite.logs import Outages
+from fogsite.settings import BASE_DIR
 
 GONE = "Error 111 connecting to localhost:6379. Connection refused."
 
@@ -63,3 +67,27 @@ def test_every_other_error_keeps_its_traceback(beat: logging.Logger, caplog: pyt
 @pytest.mark.parametrize("name", ["accounts.broker", "fogsite.cache", "celery.beat", "celery.utils.dispatch.signal"])
 def test_the_loggers_that_speak_of_redis_are_held_back(name: str) -> None:
     assert {type(each) for each in logging.getLogger(name).filters} == {Outages}
+
+
+SECRETS = """
+from gunicorn.config import Config
+from gunicorn.glogging import Logger
+said = Logger(Config())
+import fogsite.wsgi
+said.error("Error handling request %s %s", "GET", "/t/secret/submit")
+"""
+
+
+def test_no_secret_address_stands_in_what_gunicorn_writes_by_itself() -> None:
+    """It does where a page takes too long: then Django, which is loaded after it, is asked no more."""
+    env = {"PATH": os.environ["PATH"], "DEVELOPMENT": "1", "DATABASE_URL": "sqlite://:memory:"}
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", SECRETS],
+        env=env,
+        cwd=BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    [line] = [line for line in done.stderr.splitlines() if "Error handling" in line]
+    assert line.endswith("ERROR gunicorn.error: Error handling request GET /t/…/submit")
