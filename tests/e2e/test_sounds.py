@@ -8,7 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from games.models import Match
-from tests.e2e.conftest import DESKTOP, look_again
+from tests.e2e.conftest import DESKTOP, hide, look_again
 from tests.e2e.pages import sign_in
 from tests.e2e.test_motion import advance
 from tests.games import tables
@@ -88,6 +88,10 @@ def test_a_move_a_hit_and_ones_turn_are_told_apart(
     expect(page.locator("#choices")).to_have_count(1)
     expect_heard(page, TURN, MOVE, MOVE, TURN)
     assert page.get_by_label("Sounds").is_checked()
+    hide(page)
+    tables.begin(ann, ben, public_id="othermatch")
+    look_again(page)
+    expect_heard(page, TURN, MOVE, MOVE, TURN, TURN)  # of another match, while nobody looks
 
 
 def test_an_attack_is_heard_on_a_page_that_was_opened_later(

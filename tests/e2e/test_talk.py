@@ -106,10 +106,14 @@ def test_an_offer_reaches_the_open_page_of_the_other(seated: Callable[..., Pair]
     ann.page.wait_for_url(f"**{PATH}")
     look_again(ben.page)
     expect(ben.page.locator("#match .offer")).to_contain_text("Ann offers a draw.")
+    ann.page.locator(".playing-card.usable").first.click()
     ben.page.get_by_role("link", name="Agree or decline").click()
     ben.page.get_by_role("button", name="Decline").click()
     ben.page.wait_for_url(f"**{PATH}")
     look_again(ann.page)
+    expect(ann.page.locator("#changed")).to_be_visible()  # she is composing a move, which is not taken from her
+    expect(ann.page.locator("#match .picked")).to_have_count(1)
+    ann.page.get_by_role("button", name="Show it").click()
     expect(ann.page.locator("#match .offer")).to_have_count(0)
 
 
