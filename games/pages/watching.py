@@ -84,8 +84,13 @@ class Position:
     choices: list[dict[str, Any]] = field(default_factory=list)
 
 
-def match(found: Finished, viewer: Viewer, ply: int | None, *, whole_log: bool = False) -> dict[str, Any]:
-    """The match through a viewer's eyes, after the entry that viewer counts as `ply` or at its end."""
+def match(
+    found: Finished, viewer: Viewer, ply: int | None, *, whole_log: bool = False, lists_moments: bool = True
+) -> dict[str, Any]:
+    """The match through a viewer's eyes, after the entry that viewer counts as `ply` or at its end.
+
+    `lists_moments`: with the key moments, for which the whole match has to be walked through.
+    """
     row, seat = found.match, _seat(found, viewer)
     number = newest(found, viewer) if ply is None else ply
     first = -1 if whole_log else _ply_of(seat, max(number - matches.ENTRIES_SHOWN, -1))
@@ -97,7 +102,7 @@ def match(found: Finished, viewer: Viewer, ply: int | None, *, whole_log: bool =
         Templates.of(row.game),
         _standpoint(found, viewer, number, is_past=ply is not None),
         _eyes(found, viewer),
-        _key_moments(found, viewer, number),
+        _key_moments(found, viewer, number) if lists_moments else KeyMoments([]),
         Log.of(lines),
         News.of_entry(lines, number),
         Revealed.of(row, found.seats, found.mine),

@@ -42,7 +42,8 @@ def _watched(request: HttpRequest, public_id: str, ply: int | None) -> HttpRespo
     viewer = watching.eyes(found, request.GET.get("eyes", watching.EVERYBODY))
     if viewer is None or (ply is not None and ply > watching.newest(found, viewer)):
         raise Http404
-    context = watching.match(found, viewer, ply, whole_log="log" in request.GET)
+    stepping = "X-Step" in request.headers  # a page that is open has the list of key moments
+    context = watching.match(found, viewer, ply, whole_log="log" in request.GET, lists_moments=not stepping)
     return render(request, "games/watch.html", context)
 
 

@@ -99,10 +99,11 @@ def test_a_unit_goes_from_the_hand_to_its_column(
     assert f"{code} after 0" in page.evaluate("moved")
 
 
-LOST = ["gone after 600", "gone after 600"]
-LAID_DOWN = ["1-LI3b after 900", "OV2a after 1200", "1-CV2b after 1500"]
+WON = ["verdict after 600", "frame after 600"]
+LOST = ["gone after 900", "gone after 900"]
+LAID_DOWN = ["1-LI3b after 1200", "OV2a after 1500", "1-CV2b after 1800"]
 TURNED = ["bonus-1 after 0", "bonus-0 after 0", "ground-4 after 0"]
-"""Each of these when its time has come: the cards first of all, the terrain last."""
+"""Each of these when its time has come: the cards first of all, who won once the sums are counted, the terrain last."""
 
 
 def fought(browser: Browser, live_server: LiveServer) -> Page:
@@ -125,7 +126,7 @@ def test_a_fight_is_seen_from_its_cards_to_its_sums_its_losses_and_its_terrain(
     page = fought(browser, live_server)
     page.clock.run_for(3_000)
     assert page.locator("[data-counts]").all_inner_texts() == ["5", "6"]
-    assert beats(page) == [*LOST, *LAID_DOWN, *TURNED]
+    assert beats(page) == [*WON, *LOST, *LAID_DOWN, *TURNED]
     own = [int(each.split(": ")[1]) for each in page.evaluate("counted") if each.startswith("0 ")]
     assert (own[2], own[-1]) == (4, 6)
     assert own[2:] == sorted(own[2:])

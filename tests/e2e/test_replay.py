@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -47,6 +48,26 @@ def test_board_and_steps_stand_in_the_window(path: str, size: tuple[int, int], p
     assert boxes["board"][0] <= LOWEST
     assert boxes["act"][1] <= size[1]
     assert size == PHONE or boxes["hand"][1] <= boxes["act"][0] + 1
+
+
+MOVED = """
+    window.moved = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, how) {
+        if (this?.dataset?.piece) moved.push(this.dataset.piece);
+        return animate.call(this, frames, how);
+    };
+"""
+
+
+@pytest.mark.parametrize(("wanted", "moved"), [("no-preference", ["fencer-0"]), ("reduce", [])])
+def test_a_step_is_seen_moving_where_motion_is_wanted(wanted: Any, moved: list[str], page: Page) -> None:
+    page.emulate_media(reduced_motion=wanted)
+    page.evaluate(f"() => {{ {MOVED} }}")
+    page.evaluate("import('/static/js/motion.js')")
+    page.keyboard.press("ArrowRight")
+    at(page, 1)
+    assert page.evaluate("moved.filter((each) => each.startsWith('fencer'))") == moved
 
 
 def test_keys_step_and_jump(page: Page) -> None:

@@ -1,6 +1,6 @@
 // What a move has changed is seen happening, one thing after another: what comes to the board, what is turned, what is
-// counted, what is gone, what bears data-late, and what is drawn. It hides nothing and nobody waits for it: whoever acts
-// meanwhile acts on what is there, and any click or key shows at once how it is now.
+// counted, what bears data-outcome, what is gone, what bears data-late, and what is drawn. It hides nothing and nobody
+// waits for it: whoever acts meanwhile acts on what is there, and any click or key shows at once how it is now.
 //
 // Pieces are known again by data-piece, or by what they explain, and alike ones by their order. A piece that was not
 // there comes from the first of those that data-from names, or appears. What bears data-turns turns over where its
@@ -9,6 +9,7 @@
 const LASTS = 300;
 const LONGEST = 2_400; // however much there is to see
 const STAYED = 2; // pixels that are no move
+const WHEN = ["outcome", "late"];
 const PIECES = ":is([data-piece], [data-about])";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -98,9 +99,10 @@ function leave({ piece, within, box }, holder) {
 
 // What has moved, sorted by when it is to be seen: what merely makes room at once, each other one in its turn.
 function moved(places) {
-  const found = { shifted: [], came: [], gone: [], late: [], drawn: [] };
+  const found = { shifted: [], came: [], outcome: [], gone: [], late: [], drawn: [] };
   const shown = pieces();
-  const left = new Map([...places].filter(([key, { part }]) => part === "board" && !shown.has(key)));
+  const goes = ([key, { part, piece }]) => part === "board" && !shown.has(key) && !("outcome" in piece.dataset);
+  const left = new Map([...places].filter(goes));
   for (const [key, piece] of shown) {
     const origin = places.has(key) ? key : piece.dataset.from?.split(" ").find((each) => places.has(each));
     const from = places.get(origin);
@@ -109,7 +111,8 @@ function moved(places) {
     left.delete(origin);
     if (!stays && "turns" in piece.dataset) continue; // it is turned where it lies
     if (from && Math.hypot(from.box.x - to.box.x, from.box.y - to.box.y) <= STAYED) continue;
-    const kind = stays ? "shifted" : to.part === "hand" ? "drawn" : "late" in piece.dataset ? "late" : "came";
+    const told = WHEN.find((each) => each in piece.dataset);
+    const kind = stays ? "shifted" : to.part === "hand" ? "drawn" : (told ?? "came");
     const how = stays ? shift : from ? travel : appear;
     found[kind].push(how(piece, from?.box, to.box, origin !== key));
   }
@@ -154,29 +157,30 @@ function climb(sum, from, to, delay) {
 
 const oneByOne = (all) => all.map((each) => [each]);
 
-function play({ places, turned: shown, counts }) {
-  const { shifted, came, gone, late, drawn } = moved(places);
+function play({ places, turned: shown, counts }, longest) {
+  const { shifted, came, outcome, gone, late, drawn } = moved(places);
   const [soon, last] = [":not([data-late])", "[data-late]"].map((which) => turned(shown, which));
-  const beats = [...oneByOne(came), soon, counted(counts), gone, ...oneByOne(late), last, drawn];
+  const beats = [...oneByOne(came), soon, counted(counts), outcome, gone, ...oneByOne(late), last, drawn];
   const full = beats.filter((beat) => beat.length);
-  const pace = Math.min(LASTS, LONGEST / full.length);
+  const pace = Math.min(LASTS, longest / full.length);
   for (const start of shifted) start(0);
   full.forEach((beat, number) => beat.forEach((start) => start(pace * number)));
-  if (full.length < 2) return;
+  if (full.length < 2 || !skip()) return;
   skip().hidden = false;
   later(() => skip() && (skip().hidden = true), pace * full.length);
 }
 
-function show() {
+function show(longest = LONGEST) {
   end();
   const seen = before;
   before = null;
-  if (seen) play(seen);
+  if (seen) play(seen, Math.min(longest, LONGEST));
 }
 
 const concerns = (event) => (event.detail?.target ?? event.target).id === "match";
 
 document.addEventListener("refresh", remember);
+document.addEventListener("refreshed", ({ detail }) => show(detail ?? undefined));
 document.addEventListener("htmx:beforeSwap", (event) => concerns(event) && remember());
 document.addEventListener("htmx:afterSwap", (event) => concerns(event) && show());
 for (const use of ["click", "keydown"]) document.addEventListener(use, end, { capture: true });

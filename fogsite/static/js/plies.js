@@ -1,6 +1,7 @@
 // Stepping through a match: the arrow keys, Home and End follow the links to other entries. Where something of its own is
 // stepped through, they belong to that. A replay shows each entry in place, and plays by itself when asked to: its address
-// is always that of the move that is shown. Without this script the links lead to the same pages.
+// is always that of the move that is shown, and what the move changed is seen moving. Without this script the links lead
+// to the same pages.
 
 const RELATION = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
 const CONTROL = ".replay :is(a, button, input, select, summary)";
@@ -16,11 +17,12 @@ let leaving = new AbortController();
 const replay = () => document.querySelector("#match[data-moves]");
 const link = (relation) => document.querySelector(`#match a[rel="${relation}"]`);
 
+// The list of key moments stays as it is, so that the page is asked for without it.
 async function show(address) {
   leaving.abort();
   leaving = new AbortController();
   try {
-    const answer = await fetch(address, { signal: leaving.signal });
+    const answer = await fetch(address, { signal: leaving.signal, cache: "no-store", headers: { "X-Step": "1" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!answer.ok) throw new Error(answer.status);
     put(page, answer.url);
@@ -29,12 +31,32 @@ async function show(address) {
   }
 }
 
+// Pieces go where they are now, no longer than until the next move.
+const moving = (what) => document.dispatchEvent(new CustomEvent(what, { detail: playing ? Number(speed) : undefined }));
+
+// Its link to the move that is shown is marked.
+function keepMoments(fresh) {
+  const moments = document.querySelector("#match .moments");
+  if (!moments || fresh.querySelector(".moments")) return;
+  moments.open = false;
+  fresh.querySelector(".caption").append(moments);
+  const here = `${fresh.dataset.moves}${fresh.querySelector(".slide input").value}/`;
+  for (const each of moments.querySelectorAll("a")) {
+    if (each.pathname === here) each.setAttribute("aria-current", "true");
+    else each.removeAttribute("aria-current");
+  }
+}
+
 // The focus stays on the control that was used, and the page where it was scrolled.
 function put(page, address) {
   const focused = document.activeElement?.closest(CONTROL);
   const control = focused && handle(focused);
-  document.getElementById("match").replaceWith(document.adoptNode(page.getElementById("match")));
+  const fresh = document.adoptNode(page.getElementById("match"));
+  moving("refresh");
   history.replaceState(null, "", address);
+  keepMoments(fresh);
+  document.getElementById("match").replaceWith(fresh);
+  moving("refreshed");
   enhance();
   if (control) (replay().querySelector(`.replay ${control}`) ?? replay().querySelector(".slide input")).focus({ preventScroll: true });
   document.dispatchEvent(new CustomEvent("htmx:load"));
@@ -111,3 +133,4 @@ document.addEventListener("keydown", (event) => {
 });
 
 enhance();
+if (replay()) import("./motion.js").catch(() => {});

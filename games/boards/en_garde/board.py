@@ -65,7 +65,8 @@ class Piste:
 
     `laid` are the cards of an attack until somebody moves on, `against` those that have parried it, and `laid_at` is
     the space between the fencers where they lie; on its right edge where `laid_between` spaces is the middle.
-    `spent_from` is the piece of the page that the cards spent last came from.
+    `beneath` says that others were discarded before them; `spent_from` is the piece of the page that the cards spent
+    last came from.
     """
 
     names: tuple[str, str]
@@ -76,6 +77,7 @@ class Piste:
     against: Sequence[int] = ()
     laid_at: int = 0
     laid_between: bool = False
+    beneath: bool = False
     spent_from: str = ""
 
 
@@ -172,9 +174,17 @@ def piste(
     attack, parry = view.attack, _parry(view, trail)
     laid = [attack.value] * attack.count if attack else parry
     middle, between = divmod(sum(view.fencers), 2)
-    drawn, spent = spaces(view, choices, trail), _spent_from(view, trail)
     return Piste(
-        names, view.fencers, view.distance, drawn, laid, parry, middle, laid_between=bool(between), spent_from=spent
+        names,
+        view.fencers,
+        view.distance,
+        spaces(view, choices, trail),
+        laid,
+        parry,
+        middle,
+        laid_between=bool(between),
+        beneath=sum(view.played) > len(laid) + len(parry),
+        spent_from=_spent_from(view, trail),
     )
 
 

@@ -144,3 +144,9 @@ def test_a_long_match_takes_no_more_queries_than_a_short_one(over: Match, ann: U
             assert Client().get(f"{match.get_absolute_url()}0/?eyes=all").status_code == 200
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 12
+
+
+def test_a_step_of_an_open_replay_is_asked_for_without_them(over: Match) -> None:
+    page = told(Client().get(f"{over.get_absolute_url()}3/?eyes=all", headers={"X-Step": "1"}))
+    assert "Move 3 of " in page
+    assert "Key moments" not in page

@@ -40,6 +40,9 @@ def test_the_cards_of_a_parry_lie_against_those_of_the_attack_until_its_player_m
     for each in (ann, ben):
         (laid,) = re.findall(r'<span class="laid[^>]*>(.*?)<span class="number">', page(match, each))
         cards, against = laid.split("#shield")
+        assert ">on the piste<" in page(match, each)
+        assert 'data-piece="discard-' not in page(match, each)
         assert re.findall(r">(\d)<", cards) == re.findall(r">(\d)<", against) != []
     answer(match, user, choices(match, user)[0])
     assert 'class="laid' not in page(now(match), user)
+    assert 'data-piece="discard-' in page(now(match), user)

@@ -74,7 +74,9 @@ def test_after_a_fight_both_bonus_cards_are_turned_and_count_in_the_totals() -> 
 def test_who_has_won_is_said_to_each_reader(winner: int | None, me: int, watching: bool, said: str) -> None:
     recent = [Fought(0, 3, ATTACK, DEFENCE, winner)]
     page = board(Shown(GAME.view(state(), me), me, PLAYERS, recent=recent, watching=watching))
-    assert f'class="verdict">{said}<' in drawing.template("field-of-glory/board.jinja").render({"board": page})
+    assert f'class="verdict" data-piece="verdict" data-outcome>{said}<' in drawing.template(
+        "field-of-glory/board.jinja"
+    ).render({"board": page})
 
 
 def test_of_several_fights_the_newest_is_shown_and_none_where_there_was_none() -> None:
