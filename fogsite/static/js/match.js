@@ -29,6 +29,7 @@ const bySelf = () => ({ "X-Refresh": inUse() ? "used" : "untouched" });
 function use({ isTrusted, type, movementX, movementY }) {
   // a board that moves below a pointer at rest is no use of it
   if (!isTrusted || (type === "pointermove" && !movementX && !movementY)) return;
+  if (!type.endsWith("move")) document.documentElement.toggleAttribute("data-keyed", type === "keydown");
   const idle = !inUse();
   lastUse = Date.now();
   if (idle) animated();
