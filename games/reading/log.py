@@ -25,7 +25,7 @@ class LogLine:
     """One entry of the log in words; `new` where it came after the reader's own last move.
 
     `sentences` has one for each event, as programs read it; `told` says the same to people, what was placed and what
-    was paid for it in one.
+    was paid for it in one. `details` say at length what is told in short.
     """
 
     ply: int
@@ -41,6 +41,7 @@ class LogLine:
     """Why a moderator ended the match by it; for the players alone."""
     by_program: bool = False
     """Whether it is a move that was sent with a token."""
+    details: tuple[str, ...] = ()
 
     @property
     def before(self) -> list[str]:
@@ -61,12 +62,14 @@ def lines(
     for entry, events in played:
         seen = tuple(visible(events, viewer))
         sentences = said(rules, seen, voice)
-        told = [each.sentence.said(voice) for each in engine.told(rules, seen, None)]
+        parts = engine.told(rules, seen, None)
+        told = [each.sentence.said(voice) for each in parts]
+        details = tuple(each.more.said(voice) for each in parts if each.more)
         name = voice.name(entry.seat) if entry.seat is not None else ""
         new = new_from is not None and entry.ply >= new_from
         if sentences:
             line = LogLine(entry.ply, entry.seat, name, sentences, told, entry.created, new, seen)
-            found.append(replace(line, by_program=entry.by_program))
+            found.append(replace(line, by_program=entry.by_program, details=details))
     return found
 
 

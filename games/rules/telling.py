@@ -22,10 +22,11 @@ class Weight(IntEnum):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """One sentence and its weight."""
+    """One sentence and its weight; `more` says the same at length, for who asks."""
 
     weight: Weight
     sentence: Sentence
+    more: Sentence | None = None
 
 
 class Deed(msgspec.Struct, frozen=True):

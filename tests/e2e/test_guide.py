@@ -57,3 +57,20 @@ def test_a_space_that_a_unit_may_not_enter_says_why(arrive: Callable[..., Person
     ann.page.locator("[data-about^=unit-]").first.click()
     expect(ann.page.locator("#why")).to_contain_text("no space where it may stand is empty in a battalion")
     assert Axe().run(ann.page).response["violations"] == []
+
+
+def test_a_unit_tells_what_it_is_whoever_it_fights_for(arrive: Callable[..., Person]) -> None:
+    ann = arrive("Ann", PHONE)
+    ann.sign_in()
+    users = [User.objects.get(username="Ann"), person("Ben")]
+    match = begin(*users, game="fantasy-dice-battles")
+    for user in users:
+        answer(match, user, "army realm_a; ready")
+    ann.open("/m/firstmatch/")
+    for side in ("theirs", "own"):
+        ann.page.locator(f".spot.{side} [data-kind=footmen]").first.click()
+        expect(ann.page.locator("#why")).to_contain_text("Footmen")
+        expect(ann.page.locator("#why")).to_contain_text("morale ")
+    ann.page.locator(".order-card.usable").first.click()
+    ann.page.locator(".spot.theirs [data-kind=footmen]").first.click()
+    expect(ann.page.locator("#why")).to_be_empty()

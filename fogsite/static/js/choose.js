@@ -117,13 +117,16 @@ function nearest({ target, clientX }) {
   return near.filter(({ away }) => away <= NEAR).sort((one, other) => one.away - other.away)[0]?.piece;
 }
 
+// A piece that tells of itself stands on what narrows: it is asked about until something is picked to go there.
+const asksOnly = (part, target) => !narrowed() && part.matches("[data-narrows]") && part.contains(target.closest("[data-kind]"));
+
 function tapped(event) {
   if (!form()) return;
   if (event.target.closest(".take-back")) return takeBack();
   if (event.target.closest(".all-moves")) return list(!form().hasAttribute("data-listed"));
   if (event.target.closest("button[form]")) return; // a button on a piece is a choice by itself
   const part = event.target.closest("#match [data-steps]") ?? nearest(event);
-  if (!part) return;
+  if (!part || asksOnly(part, event.target)) return;
   event.preventDefault(); // nothing is explained of what was only beside it
   tap(part);
 }

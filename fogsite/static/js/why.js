@@ -1,17 +1,22 @@
 // Says why a card, a unit or a space cannot be used, whatever the game: an element with data-about names a part of the
 // board, and the list of reasons names the parts that each concerns. Tapped, or chosen by Enter, it tells them in #why.
+// What has a data-kind says what it is besides: how it stands there, by data-tells, and what the page tells of its kind.
 // Without this script the list says it all.
 
 const place = () => document.getElementById("why");
 const parts = (wish) => wish.dataset.parts.split(" ");
 
-function reasons(part) {
+function forbidden(part) {
   const rows = [...document.querySelectorAll(".whys li")].map((row) => {
     const wishes = [...row.querySelectorAll("[data-parts]")].filter((wish) => parts(wish).includes(part.dataset.about));
     const reason = row.querySelector(".reason").textContent;
     return wishes.length ? `${wishes.map((wish) => wish.textContent).join(", ")}: ${reason}` : "";
   });
-  const found = rows.filter(Boolean);
+  return rows.filter(Boolean);
+}
+
+function reasons(part) {
+  const found = forbidden(part);
   return found.length || !place().dataset.otherwise ? found : [place().dataset.otherwise];
 }
 
@@ -25,11 +30,18 @@ function tell(lines) {
   );
 }
 
+function told({ dataset }) {
+  const kind = document.querySelector(`#match [data-kind-is="${CSS.escape(dataset.kind)}"]`);
+  return [dataset.tells, kind?.textContent].filter(Boolean);
+}
+
+// What a piece is and can do comes first, and then what is not possible with it.
 function explain(target) {
+  const piece = target.closest("#match [data-kind]");
   let part = target.closest("#match [data-about]");
+  if (piece) return tell([...told(piece), ...([piece, piece.parentElement].includes(part) ? forbidden(part) : [])]);
   while (part && reasons(part).length === 0) part = part.parentElement.closest("#match [data-about]");
   if (part) tell(reasons(part));
-  return Boolean(part);
 }
 
 function enhance() {
@@ -46,7 +58,7 @@ function enhance() {
 document.addEventListener("click", (event) => {
   if (!place() || !event.target.closest("#match :is(.match-board, .match-hand)")) return;
   tell([]);
-  if (!event.defaultPrevented && !event.target.closest("[data-steps]")) explain(event.target);
+  if (!event.defaultPrevented && !event.target.closest("button, a")) explain(event.target);
 });
 
 document.addEventListener("keydown", (event) => {

@@ -96,11 +96,19 @@ class Token:
         return _render(self) if self.planned else _drawn(self)
 
     @property
+    def tells(self) -> str:
+        """What is special about it, with its name; nothing where it stands there as any of its kind."""
+        return f"{self.unit_card.name}: {', '.join(self._state)}." if self._state else ""
+
+    @property
     def said(self) -> str:
         """The unit in words."""
-        parts = [self.unit_card.name]
-        if self.unit_card.armour != "none":
-            parts.append(self.unit_card.armour_name)
+        armour = [self.unit_card.armour_name] if self.unit_card.armour != "none" else []
+        return ", ".join([self.unit_card.name, *armour, *self._state])
+
+    @property
+    def _state(self) -> list[str]:
+        parts = []
         if self.planned:
             parts.append(_("is sent there"))
         if self.wounds:
@@ -108,7 +116,7 @@ class Token:
             parts.append(template.format(count=self.wounds, morale=self.unit_card.morale))
         if self.poison:
             parts.append(_("poison"))
-        return ", ".join(parts)
+        return parts
 
 
 @lru_cache(maxsize=4096)
@@ -237,16 +245,11 @@ def fleeing(view: DiceBattlesView, side: SideSeen) -> list[Waiting]:
     return [Waiting(shown[unit] if unit else None) for unit in reversed(side.fleeing)]
 
 
-def by_name(units: Iterable[str]) -> str:
-    """Units or cards by name, equal ones counted."""
-    return listed(units)
-
-
 def cards_of(view: DiceBattlesView, side: SideSeen) -> list[UnitCard]:
-    """Every kind of order card that a side has, wherever it is."""
-    data, known = of_digest(view.set_digest), {*side.unseen, *side.discards}
-    shown = unit_cards(data)
-    return [shown[kind.id] for kind in data.of(side.faction) if kind.id in known]
+    """Every kind of unit and of order card that a side has, wherever it is."""
+    standing = {seen.unit for seen in side.tokens if seen}
+    data, known = of_digest(view.set_digest), {*side.unseen, *side.discards, *side.reserve, *side.fleeing, *standing}
+    return [unit_cards(data)[kind.id] for kind in data.of(side.faction) if kind.id in known]
 
 
 def army_name(side: SideSeen) -> str:

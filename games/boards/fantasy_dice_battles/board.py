@@ -14,7 +14,7 @@ from games.boards.fantasy_dice_battles.army_board import ArmyBoard, ShownPreset
 from games.boards.fantasy_dice_battles.battle_board import Battalion, Expected, Group, HandCard, Offered, Post, Waiting
 from games.boards.fantasy_dice_battles.round_board import Scene
 from games.boards.fantasy_dice_battles.saved_armies import saved
-from games.boards.fantasy_dice_battles.unit_cards import UnitCard, spoken
+from games.boards.fantasy_dice_battles.unit_cards import UnitCard, listed, spoken
 from games.rules.fantasy_dice_battles import told
 from games.rules.fantasy_dice_battles.view import SideSeen
 
@@ -90,13 +90,20 @@ class Hand:
 
 @dataclass(frozen=True)
 class Known:
-    """Where the cards of a player are, by name, and what they can do; `deck` is the reader's own draw pile."""
+    """Where the cards of a player are, by name; `deck` is the reader's own draw pile."""
 
     name: str
     unseen: str
     deck: str
     discards: str
     lost: str
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """The kinds of units and cards of a player, or of all whose armies are of one faction."""
+
+    name: str
     cards: list[UnitCard]
 
 
@@ -111,6 +118,7 @@ class Battle:
     orders: list[Orders]
     hands: list[Hand]
     known: list[Known]
+    kinds: list[Kinds]
 
 
 @dataclass(frozen=True)
@@ -203,6 +211,7 @@ def _battle(shown: Shown, offered: Offered, expected: Expected) -> Battle:
         [_orders(shown, seat, offered) for seat in shows_orders],
         [_hand(shown, seat, offered, expected) for seat in _open(shown)],
         [_known(shown, seat) for seat in shown.seats],
+        _kinds(shown),
     )
 
 
@@ -235,10 +244,20 @@ def _known(shown: Shown, seat: Seat) -> Known:
     view = shown.view
     side = view.sides[seat["number"]]
     unseen, deck, discards, lost = (
-        battle_board.by_name(units or ())
-        for units in (side.unseen, view.deck if seat["is_me"] else (), side.discards, side.lost)
+        listed(units or ()) for units in (side.unseen, view.deck if seat["is_me"] else (), side.discards, side.lost)
     )
-    return Known(seat["name"], unseen, deck, discards, lost, battle_board.cards_of(view, side))
+    return Known(seat["name"], unseen, deck, discards, lost)
+
+
+def _kinds(shown: Shown) -> list[Kinds]:
+    found: dict[str | None, Kinds] = {}
+    for seat in shown.seats:
+        side = shown.view.sides[seat["number"]]
+        more = Kinds(seat["name"], battle_board.cards_of(shown.view, side))
+        of = found.get(side.faction)
+        both = Kinds(f"{of.name}, {more.name}", list(dict.fromkeys(of.cards + more.cards))) if of else more
+        found[side.faction] = both
+    return [*found.values()]
 
 
 # --- The rules page ---------------------------------------------------------------------------------------------------

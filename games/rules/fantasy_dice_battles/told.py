@@ -6,13 +6,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
 
 from games.rules.fantasy_dice_battles import events as ev
-from games.rules.fantasy_dice_battles.sets.names import of_unit
+from games.rules.fantasy_dice_battles.sets.names import of_faction, of_unit
 from games.rules.fantasy_dice_battles.state import SEATS
 from games.rules.fantasy_dice_battles.words import describe
 from games.rules.game import Event, Seat
-from games.rules.sentence import N_, Param, Sentence, Who, counted, sentence
+from games.rules.sentence import N_, Param, Sentence, Who, counted, joined, sentence
 from games.rules.telling import Told, Weight, addressed
 
 WEIGHTS: Mapping[type[Event], Weight] = {
@@ -35,6 +37,8 @@ WEIGHTS: Mapping[type[Event], Weight] = {
 TO_ME: Mapping[str, str] = {
     N_("{who} takes the army {preset}."): N_("You take the army {preset}."),
     N_("{who} builds an army of the faction {faction}."): N_("You build an army of the faction {faction}."),
+    N_("{who} fights with the {faction}."): N_("You fight with the {faction}."),
+    N_("{who} puts {units} on the field."): N_("You put {units} on the field."),
     N_("{who} puts {unit} at {place}."): N_("You put {unit} at {place}."),
     N_("{who} puts {unit} in reserve."): N_("You put {unit} in reserve."),
     N_("{who} lays {card} at battalion {post}."): N_("You lay {card} at battalion {post}."),
@@ -81,8 +85,26 @@ def told(events: Iterable[Event], me: Seat | None) -> list[Told]:
     for together in _rounds(events):
         if me is not None and (cost := _cost(together, me)):
             found.append(Told(Weight.FIGHT, cost))
-        found += [Told(_weight(event), _said(event, me)) for event in together]
+        for is_put, group in groupby(together, key=lambda event: isinstance(event, ev.UnitPut)):
+            alike = list(group)
+            found += [_put(alike, me)] if is_put else [_one(event, me) for event in alike]
     return found
+
+
+def _one(event: Event, me: Seat | None) -> Told:
+    if isinstance(event, ev.ArmyShown):
+        short = sentence(N_("{who} fights with the {faction}."), who=Who(event.seat), faction=of_faction(event.faction))
+        return Told(_weight(event), addressed(short, me, TO_ME), _said(event, me))
+    return Told(_weight(event), _said(event, me))
+
+
+def _put(events: Sequence[Any], me: Seat | None) -> Told:
+    """Units that one seat puts on the field one after the other: how many, and where on request."""
+    if len(events) == 1:
+        return _one(events[0], me)
+    units = counted("{count} unit", "{count} units", len(events))
+    short = sentence(N_("{who} puts {units} on the field."), who=Who(events[0].seat), units=units)
+    return Told(_weight(events[0]), addressed(short, me, TO_ME), joined(_said(event, me) for event in events))
 
 
 def last_round(events: Iterable[Event], me: Seat) -> Sentence | None:

@@ -23,6 +23,18 @@ def said(events: list[Event], me: Seat | None) -> list[str]:
     return [str(each.sentence) for each in told(events, me)]
 
 
+def test_an_army_is_told_in_short_and_at_length_on_request() -> None:
+    put: list[Event] = [ev.UnitPut(ANN, "footmen", "1:F1"), ev.UnitPut(ANN, "footmen", "reserve")]
+    (short,) = told(put, ANN)
+    assert str(short.sentence) == "You put 2 units on the field."
+    assert str(short.more) == "You put Footmen at 1:F1. You put Footmen in reserve."
+    assert said(put[:1], None) == ["seat 0 puts Footmen at 1:F1."]
+
+    (shown,) = told([ev.ArmyShown(BEN, "realm", ("footmen",) * 18, ())], ANN)
+    assert str(shown.sentence) == "seat 1 fights with the Realm."
+    assert str(shown.more).startswith("seat 1 fights with the Realm: Footmen, Footmen,")
+
+
 def test_heroes_who_fell_are_told_before_units() -> None:
     fallen = [ev.Defeated(ANN, "footmen", "1:F1", flees=True), ev.HeroFell(ANN, "marshal", "1:H", ())]
     assert str(weightiest_first(told(fallen, ANN))[0]) == "Your Lord Marshal falls at 1:H."
