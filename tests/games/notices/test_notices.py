@@ -334,6 +334,12 @@ def test_the_last_reminder_alone_is_urgent_and_each_notice_says_until_when(
     assert (told.urgent, told.deadline) == (False, mine.deadline)
 
 
+def test_the_first_mail_brings_the_seal_whatever_a_webhook_has_said_before(match: Match, ann: User, noon: Time) -> None:
+    key = f"{turn(match, ann).key}@1"
+    Outbox.objects.create(recipient=ann, kind="turn", key=key, channel="webhook", status="sent", sent_at=timezone.now())
+    assert f"Fairness seal: {match.commitment}" in body(sent(noon)["ann"])
+
+
 def test_of_a_muted_match_only_the_end_is_told(match: Match, ann: User, ben: User, noon: Time) -> None:
     looks.mute(seat(match, ann), True)
     assert list(sent(noon)) == ["ben"]

@@ -121,6 +121,16 @@ def test_a_reminder_that_came_back_tells_nothing(match: Match, ann: User, noon: 
     assert sweeps.expire() == {match.pk: "given time"}
 
 
+def test_what_an_opponent_was_told_of_the_same_moment_tells_nothing(
+    match: Match, ann: User, ben: User, noon: Time
+) -> None:
+    come_back(ann)
+    told_of = {"kind": "reminder", "key": f"{turn(match, ann).key}:late:1"}
+    Outbox.objects.create(recipient=ben, status="sent", sent_at=NOON, **told_of)
+    pass_time(noon, PACE)
+    assert sweeps.expire() == {match.pk: "given time"}
+
+
 def test_of_two_matches_spared_the_second_counts_as_time_run_out(ann: User, ben: User, noon: Time) -> None:
     first, second = (begin(ann, ben, public_id=f"match{number}") for number in range(2))
     come_back(ann)
