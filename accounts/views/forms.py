@@ -1,5 +1,6 @@
 """What people fill in about themselves."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -83,6 +84,12 @@ def _name_alone(field: forms.Field, label: Any) -> None:
     field.widget.attrs.pop("placeholder", None)
 
 
+def _name_new(fields: Mapping[str, forms.Field]) -> None:
+    """A new password and its repetition, in words like those of all other fields."""
+    _name_alone(fields["password1"], _("New password"))
+    _name_alone(fields["password2"], _("New password, again"))
+
+
 class AddressForm(allauth_forms.AddEmailForm):
     """Another address for an account."""
 
@@ -121,6 +128,8 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        _name_alone(self.fields["oldpassword"], _("Current password"))
+        _name_new(self.fields)
         if not (Token.objects.filter(user=self.user).exists() or Feed.objects.filter(user=self.user).exists()):
             del self.fields["end_tokens"]
 
@@ -133,6 +142,10 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):
 
 class ResetPasswordForm(allauth_forms.ResetPasswordKeyForm):
     """A new password by a link in a mail: whoever had the old one may have made tokens, so all of them end."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _name_new(self.fields)
 
     @transaction.atomic
     def save(self) -> None:

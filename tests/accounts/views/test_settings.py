@@ -1,5 +1,6 @@
 """Time zone, language and mails, chosen on one page; and what was sent."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -169,3 +170,13 @@ def test_the_log_says_which_way_each_notice_went_and_what_became_of_it(
         ("email", "Waits until March 2, 2026, 6 p.m., as you chose."),
     ):
         assert f"<small>{way}</small></td>\n<td>{fate}</td>" in page
+
+
+def test_the_fields_of_a_new_password_are_named_like_all_others(as_ann: Client) -> None:
+    page = as_ann.get("/accounts/password/change/").content.decode()
+    assert re.findall(r"<label[^>]*>([^<]+)</label>", page) == [
+        "Current password",
+        "New password",
+        "New password, again",
+    ]
+    assert "placeholder" not in page
