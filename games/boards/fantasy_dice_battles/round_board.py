@@ -101,7 +101,7 @@ Fits = Callable[[Any], bool]
 def _parts() -> list[tuple[str, int, Fits]]:
     """The parts of a round: title, battalion, and which events belong there."""
     return [
-        (_("Cards are turned over"), 0, _one_of(ev.Reinforced, ev.Revealed)),
+        (_("Cards turned over"), 0, _one_of(ev.Reinforced, ev.Revealed)),
         (_("Dice are counted"), 0, _one_of(ev.Dispelled, ev.DispelsCancelled, ev.DiceCounted)),
         (_("Support and regrouping"), 0, _one_of(ev.Healed, ev.Rallied, ev.Regrouped)),
         (_("Poison works"), 0, _one_of(ev.PoisonWorked)),

@@ -237,7 +237,7 @@ def test_a_round_is_stepped_through_by_buttons_and_arrow_keys(seated: Callable[.
     page.get_by_role("button", name="Back").focus()
     while page.get_by_role("button", name="Back").is_enabled():
         page.keyboard.press("ArrowLeft")
-    expect(page.locator(".scene:visible h3")).to_contain_text("Cards are turned over")
+    expect(page.locator(".scene:visible h3")).to_contain_text("Cards turned over")
     assert wounds(page) == 0 < now  # those of the dice lie from their scene on
     assert page.locator(".battalion .turned").count() == 6  # what both had laid
     page.get_by_role("button", name="Next").focus()
@@ -270,7 +270,7 @@ def test_a_round_plays_by_itself_once_and_ends_when_the_board_is_used(seated: Ca
     page.reload()
     expect(page.locator(".scene:visible h3")).to_contain_text("The round ends")
     page.get_by_role("button", name="Play the round").click()
-    expect(page.locator(".scene:visible h3")).to_contain_text("Cards are turned over")
+    expect(page.locator(".scene:visible h3")).to_contain_text("Cards turned over")
 
 
 @pytest.mark.parametrize("width", [320, 375])

@@ -53,7 +53,7 @@ TOLD = [
 def test_a_round_is_told_scene_by_scene(battle: Position[Any]) -> None:
     scenes = told(battle, TOLD)
     assert [(scene.title, scene.battalion, len(scene.lines)) for scene in scenes] == [
-        ("Cards are turned over", 0, 2),
+        ("Cards turned over", 0, 2),
         ("Dice are counted", 0, 1),
         ("Support and regrouping", 0, 1),
         ("Dice fall at battalion 1", 1, 2),
@@ -97,8 +97,8 @@ def test_wounds_lie_from_the_scene_of_their_dice_on(battle: Position[Any]) -> No
     wounded = Token(standing(GAME.view(battle.state, SPECTATOR))["1-1:F1"].unit_card)
     changes = [(scene.title, spot, token) for scene in told(battle, TOLD) for spot, token in scene.changes]
     assert [(title, spot) for title, spot, _token in changes] == [
-        ("Cards are turned over", "1-1:F1"),
-        ("Cards are turned over", "1-3:F1"),
+        ("Cards turned over", "1-1:F1"),
+        ("Cards turned over", "1-3:F1"),
         ("Support and regrouping", "1-3:F1"),
         ("Dice fall at battalion 1", "1-1:F1"),
     ]
