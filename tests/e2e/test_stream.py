@@ -84,6 +84,7 @@ def test_every_open_page_says_how_many_matches_wait(anns: Any) -> None:
     ann, ben = User.objects.get(username="Ann"), person("Ben")
     match = begin(ben, ann)
     page = anns.new_page()
+    page.add_init_script("navigator.setAppBadge = async (number) => void (globalThis.badges ??= []).push(number);")
     page.goto("/rules/")
     expect(page.locator("html[data-live]")).to_have_count(1)
     expect(page.locator("[data-waiting]")).to_be_hidden()
@@ -93,6 +94,7 @@ def test_every_open_page_says_how_many_matches_wait(anns: Any) -> None:
     answer(match, ann, "F1")
     expect(page.locator("[data-waiting]")).to_be_hidden()
     expect(page).to_have_title(re.compile(r"^Rules"))
+    assert page.evaluate("badges") == [0, 1, 0]  # the icon of an app
 
 
 def test_the_lists_of_matches_move_a_row_as_soon_as_it_is_ones_turn(anns: Any) -> None:
