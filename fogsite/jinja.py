@@ -45,7 +45,7 @@ def environment(language: str, **options: Any) -> Environment:
     """What templates in Jinja may use in one language; a name that is missing is empty, as in Django's."""
     say = lru_cache(maxsize=1024)(partial(said, language))
     extensions = ["jinja2.ext.i18n", texts_in(say)]
-    made = Environment(**{**options, "undefined": ChainableUndefined, "extensions": extensions})
+    made = Environment(**{**options, "undefined": ChainableUndefined, "extensions": extensions, "lstrip_blocks": True})
     made.install_gettext_callables(  # type: ignore[attr-defined]  # the extension brings it
         say, translation.ngettext, pgettext=translation.pgettext
     )
