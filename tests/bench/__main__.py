@@ -13,6 +13,7 @@ PARTS = [
     "where",
     "admin",
     "letters",
+    "turns",
     "expiry",
     "streams",
     "verify",

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 from tests.bench.service import database
@@ -16,6 +18,8 @@ from tests.bench.worker import Working, working
 MATCHES = 100
 GOAL = 300.0
 """Seconds for 10,000."""
+MOST_GROWN = 10
+"""MB."""
 
 
 def main() -> None:
@@ -26,11 +30,33 @@ def main() -> None:
         queue(number)
         print(f"{number:,} letters are queued", flush=True)
         with working("letters") as worker:
-            took, busy = until_sent(number, worker), worker.busy()
+            grown = Grown(worker, number // 5)
+            took, busy = until_sent(number, worker, grown.look), worker.busy()
+            grew = grown.most()
     most = GOAL * number / 10_000
     told = f"{number:,} letters by one worker of 2 processes: {took:.0f} s, {number / took:.0f} a second"
     goal = f"goal ≤ {most:.0f} s, {10_000 / GOAL:.0f} a second, {verdict(took <= most)}"
     print(f"{told} ({goal}; {1000 * busy / number:.0f} ms of the worker's processor time each)", flush=True)
+    goal = f"goal ≤ {MOST_GROWN} MB, {verdict(grew <= MOST_GROWN)}"
+    print(f"Memory of that process which grew most, since the first fifth was sent: {grew:+.1f} MB ({goal})")
+    print(f"Load of the machine: {os.getloadavg()[0]:.1f} (its processors: {os.cpu_count()})", flush=True)
+
+
+class Grown:
+    """By how much a worker's processes grow, once they have sent so many letters and so have loaded what they need."""
+
+    def __init__(self, worker: Working, after: int) -> None:
+        self.worker, self.after = worker, after
+        self.before: dict[int, float] = {}
+
+    def look(self) -> None:
+        """Note what they hold, once."""
+        if not self.before and len(self.worker.letters) >= self.after:
+            self.before = self.worker.memory()
+
+    def most(self) -> float:
+        """By how many MB that has grown which has grown most."""
+        return max(held - self.before.get(pid, 0.0) for pid, held in self.worker.memory().items())
 
 
 def queue(number: int) -> None:
@@ -61,8 +87,8 @@ def payload(turn: Any) -> dict[str, int]:
     return {"match": turn.match_id, "seat": turn.seat_id, "ply": turn.ply}
 
 
-def until_sent(number: int, worker: Working) -> float:
-    """Have the worker sweep, as beat does, until everything is sent; the seconds it took."""
+def until_sent(number: int, worker: Working, look: Callable[[], None]) -> float:
+    """Have the worker sweep, as beat does, until everything is sent, and look at it meanwhile; the seconds it took."""
     from django.conf import settings
 
     from accounts import tasks
@@ -74,6 +100,7 @@ def until_sent(number: int, worker: Working) -> float:
         if time.monotonic() - swept >= settings.OUTBOX_SWEEP:
             swept = time.monotonic()
             tasks.deliver_due.apply_async(expires=settings.OUTBOX_SWEEP)
+        look()
         time.sleep(0.05)
     took = time.monotonic() - begun
     assert len({letter["Message-ID"] for letter in worker.letters}) == len(worker.letters), "a letter came twice"

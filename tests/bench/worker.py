@@ -6,7 +6,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +27,22 @@ class Working:
         """The processor time, in seconds, that its processes have worked since it was ready; on Linux."""
         return self._worked() - self.idle
 
+    def memory(self) -> dict[int, float]:
+        """What each of its processes holds, in MB by number; on Linux."""
+        page = os.sysconf("SC_PAGE_SIZE") / 1e6
+        return {pid: int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * page for pid in self._processes()}
+
     def _worked(self) -> float:
-        found = [path.read_text().rpartition(")")[2].split() for path in Path("/proc").glob("[0-9]*/stat")]
-        ticks = sum(int(stat[11]) + int(stat[12]) for stat in found if int(stat[2]) == self.program.process.pid)
+        ticks = sum(int(stat[11]) + int(stat[12]) for stat in self._processes().values())
         return ticks / os.sysconf("SC_CLK_TCK")
+
+    def _processes(self) -> dict[int, list[str]]:
+        """What the system says of each, by number."""
+        found = dict[int, list[str]]()
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(FileNotFoundError, ProcessLookupError):  # others end meanwhile
+                found[int(path.parent.name)] = path.read_text().rpartition(")")[2].split()
+        return {pid: stat for pid, stat in found.items() if int(stat[2]) == self.program.process.pid}
 
 
 @contextmanager
