@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from django.templatetags.static import static
 from django.urls import get_script_prefix, reverse
-from django.utils import dateformat, translation
+from django.utils import translation
 from django.utils.html import escape
 from django.utils.text import capfirst
 from django.utils.timesince import timeuntil
@@ -51,7 +51,7 @@ def environment(language: str, **options: Any) -> Environment:
     )
     made.globals["_"] = say
     made.globals |= {"url": url, "static": static}
-    made.filters |= {each.__name__: each for each in FILTERS} | {"date": dateformat.format}
+    made.filters |= {each.__name__: each for each in FILTERS} | {"date": moments.spell}
     return made
 
 

@@ -10,7 +10,7 @@ from django.utils import dateformat
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 
 register = template.Library()
 
@@ -30,4 +30,26 @@ MOMENT = '<time{} datetime="{}">{}</time>'
 @lru_cache(maxsize=1024)
 def _day(day: date, form: str, language: str | None) -> str:
     """A day in a language, the dear part of a moment: a page of a match spells thirty."""
-    return dateformat.format(day, form)
+    return spell(day, form)
+
+
+def spell(at: date, form: str) -> str:
+    """A day or a moment, as the filter `date` takes its form, with the names written as the language writes them."""
+    names_are_small = pgettext("in the middle of a sentence", "Tuesday").islower()
+    return str((SmallNames if names_are_small else dateformat.DateFormat)(at).format(form))
+
+
+class SmallNames(dateformat.DateFormat):
+    """Names of days and months as languages write them that have no capitals for them; Django's all have one."""
+
+    def D(self) -> str:
+        return str(super().D()).lower()
+
+    def l(self) -> str:  # noqa: E743 - Django calls it so
+        return str(super().l()).lower()
+
+    def F(self) -> str:
+        return str(super().F()).lower()
+
+    def M(self) -> str:
+        return str(super().M()).lower()

@@ -25,7 +25,7 @@ def test_a_moment_is_spelled_in_the_zone_of_each_reader() -> None:
 
 
 def test_a_moment_is_spelled_in_the_language_of_each_reader() -> None:
-    for language, month in (("en", "March"), ("de", "März"), ("it", "Marzo"), ("en", "March")):
+    for language, month in (("en", "March"), ("de", "März"), ("it", "marzo"), ("en", "March")):
         with override(language):
             assert (
                 spelled('{% moment at "j F, H:i" %}')
