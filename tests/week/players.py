@@ -20,7 +20,7 @@ from tests.week.hours import HOUR, MINUTE, SECOND, Hours
 
 LIVE = timedelta(minutes=20)
 """How long two people sit at their match together."""
-PACES = (1, 2, 3)
+PACES = (1, 1, 1, 2, 3)
 MUTED, SITTING, GLANCING = 0.06, 0.15, 0.1
 """How many mute a match, how many matches have a sitting, and how many turns are looked at some time before."""
 
@@ -109,7 +109,7 @@ class Players:
         left = owed.deadline - owed.began
         soon, later = MINUTE * self.chance.uniform(0.3, 40), HOUR * self.chance.uniform(1, 12)
         much_later, last = HOUR * self.chance.uniform(8, 30), left - HOUR * self.chance.uniform(0.1, 2.9)
-        chosen = self.chance.choices([soon, later, much_later, last, None], [20, 35, 30, 12, 3])[0]
+        chosen = self.chance.choices([soon, later, much_later, last, None], [20, 30, 25, 22, 3])[0]
         return chosen if chosen is None or chosen < left else last
 
     def _play_live(self, playing: Playing, owed: Owed) -> None:
