@@ -63,7 +63,7 @@ def note(self: Watch, robot: Program, method: str, address: str) -> None:
 
 
 def nothing(self: Watch) -> None:
-    """What pages and mails show is compared elsewhere."""
+    """What pages show is compared elsewhere."""
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def by_program(watch: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., lis
         self.answer(f"POST {text}", robot.post(f"{ADDRESS}{what}/", move=text, expected=expected))
         self.answer(f"POST {text} again", robot.post(f"{ADDRESS}{what}/", move=text, expected=expected))
 
-    for name in ("pages", "errors", "mails", "plies", "talks"):
+    for name in ("pages", "errors", "plies", "talks"):
         monkeypatch.setattr(Watch, name, nothing)
     monkeypatch.setattr(Watch, "record", asked)
     monkeypatch.setattr(Watch, "page", looked_up)

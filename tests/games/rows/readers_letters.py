@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from math import inf
 from typing import Any, cast
 
 from allauth.account.models import EmailAddress
@@ -213,6 +214,20 @@ def _to_try(scene: Cast) -> Act:
     return named
 
 
+@reader("halts.ask_soon", {"": (1, ""), "other": (2, ""), "new": (0, "")})
+def _ask_soon(scene: Cast) -> Act:
+    """Of a channel that was tried twice, beside another one, and of one that was not tried yet."""
+    for name, tries in (("", 2), ("other", 2), ("new", 0)):
+        halt(scene, name, tries=tries)
+
+    def asked() -> Any:
+        for name in ("", "new"):
+            halts.ask_soon(channel(scene, name))
+        return halted(scene)
+
+    return asked
+
+
 # --- The outbox -----------------------------------------------------------------------------------------------------
 
 
@@ -352,6 +367,24 @@ def _try(scene: Cast) -> Act:
         return delivery._try(channel(scene), cast(Transports, Carrier())), letters(scene, "status")
 
     return tried
+
+
+ELSEWHERE = {"own": ["No."], "told": ["Before."], "other": [""], "later": [""], "Ben's": [""], "elsewhere": [""]}
+
+
+@reader("delivery._tell_elsewhere", (1, ELSEWHERE), of_a_person=True)
+def _tell_elsewhere(scene: Cast) -> Act:
+    """Of what waits for a halted channel one letter is due, not yet told, and to somebody with an endpoint."""
+    room = Endpoint.objects.create(user=scene.ann, name="Room", channel="webhook", address="https://example.org/")
+    letter(scene, "own")
+    letter(scene, "told", error="Before.")
+    letter(scene, "other", "other")
+    letter(scene, "later", next_try=NOON + MINUTE)
+    letter(scene, "Ben's", recipient=scene.ben)
+    letter(scene, "elsewhere", endpoint=room)
+    halt(scene, error="No.")
+    one = Halt.objects.get(channel=channel(scene))
+    return lambda: (delivery._tell_elsewhere(one, inf), letters(scene, "error"))
 
 
 WELL: dict[str, Any] = {"ok": True, "late": 0, "failed": 0, "refused": 0, "halted": None}

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Match
 from games.services import sweeps
 from tests.games.boards.field_of_glory.battles import FIELD_OF_GLORY, army, battle, march, opening
-from tests.games.tables import begin, now, owing
+from tests.games.tables import begin, now, owing, play_link
 from tests.games.twins import fixed
 
 pytestmark = pytest.mark.django_db
@@ -192,7 +192,7 @@ def test_the_mail_of_an_attack_says_all_that_happened_and_what_is_asked(ann: Use
         "- Ann takes a bonus card from hand.",
         "You have until Thursday, 5 March 2026, 12:00 (UTC).",
         "Play here:",
-        "http://testserver/m/firstmatch/",
+        f"http://testserver/t/{play_link(match, ben)}/",
     ]
     assert body(letter)[-2].endswith(now(match).digest[:16])
 
