@@ -42,6 +42,8 @@ def _fate(row: Outbox) -> str:
     if row.held is not None and row.status == Outbox.Status.PENDING:
         at = date_format(localtime(row.next_try), "DATETIME_FORMAT")
         return _("Waits until {time}, as you chose.").format(time=at)
+    if row.status == Outbox.Status.OBSOLETE:
+        return _("Not sent: there was no need of it any more.")
     return row.get_status_display()
 
 

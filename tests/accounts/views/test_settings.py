@@ -137,9 +137,11 @@ def test_the_mail_log_costs_the_same_for_one_and_three(
 
 def test_the_mail_log_says_what_when_and_why_not(as_ann: Client, ann: User, ben: User, greeting: Greeting) -> None:
     queued(ann, status=Outbox.Status.FAILED, error="The mail server answered 550: No such <user>")
+    queued(ann, "seen before", status=Outbox.Status.OBSOLETE)
     queued(ben, "his own", status=Outbox.Status.SENT, sent_at=timezone.now())
     page = as_ann.get("/settings/mails/").content.decode()
-    assert page.count("A greeting") == 1
+    assert page.count("A greeting") == 2
+    assert page.count("Not sent: there was no need of it any more.") == 1
     assert "The mail server answered 550: No such &lt;user&gt;" in page
     assert "failed" in page
 
