@@ -117,6 +117,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "fogsite.template_tags.addresses",
                 "fogsite.template_tags.drawn",
                 "fogsite.template_tags.remembered",
+                "games.templatetags.moments",
             ],
             "libraries": {
                 "i18n": "fogsite.template_tags.i18n",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date as day
+from datetime import datetime
 from functools import lru_cache
 
 from django import template
 from django.utils import dateformat
+from django.utils.formats import get_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -28,15 +30,21 @@ MOMENT = '<time{} datetime="{}">{}</time>'
 
 
 @lru_cache(maxsize=1024)
-def _day(day: date, form: str, language: str | None) -> str:
+def _day(of: day, form: str, language: str | None) -> str:
     """A day in a language, the dear part of a moment: a page of a match spells thirty."""
-    return spell(day, form)
+    return spell(of, form)
 
 
-def spell(at: date, form: str) -> str:
+def spell(at: day, form: str) -> str:
     """A day or a moment, as the filter `date` takes its form, with the names written as the language writes them."""
     names_are_small = pgettext("in the middle of a sentence", "Tuesday").islower()
     return str((SmallNames if names_are_small else dateformat.DateFormat)(at).format(form))
+
+
+@register.filter(expects_localtime=True)
+def date(at: day | datetime | None, form: str = "DATE_FORMAT") -> str:
+    """As Django's filter of this name, with names as `spell` writes them."""
+    return spell(at, get_format(form)) if at else ""
 
 
 class SmallNames(dateformat.DateFormat):

@@ -10,7 +10,7 @@ NOON = datetime(2026, 3, 1, 12, 30, 15, tzinfo=UTC)
 
 
 def spelled(source: str, at: datetime = NOON) -> str:
-    template = engines["django"].engine.from_string("{% load moments %}" + source)  # type: ignore[attr-defined]
+    template = engines["django"].engine.from_string(source)  # type: ignore[attr-defined]
     return template.render(Context({"at": at}))
 
 
@@ -36,3 +36,19 @@ def test_a_moment_is_spelled_in_the_language_of_each_reader() -> None:
 def test_classes_stand_before_the_moment() -> None:
     said = spelled('{% moment at "H:i" "small faint" %}')
     assert said == '<time class="small faint" datetime="2026-03-01T12:30:15+00:00">12:30</time>'
+
+
+def test_italian_writes_days_and_months_small_in_templates_of_django_too() -> None:
+    for language, expected in (
+        ("en", "Sunday, 1 March 2026"),
+        ("de", "Sonntag, 1. März 2026"),
+        ("it", "domenica 1 marzo 2026"),
+    ):
+        with override(language):
+            assert spelled('{{ at|date:_("l, j F Y") }}') == expected
+
+
+def test_a_day_without_a_form_is_spelled_as_its_language_does_and_none_as_nothing() -> None:
+    with timezone.override("Asia/Kolkata"), override("it"):
+        assert spelled("{{ at|date }}", datetime(2026, 3, 1, 20, tzinfo=UTC)) == "02 marzo 2026"
+        assert spelled('{{ gone|date }}{{ ""|date:"H:i" }}') == ""
