@@ -30,18 +30,26 @@ def redis_program_running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 
 @pytest.fixture
-def redis_server(redis_program_running: redis.Redis) -> Iterator[str]:
+def redis_server(redis_program_running: redis.Redis, settings: Any) -> Iterator[str]:
     """The URL of an empty Redis, which this process uses for its tasks and its cache."""
     redis_program_running.flush()
-    with redis.used(redis_program_running.url):
-        yield redis_program_running.url
+    yield from _used(redis_program_running.url, settings)
 
 
 @pytest.fixture
-def hanging_redis() -> Iterator[redis.Hanging]:
+def hanging_redis(settings: Any) -> Iterator[redis.Hanging]:
     """A Redis that accepts and never answers, which this process uses for its tasks and its cache."""
-    with redis.hanging() as server, redis.used(server.url):
-        yield server
+    with redis.hanging() as server:
+        for _url in _used(server.url, settings):
+            yield server
+
+
+def _used(url: str, settings: Any) -> Iterator[str]:
+    """Set by the fixture by which tests set more: what is set last must be taken back first, or the rest stays."""
+    for name, value in redis.settings_for(url).items():
+        setattr(settings, name, value)
+    with redis.served_by(url):
+        yield url
 
 
 @pytest.fixture

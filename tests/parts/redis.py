@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.test import override_settings
@@ -131,11 +132,21 @@ def hanging() -> Iterator[Hanging]:
 @contextmanager
 def used(url: str) -> Iterator[None]:
     """Let this process use that Redis for tasks and cache, and forget what it knew of the one before."""
-    before = app.conf.broker_url
-    default = settings.CACHES["default"] | {"LOCATION": url}
-    _send_tasks_to(url.replace("unix://", "redis+socket://", 1))
-    with override_settings(REDIS_URL=url, CACHES={"default": default}):
+    with override_settings(**settings_for(url)), served_by(url):
         yield
+
+
+def settings_for(url: str) -> dict[str, Any]:
+    """The settings by which a process uses that Redis."""
+    return {"REDIS_URL": url, "CACHES": {"default": settings.CACHES["default"] | {"LOCATION": url}}}
+
+
+@contextmanager
+def served_by(url: str) -> Iterator[None]:
+    """Send tasks there, and forget what was known of the Redis before."""
+    before = app.conf.broker_url
+    _send_tasks_to(url.replace("unix://", "redis+socket://", 1))
+    yield
     _send_tasks_to(before)
 
 

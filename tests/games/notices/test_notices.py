@@ -151,7 +151,7 @@ def test_the_first_mail_says_what_happened_and_holds_the_seal_and_the_players_ow
     assert body(sent(noon)["ann"]) == [
         "En Garde against Ben is waiting for you. It is your turn: advance.",
         "- The match begins.",
-        "- Round 1 begins; Ann starts.",
+        "- Round 1 begins; you start.",
         "- You are dealt 1, 2, 3, 4, 5.",
         "You have until Thursday, 5 March 2026, 12:00 (UTC).",
         "Play here:",
@@ -171,7 +171,7 @@ def test_a_mail_tells_the_weightiest_and_how_much_more_there_is(
 ) -> None:
     monkeypatch.setattr("games.notices.turns.MOST_TOLD", 2)
     letter = sent(noon)["ann"]
-    assert body(letter)[1:4] == ["- The match begins.", "- Round 1 begins; Ann starts.", "… and 1 more event"]
+    assert body(letter)[1:4] == ["- The match begins.", "- Round 1 begins; you start.", "… and 1 more event"]
     assert "… and 1 more event</li>" in letter.alternatives[0][0]
 
 
