@@ -81,7 +81,7 @@ def test_an_italian_reads_what_happened_in_italian(match: Match, ann: User, ben:
 
     assert letter.subject == "Tocca a te: En Garde contro Ann"
     assert "- Ann avanza di 3 fino alla casella 4." in letter.body
-    assert "Scadenza: Giovedì 5 Marzo 2026, 12:00 (UTC)." in letter.body
+    assert "Scadenza: giovedì 5 marzo 2026, 12:00 (UTC)." in letter.body
 
 
 def test_a_refusal_is_in_the_language_of_the_page(match: Match, ann: User) -> None:
