@@ -67,9 +67,10 @@ class PersonalSettings:
     def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], *args: Any) -> None:
         if getattr(view, "anonymous_ok", False):
             return
-        request.reader = NOBODY  # type: ignore[attr-defined]
         if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+            request.reader = NOBODY  # type: ignore[attr-defined]
             return
+        # Nothing is said where this fails: for NOBODY browsers delete what they keep, moves not sent yet included.
         request.reader = mark(request.user)  # type: ignore[attr-defined]
         if request.user.is_authenticated:
             read_by(request, request.user)

@@ -35,6 +35,14 @@ def test_a_database_out_of_reach_is_a_503_that_says_so_and_when_to_come_back(cli
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("database_gone")
+def test_a_database_out_of_reach_lets_no_browser_forget_what_it_keeps_for_its_reader(client: Client) -> None:
+    assert client.get("/rules/").headers["X-Reader"] == "nobody"
+    client.cookies["sessionid"] = "abcdefghijklmnopqrstuvwxyz012345"
+    assert "X-Reader" not in client.get("/matches/").headers
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("database_gone")
 def test_who_asks_for_json_hears_of_the_lost_database_in_json(client: Client) -> None:
     client.cookies["sessionid"] = "abcdefghijklmnopqrstuvwxyz012345"
 
