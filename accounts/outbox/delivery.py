@@ -9,7 +9,6 @@ import random
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from itertools import islice
 from time import monotonic
 from typing import Any
@@ -145,13 +144,15 @@ def _tell_elsewhere(halt: Halt, ends: float) -> int:
     for outbox_id in list(waiting.order_by("next_try").values_list("pk", flat=True)[:ROWS_A_SWEEP]):
         if monotonic() >= ends:
             break
-        taken += _take_up(outbox_id, partial(_keep_waiting, halt), halted=True)
+        taken += _take_up(outbox_id, _keep_waiting, halted=True)
     return taken
 
 
-def _keep_waiting(halt: Halt, written: Sequence[Written]) -> None:
+def _keep_waiting(written: Sequence[Written]) -> None:
+    """What the server has said is not repeated: that was of others' letters, and may name their addresses."""
     for row, _notice in written:
-        _finish(row, status=Status.PENDING, attempts=row.attempts - 1, error=halt.error)
+        error = _("The mail server takes no emails just now; this one waits.")
+        _finish(row, status=Status.PENDING, attempts=row.attempts - 1, error=error)
 
 
 def _deliver(outbox_id: UUID | str, transports: Transports, *, halted: bool = False) -> bool:

@@ -144,6 +144,18 @@ def test_endpoints_are_told_while_letters_wait_each_once(
     assert (len(posted), len(mailoutbox)) == (1, 1)
 
 
+def test_what_waits_repeats_nothing_that_was_said_of_others_letters(
+    ann: User, greeting: Greeting, posted: Posted
+) -> None:
+    endpoint(ann)
+    halts.halt("email", "The mail server answered 550: <ben@example.org> No such user")
+    told(ann, greeting)
+    outbox.deliver_due()
+    waits = Outbox.objects.get(endpoint=None)
+    said = "The mail server takes no emails just now; this one waits."
+    assert (waits.status, waits.error) == (Outbox.Status.PENDING, said)
+
+
 def test_who_wants_no_emails_is_told_by_the_endpoint_though_letters_wait(
     ann: User, greeting: Greeting, posted: Posted
 ) -> None:
