@@ -311,7 +311,8 @@ ALLAUTH_TRUSTED_PROXY_COUNT = int(BEHIND_PROXY)  # elements of X-Forwarded-For t
 # What is asked for or posted, by name: so many in such a time by one user, from one address, for one key. Accounts are
 # counted by user, guests by user and address, visitors by address (`accounts/limits.py`).
 LIMITS = {
-    "look": "600/m/user",  # what programs, calendars and feed readers ask for
+    "look": "600/m/user",  # what programs ask for
+    "feed": "60/m/user",  # what calendars and feed readers ask for, which know less of a secret than a program does
     "play": "120/m/user,300/m/ip",  # everything that is posted, by whatever way
     "try": "20/h/ip,60/h/user",  # matches tried, and with them guests made
     "begin": "60/h/user",  # matches begun with the house, and rematches

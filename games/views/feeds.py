@@ -28,7 +28,7 @@ def secret(kind: str, written: Document) -> Callable[[HttpRequest, str], HttpRes
         feed = addresses.find(token)
         if feed is None:
             return _refused(404, _("There is nothing at this address. Yours stands in your settings."))
-        if seconds := limits.consume(request, "look", feed.user):
+        if seconds := limits.consume(request, "feed", feed.user):
             return _refused(429, _("There have been too many attempts recently."), **{"Retry-After": str(seconds)})
         return _unless_known(request, _document(feed, kind, written))
 

@@ -17,7 +17,7 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from accounts import feeds as secrets
-from accounts.models import Feed, User
+from accounts.models import Feed, Token, User
 from fogsite.logs import Masked
 from games.models import Match, Outage, Turn
 from games.pages import feeds
@@ -393,10 +393,13 @@ def test_an_address_holds_while_the_key_is_changed_and_ends_with_the_former_key(
 def test_who_asks_too_often_is_told_when_to_come_back(
     feed: Feed, match: Match, settings: Any, redis_server: str
 ) -> None:
-    settings.LIMITS = settings.LIMITS | {"look": "2/m/user"}
+    settings.LIMITS = settings.LIMITS | {"feed": "2/m/user", "look": "1/m/user"}
     found = [ask(feed, page).status_code for page in ("calendar", "atom", "calendar")]
     assert found == [200, 200, 429]
     assert 0 < int(ask(feed, "atom").headers["Retry-After"]) <= 60
+    token = Token.objects.create(user=feed.user, name="program", scope="look")[1]
+    program = {"authorization": f"Bearer {token}"}
+    assert Client().get("/api/v1/me/", headers=program).status_code == 200  # whoever knows an address stops no program
 
 
 # --- In no log ------------------------------------------------------------------------------------------------------
