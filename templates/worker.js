@@ -46,7 +46,9 @@ async function forgetOthers(mark) {
   for (const name of await caches.keys()) {
     if (name !== FILES && !name.endsWith(` ${mark}`)) await caches.delete(name);
   }
-  if (mark === "nobody" && Notification.permission === "granted") await navigator.setAppBadge?.(0).catch(() => {});
+  if (mark !== "nobody" || Notification.permission !== "granted") return;
+  for (const shown of await self.registration.getNotifications()) shown.close();
+  await navigator.setAppBadge?.(0).catch(() => {});
 }
 
 async function put(name, request, answer) {

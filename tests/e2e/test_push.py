@@ -144,3 +144,13 @@ def test_a_push_is_signed_kept_till_the_deadline_shown_and_leads_to_the_move(
     expect(page.locator("#prompt")).to_contain_text("Ben")
     assert now(match).ply == 2
     page.wait_for_function("badges.at(-1) === 1")
+
+    page.evaluate("async () => void (globalThis.registered = await navigator.serviceWorker.ready)")
+    deliver(page, site, push)
+    anns.clear_cookies()
+    page.goto("/")
+    for _ in range(100):
+        if not (left := page.evaluate(NOTIFICATIONS)):
+            break
+        page.wait_for_timeout(50)
+    assert left == []  # of hers nothing stays when she is signed out
