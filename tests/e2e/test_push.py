@@ -101,6 +101,15 @@ def pushed(match: Match, user: User, service: PushService) -> Push:
     return [each for each in service.taken if match.get_absolute_url() in each.said][-1]
 
 
+def stands(page: Page, count: int) -> None:
+    """Wait until exactly so many notifications stand. Not by `wait_for_function`, to which any promise is true."""
+    for _ in range(100):
+        if len(found := page.evaluate(NOTIFICATIONS)) == count:
+            return
+        page.wait_for_timeout(50)
+    assert len(found) == count, found
+
+
 def deliver(page: Page, site: str, push: Push) -> None:
     """Hand the browser a push, as its maker's service would."""
     devtools = page.context.new_cdp_session(page)
@@ -114,7 +123,7 @@ def deliver(page: Page, site: str, push: Push) -> None:
         page.wait_for_timeout(10)
     given = {"origin": site, "registrationId": found[0], "data": push.said}
     devtools.send("ServiceWorker.deliverPushMessage", given)
-    page.wait_for_function("async () => (await registered.getNotifications()).length > 0")
+    stands(page, 1)
 
 
 def test_a_push_is_signed_kept_till_the_deadline_shown_and_leads_to_the_move(
@@ -132,7 +141,6 @@ def test_a_push_is_signed_kept_till_the_deadline_shown_and_leads_to_the_move(
     assert (push.ttl, said["tag"], said["waiting"]) == (2 * 60 * 60, push.topic, 2)
     assert len({each.topic for each in service.taken}) == 2  # one for each match
 
-    page.evaluate("async () => void (globalThis.registered = await navigator.serviceWorker.ready)")
     deliver(page, site, push)
     assert page.evaluate(NOTIFICATIONS) == [[said["subject"], push.topic, f"{site}/m/firstmatch/"]]
     assert worker.evaluate("badges") == [2]
@@ -145,12 +153,7 @@ def test_a_push_is_signed_kept_till_the_deadline_shown_and_leads_to_the_move(
     assert now(match).ply == 2
     page.wait_for_function("badges.at(-1) === 1")
 
-    page.evaluate("async () => void (globalThis.registered = await navigator.serviceWorker.ready)")
     deliver(page, site, push)
     anns.clear_cookies()
     page.goto("/")
-    for _ in range(100):
-        if not (left := page.evaluate(NOTIFICATIONS)):
-            break
-        page.wait_for_timeout(50)
-    assert left == []  # of hers nothing stays when she is signed out
+    stands(page, 0)  # of hers nothing stays when she is signed out
