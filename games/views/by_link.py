@@ -50,7 +50,6 @@ def by_link(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             return _ended(request, ended)
 
     guarded.anonymous_ok = True  # type: ignore[attr-defined]  # the link says who reads
-    guarded.unreferred = True  # type: ignore[attr-defined]  # its address is a secret
     return guarded
 
 

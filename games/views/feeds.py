@@ -33,7 +33,6 @@ def secret(kind: str, written: Document) -> Callable[[HttpRequest, str], HttpRes
         return _unless_known(request, _document(feed, kind, written))
 
     view.anonymous_ok = True  # type: ignore[attr-defined]  # the address says whose it is
-    view.unreferred = True  # type: ignore[attr-defined]  # and is a secret
     return view
 
 

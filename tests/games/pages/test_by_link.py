@@ -286,7 +286,9 @@ def test_whoever_guesses_learns_nothing(match: Match, client: Client) -> None:
 # --- Told to nobody -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("method", "what"), [("get", ""), ("post", "submit"), ("get", "submit"), ("put", "")])
+@pytest.mark.parametrize(
+    ("method", "what"), [("get", ""), ("post", "submit"), ("get", "submit"), ("put", ""), ("get", ")")]
+)
 def test_no_answer_lets_a_browser_tell_the_address(
     method: str, what: str, match: Match, ann: User, client: Client, settings: Any
 ) -> None:
