@@ -93,8 +93,7 @@ def post(address: str, body: bytes, headers: Mapping[str, str]) -> Answer:
             hurry.cancel()
             connection.close()
     except (OSError, HTTPException, ValueError) as error:
-        words = str(error) or type(error).__name__
-        raise DeliveryError(_("The address could not be reached: %(error)s") % {"error": words}) from error
+        raise _unreached(error) from error
 
 
 def _left(ends: float) -> float:
@@ -134,7 +133,7 @@ def resolved(host: str, patience: float = TIMEOUT) -> str:
     try:
         found = _asked(host, patience)
     except (OSError, UnicodeError) as error:
-        raise DeliveryError(_("The address could not be reached: %(error)s") % {"error": error}) from error
+        raise _unreached(error) from error
     addresses = [str(each[4][0]).partition("%")[0] for each in found]
     if not addresses or not all(is_open(ip_address(each)) for each in addresses):
         raise _refused()
@@ -175,6 +174,12 @@ def _retry_after(text: str) -> timedelta | None:
         return timedelta(seconds=min(float(text), 3600))
     except (ValueError, OverflowError):
         return None
+
+
+def _unreached(error: Exception) -> DeliveryError:
+    """That nobody answered, and why, without the number that the system gives it."""
+    words = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return DeliveryError(_("The address could not be reached: %(error)s") % {"error": words})
 
 
 def _refused() -> DeliveryError:

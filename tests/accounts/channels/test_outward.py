@@ -203,6 +203,16 @@ def test_a_name_that_nobody_answers_for_is_given_up(monkeypatch: pytest.MonkeyPa
     answered.set()
 
 
+def test_a_name_that_is_unknown_is_said_without_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ask(*_: Any, **__: Any) -> list[Any]:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", ask)
+    with pytest.raises(DeliveryError) as error:
+        outward.post("https://example.org/", b"", {})
+    assert str(error.value) == "The address could not be reached: Name or service not known"
+
+
 @pytest.mark.parametrize("said", [b"", b"<html>\r\n\r\n", b"\0" * 100, b"HTTP/1.1 abc\r\n\r\n"])
 def test_what_is_no_answer_is_none(said: bytes, serve: Any) -> None:
     def answer(connection: socket.socket) -> None:
