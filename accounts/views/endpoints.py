@@ -114,7 +114,7 @@ def try_out(request: SignedIn) -> HttpResponse:
     endpoint = get_object_or_404(Endpoint, user=request.user, pk=_posted(request))
     Endpoint.objects.filter(pk=endpoint.pk).update(off=None, failing=None, error="")
     service.try_out(endpoint)
-    messages.success(request, _("A test is on its way. In a moment this page says whether it was taken."))
+    messages.success(request, _("A test is on its way. Reload this page in a moment to see whether it was taken."))
     return redirect("endpoints")
 
 

@@ -18,7 +18,7 @@ from accounts.request import SignedIn
 def renew_feeds(request: SignedIn) -> HttpResponse:
     """Make new addresses, the first ones or in place of others."""
     feeds.renew(request.user)
-    messages.success(request, _("Your new addresses stand below. Any you had before lead nowhere now."))
+    messages.success(request, _("Your new addresses are below. Earlier ones no longer work."))
     return redirect("endpoints")
 
 

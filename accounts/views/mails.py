@@ -1,4 +1,4 @@
-"""What was mailed to me, and the page that stops mails of a sort."""
+"""What was sent to me, and the page that stops mails of a sort."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -39,8 +39,8 @@ def _fate(row: Outbox) -> str:
     """What became of a notice, in words."""
     if row.report:
         return bounces.in_words(row.report)
-    if row.held is not None and row.status == Outbox.Status.PENDING:
-        at = date_format(localtime(row.next_try), "DATETIME_FORMAT")
+    if row.held is not None and row.status == Outbox.Status.PENDING and not row.error:  # else it is tried again
+        at = date_format(localtime(row.next_try), _("j M Y, H:i"))
         return _("Waits until {time}, as you chose.").format(time=at)
     if row.status == Outbox.Status.OBSOLETE:
         return _("Not sent: there was no need of it any more.")

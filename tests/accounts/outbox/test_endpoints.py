@@ -476,7 +476,10 @@ def test_a_test_switches_on_again_what_was_switched_off(as_ann: Client, ann: Use
 def test_the_page_says_that_one_does_not_take_anything_just_now(as_ann: Client, ann: User) -> None:
     endpoint(ann, failing=timezone.now(), error="The address answered 500.")
     said = "The last notice was not taken; we go on trying. The address answered 500."
-    assert said in as_ann.get(PAGE).content.decode()
+    page = as_ann.get(PAGE).content.decode()
+    assert said in page
+    assert "Nothing has been taken yet." in page  # not that nothing was sent
+    assert "Nothing was sent there yet." not in page
 
 
 def test_tests_are_sent_so_often_and_no_more(as_ann: Client, ann: User, redis_server: str, settings: Any) -> None:
