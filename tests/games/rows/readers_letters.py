@@ -369,7 +369,14 @@ def _try(scene: Cast) -> Act:
     return tried
 
 
-ELSEWHERE = {"own": ["No."], "told": ["Before."], "other": [""], "later": [""], "Ben's": [""], "elsewhere": [""]}
+ELSEWHERE = {
+    "own": ["The mail server takes no emails just now; this one waits."],
+    "told": ["Before."],
+    "other": [""],
+    "later": [""],
+    "Ben's": [""],
+    "elsewhere": [""],
+}
 
 
 @reader("delivery._tell_elsewhere", (1, ELSEWHERE), of_a_person=True)
