@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from knox.crypto import hash_token
 
-from accounts import notices
+from accounts import feeds, notices
 from accounts.database import rows
-from accounts.models import Feed, Token, User
+from accounts.models import Token, User
 
 MAX_TOKENS = 20
 """Tokens one user may have."""
@@ -56,7 +56,7 @@ def revoke_all(user: User) -> None:
     """Take all of the user's tokens back, and the addresses of calendar and feed: whoever had the password may have
     seen them."""
     Token.objects.filter(user=user).delete()
-    Feed.objects.filter(user=user).delete()
+    feeds.stop(user)
 
 
 def note_used(token: Token) -> None:

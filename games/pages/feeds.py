@@ -25,7 +25,7 @@ from accounts.links import absolute, site_host
 from accounts.models import Feed, User
 from games.models import Turn
 from games.pages import lists
-from games.reading.voice import display_name
+from games.reading.seen import opponents
 
 MOST_TURNS = 100
 """Turns that are told, the most urgent."""
@@ -43,7 +43,7 @@ class Due:
 
     @property
     def url(self) -> str:
-        return settings.SITE_URL.rstrip("/") + self.turn.match.get_absolute_url()
+        return absolute("match", self.turn.match.public_id)
 
     @property
     def name(self) -> str:
@@ -61,8 +61,7 @@ def due(user: User) -> list[Due]:
 
 
 def _due(turn: Turn) -> Due:
-    others = [seat.user for seat in turn.match.seats.all() if seat.pk != turn.seat_id]
-    return Due(turn, turn.match.title, ", ".join(map(display_name, others)))
+    return Due(turn, turn.match.title, ", ".join(opponents(turn.match.seats.all(), turn.seat.number)))
 
 
 def title() -> str:
