@@ -17,15 +17,12 @@ from accounts import guests, limits
 from accounts.models import User
 from accounts.personal import read_by
 
-SECRET = ("/t/", "/f/")
-"""Below what addresses are secrets: those of play links, and of calendars and feeds."""
-
 
 class PageHeaders:
     """Lets no page use powers of the browser that none needs, and nobody keep a page: most are for one pair of eyes.
 
-    A view whose answer is the same for all says so by a `Cache-Control` of its own. Whatever is answered at an address
-    below SECRET tells nobody that address, be it that there is no such page: a letter's program may have added a sign.
+    A view whose answer is the same for all says so by a `Cache-Control` of its own. Whatever is answered below
+    SECRET_ADDRESSES tells nobody its address, be it that there is no such page: a mail program may have added a sign.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -35,7 +32,7 @@ class PageHeaders:
         response = self.get_response(request)
         response.headers.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
         response.headers.setdefault("Cache-Control", "private, no-store")
-        if request.path.startswith(SECRET):
+        if request.path.startswith(settings.SECRET_ADDRESSES):
             response.headers["Referrer-Policy"] = "no-referrer"
         return response
 

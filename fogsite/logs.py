@@ -8,13 +8,14 @@ import time
 from collections.abc import Iterator
 
 from billiard.exceptions import RestartFreqExceeded
+from django.conf import settings
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
 OUTAGES = (OperationalError, RedisError, ConnectionError, RestartFreqExceeded)
 """What is raised where Redis is out of reach or refuses; the last by a worker that connects to it in vain."""
-SECRET = re.compile(r"(?<=/[tf]/)[^/\s]+")
-"""What makes an address one for its reader alone: that of a play link, or of a calendar or feed."""
+SECRET = re.compile(rf"(?<={'|'.join(settings.SECRET_ADDRESSES)})[^/\s]+")
+"""What makes an address one for its reader alone."""
 
 
 class Masked(logging.Formatter):

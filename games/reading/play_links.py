@@ -11,11 +11,11 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from allauth.mfa.models import Authenticator
-from django.conf import settings
 from django.core import signing
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.crypto import salted_hmac
 
+from accounts import site_keys
 from accounts.links import absolute
 from accounts.models import User
 from games.models import Turn
@@ -100,5 +100,5 @@ def _has_expired(token: str) -> bool:
 def _digests(user: User) -> list[str]:
     """Digests of what a user signs in with, by the present key of the site and by former ones."""
     known = f"{user.pk} {user.email} {user.password}"
-    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    return [salted_hmac(SALT, known, secret=key, algorithm="sha256").hexdigest()[:DIGITS] for key in keys]
+    made = (salted_hmac(SALT, known, secret=key, algorithm="sha256") for key in site_keys.known())
+    return [each.hexdigest()[:DIGITS] for each in made]

@@ -16,6 +16,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from accounts import site_keys
 from accounts.models import User
 from games.models import Match, new_public_id
 from games.rules import chance
@@ -77,8 +78,7 @@ def _bad() -> BadTicket:
 
 def secret(ticket: Ticket) -> bytes:
     """The secret under a ticket's seal, made with the key that the ticket was signed with."""
-    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    made = (_secret(ticket.match, key) for key in keys)
+    made = (_secret(ticket.match, key) for key in site_keys.known())
     return next(each for each in made if chance.commitment(ticket.match, each) == ticket.commitment)
 
 

@@ -12,6 +12,8 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from accounts import site_keys
+
 ROW, SIGNATURE = 26, 20
 """Signs of the row's number, which has 128 bits, and of the signature, of which 100 are kept."""
 
@@ -29,15 +31,14 @@ def row_of(address: str) -> UUID | None:
     """The row that an address names; None where it names none, or was not signed here."""
     tag = address.rpartition("@")[0].partition("+")[2].lower()
     number, signature = tag[:ROW], tag[ROW:]
-    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     if len(tag) != ROW + SIGNATURE:
         return None
-    if not any(constant_time_compare(signature, _signature(number, key)) for key in keys):
+    if not any(constant_time_compare(signature, _signature(number, key)) for key in site_keys.known()):
         return None
     return UUID(bytes=b32decode(number.upper() + "=" * (-ROW % 8)))
 
 
-def _signature(number: str, key: str) -> str:
+def _signature(number: str, key: str | bytes) -> str:
     digest = salted_hmac("accounts.channels.email.envelope", number, secret=key, algorithm="sha256").digest()
     return _written(digest)[:SIGNATURE]
 

@@ -1,0 +1,10 @@
+"""The keys by which the site signs what it gives away, for what is signed without Django's own signing."""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+
+def known() -> tuple[str | bytes, ...]:
+    """The present one first, and the former ones, by which what was signed still holds."""
+    return (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
