@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
-from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.utils.crypto import constant_time_compare
 
 from accounts.database import rows
 from accounts.models import User
+from accounts.sessions import SessionStore
 
 
 def of(key: str) -> User | None:
@@ -17,7 +15,7 @@ def of(key: str) -> User | None:
 
     Not by Django's `get_user`, which gives a session signed with a former key a new cookie.
     """
-    stored = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    stored = SessionStore(key)
     for user in rows.select(User, id=int(stored.get(SESSION_KEY, 0))):
         told = stored.get(HASH_SESSION_KEY, "")
         hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
