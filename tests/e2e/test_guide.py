@@ -21,6 +21,15 @@ def seated(ann: Person) -> Match:
     return begin(User.objects.get(username="Ann"), person("Ben"))
 
 
+def giving_orders(ann: Person) -> None:
+    """A battle of two armies of one kind, in which Ann, who is signed in, gives her first orders."""
+    ann.sign_in()
+    users = [User.objects.get(username="Ann"), person("Ben")]
+    match = begin(*users, game="fantasy-dice-battles")
+    for user in users:
+        answer(match, user, "army realm_a; ready")
+
+
 def test_a_space_out_of_reach_says_why(arrive: Callable[..., Person]) -> None:
     ann = arrive("Ann", PHONE)
     seated(ann)
@@ -47,11 +56,7 @@ def test_a_card_out_of_turn_says_why_by_key(arrive: Callable[..., Person]) -> No
 
 def test_a_space_that_a_unit_may_not_enter_says_why(arrive: Callable[..., Person]) -> None:
     ann = arrive("Ann", PHONE)
-    ann.sign_in()
-    users = [User.objects.get(username="Ann"), person("Ben")]
-    match = begin(*users, game="fantasy-dice-battles")
-    for user in users:
-        answer(match, user, "army realm_a; ready")
+    giving_orders(ann)
     ann.open("/m/firstmatch/")
     expect(ann.page.locator("#hints")).to_contain_text("Lay an order card at every battalion")
     ann.page.locator("[data-about^=unit-]").first.click()
@@ -61,11 +66,7 @@ def test_a_space_that_a_unit_may_not_enter_says_why(arrive: Callable[..., Person
 
 def test_a_unit_tells_what_it_is_whoever_it_fights_for(arrive: Callable[..., Person]) -> None:
     ann = arrive("Ann", PHONE)
-    ann.sign_in()
-    users = [User.objects.get(username="Ann"), person("Ben")]
-    match = begin(*users, game="fantasy-dice-battles")
-    for user in users:
-        answer(match, user, "army realm_a; ready")
+    giving_orders(ann)
     ann.open("/m/firstmatch/")
     for side in ("theirs", "own"):
         ann.page.locator(f".spot.{side} [data-kind=footmen]").first.click()

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import threading
 from base64 import urlsafe_b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from email.message import Message
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from time import time
-from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -19,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 
 from tests.parts import browser
+from tests.parts.loopback import posted_to
 
 DAY = 24 * 60 * 60
 SUBSCRIBE = """
@@ -58,7 +57,17 @@ class PushService:
         """A script by which a page's browser subscribes here, at an address that holds the key of the site."""
         return SUBSCRIBE % (self.address, json.dumps(browser.KEYS))
 
-    def take(self, path: str, headers: Any, body: bytes) -> None:
+    def answer(self, path: str, headers: Message, body: bytes) -> HTTPStatus:
+        """What a post is answered."""
+        try:
+            self.take(path, headers, body)
+        except Refused as refusal:
+            status, why = refusal.args
+            self.refused.append(why)
+            return HTTPStatus(status)
+        return HTTPStatus.CREATED
+
+    def take(self, path: str, headers: Message, body: bytes) -> None:
         """Raises Refused."""
         signed_by(path.removeprefix("/"), headers["Authorization"] or "", self.address)
         ttl, topic = headers["TTL"] or "", headers["Topic"] or ""
@@ -98,27 +107,5 @@ def unpacked(text: str) -> bytes:
 def push_service() -> Iterator[PushService]:
     """The service, while it runs."""
     service = PushService()
-
-    class Door(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            try:
-                service.take(self.path, self.headers, body)
-                status = HTTPStatus.CREATED
-            except Refused as refusal:
-                service.refused.append(refusal.args[1])
-                status = HTTPStatus(refusal.args[0])
-            self.send_response(status)
-            self.end_headers()
-
-        def log_message(self, *_: Any) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Door)
-    service.address = f"http://127.0.0.1:{server.server_port}"
-    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-    try:
+    with posted_to(service.answer) as service.address:
         yield service
-    finally:
-        server.shutdown()
-        server.server_close()

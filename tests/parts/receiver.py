@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from email.message import Message
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+
+from tests.parts.loopback import posted_to
 
 
 class Receiver:
@@ -30,35 +30,20 @@ class Receiver:
     def heal(self) -> None:
         self.answers.set()
 
-    def take(self, headers: Message) -> None:
+    def take(self, _path: str, headers: Message, _body: bytes) -> HTTPStatus:
         self.taken.append(headers)
         if not self.answers.is_set():
             self.silent.set()
             self.answers.wait()
+        return HTTPStatus.CREATED
 
 
 @contextmanager
 def receiver() -> Iterator[Receiver]:
     """The server, while it runs."""
     found = Receiver()
-
-    class Door(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            self.rfile.read(int(self.headers["Content-Length"]))
-            found.take(self.headers)
-            with suppress(OSError):  # who waited may have died
-                self.send_response(HTTPStatus.CREATED)
-                self.end_headers()
-
-        def log_message(self, *_: Any) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Door)
-    found.address = f"http://127.0.0.1:{server.server_port}"
-    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-    try:
-        yield found
-    finally:
-        found.heal()
-        server.shutdown()
-        server.server_close()
+    with posted_to(found.take) as found.address:
+        try:
+            yield found
+        finally:
+            found.heal()
