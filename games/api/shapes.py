@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from games.clock.terms import PACES
 from games.models import Invitation, Match, Seat
 from games.rules.game import OptionValue
-from games.services import clock
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 Text = Annotated[str, msgspec.Meta(max_length=2**17)]
@@ -364,7 +364,7 @@ class NotesSeen(Seen, frozen=True):
 # --- Finding somebody -----------------------------------------------------------------------------------------------
 
 Days = Literal[1, 2, 3, 5, 7, 14]
-assert Days.__args__ == clock.PACES  # type: ignore[attr-defined]
+assert Days.__args__ == PACES  # type: ignore[attr-defined]
 Options = dict[str, OptionValue]
 Entropy = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{32})?$")]
 """What the player adds to the chance of the match: 16 bytes as hex; where it is empty the site draws it."""

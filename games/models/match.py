@@ -14,6 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.clock import terms
+from games.clock.terms import Clock
 from games.rules import registry
 from games.rules.errors import UnknownGame, Unplayable
 from games.rules.game import Game
@@ -42,13 +44,40 @@ class Match(models.Model):
         OVER = "over", _("over")
         VOID = "void", _("void")
 
+    class Absence(models.TextChoices):
+        """What happens when a player's time is up, as it was agreed before the start."""
+
+        LOSS = terms.LOSS, _("the match is lost")
+        CHOICE = terms.CHOICE, _("whoever has stayed chooses")
+
     public_id = models.CharField(max_length=40, unique=True, default=new_public_id, editable=False)
     game = models.CharField(max_length=40)
     version = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
     commitment = models.CharField(max_length=64)
-    pace_days = models.PositiveSmallIntegerField(help_text=_("days a player has for a move"))
+    pace_days = models.PositiveSmallIntegerField(help_text=_("days a player has for a move; 0 with a bank"))
+    bank_hours = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("with which a bank begins"))
+    increment_hours = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("that a move adds to it"))
+    cap_hours = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("that it holds at most"))
+    nights = models.BooleanField(default=False, db_default=False, help_text=_("nights do not count"))
+    weekends = models.BooleanField(default=False, db_default=False, help_text=_("weekends do not count"))
+    vacations = models.BooleanField(default=True, db_default=False, help_text=_("a vacation stops a player’s clock"))
+    total_days = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("days each player may use in all; empty: as is usual")
+    )
+    absence = models.CharField(
+        max_length=6,
+        choices=Absence,
+        default=Absence.CHOICE,
+        db_default=Absence.LOSS,
+        help_text=_("what happens when time is up"),
+    )
+    last_moment = models.DateTimeField(
+        null=True, blank=True, help_text=_("by which it is over: its start and all totals; only an outage moves it")
+    )
+    outage = models.BigIntegerField(default=0, db_default=0, help_text=_("the newest outage that was given back to it"))
+    paused_until = models.DateTimeField(null=True, blank=True)
     rated = models.BooleanField(default=False)
     private = models.BooleanField(default=False, help_text=_("only its players may look at it, even when it is over"))
     rematch_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches")
@@ -72,6 +101,7 @@ class Match(models.Model):
         ]
         indexes = [
             models.Index(fields=["status", "-created"], name="match_by_status"),
+            models.Index(fields=["last_moment"], name="match_by_last_moment", condition=Q(status="playing")),
             models.Index(fields=["game", "-created"], name="match_by_game"),
         ]
 
@@ -104,9 +134,29 @@ class Match(models.Model):
         return gettext(registry.title(self.game))
 
     @property
+    def clock(self) -> Clock:
+        """What it says of time."""
+        return Clock(
+            pace=timedelta(days=self.pace_days),
+            bank=timedelta(hours=self.bank_hours),
+            increment=timedelta(hours=self.increment_hours),
+            cap=timedelta(hours=self.cap_hours),
+            nights=self.nights,
+            weekends=self.weekends,
+            vacations=self.vacations,
+            total=timedelta(days=self.total_days or self.usual_total),
+            absence=self.absence,
+        )
+
+    @property
     def pace(self) -> timedelta:
-        """The time a player has for a move."""
+        """The time a player has for a move; none with a bank."""
         return timedelta(days=self.pace_days)
+
+    @property
+    def usual_total(self) -> int:
+        """Days each player may use in all where nothing else was said."""
+        return terms.usual_total(self.pace_days, self.increment_hours, self.rules.meta.moves)
 
 
 class MatchSecret(models.Model):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -10,6 +11,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
+from games.clock.stops import Span
 from games.models.chat import ChatLine
 from games.models.match import Match
 from games.models.turn import Turn
@@ -87,6 +89,17 @@ class Seat(models.Model):
         null=True, blank=True, help_text=_("when it was given time because a letter about its turn had come back")
     )
     absent = models.BooleanField(default=False, db_default=False, help_text=_("that counts as if its time had run out"))
+    zone = models.CharField(
+        max_length=64, blank=True, db_default="", help_text=_("the player’s time zone as it was at the start")
+    )
+    away = models.JSONField(
+        default=list, blank=True, db_default=[], help_text=_("the player’s vacations, each from when to when")
+    )
+    bank = models.DurationField(null=True, blank=True, help_text=_("time for all moves, once the first was made"))
+    total_left = models.DurationField(null=True, blank=True, help_text=_("of the total, while no move is owed"))
+    absent_since = models.DateTimeField(
+        null=True, blank=True, help_text=_("when its player had last moved anywhere before the time ran out")
+    )
     hints = models.BooleanField(null=True, blank=True, help_text=_("shown to the player; empty: as in the settings"))
     hinted = models.JSONField(default=dict, blank=True, help_text=_("hints shown so far, each with its serial"))
     house = models.BooleanField(default=False, help_text=_("a house opponent sits here, whose moves the worker makes"))
@@ -109,6 +122,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number} of match {self.match_id}"
+
+    @property
+    def vacations(self) -> tuple[Span, ...]:
+        """The player's vacations that stop the clock here, each from when to when."""
+        return tuple((datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in self.away)
 
     @property
     def index(self) -> int:

@@ -7,6 +7,8 @@ from datetime import timedelta
 from django.db import models
 from django.db.models import F
 
+from games.models.turn import Turn
+
 
 class Heartbeat(models.Model):
     """When something was last alive: the service as a whole, or a part of it on a machine.
@@ -47,3 +49,7 @@ class Outage(models.Model):
     def length(self) -> timedelta:
         """By how much deadlines move."""
         return self.ended - self.began
+
+    def hit(self, turn: Turn) -> bool:
+        """Whether a turn ran while it lasted."""
+        return turn.since < self.ended and turn.deadline > self.began

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.clock.rungs import Rung
 from games.models.match import Match
 
 
@@ -24,21 +25,22 @@ class TurnQuerySet(models.QuerySet["Turn"]):
 class Turn(models.Model):
     """A seat owes a move: what "my turn", reminders and expiry read.
 
+    Its time is kept as in `games.clock.running.Time`: `given`, `left` at `counted_from`, and the `limit` at which the
+    seat has used up its total. The deadline follows from these; older turns have nothing else.
     `revision` is how often its deadline has moved, and `revised` when that last was.
     """
 
-    class Rung(models.TextChoices):
-        """What a reminder is of: half of the time is over, a day is left, or three hours are."""
-
-        HALF = "half"
-        DAY = "day"
-        LATE = "late"
+    Rung = Rung
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="turns")
     seat = models.OneToOneField("games.Seat", on_delete=models.CASCADE, related_name="turn")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="turns")
     ply = models.IntegerField(help_text=_("the entry after which the seat owed a move"))
     since = models.DateTimeField()
+    given = models.DurationField(null=True, blank=True)
+    left = models.DurationField(null=True, blank=True)
+    counted_from = models.DateTimeField(null=True, blank=True)
+    limit = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(db_index=True)
     next_reminder_at = models.DateTimeField(null=True, blank=True, db_index=True)
     revision = models.PositiveSmallIntegerField(default=0, db_default=0)

@@ -72,7 +72,7 @@ class Meta(msgspec.Struct, frozen=True):
     `to_winner` and `to_loser` say the same to a seat that won or lost, with its own score first.
     `hidden` lists the leaves of a dumped state that no seat may see, as dotted paths with `*` for any index or key.
     `bound` is a number of entries that no random playout exceeds; `turn` a number of entries that no seat can make in
-    a row before another seat moves or the match is over.
+    a row before another seat moves or the match is over. `moves` is how many turns a seat gets in a usual match.
     """
 
     slug: str
@@ -84,6 +84,7 @@ class Meta(msgspec.Struct, frozen=True):
     hidden: tuple[str, ...]
     bound: int
     turn: int
+    moves: int = 30
     to_winner: Mapping[str, str] = {}
     to_loser: Mapping[str, str] = {}
 

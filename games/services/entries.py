@@ -59,6 +59,7 @@ def start(locked: LockedMatch, order: Sequence[int] | None) -> Entry:
     match = locked.match
     position, events, text = engine.start(match.rules, match.options, order, chance)
     _number_seats(locked, events)
+    turns.set_up(locked)
     match.status, match.started = Match.Status.PLAYING, locked.now
     locked.before = positions.Walk(position, -1, "", [])
     return _append(locked, Played(None, text, position, events, chance.draws, key))

@@ -14,7 +14,7 @@ from games.models import Match, Seat
 from games.notices import turns as notices
 from games.notices.turns import Informed
 from games.rules import engine
-from games.services import clock, entries, sparing, turns
+from games.services import entries, sparing, turns
 from games.services.locked import LockedMatch
 
 
@@ -63,7 +63,7 @@ def _overdue(locked: LockedMatch, now: datetime) -> list[Seat]:
 def _wait_for(locked: LockedMatch, unheard: list[Seat], came_back: set[int], now: datetime) -> str:
     """Give seats that were never told their time again; make the match void where that has lasted too long. Of some,
     by key, the letter came back."""
-    if all(clock.abandoned(locked.turns[seat.pk].since, now, locked.match.pace) for seat in unheard):
+    if all(_is_abandoned(locked, seat, now) for seat in unheard):
         entries.rule(locked, "!void", absent={seat.pk for seat in unheard})
         return "void"
     for seat in unheard:
@@ -72,6 +72,13 @@ def _wait_for(locked: LockedMatch, unheard: list[Seat], came_back: set[int], now
         turns.give_time(locked, seat, now)
     locked.batch.write()
     return "given time"
+
+
+def _is_abandoned(locked: LockedMatch, seat: Seat, now: datetime) -> bool:
+    """Whether a player who could never be told has been waited for long enough: four times the time of the turn, or as
+    long as the seat's total lasts."""
+    time = turns.time_of(locked, locked.turns[seat.pk], seat)
+    return now >= min(locked.turns[seat.pk].since + 4 * time.given, time.limit)
 
 
 def _spare(locked: LockedMatch, seat: Seat, now: datetime) -> None:

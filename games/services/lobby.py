@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts import blocks, leaving, people, streams
 from accounts.database import rows
 from accounts.models import User
+from games.clock.terms import BadClock, Chosen
 from games.models import Invitation, Match, Opponent, Seat
 from games.notices import invitations
 from games.reading.access import NotYours
@@ -24,7 +25,7 @@ from games.rules import registry
 from games.rules.chance import ENTROPY_BYTES
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
-from games.services import clock, entries, secret, texts, tickets
+from games.services import entries, secret, texts, tickets
 from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
@@ -130,9 +131,10 @@ def require_reachable(user: User) -> None:
 
 def require_possible(seats: int, pace_days: int, seat: int | None) -> None:
     """Raise LobbyError for a pace or a seat that does not exist."""
-    if pace_days not in clock.PACES:
-        possible = ", ".join(str(pace) for pace in clock.PACES)
-        raise LobbyError(sentence(N_("A move can be given {possible} days."), possible=possible))
+    try:
+        Chosen(pace_days).require_possible()
+    except BadClock as error:
+        raise LobbyError(error.sentence) from error
     if seat is not None and not 0 <= seat < seats:
         raise LobbyError(sentence(N_("There is no such seat; choose one of the game's seats or let it be drawn.")))
 

@@ -63,9 +63,9 @@ class LockedMatch:
         raise NotYours
 
     @classmethod
-    def lock_each(cls, match_ids: Iterable[int]) -> list[LockedMatch]:
-        """Lock several matches, inside a transaction; those that somebody else holds are left out."""
-        wanted = [rows.Wanted(Match, {"id": match_id}, lock=True, wait=False) for match_id in sorted(match_ids)]
+    def lock_each(cls, match_ids: Iterable[int], *, wait: bool = False) -> list[LockedMatch]:
+        """Lock several matches, inside a transaction; those that somebody else holds are waited for or left out."""
+        wanted = [rows.Wanted(Match, {"id": match_id}, lock=True, wait=wait) for match_id in sorted(match_ids)]
         matches = [match for found in rows.select_each(*wanted) for match in found]
         parts = iter(rows.select_each(*(each for match in matches for each in _wanted(match))))
         return [cls(match, [next(parts) for _ in _wanted(match)]) for match in matches]

@@ -12,10 +12,11 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Max
-from django.utils import timezone
 
-from games.models import Heartbeat, Invitation, Match, Outage, Turn
-from games.services import clock, heartbeats
+from games.clock import silence
+from games.models import Heartbeat, Invitation, Outage, Turn
+from games.services import heartbeats, turns
+from games.services.locked import LockedMatch
 
 logger = logging.getLogger(__name__)
 
@@ -26,7 +27,7 @@ TURNS_A_BATCH = 40
 def well_until(now: datetime) -> datetime:
     """Until when people could play, as far as it is known now."""
     answered = heartbeats.last(heartbeats.SITE) if settings.SITE_CHECK else None
-    return clock.well_until(answered, now)
+    return silence.well_until(answered, now)
 
 
 @transaction.atomic
@@ -34,7 +35,7 @@ def note(now: datetime) -> timedelta:
     """Note that the service is alive, and with it an outage that is now over. The length of that; zero without one."""
     until = well_until(now)
     last, created = Heartbeat.objects.select_for_update().get_or_create(name=heartbeats.CLOCK, defaults={"at": until})
-    lost = timedelta() if created else clock.outage(last.at, until)
+    lost = timedelta() if created else silence.lost(last.at, until)
     if lost:
         logger.warning("The service was out of reach for %s; deadlines move by as much.", lost)
         newest = Turn.objects.aggregate(newest=Max("pk"))["newest"] or 0
@@ -61,19 +62,11 @@ def _credit(outage_id: int) -> bool:
     """Give the next turns the time of an outage; whether there were any left."""
     outage = Outage.objects.select_for_update().get(pk=outage_id)
     left = Turn.objects.filter(pk__gt=outage.credited, pk__lte=outage.last_turn)
-    turns = dict(left.order_by("pk").values_list("pk", "match")[:TURNS_A_BATCH])
-    if turns:
-        _hold(set(turns.values()))
-        running = Turn.objects.filter(pk__in=turns, deadline__gt=outage.began, since__lt=outage.ended)
-        lost = outage.length
-        noted = {"revision": F("revision") + 1, "revised": timezone.now()}
-        running.update(deadline=F("deadline") + lost, next_reminder_at=F("next_reminder_at") + lost, **noted)
-    outage.credited = max(turns, default=outage.last_turn)
+    found = dict(left.order_by("pk").values_list("pk", "match")[:TURNS_A_BATCH])
+    for locked in LockedMatch.lock_each(set(found.values()), wait=True):  # a move that has read a deadline is written
+        if locked.match.outage < outage.pk:
+            turns.give_back(locked, outage)
+            locked.batch.write()
+    outage.credited = max(found, default=outage.last_turn)
     outage.save(update_fields=["credited"])
     return outage.credited < outage.last_turn
-
-
-def _hold(match_ids: set[int]) -> None:
-    """Hold matches, as whoever moves does first: a move that has read a deadline writes it before we change it."""
-    held = Match.objects.select_for_update(no_key=True).filter(pk__in=match_ids)
-    list(held.order_by("pk").values_list("pk", flat=True))

@@ -12,9 +12,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Preferences
+from games.clock import rungs
 from games.models import Invitation, Outage, Turn
 from games.notices import invitations, turns
-from games.services import bots, clock, expiry, lobby, outages
+from games.services import bots, expiry, lobby, outages
 
 logger = logging.getLogger(__name__)
 
@@ -56,12 +57,12 @@ def _remind(turn_id: int, now: datetime) -> bool:
     turn = rows.to_remind(now).filter(pk=turn_id).first()
     if turn is None:
         return False
-    rung = clock.last_rung(turn.since, turn.deadline, now)
+    rung = rungs.last_rung(turn.since, turn.deadline, now)
     wanted = _wants(turn, rung)
     if wanted:
         turns.queue_reminder(turn, rung)
     turn.reminders_sent += wanted
-    turn.next_reminder_at = clock.next_rung(turn.since, turn.deadline, now)
+    turn.next_reminder_at = rungs.next_rung(turn.since, turn.deadline, now)
     turn.save(update_fields=["reminders_sent", "next_reminder_at"])
     return wanted
 

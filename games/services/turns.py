@@ -1,14 +1,26 @@
-"""Who owes a move after an entry: turns begin, go on and end with it."""
+"""Who owes a move, and until when: turns begin, go on and end with an entry, and their clocks change here alone."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
-from games.models import Seat, Turn
+from games.clock import rungs
+from games.clock.running import Time
+from games.clock.stops import Span, Stops
+from games.models import Outage, Seat, Turn
 from games.rules import engine
 from games.rules.engine import AnyPosition
-from games.services import clock
 from games.services.locked import LockedMatch
+
+
+def set_up(locked: LockedMatch) -> None:
+    """Give the seats of a match that begins their totals and time zones, and the match its last moment."""
+    match = locked.match
+    match.total_days = match.total_days or match.usual_total
+    match.last_moment = locked.now + match.clock.total * len(locked.seats)
+    for seat in locked.seats:
+        seat.total_left, seat.zone = match.clock.total, seat.user.time_zone
 
 
 def renew(locked: LockedMatch, actor: int | None, after: AnyPosition) -> list[Turn]:
@@ -28,16 +40,68 @@ def renew(locked: LockedMatch, actor: int | None, after: AnyPosition) -> list[Tu
 
 
 def end(locked: LockedMatch, seat: Seat) -> None:
-    """End the turn of a seat."""
-    locked.batch.delete(locked.turns.pop(seat.pk))
+    """End the turn of a seat; what is left of its time goes back to its bank and its total."""
+    turn = locked.turns.pop(seat.pk)
+    _keep(locked, seat, time_of(locked, turn, seat))
+    locked.batch.delete(turn)
+
+
+def time_of(locked: LockedMatch, turn: Turn, seat: Seat) -> Time:
+    """The time of a turn as it is kept."""
+    whole = turn.deadline - turn.since  # where nothing is kept: a turn from before there were clocks
+    counted_from = turn.counted_from or turn.since
+    limit = turn.limit or turn.since + max(locked.match.clock.total, whole)
+    left = whole if turn.left is None else turn.left
+    return Time(turn.given or whole, left, counted_from, limit, stops(locked, seat))
+
+
+def stops(locked: LockedMatch, seat: Seat, away: Sequence[Span] | None = None) -> Stops:
+    """What does not count for a seat; `away` in place of the vacations it is known to take."""
+    match = locked.match
+    return Stops(seat.zone or "UTC", match.nights, match.weekends, tuple(seat.vacations if away is None else away))
+
+
+# --- What changes a clock -------------------------------------------------------------------------------------------
 
 
 def give_time(locked: LockedMatch, seat: Seat, now: datetime) -> None:
     """Let the time of a turn run anew from `now`; it stays the same turn."""
-    turn = locked.turns[seat.pk]
-    _move_deadline(locked, turn, clock.first_deadline(now, locked.match.pace))
-    _set_reminder(locked, turn, seat)
-    locked.batch.update(turn)
+    _change(locked, seat, time_of(locked, locked.turns[seat.pk], seat).anew(now))
+
+
+def give_more(locked: LockedMatch, seat: Seat, more: timedelta) -> None:
+    """Give the turn of a seat more time, which its total still limits."""
+    _change(locked, seat, time_of(locked, locked.turns[seat.pk], seat).more(more, locked.now))
+
+
+def pause(locked: LockedMatch, until: datetime) -> None:
+    """Let the clocks of all seats stand until a moment; their totals run on."""
+    locked.match.paused_until = until
+    locked.batch.update(locked.match)
+    for seat in _owing(locked):
+        _change(locked, seat, time_of(locked, locked.turns[seat.pk], seat).paused(locked.now, until))
+
+
+def take_vacations(locked: LockedMatch, seat: Seat, away: Sequence[Span]) -> None:
+    """Have these spans, and no others, stop the clock of a seat as vacations; what has passed was counted as it was."""
+    if seat.pk in locked.turns:
+        time = time_of(locked, locked.turns[seat.pk], seat)
+        _change(locked, seat, time.with_stops(stops(locked, seat, away), locked.now))
+    seat.away = [[begin.isoformat(), end.isoformat()] for begin, end in away]
+    locked.batch.update(seat)
+
+
+def give_back(locked: LockedMatch, outage: Outage) -> None:
+    """Give a match back the length of an outage: to each turn that ran in it, and to the last moment."""
+    ran = [seat for seat in _owing(locked) if outage.hit(locked.turns[seat.pk])]
+    locked.match.outage = outage.pk
+    if ran and locked.match.last_moment is not None:
+        locked.match.last_moment += outage.length
+    locked.batch.update(locked.match)
+    for seat in ran:
+        turn = locked.turns[seat.pk]
+        reminder = turn.next_reminder_at and turn.next_reminder_at + outage.length
+        _put(locked, turn, time_of(locked, turn, seat).shifted(outage.length), reminder)
 
 
 def note_looked(locked: LockedMatch, seat: Seat) -> None:
@@ -46,6 +110,10 @@ def note_looked(locked: LockedMatch, seat: Seat) -> None:
     if turn is not None:
         turn.looked_ply = turn.ply
         locked.batch.update(turn)
+
+
+def _owing(locked: LockedMatch) -> list[Seat]:
+    return [seat for seat in locked.seats if seat.pk in locked.turns]
 
 
 def _begin_first(locked: LockedMatch, seat: Seat) -> Turn:
@@ -57,30 +125,58 @@ def _begin_first(locked: LockedMatch, seat: Seat) -> Turn:
 
 
 def _begin(locked: LockedMatch, turn: Turn, seat: Seat) -> None:
-    turn.ply, turn.since, turn.reminders_sent = locked.match.ply, locked.now, 0
-    turn.deadline, turn.revision, turn.revised = clock.first_deadline(locked.now, locked.match.pace), 0, None
-    _set_reminder(locked, turn, seat)
+    turn.ply, turn.since, turn.reminders_sent, turn.revision, turn.revised = locked.match.ply, locked.now, 0, 0, None
+    clock = locked.match.clock
+    given = clock.at_turn(seat.bank, first=seat.answered_ply is None)
+    total = clock.total if seat.total_left is None else seat.total_left
+    time = Time.begun(locked.now, given, total, stops(locked, seat))
+    if locked.match.paused_until is not None:
+        time = time.paused(locked.now, locked.match.paused_until)
+    _note(turn, time)
+    turn.deadline = time.deadline
+    turn.next_reminder_at = _reminder(turn.since, turn.deadline, locked.now, seat)
 
 
-def _move_deadline(locked: LockedMatch, turn: Turn, deadline: datetime) -> None:
-    if deadline != turn.deadline:
-        turn.deadline, turn.revision, turn.revised = deadline, turn.revision + 1, locked.now
+def _change(locked: LockedMatch, seat: Seat, time: Time) -> None:
+    """Give the turn of a seat this time; its deadline and the next reminder follow."""
+    turn = locked.turns[seat.pk]
+    _put(locked, turn, time, _reminder(turn.since, time.deadline, locked.now, seat))
 
 
-def _set_reminder(locked: LockedMatch, turn: Turn, seat: Seat) -> None:
-    """Note when to see whether to remind: of which rungs, its player is asked then."""
-    turn.next_reminder_at = None if seat.house else clock.next_rung(turn.since, turn.deadline, locked.now)
+def _put(locked: LockedMatch, turn: Turn, time: Time, reminder: datetime | None) -> None:
+    _note(turn, time)
+    if time.deadline != turn.deadline:
+        turn.deadline, turn.revision, turn.revised = time.deadline, turn.revision + 1, locked.now
+    turn.next_reminder_at = reminder
+    locked.batch.update(turn)
+
+
+def _note(turn: Turn, time: Time) -> None:
+    turn.given, turn.left, turn.counted_from, turn.limit = time.given, time.left, time.counted_from, time.limit
+
+
+def _keep(locked: LockedMatch, seat: Seat, time: Time) -> None:
+    """Note what is left of a seat's bank and total as its turn ends."""
+    seat.bank = locked.match.clock.after_turn(seat.bank, time.left_at(locked.now))
+    seat.total_left = time.total_left(locked.now)
+
+
+def _reminder(since: datetime, deadline: datetime, now: datetime, seat: Seat) -> datetime | None:
+    """When to see whether to remind: of which rungs, its player is asked then."""
+    return None if seat.house else rungs.next_rung(since, deadline, now)
 
 
 def _go_on(locked: LockedMatch, seat: Seat, anew: bool) -> None:
     """What becomes of the turn of a seat that still owes after its own entry.
 
-    Where others are asked anew, so is this seat: who seals last would otherwise have one turn for a whole match.
+    Where others are asked anew, so is this seat: who seals last would otherwise have one turn for a whole match. Else
+    it has a quarter of the time for a move left at least, but no more than twice that time in all.
     """
     turn = locked.turns[seat.pk]
+    time, pace = time_of(locked, turn, seat), locked.match.pace
     if anew:
+        _keep(locked, seat, time)
         _begin(locked, turn, seat)
+        locked.batch.update(turn)
     else:
-        _move_deadline(locked, turn, clock.raised_deadline(turn.deadline, turn.since, locked.now, locked.match.pace))
-        _set_reminder(locked, turn, seat)
-    locked.batch.update(turn)
+        _change(locked, seat, time.at_least(pace / 4, max(2 * pace, time.given), locked.now))

@@ -10,10 +10,10 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.clock.terms import PACES
 from games.models import Invitation, Seat
 from games.rules import registry
 from games.rules.game import Game, Option, OptionValue
-from games.services import clock
 from games.services.lobby import MAX_NOTE_LENGTH, Terms
 
 OPTION = "option_"
@@ -150,7 +150,7 @@ def _game_titles() -> list[tuple[str, str]]:
 
 
 def _paces() -> list[tuple[int, str]]:
-    return [(days, ngettext("%(n)d day", "%(n)d days", days) % {"n": days}) for days in clock.PACES]
+    return [(days, ngettext("%(n)d day", "%(n)d days", days) % {"n": days}) for days in PACES]
 
 
 def _option_field(option: Option) -> forms.Field:

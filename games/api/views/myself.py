@@ -10,10 +10,10 @@ from games.api.endpoint import endpoint
 from games.api.pagination import address, page
 from games.api.shapes import ChoiceSeen, Games, GameSeen, Me, OptionSeen, Turn, Turns, TurnsQuery
 from games.api.view import ApiView
+from games.clock.terms import PACES
 from games.pages import lists, rulebook
 from games.rules import registry
 from games.rules.game import Option
-from games.services import clock
 
 
 class MeView(ApiView):
@@ -60,7 +60,7 @@ class GamesView(ApiView):
     @endpoint("games")
     def get(self, request: Asked) -> Games:
         """The games that can be played here, with their options."""
-        return Games(results=[_game(slug) for slug in registry.slugs()], paces=list(clock.PACES))
+        return Games(results=[_game(slug) for slug in registry.slugs()], paces=list(PACES))
 
 
 def _game(slug: str) -> GameSeen:

@@ -75,6 +75,7 @@ class EnGarde(ModularGame[State, AnyStep, EnGardeView]):
         hidden=("pile.*",),
         bound=1000,
         turn=3,
+        moves=40,
     )
     state_type = State
     view_type = EnGardeView

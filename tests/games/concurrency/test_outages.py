@@ -9,11 +9,13 @@ from threading import Event
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
+from accounts.database import rows
 from accounts.models import User
 from games.models import Match, Outage, Turn
-from games.services import outages
+from games.services import outages, turns
 from games.services.locked import LockedMatch
 from tests.games import tables
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, wait_for_the_other
@@ -30,7 +32,8 @@ def parry(ann: User, ben: User) -> Callable[[], Any]:
     match = tables.begin(ann, ben)
     user = tables.duel(match)
     moment = timezone.now()
-    Turn.objects.update(since=moment - 60 * HOUR, deadline=moment + HOUR)
+    kept = {"given": 61 * HOUR, "left": HOUR, "counted_from": moment}
+    Turn.objects.update(since=moment - 60 * HOUR, deadline=moment + HOUR, **kept)
     Outage.objects.create(began=moment - 10 * HOUR, ended=moment, last_turn=Turn.objects.get().pk)
     return partial(tables.answer, match, user, "P")
 
@@ -38,6 +41,17 @@ def parry(ann: User, ben: User) -> Callable[[], Any]:
 def left() -> int:
     """The hours that the one turn still has, in whole ones."""
     return round((Turn.objects.get().deadline - timezone.now()) / HOUR)
+
+
+def unlocked(match_ids: set[int], *, wait: bool) -> list[LockedMatch]:
+    """The matches, held by nobody."""
+    return [LockedMatch(match) for each in match_ids for match in rows.select(Match, id=each)]
+
+
+def give_back(locked: LockedMatch, outage: Outage) -> None:
+    """Give the turns of a match their time without a look at it."""
+    moved = {name: F(name) + outage.length for name in ("left", "deadline")}
+    Turn.objects.filter(match=locked.match).update(**moved)
 
 
 def at_the_same_time(
@@ -68,7 +82,8 @@ def at_the_same_time(
 def test_without_holding_its_match_a_move_made_meanwhile_loses_what_was_given_back(
     parry: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outages, "_hold", lambda _: None)
+    monkeypatch.setattr(LockedMatch, "lock_each", unlocked)
+    monkeypatch.setattr(turns, "give_back", give_back)
     at_the_same_time(parry, lambda given: given.wait(PATIENCE) or pytest.fail("nothing was given"), monkeypatch)
     assert left() == 18
 
@@ -85,20 +100,21 @@ def test_two_workers_give_it_back_once(ann: User, ben: User, monkeypatch: pytest
     monkeypatch.setattr(outages, "TURNS_A_BATCH", 1)
     matches = [tables.begin(ann, ben, public_id=f"match{number}") for number in range(4)]
     moment = timezone.now()
-    Turn.objects.update(deadline=moment + HOUR)
+    Turn.objects.update(left=HOUR, counted_from=moment, deadline=moment + HOUR)
     Outage.objects.create(
         began=moment - 10 * HOUR, ended=moment, last_turn=max(Turn.objects.values_list("pk", flat=True))
     )
-    real = outages._hold
+    real = LockedMatch.lock_each
     first: list[bool] = []
 
-    def hold(match_ids: set[int]) -> None:
-        real(match_ids)
+    def lock_each(match_ids: set[int], *, wait: bool) -> list[LockedMatch]:
+        found = real(match_ids, wait=wait)
         if not first:
             first.append(True)
             wait_for_the_other()
+        return found
 
-    monkeypatch.setattr(outages, "_hold", hold)
+    monkeypatch.setattr(LockedMatch, "lock_each", lock_each)
     assert at_once(outages.credit, outages.credit) == [10 * HOUR] * 2
     assert set(Turn.objects.values_list("deadline", flat=True)) == {moment + 11 * HOUR}
     assert Match.objects.count() == len(matches)

@@ -13,7 +13,7 @@ from accounts import outbox
 from accounts.models import Outbox, Preferences, User
 from games.models import Heartbeat, Match, Turn
 from games.reading import access
-from games.services import clock, expiry, looks, play, sweeps
+from games.services import expiry, looks, play, sweeps
 from tests.games import tables
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, now, opened, owing, seat, texts, turn
@@ -43,67 +43,6 @@ def hear(*users: User) -> None:
 def mark(match: Match) -> list[str]:
     """How the seats came out."""
     return [each.outcome for each in match.seats.all()]
-
-
-# --- The clock ------------------------------------------------------------------------------------------------------
-
-
-def test_a_turn_lasts_the_pace() -> None:
-    assert clock.first_deadline(NOON, 3 * DAY) == NOON + 3 * DAY
-
-
-@pytest.mark.parametrize(
-    ("gone", "deadline"),
-    [
-        (0 * DAY, 4 * DAY),  # an early answer costs nothing
-        (3 * DAY, 4 * DAY),
-        (3.5 * DAY, 4.5 * DAY),  # a quarter of the pace from now
-        (6.5 * DAY, 7.5 * DAY),
-        (7.5 * DAY, 8 * DAY),  # never past twice the pace
-        (9 * DAY, 8 * DAY),
-    ],
-)
-def test_an_answer_that_leaves_the_seat_owing_raises_its_deadline(gone: timedelta, deadline: timedelta) -> None:
-    assert clock.raised_deadline(NOON + 4 * DAY, NOON, NOON + gone, 4 * DAY) == NOON + deadline
-
-
-def test_a_deadline_is_never_taken_back() -> None:
-    assert clock.raised_deadline(NOON + 9 * DAY, NOON, NOON + 5 * DAY, 4 * DAY) == NOON + 9 * DAY
-
-
-@pytest.mark.parametrize(
-    ("time", "rungs"),
-    [
-        (2 * HOUR, [(HOUR, "half")]),
-        (DAY, [(12 * HOUR, "half"), (21 * HOUR, "late")]),
-        (30 * HOUR, [(6 * HOUR, "day"), (15 * HOUR, "half"), (27 * HOUR, "late")]),
-        (3 * DAY, [(1.5 * DAY, "half"), (2 * DAY, "day"), (2 * DAY + 21 * HOUR, "late")]),
-        (14 * DAY, [(7 * DAY, "half"), (13 * DAY, "day"), (13 * DAY + 21 * HOUR, "late")]),
-    ],
-)
-def test_the_rungs_of_a_turn_are_those_that_come_after_its_beginning(
-    time: timedelta, rungs: list[tuple[timedelta, str]]
-) -> None:
-    assert clock.rungs(NOON, NOON + time) == [(NOON + after, rung) for after, rung in rungs]
-
-
-def test_between_two_rungs_the_one_before_was_due_last_and_the_other_comes_next() -> None:
-    end, now = NOON + 3 * DAY, NOON + 2 * DAY
-    assert [clock.last_rung(NOON, end, now - MINUTE), clock.last_rung(NOON, end, now)] == ["half", "day"]
-    assert [clock.next_rung(NOON, end, now - MINUTE), clock.next_rung(NOON, end, now)] == [now, end - 3 * HOUR]
-    assert [clock.last_rung(NOON, end, NOON), clock.next_rung(NOON, end, end - HOUR)] == ["", None]
-
-
-@pytest.mark.parametrize(
-    ("silence", "lost"), [(MINUTE, 0 * MINUTE), (5 * MINUTE, 0 * MINUTE), (6 * MINUTE, 6 * MINUTE)]
-)
-def test_a_silence_of_more_than_five_minutes_is_an_outage(silence: timedelta, lost: timedelta) -> None:
-    assert clock.outage(NOON, NOON + silence) == lost
-
-
-@pytest.mark.parametrize(("gone", "abandoned"), [(4 * DAY - MINUTE, False), (4 * DAY, True)])
-def test_four_times_the_pace_is_long_enough(gone: timedelta, abandoned: bool) -> None:
-    assert clock.abandoned(NOON, NOON + gone, DAY) is abandoned
 
 
 # --- Running out of time --------------------------------------------------------------------------------------------

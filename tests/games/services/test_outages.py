@@ -10,7 +10,8 @@ from django.test import override_settings
 
 from accounts.models import Outbox, User
 from games.models import Heartbeat, Invitation, Match, Outage, Turn
-from games.services import clock, outages, sweeps
+from games.services import outages, sweeps
+from games.services.locked import LockedMatch
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, turn
 
@@ -107,7 +108,7 @@ def test_of_two_outages_the_first_is_given_back_before_the_second_is_looked_at(
     """Without the first, time was up before the second began."""
     noon.shift(10 * HOUR)
     crash_after(1, monkeypatch)
-    Turn.objects.filter(deadline=NOON + 3 * DAY).update(deadline=NOON + 9 * HOUR)
+    Turn.objects.filter(deadline=NOON + 3 * DAY).update(left=9 * HOUR, deadline=NOON + 9 * HOUR)
     noon.shift(10 * HOUR)
     assert sweeps.beat() == 20 * HOUR
     assert deadlines() == [3 * DAY + 20 * HOUR] * 2 + [29 * HOUR] * 3
@@ -239,25 +240,16 @@ def test_a_site_that_does_not_answer_for_a_week_stops_the_clock_no_longer(match:
     assert sweeps.expire() == {match.pk: "timeout"}
 
 
-@pytest.mark.parametrize(
-    ("answered", "until"),
-    [(None, 10 * DAY), (5 * DAY, 5 * DAY), (3 * DAY, 3 * DAY), (3 * DAY - MINUTE, 10 * DAY), (11 * DAY, 10 * DAY)],
-)
-def test_until_when_people_could_play(answered: timedelta | None, until: timedelta) -> None:
-    at = None if answered is None else NOON + answered
-    assert clock.well_until(at, NOON + 10 * DAY) == NOON + until
-
-
 def test_no_batch_holds_up_the_moves_of_more_than_forty_matches(
     ann: User, ben: User, noon: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held, real = list[int](), outages._hold
+    held, real = list[int](), LockedMatch.lock_each
 
-    def hold(match_ids: set[int]) -> None:
+    def lock_each(match_ids: set[int], *, wait: bool) -> list[LockedMatch]:
         held.append(len(match_ids))
-        real(match_ids)
+        return real(match_ids, wait=wait)
 
-    monkeypatch.setattr(outages, "_hold", hold)
+    monkeypatch.setattr(LockedMatch, "lock_each", lock_each)
     for number in range(41):
         begin(ann, ben, public_id=f"many{number}")
         Invitation.objects.update(created=NOON - timedelta(days=1))  # one invites only so often a day

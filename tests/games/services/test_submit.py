@@ -350,6 +350,10 @@ def test_who_newly_owes_gets_a_turn_and_a_notice_and_who_asked_him_begins_anew_w
         "since": NOON + timedelta(hours=1),
         "deadline": NOON + timedelta(days=3, hours=1),
         "next_reminder_at": NOON + timedelta(days=1, hours=13),
+        "given": timedelta(days=3),
+        "left": timedelta(days=3),
+        "counted_from": NOON + timedelta(hours=1),
+        "limit": NOON + timedelta(days=45),
     } | {"revision": 0, "revised": None, "reminders_sent": 0, "looked_ply": -1, "fetched_ply": -1}
     told = Outbox.objects.order_by("recipient__username").values_list("recipient__username", "kind", "key")
     assert list(told) == [("Ben", "turn", f"{auction.pk}:1"), ("Cat", "turn", f"{auction.pk}:1")]

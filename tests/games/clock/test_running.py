@@ -1,0 +1,76 @@
+"""The time of one turn: nothing changes what is left of it but what is meant to."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games.clock.running import Time
+from games.clock.stops import Stops
+from tests.games.conftest import NOON
+
+DAY, HOUR, ZERO = timedelta(days=1), timedelta(hours=1), timedelta()
+AWAY = ((NOON + DAY, NOON + 3 * DAY),)
+
+
+def begun(given: timedelta = 4 * DAY, total: timedelta = 60 * DAY, stops: Stops | None = None) -> Time:
+    """A turn that begins at noon, Tuesday 24 November 2026, UTC."""
+    return Time.begun(NOON, given, total, stops or Stops())
+
+
+def test_a_turn_lasts_what_it_was_given_but_no_longer_than_the_total() -> None:
+    assert (begun().deadline, begun().is_out) == (NOON + 4 * DAY, False)
+    assert (begun(total=DAY).deadline, begun(total=DAY).is_out) == (NOON + DAY, True)
+    assert begun(total=-DAY).deadline == NOON
+
+
+@pytest.mark.parametrize(
+    ("gone", "deadline"),
+    [
+        (0 * DAY, 4 * DAY),  # an early answer costs nothing
+        (3 * DAY, 4 * DAY),
+        (3.5 * DAY, 4.5 * DAY),  # a quarter of the pace from now
+    ],
+)
+def test_an_answer_that_leaves_the_seat_owing_raises_its_deadline(gone: timedelta, deadline: timedelta) -> None:
+    assert begun().at_least(DAY, 8 * DAY, NOON + gone).deadline == NOON + deadline
+
+
+def test_many_such_answers_give_no_more_than_was_meant() -> None:
+    time = begun()
+    for days in range(1, 9):
+        time = time.at_least(DAY, 8 * DAY, NOON + days * DAY)
+    assert (time.given, time.deadline) == (8 * DAY, NOON + 8 * DAY)
+
+
+def test_a_pause_leaves_the_time_left_as_it_was_and_the_limit_where_it_was() -> None:
+    time = begun().paused(NOON + DAY, NOON + 6 * DAY)
+    assert [time.left_at(NOON + days * DAY) for days in (1, 5, 6, 7)] == [3 * DAY, 3 * DAY, 3 * DAY, 2 * DAY]
+    assert (time.deadline, time.limit) == (NOON + 9 * DAY, NOON + 60 * DAY)
+
+
+def test_a_vacation_planned_begun_and_ended_early_leaves_the_time_left_as_it_was() -> None:
+    planned = begun().with_stops(Stops(away=AWAY), NOON)
+    assert (planned.left, planned.deadline) == (4 * DAY, NOON + 6 * DAY)
+    now = NOON + 2 * DAY
+    back = planned.with_stops(Stops(away=((NOON + DAY, now),)), now)
+    assert (back.left_at(now), back.deadline) == (planned.left_at(now), now + 3 * DAY)
+
+
+def test_an_outage_is_given_back_in_the_midst_of_all_that() -> None:
+    time = begun(stops=Stops(away=AWAY)).shifted(5 * HOUR)
+    assert (time.left, time.deadline, time.limit) == (
+        4 * DAY + 5 * HOUR,
+        NOON + 6 * DAY + 5 * HOUR,
+        NOON + 60 * DAY + 5 * HOUR,
+    )
+
+
+def test_who_was_never_told_has_again_what_the_turn_began_with() -> None:
+    assert begun().anew(NOON + 4 * DAY).deadline == NOON + 8 * DAY
+
+
+def test_more_time_is_added_to_what_is_left() -> None:
+    assert begun().more(2 * DAY, NOON + DAY).left_at(NOON + DAY) == 5 * DAY
+    assert begun().more(2 * DAY, NOON + 5 * DAY).deadline == NOON + 7 * DAY
