@@ -13,13 +13,13 @@ class Time:
     """The time of a turn.
 
     `given`: what it began with. `left`: what of it was left at `counted_from`, a moment to come while a pause lasts.
-    `limit`: when the seat has used up its total, which nothing but an outage moves. `stops`: what does not count.
+    `last_moment`: when the seat has used up its total, which nothing but an outage moves. `stops`: what does not count.
     """
 
     given: timedelta
     left: timedelta
     counted_from: datetime
-    limit: datetime
+    last_moment: datetime
     stops: Stops
 
     @classmethod
@@ -30,12 +30,12 @@ class Time:
     @property
     def deadline(self) -> datetime:
         """When it is up."""
-        return min(self.stops.add(self.counted_from, self.left), self.limit)
+        return min(self.stops.add(self.counted_from, self.left), self.last_moment)
 
     @property
     def is_out(self) -> bool:
         """Whether what ends it is the seat's total."""
-        return self.deadline == self.limit
+        return self.deadline == self.last_moment
 
     def left_at(self, now: datetime) -> timedelta:
         """How much of it is left at a moment, without regard to the total."""
@@ -43,7 +43,7 @@ class Time:
 
     def total_left(self, now: datetime) -> timedelta:
         """How much of the seat's total is left at a moment."""
-        return max(self.limit - now, timedelta())
+        return max(self.last_moment - now, timedelta())
 
     def at(self, now: datetime) -> Time:
         """The same, counted up to `now`; in a pause it stays as it is."""
@@ -74,4 +74,4 @@ class Time:
 
     def shifted(self, length: timedelta) -> Time:
         """With the length of an outage given back."""
-        return replace(self, left=self.left + length, limit=self.limit + length)
+        return replace(self, left=self.left + length, last_moment=self.last_moment + length)

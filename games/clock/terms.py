@@ -17,8 +17,8 @@ INCREMENTS = (0, 6, 12, 24, 48, 72)
 TOTALS = (20, 30, 45, 60, 90, 120, 180)
 """Days each player may use in all."""
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
-FIRST = (3 * DAY, 7 * DAY)
-"""How long a first move may take at least and at most; between them it is the pace."""
+FIRST = 3 * DAY
+"""How long a first move may take at least where there is a bank, on which it does not draw."""
 LOSS, CHOICE = "loss", "choice"
 """What happens when time is up: the match is lost, or whoever has stayed may choose."""
 
@@ -51,7 +51,7 @@ class Clock:
     @property
     def first(self) -> timedelta:
         """The time for a seat's first move, which draws on no bank."""
-        return max(FIRST[0], min(self.pace or self.increment, FIRST[1]))
+        return self.pace or max(FIRST, self.increment)
 
     def at_turn(self, bank: timedelta | None, *, first: bool) -> timedelta:
         """The time with which a turn begins, of a seat with so much in its bank; `first` where it has never moved."""

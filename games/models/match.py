@@ -76,7 +76,7 @@ class Match(models.Model):
     last_moment = models.DateTimeField(
         null=True, blank=True, help_text=_("by which it is over: its start and all totals; only an outage moves it")
     )
-    outage = models.BigIntegerField(default=0, db_default=0, help_text=_("the newest outage that was given back to it"))
+    outage = models.BigIntegerField(default=0, db_default=0, help_text="the newest outage that was given back to it")
     paused_until = models.DateTimeField(null=True, blank=True)
     rated = models.BooleanField(default=False)
     private = models.BooleanField(default=False, help_text=_("only its players may look at it, even when it is over"))

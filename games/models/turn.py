@@ -25,8 +25,8 @@ class TurnQuerySet(models.QuerySet["Turn"]):
 class Turn(models.Model):
     """A seat owes a move: what "my turn", reminders and expiry read.
 
-    Its time is kept as in `games.clock.running.Time`: `given`, `left` at `counted_from`, and the `limit` at which the
-    seat has used up its total. The deadline follows from these; older turns have nothing else.
+    Its time is kept as in `games.clock.running.Time`: `given`, `left` at `counted_from`, and the `last_moment`,
+    when the seat has used up its total. The deadline follows from these; older turns have nothing else.
     `revision` is how often its deadline has moved, and `revised` when that last was.
     """
 
@@ -40,7 +40,7 @@ class Turn(models.Model):
     given = models.DurationField(null=True, blank=True)
     left = models.DurationField(null=True, blank=True)
     counted_from = models.DateTimeField(null=True, blank=True)
-    limit = models.DateTimeField(null=True, blank=True)
+    last_moment = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(db_index=True)
     next_reminder_at = models.DateTimeField(null=True, blank=True, db_index=True)
     revision = models.PositiveSmallIntegerField(default=0, db_default=0)

@@ -78,7 +78,7 @@ def _is_abandoned(locked: LockedMatch, seat: Seat, now: datetime) -> bool:
     """Whether a player who could never be told has been waited for long enough: four times the time of the turn, or as
     long as the seat's total lasts."""
     time = turns.time_of(locked, locked.turns[seat.pk], seat)
-    return now >= min(locked.turns[seat.pk].since + 4 * time.given, time.limit)
+    return now >= min(locked.turns[seat.pk].since + 4 * time.given, time.last_moment)
 
 
 def _spare(locked: LockedMatch, seat: Seat, now: datetime) -> None:

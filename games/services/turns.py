@@ -42,7 +42,7 @@ def renew(locked: LockedMatch, actor: int | None, after: AnyPosition) -> list[Tu
 def end(locked: LockedMatch, seat: Seat) -> None:
     """End the turn of a seat; what is left of its time goes back to its bank and its total."""
     turn = locked.turns.pop(seat.pk)
-    _keep(locked, seat, time_of(locked, turn, seat))
+    _credit(locked, seat, time_of(locked, turn, seat))
     locked.batch.delete(turn)
 
 
@@ -50,9 +50,9 @@ def time_of(locked: LockedMatch, turn: Turn, seat: Seat) -> Time:
     """The time of a turn as it is kept."""
     whole = turn.deadline - turn.since  # where nothing is kept: a turn from before there were clocks
     counted_from = turn.counted_from or turn.since
-    limit = turn.limit or turn.since + max(locked.match.clock.total, whole)
+    last_moment = turn.last_moment or turn.since + max(locked.match.clock.total, whole)
     left = whole if turn.left is None else turn.left
-    return Time(turn.given or whole, left, counted_from, limit, stops(locked, seat))
+    return Time(turn.given or whole, left, counted_from, last_moment, stops(locked, seat))
 
 
 def stops(locked: LockedMatch, seat: Seat, away: Sequence[Span] | None = None) -> Stops:
@@ -152,10 +152,15 @@ def _put(locked: LockedMatch, turn: Turn, time: Time, reminder: datetime | None)
 
 
 def _note(turn: Turn, time: Time) -> None:
-    turn.given, turn.left, turn.counted_from, turn.limit = time.given, time.left, time.counted_from, time.limit
+    turn.given, turn.left, turn.counted_from, turn.last_moment = (
+        time.given,
+        time.left,
+        time.counted_from,
+        time.last_moment,
+    )
 
 
-def _keep(locked: LockedMatch, seat: Seat, time: Time) -> None:
+def _credit(locked: LockedMatch, seat: Seat, time: Time) -> None:
     """Note what is left of a seat's bank and total as its turn ends."""
     seat.bank = locked.match.clock.after_turn(seat.bank, time.left_at(locked.now))
     seat.total_left = time.total_left(locked.now)
@@ -175,7 +180,7 @@ def _go_on(locked: LockedMatch, seat: Seat, anew: bool) -> None:
     turn = locked.turns[seat.pk]
     time, pace = time_of(locked, turn, seat), locked.match.pace
     if anew:
-        _keep(locked, seat, time)
+        _credit(locked, seat, time)
         _begin(locked, turn, seat)
         locked.batch.update(turn)
     else:

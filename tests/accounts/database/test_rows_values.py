@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -40,6 +40,7 @@ COLUMNS = {
     "CharField": Column(Outbox, "key", ("", TEXT)),
     "DateField": Column(Token, "used", (date(2026, 2, 28), None)),
     "DateTimeField": Column(Match, "started", (NOON, None, NOON.replace(microsecond=0))),
+    "DurationField": Column(Seat, "bank", (timedelta(days=3, microseconds=1), timedelta(), None)),
     "EmailField": Column(User, "email", ("o'hara@example.org", "")),
     "ForeignKey": Column(Outbox, "asker_id", (ME, None)),
     "IntegerField": Column(Match, "ply", (-2, 2**31 - 1)),

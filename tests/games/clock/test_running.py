@@ -47,7 +47,7 @@ def test_many_such_answers_give_no_more_than_was_meant() -> None:
 def test_a_pause_leaves_the_time_left_as_it_was_and_the_limit_where_it_was() -> None:
     time = begun().paused(NOON + DAY, NOON + 6 * DAY)
     assert [time.left_at(NOON + days * DAY) for days in (1, 5, 6, 7)] == [3 * DAY, 3 * DAY, 3 * DAY, 2 * DAY]
-    assert (time.deadline, time.limit) == (NOON + 9 * DAY, NOON + 60 * DAY)
+    assert (time.deadline, time.last_moment) == (NOON + 9 * DAY, NOON + 60 * DAY)
 
 
 def test_a_vacation_planned_begun_and_ended_early_leaves_the_time_left_as_it_was() -> None:
@@ -60,7 +60,7 @@ def test_a_vacation_planned_begun_and_ended_early_leaves_the_time_left_as_it_was
 
 def test_an_outage_is_given_back_in_the_midst_of_all_that() -> None:
     time = begun(stops=Stops(away=AWAY)).shifted(5 * HOUR)
-    assert (time.left, time.deadline, time.limit) == (
+    assert (time.left, time.deadline, time.last_moment) == (
         4 * DAY + 5 * HOUR,
         NOON + 6 * DAY + 5 * HOUR,
         NOON + 60 * DAY + 5 * HOUR,
