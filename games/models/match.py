@@ -48,7 +48,7 @@ class Match(models.Model):
         """What happens when a player's time is up, as it was agreed before the start."""
 
         LOSS = terms.LOSS, _("the match is lost")
-        CHOICE = terms.CHOICE, _("whoever has stayed chooses")
+        CHOICE = terms.CHOICE, _("the player who has stayed chooses")
 
     public_id = models.CharField(max_length=40, unique=True, default=new_public_id, editable=False)
     game = models.CharField(max_length=40)

@@ -90,7 +90,11 @@ class Seat(models.Model):
     )
     absent = models.BooleanField(default=False, db_default=False, help_text=_("that counts as if its time had run out"))
     zone = models.CharField(
-        max_length=64, blank=True, db_default="", help_text=_("the player’s time zone as it was at the start")
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("the player’s time zone as it was at the start"),
     )
     away = models.JSONField(
         default=list, blank=True, db_default=[], help_text=_("the player’s vacations, each from when to when")
