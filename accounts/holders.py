@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from accounts.database import rows
+from accounts.database import portions, rows
 from accounts.models import User
 from accounts.sessions import SessionStore
 
@@ -28,3 +30,8 @@ def holds(key: str, user_id: int) -> bool:
     """Whether a user is signed in by the session with this key."""
     found = of(key) if key else None
     return found is not None and found.pk == user_id
+
+
+def remove_expired() -> int:
+    """Forget the sessions whose time is over; how many those were."""
+    return portions.remove(Session.objects.filter(expire_date__lt=timezone.now()))

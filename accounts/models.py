@@ -53,6 +53,12 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
             models.Index(fields=["username"], condition=Q(is_staff=True), name="user_staff"),
             models.Index(fields=["language", "username"], name="user_by_language"),
             models.Index(fields=["date_joined"], name="user_by_age"),
+            # By what those are found in whose accounts nobody was ever signed in (`people.unproved`).
+            models.Index(
+                fields=["date_joined"],
+                condition=Q(last_login=None, left=None, guest_until=None, is_bot=False),
+                name="user_never_in",
+            ),
         ]
 
     @property
@@ -412,6 +418,24 @@ class Outbox(models.Model):
     def came_back(self) -> bool:
         """Whether it was taken, and came back for good."""
         return self.report.startswith("5")
+
+
+class OutboxCount(models.Model):
+    """How many notices of a kind, by a channel, were settled in a status on a day (UTC), of those whose rows were
+    removed (`accounts/outbox/counts.py`): nothing else is kept of them.
+    """
+
+    day = models.DateField()
+    kind = models.CharField(max_length=40)
+    channel = models.CharField(max_length=20)
+    status = models.CharField(max_length=10, choices=Outbox.Status)
+    number = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["day", "kind", "channel", "status"], name="counted_once")]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.kind} {self.status} by {self.channel} on {self.day}"
 
 
 class Halt(models.Model):

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 from django.db.models.lookups import Exact
 
 from accounts import names
 from accounts.models import User
+
+UNPROVED = timedelta(days=30)
+"""How long an account waits for its address to be confirmed."""
 
 
 def by_name(name: str) -> User | None:
@@ -34,3 +40,14 @@ def by_address(address: str) -> User | None:
     accounts = User.objects.filter(guest_until=None).select_related("preferences")
     holder = accounts.filter(with_address(address)).first()
     return holder or accounts.filter(emailaddress__email=address.lower(), emailaddress__verified=True).first()
+
+
+def unproved(now: datetime) -> QuerySet[User]:
+    """Accounts whose address was not confirmed in time, the oldest first: nobody was ever signed in to one.
+
+    Left out are guests, whose time is another one, staff, and those that are suspended.
+    """
+    never_in = User.objects.filter(last_login=None, left=None, guest_until=None, is_bot=False)  # as the index has it
+    unsuspended = never_in.filter(proved=None, is_active=True, is_staff=False, is_superuser=False)
+    confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)
+    return unsuspended.filter(~Exists(confirmed), date_joined__lte=now - UNPROVED).order_by("date_joined")

@@ -19,6 +19,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts import names, notices, people
+from accounts.database import portions
 from accounts.models import SignUp, SignUpQuerySet, User
 
 LASTS = timedelta(hours=24)
@@ -75,8 +76,7 @@ def _kept(mine: SignUp | None, data: dict[str, Any], password: str, user: Any) -
 
 def remove_expired(now: datetime | None = None) -> int:
     """Forget what was filled in by those who never opened their link; how many sign-ups that were."""
-    removed, _by_model = SignUp.objects.filter(expires__lte=now or timezone.now()).delete()
-    return removed
+    return portions.remove(SignUp.objects.filter(expires__lte=now or timezone.now()))
 
 
 # --- Opening the link -----------------------------------------------------------------------------------------------

@@ -1,9 +1,8 @@
 """What the worker does for people. Every task is harmless when run twice."""
 
 from celery import shared_task
-from django.core.management import call_command
 
-from accounts import outbox, sign_ups
+from accounts import holders, outbox, sign_ups
 from accounts.outbox import endpoints
 
 
@@ -29,5 +28,5 @@ def remove_old() -> None:
 @shared_task
 def remove_sessions() -> None:
     """Forget the sessions that have expired, and the browsers that took pushes by them."""
-    call_command("clearsessions")
+    holders.remove_expired()
     endpoints.remove_expired()

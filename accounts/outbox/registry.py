@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal
 
+from django.db.models import Exists
 from django.utils.functional import Promise
 
 from accounts.channels import Notice
@@ -40,6 +41,14 @@ class Kind:
 
 registered: dict[str, Kind] = {}
 """Each kind, by its name in the outbox."""
+
+still_needed: list[Callable[[], Exists]] = []
+"""By what a row is kept, however old it is."""
+
+
+def keep_while(needed: Callable[[], Exists]) -> None:
+    """Say which rows of the outbox are not to be removed: a condition that is asked with the row."""
+    still_needed.append(needed)
 
 
 def register(kind: str, renderer: Renderer, title: str | Promise | None = None, pool: Pool = "") -> None:

@@ -12,8 +12,9 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.database import portions
 from accounts.models import Halt, Outbox
-from accounts.outbox import bounces, halts
+from accounts.outbox import bounces, counts, halts, registry
 from accounts.outbox.delivery import due
 from accounts.outbox.queueing import wake, wake_sweep
 from accounts.outbox.registry import DAY
@@ -24,8 +25,6 @@ KEPT = timedelta(days=settings.OUTBOX_KEPT)
 """How long it is remembered what was sent, failed, or was no longer needed."""
 KEPT_OF_STRANGERS = timedelta(days=7)
 """The same of what went to an address that belongs to nobody here."""
-REMOVED = 1000
-"""Rows that are removed at once."""
 LATE = timedelta(minutes=10)
 """A letter that is due for so long is late."""
 WEEK = timedelta(days=7)
@@ -36,19 +35,18 @@ ADDRESS = re.compile(r"[^\s<>]+@[^\s<>]+")
 
 
 def remove_old(now: datetime | None = None) -> int:
-    """Forget what is long over, so many rows at a time that nobody waits for it; how many rows that were."""
+    """Forget what is long over and needed no more, but for its number; how many rows that were."""
     now = now or timezone.now()
     over = Outbox.objects.exclude(status__in=Outbox.UNSENT)
     strangers = over.filter(recipient=None, created__lte=now - KEPT_OF_STRANGERS)
     lately = Q(sent_at__gt=now - KEPT) | Q(failed_at__gt=now - KEPT)
-    return _remove(strangers) + _remove(over.filter(created__lte=now - KEPT).exclude(lately))
+    old = over.filter(created__lte=now - KEPT).exclude(lately).filter(*(~needed() for needed in registry.still_needed))
+    return sum(portions.each(rows.order_by("created"), counts.forget) for rows in (strangers, old))
 
 
-def _remove(old: QuerySet[Outbox]) -> int:
-    removed = 0
-    while ids := list(old.values_list("pk", flat=True)[:REMOVED]):
-        removed += old.filter(pk__in=ids).delete()[0]
-    return removed
+def listed_since(now: datetime | None = None) -> datetime:
+    """From when on everything is listed that was told."""
+    return (now or timezone.now()) - KEPT
 
 
 def send_again(chosen: QuerySet[Outbox]) -> list[Outbox]:
@@ -77,13 +75,15 @@ def cancel(chosen: QuerySet[Outbox]) -> list[Outbox]:
 @dataclass(frozen=True)
 class Figures:
     """How letters fare: how many wait, are late, wait because their reader wants them later; and by reason how many
-    have failed within a day and came back within a week. No number is over COUNTED."""
+    have failed within a day and came back within a week; and what is kept of rows that were removed. No number is over
+    COUNTED but of those."""
 
     waiting: int
     late: int
     held: int
     failed: list[tuple[str, int]]
     came_back: list[tuple[str, int]]
+    removed: counts.Removed
 
 
 def figures(now: datetime | None = None) -> Figures:
@@ -98,6 +98,7 @@ def figures(now: datetime | None = None) -> Figures:
         _counted(unsent.exclude(held=None)),
         _by_reason(ADDRESS.sub("…", error)[:LONGEST_REASON] for error in failed[:COUNTED]),
         _by_reason(map(bounces.in_words, reported.values_list("report", flat=True)[:COUNTED])),
+        counts.removed(),
     )
 
 

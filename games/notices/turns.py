@@ -9,7 +9,9 @@ from enum import Enum
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import BigIntegerField, Exists, OuterRef, Q
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -125,6 +127,14 @@ def register() -> None:
     outbox.register(REMINDER, reminder, gettext_lazy("Your time is running out"))
     outbox.register(START, start_notice, gettext_lazy("A match has begun"))
     outbox.register(END, end_notice, gettext_lazy("A match is over"))
+    outbox.keep_while(of_running_match)
+
+
+def of_running_match() -> Exists:
+    """Whether a row of the outbox is about a match that runs: it may say that its player can know of the turn
+    (`informed`), and that he was sent the seal (`Facts.is_first`)."""
+    match = Cast(KeyTextTransform("match", OuterRef("payload")), BigIntegerField())
+    return Exists(Match.objects.filter(pk=match, status=Match.Status.PLAYING))
 
 
 def turn_notice(user: User, payload: dict[str, Any]) -> Notice | None:

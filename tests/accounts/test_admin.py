@@ -1,6 +1,6 @@
 """What moderators see of people and of what was told to them."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -9,8 +9,8 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Outbox, User
-from accounts.outbox import halts, upkeep
+from accounts.models import Outbox, OutboxCount, User
+from accounts.outbox import counts, halts, upkeep
 from tests.accounts.conftest import Greeting, Woken
 from tests.accounts.outbox.test_delivery import queued
 from tests.parts.cast import person
@@ -175,6 +175,8 @@ def test_the_figures_tell_how_letters_fare(as_mo: Client, ann: User, greeting: G
     queued(ann, "back", report="5.2.2", sent_at=now, **sent)
     queued(ann, "delayed", report="4.4.1", sent_at=now, **sent)
     queued(ann, "back long ago", report="5.1.1", sent_at=now - timedelta(days=8), **sent)
+    for day in (1, 2):
+        OutboxCount.objects.create(day=date(2025, 7, day), kind="turn", channel="email", status="sent", number=20_000)
     page = as_mo.get("/admin/accounts/outbox/figures/")
     assert page.context["figures"] == upkeep.Figures(
         waiting=2,
@@ -182,7 +184,9 @@ def test_the_figures_tell_how_letters_fare(as_mo: Client, ann: User, greeting: G
         held=1,
         failed=[("The mail server answered 550: <…> unknown", 2)],
         came_back=[("Came back: the mailbox is full (5.2.2).", 1)],
+        removed=counts.Removed(date(2025, 7, 1), [counts.Total("turn", "email", "sent", 40_000)]),
     )
+    assert "What was settled since Tuesday, 1 July 2025 and is removed by now" in page.content.decode()
     assert 'href="/admin/accounts/outbox/figures/"' in as_mo.get("/admin/accounts/outbox/").content.decode()
 
 

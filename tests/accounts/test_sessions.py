@@ -12,7 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import tasks
+from accounts import holders, tasks
+from accounts.database import portions
 from accounts.sessions import SessionStore
 from fogsite.celery import app
 
@@ -24,6 +25,14 @@ def test_sessions_that_have_expired_are_removed_and_no_others() -> None:
         Session.objects.create(session_key=key, session_data="", expire_date=timezone.now() + timedelta(days=days))
     tasks.remove_sessions()
     assert list(Session.objects.values_list("session_key", flat=True)) == ["here"]
+
+
+def test_however_many_they_are_they_are_removed_in_portions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(portions, "ROWS", 2)
+    for number in range(5):
+        Session.objects.create(session_key=f"{number}", session_data="", expire_date=timezone.now() - timedelta(days=1))
+    assert (holders.remove_expired(), holders.remove_expired()) == (5, 0)
+    assert not Session.objects.exists()
 
 
 def test_this_is_done_every_hour() -> None:

@@ -1,7 +1,7 @@
 """A sweep ends itself, two of them share the work; what is over is forgotten, what is late is noticed."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from threading import Barrier
 from typing import Any
 
@@ -15,8 +15,9 @@ from django.utils import timezone
 from accounts import outbox, tasks
 from accounts.channels import Notice, outward
 from accounts.channels.email.transport import EmailTransport
-from accounts.models import Endpoint, Outbox, User
-from accounts.outbox import delivery, upkeep
+from accounts.database import portions
+from accounts.models import Endpoint, Outbox, OutboxCount, User
+from accounts.outbox import counts, delivery, upkeep
 from tests.accounts.conftest import Greeting
 from tests.accounts.outbox.test_delivery import queued
 from tests.parts.cast import person
@@ -198,14 +199,80 @@ def test_what_was_told_is_forgotten_after_ninety_days_and_what_waits_never(ann: 
     ]
 
 
-def test_it_is_forgotten_so_many_rows_at_a_time(
-    ann: User, ben: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+def test_of_what_is_forgotten_the_number_is_kept_by_day_kind_channel_and_status(ann: User, greeting: Greeting) -> None:
+    old, morning = NOON - timedelta(days=100), NOON - timedelta(days=91, hours=12)
+    for number in range(3):
+        queued(ann, f"sent {number}", status=Status.SENT, created=old, sent_at=morning)
+    queued(ann, "eve", status=Status.SENT, created=old, sent_at=morning - timedelta(seconds=1))
+    queued(ann, "pigeon", status=Status.SENT, created=old, sent_at=morning, channel="pigeon")
+    queued(ann, "failed", status=Status.FAILED, created=old, failed_at=morning)
+    queued(ann, "obsolete", status=Status.OBSOLETE, created=old)
+    outbox.queue_to("stranger@example.org", "greeting", {})
+    Outbox.objects.filter(recipient=None).update(status=Status.OBSOLETE, created=NOON - timedelta(days=7))
+    assert outbox.remove_old(NOON) == 8
+    kept = [
+        (date(2025, 11, 22), "email", "obsolete", 1),
+        (date(2025, 11, 30), "email", "sent", 1),
+        (date(2025, 12, 1), "email", "failed", 1),
+        (date(2025, 12, 1), "email", "sent", 3),
+        (date(2025, 12, 1), "pigeon", "sent", 1),
+        (date(2026, 2, 23), "email", "obsolete", 1),
+    ]
+    assert counted() == kept
+    assert outbox.remove_old(NOON) == 0
+    queued(ann, "one more", status=Status.SENT, created=old, sent_at=morning)
+    assert outbox.remove_old(NOON) == 1
+    kept[3] = (date(2025, 12, 1), "email", "sent", 4)
+    assert counted() == kept
+    assert counts.removed() == counts.Removed(
+        date(2025, 11, 22),
+        [
+            counts.Total("greeting", "email", "sent", 5),
+            counts.Total("greeting", "email", "obsolete", 2),
+            counts.Total("greeting", "email", "failed", 1),
+            counts.Total("greeting", "pigeon", "sent", 1),
+        ],
+    )
+
+
+def counted() -> list[tuple[Any, ...]]:
+    found = OutboxCount.objects.filter(kind="greeting").order_by("day", "channel", "status")
+    return list(found.values_list("day", "channel", "status", "number"))
+
+
+def test_where_nothing_was_forgotten_there_is_no_day_since_when(db: None) -> None:
+    assert counts.removed() == counts.Removed(None, [])
+
+
+def test_what_cannot_be_counted_is_not_forgotten(
+    ann: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(upkeep, "REMOVED", 2)
-    for number in range(5):
+    queued(ann, status=Status.OBSOLETE, created=NOON - timedelta(days=100))
+    monkeypatch.setattr(counts.portions, "delete", lambda _rows: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        outbox.remove_old(NOON)
+    assert (Outbox.objects.count(), OutboxCount.objects.count()) == (1, 0)
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_two_sweeps_at_once_count_each_row_once(greeting: Greeting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(portions, "ROWS", 3)
+    ann, begun = person("Ann"), Barrier(2)
+    for number in range(40):
         queued(ann, str(number), status=Status.OBSOLETE, created=NOON - timedelta(days=100))
-    with django_assert_num_queries(1 + 3 * 2 + 1):  # of strangers there are none
-        assert outbox.remove_old(NOON) == 5
+
+    def sweep(_number: int) -> int:
+        try:
+            begun.wait(timeout=10)
+            return outbox.remove_old(NOON)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        taken = list(pool.map(sweep, range(2)))
+    assert (sum(taken), counted()) == (40, [(date(2025, 11, 22), "email", "obsolete", 40)])
+    assert not Outbox.objects.exists()
 
 
 # --- Health ---------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import timezone
 
@@ -144,6 +145,19 @@ def test_the_mail_log_says_what_when_and_why_not(as_ann: Client, ann: User, ben:
     assert page.count("Not sent: there was no need of it any more.") == 1
     assert "The mail server answered 550: No such &lt;user&gt;" in page
     assert "failed" in page
+
+
+def test_the_mail_log_says_from_when_on_it_is_whole(as_ann: Client, ann: User, greeting: Greeting) -> None:
+    noon = datetime(2026, 3, 2, 12, tzinfo=UTC)
+    queued(ann, status="sent", created=noon, sent_at=noon)
+    with time_machine.travel(noon, tick=False):
+        User.objects.filter(pk=ann.pk).update(date_joined=noon - timedelta(days=90))
+        assert "This list goes back to" not in as_ann.get("/settings/mails/").content.decode()
+        User.objects.filter(pk=ann.pk).update(date_joined=noon - timedelta(days=91))
+        page = as_ann.get("/settings/mails/").content.decode()
+        assert "This list goes back to Tuesday, 2 December 2025." in page
+        Outbox.objects.all().delete()
+        assert "We have sent you nothing since then." in as_ann.get("/settings/mails/").content.decode()
 
 
 def test_the_mail_log_is_cut_into_pages(as_ann: Client, ann: User, greeting: Greeting) -> None:

@@ -1,0 +1,61 @@
+"""What is kept of notices whose rows are removed: their number, by day, kind, channel and what became of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.db.models import F, Min, Sum
+
+from accounts.database import portions
+from accounts.models import Outbox, OutboxCount
+
+
+class Total(NamedTuple):
+    """How many notices of a kind, by a channel, had a status when they were removed."""
+
+    kind: str
+    channel: str
+    status: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Removed:
+    """What was removed, most of it first, and the first day of which anything was; None where nothing was."""
+
+    since: date | None
+    totals: list[Total]
+
+
+def keep(rows: Iterable[Outbox]) -> None:
+    """Count rows, inside the transaction that deletes them.
+
+    In the order of their keys: of two that count at once, neither waits for what the other holds.
+    """
+    counted = Counter((_day(row), row.kind, row.channel, row.status) for row in rows)
+    for (day, kind, channel, status), number in sorted(counted.items()):
+        about: dict[str, Any] = {"day": day, "kind": kind, "channel": channel, "status": status}
+        made, _is_new = OutboxCount.objects.get_or_create(**about)
+        OutboxCount.objects.filter(pk=made.pk).update(number=F("number") + number)
+
+
+def forget(rows: list[Outbox]) -> None:
+    """Delete rows that are held, and count them."""
+    keep(rows)
+    portions.delete(rows)
+
+
+def _day(row: Outbox) -> date:
+    """The day on which it was settled, by UTC."""
+    return (row.sent_at or row.failed_at or row.created).date()
+
+
+def removed() -> Removed:
+    """All that was ever removed, in numbers."""
+    since = OutboxCount.objects.aggregate(since=Min("day"))["since"]
+    sums = OutboxCount.objects.values_list("kind", "channel", "status").annotate(total=Sum("number"))
+    return Removed(since, [Total(*each) for each in sums.order_by("-total", "kind", "channel", "status")])
