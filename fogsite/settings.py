@@ -216,8 +216,10 @@ CELERY_BEAT_SCHEDULE = {
     "expire": every("games.tasks.expire_due", 60),
     "answer": every("games.tasks.answer_owed", BOT_SWEEP),
     "close guests": every("games.tasks.close_guests", 3600),
+    "close unproved": every("games.tasks.close_unproved", 3600),
     "remove sessions": every("accounts.tasks.remove_sessions", 3600),
     "remove old": every("accounts.tasks.remove_old", 3600),
+    "remove old of matches": every("games.tasks.remove_old", 3600),
 }
 
 # --- Mail -----------------------------------------------------------------------------------------------------------

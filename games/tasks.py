@@ -10,7 +10,7 @@ from celery.signals import beat_init, heartbeat_sent
 from django.utils import timezone
 
 from accounts import broker
-from games.services import bots, guests, heartbeats, site, sweeps
+from games.services import bots, guests, heartbeats, site, sweeps, unproved, upkeep
 
 MINUTE = 60.0
 MATCHES_A_TASK = 100
@@ -87,3 +87,17 @@ def answer_owed() -> None:
 def close_guests() -> None:
     """Close the guests who made no account in time."""
     guests.close_forgotten()
+
+
+@shared_task
+def close_unproved() -> None:
+    """Close the accounts whose address was not confirmed in time."""
+    unproved.close_unproved()
+
+
+@shared_task
+def remove_old() -> None:
+    """Remove what only made old matches faster, and parts that are gone; end what waits for nobody."""
+    upkeep.thin()
+    upkeep.void_unoffered()
+    heartbeats.remove_forgotten()

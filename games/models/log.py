@@ -68,7 +68,8 @@ class Ruling(models.Model):
 
 
 class Snapshot(models.Model):
-    """A cached position: the newest and every 8th. Deleting all of them changes nothing."""
+    """A cached position: the newest and every 8th; of a match that is over for long (`Match.thinned`) the newest alone.
+    Deleting all of them changes nothing."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="snapshots")
     ply = models.PositiveIntegerField()

@@ -36,7 +36,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
 
 class Match(models.Model):
-    """One playing of a game. Everything but its log and its clock is derived and may be rebuilt."""
+    """One playing of a game. Everything but its log and its clock is derived and may be rebuilt.
+
+    `thinned`: it is over for long, and of its snapshots the newest alone is left.
+    """
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -88,6 +91,7 @@ class Match(models.Model):
     started = models.DateTimeField(null=True, blank=True)
     moved = models.DateTimeField(null=True, blank=True, help_text=_("time of the newest entry"))
     ended = models.DateTimeField(null=True, blank=True)
+    thinned = models.BooleanField(default=False, db_default=False)
 
     objects = MatchQuerySet.as_manager()
 
@@ -103,6 +107,7 @@ class Match(models.Model):
             models.Index(fields=["status", "-created"], name="match_by_status"),
             models.Index(fields=["last_moment"], name="match_by_last_moment", condition=Q(status="playing")),
             models.Index(fields=["game", "-created"], name="match_by_game"),
+            models.Index(fields=["ended"], condition=Q(thinned=False, ended__isnull=False), name="match_to_thin"),
         ]
 
     def __str__(self) -> str:

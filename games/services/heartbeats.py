@@ -57,3 +57,11 @@ def _queues(name: str) -> set[str]:
 def forget(name: str) -> bool:
     """Forget a part, by kind, node and queues, until it is heard again; whether there was one."""
     return " " in name and Heartbeat.objects.filter(name=name).delete()[0] > 0
+
+
+def remove_forgotten() -> int:
+    """Take away the rows of parts that `ages` names no more; how many those were."""
+    before = timezone.now() - FORGOTTEN
+    parts = [name for name in Heartbeat.objects.values_list("name", flat=True) if " " in name]
+    known = {f"{kind} {part}" for kind in {name.partition(" ")[0] for name in parts} for part in ages(kind)}
+    return Heartbeat.objects.filter(name__in=set(parts) - known, at__lt=before).delete()[0]

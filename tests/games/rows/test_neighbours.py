@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import transaction
 
-from tests.games.rows import readers_letters, readers_match, readers_people
+from tests.games.rows import readers_letters, readers_match, readers_old, readers_people
 from tests.games.rows.doors import DOORS, SINGLE, Act, Cast, everything
 from tests.games.rows.readers import OF_A_PERSON, READERS
 from tests.games.rows.writers import WRITERS
@@ -14,11 +14,17 @@ from tests.parts.cast import person
 assert readers_letters, "adds its scenes to those of `readers`"
 assert readers_match
 assert readers_people
+assert readers_old
 
 # Which rows a condition picks is no matter of the database.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.by_turns(30)]
 
-FOR_ALL = {"games.services.outages.note", "games.services.outages._credit", "accounts.outbox.endpoints.remove_expired"}
+FOR_ALL = {
+    "games.services.outages.note",
+    "games.services.outages._credit",
+    "accounts.outbox.endpoints.remove_expired",
+    "accounts.database.portions._portion",
+}
 """Doors that change every row there is, or all that have run out."""
 FOR_A_PERSON = {
     "games.services.leaving.leave",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,22 +11,25 @@ from django.db import connection
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
+from accounts import outbox
+from accounts.database import portions
 from accounts.models import User
 from accounts.outbox import delivery
 from games.models import Match, Seat, Turn
-from games.services import sweeps
+from games.services import sweeps, unproved, upkeep
 from tests.games.conftest import NOON
 from tests.games.tables import begin
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 OPEN = 100_000
+OLD = 20_000
 DUE = 5  # of each kind
 
 
 def columns(model: type[Model], *besides: str) -> str:
     """The columns of a table as SQL lists them, but for those that the copies have of their own."""
     fields = [field.column for field in model._meta.local_concrete_fields]
-    return ", ".join(f"{model._meta.db_table}.{name}" for name in fields if name not in ("id", *besides))
+    return ", ".join(f'{model._meta.db_table}."{name}"' for name in fields if name not in ("id", *besides))
 
 
 def bare(listed: str) -> str:
@@ -67,6 +71,32 @@ FROM generate_series(1, %(open)s) AS n
 """
 
 
+# All notices were sent within ninety days but a few, half of them about a match that runs; some went to an address.
+OLD_LETTERS = """
+INSERT INTO accounts_outbox (id, recipient_id, address, channel, kind, key, payload, status, attempts, next_try, error,
+    created, sent_at)
+SELECT gen_random_uuid(), CASE WHEN n > 10 THEN %(user)s END, CASE WHEN n > 10 THEN '' ELSE 'x@example.org' END,
+    'email', 'end', n, CASE WHEN n <= 15 THEN '{}' ELSE json_build_object('match', %(match)s) END, 'sent', 1, at, '',
+    at, at
+FROM (SELECT n, %(now)s::timestamptz - CASE WHEN n <= 5 THEN interval '8 days' WHEN n <= 10 THEN interval '6 days'
+        WHEN n <= 20 THEN interval '91 days' ELSE n * interval '380 seconds' END AS at
+      FROM generate_series(1, %(open)s - 5) AS n) AS dated
+"""
+# All matches but a few are over for long.
+OVER = """
+UPDATE games_match SET status = 'void', ended = %(now)s::timestamptz - interval '91 days', thinned = rank > 6
+FROM (SELECT id, row_number() OVER (ORDER BY id) AS rank FROM games_match) AS numbered
+WHERE games_match.id = numbered.id AND games_match.id <> %(match)s
+"""
+OF_USER = columns(User, "username", "skeleton", "email", "last_login")
+# Nearly all people were signed in once.
+PEOPLE = f"""
+INSERT INTO accounts_user (username, skeleton, email, last_login, {bare(OF_USER)})
+SELECT 'u' || n, 'u' || n, '', CASE WHEN n > 5 THEN %(now)s::timestamptz END, {OF_USER}
+FROM accounts_user, generate_series(1, %(open)s) AS n WHERE id = %(user)s
+"""
+
+
 @pytest.fixture
 def crowd(ann: User, ben: User, noon: Any) -> Match:
     """A hundred thousand open matches beside one."""
@@ -76,6 +106,20 @@ def crowd(ann: User, ben: User, noon: Any) -> Match:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM accounts_outbox")
         for sql in (MATCHES, SEATS, TURNS, LETTERS):
+            cursor.execute(sql, values)
+        cursor.execute("ANALYZE")
+    return match
+
+
+@pytest.fixture
+def old(ann: User, ben: User, noon: Any) -> Match:
+    """Many letters, people, and matches that are over, beside one that runs."""
+    match = begin(ann, ben)
+    User.objects.update(date_joined=NOON - timedelta(days=40))
+    values: dict[str, Any] = {"open": OLD, "match": match.pk, "now": NOON, "user": ann.pk}
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM accounts_outbox")
+        for sql in (MATCHES, OLD_LETTERS, OVER, PEOPLE):
             cursor.execute(sql, values)
         cursor.execute("ANALYZE")
     return match
@@ -115,3 +159,28 @@ def test_each_sweep_finds_its_rows_by_an_index_and_reads_no_others(crowd: Match)
         found = scans(query["sql"])
         assert all("Index" in kind for kind, _ in found), found
         assert [read for _, read in found] == [DUE] * len(found), found
+
+
+def test_what_is_old_is_found_without_reading_all_else_however_much_there_is_beside_it(
+    old: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The letters of a match that runs are read besides, and kept."""
+    taken: list[int] = []
+
+    def take(found: Any, _act: object) -> int:
+        taken.append(len(found))
+        return 0
+
+    monkeypatch.setattr(portions, "each", lambda found, act: take(found[: portions.ROWS], act))
+    sweeping: list[Callable[[], Any]] = [
+        lambda: outbox.remove_old(NOON),
+        lambda: upkeep.thin(NOON),
+        lambda: upkeep.void_unoffered(NOON),
+        lambda: list(unproved.to_close(NOON)[: unproved.ACCOUNTS_A_SWEEP]),
+    ]
+    with CaptureQueriesContext(connection) as asked:
+        found = [sweep() for sweep in sweeping]
+    assert (taken, len(found[-1])) == ([DUE, DUE, DUE, 0], DUE)
+    for query in asked.captured_queries:
+        read = scans(query["sql"])
+        assert max(number for _, number in read) <= 3 * DUE, read

@@ -1,0 +1,43 @@
+"""What becomes of old matches: positions are removed, and what waits for nobody ends."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import F, Q
+from django.utils import timezone
+
+from accounts.database import portions
+from games.models import INVITATION_STANDS, Match, Snapshot
+
+POSITIONS_KEPT = timedelta(days=90)
+"""How long all snapshots of a match that is over are kept; then it is the newest alone."""
+
+
+def thin(now: datetime | None = None) -> int:
+    """Remove the snapshots of matches that are over for long, but the newest; how many matches those were.
+
+    What a page shows is the same: it is played again from the log, which takes a moment longer.
+    """
+    due = (now or timezone.now()) - POSITIONS_KEPT
+    return portions.each(Match.objects.filter(thinned=False, ended__lte=due).order_by("ended"), _thin)
+
+
+def _thin(matches: list[Match]) -> None:
+    held = [match.pk for match in matches]
+    Snapshot.objects.filter(~Q(ply=F("match__ply")), match__in=held).delete()
+    Match.objects.filter(pk__in=held).update(thinned=True)
+
+
+def void_unoffered(now: datetime | None = None) -> int:
+    """End the matches that wait for players although nobody is invited any more; how many there were.
+
+    No page leads to one: it is what a fault, or a hand in the database, has left.
+    """
+    now = now or timezone.now()
+    waiting = Match.objects.filter(status=Match.Status.OPEN, created__lte=now - INVITATION_STANDS)
+    return portions.each(waiting.filter(invitation=None), lambda matches: _void(matches, now))
+
+
+def _void(matches: list[Match], now: datetime) -> None:
+    Match.objects.filter(pk__in=[match.pk for match in matches]).update(status=Match.Status.VOID, ended=now)

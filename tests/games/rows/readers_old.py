@@ -1,0 +1,112 @@
+"""Scenes in which what becomes of old rows can be tried; see `readers`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.contrib.sessions.models import Session
+
+from accounts import holders
+from accounts.models import Outbox, OutboxCount, User
+from accounts.outbox import counts
+from games.models import Heartbeat, Match, Snapshot
+from games.services import heartbeats, unproved, upkeep
+from tests.games import tables
+from tests.games.rows.doors import DAY, NOON, Act, Cast
+from tests.games.rows.doors_old import unconfirmed
+from tests.games.rows.readers import over, reader
+
+
+@reader("upkeep.thin", [[1], [0, 1], [0]])
+def _thin(cast: Cast) -> Act:
+    """A match over for long, one over lately, one that runs: which snapshots each has left."""
+    matches = [over(cast, "long"), over(cast, "lately"), cast.match()]
+    for match in matches[:2]:
+        Snapshot.objects.get_or_create(match=match, ply=0, version=1, defaults={"state": b"", "digest": ""})
+    Match.objects.filter(pk=matches[0].pk).update(ended=NOON - 90 * DAY)
+
+    def thinned() -> list[list[int]]:
+        upkeep.thin(NOON)
+        rows = [Snapshot.objects.filter(match=match).order_by("ply") for match in matches]
+        return [list(found.values_list("ply", flat=True)) for found in rows]
+
+    return thinned
+
+
+@reader("upkeep.void_unoffered", ["void", "open", "open", "playing"])
+def _void(cast: Cast) -> Act:
+    """Without an invitation: one that waits for long, one that does not, and one that runs; and one with it."""
+    names = ("alone", "lately", "invited")
+    alone, lately, invited = (tables.offer(cast.ann, public_id=f"{cast.key}-{name}") for name in names)
+    playing = cast.match()
+    for match in (alone, lately, playing):
+        match.invitation.delete()
+    Match.objects.filter(pk__in=[alone.pk, invited.pk, playing.pk]).update(created=NOON - 14 * DAY)
+
+    def ended() -> list[str]:
+        upkeep.void_unoffered(NOON)
+        return [tables.now(match).status for match in (alone, lately, invited, playing)]
+
+    return ended
+
+
+@reader("heartbeats.remove_forgotten", ["web1"])
+def _forgotten(cast: Cast) -> Act:
+    for name, at in (("web1", NOON), ("web2", NOON - 2 * DAY)):
+        Heartbeat.objects.create(name=f"{cast.key} {name}", at=at)
+
+    def left() -> list[str]:
+        heartbeats.remove_forgotten()
+        found = Heartbeat.objects.filter(name__startswith=cast.key).order_by("name").values_list("name", flat=True)
+        return [name.removeprefix(f"{cast.key} ") for name in found]
+
+    return left
+
+
+@reader("holders.remove_expired", ["here"])
+def _expired(cast: Cast) -> Act:
+    for name, days in (("gone", -1), ("here", 1)):
+        Session.objects.create(session_key=f"{cast.key}{name}", session_data="", expire_date=NOON + days * DAY)
+
+    def left() -> list[str]:
+        holders.remove_expired()
+        found = Session.objects.filter(session_key__startswith=cast.key).values_list("session_key", flat=True)
+        return [key.removeprefix(cast.key) for key in found]
+
+    return left
+
+
+@reader("unproved.close_unproved", ["Una"])
+def _unproved(cast: Cast) -> Act:
+    """One to be closed, and one of each kind that stays."""
+    una, late, host, invited, proved, confirmed = (
+        unconfirmed(cast, name) for name in ("Una", "Late", "Host", "Invited", "Proved", "Confirmed")
+    )
+    User.objects.filter(pk=late.pk).update(date_joined=NOON + DAY)
+    User.objects.filter(pk=proved.pk).update(proved=NOON)
+    EmailAddress.objects.filter(user=confirmed).update(verified=True)
+    tables.offer(host, public_id=f"{cast.key}-host")
+    cast.invited(cast.ann, invited)
+    users = {una.pk: "Una", late.pk: "Late", host.pk: "Host", invited.pk: "Invited", proved.pk: "Proved"}
+    users[confirmed.pk] = "Confirmed"
+
+    def closed() -> list[str]:
+        unproved.close_unproved(NOON + 30 * DAY)
+        return [name for pk, name in users.items() if User.objects.get(pk=pk).left]
+
+    return closed
+
+
+@reader("counts.keep", {"email": 2, "pigeon": 1})
+def _counted(cast: Cast) -> Act:
+    def row(number: int, **given: Any) -> Outbox:
+        return Outbox(recipient=cast.ann, kind=cast.key, key=f"{number}", status="obsolete", created=NOON, **given)
+
+    rows = [row(1), row(2), row(3, channel="pigeon")]
+
+    def kept() -> dict[str, int]:
+        counts.keep(rows)
+        return dict(OutboxCount.objects.filter(kind=cast.key).values_list("channel", "number"))
+
+    return kept
