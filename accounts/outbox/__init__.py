@@ -2,7 +2,7 @@
 
 from accounts.outbox.delivery import deliver, deliver_all, deliver_due, due, wants
 from accounts.outbox.queueing import enqueue, letter, queue, queue_all, queue_to, queued, release, wake, wake_sweep
-from accounts.outbox.registry import keep_while, kinds, register, title
+from accounts.outbox.registry import kinds, needed_while, register, title
 from accounts.outbox.upkeep import health, listed_since, remove_old
 
 __all__ = [
@@ -12,10 +12,10 @@ __all__ = [
     "due",
     "enqueue",
     "health",
-    "keep_while",
     "kinds",
     "letter",
     "listed_since",
+    "needed_while",
     "queue",
     "queue_all",
     "queue_to",

@@ -31,7 +31,7 @@ class Removed:
     totals: list[Total]
 
 
-def keep(rows: Iterable[Outbox]) -> None:
+def add(rows: Iterable[Outbox]) -> None:
     """Count rows, inside the transaction that deletes them.
 
     In the order of their keys: of two that count at once, neither waits for what the other holds.
@@ -45,7 +45,7 @@ def keep(rows: Iterable[Outbox]) -> None:
 
 def forget(rows: list[Outbox]) -> None:
     """Delete rows that are held, and count them."""
-    keep(rows)
+    add(rows)
     portions.delete(rows)
 
 

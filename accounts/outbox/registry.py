@@ -46,7 +46,7 @@ still_needed: list[Callable[[], Exists]] = []
 """By what a row is kept, however old it is."""
 
 
-def keep_while(needed: Callable[[], Exists]) -> None:
+def needed_while(needed: Callable[[], Exists]) -> None:
     """Say which rows of the outbox are not to be removed: a condition that is asked with the row."""
     still_needed.append(needed)
 

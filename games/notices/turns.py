@@ -127,7 +127,7 @@ def register() -> None:
     outbox.register(REMINDER, reminder, gettext_lazy("Your time is running out"))
     outbox.register(START, start_notice, gettext_lazy("A match has begun"))
     outbox.register(END, end_notice, gettext_lazy("A match is over"))
-    outbox.keep_while(of_running_match)
+    outbox.needed_while(of_running_match)
 
 
 def of_running_match() -> Exists:

@@ -160,6 +160,20 @@ def test_the_site_is_reached_by_either_version_of_ip() -> None:
     assert listens == ["80", "[::]:80"]
 
 
+def test_the_journal_is_kept_as_long_as_nginx_keeps_its_log() -> None:
+    parts = read("fogsite-journald.conf")
+
+    assert {name: dict(parts[name]) for name in parts.sections()} == {
+        "Journal": {"MaxRetentionSec": "14day", "MaxFileSec": "1day"}
+    }
+
+
+def test_what_containers_say_goes_to_the_journal() -> None:
+    services = compose()["services"]
+
+    assert [each["logging"] for each in services.values()] == [{"driver": "journald"}] * len(services)
+
+
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_a_script_is_one_that_its_shell_takes(script: str) -> None:
     path = DEPLOY / script

@@ -98,7 +98,7 @@ def _unproved(cast: Cast) -> Act:
     return closed
 
 
-@reader("counts.keep", {"email": 2, "pigeon": 1})
+@reader("counts.add", {"email": 2, "pigeon": 1})
 def _counted(cast: Cast) -> Act:
     def row(number: int, **given: Any) -> Outbox:
         return Outbox(recipient=cast.ann, kind=cast.key, key=f"{number}", status="obsolete", created=NOON, **given)
@@ -106,7 +106,7 @@ def _counted(cast: Cast) -> Act:
     rows = [row(1), row(2), row(3, channel="pigeon")]
 
     def kept() -> dict[str, int]:
-        counts.keep(rows)
+        counts.add(rows)
         return dict(OutboxCount.objects.filter(kind=cast.key).values_list("channel", "number"))
 
     return kept
