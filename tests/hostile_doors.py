@@ -171,7 +171,7 @@ LOBBY = [
     get("/invitations/new/", "to"),
     get(INVITE, "to"),
     get("/invitations/new/TEXT/", answers=(MISSING,)),
-    post(INVITE, *CHOSEN, "language", "invited", "note"),
+    post(INVITE, *CHOSEN, "language", "invited", "note", "min_reliability"),
     every(post(INVITE, "note", answers=(LED, UNFIT), **CHOSEN), followed=True),
     post(INVITE, "entropy", "ticket", answers=(LED, UNFIT), **CHOSEN),
     post(INVITE, "private", answers=(LED,), **CHOSEN),

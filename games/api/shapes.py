@@ -44,8 +44,21 @@ class Error(Seen, frozen=True):
 # --- Myself ---------------------------------------------------------------------------------------------------------
 
 
+class ReliabilitySeen(Seen, frozen=True):
+    """Of the last 50 matches with people within 180 days, how many ended without somebody's absence.
+
+    Of matches that ended by the same absence one counts, so that `kept` and `absences` make up all that count; `missed`
+    are all that ended so. `percent` is rounded down, null where nothing counts.
+    """
+
+    percent: int | None
+    kept: int
+    absences: int
+    missed: int
+
+
 class Me(Seen, frozen=True):
-    """Whose token this is, what it may do, and how many matches wait."""
+    """Whose token this is, what it may do, how many matches wait, and how reliable I am."""
 
     name: str
     language: str
@@ -53,6 +66,7 @@ class Me(Seen, frozen=True):
     token: str
     scopes: list[str]
     waiting: int
+    reliability: ReliabilitySeen
 
 
 class Turn(Seen, frozen=True):
@@ -298,74 +312,12 @@ class OfferGiven(Given, frozen=True):
     agree: bool = False
 
 
-# --- Talk -----------------------------------------------------------------------------------------------------------
-
-
-class Said(Seen, frozen=True):
-    """A line of the chat; without its text where a moderator has hidden it, because of `why`."""
-
-    id: int
-    name: str
-    mine: bool
-    text: str
-    hidden: bool
-    why: str
-    at: When
-
-
-class ChatQuery(Given, frozen=True):
-    """Lines before the one of this id; leave it out for the newest."""
-
-    before: Number | None = None
-
-
-class Chat(Seen, frozen=True):
-    """Lines of the chat, oldest first; `next` is the address of those before them, null at the beginning.
-
-    `silent` says why I cannot write, empty where I can.
-    """
-
-    results: list[Said]
-    next: str | None
-    muted: bool
-    silent: str
-
-
-class LineGiven(Given, frozen=True):
-    """What to say to the others."""
-
-    text: Text
-
-
-class ReadGiven(Given, frozen=True):
-    """Up to which line the chat has been read."""
-
-    line: Number
-
-
-class MutedGiven(Given, frozen=True):
-    """Whether to have no more marks and mails for this chat."""
-
-    muted: bool
-
-
-class NotesGiven(Given, frozen=True):
-    """My notes on a match, in place of the former ones; empty to remove them."""
-
-    notes: Text
-
-
-class NotesSeen(Seen, frozen=True):
-    """My notes on a match; nobody else sees them."""
-
-    notes: str
-
-
 # --- Finding somebody -----------------------------------------------------------------------------------------------
 
 Days = Literal[1, 2, 3, 5, 7, 14]
 assert Days.__args__ == PACES  # type: ignore[attr-defined]
 Options = dict[str, OptionValue]
+Share = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Entropy = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{32})?$")]
 """What the player adds to the chance of the match: 16 bytes as hex; where it is empty the site draws it."""
 TicketText = Annotated[str, msgspec.Meta(max_length=500)]
@@ -383,7 +335,9 @@ class InvitationGiven(Given, frozen=True):
     """A match to offer; what is left out is as the site has it by default.
 
     `seat` is mine, null to have the seats drawn. `invited` names the player a `personal` invitation is for. `language`
-    is what I would like to chat in. `entropy` is what I add to the chance of the match, 16 bytes as hex.
+    is what I would like to chat in. `min_reliability` is asked of who joins, in per cent; nobody's first five matches
+    are held to it, and it cannot be asked of whom I name. `entropy` is what I add to the chance of the match, 16 bytes
+    as hex.
     """
 
     game: str
@@ -396,6 +350,7 @@ class InvitationGiven(Given, frozen=True):
     invited: str = ""
     note: str = ""
     language: str = ""
+    min_reliability: Share = 0
     rated: bool = False
     private: bool = False
 
@@ -403,7 +358,8 @@ class InvitationGiven(Given, frozen=True):
 class InvitationSeen(Seen, frozen=True):
     """A match looking for players. `state` is `waits`, `begun`, `withdrawn`, `declined` or `expired`.
 
-    `seat` is the inviter's, null where the seats are drawn; `places` are those still free.
+    `seat` is the inviter's, null where the seats are drawn; `places` are those still free. `reliability` is the
+    inviter's, `min_reliability` what is asked of who joins, in per cent.
     """
 
     id: str
@@ -416,6 +372,8 @@ class InvitationSeen(Seen, frozen=True):
     rated: bool
     private: bool
     inviter: str
+    reliability: ReliabilitySeen
+    min_reliability: int
     audience: Audience
     invited: str | None
     seat: int | None

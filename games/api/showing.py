@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from accounts.links import absolute
-from games.api.shapes import InvitationSeen, Line, MatchRow, MatchSeen, PlanSeen, Said, SeatSeen, Step, Steps
+from games.api.chat import Said
+from games.api.shapes import (
+    InvitationSeen,
+    Line,
+    MatchRow,
+    MatchSeen,
+    PlanSeen,
+    ReliabilitySeen,
+    SeatSeen,
+    Step,
+    Steps,
+)
 from games.documents import records
 from games.models import ChatLine, Invitation, Match, Seat, Turn
 from games.pages import asked, matches
-from games.reading import positions
+from games.reading import positions, reliability
 from games.reading.access import Access
+from games.reading.reliability import Reliability
 from games.reading.seen import Seen, result
 from games.rules import engine
 from games.services import chat
@@ -153,8 +166,24 @@ def said(line: ChatLine, user_id: int) -> Said:
     )
 
 
+def reliable(found: Reliability) -> ReliabilitySeen:
+    """How reliable somebody is."""
+    return ReliabilitySeen(percent=found.percent, kept=found.kept, absences=found.absences, missed=found.missed)
+
+
+def invitations(rows: Collection[Invitation]) -> list[InvitationSeen]:
+    """Invitations, to somebody who may look at all of them."""
+    known = reliability.of_each({row.inviter_id for row in rows})
+    return [_invitation(row, known[row.inviter_id]) for row in rows]
+
+
 def invitation(row: Invitation) -> InvitationSeen:
     """An invitation, to anybody who may look at it."""
+    (shown,) = invitations([row])
+    return shown
+
+
+def _invitation(row: Invitation, inviter: Reliability) -> InvitationSeen:
     match, seats = row.match, [seat.user.username for seat in row.match.seats.all()]
     alike = ("game", "version", "options", "pace_days", "rated", "private", "commitment")
     return InvitationSeen(
@@ -163,6 +192,8 @@ def invitation(row: Invitation) -> InvitationSeen:
         state=row.state,
         title=match.title,
         inviter=row.inviter.username,
+        reliability=reliable(inviter),
+        min_reliability=row.min_reliability,
         audience=row.audience,  # type: ignore[arg-type]
         invited=row.invited.username if row.invited else None,
         seat=row.seat,

@@ -137,7 +137,8 @@ def _invitations(user: User) -> QuerySet[Invitation]:
 
 
 def _invitation(row: Invitation, user: User) -> dict[str, Any]:
-    names = ("audience", "seat", "note", "language", "state", "created", "expires", "withdrawn", "declined")
+    names = ["audience", "seat", "note", "language", "min_reliability", "state", "created", "expires"]
+    names += ["withdrawn", "declined"]
     return {
         "match": row.match.public_id,
         "game": row.match.game,
@@ -156,7 +157,7 @@ def _seats(user: User) -> QuerySet[Seat]:
 def _seat(row: Seat) -> dict[str, Any]:
     match = _fields(row.match, "game", "status", "rated", "private", "pace_days", "created", "started", "ended")
     names = ["number", "entropy", "entropy_source", "outcome", "score", "notes", "plan", "offer", "chat_muted"]
-    names += ["spared", "absent"]
+    names += ["spared", "absent", "absent_since"]
     return {"match": row.match.public_id, **match, **_fields(row, *names), "reason": row.match.reason}
 
 

@@ -55,7 +55,8 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 class Invitation(models.Model):
     """A match looking for players: listed for all, meant for one, or known by its link alone.
 
-    `language` is what the inviter would like to chat in, "" for any. `warn_at` is empty once the inviter was warned.
+    `language` is what the inviter would like to chat in, "" for any. `min_reliability` is asked of who joins, in per
+    cent, 0 for none. `warn_at` is empty once the inviter was warned.
     """
 
     class Audience(models.TextChoices):
@@ -72,6 +73,7 @@ class Invitation(models.Model):
     )
     note = models.CharField(max_length=200, blank=True)
     language = models.CharField(max_length=10, blank=True)
+    min_reliability = models.PositiveSmallIntegerField(default=0, db_default=0)
     created = models.DateTimeField(default=timezone.now)
     expires = models.DateTimeField(default=invitation_expires)
     warn_at = models.DateTimeField(null=True, blank=True, default=invitation_warned)

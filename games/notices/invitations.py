@@ -15,6 +15,7 @@ from accounts.channels import Notice
 from accounts.links import absolute
 from accounts.models import User
 from games.models import Invitation
+from games.reading import reliability
 
 INVITED, EXPIRING, LAPSED = "invited", "expiring", "lapsed"
 LINK = re.compile(r"\S*(?:://|\w[.。．｡][^\W\d_]{2})\S*")
@@ -61,7 +62,8 @@ def invited_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     invitation = _invitation(payload)
     if invitation.state != "waits" or blocks.blocked(user.pk, invitation.inviter_id):
         return None
-    return _notice(invitation, "invited", _("{name} invites you: {title}"))
+    inviter = reliability.of(invitation.inviter_id).in_words
+    return _notice(invitation, "invited", _("{name} invites you: {title}"), reliability=inviter)
 
 
 def expiring_notice(user: User, payload: dict[str, Any]) -> Notice | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -15,7 +15,10 @@ from games.boards.registry import about
 from games.models import Invitation, InvitationQuerySet, Seat
 from games.pages import home, matches, rulebook
 from games.pages.context import spread
-from games.services import bots, secret
+from games.reading import answers, reliability
+from games.reading.reliability import Reliability
+from games.reading.voice import SiteVoice
+from games.services import bots, lobby, secret
 
 
 def open_to(user: User, chosen: Mapping[str, Any]) -> InvitationQuerySet:
@@ -49,7 +52,8 @@ def mine(user: User) -> InvitationQuerySet:
 
 
 def _with_all(rows: InvitationQuerySet) -> InvitationQuerySet:
-    return rows.select_related("match", "inviter", "invited").prefetch_related("match__seats__user")
+    seats = Prefetch("match__seats", Seat.objects.select_related("user"))
+    return rows.select_related("match", "inviter", "invited").prefetch_related(seats)
 
 
 @dataclass(frozen=True)
@@ -82,6 +86,16 @@ class Terms:
 
 
 @dataclass(frozen=True)
+class Trust:
+    """How reliable the inviter is, in words, and what is asked of who joins, in per cent, 0 for nothing; `too_low` says
+    why the reader may not, empty for who may."""
+
+    reliability: str
+    min_reliability: int
+    too_low: str
+
+
+@dataclass(frozen=True)
 class Shown:
     """An invitation as one user sees it.
 
@@ -105,12 +119,14 @@ class Shown:
 class Welcome:
     """An invitation as somebody without an account meets it, who may never have heard of the site or the game.
 
-    `may_be_guest` says that one click is enough to play, as it is for whoever was given the link.
+    `reliability` is the inviter's, in words. `may_be_guest` says that one click is enough to play, as it is for whoever
+    was given the link.
     """
 
     public_id: str
     url: str
     inviter: str
+    reliability: str
     note: str
     terms: Terms
     lead: str
@@ -124,6 +140,7 @@ def welcome(row: Invitation) -> Welcome:
         public_id=row.match.public_id,
         url=row.get_absolute_url(),
         inviter=row.inviter.username,
+        reliability=reliability.of(row.inviter_id).in_words,
         note=row.note,
         terms=_terms(row),
         lead=_(about(row.match.game).lead),
@@ -134,12 +151,40 @@ def welcome(row: Invitation) -> Welcome:
 
 def rows(found: Iterable[Invitation], user: User) -> list[dict[str, Any]]:
     """Invitations in a list."""
-    return [invitation(row, list(row.match.seats.all()), user) for row in found]
+    (shown,) = lists([found], user)
+    return shown
+
+
+def lists(found: Iterable[Iterable[Invitation]], user: User) -> list[list[dict[str, Any]]]:
+    """Invitations in several lists; how reliable all these inviters are is asked once."""
+    parts = [list(each) for each in found]
+    known = _known([row for part in parts for row in part], user)
+    return [[_one(row, list(row.match.seats.all()), user, known) for row in part] for part in parts]
 
 
 def invitation(row: Invitation, seats: list[Seat], user: User) -> dict[str, Any]:
-    """An invitation as one user sees it: the fields of Shown, Terms and Acts."""
-    return spread(_shown(row, seats, user), _terms(row), _acts(row, seats, user))
+    """An invitation by itself, with how long its inviter usually takes for a move (`answer_time`)."""
+    times = answers.times(row.inviter_id)
+    return _one(row, seats, user, _known([row], user)) | {"answer_time": times.in_words if times else ""}
+
+
+def _known(rows: list[Invitation], user: User) -> dict[int, Reliability]:
+    """How reliable those are who invite, and the reader where anything is asked of him."""
+    asked = {user.pk} if any(row.min_reliability for row in rows) else set()
+    return reliability.of_each({row.inviter_id for row in rows} | asked)
+
+
+def _one(row: Invitation, seats: list[Seat], user: User, known: dict[int, Reliability]) -> dict[str, Any]:
+    """An invitation as one user sees it: the fields of Shown, Terms, Trust and Acts."""
+    trust = _trust(row, user, known)
+    return spread(_shown(row, seats, user), _terms(row), trust, _acts(row, seats, user, trust))
+
+
+def _trust(row: Invitation, user: User, known: dict[int, Reliability]) -> Trust:
+    least = row.min_reliability
+    asked = least and row.inviter_id != user.pk and row.state == "waits"
+    low = lobby.too_low(least, known[user.pk]) if asked else None
+    return Trust(known[row.inviter_id].in_words, least, low.said(SiteVoice()) if low else "")
 
 
 def _shown(row: Invitation, seats: list[Seat], user: User) -> Shown:
@@ -171,15 +216,16 @@ def _terms(row: Invitation) -> Terms:
     )
 
 
-def _acts(row: Invitation, seats: list[Seat], user: User) -> Acts:
+def _acts(row: Invitation, seats: list[Seat], user: User, trust: Trust) -> Acts:
     waits, mine = row.state == "waits", row.inviter_id == user.pk
     joined = any(seat.user_id == user.pk for seat in seats)
+    welcome = row.audience == Invitation.Audience.LINK or not user.is_guest
     return Acts(
         state=row.state,
         waits=waits,
         is_mine=mine,
         has_joined=joined,
-        may_join=waits and not joined and (not user.is_guest or row.audience == Invitation.Audience.LINK),
+        may_join=waits and not joined and welcome and not trust.too_low,
         may_withdraw=waits and mine,
         may_decline=waits and row.invited_id == user.pk,
         may_leave=waits and joined and not mine,

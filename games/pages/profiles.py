@@ -11,8 +11,9 @@ from django.core.paginator import Page, Paginator
 from accounts.models import User
 from games.models import Match
 from games.pages.lists import Row, finished_row
-from games.reading import profiles
-from games.reading.profiles import Reliability, Results
+from games.reading import answers, profiles, reliability
+from games.reading.profiles import Results
+from games.reading.reliability import Reliability
 
 PAGE_SIZE = 20
 """Finished matches that a page of a profile shows."""
@@ -22,15 +23,15 @@ PAGE_SIZE = 20
 class Profile:
     """What everybody may know of a person, and what the reader may do about them.
 
-    `running` is the number of matches that go on, `results`, `reliability` and `answer_time` are what
-    `games.reading.profiles` says of the finished ones that everybody may look at, `finished` a page of these.
+    `running` is the number of matches that go on, `results` what came of the finished ones that the reader may look
+    at, `finished` a page of these. `reliability` and `answer_time`, in words, are the same for every reader.
     """
 
     person: User
     is_me: bool
     running: int
     results: list[Results]
-    reliability: Reliability | None
+    reliability: Reliability
     answer_time: str
     page_obj: Page[Match]
     finished: Sequence[Row]
@@ -42,15 +43,15 @@ def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Pro
     """The profile of a person as somebody, or a visitor, reads it; `page` is the number of a page of matches."""
     matches = profiles.finished(person, reader.pk)
     shown = Paginator(matches.prefetch_related("seats__user"), PAGE_SIZE).get_page(page)
-    time = profiles.answer_time(person, matches)
+    times = answers.times(person.pk)
     is_me = person.pk == reader.pk
     return Profile(
         person=person,
         is_me=is_me,
         running=profiles.running(person),
         results=profiles.results(person, matches),
-        reliability=profiles.reliability(person, matches),
-        answer_time=profiles.in_words(time) if time is not None else "",
+        reliability=reliability.of(person.pk),
+        answer_time=times.in_words if times else "",
         page_obj=shown,
         finished=[finished_row(match, person, is_reader=is_me) for match in shown],
         may_invite=not (person.is_bot or person.is_guest or is_me),

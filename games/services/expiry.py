@@ -14,7 +14,7 @@ from games.models import Match, Seat
 from games.notices import turns as notices
 from games.notices.turns import Informed
 from games.rules import engine
-from games.services import entries, sparing, turns
+from games.services import absences, entries, sparing, turns
 from games.services.locked import LockedMatch
 
 
@@ -38,6 +38,7 @@ def expire_together(match_ids: Iterable[int], now: datetime) -> dict[int, str]:
 def _expire(matches: list[LockedMatch], now: datetime) -> dict[int, str]:
     owing = [(seat, locked.turns[seat.pk]) for locked in matches for seat in _overdue(locked, now)]
     informed = notices.informed(owing)
+    absences.note([seat for seat, _ in owing])
     return {locked.match.pk: _close(locked, informed, now) for locked in matches}
 
 

@@ -20,11 +20,13 @@ from accounts.models import User
 from games.clock.terms import BadClock, Chosen
 from games.models import Invitation, Match, Opponent, Seat
 from games.notices import invitations
+from games.reading import reliability
 from games.reading.access import NotYours
+from games.reading.reliability import Reliability
 from games.rules import registry
 from games.rules.chance import ENTROPY_BYTES
 from games.rules.errors import RulesError
-from games.rules.sentence import N_, sentence
+from games.rules.sentence import N_, Sentence, sentence
 from games.services import entries, secret, texts, tickets
 from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
@@ -50,7 +52,8 @@ class Terms:
 
     `game` is a slug, `options` what is chosen of the game's, by name; `pace_days` the time for a move. `seat` is the
     inviter's, None draws the seats at the start. `invited` names whom a personal invitation is for; `language` is one
-    of settings.LANGUAGES, "" for any. `rated` and `private` say what is to become of the match.
+    of settings.LANGUAGES, "" for any. `min_reliability` is asked of who joins, in per cent, 0 for none. `rated` and
+    `private` say what is to become of the match.
     """
 
     game: str
@@ -61,6 +64,7 @@ class Terms:
     invited: str = ""
     note: str = ""
     language: str = ""
+    min_reliability: int = 0
     rated: bool = False
     private: bool = False
 
@@ -90,9 +94,10 @@ def _settled(user: User, terms: Terms, seats: int) -> Invitation:
     """The invitation to such terms, still without its match. Raises LobbyError for what cannot be."""
     require_possible(seats, terms.pace_days, terms.seat)
     _require_fair(terms.rated, terms.private)
+    _require_share(terms.min_reliability, terms.audience)
     person = _invited(user, terms.audience, terms.invited, seats)
     about = {"note": _cleaned(terms.note), "language": _known(terms.language), "audience": terms.audience}
-    return Invitation(inviter=user, invited=person, seat=terms.seat, **about)
+    return Invitation(inviter=user, invited=person, seat=terms.seat, min_reliability=terms.min_reliability, **about)
 
 
 def _offered(match: Match, invitation: Invitation, entropy: str, ticket: Ticket) -> Match:
@@ -162,6 +167,14 @@ def require_here(user: User) -> None:
 def _require_fair(rated: bool, private: bool) -> None:
     if rated and private:
         template = N_("A rated match cannot be private: everybody may check what ratings come from.")
+        raise LobbyError(sentence(template))
+
+
+def _require_share(least: int, audience: str) -> None:
+    if not 0 <= least <= 100:
+        raise LobbyError(sentence(N_("A reliability is a share between 0 and 100 per cent.")))
+    if least and audience == Invitation.Audience.PERSONAL:
+        template = N_("A reliability can be asked of those whom you do not invite by name. Leave it out here.")
         raise LobbyError(sentence(template))
 
 
@@ -247,6 +260,7 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
         require_account(user)
     require_reachable(user)
     require_here(user)
+    _require_reliable(match.invitation.min_reliability, user)
     if blocks.any_blocked(user.pk, [seat.user_id for seat in locked.seats]):
         raise LobbyError(sentence(N_("This match is not open to you. Look for another one, or offer one yourself.")))
     add_seat(match, user, len(locked.seats), entropy)
@@ -254,6 +268,22 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     if len(locked.seats) + 1 == match.rules.meta.seats:
         _start(match)
     return match
+
+
+def _require_reliable(least: int, user: User) -> None:
+    if least and (low := too_low(least, reliability.of(user.pk))):
+        raise LobbyError(low)
+
+
+def too_low(least: int, found: Reliability) -> Sentence | None:
+    """Why somebody of this reliability may not join a match that asks for `least` per cent; None for who may."""
+    if found.percent is None or found.reaches(least):
+        return None
+    template = N_(
+        "This match asks for a reliability of {least}%; yours is {percent}%: {kept} of {counted} matches without "
+        "absence. It recovers with every match that you finish."
+    )
+    return sentence(template, least=least, percent=found.percent, kept=found.kept, counted=found.counted)
 
 
 @transaction.atomic

@@ -18,6 +18,8 @@ from games.services.lobby import MAX_NOTE_LENGTH, Terms
 
 OPTION = "option_"
 DRAWN = "drawn"
+SHARES = (70, 80, 90, 95)
+"""Reliabilities that an invitation may ask for, in per cent."""
 
 
 class MatchForm(forms.Form):
@@ -85,6 +87,14 @@ class InvitationForm(MatchForm):
         choices=lambda: [("", _("any")), *settings.LANGUAGES],
         required=False,
     )
+    min_reliability = forms.TypedChoiceField(
+        label=gettext_lazy("Reliability asked for"),
+        help_text=gettext_lazy("The share of matches that ended without absence. Nobody’s first five are held to it."),
+        choices=lambda: [("", _("any")), *((share, _("{n}%").format(n=share)) for share in SHARES)],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
     private = forms.BooleanField(
         label=gettext_lazy("Private: only its players may look at the match when it is over"), required=False
     )
@@ -122,12 +132,15 @@ class InvitationForm(MatchForm):
             self.add_error("invited", _("Enter the name of the player you want to invite."))
         if given.get("invited") and not personal:
             self.add_error("invited", _("You have named a player: choose “A player here” above, or leave this empty."))
+        if given.get("min_reliability") and personal:
+            self.add_error("min_reliability", _("Whom you invite by name is not held to it: choose “any”."))
         return given
 
     def terms(self, game: str) -> Terms:
         """What the form offers, of the game of this slug."""
         names = ("pace_days", "audience", "note", "language", "private")
         given = {name: self.cleaned_data[name] for name in names}
+        given["min_reliability"] = self.cleaned_data["min_reliability"] or 0
         return Terms(game, self.options(), seat=self.seat(), invited=self.cleaned_data.get("invited", ""), **given)
 
 

@@ -42,13 +42,15 @@ def lobby_page(request: SignedIn) -> HttpResponse:
     form = FilterForm(request.GET)
     chosen = form.cleaned_data if form.is_valid() else {}
     page = Paginator(invitations.open_to(request.user, chosen), PAGE_SIZE).get_page(request.GET.get("page"))
+    user = request.user
+    others, to_me, mine = invitations.lists([page, invitations.to_me(user), invitations.mine(user)], user)
     context = {
         "form": form,
         "is_filtered": any(chosen.values()),
         "page_obj": page,
-        "open_invitations": invitations.rows(page, request.user),
-        "to_me": invitations.rows(invitations.to_me(request.user), request.user),
-        "mine": invitations.rows(invitations.mine(request.user), request.user),
+        "open_invitations": others,
+        "to_me": to_me,
+        "mine": mine,
     }
     return render(request, "games/lobby.html", context, status=422 if form.errors else 200)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from datetime import timedelta
 from typing import Any
+
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, MatchSecret, Seat, Turn
@@ -43,6 +46,19 @@ def begin(*users: User, **given: Any) -> Match:
     for number, user in enumerate(users[1:], 1):
         lobby.join(match.public_id, user, ENTROPIES[number])
     return now(match)
+
+
+def finished(user: User, other: User, days_ago: Iterable[int], **given: Any) -> None:
+    """Rows of matches that have ended so many days ago, without playing them; the user has won them, or as `given`."""
+    now, first = timezone.now(), Match.objects.count()
+    game = {"game": "en-garde", "version": 1, "pace_days": 3, "status": "over", "result": {}, "started": now}
+    matches = Match.objects.bulk_create(
+        Match(**game, public_id=f"row{first + number:07}", ended=now - timedelta(days=days))
+        for number, days in enumerate(days_ago)
+    )
+    mine = {"user": user, "number": 0, "joined": 0, "outcome": "won", **given}
+    theirs = {"user": other, "number": 1, "joined": 1, "outcome": "lost"}
+    Seat.objects.bulk_create(Seat(match=match, **each) for match in matches for each in (mine, theirs))
 
 
 def now(match: Match) -> Match:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from games.api import showing
 from games.api.access import Asked
-from games.api.endpoint import endpoint
-from games.api.pagination import address
-from games.api.shapes import (
+from games.api.chat import (
     Chat,
     ChatQuery,
     LineGiven,
@@ -16,6 +14,8 @@ from games.api.shapes import (
     ReadGiven,
     Said,
 )
+from games.api.endpoint import endpoint
+from games.api.pagination import address
 from games.api.views.matches import MatchView
 from games.reading.voice import SiteVoice
 from games.services import chat, notes

@@ -55,8 +55,7 @@ class InvitationsView(ApiView):
     def get(self, request: Asked, query: CursorQuery) -> Invitations:
         """Invitations that wait: those anybody may join, those to me, and my own; newest first."""
         found, rest = page(_waiting(request.user), query.cursor, name="match__public_id")
-        shown = [showing.invitation(row) for row in found]
-        return Invitations(results=shown, next=address(request, cursor=rest) if rest else None)
+        return Invitations(results=showing.invitations(found), next=address(request, cursor=rest) if rest else None)
 
     @endpoint("invite", 409, 422, status=201)
     def post(self, request: Asked, body: InvitationGiven) -> InvitationSeen:
@@ -70,6 +69,7 @@ class InvitationsView(ApiView):
             invited=body.invited,
             note=body.note,
             language=body.language,
+            min_reliability=body.min_reliability,
             rated=body.rated,
             private=body.private,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from accounts.links import absolute
+from games.api import showing
 from games.api.access import Asked
 from games.api.endpoint import endpoint
 from games.api.pagination import address, page
@@ -12,6 +13,7 @@ from games.api.shapes import ChoiceSeen, Games, GameSeen, Me, OptionSeen, Turn, 
 from games.api.view import ApiView
 from games.clock.terms import PACES
 from games.pages import lists, rulebook
+from games.reading import reliability
 from games.rules import registry
 from games.rules.game import Option
 
@@ -28,6 +30,7 @@ class MeView(ApiView):
             token=request.auth.name,
             scopes=request.auth.scopes,
             waiting=user.turns.count(),
+            reliability=showing.reliable(reliability.of(user.pk)),
         )
 
 

@@ -29,14 +29,9 @@ def opened(ann: User, noon: time_machine.Traveller) -> Match:
     return offer(ann, public_id="openmatch1")
 
 
-def test_a_match_is_offered_found_and_begun(
-    ann: User, anns: Program, bens: Program, noon: time_machine.Traveller
-) -> None:
-    made = anns.post("invitations/", game="en-garde", options={"rounds": 3}, seat=0, note="No hurry", entropy="0" * 32)
-    assert made.status_code == 201
-    seen = made.json()
-    match = Match.objects.get()
-    assert seen == {
+def as_shown(match: Match) -> dict[str, Any]:
+    """An invitation of Ann's, given at NOON: to three rounds, on the left seat."""
+    return {
         "id": match.public_id,
         "state": "waits",
         "game": "en-garde",
@@ -47,6 +42,8 @@ def test_a_match_is_offered_found_and_begun(
         "rated": False,
         "private": False,
         "inviter": "Ann",
+        "reliability": {"percent": None, "kept": 0, "absences": 0, "missed": 0},
+        "min_reliability": 0,
         "audience": "open",
         "invited": None,
         "seat": 0,
@@ -59,6 +56,16 @@ def test_a_match_is_offered_found_and_begun(
         "commitment": match.commitment,
         "page": f"http://testserver/i/{match.public_id}/",
     }
+
+
+def test_a_match_is_offered_found_and_begun(
+    ann: User, anns: Program, bens: Program, noon: time_machine.Traveller
+) -> None:
+    made = anns.post("invitations/", game="en-garde", options={"rounds": 3}, seat=0, note="No hurry", entropy="0" * 32)
+    assert made.status_code == 201
+    seen = made.json()
+    match = Match.objects.get()
+    assert seen == as_shown(match)
     assert Seat.objects.get(user=ann).entropy_source == "browser"
     assert bens.get("invitations/").json() == {"results": [seen], "next": None}
     assert bens.get(f"invitations/{match.public_id}/").json() == seen
@@ -164,9 +171,9 @@ def test_the_list_comes_in_pieces_and_costs_the_same_for_one_and_three(
     monkeypatch.setattr("games.api.pagination.PAGE_SIZE", 3)
     for number in range(4):
         offer(ann, public_id=f"match{number}")
-    with django_assert_num_queries(4):  # token with user, invitations, seats, their users
+    with django_assert_num_queries(5):  # token with user, invitations, seats, their users, reliability
         first = bens.get("invitations/").json()
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         rest = bens.get(first["next"]).json()
     assert [len(piece["results"]) for piece in (first, rest)] == [3, 1]
     assert rest["next"] is None

@@ -28,6 +28,7 @@ def test_a_program_learns_whose_it_is(match: Match, anns: Program) -> None:
         "token": "robot",
         "scopes": ["read", "play"],
         "waiting": 1,
+        "reliability": {"percent": None, "kept": 0, "absences": 0, "missed": 0},
     }
 
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Invitation, Match
 from games.services import lobby
 from tests.games.browsing import signed_in, told
-from tests.games.tables import AUCTION, begin, offer
+from tests.games.tables import AUCTION, begin, finished, offer
 
 pytestmark = pytest.mark.django_db
 URL = reverse("lobby")
@@ -64,6 +64,29 @@ def test_what_was_joined_withdrawn_or_has_expired_is_listed_no_more(ann: User, b
     Invitation.objects.filter(match=offer(ann, public_id="thirdoffer")).update(expires="2026-01-01T00:00Z")
     assert listed(signed_in(cat)) == []
     assert "Nobody is looking for a match right now." in told(signed_in(cat).get(URL))
+
+
+def test_each_row_says_how_reliable_its_inviter_is_and_what_is_asked_that_the_reader_lacks(
+    ann: User, ben: User, cat: User
+) -> None:
+    finished(ann, ben, range(9))
+    finished(ann, ben, [1], outcome="timeout")
+    finished(cat, ben, range(8))
+    finished(cat, ben, [1, 2], outcome="timeout")
+    for least in (0, 80, 81):
+        lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3, min_reliability=least))
+    page = told(signed_in(cat).get(URL))
+    assert page.count("Reliability of Ann: 90% (9 of 10 matches)") == 3
+    assert [f'<span class="badge">{least}% reliability or more</span>' in page for least in (0, 80, 81)] == [
+        False,
+        True,
+        True,
+    ]
+    assert page.count("This match asks for a reliability of") == 1
+    assert "This match asks for a reliability of 81%; yours is 80%: 8 of 10 matches without absence." in page
+    own = told(signed_in(ann).get(URL))
+    assert "This match asks for" not in own
+    assert '<span class="badge">81% reliability or more</span>' in own
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -150,7 +173,21 @@ def test_three_invitations_cost_as_many_queries_as_one(ann: User, ben: User, cat
         lobby.invite(user, lobby.Terms(AUCTION, {}, pace_days=3))
         lobby.invite(user, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Cat"))
         lobby.invite(cat, lobby.Terms("en-garde", {}, pace_days=3))
-        assert cost(client) == 13  # session, user, what waits, count, three lists with seats and their users
+        assert cost(client) == 11  # session, user, what waits, count, three lists with their seats, reliability
+
+
+def test_three_hundred_matches_of_those_who_invite_cost_as_many_queries_as_three(
+    ann: User, ben: User, cat: User
+) -> None:
+    client = signed_in(cat)
+    for user in (ann, ben):
+        lobby.invite(user, lobby.Terms("en-garde", {}, pace_days=3, min_reliability=90))
+    costs = []
+    for number in (3, 297):
+        for one, other in ((ann, ben), (ben, cat), (cat, ann)):
+            finished(one, other, range(number))
+        costs.append(cost(client))
+    assert costs == [9, 9]  # no seats of invitations that are not there
 
 
 def test_who_is_signed_out_is_asked_to_sign_in(client: Client) -> None:

@@ -14,12 +14,12 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
-from games.models import Entry, Match, Seat
+from games.models import Match, Seat
 from games.reading import profiles
-from games.reading.profiles import Reliability, Results
+from games.reading.profiles import Results
 from games.services import bots, lobby, play
 from tests.games.browsing import signed_in, told
-from tests.games.tables import answer, begin, now
+from tests.games.tables import answer, begin, finished, now
 from tests.games.twins import TOKEN
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_it_says_who_how_long_and_how_many(ann: User, ben: User, client: Client)
     assert "3 February 2026" in page
     assert "<dt>Matches running</dt><dd>1</dd>" in page
     assert "Ann has no finished match yet that everybody can replay." in page
-    assert "Keeping time" not in page
+    assert "Reliability" not in page
 
 
 def test_results_are_counted_by_game_and_those_against_the_house_apart(ann: User, ben: User) -> None:
@@ -60,46 +60,35 @@ def test_results_are_counted_by_game_and_those_against_the_house_apart(ann: User
     assert "En Garde, against the house" in page
 
 
-def test_reliability_counts_matches_against_people(ann: User, ben: User) -> None:
-    for number, outcome in enumerate(("won", "timeout", "absent")):
-        Seat.objects.filter(match=ended(number, ann, ben, loser=ben), user=ann).update(outcome=outcome)
-    play.resign(bots.challenge(ann, "en-garde", {}).public_id, ann.pk)
-    found = profiles.reliability(ann, profiles.finished(ann, None))
-    assert (found, found and found.late) == (Reliability(3, 1), 2)
-    assert "ran out of time in 2 of 3 matches against people" in told(Client().get(URL))
+def test_reliability_is_shown_with_its_numbers_and_every_match_that_ended_by_absence(ann: User, ben: User) -> None:
+    finished(ann, ben, [1, 1, 1], outcome="timeout", absent_since=timezone.now())
+    finished(ann, ben, range(4))
+    page = told(Client().get(URL))
+    assert "<dt>Reliability</dt><dd>80% (4 of 5 matches)</dd>" in page
+    assert "<dt>Ended by absence</dt><dd>3 matches (1 absence)</dd>" in page
+    assert "of the last 50, none older than 180 days. Matches that ended by the same absence count as one." in page
+    assert page.count("Lost on time") == 3  # all are shown
 
 
-def test_who_always_moved_in_time_is_told_so(ann: User, ben: User) -> None:
+def test_of_who_was_never_absent_no_absence_is_told(ann: User, ben: User) -> None:
     ended(1, ann, ben, loser=ben)
-    assert "never ran out of time (1 match against people)" in told(Client().get(URL))
+    page = told(Client().get(URL))
+    assert "<dt>Reliability</dt><dd>100% (1 of 1 match)</dd>" in page
+    assert "Ended by absence" not in page
 
 
-def test_the_answer_time_is_the_median_of_what_passed_since_the_entry_before(
-    match: Match, ann: User, ben: User, noon: time_machine.Traveller
+def test_reliability_and_answer_time_are_the_same_for_every_reader(
+    ann: User, ben: User, cat: User, noon: time_machine.Traveller
 ) -> None:
-    for user, text, hours in ((ann, "F3", 1), (ben, "F1", 5), (ann, "F2", 9), (ben, "F1", 1), (ann, "F1", 3)):
-        noon.shift(timedelta(hours=hours))
-        answer(match, user, text)
-    assert profiles.answer_time(ann, profiles.finished(ann, None)) is None  # of running matches nothing is told
+    match = begin(ann, ben)
+    noon.shift(timedelta(hours=3))
+    answer(match, ann, "F3")
     play.resign(match.public_id, ben.pk)
-    assert profiles.answer_time(ann, profiles.finished(ann, None)) == timedelta(hours=3)
-    assert profiles.answer_time(ben, profiles.finished(ben, None)) == timedelta(hours=3)
-    assert "<dd>3 hours</dd>" in told(Client().get(URL))
-
-
-@pytest.mark.parametrize(
-    ("time", "said"),
-    [
-        (timedelta(seconds=2), "under a minute"),
-        (timedelta(minutes=1), "1 minute"),
-        (timedelta(minutes=119), "119 minutes"),
-        (timedelta(minutes=120), "2 hours"),
-        (timedelta(hours=47), "47 hours"),
-        (timedelta(hours=60), "2 days"),
-    ],
-)
-def test_a_span_of_time_is_said_in_one_unit(time: timedelta, said: str) -> None:
-    assert profiles.in_words(time) == said
+    ended(1, ann, ben, loser=ben, private=True)
+    for client in (Client(), *map(signed_in, (ann, ben, cat))):
+        page = told(client.get(URL))
+        assert "<dd>100% (2 of 2 matches)</dd>" in page
+        assert "<dt>Usual time for a move</dt><dd>3 hours</dd>" in page
 
 
 def test_private_matches_are_there_for_their_players_alone(ann: User, ben: User, cat: User, client: Client) -> None:
@@ -161,17 +150,16 @@ def test_a_name_in_another_case_leads_to_the_page(ann: User, client: Client) -> 
     assert client.get("/players/aNN/").headers["Location"] == URL
 
 
-def test_three_matches_cost_as_many_queries_as_one(ann: User, ben: User) -> None:
+def test_three_hundred_matches_cost_as_many_queries_as_three(ann: User, ben: User) -> None:
     client = signed_in(ben)
     costs = []
-    for number in range(3):
-        ended(number, ann, ben, loser=ben)
+    for number in (3, 297):
+        finished(ann, ben, range(number))
         with CaptureQueriesContext(connection) as queries:
             assert client.get(URL).status_code == 200
         costs.append(len(queries))
-    assert costs == [costs[0]] * 3
-    assert costs[0] <= 14
-    assert Entry.objects.count() == 6
+    assert costs == [costs[0]] * 2
+    assert costs[0] <= 12
 
 
 def test_finished_matches_are_cut_into_pages(ann: User, ben: User, client: Client) -> None:

@@ -18,8 +18,9 @@ from games.models import Heartbeat, Invitation, Match, Outage, Turn
 from games.notices import invitations
 from games.pages import home, lists
 from games.pages import invitations as pages_lobby
-from games.reading import profiles
-from games.services import bots, heartbeats, lobby, offers, play, sweeps
+from games.reading import answers, profiles, reliability
+from games.reading.reliability import Reliability
+from games.services import absences, bots, heartbeats, lobby, offers, play, sweeps
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, Door
@@ -148,11 +149,12 @@ def _finished(cast: Cast) -> Act:
 
 PROFILE = (
     2,
-    (3, [(False, 0, 0, 1, 1), (True, 0, 0, 1, 0)], (2, 2)),
-    (3, [(False, 0, 0, 1, 1), (True, 0, 0, 1, 0)], (2, 2)),
-    (4, [(False, 0, 0, 2, 1), (True, 0, 0, 1, 0)], (3, 3)),
+    Reliability(kept=2),
+    (3, [(False, 0, 0, 1, 1), (True, 0, 0, 1, 0)]),
+    (3, [(False, 0, 0, 1, 1), (True, 0, 0, 1, 0)]),
+    (4, [(False, 0, 0, 2, 1), (True, 0, 0, 1, 0)]),
 )
-"""Matches running; then to a visitor, to Cat and to Ann: matches over, results by opponent, reliability."""
+"""Matches running, reliability; then to a visitor, to Cat and to Ann: matches over, results by opponent."""
 
 
 @reader("profiles", PROFILE, of_a_person=True)
@@ -167,14 +169,17 @@ def _profile(cast: Cast) -> Act:
     def seen(by: int | None) -> Any:
         matches = profiles.finished(cast.ann, by)
         results = profiles.results(cast.ann, matches)
-        kept = profiles.reliability(cast.ann, matches)
         by_house = [(each.house, each.won, each.level, each.lost, each.void) for each in results]
-        return matches.count(), by_house, kept and (kept.finished, kept.kept)
+        return matches.count(), by_house
 
-    return lambda: (profiles.running(cast.ann), seen(None), seen(cast.cat.pk), seen(cast.ann.pk))
+    def answered() -> Any:
+        running, kept = profiles.running(cast.ann), reliability.of(cast.ann.pk)
+        return running, kept, seen(None), seen(cast.cat.pk), seen(cast.ann.pk)
+
+    return answered
 
 
-@reader("profiles.answer_time", [timedelta(0), timedelta(hours=1)], of_a_person=True)
+@reader("answers.times", [timedelta(0), timedelta(hours=1)], of_a_person=True)
 def _answer_time(cast: Cast) -> Act:
     """Ann answers at once, Ben after an hour, nobody in a match that goes on."""
     match = cast.match()
@@ -182,7 +187,26 @@ def _answer_time(cast: Cast) -> Act:
         tables.play_on(match, 1)
         _write_time(match, number + 1, NOON + timedelta(hours=(number + 1) // 2))
     play.resign(match.public_id, cast.ann.pk)
-    return lambda: [profiles.answer_time(user, profiles.finished(user, None)) for user in (cast.ann, cast.ben)]
+    return lambda: [found and found.half for found in (answers.times(user.pk) for user in (cast.ann, cast.ben))]
+
+
+@reader("absences.since", [NOON + timedelta(hours=2), NOON + timedelta(hours=3), NOON - DAY], of_a_person=True)
+def _since(cast: Cast) -> Act:
+    """Ann's newest move is in one match, Ben's in another one; what Cat did is no move of hers."""
+    users = (cast.ann, cast.ben, cast.cat)
+    User.objects.filter(pk__in=[user.pk for user in users]).update(date_joined=NOON - DAY)
+    for number, opponent in enumerate((cast.ben, cast.cat)):
+        match = tables.begin(cast.ann, opponent, public_id=f"{cast.key}-{number}")
+        tables.play_on(match, 2 - number)
+        _write_time(match, 1, NOON + timedelta(hours=1 + number))
+    _write_time(tables.now(Match.objects.get(public_id=f"{cast.key}-0")), 2, NOON + timedelta(hours=3))
+    play.resign(f"{cast.key}-1", cast.cat.pk)
+
+    def told() -> Any:
+        found = absences.since([user.pk for user in users])
+        return [found[user.pk] for user in users]
+
+    return told
 
 
 def _write_time(match: Match, ply: int, when: datetime) -> None:

@@ -13,7 +13,8 @@ from accounts.models import Endpoint, Outbox, User
 from accounts.outbox import bounces
 from games.models import Heartbeat, Match, Seat
 from games.notices.turns import Informed
-from games.reading import profiles
+from games.reading import reliability
+from games.reading.reliability import Reliability
 from games.services import lobby, play, rematch, sparing, sweeps
 from games.services.lobby import LobbyError
 from tests.games.api.conftest import program
@@ -139,8 +140,8 @@ def test_of_two_matches_spared_the_second_counts_as_time_run_out(ann: User, ben:
     assert sorted(Seat.objects.filter(user=ann).values_list("absent", flat=True)) == [False, True]
     for match in (first, second):
         play.resign(match.public_id, ben.pk)
-    assert profiles.reliability(ann, profiles.finished(ann, None)) == profiles.Reliability(finished=2, kept=1)
-    assert profiles.reliability(ben, profiles.finished(ben, None)) == profiles.Reliability(finished=2, kept=2)
+    assert reliability.of(ann.pk) == Reliability(kept=1, absences=1, missed=1)
+    assert reliability.of(ben.pk) == Reliability(kept=2)
 
 
 # --- Who cannot be reached ------------------------------------------------------------------------------------------

@@ -1,0 +1,186 @@
+"""How reliable players are: what counts, what heals, and that an absence is one mark however many matches it ended."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.models import Match, Seat
+from games.reading import reliability
+from games.reading.reliability import Over, Reliability, fold
+from games.services import bots, play
+from tests.games.conftest import NOON
+from tests.games.tables import begin, finished
+
+DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
+KEPT, LATE = Over(False), Over(True)
+
+
+def absence(day: int) -> Over:
+    """A match that ended by the absence of somebody who had last moved on this day."""
+    return Over(True, NOON + day * DAY)
+
+
+# --- The share ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("newest_first", "found"),
+    [
+        ([], Reliability(0, 0, 0)),
+        ([KEPT, KEPT], Reliability(2, 0, 0)),
+        ([KEPT, LATE, LATE], Reliability(1, 2, 2)),  # of whose absence nothing is known, each by itself
+        ([absence(1), KEPT, absence(1), absence(1)], Reliability(1, 1, 3)),
+        ([absence(2), absence(1), KEPT, absence(2)], Reliability(1, 2, 3)),
+        ([*[absence(1)] * 60, *[KEPT] * 60], Reliability(49, 1, 60)),  # which leaves room for all that counts
+        ([*[KEPT] * 50, LATE, LATE], Reliability(50, 0, 0)),
+        ([*[KEPT] * 49, absence(1), KEPT, absence(2), absence(1)], Reliability(49, 1, 2)),
+    ],
+)
+def test_an_absence_is_one_mark_and_fifty_count(newest_first: list[Over], found: Reliability) -> None:
+    assert fold(newest_first) == found
+
+
+def test_the_order_of_the_marks_does_not_matter_within_the_fifty() -> None:
+    rows = [absence(1), KEPT, absence(2), absence(1), LATE, KEPT]
+    assert fold(rows) == fold(reversed(rows)) == Reliability(2, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("found", "percent", "words", "missed"),
+    [
+        (Reliability(), None, "", ""),
+        (Reliability(1, 0, 0), 100, "100% (1 of 1 match)", ""),
+        (Reliability(48, 2, 6), 96, "96% (48 of 50 matches)", "6 matches (2 absences)"),
+        (Reliability(2, 1, 1), 66, "66% (2 of 3 matches)", "1 match (1 absence)"),
+        (Reliability(199, 1, 1), 99, "99% (199 of 200 matches)", "1 match (1 absence)"),  # never 100 with an absence
+        (Reliability(0, 1, 1), 0, "0% (0 of 1 match)", "1 match (1 absence)"),
+    ],
+)
+def test_it_is_said_with_its_numbers_and_rounded_down(
+    found: Reliability, percent: int | None, words: str, missed: str
+) -> None:
+    assert (found.percent, found.in_words, found.missed_in_words) == (percent, words, missed)
+
+
+@pytest.mark.parametrize(
+    ("found", "reaches"),
+    [
+        (Reliability(9, 1, 1), True),
+        (Reliability(8, 1, 1), False),
+        (Reliability(0, 4, 4), True),  # a newcomer's first five matches
+        (Reliability(0, 5, 5), False),
+        (Reliability(0, 1, 5), False),  # five matches, though one absence
+        (Reliability(), True),
+    ],
+)
+def test_ninety_per_cent_are_asked_of_all_but_newcomers(found: Reliability, reaches: bool) -> None:
+    assert found.reaches(90) is reaches
+
+
+# --- The rows -------------------------------------------------------------------------------------------------------
+
+
+def over(number: int, *users: User, **given: Any) -> Match:
+    """A match that the second player has resigned, as the first one's seat then was changed."""
+    match = begin(*users, public_id=f"over{number:06}")
+    play.resign(match.public_id, users[1].pk)
+    Seat.objects.filter(match=match, user=users[0]).update(**given)
+    return match
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("given", "ann_is"),
+    [
+        ({"outcome": "won"}, Reliability(1, 0, 0)),
+        ({"outcome": "lost"}, Reliability(1, 0, 0)),
+        ({"outcome": "level"}, Reliability(1, 0, 0)),
+        ({"outcome": "timeout"}, Reliability(0, 1, 1)),
+        ({"outcome": "absent"}, Reliability(0, 1, 1)),
+        ({"outcome": "won", "absent": True}, Reliability(0, 1, 1)),  # spared too often
+        ({"outcome": "void"}, Reliability()),  # who waited has no mark, and it is not in the share
+        ({"outcome": "void", "absent": True}, Reliability(0, 1, 1)),
+    ],
+)
+def test_each_outcome_counts_as_it_should(ann: User, ben: User, given: dict[str, Any], ann_is: Reliability) -> None:
+    over(1, ann, ben, **given)
+    assert reliability.of(ann.pk) == ann_is
+
+
+@pytest.mark.django_db
+def test_matches_running_open_or_against_the_house_do_not_count(ann: User, ben: User) -> None:
+    begin(ann, ben)
+    play.resign(bots.challenge(ann, "en-garde", {}).public_id, ann.pk)
+    assert reliability.of(ann.pk) == Reliability()
+
+
+@pytest.mark.django_db
+def test_matches_that_end_by_one_absence_are_one_mark(ann: User, ben: User, cat: User) -> None:
+    for number in range(3):
+        over(number, ann, ben, outcome="timeout", absent_since=NOON)
+    over(3, ann, ben, outcome="absent", absent_since=NOON)
+    over(4, ann, ben, outcome="timeout", absent_since=NOON + SECOND)
+    over(5, ann, cat)
+    over(6, cat, ben, outcome="timeout", absent_since=NOON)  # another's absence, though at the same moment
+    assert reliability.of_each([ann.pk, ben.pk, cat.pk]) == {
+        ann.pk: Reliability(1, 2, 5),
+        ben.pk: Reliability(6, 0, 0),
+        cat.pk: Reliability(1, 1, 1),
+    }
+
+
+@pytest.mark.django_db
+def test_it_heals_after_180_days(ann: User, ben: User, noon: time_machine.Traveller) -> None:
+    over(1, ann, ben, outcome="timeout")
+    noon.shift(180 * DAY - SECOND)
+    assert reliability.of(ann.pk) == Reliability(0, 1, 1)
+    noon.shift(SECOND)
+    assert reliability.of(ann.pk) == Reliability()
+
+
+@pytest.mark.django_db
+def test_it_heals_by_fifty_matches_that_are_played_to_the_end(
+    ann: User, ben: User, noon: time_machine.Traveller
+) -> None:
+    finished(ann, ben, [50], outcome="timeout")
+    finished(ann, ben, range(1, 50))
+    assert reliability.of(ann.pk) == Reliability(49, 1, 1)
+    finished(ann, ben, [0])
+    assert reliability.of(ann.pk) == Reliability(50, 0, 0)
+
+
+@pytest.mark.django_db
+def test_one_query_reads_at_most_two_hundred_matches_of_each(
+    ann: User, ben: User, cat: User, noon: time_machine.Traveller
+) -> None:
+    asked = []
+    for days in (range(3), range(3, 100)):
+        for user in (ann, cat):
+            for _ in range(3):
+                finished(user, ben, days)
+        with CaptureQueriesContext(connection) as queries:
+            found = reliability.of_each([ann.pk, ben.pk, cat.pk])
+        asked.append(len(queries))
+        assert max(len(rows) for rows in _read(ann, ben, cat).values()) <= reliability.READ
+    assert asked == [1, 1]
+    assert found == dict.fromkeys([ann.pk, ben.pk, cat.pk], Reliability(50, 0, 0))
+    assert {user: len(rows) for user, rows in _read(ann, ben, cat).items()} == dict.fromkeys(found, 200)
+
+
+def _read(*users: User) -> dict[int, list[Any]]:
+    rows = list(reliability._newest([user.pk for user in users]))
+    return {user.pk: [row for row in rows if row[0] == user.pk] for user in users}
+
+
+@pytest.mark.django_db
+def test_of_nobody_nothing_is_asked() -> None:
+    with CaptureQueriesContext(connection) as queries:
+        assert reliability.of_each(set()) == {}
+    assert len(queries) == 0
