@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.boards.registry import about
+from games.reading import log
 from games.reading.seen import Seen
 from games.rules import house
 from games.rules.game import Event
@@ -37,15 +38,10 @@ def of_match(seen: Seen) -> list[KeyMoment]:
 
 
 def _standing(seen: Seen) -> list[Known]:
-    """The entries that no later one undid."""
-    found: list[Known] = []
-    for entry, events in seen.walk.played:
-        known = seen.known(events)
-        for event in known:
-            if isinstance(event, house.RolledBack):
-                found = [each for each in found if each[0] <= event.ply]
-        found.append((entry.ply, known))
-    return found
+    """The entries that no later one took back."""
+    known = [(entry.ply, seen.known(events)) for entry, events in seen.walk.played]
+    gone = log.undone(known)
+    return [each for each in known if each[0] not in gone]
 
 
 def _of_house(events: Sequence[Event]) -> list[Told]:

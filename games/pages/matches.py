@@ -51,7 +51,8 @@ class Heading:
 
     `me` is the reader's seat, `seats` all of them as `_seat` has them, `opponents` the names of the others.
     `share` is what the reader's browser added to the draws. `offers` are those that
-    stand, `turns_due` the number of the reader's matches that wait for a move, `others_due` without this one. `stamp`
+    stand, `may_take_back` whether the reader may ask for his last move back,
+    `turns_due` the number of the reader's matches that wait for a move, `others_due` without this one. `stamp`
     changes with what the reader sees. `muted`: the reader wants no notices of it; `goes_on`: after a move the
     next match that waits is to be shown.
     """
@@ -61,6 +62,7 @@ class Heading:
     opponents: list[str]
     share: str
     offers: list[dict[str, Any]]
+    may_take_back: bool
     turns_due: int
     others_due: int
     stamp: str
@@ -149,7 +151,7 @@ class News:
         new, moved = [line for line in lines if line.new], seat.answered_ply
         own = [] if moved is None else [line for line in lines if line.ply == seat.counted(moved)]
         retold = log.happened(own + new)
-        happened = [event for line in new for event in line.events]
+        happened = [event for line in log.standing(new) for event in line.events]
         told = log.told_first(seen.match.rules, happened, seat.index, seen.voice)
         news = log.events(log.happened(new))
         return cls(told, news, log.events(retold), retold, news or _last_turn(lines, seat), moved is not None)
@@ -246,7 +248,8 @@ def _heading(found: Access, owing: Collection[int]) -> Heading:
         seats=[_seat(each, seat, owing) for each in found.seats],
         opponents=opponents(found.seats, seat.number),
         share=seat.entropy,
-        offers=offers.listed(found.seats, seat),
+        offers=offers.listed(found),
+        may_take_back=seat.may_take_back(found.match),
         turns_due=seat.turns_due,
         others_due=seat.turns_due - hasattr(seat, "turn"),
         stamp=stamp(seat),
@@ -310,10 +313,10 @@ def _answered(seat: Seat) -> int:
 
 def _told(found: Access, seen: Seen) -> list[LogLine]:
     """That part in words, numbered as the player counts entries."""
-    row, seat = found.match, found.seat
-    lines = seen.lines(new_from=_answered(seat) + 1)
-    reasons = {row.ply: row.reason}
-    return [replace(line, ply=seat.counted(line.ply), reason=reasons.get(line.ply, "")) for line in lines]
+    seat = found.seat
+    lines = seen.lines(_answered(seat) + 1, seat.counted)
+    reasons = {seat.counted(ply): reason for ply, reason in seen.reasons.items()}
+    return [replace(line, reason=reasons.get(line.ply, "")) for line in lines]
 
 
 def _sound(game: str, events: Sequence[Event]) -> str:

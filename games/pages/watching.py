@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from django.urls import reverse
@@ -125,7 +126,7 @@ def _ply_of(seat: Seat | None, counted: int) -> int:
 
 def _log(seen: Seen, seat: Seat | None, whole: bool) -> list[LogLine]:
     """The newest lines that the viewer could read, oldest first."""
-    told = [replace(line, ply=_counted(seat, line.ply)) for line in seen.lines()]
+    told = seen.lines(counted=partial(_counted, seat))
     return told if whole else told[-matches.ENTRIES_SHOWN :]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from games.models import Match, Seat
 from games.reading import positions
 from games.reading.positions import Played
-from games.rules import engine
+from games.rules import engine, house
 from games.rules.game import Event, Game, Viewer, visible
 from games.rules.house import RolledBack
 from games.rules.sentence import Voice
@@ -55,12 +55,17 @@ class LogLine:
 
 
 def lines(
-    rules: Game[Any, Any], played: Iterable[Played], viewer: Viewer, voice: Voice, new_from: int | None = None
+    rules: Game[Any, Any],
+    played: Iterable[Played],
+    viewer: Viewer,
+    voice: Voice,
+    new_from: int | None = None,
+    counted: Callable[[int], int] = int,
 ) -> list[LogLine]:
-    """The entries of which the viewer may know anything, oldest first."""
+    """The entries of which the viewer may know anything, oldest first; `counted` makes of their numbers his."""
     found = []
     for entry, events in played:
-        seen = tuple(visible(events, viewer))
+        seen = tuple(renumbered(visible(events, viewer), counted))
         sentences = said(rules, seen, voice)
         parts = engine.told(rules, seen, None)
         told = [each.sentence.said(voice) for each in parts]
@@ -68,9 +73,14 @@ def lines(
         name = voice.name(entry.seat) if entry.seat is not None else ""
         new = new_from is not None and entry.ply >= new_from
         if sentences:
-            line = LogLine(entry.ply, entry.seat, name, sentences, told, entry.created, new, seen)
+            line = LogLine(counted(entry.ply), entry.seat, name, sentences, told, entry.created, new, seen)
             found.append(replace(line, by_program=entry.by_program, details=details))
     return found
+
+
+def renumbered(events: Iterable[Event], counted: Callable[[int], int]) -> list[Event]:
+    """Events that name entries by the numbers that `counted` makes of theirs."""
+    return [RolledBack(counted(each.ply), each.seat) if isinstance(each, RolledBack) else each for each in events]
 
 
 def said(rules: Game[Any, Any], events: Iterable[Event], voice: Voice) -> list[str]:
@@ -84,9 +94,17 @@ def since_last_move(match: Match, seat: Seat, voice: Voice, upto: int | None = N
     own = seat.answered_ply if seat.answered_ply is not None else -1
     if own >= last:
         return []
-    walked = positions.walk(match, own, last)
-    new = [event for _entry, events in walked.played for event in visible(events, seat.index)]
+    played = positions.walk(match, own, last).played
+    gone = undone((entry.ply, events) for entry, events in played)
+    known = (visible(events, seat.index) for entry, events in played if entry.ply not in gone)
+    new = renumbered((event for events in known for event in events), seat.counted)
     return told_first(match.rules, new, seat.index, voice)
+
+
+def undone(played: Iterable[tuple[int, Sequence[Event]]]) -> set[int]:
+    """The numbers of those entries that later ones took back, by what happened in each."""
+    targets = ((ply, [each.ply for each in events if isinstance(each, RolledBack)]) for ply, events in played)
+    return house.undone((ply, target[0] if target else None) for ply, target in targets)
 
 
 def told_first(
@@ -103,12 +121,13 @@ def events(retold: Iterable[tuple[Event, str]]) -> list[Event]:
 
 
 def happened(told: Iterable[LogLine]) -> list[tuple[Event, str]]:
-    """The events of all lines, each with its sentence; of none before a rollback, since it undid them."""
-    found: list[tuple[Event, str]] = []
-    for line in told:
-        for event, sentence in zip(line.events, line.sentences, strict=True):
-            if isinstance(event, RolledBack):
-                found.clear()
-            else:
-                found.append((event, sentence))
-    return found
+    """The events of the lines that stand, each with its sentence, but for that the match went back."""
+    retold = [each for line in standing(told) for each in zip(line.events, line.sentences, strict=True)]
+    return [each for each in retold if not isinstance(each[0], RolledBack)]
+
+
+def standing(told: Iterable[LogLine]) -> list[LogLine]:
+    """The lines but for those that a later one took back."""
+    lines = [*told]
+    gone = undone((line.ply, line.events) for line in lines)
+    return [line for line in lines if line.ply not in gone]

@@ -5,7 +5,7 @@ Besides, only what stamps pages (`services/stamps.py`) and a bot ask the rules f
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,9 +16,12 @@ from django.utils.translation import gettext as _
 from games.models import Entry, Match, Seat
 from games.reading import log, positions
 from games.reading.voice import SiteVoice, display_name
-from games.rules import engine
+from games.rules import engine, house
 from games.rules.errors import Unplayable
 from games.rules.game import Event, Outcome, Viewer, visible
+
+RULED = ("!void", "!adjudicate", "!rollback")
+"""How entries begin that a moderator may have written."""
 
 
 @dataclass(frozen=True)
@@ -107,9 +110,16 @@ class Seen:
         """What of events the viewer may know."""
         return [*visible(events, self.viewer)]
 
-    def lines(self, new_from: int | None = None) -> list[log.LogLine]:
-        """The entries walked through of which the viewer may know anything, oldest first."""
-        return log.lines(self.match.rules, self.walk.played, self.viewer, self.voice, new_from)
+    def lines(self, new_from: int | None = None, counted: Callable[[int], int] = int) -> list[log.LogLine]:
+        """The entries walked through of which the viewer may know anything, oldest first; `counted` makes of an entry's
+        number the one by which the viewer knows it."""
+        return log.lines(self.match.rules, self.walk.played, self.viewer, self.voice, new_from, counted)
+
+    @cached_property
+    def reasons(self) -> dict[int, str]:
+        """Why moderators wrote entries that were walked through, by their numbers: for the players alone."""
+        ruled = any(entry.text.startswith(RULED) for entry, _events in self.walk.played)
+        return {ruling.ply: ruling.reason for ruling in self.match.rulings.all()} if ruled else {}
 
 
 def opponents(seats: Iterable[Seat], viewer: Viewer | None) -> list[str]:
@@ -117,10 +127,12 @@ def opponents(seats: Iterable[Seat], viewer: Viewer | None) -> list[str]:
     return [display_name(seat.user) for seat in seats if seat.number != viewer]
 
 
-def entry_text(entry: Entry, match: Match, viewer: Viewer) -> str:
-    """The text of an entry as a viewer may read it while the match goes on."""
+def entry_text(entry: Entry, match: Match, viewer: Viewer, counted: Callable[[int], int] = int) -> str:
+    """The text of an entry as a viewer may read it while the match goes on, who knows entries by what `counted` makes
+    of their numbers."""
     if entry.seat is None:
-        return entry.text
+        target = house.rollback_ply(entry.text)
+        return entry.text if target is None else f"!rollback {counted(target)}"
     return match.rules.shown(engine.parse_move(match.rules, entry.text), entry.seat, viewer)
 
 

@@ -282,6 +282,14 @@ class Replay(Generic[S, T]):
         if entry.ply != self.ply + 1:
             template = N_("Entry {found} stands where entry {ply} should.")
             raise mismatch(template, self.ply + 1, "order", found=entry.ply)
+        events = self._trusted(entry)
+        self.ply = entry.ply
+        self.log.append(entry)
+        if self.key is not None:
+            self._check_digest(entry, self.key)
+        return events
+
+    def _trusted(self, entry: Entry) -> list[Event]:
         chance = RecordedChance(entry.draws, entry.ply)
         try:
             events = self._played(entry, chance)
@@ -295,16 +303,21 @@ class Replay(Generic[S, T]):
             # Games trust a replayed step to be legal, so an altered one may fail anywhere.
             raise mismatch(N_("Entry {ply} is no legal move there."), entry.ply, "text") from error
         chance.finish()
-        self.ply = entry.ply
-        self.log.append(entry)
-        if self.key is not None:
-            self._check_digest(entry, self.key)
         return events
 
     def run(self, entries: Iterable[Entry]) -> Replay[S, T]:
         """Push every entry."""
         for entry in entries:
             self.push(entry)
+        return self
+
+    def stand(self, log: Sequence[Entry]) -> Replay[S, T]:
+        """Play of a log only what stands at its end. The object must be fresh, and knows neither log nor epoch then.
+
+        What was taken back is left out: played again, each entry that goes back would double what later ones replay.
+        """
+        for entry in standing(log):
+            self._trusted(entry)
         return self
 
     def _played(self, entry: Entry, chance: Chance) -> list[Event]:
@@ -339,15 +352,28 @@ class Replay(Generic[S, T]):
         if not 0 <= target < self.ply or len(self.log) != self.ply + 1:
             raise mismatch(N_("Entry {ply} goes back to an entry that is not there."), entry.ply, "text")
         epoch = self.position.epoch + any(undone.draws for undone in self.log[target + 1 :])
-        self._position = Replay(self.game).run(self.log[: target + 1]).position
+        newest = self.log[-1]
+        self._position = Replay(self.game).stand(self.log[: target + 1]).position
         self._position.epoch = epoch
-        return [house.RolledBack(target)]
+        return [rolled_back(target, newest)]
 
     def _check_digest(self, entry: Entry, key: bytes) -> None:
         expected = digest(key, self.digest, entry, self.position)
         if expected != entry.digest:
             raise mismatch(N_("Entry {ply} does not have the digest it was written with."), entry.ply, "digest")
         self.digest = expected
+
+
+def standing(log: Sequence[Entry]) -> list[Entry]:
+    """The entries that led to where a log ends: none that was taken back, and none that took back others."""
+    targets = [None if entry.seat is not None else house.rollback_ply(entry.text) for entry in log]
+    gone = house.undone((entry.ply, target) for entry, target in zip(log, targets, strict=True))
+    return [e for e, target in zip(log, targets, strict=True) if target is None and e.ply not in gone]
+
+
+def rolled_back(target: int, newest: Entry) -> house.RolledBack:
+    """What happens where a match goes back to after entry `target`; `newest` is its newest entry before that."""
+    return house.RolledBack(target, newest.seat if target == newest.ply - 1 else None)
 
 
 def mismatch(template: str, ply: int, kind: str, **params: int | str | Sentence) -> ReplayMismatch:
@@ -361,12 +387,10 @@ def describe(game: AnyGame, event: Event) -> Sentence:
 
 
 def told(game: AnyGame, events: Iterable[Event], me: Seat | None) -> list[Told]:
-    """What happened as a seat is told of it; of nothing before a rollback, since that undid it."""
+    """What happened as a seat is told of it; events that were taken back since are to be left out before."""
     found: list[Told] = []
     for of_house, together in groupby(house.worth_telling(events), key=lambda event: house.describe(event) is not None):
         group = list(together)
-        if any(isinstance(event, house.RolledBack) for event in group):
-            found.clear()
         found += house.told(group, me) if of_house else game.told(group, me)
     return found
 

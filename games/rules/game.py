@@ -161,6 +161,11 @@ class Game(ABC, Generic[S, T]):
         """Whether the step draws, or shows its seat anything new: it then ends the move and is never previewed."""
         return True
 
+    def foreseen(self, event: Event) -> bool:
+        """Whether an event of a seat's move shows nothing that was drawn, and the seat nothing that it did not know: of
+        such events alone is a move that may be taken back. None is unless a game says so."""
+        return False
+
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """How the match ended by the game's own rules, or None while it goes on."""

@@ -76,9 +76,10 @@ class Adjudicated(Event, frozen=True):
 
 
 class RolledBack(Event, frozen=True):
-    """The match went back to where it stood after entry `ply`."""
+    """The match went back to where it stood after entry `ply`; `seat` is whose move that took back, if it was one."""
 
     ply: int
+    seat: Seat | None = None
 
 
 ENDINGS = (Resigned, TimedOut, DrawAgreed, Voided, Adjudicated)
@@ -150,6 +151,18 @@ def rollback_ply(text: str) -> int | None:
     return int(number)
 
 
+def undone(log: Iterable[tuple[int, int | None]]) -> set[int]:
+    """The numbers of those entries that a later one took back; `log` has the number of each entry, or of each of its
+    last ones, and that of the entry to which it goes back, None for all others."""
+    gone: frozenset[int] = frozenset()
+    after: dict[int, frozenset[int]] = {}
+    for ply, target in log:
+        if target is not None:
+            gone = after.get(target, frozenset()) | {each for each in after if each > target}
+        after[ply] = gone
+    return set(gone)
+
+
 def describe(event: Event) -> Sentence | None:
     """A house event in words; None for a game's own."""
     match event:
@@ -165,6 +178,8 @@ def describe(event: Event) -> Sentence | None:
             return sentence(N_("The match was declared void."))
         case Adjudicated(seat):
             return sentence(N_("A moderator gave the match to {who}."), who=Who(seat))
+        case RolledBack(_, int(seat)):
+            return sentence(N_("The last move of {who} is taken back."), who=Who(seat))
         case RolledBack(ply):
             return sentence(N_("The match goes back to where it stood after entry {ply}."), ply=ply)
     return None
@@ -174,6 +189,7 @@ TO_ME = {
     N_("{who} resigned."): N_("You resigned."),
     N_("{who} ran out of time."): N_("You ran out of time."),
     N_("A moderator gave the match to {who}."): N_("A moderator gave you the match."),
+    N_("The last move of {who} is taken back."): N_("Your last move is taken back."),
 }
 
 

@@ -61,7 +61,7 @@ class Log:
         if target is None:
             position, events = engine.rule(self.game, self.position, text)
         else:
-            position, events = self._rolled_back(target), [house.RolledBack(target)]
+            position, events = self._rolled_back(target), [engine.rolled_back(target, self.entries[-1])]
         self._enter(None, text, [], position, at)
         return events
 

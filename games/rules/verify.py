@@ -189,7 +189,7 @@ class Again:
     def _roll_back(self, target: int) -> None:
         require_earlier(target, self.entries)
         epoch = epoch_after(self.position, self.entries[target + 1 :])
-        self.position = Replay(self.game).run(self.entries[: target + 1]).position
+        self.position = Replay(self.game).stand(self.entries[: target + 1]).position
         self.position.epoch = epoch
 
     def _check_digest(self, entry: Entry) -> None:

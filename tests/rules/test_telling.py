@@ -36,9 +36,10 @@ def test_all_that_a_seat_did_is_one_sentence() -> None:
     assert str(in_one(1, 0, deeds[:1])) == "seat 1 sits."
 
 
-def test_nothing_is_told_of_what_was_undone() -> None:
+def test_that_a_match_goes_back_is_told_in_its_place() -> None:
     events = [Advanced(0, 1, 2), house.RolledBack(3), Advanced(0, 2, 3)]
     assert [str(each.sentence) for each in engine.told(GAME, events, 0)] == [
+        "You advance 1 to space 2.",
         "The match goes back to where it stood after entry 3.",
         "You advance 2 to space 3.",
     ]

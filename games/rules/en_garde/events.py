@@ -1,4 +1,4 @@
-"""What happens in a match of En Garde, as data."""
+"""What happens in a match of En Garde, as data, and which moves may be taken back by it (EG-N43)."""
 
 from __future__ import annotations
 
@@ -102,3 +102,7 @@ class MatchWon(Event, frozen=True):
 
     seat: Seat
     scores: tuple[int, int]
+
+
+FORESEEN = (Parried,)
+"""What a move may bring that is taken back: all others fill the hand, or tell what the other holds (EG-N43)."""

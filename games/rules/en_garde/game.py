@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from games.rules.chance import Chance
 from games.rules.en_garde import actions, explain, guide, imagine, laws, rounds, steps, visibility, whys, words
 from games.rules.en_garde import told as telling
+from games.rules.en_garde.events import FORESEEN
 from games.rules.en_garde.state import LEFT, RIGHT, SPACES, State
 from games.rules.en_garde.steps import AnyStep
 from games.rules.en_garde.view import EnGardeView
@@ -103,6 +104,9 @@ class EnGarde(ModularGame[State, AnyStep, EnGardeView]):
         if state.to_move is not None or rounds.leader(state) is not None:
             return []
         return rounds.deal(state, chance)
+
+    def foreseen(self, event: Event) -> bool:
+        return isinstance(event, FORESEEN)
 
     def outcome(self, state: State) -> Outcome | None:
         winner = rounds.leader(state)

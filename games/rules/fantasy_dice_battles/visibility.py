@@ -1,4 +1,4 @@
-"""Who may see what (FD-11, FD-22)."""
+"""Who may see what (FD-11, FD-22); that not even who is ready may be seen lets nothing be taken back (FD-62)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What happens in a match of Field of Glory, as data. Columns are numbered 1 to 5; `seat` is who does it."""
+"""What happens in a match of Field of Glory, as data. Columns are numbered 1 to 5; `seat` is who does it.
+
+Which moves may be taken back follows from it (FG-80).
+"""
 
 from __future__ import annotations
 
@@ -252,3 +255,11 @@ class BattleDrawn(Event, frozen=True):
     """The match ended level in terrain cards and in victory points."""
 
     points: int
+
+
+FORESEEN = (
+    *(TurnStarted, ControlTaken, UnitDiscarded, FlanksLeft, Placed, Removed, Paid, Settled),
+    *(Attacked, Overlapped, Stood, Trimmed),
+)
+"""What a move may bring that is taken back, beside a bonus card from the hand: no card is drawn, and none of the other
+side's is shown (FG-80)."""

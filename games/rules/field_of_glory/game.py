@@ -19,6 +19,7 @@ from games.rules.field_of_glory import (
     words,
 )
 from games.rules.field_of_glory import told as telling
+from games.rules.field_of_glory.events import FORESEEN, BonusTaken
 from games.rules.field_of_glory.state import State
 from games.rules.field_of_glory.steps import AnyStep, Attack, Bonus, Flank, Keep
 from games.rules.field_of_glory.view import FieldOfGloryView
@@ -84,6 +85,9 @@ class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
 
     def closes(self, state: State, seat: Seat, step: AnyStep) -> bool:
         return phases.closes(state, step)
+
+    def foreseen(self, event: Event) -> bool:
+        return isinstance(event, FORESEEN) or (isinstance(event, BonusTaken) and not event.blind)
 
     def outcome(self, state: State) -> Outcome | None:
         return turns.outcome(state)

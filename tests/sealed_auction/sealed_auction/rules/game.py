@@ -240,6 +240,9 @@ class SealedAuction(Game[State, Act]):
     def _scores(self, state: State) -> tuple[int, ...]:
         return tuple(sum(state.prizes[seat]) + state.coins[seat] for seat in SEATS)
 
+    def foreseen(self, event: Event) -> bool:
+        return isinstance(event, CoinTaken | RoundOpened | Passed)
+
     def outcome(self, state: State) -> Outcome | None:
         if state.phase != OVER:
             return None

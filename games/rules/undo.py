@@ -1,0 +1,55 @@
+"""Taking a move back by consent: whether it may be, from what everybody may know of it.
+
+A move may be taken back while it is the newest entry, if it was asked of its seat alone, if what follows is not
+answered in secret, and if all that it showed was its seat's own choice (`Game.foreseen`) and nothing was drawn. So
+whoever takes it back has learnt nothing by it, and whether it may be taken back tells nothing of what is sealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+
+from games.rules import engine
+from games.rules.engine import AnyGame, AnyPosition
+from games.rules.game import SPECTATOR, Event, Seat
+from games.rules.sentence import N_, Sentence, sentence
+
+
+class Bar(Enum):
+    """Why a move cannot be taken back."""
+
+    NOTHING = N_("You have made no move that could be taken back.")
+    TOGETHER = N_("Where several are asked at once, nothing can be taken back.")
+    SHOWN = N_("Your last move drew or showed something new; it can no longer be taken back.")
+    ANSWERED = N_("Your last move has been answered; it can no longer be taken back.")
+    GONE = N_("Your last move is taken back already. Only a moderator can go back further.")
+
+    @property
+    def sentence(self) -> Sentence:
+        """The same, to the player."""
+        return sentence(self.value)
+
+
+def barred(
+    game: AnyGame,
+    seat: Seat,
+    before: AnyPosition,
+    after: AnyPosition,
+    events: Iterable[Event],
+    draws: Sequence[object],
+) -> Bar | None:
+    """Why the move by which a seat led from one position to another cannot be taken back, even before it is answered;
+    None where it can."""
+    if engine.to_act(game, before) != {seat} or _is_secret(game, before) or _is_secret(game, after):
+        return Bar.TOGETHER
+    if draws or not all(game.foreseen(event) for event in events):
+        return Bar.SHOWN
+    return None
+
+
+def _is_secret(game: AnyGame, position: AnyPosition) -> bool:
+    """Whether somebody may not know who owes a move there: answers are then given in secret."""
+    owing = engine.to_act(game, position)
+    viewers = (SPECTATOR, *range(game.meta.seats))
+    return any(engine.seen_to_act(game, position, viewer) != owing for viewer in viewers)
