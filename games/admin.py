@@ -8,7 +8,7 @@ players.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -33,8 +33,8 @@ from games.reading.seen import Seen, entry_text, result
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
-from games.services import chat, play, secret
-from games.views.forms import HidingForm, RulingForm
+from games.services import chat, play, secret, undo
+from games.views.forms import GoingBackForm, HidingForm, RulingForm, WordForm
 
 RUNNING = (Match.Status.OPEN, Match.Status.PLAYING)
 """In these a match may still hide something."""
@@ -184,8 +184,12 @@ class MatchAdmin(MatchRowsAdmin):
     # --- what a moderator may do ---
 
     def get_urls(self) -> list[URLPattern]:
-        rule = self.admin_site.admin_view(self.rule_view)
-        return [path("<int:pk>/rule/", rule, name="games_match_rule"), *super().get_urls()]
+        asking = {"rule": self.rule_view, "back": self.back_view}
+        own = [
+            path(f"<int:pk>/{name}/", self.admin_site.admin_view(view), name=f"games_match_{name}")
+            for name, view in asking.items()
+        ]
+        return [*own, *super().get_urls()]
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -196,29 +200,50 @@ class MatchAdmin(MatchRowsAdmin):
 
     def rule_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask which ruling and why, then end the match by it."""
+        return self._ask(request, pk, RulingForm, self._rule)
+
+    def back_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask to which entry and why, then let the match go back."""
+        return self._ask(request, pk, GoingBackForm, self._go_back)
+
+    def _ask(
+        self, request: HttpRequest, pk: int, form_class: type[WordForm], act: Callable[[Match, dict[str, Any]], str]
+    ) -> HttpResponse:
+        """Ask what a moderator means to do to a match; `act` does it, and answers what its history is to say."""
         match = self.get_queryset(request).filter(pk=pk).first()
         if match is None or match.status == Match.Status.OPEN:
             raise Http404
         if not may_rule(request):
             raise PermissionDenied
-        form = RulingForm(request.POST or None, seats=match.seats.all())
-        if form.is_valid() and self._rule(request, match, form):
+        form = form_class(request.POST or None, seats=match.seats.all())
+        if form.is_valid() and self._done(request, match, form, act):
             return redirect("admin:games_match_change", pk)
-        context = {**self.admin_site.each_context(request), "title": _("Ruling"), "match": match, "form": form}
+        context = {**self.admin_site.each_context(request), "match": match, "form": form}
+        context |= {"title": form.title, "explanation": str(form.told).format(id=match.public_id)}
         return render(request, "admin/games/match/rule.html", context, status=422 if form.is_bound else 200)
 
-    def _rule(self, request: HttpRequest, match: Match, form: RulingForm) -> bool:
-        """Make the ruling and keep who made it and why; says so, or says why not."""
-        text, why = form.cleaned_data["ruling"], form.cleaned_data["reason"]
+    def _done(
+        self, request: HttpRequest, match: Match, form: WordForm, act: Callable[[Match, dict[str, Any]], str]
+    ) -> bool:
+        """Do it and keep who did it and why; says so, or says why not."""
         try:
             with transaction.atomic():
-                play.adjudicate(match.public_id, text, why)
-                self.log_change(request, match, f"{text}: {why}")
+                self.log_change(request, match, act(match, form.cleaned_data))
         except RulesError as error:
             messages.error(request, error.sentence.said(SiteVoice()))
             return False
-        messages.success(request, _("The match is over by your ruling; the players are told by email."))
+        messages.success(request, str(form.done))
         return True
+
+    @staticmethod
+    def _rule(match: Match, given: dict[str, Any]) -> str:
+        play.adjudicate(match.public_id, given["ruling"], given["reason"])
+        return f"{given['ruling']}: {given['reason']}"
+
+    @staticmethod
+    def _go_back(match: Match, given: dict[str, Any]) -> str:
+        undo.go_back(match.public_id, given["ply"], given["reason"])
+        return f"!rollback {given['ply']}: {given['reason']}"
 
 
 @admin.register(Entry)

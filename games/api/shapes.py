@@ -14,7 +14,7 @@ from games.rules.game import OptionValue
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 Text = Annotated[str, msgspec.Meta(max_length=2**17)]
 When = Annotated[datetime, msgspec.Meta(tz=True)]
-Kind = Literal["draw", "cancel"]
+Kind = Literal["draw", "cancel", "undo"]
 Audience = Literal["open", "link", "personal"]
 Status = Literal["open", "playing", "over", "void"]
 assert set(Kind.__args__) == set(Seat.Offer.values)  # type: ignore[attr-defined]
@@ -169,7 +169,7 @@ class Matches(Seen, frozen=True):
 class SeatSeen(Seen, frozen=True):
     """Who sits where, whether the match waits for him as far as I may know, and until when.
 
-    `outcome` is empty until the match is over. `offer` is what the player offers: `draw`, `cancel` or nothing.
+    `outcome` is empty until the match is over. `offer` is what the player offers: `draw`, `cancel`, `undo` or nothing.
     """
 
     number: int
@@ -189,7 +189,7 @@ class MatchSeen(Seen, frozen=True):
     `to_act` are the seats that I may know to owe a move; `asked` says whether I owe one, `prompt` what is asked.
     Send `serial` back as `expected` with the answer. `stamp` changes whenever what I see changes. `view` is what my
     seat may know, in the form of its game; `plan` what I have composed and not submitted. `reason` says why a moderator
-    ended the match, empty where none did.
+    ended the match, empty where none did. `may_take_back` says whether I may ask the others to take my last move back.
     """
 
     id: str
@@ -212,6 +212,7 @@ class MatchSeen(Seen, frozen=True):
     view: Any
     result: str
     reason: str
+    may_take_back: bool
     stamp: str
     commitment: str
     started: When
@@ -229,7 +230,7 @@ class Line(Seen, frozen=True):
     """An entry of the log: what was done as text and in words, and what happened as data, all as far as I may know.
 
     `seat` is null for what the house did. A `?` in the text stands for what is hidden from me. `reason` says why a
-    moderator ended the match by it, empty otherwise; `by_program` whether it is a move that was sent with a token.
+    moderator made it, empty otherwise; `by_program` whether it is a move that was sent with a token.
     """
 
     ply: int
@@ -306,7 +307,8 @@ class Submitted(Seen, frozen=True):
 
 
 class OfferGiven(Given, frozen=True):
-    """What to offer the others: a draw, or to cancel the match; `agree` where it is what they offer."""
+    """What to offer the others: a draw, to cancel the match, or to `undo` my last move; `agree` where it is what they
+    offer, or ask."""
 
     kind: Kind
     agree: bool = False

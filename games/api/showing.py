@@ -21,7 +21,7 @@ from games.api.shapes import (
 from games.documents import records
 from games.models import ChatLine, Invitation, Match, Seat, Turn
 from games.pages import asked, matches
-from games.reading import positions, reliability
+from games.reading import log, positions, reliability
 from games.reading.access import Access
 from games.reading.reliability import Reliability
 from games.reading.seen import Seen, result
@@ -67,6 +67,7 @@ def match(found: Access) -> MatchSeen:
         view=seen.view,
         result=seen.result,
         reason=row.reason,
+        may_take_back=found.seat.may_take_back(row),
         stamp=matches.stamp(seat),
         page=absolute("match", row.public_id),
     )
@@ -146,9 +147,9 @@ def _line(each: positions.Played, seat: Seat, seen: Seen) -> Line:
         seat=told.seat,
         text=told.text,
         sentences=told.sentences,
-        events=seen.known(each.events),
+        events=log.renumbered(seen.known(each.events), seat.counted),
         at=each.entry.created,
-        reason=seen.match.reason if each.entry.ply == seen.match.ply else "",
+        reason=seen.reasons.get(each.entry.ply, ""),
         by_program=each.entry.by_program,
     )
 

@@ -120,8 +120,8 @@ def seen_entry(each: Played, seat: Seat, seen: Seen) -> SeenEntry:
     return SeenEntry(
         seat.counted(entry.ply),
         entry.seat,
-        entry_text(entry, seen.match, seen.viewer),
-        log.said(seen.match.rules, seen.known(each.events), seen.voice),
+        entry_text(entry, seen.match, seen.viewer, seat.counted),
+        log.said(seen.match.rules, log.renumbered(seen.known(each.events), seat.counted), seen.voice),
         entry.digest,
         _written(entry.created),
         entry.by_program,

@@ -52,6 +52,7 @@ class Seat(models.Model):
     class Offer(models.TextChoices):
         DRAW = "draw", _("a draw")
         CANCEL = "cancel", _("to cancel the match")
+        UNDO = "undo", _("to take the last move back")
 
     class Outcome(models.TextChoices):
         WON = "won", _("won")
@@ -70,6 +71,9 @@ class Seat(models.Model):
     serial = models.PositiveIntegerField(default=0, help_text=_("changes whenever what the seat is asked changes"))
     answered = models.IntegerField(null=True, blank=True, help_text=_("the serial its newest entry answered"))
     answered_ply = models.IntegerField(null=True, blank=True)
+    undo_ply = models.IntegerField(
+        null=True, blank=True, help_text=_("its newest move, where others may let it be taken back until they answer")
+    )
     plan = models.TextField(blank=True)
     plan_serial = models.PositiveIntegerField(default=0)
     plan_dropped = models.BooleanField(default=False)
@@ -138,6 +142,10 @@ class Seat(models.Model):
         if self.number is None:
             raise ValueError(f"{self} has no number before the match begins")
         return self.number
+
+    def may_take_back(self, match: Match) -> bool:
+        """Whether the seat may ask to take its last move back, which nobody has answered."""
+        return match.status == Match.Status.PLAYING and self.undo_ply == match.ply
 
     def counted(self, ply: int) -> int:
         """The number by which the seat knows an entry: those it may not know of are not counted."""

@@ -156,7 +156,7 @@ def reminder(user: User, payload: dict[str, Any]) -> Notice | None:
 
 def start_notice(user: User, payload: dict[str, Any]) -> Notice:
     """ "The match has begun", for those who do not move first."""
-    seat = _seat(payload)
+    seat = one_seat(payload)
     facts = Facts(seat)
     subject = _("{game} against {opponents} has begun").format(game=facts.title, opponents=facts.opponents)
     return facts.notice(subject, "start", "end_mails")
@@ -164,7 +164,7 @@ def start_notice(user: User, payload: dict[str, Any]) -> Notice:
 
 def end_notice(user: User, payload: dict[str, Any]) -> Notice:
     """How the match ended."""
-    seat = _seat(payload)
+    seat = one_seat(payload)
     facts = Facts(seat)
     rematch_url = f"{facts.url}#rematch" if len(facts.seen.opponents) == 1 else ""
     more = {"result": facts.seen.own_result, "reason": facts.match.reason, "rematch_url": rematch_url}
@@ -187,7 +187,8 @@ _turns = rows.Query(
 _seats = rows.Query(lambda match: Seat.objects.filter(match_id=match).select_related("user"), 1001)
 
 
-def _seat(payload: dict[str, Any]) -> Seat:
+def one_seat(payload: dict[str, Any]) -> Seat:
+    """The seat a notice is for."""
     return Seat.objects.select_related("match").get(pk=payload["seat"])
 
 

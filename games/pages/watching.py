@@ -126,7 +126,7 @@ def _ply_of(seat: Seat | None, counted: int) -> int:
 
 def _log(seen: Seen, seat: Seat | None, whole: bool) -> list[LogLine]:
     """The newest lines that the viewer could read, oldest first."""
-    told = seen.lines(counted=partial(_counted, seat))
+    told = seen.lines(known_as=partial(_counted, seat))
     return told if whole else told[-matches.ENTRIES_SHOWN :]
 
 

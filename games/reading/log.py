@@ -60,12 +60,12 @@ def lines(
     viewer: Viewer,
     voice: Voice,
     new_from: int | None = None,
-    counted: Callable[[int], int] = int,
+    known_as: Callable[[int], int] = int,
 ) -> list[LogLine]:
-    """The entries of which the viewer may know anything, oldest first; `counted` makes of their numbers his."""
+    """The entries of which the viewer may know anything, oldest first; `known_as` makes of their numbers his."""
     found = []
     for entry, events in played:
-        seen = tuple(renumbered(visible(events, viewer), counted))
+        seen = tuple(renumbered(visible(events, viewer), known_as))
         sentences = said(rules, seen, voice)
         parts = engine.told(rules, seen, None)
         told = [each.sentence.said(voice) for each in parts]
@@ -73,14 +73,14 @@ def lines(
         name = voice.name(entry.seat) if entry.seat is not None else ""
         new = new_from is not None and entry.ply >= new_from
         if sentences:
-            line = LogLine(counted(entry.ply), entry.seat, name, sentences, told, entry.created, new, seen)
+            line = LogLine(known_as(entry.ply), entry.seat, name, sentences, told, entry.created, new, seen)
             found.append(replace(line, by_program=entry.by_program, details=details))
     return found
 
 
-def renumbered(events: Iterable[Event], counted: Callable[[int], int]) -> list[Event]:
-    """Events that name entries by the numbers that `counted` makes of theirs."""
-    return [RolledBack(counted(each.ply), each.seat) if isinstance(each, RolledBack) else each for each in events]
+def renumbered(events: Iterable[Event], known_as: Callable[[int], int]) -> list[Event]:
+    """Events that name entries by the numbers that `known_as` makes of theirs."""
+    return [RolledBack(known_as(each.ply), each.seat) if isinstance(each, RolledBack) else each for each in events]
 
 
 def said(rules: Game[Any, Any], events: Iterable[Event], voice: Voice) -> list[str]:

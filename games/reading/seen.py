@@ -110,10 +110,10 @@ class Seen:
         """What of events the viewer may know."""
         return [*visible(events, self.viewer)]
 
-    def lines(self, new_from: int | None = None, counted: Callable[[int], int] = int) -> list[log.LogLine]:
-        """The entries walked through of which the viewer may know anything, oldest first; `counted` makes of an entry's
-        number the one by which the viewer knows it."""
-        return log.lines(self.match.rules, self.walk.played, self.viewer, self.voice, new_from, counted)
+    def lines(self, new_from: int | None = None, known_as: Callable[[int], int] = int) -> list[log.LogLine]:
+        """The entries walked through of which the viewer may know anything, oldest first; `known_as` makes of numbers
+        of entries those by which the viewer knows them."""
+        return log.lines(self.match.rules, self.walk.played, self.viewer, self.voice, new_from, known_as)
 
     @cached_property
     def reasons(self) -> dict[int, str]:
@@ -127,12 +127,12 @@ def opponents(seats: Iterable[Seat], viewer: Viewer | None) -> list[str]:
     return [display_name(seat.user) for seat in seats if seat.number != viewer]
 
 
-def entry_text(entry: Entry, match: Match, viewer: Viewer, counted: Callable[[int], int] = int) -> str:
-    """The text of an entry as a viewer may read it while the match goes on, who knows entries by what `counted` makes
+def entry_text(entry: Entry, match: Match, viewer: Viewer, known_as: Callable[[int], int] = int) -> str:
+    """The text of an entry as a viewer may read it while the match goes on, who knows entries by what `known_as` makes
     of their numbers."""
     if entry.seat is None:
         target = house.rollback_ply(entry.text)
-        return entry.text if target is None else f"!rollback {counted(target)}"
+        return entry.text if target is None else f"!rollback {known_as(target)}"
     return match.rules.shown(engine.parse_move(match.rules, entry.text), entry.seat, viewer)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -12,10 +12,11 @@ from accounts import broker
 from games.models import Entry, Match, Seat
 from games.notices import turns as notices
 from games.reading import positions
-from games.rules import engine
+from games.rules import engine, house, undo
 from games.rules.chance import Draw
-from games.rules.engine import AnyPosition
-from games.rules.game import Event
+from games.rules.engine import AnyPosition, Replay
+from games.rules.game import Event, Position
+from games.rules.log import epoch_after, require_earlier
 from games.services import outcomes, stamps, turns
 from games.services.locked import LockedMatch
 
@@ -53,6 +54,30 @@ def rule(locked: LockedMatch, text: str, absent: Collection[int] = ()) -> Entry:
     return _append(locked, Played(None, text, after, events, [], key, absent=absent))
 
 
+def roll_back(locked: LockedMatch, target: int) -> Entry:
+    """Append a house entry that goes back to where the match stood after the entry `target`.
+
+    Nobody's answer to what was asked before counts any more. Raises BadNotation where there is no such earlier entry.
+    """
+    match, text = locked.match, f"!rollback {target}"
+    house.rollback_ply(text)  # which knows what a number is
+    log = [positions.as_rules(entry) for entry in match.entries.filter(ply__lte=match.ply).order_by("ply")]
+    require_earlier(target, log)
+    stood = Replay(match.rules).stand(log[: target + 1]).position
+    after = Position(stood.state, stood.house, epoch_after(locked.before.position, log[target + 1 :]))
+    _forget(locked, target, {entry.seat: entry.ply for entry in engine.standing(log[: target + 1])})
+    _, key = locked.chance()
+    return _append(locked, Played(None, text, after, [engine.rolled_back(target, log[-1])], [], key))
+
+
+def _forget(locked: LockedMatch, target: int, standing: Mapping[int | None, int]) -> None:
+    """Forget what was answered after the entry `target`; of each seat its newest entry that is `standing` is left."""
+    for seat in locked.seats:
+        seat.answered = None
+        if seat.answered_ply is not None and seat.answered_ply > target:
+            seat.answered_ply = standing.get(seat.number)
+
+
 def start(locked: LockedMatch, order: Sequence[int] | None) -> Entry:
     """Append entry 0 and give the seats their numbers; `order` None draws who sits where."""
     chance, key = locked.chance()
@@ -85,6 +110,7 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
         outcomes.finish(locked, ended, played.text, played.absent)
     locked.batch.update(match)
     fresh = turns.renew(locked, played.seat, played.after)
+    _note_undo(locked, played)
     _wake_bots(locked)
     stamps.renew(locked, played.seat, played.after, played.events)
     notices.queue(locked.batch, match, locked.seats, fresh)
@@ -97,6 +123,19 @@ def _entry(locked: LockedMatch, played: Played) -> Entry:
     entry.draws, entry.created, entry.by_program = played.draws, locked.now, played.by_program
     entry.digest = engine.digest(played.key, locked.before.digest, positions.as_rules(entry), played.after)
     return entry
+
+
+def _note_undo(locked: LockedMatch, played: Played) -> None:
+    """Note whether the move just made may be taken back; offers to take back an earlier one end with it."""
+    match, before = locked.match, locked.before.position
+    for seat in locked.seats:
+        seat.undo_ply = None
+        if seat.offer == Seat.Offer.UNDO:
+            seat.offer = ""
+        if played.seat == seat.number and not undo.barred(
+            match.rules, seat.index, before, played.after, played.events, played.draws
+        ):
+            seat.undo_ply = match.ply
 
 
 def _wake_bots(locked: LockedMatch) -> None:

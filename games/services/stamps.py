@@ -17,6 +17,7 @@ from games.models import Seat
 from games.rules import engine
 from games.rules.engine import AnyGame, AnyPosition
 from games.rules.game import Event, View, visible
+from games.rules.house import RolledBack
 from games.services.locked import LockedMatch
 
 
@@ -38,10 +39,11 @@ def renew(locked: LockedMatch, actor: int | None, after: AnyPosition, events: li
     `actor` is the number of the seat that has moved, None for a house entry.
     """
     rules = locked.match.rules
+    goes_back = any(isinstance(event, RolledBack) for event in events)  # then no page that is open is answered
     known = [(seat.serial, seat.stamp) for seat in locked.seats]
     for seat in locked.seats:
         before, now = _sight(rules, locked.before.position, seat), _sight(rules, after, seat)
-        if seat.number == actor or _asks_anew(rules, before, now, seat.index):
+        if seat.number == actor or goes_back or _asks_anew(rules, before, now, seat.index):
             seat.serial += 1
             _drop_plan(seat, played=seat.number == actor)
         _renew_stamp(locked, seat, before, now, visible(events, seat.index))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.conf import settings
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -185,10 +186,16 @@ class HidingForm(forms.Form):
     reason = forms.CharField(label=gettext_lazy("Why"), max_length=300)
 
 
-class RulingForm(forms.Form):
-    """How a moderator ends a match, and why; its players read the reason."""
+class WordForm(forms.Form):
+    """What a moderator does to a match, and why; its players read the reason."""
 
-    ruling = forms.ChoiceField(label=gettext_lazy("Ruling"), widget=forms.RadioSelect)
+    title: ClassVar[Promise]
+    told: ClassVar[Promise]
+    """What it means for the match {id}, before it is done."""
+    button: ClassVar[Promise]
+    done: ClassVar[Promise]
+    """That it is done."""
+
     reason = forms.CharField(
         label=gettext_lazy("Why"),
         max_length=300,
@@ -200,9 +207,49 @@ class RulingForm(forms.Form):
 
     def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.seats = seats
+
+    def clean_reason(self) -> str:
+        return " ".join(self.cleaned_data["reason"].split())  # one line, however it was typed
+
+
+class RulingForm(WordForm):
+    """How a moderator ends a match, and why."""
+
+    title = gettext_lazy("Ruling")
+    told = gettext_lazy(
+        "A ruling ends match {id} for good and cannot be taken back. The players are told by email and on the page of "
+        "the match, with your reason. Your name is not shown to them; it is kept in the history of the match."
+    )
+    button = gettext_lazy("End the match")
+    done = gettext_lazy("The match is over by your ruling; the players are told by email.")
+
+    ruling = forms.ChoiceField(label=gettext_lazy("Ruling"), widget=forms.RadioSelect)
+    field_order = ("ruling",)
+
+    def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:
+        super().__init__(*args, seats=seats, **kwargs)
         won = [(f"!adjudicate {seat.number}", _("{name} wins").format(name=seat.user.username)) for seat in seats]
         ruling: forms.ChoiceField = self.fields["ruling"]  # type: ignore[assignment]
         ruling.choices = [("!void", _("The match is void and counts for nobody")), *won]
 
-    def clean_reason(self) -> str:
-        return " ".join(self.cleaned_data["reason"].split())  # one line, however it was typed
+
+class GoingBackForm(WordForm):
+    """To which entry a moderator lets a match go back, and why."""
+
+    title = gettext_lazy("Go back to an earlier entry")
+    told = gettext_lazy(
+        "Match {id} then goes on from where it stood after that entry. What is drawn from there on comes out otherwise "
+        "than before. The players are told by email and on the page of the match, with your reason. Your name is not "
+        "shown to them; it is kept in the history of the match."
+    )
+    button = gettext_lazy("Go back")
+    done = gettext_lazy("The match has gone back; the players are told by email.")
+
+    ply = forms.IntegerField(
+        label=gettext_lazy("Entry"),
+        min_value=0,
+        max_value=10**6,
+        help_text=gettext_lazy("Its number in the log: everything after it is taken back."),
+    )
+    field_order = ("ply",)

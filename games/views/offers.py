@@ -1,4 +1,4 @@
-"""Offering to end a match level or to cancel it, and what others make of it."""
+"""Offering to end a match level, to cancel it or to take a move back, and what others make of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ ACTS = ("offer", "agree", "withdraw", "decline")
 @login_required
 @asked_and_answered
 def offer(request: SignedIn, public_id: str, kind: str) -> HttpResponse:
-    """Offer to end level or to cancel, agree, decline or withdraw: each is asked about here first."""
+    """Offer to end level, to cancel or to take my last move back, agree, decline or withdraw: each is asked about here
+    first."""
     found = reached(request, public_id)
     if kind not in Seat.Offer.values:
         raise Http404
@@ -33,20 +34,27 @@ def offer(request: SignedIn, public_id: str, kind: str) -> HttpResponse:
     error = ""
     if request.method == "POST":
         act = request.POST.get("act", "")
-        error = _unconfirmed(request, act)
+        error = _unconfirmed(request, kind, act)
         if not error:
             return _offered(request, found, kind, act)
     context = {**matches.heading(found), **pages.offered(found, kind), "error": error}
     return render(request, "games/offer.html", context, status=422 if error else 200)
 
 
-def _unconfirmed(request: HttpRequest, act: str) -> str:
+def _unconfirmed(request: HttpRequest, kind: str, act: str) -> str:
     """Why nothing is done yet; what ends the match needs a tick, what only offers to does not."""
     if act not in ACTS:
         return _("Choose what to do.")
-    if act == "agree" and not request.POST.get("confirm"):
+    if act == "agree" and kind != Seat.Offer.UNDO and not request.POST.get("confirm"):
         return _("Please tick the box to confirm.")
     return ""
+
+
+def _made(kind: str, agreed: bool) -> str:
+    """What is said to who has offered something; nothing where the match itself says that it is done."""
+    if kind == Seat.Offer.UNDO:
+        return _("The move is taken back.") if agreed else _("You have asked. The next move ends it.")
+    return "" if agreed else _("Your offer stands until you withdraw it.")
 
 
 def _offered(request: SignedIn, found: Access, kind: str, act: str) -> HttpResponse:
@@ -54,7 +62,7 @@ def _offered(request: SignedIn, found: Access, kind: str, act: str) -> HttpRespo
     try:
         if act in ("offer", "agree"):
             agreed = offers.make(public_id, me, kind, agreeing=act == "agree")
-            told = "" if agreed else _("Your offer stands until you withdraw it.")
+            told = _made(kind, agreed)
         elif act == "withdraw":
             offers.withdraw(public_id, me)
             told = _("Your offer is withdrawn.")

@@ -146,7 +146,8 @@ class ResignView(MatchView):
 class OfferView(MatchView):
     @endpoint("offer", 404, 409)
     def put(self, request: Asked, public_id: str, body: OfferGiven) -> MatchSeen:
-        """Offer a draw or to cancel the match, or agree to what the others offer: then it is done at once."""
+        """Offer a draw, to cancel the match or to take my last move back, or agree to what the others offer: then it is
+        done at once."""
         with self.refusals(request):
             offers.make(public_id, request.user.pk, body.kind, agreeing=body.agree)
         return showing.match(self.found(request))

@@ -20,6 +20,7 @@ ABOUT = About(
         "turn": N_("Your turn"),
         "defence": N_("You are attacked"),
         "end": N_("A round ends"),
+        "undo": N_("Taking a move back"),
     },
     bot=BotProfile("Maestro.Belcolpo", 100, {"starter": "left", "rounds": 3}),
     examples=examples,

@@ -26,6 +26,7 @@ ABOUT = About(
         "wounds": N_("Wounds, flight and the fall of heroes"),
         "regrouping": N_("Regrouping"),
         "end": N_("The end"),
+        "undo": N_("Taking a move back"),
         "powers": N_("The powers"),
         "units": N_("The units"),
     },

@@ -22,6 +22,7 @@ ABOUT = About(
         "placing": N_("Placing units"),
         "fighting": N_("Fighting"),
         "end": N_("The end"),
+        "undo": N_("Taking a move back"),
         "cards": N_("The cards"),
     },
     bot=BotProfile("Centurio.Bellicosus", 100),

@@ -13,7 +13,7 @@ from accounts.models import Outbox, User
 from games.models import Match, MatchSecret, Seat, Snapshot, Turn
 from games.reading import positions
 from games.services import play
-from tests.games.tables import AUCTION, SECRET, answer, begin, now, offer, seat
+from tests.games.tables import AUCTION, SECRET, answer, begin, first_move, now, offer, owing, seat, texts
 
 LISTS = ["match", "entry", "seat", "turn", "invitation", "heartbeat", "chatline"]
 HIDDEN = "shown when the match is over"
@@ -273,3 +273,57 @@ def test_rulings_need_the_right_to_change_and_a_match_that_has_begun(
     assert rule(client, offer(ann, public_id="secondmatc")).status_code == 404
     assert client.get(reverse("admin:games_match_rule", args=[match.pk + 99])).status_code == 404
     assert now(match).status == "playing"
+
+
+# --- Going back -----------------------------------------------------------------------------------------------------
+
+
+def go_back(client: Client, match: Match, **given: str) -> Any:
+    form = {"ply": "0", "reason": "Both asked.", "confirm": "on", **given}
+    return client.post(reverse("admin:games_match_back", args=[match.pk]), form)
+
+
+@pytest.mark.django_db
+def test_a_match_goes_back_to_an_earlier_entry_and_that_is_kept_in_its_history(
+    as_mo: Client, match: Match, ann: User, ben: User
+) -> None:
+    for user in (ann, ben):
+        answer(match, user, first_move(match, user))
+    assert "Go back to an earlier entry" in page(as_mo, "match_change", match.pk)
+    asked = page(as_mo, "match_back", match.pk)
+    assert f"Match {match.public_id} then goes on from where it stood after that entry." in asked
+    assert '<input type="submit" value="Go back">' in asked
+    assert go_back(as_mo, match, ply="1").status_code == 302
+    assert (texts(match)[-1], owing(match), now(match).status) == ("!rollback 1", ["Ben"], "playing")
+    assert LogEntry.objects.get().change_message == "!rollback 1: Both asked."
+    assert list(match.rulings.values_list("ply", "reason")) == [(3, "Both asked.")]
+    assert Outbox.objects.filter(kind="taken_back").count() == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"ply": ""}, "This field is required."),
+        ({"ply": "-1"}, "Ensure this value is greater than or equal to 0."),
+        ({"ply": "1"}, "There is no entry 1 to go back to."),
+        ({"reason": " "}, "Say why in a sentence: the players read it."),
+        ({"confirm": ""}, "This field is required."),
+    ],
+)
+def test_going_back_needs_an_earlier_entry_a_reason_and_a_confirmation(
+    given: dict[str, str], said: str, as_mo: Client, match: Match, ann: User
+) -> None:
+    answer(match, ann, first_move(match, ann))
+    response = go_back(as_mo, match, **given)
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    assert (now(match).ply, match.rulings.exists(), LogEntry.objects.exists()) == (1, False, False)
+
+
+@pytest.mark.django_db
+def test_nobody_lets_a_match_of_their_own_go_back(as_mo: Client, mo: User, ann: User) -> None:
+    match = begin(ann, mo)
+    answer(match, ann, first_move(match, ann))
+    assert go_back(as_mo, match).status_code == 404
+    assert now(match).ply == 1

@@ -38,6 +38,8 @@ def asked(self: Watch) -> None:
         {"move": "none", "expected": serial},
     ):
         self.answer(f"POST submit {body}", robot.post(f"{ADDRESS}submit/", **body))
+    for agree in (False, True):
+        self.answer(f"PUT offer {agree}", robot.put(f"{ADDRESS}offer/", kind="undo", agree=agree))
     self.answer("DELETE offer", robot.delete(f"{ADDRESS}offer/"))
     self.answer("PUT plan", robot.put(f"{ADDRESS}plan/", plan="", expected=serial))
 
@@ -75,7 +77,7 @@ def by_program(watch: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., lis
         self.answer(f"POST {text}", robot.post(f"{ADDRESS}{what}/", move=text, expected=expected))
         self.answer(f"POST {text} again", robot.post(f"{ADDRESS}{what}/", move=text, expected=expected))
 
-    for name in ("pages", "errors", "plies", "talks"):
+    for name in ("pages", "errors", "plies", "talks", "asks_back"):
         monkeypatch.setattr(Watch, name, nothing)
     monkeypatch.setattr(Watch, "record", asked)
     monkeypatch.setattr(Watch, "page", looked_up)

@@ -136,13 +136,15 @@ def test_who_waits_sees_the_trail_of_the_own_move_and_who_is_to_move_that_of_the
 
 
 def test_nothing_undone_is_marked_as_new() -> None:
-    def line(*events: Event) -> log.LogLine:
+    def line(ply: int, *events: Event) -> log.LogLine:
         said = [type(event).__name__ for event in events]
-        return log.LogLine(1, 0, "Ann", said, said, NOON, events=events)
+        return log.LogLine(ply, 0, "Ann", said, said, NOON, events=events)
 
-    told = [line(Advanced(0, 2, 3), Drew(0, 1)), line(RolledBack(0)), line(Advanced(0, 1, 2))]
-    assert log.happened(told[:2]) == []
-    assert log.happened(told) == [(Advanced(0, 1, 2), "Advanced")]
+    stands = line(3, Advanced(0, 3, 4))
+    told = [stands, line(4, Advanced(0, 2, 3), Drew(0, 1)), line(5, RolledBack(3)), line(6, Advanced(0, 1, 2))]
+    assert log.happened(told[:3]) == [(Advanced(0, 3, 4), "Advanced")]
+    assert log.happened(told) == [(Advanced(0, 3, 4), "Advanced"), (Advanced(0, 1, 2), "Advanced")]
+    assert log.happened(told[1:3]) == []
 
 
 def test_the_page_shows_the_newest_entries_and_the_whole_log_when_asked(match: Match, ann: User) -> None:

@@ -7,6 +7,7 @@ import zipfile
 from io import BytesIO
 from typing import Any
 
+import pytest
 from allauth.mfa.models import Authenticator
 from django.test import Client
 
@@ -16,6 +17,7 @@ from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import archive, records
 from games.models import ChatLine, Match, SavedArmy, Seat, Snapshot
 from games.notices import chat as chat_notices
+from games.notices import offers as offer_notices
 from games.notices import rematch as rematch_notices
 from games.notices import turns
 from games.pages import hints, watching
@@ -23,7 +25,8 @@ from games.reading import access, play_links, positions
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.game import dump
-from games.services import chat, lobby, play, rematch, secret
+from games.services import chat, lobby, play, rematch, secret, undo
+from games.services.locked import LockedMatch
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.rows.doors import Act, Cast, posted
@@ -109,6 +112,62 @@ def _turn_notice(cast: Cast) -> Act:
         return notice and (notice.context["match"] == match, notice.context["is_first"])
 
     return lambda: (told(), told(ply=0))
+
+
+@reader("undo.bar", ["NOTHING", "SHOWN", "ANSWERED"])
+def _bar(cast: Cast) -> Act:
+    """Beside a match in which the other has moved last."""
+    other = tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-beside")
+    tables.play_on(other, 2)
+    match = cast.match()
+
+    def bar() -> str:
+        found = undo.bar(tables.now(match), tables.seat(match, cast.ann))
+        return found.name if found else ""
+
+    def asked() -> Any:
+        yield bar()
+        for user in (cast.ann, cast.ben):
+            tables.answer(match, user, tables.first_move(match, user))
+            yield bar()
+
+    return lambda: list(asked())
+
+
+@reader("undo.require_possible", [1, 0])
+def _asked(cast: Cast) -> Act:
+    """Who has parried asks once, and cannot where the match went back too often already."""
+    match = cast.match()
+    who = tables.duel(match)
+    tables.answer(match, who, "P")
+
+    def asked() -> Any:
+        undo.require_possible(LockedMatch(tables.now(match)), tables.seat(match, who))
+        yield 1
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(undo, "MAX_UNDONE", 0)
+            with pytest.raises(undo.BadOffer):
+                undo.require_possible(LockedMatch(tables.now(match)), tables.seat(match, who))
+        yield 0
+
+    return lambda: list(asked())
+
+
+@reader("offers.taken_back_notice", ["", "newer", "older"])
+def _taken_back(cast: Cast) -> Act:
+    """A moderator went back twice."""
+    match = cast.match()
+    for why in ("older", "newer"):
+        tables.answer(match, cast.ann, tables.first_move(match, cast.ann))
+        undo.go_back(match.public_id, 0, why)
+    seat = tables.seat(match, cast.ben)
+
+    def reason(ply: int) -> str:
+        notice = offer_notices.taken_back_notice(cast.ben, {"seat": seat.pk, "ply": ply, "looked": 0})
+        assert notice is not None
+        return str(notice.context["reason"])
+
+    return lambda: [reason(ply) for ply in (3, 4, 2)]
 
 
 @reader("notices.end_notice", True)

@@ -34,7 +34,7 @@ from tests.games.tables import answer, begin, now, owing, seat
 from tests.parts import browser, games
 
 MATCH = "firstmatch"
-BESIDE = ["resign", "offer/draw", "offer/cancel", "chat", "notes", "?log=all"]
+BESIDE = ["resign", "offer/draw", "offer/cancel", "offer/undo", "chat", "notes", "?log=all"]
 BESIDE += ["positions.json", "?eyes=all", "0/?eyes=1"]
 """What can be asked for below a match, or about it."""
 PUSHES = "https://fcm.googleapis.com/1"
@@ -181,6 +181,12 @@ class Watch:
         self.look("the viewer answers")
         offers.decline(match.public_id, other.pk)
         self.pause("the offer is declined", whole=False)
+
+    def asks_back(self) -> None:
+        """The viewer asks to take the last move back: what the page shows of that, and what is answered."""
+        self.get(f"/m/{MATCH}/offer/undo")
+        self.say("offer/undo", act="offer")
+        self.say("offer/undo", act="agree")
 
     def say(self, what: str, **given: str) -> None:
         self.answer(f"POST {what}", self.client.post(f"/m/{MATCH}/{what}", given))

@@ -103,15 +103,19 @@ def test_nothing_tells_that_anybody_else_has_sealed_at_all(watch: Any) -> None:
     def sealed(watch: Watch) -> None:
         watch.play("Ann", "pass")
         watch.play("Ben", "bid 2; on odd; seal", "an hour")
+        watch.asks_back()
         watch.stay_away()
         watch.play("Ann", "bid 1; on odd; seal")
+        watch.asks_back()
         watch.pause("another hour")
 
     def unsealed(watch: Watch) -> None:
         watch.play("Ann", "pass")
         watch.pause("an hour")
+        watch.asks_back()
         watch.stay_away()
         watch.play("Ann", "bid 1; on odd; seal")
+        watch.asks_back()
         watch.play("Cat", "bid 4; on even; seal", "another hour")
 
     one, other = (watch(lots(4), course, "Ann", AUCTION) for course in (sealed, unsealed))

@@ -93,6 +93,7 @@ def ordering(*bens: str) -> Course:
         begun(watch)
         for text in bens:
             seal(watch, text)
+        watch.asks_back()
         watch.talks()
 
     return course

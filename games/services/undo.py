@@ -1,0 +1,98 @@
+"""Back to before a player's last move, by consent; and back to an earlier entry, by a moderator's word."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from games.models import Match, Ruling, Seat
+from games.notices import offers as notices
+from games.reading import positions
+from games.rules import house, undo
+from games.rules.errors import RulesError
+from games.rules.sentence import N_, sentence
+from games.rules.undo import Bar
+from games.services import entries
+from games.services.locked import LockedMatch
+from games.services.play import Stale
+
+MAX_UNDONE = 20
+"""Moves that can be taken back in one match: each makes its log longer for ever."""
+
+
+class BadOffer(RulesError):
+    """An offer of something that cannot be agreed upon."""
+
+    code = "bad_offer"
+
+
+def require_possible(locked: LockedMatch, seat: Seat) -> None:
+    """Raise BadOffer unless the seat may ask to take its last move back; it tells nothing of what is sealed."""
+    found = bar(locked.match, seat)
+    if found is not None:
+        raise BadOffer(found.sentence)
+    if locked.match.entries.filter(seat=None, text__startswith="!rollback ").count() >= MAX_UNDONE:
+        template = N_("In one match {most} moves can be taken back, and that many were. Play on.")
+        raise BadOffer(sentence(template, most=MAX_UNDONE))
+    seat.undo_ply = locked.match.ply
+
+
+def bar(match: Match, seat: Seat) -> Bar | None:
+    """Why the last move of a seat cannot be taken back, as far as the seat may know; None where it can."""
+    own = match.entries.filter(seat=seat.number, ply__lte=match.ply).order_by("ply").last()
+    if own is None:
+        return Bar.NOTHING
+    before = positions.walk(match, own.ply - 1, own.ply - 1).position
+    made = positions.walk(match, own.ply - 1, own.ply)
+    found = undo.barred(match.rules, seat.index, before, made.position, made.played[-1].events, own.draws)
+    later = match.entries.filter(ply__gt=own.ply, ply__lte=match.ply).exclude(ply__in=seat.blind)
+    if found is Bar.TOGETHER or not later:
+        return found
+    gone = [house.rollback_ply(each.text) for each in later if each.seat is None]
+    return Bar.GONE if any(ply is not None and ply < own.ply for ply in gone) else Bar.ANSWERED
+
+
+def asker(locked: LockedMatch, seat: Seat, *, agreeing: bool) -> Seat:
+    """Whose move would be taken back: the seat's own, or that of the one with whom it means to agree.
+
+    Raises BadOffer where that cannot be asked for, Stale where nobody asks for it any more.
+    """
+    if not agreeing:
+        require_possible(locked, seat)
+        return seat
+    found = asking(locked)
+    if found is None or found is seat:
+        raise withdrawn()
+    return found
+
+
+def withdrawn() -> Stale:
+    """What is said to who agrees to an offer that no longer stands."""
+    return Stale(sentence(N_("The offer was withdrawn meanwhile; nothing was agreed.")))
+
+
+def asking(locked: LockedMatch) -> Seat | None:
+    """The seat whose offer to take its last move back stands."""
+    offering = [seat for seat in locked.seats if seat.offer == Seat.Offer.UNDO]
+    return next((seat for seat in offering if seat.may_take_back(locked.match)), None)
+
+
+def take_back(locked: LockedMatch, seat: Seat) -> None:
+    """Take the last move of a seat back, as all have agreed. Its player is told: by the notice of the turn that begins
+    anew, or where it is still the old one by a notice of its own."""
+    if seat.pk in locked.turns:
+        notices.queue_taken_back(locked.batch, locked.match, [seat])
+    entries.roll_back(locked, locked.match.ply - 1)
+
+
+@transaction.atomic
+def go_back(public_id: str, ply: int, reason: str) -> None:
+    """Go back to where a running match stood after an entry, by a moderator's word; its players are told the reason.
+
+    What was drawn since comes out otherwise when it is drawn again. Raises NotYours, GameOver where it is not being
+    played, and BadNotation for an entry that there is not.
+    """
+    locked = LockedMatch.lock(public_id=public_id)
+    locked.require_playing()
+    locked.batch.insert(Ruling(match_id=locked.match.pk, ply=locked.match.ply + 1, reason=reason))
+    notices.queue_taken_back(locked.batch, locked.match, locked.seats)
+    entries.roll_back(locked, ply)

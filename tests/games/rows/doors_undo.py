@@ -1,0 +1,24 @@
+"""Doors by which a match goes back; see `doors`."""
+
+from __future__ import annotations
+
+from games.services import offers, undo
+from tests.games.rows.doors import Act, Cast, door
+from tests.games.tables import answer, duel, first_move
+
+
+@door("games.services.offers.make: taken back")
+def _take_back(cast: Cast) -> Act:
+    match = cast.match()
+    who = duel(match)
+    answer(match, who, "P")
+    offers.make(match.public_id, who.pk, "undo")
+    other = cast.ben if who == cast.ann else cast.ann
+    return lambda: offers.make(match.public_id, other.pk, "undo", agreeing=True)
+
+
+@door("games.services.undo.go_back")
+def _go_back(cast: Cast) -> Act:
+    match = cast.match()
+    answer(match, cast.ann, first_move(match, cast.ann))
+    return lambda: undo.go_back(match.public_id, 0, "A word of a moderator.")

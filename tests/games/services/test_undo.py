@@ -1,0 +1,269 @@
+"""Back to before one's last move, by consent, and back to an earlier entry, by a moderator: in En Garde, with three."""
+
+from __future__ import annotations
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from games.documents import records
+from games.models import Match
+from games.pages import matches
+from games.reading import positions
+from games.rules import verify
+from games.rules.errors import BadNotation, GameOver, RulesError
+from games.rules.record import Record
+from games.services import offers, play, undo
+from games.services.play import Stale
+from games.services.undo import BadOffer
+from tests.games.notices.test_notices import body, sent
+from tests.games.tables import answer, choices, duel, next_user, now, opened, owing, play_on, seat, texts
+
+pytestmark = pytest.mark.django_db
+Time = time_machine.Traveller
+
+
+@pytest.fixture
+def parried(match: Match, ann: User, ben: User) -> tuple[Match, User, User]:
+    """Somebody has parried an attack, and is still to act: the match, who that is, and the other."""
+    who = duel(match)
+    answer(match, who, "P")
+    assert next_user(match) == who
+    return now(match), who, ben if who == ann else ann
+
+
+def offered(match: Match) -> list[str]:
+    return [each.offer for each in match.seats.order_by("number")]
+
+
+# --- what cannot be taken back ---------------------------------------------------------------------------------------
+
+
+def refusal(match: Match, user: User) -> str:
+    """Why a user may not ask for it, in a sentence; nothing has changed then."""
+    before = list(match.seats.order_by("pk").values()), texts(match)
+    with pytest.raises(BadOffer) as caught:
+        offers.make(match.public_id, user.pk, "undo")
+    assert (list(match.seats.order_by("pk").values()), texts(match)) == before
+    return str(caught.value)
+
+
+def test_who_has_not_moved_has_nothing_to_take_back(match: Match, ann: User, ben: User) -> None:
+    for user in (ann, ben):
+        assert refusal(match, user) == "You have made no move that could be taken back."
+
+
+def test_a_move_that_drew_is_not_taken_back_nor_one_that_was_answered(match: Match, ann: User, ben: User) -> None:
+    answer(match, ann, "F1")
+    assert refusal(match, ann) == "Your last move drew or showed something new; it can no longer be taken back."
+    answer(match, ben, "F1")
+    assert refusal(match, ann) == "Your last move has been answered; it can no longer be taken back."
+
+
+def test_a_match_that_is_over_does_not_go_back(parried: tuple[Match, User, User]) -> None:
+    match, who, other = parried
+    play.resign(match.public_id, other.pk)
+    with pytest.raises(GameOver):
+        offers.make(match.public_id, who.pk, "undo")
+    with pytest.raises(GameOver):
+        undo.go_back(match.public_id, 1, "Too late.")
+    assert not seat(match, who).may_take_back(now(match))
+
+
+def test_where_answers_are_sealed_everybody_reads_the_same_sentence_whoever_has_sealed(
+    auction: Match, ann: User, ben: User, cat: User
+) -> None:
+    answer(auction, ann, "pass")
+    said = [refusal(auction, ann)]
+    for user in (ben, ann, cat):
+        answer(auction, user, "bid 1; on odd; seal")
+        said.append(refusal(auction, ann))
+    assert said == ["Where several are asked at once, nothing can be taken back."] * 4
+
+
+# --- with three ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def taken(auction: Match, ann: User, ben: User, cat: User) -> tuple[Match, User, list[User]]:
+    """The last coin of a round is taken: the match, by whom, and the others."""
+    answer(auction, ann, "pass")
+    for user, coins in ((ann, 0), (ben, 1), (cat, 2)):
+        answer(auction, user, f"bid {coins}; on odd; seal")
+    for user in (ann, ben):
+        answer(auction, user, "take")
+    return now(auction), ben, [ann, cat]
+
+
+def test_all_others_must_agree(taken: tuple[Match, User, list[User]], noon: Time) -> None:
+    match, who, (one, another) = taken
+    sent(noon)
+    offers.make(match.public_id, who.pk, "undo")
+    assert sorted(sent(noon)) == ["ann", "cat"]
+    assert offers.make(match.public_id, one.pk, "undo", agreeing=True) is False
+    assert (offered(match), sent(noon)) == (["undo", "undo", ""], {})
+    assert offers.make(match.public_id, another.pk, "undo", agreeing=True) is True
+    assert (texts(match)[-1], offered(match), owing(match)) == (f"!rollback {match.ply - 1}", [""] * 3, ["Ben"])
+
+
+def test_who_has_agreed_agrees_to_nothing_any_more_once_it_is_withdrawn_or_declined(
+    taken: tuple[Match, User, list[User]], noon: Time
+) -> None:
+    match, who, (one, another) = taken
+    for end in (lambda: offers.withdraw(match.public_id, who.pk), lambda: offers.decline(match.public_id, another.pk)):
+        offers.make(match.public_id, who.pk, "undo")
+        offers.make(match.public_id, one.pk, "undo", agreeing=True)
+        end()
+        assert offered(match) == [""] * 3
+    assert sent(noon)["ben"].subject == "Cat declined your offer: Sealed Auction goes on"
+
+
+def test_who_agrees_may_think_again(taken: tuple[Match, User, list[User]]) -> None:
+    match, who, (one, another) = taken
+    offers.make(match.public_id, who.pk, "undo")
+    offers.make(match.public_id, one.pk, "undo", agreeing=True)
+    offers.withdraw(match.public_id, one.pk)
+    assert offered(match) == ["", "undo", ""]
+    assert offers.make(match.public_id, another.pk, "undo", agreeing=True) is False
+
+
+def test_of_several_only_one_may_be_taken_back(taken: tuple[Match, User, list[User]]) -> None:
+    match, who, _ = taken
+    assert [each.user for each in match.seats.all() if each.may_take_back(match)] == [who]
+
+
+# --- how it is made and ends -----------------------------------------------------------------------------------------
+
+
+def test_nobody_agrees_to_what_is_not_asked(parried: tuple[Match, User, User]) -> None:
+    match, who, other = parried
+    for user in (who, other):
+        with pytest.raises(Stale, match="nothing was agreed"):
+            offers.make(match.public_id, user.pk, "undo", agreeing=True)
+    offers.make(match.public_id, who.pk, "undo")
+    with pytest.raises(Stale, match="nothing was agreed"):
+        offers.make(match.public_id, who.pk, "undo", agreeing=True)
+    assert texts(match)[-1] == "P"
+
+
+@pytest.mark.parametrize("mover", [0, 1])
+def test_whoever_moves_first_ends_the_offer(taken: tuple[Match, User, list[User]], mover: int) -> None:
+    match, who, others = taken
+    offers.make(match.public_id, who.pk, "undo")
+    offers.make(match.public_id, others[mover].pk, "undo", agreeing=True)
+    assert next_user(match) == who
+    answer(match, who, "pass")
+    assert offered(match) == [""] * 3
+    with pytest.raises(Stale, match="nothing was agreed"):
+        offers.make(match.public_id, others[0].pk, "undo", agreeing=True)
+
+
+def test_other_offers_stand_whatever_is_taken_back(parried: tuple[Match, User, User]) -> None:
+    match, who, other = parried
+    offers.make(match.public_id, other.pk, "draw")
+    offers.make(match.public_id, who.pk, "undo")
+    assert offers.make(match.public_id, other.pk, "undo", agreeing=True) is True
+    assert sorted(offered(match)) == ["", "draw"]
+
+
+def test_both_pages_learn_of_the_offer_and_nobody_is_asked_anew(parried: tuple[Match, User, User]) -> None:
+    match, who, _ = parried
+    serials = [each.serial for each in match.seats.all()]
+    stamps = [matches.stamp(each) for each in match.seats.all()]
+    offers.make(match.public_id, who.pk, "undo")
+    assert [each.serial for each in match.seats.all()] == serials
+    assert all(was != matches.stamp(each) for was, each in zip(stamps, match.seats.all(), strict=True))
+
+
+def test_plans_are_dropped_with_what_they_were_made_for(parried: tuple[Match, User, User]) -> None:
+    match, who, other = parried
+    play.save_plan(match.public_id, who.pk, choices(match, who)[0], seat(match, who).serial)
+    offers.make(match.public_id, who.pk, "undo")
+    offers.make(match.public_id, other.pk, "undo", agreeing=True)
+    assert (seat(match, who).plan, seat(match, who).plan_dropped) == ("", True)
+
+
+def test_who_is_still_to_move_is_told_by_a_notice_of_its_own(parried: tuple[Match, User, User], noon: Time) -> None:
+    match, who, other = parried
+    opened(match, who)
+    offers.make(match.public_id, who.pk, "undo")
+    sent(noon)
+    offers.make(match.public_id, other.pk, "undo", agreeing=True)
+    letters = sent(noon)
+    assert [(letter.to, letter.subject) for letter in letters.values()] == [
+        ([who.email], f"Your last move is taken back, as agreed: En Garde with {other.username}")
+    ]
+    assert body(next(iter(letters.values())))[0] == (
+        f"Your last move is taken back, as agreed: En Garde with {other.username}."
+    )
+
+
+def test_a_letter_asks_for_each_move_anew(parried: tuple[Match, User, User], noon: Time) -> None:
+    match, who, other = parried
+    sent(noon)
+    offers.make(match.public_id, who.pk, "undo")
+    (letter,) = sent(noon).values()
+    assert (letter.to, letter.subject) == ([other.email], f"{who.username} asks to take the last move back in En Garde")
+    assert body(letter)[0] == f"{letter.subject}. The next move ends the offer."
+    assert f"http://testserver/m/{match.public_id}/offer/undo" in body(letter)
+    offers.decline(match.public_id, other.pk)
+    offers.make(match.public_id, who.pk, "undo")
+    assert list(sent(noon)) == [who.username.lower()]  # of the refusal; the other was told of this move
+
+
+def test_the_record_of_a_match_that_went_back_verifies(parried: tuple[Match, User, User]) -> None:
+    match, who, other = parried
+    offers.make(match.public_id, who.pk, "undo")
+    offers.make(match.public_id, other.pk, "undo", agreeing=True)
+    play_on(match, 12)
+    if now(match).ended is None:
+        play.resign(match.public_id, who.pk)
+    over = now(match)
+    records.check(over)
+    record: Record = records.finished(over)
+    verify.check(record)
+    assert [entry.text for entry in record.entries[match.ply :][:2]] == ["P", f"!rollback {match.ply - 1}"]
+
+
+# --- by a moderator --------------------------------------------------------------------------------------------------
+
+
+def test_a_moderator_goes_back_past_a_draw_and_it_is_drawn_anew(
+    taken: tuple[Match, User, list[User]], noon: Time
+) -> None:
+    match, *_ = taken
+    die = match.entries.get(ply=4).draws
+    undo.go_back(match.public_id, 3, "The lot was worth nothing.")
+    assert (texts(match)[-1], owing(match)) == ("!rollback 3", ["Cat"])
+    assert positions.newest(now(match)).position.epoch == 1
+    cat = next_user(match)
+    assert cat is not None
+    answer(match, cat, "bid 2; on odd; seal")
+    assert match.entries.get(ply=now(match).ply).draws != die
+    records.check(now(match))
+
+
+def test_a_moderator_says_why_and_all_are_told(taken: tuple[Match, User, list[User]], noon: Time) -> None:
+    match, *_ = taken
+    sent(noon)
+    undo.go_back(match.public_id, 5, "Ben misread <the page>.")
+    letters = sent(noon)
+    told = "A moderator has gone back to an earlier move: Sealed Auction with"
+    assert {name for name, letter in letters.items() if letter.subject.startswith(told)} == {"ann", "ben", "cat"}
+    assert "The moderator’s reason: Ben misread <the page>." in body(letters["cat"])
+
+
+@pytest.mark.parametrize("ply", [-1, 7, 10**12])
+def test_a_moderator_goes_back_to_no_entry_that_is_not_there(taken: tuple[Match, User, list[User]], ply: int) -> None:
+    match, *_ = taken
+    before = texts(match)
+    with pytest.raises(BadNotation):
+        undo.go_back(match.public_id, ply, "Why not?")
+    assert (texts(match), match.rulings.exists()) == (before, False)
+
+
+def test_after_a_moderator_went_back_nobody_takes_back_what_is_gone(taken: tuple[Match, User, list[User]]) -> None:
+    match, who, _ = taken
+    undo.go_back(match.public_id, match.ply - 1, "As asked.")
+    with pytest.raises(RulesError, match="Only a moderator"):
+        offers.make(match.public_id, who.pk, "undo")
