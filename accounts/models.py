@@ -59,6 +59,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
                 condition=Q(last_login=None, left=None, guest_until=None, is_bot=False),
                 name="user_never_in",
             ),
+            models.Index(fields=["guest_until"], condition=Q(left=None, guest_until__isnull=False), name="user_guest"),
         ]
 
     @property

@@ -22,6 +22,11 @@ class Total(NamedTuple):
     status: str
     number: int
 
+    @property
+    def fate(self) -> str:
+        """What became of them, in words."""
+        return str(Outbox.Status(self.status).label)
+
 
 @dataclass(frozen=True)
 class Removed:

@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
-from accounts import outbox
+from accounts import guests, outbox
 from accounts.database import portions
 from accounts.models import User
 from accounts.outbox import delivery
@@ -88,11 +88,13 @@ UPDATE games_match SET status = 'void', ended = %(now)s::timestamptz - interval 
 FROM (SELECT id, row_number() OVER (ORDER BY id) AS rank FROM games_match) AS numbered
 WHERE games_match.id = numbered.id AND games_match.id <> %(match)s
 """
-OF_USER = columns(User, "username", "skeleton", "email", "last_login")
-# Nearly all people were signed in once.
+OF_USER = columns(User, "username", "skeleton", "email", "last_login", "guest_until", "left")
+# Nearly all people were signed in once; many were guests, of whom a few are still to be closed.
 PEOPLE = f"""
-INSERT INTO accounts_user (username, skeleton, email, last_login, {bare(OF_USER)})
-SELECT 'u' || n, 'u' || n, '', CASE WHEN n > 5 THEN %(now)s::timestamptz END, {OF_USER}
+INSERT INTO accounts_user (username, skeleton, email, last_login, guest_until, "left", {bare(OF_USER)})
+SELECT 'u' || n, 'u' || n, '', CASE WHEN n > 5 THEN %(now)s::timestamptz END,
+    CASE WHEN n > 5 AND n %% 2 = 0 THEN %(now)s::timestamptz - interval '8 days' END,
+    CASE WHEN n > 15 AND n %% 2 = 0 THEN %(now)s::timestamptz END, {OF_USER}
 FROM accounts_user, generate_series(1, %(open)s) AS n WHERE id = %(user)s
 """
 
@@ -177,10 +179,11 @@ def test_what_is_old_is_found_without_reading_all_else_however_much_there_is_bes
         lambda: upkeep.thin(NOON),
         lambda: upkeep.void_unoffered(NOON),
         lambda: list(unproved.to_close(NOON)[: unproved.ACCOUNTS_A_SWEEP]),
+        lambda: list(guests.to_close(NOON)[:200]),
     ]
     with CaptureQueriesContext(connection) as asked:
         found = [sweep() for sweep in sweeping]
-    assert (taken, len(found[-1])) == ([DUE, DUE, DUE, 0], DUE)
+    assert (taken, *map(len, found[-2:])) == ([DUE, DUE, DUE, 0], DUE, DUE)
     for query in asked.captured_queries:
         read = scans(query["sql"])
         assert max(number for _, number in read) <= 3 * DUE, read
