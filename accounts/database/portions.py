@@ -22,19 +22,21 @@ M = TypeVar("M", bound=Model)
 Act = Callable[[list[M]], object]
 
 
-def remove(found: QuerySet[M]) -> int:
-    """Delete rows; how many those were."""
-    return each(found, delete)
+def remove(found: QuerySet[M], by: str) -> int:
+    """Delete rows; how many those were. `by` is as for `each`."""
+    return each(found, by, delete)
 
 
-def each(found: QuerySet[M], act: Act[M]) -> int:
+def each(found: QuerySet[M], by: str, act: Act[M]) -> int:
     """Hand all rows over in portions, each of them held; how many rows those were.
 
-    `act` has to see to it that the rows it was given are found no more.
+    `by` is the column by whose index they are found, the smallest first: what is not among them is passed by once and
+    not with each portion. `act` has to see to it that the rows it was given are found no more.
     """
-    ends, done = monotonic() + SECONDS, 0
-    while taken := _portion(found, act):
-        done += taken
+    ends, done, left = monotonic() + SECONDS, 0, found.order_by(by)
+    while rows := _portion(left, act):
+        done += len(rows)
+        left = left.filter(**{f"{by}__gte": getattr(rows[-1], by)})
         if monotonic() >= ends:
             break
     return done
@@ -46,8 +48,8 @@ def delete(rows: list[Any]) -> None:
 
 
 @transaction.atomic
-def _portion(found: QuerySet[M], act: Act[M]) -> int:
+def _portion(found: QuerySet[M], act: Act[M]) -> list[M]:
     rows = list(found.select_for_update(of=("self",), skip_locked=True, no_key=True)[:ROWS])
     if rows:
         act(rows)
-    return len(rows)
+    return rows

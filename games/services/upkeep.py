@@ -20,7 +20,7 @@ def thin(now: datetime | None = None) -> int:
     What a page shows is the same: it is played again from the log, which takes a moment longer.
     """
     due = (now or timezone.now()) - POSITIONS_KEPT
-    return portions.each(Match.objects.filter(thinned=False, ended__lte=due).order_by("ended"), _thin)
+    return portions.each(Match.objects.filter(thinned=False, ended__lte=due), "ended", _thin)
 
 
 def _thin(matches: list[Match]) -> None:
@@ -36,7 +36,7 @@ def void_unoffered(now: datetime | None = None) -> int:
     """
     now = now or timezone.now()
     waiting = Match.objects.filter(status=Match.Status.OPEN, created__lte=now - INVITATION_STANDS)
-    return portions.each(waiting.filter(invitation=None), lambda matches: _void(matches, now))
+    return portions.each(waiting.filter(invitation=None), "created", lambda matches: _void(matches, now))
 
 
 def _void(matches: list[Match], now: datetime) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
+from django.test.utils import CaptureQueriesContext
 
 from accounts.database import portions
-from accounts.models import FormerName
+from accounts.models import FormerName, Outbox, User
 
 pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -18,7 +21,7 @@ def five(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Five rows, of which two are taken at once."""
     monkeypatch.setattr(portions, "ROWS", 2)
     FormerName.objects.bulk_create(FormerName(fingerprint=str(number)) for number in range(5))
-    return FormerName.objects.order_by("fingerprint")
+    return FormerName.objects.all()
 
 
 def left() -> list[str]:
@@ -32,18 +35,40 @@ def test_all_are_removed_so_many_at_a_time(five: Any) -> None:
         taken.append(len(rows))
         portions.delete(rows)
 
-    assert portions.each(five, act) == 5
+    assert portions.each(five, "fingerprint", act) == 5
     assert (taken, left()) == ([2, 2, 1], [])
 
 
+def test_what_stays_is_passed_by_once_and_what_is_equal_to_the_last_is_not_missed(
+    ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(portions, "ROWS", 2)
+    stays = {0, 3, 4}
+    for number in range(8):
+        created = NOON + timedelta(hours=number // 4)
+        Outbox.objects.create(
+            recipient=ann, kind="stays" if number in stays else "goes", key=f"{number}", created=created
+        )
+    with CaptureQueriesContext(connection) as asked:
+        assert portions.remove(Outbox.objects.filter(kind="goes"), "created") == 5
+    assert Outbox.objects.count() == len(stays)
+    looked = [query["sql"] for query in asked.captured_queries if query["sql"].startswith("SELECT")]
+    assert [" >= " in sql for sql in looked] == [False, True, True, True]
+
+
 def test_only_what_is_asked_for_is_removed(five: Any) -> None:
-    assert portions.remove(five.filter(fingerprint__gte="2")) == 3
+    assert portions.remove(five.filter(fingerprint__gte="2"), "fingerprint") == 3
     assert left() == ["0", "1"]
 
 
 def test_when_the_time_is_over_the_next_sweep_goes_on(five: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portions, "SECONDS", 0.0)
-    assert [portions.remove(five), left(), portions.remove(five), left()] == [2, ["2", "3", "4"], 2, ["4"]]
+    assert [portions.remove(five, "fingerprint"), left(), portions.remove(five, "fingerprint"), left()] == [
+        2,
+        ["2", "3", "4"],
+        2,
+        ["4"],
+    ]
 
 
 def test_a_portion_that_fails_takes_back_nothing_but_itself(five: Any) -> None:
@@ -53,7 +78,7 @@ def test_a_portion_that_fails_takes_back_nothing_but_itself(five: Any) -> None:
             raise ValueError("not these")
 
     with pytest.raises(ValueError, match="not these"):
-        portions.each(five, act)
+        portions.each(five, "fingerprint", act)
     assert left() == ["2", "3", "4"]
 
 
@@ -66,10 +91,10 @@ def test_what_somebody_holds_is_left_to_him_and_nobody_waits(five: Any) -> None:
             cursor.execute("BEGIN")
             cursor.execute("SELECT id FROM accounts_formername WHERE fingerprint IN ('0', '3') FOR UPDATE")
         with transaction.atomic():
-            assert portions.remove(five) == 3
+            assert portions.remove(five, "fingerprint") == 3
         assert left() == ["0", "3"]
         with other.cursor() as cursor:
             cursor.execute("ROLLBACK")
-        assert portions.remove(five) == 2
+        assert portions.remove(five, "fingerprint") == 2
     finally:
         other.close()

@@ -173,7 +173,7 @@ def test_what_is_old_is_found_without_reading_all_else_however_much_there_is_bes
         taken.append(len(found))
         return 0
 
-    monkeypatch.setattr(portions, "each", lambda found, act: take(found[: portions.ROWS], act))
+    monkeypatch.setattr(portions, "each", lambda found, by, act: take(found.order_by(by)[: portions.ROWS], act))
     sweeping: list[Callable[[], Any]] = [
         lambda: outbox.remove_old(NOON),
         lambda: upkeep.thin(NOON),
