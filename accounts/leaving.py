@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts import names, tokens
-from accounts.models import Block, Endpoint, FormerName, Outbox, Preferences, User
+from accounts.models import Block, Endpoint, FormerName, Outbox, Preferences, User, Vacation
 
 
 def is_here(user: User) -> bool:
@@ -28,6 +28,7 @@ def close(user: User) -> None:
     Authenticator.objects.filter(user=user).delete()
     EmailAddress.objects.filter(user=user).delete()
     Preferences.objects.filter(user=user).delete()
+    Vacation.objects.filter(user=user).delete()
     Endpoint.objects.filter(user=user).delete()
     Block.objects.filter(Q(blocker=user) | Q(blocked=user)).delete()
     Outbox.objects.of(user).delete()

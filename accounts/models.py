@@ -1,5 +1,6 @@
 """People, what they want to be told, and what is on its way to them."""
 
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -9,7 +10,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Q, Value
+from django.db.models import F, Q, Value
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -208,6 +209,9 @@ class Preferences(models.Model):
         _("let me make a move by the link in an email, without signing in"), default=True, db_default=True
     )
     hints = models.CharField(_("hints beside the board"), max_length=6, choices=Hints, default=Hints.FIRST)
+    auto_vacation = models.BooleanField(
+        _("take a vacation for me just before my time runs out"), default=True, db_default=True
+    )
 
     class Meta:
         verbose_name = verbose_name_plural = _("preferences")
@@ -222,6 +226,46 @@ class Preferences(models.Model):
 
     def __str__(self) -> str:
         return f"preferences of user {self.user_id}"
+
+
+class VacationQuerySet(models.QuerySet["Vacation"]):
+    def at(self, moment: datetime) -> "VacationQuerySet":
+        """Those that last at a moment."""
+        return self.filter(begins__lte=moment, ends__gt=moment)
+
+    def spans(self) -> list[tuple[datetime, datetime]]:
+        """From when to when each lasts, in order; none of those that were called off."""
+        return list(self.filter(ends__gt=F("begins")).order_by("begins").values_list("begins", "ends"))
+
+
+class Vacation(models.Model):
+    """A time in which the clocks of a user stand, planned or taken by the site (`automatic`).
+
+    One that was called off has no length. `noted`: all matches of the user know of it as it is now; one without length
+    is removed then.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="vacations")
+    begins = models.DateTimeField()
+    ends = models.DateTimeField()
+    automatic = models.BooleanField(default=False)
+    created = models.DateTimeField(default=timezone.now)
+    noted = models.BooleanField(default=False)
+
+    objects = VacationQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["begins"]
+        constraints = [
+            models.CheckConstraint(condition=Q(ends__gte=F("begins")), name="vacation_ends_after_it_begins"),
+        ]
+        indexes = [
+            models.Index(fields=["user", "ends"], name="vacation_by_user"),
+            models.Index(fields=["created"], condition=Q(noted=False), name="vacation_to_note"),
+        ]
+
+    def __str__(self) -> str:
+        return f"vacation of user {self.user_id} from {self.begins:%Y-%m-%d %H:%M}"
 
 
 class BlockQuerySet(models.QuerySet["Block"]):
@@ -242,7 +286,7 @@ class Block(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["blocker", "blocked"], name="blocked_once"),
-            models.CheckConstraint(condition=~Q(blocker=models.F("blocked")), name="nobody_blocks_himself"),
+            models.CheckConstraint(condition=~Q(blocker=F("blocked")), name="nobody_blocks_himself"),
         ]
 
     def __str__(self) -> str:

@@ -138,13 +138,13 @@ def flag(name: str, default: bool = False) -> bool:
     return value in TRUE if value else default
 
 
-def number(name: str, default: int) -> int:
-    """A whole number of seconds, zero or more."""
+def number(name: str, default: int, most: int = MAX_SECONDS, unit: str = "seconds") -> int:
+    """A whole number of seconds, or of another unit, zero or more."""
     value = text(name, str(default))
     if not value.isdecimal():
         refuse(f"{name} must be a whole number, not “{value}”.")
-    if int(value) > MAX_SECONDS:
-        refuse(f"{name} must be at most {MAX_SECONDS} (seconds), not “{value}”.")
+    if int(value) > most:
+        refuse(f"{name} must be at most {most} ({unit}), not “{value}”.")
     return int(value)
 
 

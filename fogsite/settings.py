@@ -246,6 +246,10 @@ if VAPID_PRIVATE_KEY and not re.fullmatch(r"mailto:[^\s@]+@[^\s@]+\.[^\s@.]+|htt
     env.refuse("VAPID_SUBJECT is where push services write to, e.g. mailto:us@example.org.")
 TURN_MAIL_DELAY = env.number("TURN_MAIL_DELAY", 30)  # seconds in which a burst of moves becomes one mail
 
+# --- Matches --------------------------------------------------------------------------------------------------------
+
+VACATION_DAYS = env.number("VACATION_DAYS", 30, most=366, unit="days")  # of vacation that a player may take in a year
+
 # --- People ---------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"

@@ -10,7 +10,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from accounts.channels.push import badge
         from games.boards import registry
-        from games.notices import chat, invitations, offers, rematch, turns
+        from games.notices import chat, invitations, offers, rematch, turns, vacations
         from games.pages import lists
 
         badge.count_by(lists.matches_waiting)
@@ -19,4 +19,5 @@ class GamesConfig(AppConfig):
         chat.register()
         offers.register()
         rematch.register()
+        vacations.register()
         registry.start()

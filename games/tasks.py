@@ -54,10 +54,12 @@ def remind_due() -> None:
 
 @shared_task
 def expire_due() -> None:
-    """Close the matches whose time is up, and take down the invitations that have expired.
+    """Take the vacations of those whose time is nearly up, close the matches where it is up, and take down the
+    invitations that have expired.
 
     Where there are many, all who work get a part of them; what nobody does is found by the next sweep.
     """
+    sweeps.take_vacations()
     due = sweeps.due_matches(timezone.now())
     for first in range(MATCHES_A_TASK, len(due), MATCHES_A_TASK):
         broker.publish("games.tasks.expire_part", [due[first : first + MATCHES_A_TASK]], expires=MINUTE)

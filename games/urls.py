@@ -17,6 +17,7 @@ from games.views import (
     people,
     rematch,
     site,
+    vacations,
     watching,
 )
 
@@ -41,6 +42,10 @@ urlpatterns = [
     path("i/<slug:public_id>/leave", lobby.leave, name="leave"),
     path("players/<str:name>/", people.profile, name="profile"),
     path("settings/archive", people.my_archive, name="archive"),
+    path("settings/vacation/", vacations.vacation, name="vacation"),
+    path("settings/vacation/call-off", vacations.call_off, name="call_off_vacation"),
+    path("settings/vacation/back", vacations.come_back, name="come_back"),
+    path("settings/vacation/automatic", vacations.choose_automatic, name="choose_automatic_vacation"),
     path("settings/leave/", people.leave, name="leave_site"),
     path("f/<str:token>/calendar.ics", feeds.calendar, name="calendar"),
     path("f/<str:token>/turns.atom", feeds.atom, name="atom"),

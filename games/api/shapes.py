@@ -57,8 +57,16 @@ class ReliabilitySeen(Seen, frozen=True):
     missed: int
 
 
+class VacationSeen(Seen, frozen=True):
+    """A time in which a player's clocks stand."""
+
+    begins: When
+    ends: When
+
+
 class Me(Seen, frozen=True):
-    """Whose token this is, what it may do, how many matches wait, and how reliable I am."""
+    """Whose token this is, what it may do, how many matches wait, how reliable I am, and the vacations that last or are
+    planned."""
 
     name: str
     language: str
@@ -67,6 +75,7 @@ class Me(Seen, frozen=True):
     scopes: list[str]
     waiting: int
     reliability: ReliabilitySeen
+    vacations: list[VacationSeen]
 
 
 class Turn(Seen, frozen=True):
@@ -170,6 +179,7 @@ class SeatSeen(Seen, frozen=True):
     """Who sits where, whether the match waits for him as far as I may know, and until when.
 
     `outcome` is empty until the match is over. `offer` is what the player offers: `draw`, `cancel`, `undo` or nothing.
+    `vacations` are those that stop the player's clock here and are not over.
     """
 
     number: int
@@ -181,6 +191,7 @@ class SeatSeen(Seen, frozen=True):
     outcome: str
     score: int | None
     offer: str
+    vacations: list[VacationSeen]
 
 
 class MatchSeen(Seen, frozen=True):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
+
+from django.utils import timezone
 
 from accounts.links import absolute
 from games.api.chat import Said
@@ -17,7 +19,9 @@ from games.api.shapes import (
     SeatSeen,
     Step,
     Steps,
+    VacationSeen,
 )
+from games.clock.stops import Span
 from games.documents import records
 from games.models import ChatLine, Invitation, Match, Seat, Turn
 from games.pages import asked, matches
@@ -103,7 +107,14 @@ def _seat(each: Seat, mine: Seat, owes: bool) -> SeatSeen:
         outcome=each.outcome,
         score=each.score,
         offer=each.offer,
+        vacations=vacations(each.vacations) if mine.match.ended is None else [],
     )
+
+
+def vacations(spans: Iterable[Span]) -> list[VacationSeen]:
+    """Those that are not over."""
+    now = timezone.now()
+    return [VacationSeen(begins=begins, ends=ends) for begins, ends in spans if ends > now]
 
 
 def plan(seat: Seat) -> PlanSeen:

@@ -121,6 +121,7 @@ def _account(user: User) -> dict[str, Any]:
         "blocked": [person.username for person in blocks.blocked_by(user)],
         "programs": programs,
         "endpoints": [_fields(each, *ENDPOINT) for each in user.endpoints.all()],
+        "vacations": [_fields(each, "begins", "ends", "automatic", "created") for each in user.vacations.all()],
         "feeds": [_fields(each, "created") for each in Feed.objects.filter(user=user)],
         "sign_ups": [_fields(row, "username", "email", "time_zone", "language", "expires") for row in sign_ups],
     }

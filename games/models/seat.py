@@ -136,6 +136,14 @@ class Seat(models.Model):
         """The player's vacations that stop the clock here, each from when to when."""
         return tuple((datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in self.away)
 
+    def away_until(self, now: datetime) -> datetime | None:
+        """When the vacation ends that stops the player's clock now, and those that follow upon it; None without one."""
+        ends = None
+        for begin, end in sorted(self.vacations):
+            if begin <= (ends or now) < end:
+                ends = end
+        return ends
+
     @property
     def index(self) -> int:
         """The seat's number in a match that has begun."""

@@ -15,9 +15,10 @@ from django.utils.translation import gettext as _
 from games.boards.about import Shown
 from games.boards.registry import about, check_script
 from games.models import Match, Seat, Turn
-from games.pages import closing, hints, lists, offers, rematch, rulebook
+from games.pages import closing, hints, lists, offers, rematch, rulebook, vacations
 from games.pages.asked import Asked, asked_now
 from games.pages.context import spread
+from games.pages.vacations import Away
 from games.reading import log
 from games.reading.access import Access
 from games.reading.log import LogLine
@@ -53,8 +54,8 @@ class Heading:
     `share` is what the reader's browser added to the draws. `offers` are those that
     stand, `may_take_back` whether the reader may ask for his last move back,
     `turns_due` the number of the reader's matches that wait for a move, `others_due` without this one. `stamp`
-    changes with what the reader sees. `muted`: the reader wants no notices of it; `goes_on`: after a move the
-    next match that waits is to be shown.
+    changes with what the reader sees. `away` are the vacations that stop clocks now or soon. `muted`: the reader wants
+    no notices of it; `goes_on`: after a move the next match that waits is to be shown.
     """
 
     me: int | None
@@ -66,6 +67,7 @@ class Heading:
     turns_due: int
     others_due: int
     stamp: str
+    away: list[Away]
     muted: bool
     goes_on: bool
 
@@ -253,6 +255,7 @@ def _heading(found: Access, owing: Collection[int]) -> Heading:
         turns_due=seat.turns_due,
         others_due=seat.turns_due - hasattr(seat, "turn"),
         stamp=stamp(seat),
+        away=vacations.shown(found.seats, seat),
         muted=seat.muted,
         goes_on=bool(getattr(seat, "goes_on", False)),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -53,8 +53,17 @@ def renew(locked: LockedMatch, actor: int | None, after: AnyPosition, events: li
 
 def renew_for_offer(locked: LockedMatch, seat: Seat) -> None:
     """Give all seats new stamps, since one of them offers something else than before; the serials stay."""
+    _renew_all(locked, [seat.number, seat.offer])
+
+
+def renew_for_vacations(locked: LockedMatch, seat: Seat) -> None:
+    """The same, since the player of one of them has other vacations than before."""
+    _renew_all(locked, [seat.number, "away", seat.away])
+
+
+def _renew_all(locked: LockedMatch, news: list[Any]) -> None:
     for each in locked.seats:
-        each.stamp = _hash(_encode([each.stamp, seat.number, seat.offer]))
+        each.stamp = _hash(_encode([each.stamp, *news]))
     tell(locked, locked.seats)
 
 

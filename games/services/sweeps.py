@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from itertools import takewhile
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,7 +16,7 @@ from accounts.models import Preferences
 from games.clock import rungs
 from games.models import Invitation, Outage, Turn
 from games.notices import invitations, turns
-from games.services import bots, expiry, lobby, outages
+from games.services import bots, expiry, lobby, outages, vacations
 
 logger = logging.getLogger(__name__)
 
@@ -71,6 +72,25 @@ def _wants(turn: Turn, rung: str) -> bool:
     """Whether the player of a turn wants this rung; none is due where the deadline was moved meanwhile."""
     chosen = getattr(turn.user, "preferences", None) or Preferences()
     return bool(rung) and bool(getattr(chosen, f"remind_{rung}"))
+
+
+def take_vacations(now: datetime | None = None) -> int:
+    """Take a vacation for every player whose time is nearly up and who has some left, and tell matches of those that
+    they do not know of yet; how many were taken. To be done before time runs out for anybody."""
+    now = now or timezone.now()
+    if beat(now):
+        return 0
+    for user_id in vacations.unnoted()[:ROWS_A_SWEEP]:
+        _vacation(vacations.note, user_id)
+    return sum(bool(_vacation(vacations.take, *each, now)) for each in vacations.due(now)[:ROWS_A_SWEEP])
+
+
+def _vacation(do: Callable[..., object], user_id: int, *more: Any) -> object:
+    try:
+        return do(user_id, *more)
+    except Exception:  # one broken match must not take the vacation of others
+        logger.exception("A vacation of user %s could not be taken or noted", user_id)
+        return False
 
 
 def due_matches(now: datetime, among: Sequence[int] | None = None) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from accounts.models import Vacation
 from games.clock import rungs
 from games.clock.running import Time
 from games.clock.stops import Span, Stops
@@ -15,12 +16,29 @@ from games.services.locked import LockedMatch
 
 
 def set_up(locked: LockedMatch) -> None:
-    """Give the seats of a match that begins their totals and time zones, and the match its last moment."""
+    """Give the seats of a match that begins their totals, time zones and vacations, and the match its last moment."""
     match = locked.match
     match.total_days = match.total_days or match.usual_total
     match.last_moment = locked.now + match.clock.total * len(locked.seats)
     for seat in locked.seats:
         seat.total_left, seat.zone = match.clock.total, seat.user.time_zone
+        if count_vacations(locked):
+            seat.away = written(vacations_of(seat.user_id, locked.now))
+
+
+def count_vacations(locked: LockedMatch) -> bool:
+    """Whether vacations stop the clocks of a match: not where it excludes them, nor against the house."""
+    return locked.match.vacations and not any(seat.house for seat in locked.seats)
+
+
+def vacations_of(user_id: int, since: datetime) -> list[Span]:
+    """The vacations of a user that a match knows of which began at `since`."""
+    return Vacation.objects.filter(user=user_id, ends__gt=since).spans()
+
+
+def written(away: Sequence[Span]) -> list[list[str]]:
+    """Vacations as a seat keeps them."""
+    return [[begin.isoformat(), end.isoformat()] for begin, end in away]
 
 
 def renew(locked: LockedMatch, actor: int | None, after: AnyPosition) -> list[Turn]:
@@ -87,7 +105,7 @@ def take_vacations(locked: LockedMatch, seat: Seat, away: Sequence[Span]) -> Non
     if seat.pk in locked.turns:
         time = time_of(locked, locked.turns[seat.pk], seat)
         _change(locked, seat, time.with_stops(stops(locked, seat, away), locked.now))
-    seat.away = [[begin.isoformat(), end.isoformat()] for begin, end in away]
+    seat.away = written(away)
     locked.batch.update(seat)
 
 

@@ -180,6 +180,21 @@ def _option_field(option: Option) -> forms.Field:
     )
 
 
+class MomentField(forms.DateTimeField):
+    """A day and a time in the reader's time zone."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local", "step": 60}, format="%Y-%m-%dT%H:%M")
+
+
+class VacationForm(forms.Form):
+    """From when until when; without a beginning from now on."""
+
+    begins = MomentField(
+        label=gettext_lazy("From"), required=False, help_text=gettext_lazy("Leave it empty to begin now.")
+    )
+    ends = MomentField(label=gettext_lazy("Until"))
+
+
 class HidingForm(forms.Form):
     """Why a moderator takes a line of a chat out of sight; all players of the match read it."""
 

@@ -21,7 +21,7 @@ from accounts.request import SignedIn, asked_and_answered, number_in, private, s
 from games.boards.registry import about
 from games.documents import records
 from games.pages import chat as pages_chat
-from games.pages import invitations, lists, matches
+from games.pages import invitations, lists, matches, vacations
 from games.reading import access
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
@@ -56,7 +56,8 @@ def my_matches(request: SignedIn) -> HttpResponse:
     rows = {"waiting": waiting, "others": others, "finished": finished, "unread": unread}
     invited = invitations.rows(invitations.to_me(user), user)
     shown = {"to_me": invited, "waiting_page": turns, "others_page": running, "page_obj": over}
-    return render(request, "games/my_matches.html", {**rows, **shown})
+    away = {"vacation_until": vacations.lasting(user)}
+    return render(request, "games/my_matches.html", {**rows, **shown, **away})
 
 
 @private

@@ -110,6 +110,7 @@ def test_a_broken_email_url_is_named_without_its_password(url: str, fault: str) 
         ("BOUNCE_ADDRESS", "Bounces <bounces@example.org>", NO_BOUNCES),
         ("BOUNCE_ADDRESS", f"{'b' * 18}@example.org", NO_BOUNCES),
         ("TURN_MAIL_DELAY", "9" * 12, f"TURN_MAIL_DELAY must be at most 315360000 (seconds), not “{'9' * 12}”."),
+        ("VACATION_DAYS", "367", "VACATION_DAYS must be at most 366 (days), not “367”."),
         ("REDIS_URL", "redis://[", NO_REDIS),
         ("REDIS_URL", "redis://:hunter2@localhost:redis/0", NO_REDIS),
         ("TURN_MAIL_DELAY", "soon", "TURN_MAIL_DELAY must be a whole number, not “soon”."),

@@ -10,7 +10,14 @@ import time_machine
 from accounts.models import User
 from games.models import Match
 from tests.drawing import drawn_without_queries  # noqa: F401  no template asks anything
-from tests.games.rows import doors_devices, doors_guests, doors_old, doors_outages, doors_undo  # noqa: F401  add their scenes
+from tests.games.rows import (  # noqa: F401  add their scenes to the doors
+    doors_devices,
+    doors_guests,
+    doors_old,
+    doors_outages,
+    doors_undo,
+    doors_vacations,
+)
 from tests.games.rows.doors import NOON, Cast
 from tests.games.tables import AUCTION, begin
 from tests.games.twins import Course, watched

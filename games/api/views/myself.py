@@ -31,6 +31,7 @@ class MeView(ApiView):
             scopes=request.auth.scopes,
             waiting=user.turns.count(),
             reliability=showing.reliable(reliability.of(user.pk)),
+            vacations=showing.vacations(user.vacations.spans()),
         )
 
 

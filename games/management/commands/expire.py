@@ -35,6 +35,7 @@ class Command(BaseCommand):
         lost = sweeps.beat(now)
         if lost:
             self.stdout.write(_("The service was silent for {lost}; deadlines move by as much.").format(lost=lost))
+        sweeps.take_vacations(now)
         done = sweeps.expire(now)
         taken_down = sweeps.expire_invitations(now)
         names = dict(Match.objects.filter(pk__in=[*done, *taken_down]).values_list("pk", "public_id"))

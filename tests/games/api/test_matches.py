@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,9 +11,10 @@ import time_machine
 from accounts.models import User
 from games.models import Entry, Match, Seat, Turn
 from games.rules import record, registry, verify
-from games.services import play
+from games.services import play, vacations
 from tests.games.api.conftest import Program, program
 from tests.games.api.test_who_may import refused
+from tests.games.rows.doors import NOON
 from tests.games.tables import AUCTION, answer, begin, now, offer, play_on, seat
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +31,26 @@ def test_a_program_learns_whose_it_is(match: Match, anns: Program) -> None:
         "scopes": ["read", "play"],
         "waiting": 1,
         "reliability": {"percent": None, "kept": 0, "absences": 0, "missed": 0},
+        "vacations": [],
     }
+
+
+def test_vacations_stand_with_whose_they_are_and_in_the_matches_they_stop(
+    match: Match, ann: User, noon: time_machine.Traveller, anns: Program, bens: Program
+) -> None:
+    vacations.plan(ann, None, noon_plus(1))
+    vacations.plan(ann, noon_plus(3), noon_plus(5))
+    noon.move_to(noon_plus(2))
+    planned = [{"begins": "2026-03-05T12:00:00Z", "ends": "2026-03-07T12:00:00Z"}]
+    assert (anns.get("me/").json()["vacations"], bens.get("me/").json()["vacations"]) == (planned, [])
+    assert [seat["vacations"] for seat in bens.get(MATCH).json()["seats"]] == [planned, []]
+    assert bens.get(MATCH).json()["seats"][0]["deadline"] == "2026-03-08T12:00:00Z"
+    play.resign(match.public_id, ann.pk)
+    assert [seat["vacations"] for seat in bens.get(MATCH).json()["seats"]] == [[], []]
+
+
+def noon_plus(days: int) -> datetime:
+    return NOON + timedelta(days=days)
 
 
 def test_my_turns_say_what_is_asked_and_until_when(match: Match, anns: Program, bens: Program) -> None:
@@ -100,9 +121,9 @@ def test_the_match_is_what_my_seat_sees(match: Match, ann: User, anns: Program, 
         "seat": 0,
         "seats": [
             {"number": 0, "name": "Ann", "is_me": True, "is_bot": False, "owes": True}
-            | {"deadline": "2026-03-05T12:00:00Z", "outcome": "", "score": None, "offer": ""},
+            | {"deadline": "2026-03-05T12:00:00Z", "outcome": "", "score": None, "offer": "", "vacations": []},
             {"number": 1, "name": "Ben", "is_me": False, "is_bot": False, "owes": False}
-            | {"deadline": None, "outcome": "", "score": None, "offer": ""},
+            | {"deadline": None, "outcome": "", "score": None, "offer": "", "vacations": []},
         ],
         "asked": True,
         "to_act": [0],

@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import blocks, feeds, guests, tokens
 from accounts.models import User
@@ -19,7 +21,7 @@ from games.models import Match
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import chat, lobby, notes, play
+from games.services import chat, lobby, notes, play, vacations
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, SECRET, answer, begin, offer
 from tests.parts.cast import PASSWORD
@@ -79,6 +81,12 @@ def test_it_holds_everything_by_name(match: Match, ann: User, ben: User, cat: Us
     assert (army["data_set"], army["name"], army["text"]) == ("fogsite", "My tactic", ARMY)
     assert [row["text"] for row in read_back["chat/1.json"]] == ["Good luck – viel Glück"]
     assert "A match waits for you" in [row["what"] for row in read_back["mails/1.json"]]
+
+
+def test_it_holds_ones_vacations(match: Match, ann: User) -> None:
+    vacations.plan(ann, None, timezone.now() + timedelta(days=1))
+    [vacation] = json.loads(read(signed_in(ann))["account.json"])["vacations"]
+    assert (vacation["begins"], vacation["ends"]) == ("2026-03-02T12:00:00Z", "2026-03-03T12:00:00Z")
 
 
 def test_a_guest_finds_what_was_filled_in_to_become_an_account(db: None) -> None:

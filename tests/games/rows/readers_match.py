@@ -25,11 +25,11 @@ from games.reading import access, play_links, positions
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.game import dump
-from games.services import chat, lobby, play, rematch, secret, undo
+from games.services import chat, lobby, play, rematch, secret, undo, vacations
 from games.services.locked import LockedMatch
 from tests.games import tables
 from tests.games.api.conftest import program
-from tests.games.rows.doors import Act, Cast, posted
+from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.readers import of_every_kind, over, reader, shown
 
 # --- One match ------------------------------------------------------------------------------------------------------
@@ -371,7 +371,7 @@ ARCHIVED = (
     + ["seats/1.json", "settings.json"],
     {
         "README.txt": "text",
-        "account.json": {"blocked": 1, "programs": 1, "endpoints": 0, "feeds": 1, "sign_ups": 0},
+        "account.json": {"blocked": 1, "programs": 1, "endpoints": 0, "vacations": 1, "feeds": 1, "sign_ups": 0},
         "settings.json": {},
         "invitations/1.json": 7,
         "seats/1.json": 8,
@@ -395,6 +395,7 @@ def _archive(cast: Cast) -> Act:
     program(cast.ann), program(cast.ben)
     for user in (cast.ann, cast.ben):
         feeds.renew(user)
+        vacations.plan(user, None, NOON + DAY)
 
     def written() -> Any:
         with zipfile.ZipFile(BytesIO(b"".join(archive.stream(cast.ann)))) as found:

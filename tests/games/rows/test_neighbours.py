@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import transaction
 
-from tests.games.rows import readers_letters, readers_match, readers_old, readers_people
+from tests.games.rows import readers_letters, readers_match, readers_old, readers_people, readers_vacations
 from tests.games.rows.doors import DOORS, SINGLE, Act, Cast, everything
 from tests.games.rows.readers import OF_A_PERSON, READERS
 from tests.games.rows.writers import WRITERS
@@ -15,6 +15,7 @@ assert readers_letters, "adds its scenes to those of `readers`"
 assert readers_match
 assert readers_people
 assert readers_old
+assert readers_vacations
 
 # Which rows a condition picks is no matter of the database.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.by_turns(30)]
@@ -43,6 +44,13 @@ FOR_A_PERSON = {
     "accounts.outbox.release",
     "accounts.outbox.endpoints.remove_signed_out",
     "accounts.outbox.endpoints._remove_of_the_suspended",
+    "games.services.vacations._planned",
+    "games.services.vacations._note_in",
+    "games.services.vacations._take",
+    "games.services.vacations.call_off",
+    "games.services.vacations.come_back",
+    "games.services.vacations.moved",
+    "games.services.vacations.choose_automatic",
 }
 """Doors that change all that one person has."""
 

@@ -20,7 +20,7 @@ from games.admin import MatchOutboxAdmin
 from games.reading import access, positions
 from games.services import chat, looks
 from tests.games import tables
-from tests.games.rows import doors_devices
+from tests.games.rows import doors_devices, doors_vacations
 from tests.games.rows.doors import DAY, Act, Cast, Door, posted
 from tests.parts import browser
 from tests.parts.cast import person
@@ -174,6 +174,10 @@ WRITERS: dict[str, Door] = {
     "accounts.tokens.note_used": _note_used,
     "accounts.channels.email.unsubscribe.stop": _stop,
     "accounts.admin.try_again_now": _try_again,
+    "games.services.vacations.call_off": doors_vacations.call_off,
+    "games.services.vacations.come_back": doors_vacations.come_back,
+    "games.services.vacations.moved": doors_vacations.moved,
+    "games.services.vacations.choose_automatic": doors_vacations.choose_automatic,
     "games.services.looks.note": _look,
     "games.services.looks.note_fetch": _fetch,
     "games.services.looks.choose_hints": _choose,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,16 +14,17 @@ from django.core.exceptions import ValidationError
 from django.db.models import ForeignObjectRel
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import blocks, feeds, guests, outbox, tokens
-from accounts.models import Block, Endpoint, Feed, FormerName, Outbox, Preferences, SignUp, Token, User
+from accounts.models import Block, Endpoint, Feed, FormerName, Outbox, Preferences, SignUp, Token, User, Vacation
 from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import records
 from games.models import ChatLine, Invitation, Match, Opponent, SavedArmy, Seat, Turn
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import chat, leaving, lobby, notes, play
+from games.services import chat, leaving, lobby, notes, play, vacations
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, answer, begin, now, offer, seat
 from tests.parts.cast import PASSWORD, person
@@ -146,6 +148,7 @@ DELETED = {
     Preferences: ["user"],
     Endpoint: ["user"],
     Feed: ["user"],
+    Vacation: ["user"],
     Token: ["user"],
     Outbox: ["recipient", "asker"],
     SignUp: ["guest"],
@@ -166,6 +169,7 @@ def test_of_everything_that_belongs_to_a_user_it_is_settled_whether_it_is_delete
     assert found == DELETED | KEPT
     begin(ann, ben)
     feeds.renew(ann)
+    vacations.plan(ann, None, timezone.now() + timedelta(days=1))
     saved_armies.save(ann, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
     gone(ann)
     assert [

@@ -1,0 +1,224 @@
+"""Vacations: planned, called off, ended by who comes back, or taken for a player just before the time runs out.
+
+The row says it first, and then the matches of its user learn of it one after the other, a few in a transaction, so that
+no move waits for long (`note`). Where that stops half way the sweep goes on. Matches that wait for players are held
+like those that run: one that begins at this very moment has read the rows, or is told once it has begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
+from django.utils import timezone
+
+from accounts import leaving
+from accounts.models import Preferences, User, Vacation
+from accounts.vacations import Balance, Span, balance, fits, longest, overlapping
+from games.models import Match, Seat, Turn
+from games.notices import vacations as notices
+from games.rules.errors import RulesError
+from games.rules.sentence import N_, sentence
+from games.services import stamps, turns
+from games.services.locked import LockedMatch
+
+MINUTE = timedelta(minutes=1)
+AHEAD = timedelta(days=366)
+"""How long before it begins a vacation can be planned."""
+SOON = timedelta(minutes=5)
+"""How long before a player's time is up a vacation is taken: some sweeps, one of which may fail."""
+AUTOMATIC = timedelta(days=3)
+"""How long one lasts that the site takes; a turn has one at most, so that nobody who stays away uses up the allowance
+at the cost of whoever waits."""
+MATCHES_TOGETHER = 10
+"""Matches that learn of a vacation in one transaction; whoever moves in one of them waits meanwhile."""
+
+
+class BadVacation(RulesError):
+    """A vacation that cannot be taken, or not be called off."""
+
+    code = "vacation"
+
+
+# --- What a player does ---------------------------------------------------------------------------------------------
+
+
+def plan(user: User, begins: datetime | None, ends: datetime) -> Vacation:
+    """Take a vacation from `begins`, or from now on, until `ends`; one that was planned before just so is answered.
+
+    Raises BadVacation.
+    """
+    made = _planned(user, begins, ends)
+    note(user.pk)
+    return made
+
+
+@transaction.atomic
+def _planned(user: User, begins: datetime | None, ends: datetime) -> Vacation:
+    if user.is_guest or not leaving.is_here(user):  # whose row is held: of two at once the second sees the first
+        raise BadVacation(sentence(N_("Only players with an account take vacations.")))
+    now = timezone.now()
+    same = Vacation.objects.filter(user=user, begins=begins, ends=ends).first() if begins else None
+    if same is not None:
+        return same
+    if begins is None or now - MINUTE < begins < now:  # whoever chooses this very minute means now
+        begins = now
+    _require_possible(_spans(user.pk), (begins, ends), now)
+    return Vacation.objects.create(user=user, begins=begins, ends=ends)
+
+
+def _require_possible(spans: Sequence[Span], new: Span, now: datetime) -> None:
+    begins, ends = new
+    if begins < now:
+        raise BadVacation(sentence(N_("A vacation begins now or later, not in the past.")))
+    if begins > now + AHEAD:
+        raise BadVacation(sentence(N_("A vacation can be planned a year ahead at most.")))
+    if ends <= begins:
+        raise BadVacation(sentence(N_("A vacation ends after it begins.")))
+    if overlapping(spans, new) is not None:
+        template = N_("This overlaps another vacation of yours. Choose other days, or call that one off first.")
+        raise BadVacation(sentence(template))
+    if not fits(spans, new, allowance()):
+        raise BadVacation(sentence(N_("This is longer than the vacation that you have left. Choose fewer days.")))
+
+
+def call_off(user: User, key: int) -> None:
+    """Call a vacation off that has not begun; one that was called off before stays so. Raises BadVacation."""
+    mine = Vacation.objects.filter(user=user, pk=key, ends__gt=timezone.now())
+    if not mine.filter(begins__gt=timezone.now()).update(ends=F("begins"), noted=False) and mine.exists():
+        template = N_("This vacation has begun. You can end it; what has passed of it stays used.")
+        raise BadVacation(sentence(template))
+    note(user.pk)
+
+
+def come_back(user_id: int) -> bool:
+    """End the vacation that lasts, and the one that the site has taken for when it ends; whether there was any."""
+    now = timezone.now()
+    rest = Vacation.objects.filter(user=user_id, ends__gt=now)
+    ended = rest.filter(begins__lte=now).update(ends=now, noted=False)
+    ended += rest.filter(begins__gt=now, automatic=True).update(ends=F("begins"), noted=False)
+    if ended:
+        note(user_id)
+    return bool(ended)
+
+
+def moved(user_id: int) -> None:
+    """End the vacation of a player who has moved, where it was the site that took it; a planned one goes on."""
+    if Vacation.objects.at(timezone.now()).filter(user=user_id, automatic=True).exists():
+        come_back(user_id)
+
+
+def choose_automatic(user: User, *, wanted: bool) -> None:
+    """Note whether the site is to take one just before the user's time runs out."""
+    Preferences.objects.update_or_create(user=user, defaults={"auto_vacation": wanted})
+
+
+# --- What matches know ----------------------------------------------------------------------------------------------
+
+
+def note(user_id: int) -> None:
+    """Have all matches of a user know of the vacations as they are now."""
+    news = list(Vacation.objects.filter(user=user_id, noted=False))
+    live = Match.objects.of(user_id).filter(status__in=(Match.Status.OPEN, Match.Status.PLAYING))
+    match_ids = list(live.order_by("pk").values_list("pk", flat=True))
+    for first in range(0, len(match_ids), MATCHES_TOGETHER):
+        _note_in(match_ids[first : first + MATCHES_TOGETHER], user_id)
+    for each in news:
+        as_noted = Vacation.objects.filter(pk=each.pk, begins=each.begins, ends=each.ends)
+        as_noted.update(noted=True) if each.begins < each.ends else as_noted.delete()
+
+
+@transaction.atomic
+def _note_in(match_ids: Sequence[int], user_id: int) -> None:
+    matches = LockedMatch.lock_each(match_ids, wait=True)
+    spans = _spans(user_id)
+    for locked in matches:
+        _tell(locked, user_id, spans)
+
+
+def _tell(locked: LockedMatch, user_id: int, spans: Sequence[Span]) -> None:
+    """Have a match that runs know of these vacations of a user, as far as they concern it."""
+    seat = next((seat for seat in locked.seats if seat.user_id == user_id), None)
+    began = locked.match.started
+    if seat is None or began is None or locked.match.ended or not turns.count_vacations(locked):
+        return
+    away = [span for span in spans if span[1] > began]
+    if away != list(seat.vacations):
+        turns.take_vacations(locked, seat, away)
+        stamps.renew_for_vacations(locked, seat)
+        locked.write_seats()
+
+
+def stop_counting(locked: LockedMatch) -> None:
+    """Let no vacation stop a clock of a match any more, since the house has taken a seat in it."""
+    for seat in locked.seats:
+        if seat.away:
+            turns.take_vacations(locked, seat, [])
+
+
+def unnoted() -> list[int]:
+    """Users of whose vacations not all matches know yet, since whoever was to tell them has stopped."""
+    return list(Vacation.objects.filter(noted=False).order_by("created").values_list("user", flat=True).distinct())
+
+
+# --- Taken by the site ----------------------------------------------------------------------------------------------
+
+
+def due(now: datetime) -> list[tuple[int, int]]:
+    """Players whose time is nearly up and whom a vacation may help, each with the match; most urgent first."""
+    return list(_nearly_up(now).order_by("deadline").values_list("user", "match"))
+
+
+def _nearly_up(now: datetime) -> QuerySet[Turn]:
+    """Turns whose time, and not the total of their seat, is nearly up, in matches that vacations stop, of players who
+    have not switched this off and had no such vacation in this turn."""
+    house = Seat.objects.filter(match=OuterRef("match"), house=True)
+    had = Vacation.objects.filter(user=OuterRef("user"), automatic=True, begins__gte=OuterRef("since"))
+    near = Turn.objects.filter(deadline__gt=now, deadline__lte=now + SOON, deadline__lt=F("last_moment"))
+    near = near.filter(match__vacations=True, user__guest_until=None, user__is_active=True)
+    return near.exclude(user__preferences__auto_vacation=False).exclude(Exists(house)).exclude(Exists(had))
+
+
+def take(user_id: int, match_id: int, now: datetime) -> bool:
+    """Take a vacation for a player whose time in a match is nearly up, who is told; whether there was any to be had."""
+    taken = _take(user_id, match_id, now)
+    if taken:
+        note(user_id)
+    return taken
+
+
+@transaction.atomic
+def _take(user_id: int, match_id: int, now: datetime) -> bool:
+    User.objects.select_for_update(no_key=True).get(pk=user_id)
+    locked = LockedMatch.lock(pk=match_id)  # whoever moves in it comes before, or sees that there is a vacation
+    if not _nearly_up(now).filter(user=user_id, match=match_id).exists():
+        return False
+    spans, seat = _spans(user_id), locked.seat_of(user_id)
+    begins = seat.away_until(now) or now
+    lasts = longest(spans, begins, AUTOMATIC, allowance())
+    if not lasts:
+        return False
+    made = Vacation.objects.create(user_id=user_id, begins=begins, ends=begins + lasts, automatic=True)
+    _tell(locked, user_id, sorted([*spans, (made.begins, made.ends)]))
+    notices.queue(made, seat)
+    return True
+
+
+# --- What is left ---------------------------------------------------------------------------------------------------
+
+
+def allowance() -> timedelta:
+    """How much vacation a player has in a year."""
+    return timedelta(days=settings.VACATION_DAYS)
+
+
+def left(user_id: int) -> Balance:
+    """What a user has left of this year's vacation."""
+    return balance(_spans(user_id), timezone.now(), allowance())
+
+
+def _spans(user_id: int) -> list[Span]:
+    return Vacation.objects.filter(user=user_id).spans()

@@ -1,0 +1,71 @@
+"""The page of my vacations: planning them, calling them off, and coming back."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.request import SignedIn, asked_and_answered, number_in, private
+from games.models import ALPHABET
+from games.pages import vacations as pages
+from games.pages.context import spread
+from games.reading.voice import SiteVoice
+from games.services import vacations
+from games.services.vacations import BadVacation
+from games.views.forms import VacationForm
+
+
+@private
+@login_required
+@asked_and_answered
+def vacation(request: SignedIn) -> HttpResponse:
+    """My vacations, what is left of this year's, and a form to plan another one."""
+    form = VacationForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            vacations.plan(request.user, form.cleaned_data["begins"], form.cleaned_data["ends"])
+            messages.success(request, _("Your vacation is planned. In that time your clocks stand."))
+            return redirect("vacation")
+        except BadVacation as error:
+            form.add_error(None, error.sentence.said(SiteVoice()))
+    context = {"form": form, **spread(pages.page(request.user))}
+    return render(request, "games/vacation.html", context, status=422 if form.is_bound else 200)
+
+
+@private
+@login_required
+@require_POST
+def call_off(request: SignedIn) -> HttpResponse:
+    """Call one off that has not begun."""
+    try:
+        vacations.call_off(request.user, number_in(request.POST.get("number", "")) or 0)
+        messages.success(request, _("This vacation is called off."))
+    except BadVacation as error:
+        messages.error(request, error.sentence.said(SiteVoice()))
+    return redirect("vacation")
+
+
+@private
+@login_required
+@require_POST
+def come_back(request: SignedIn) -> HttpResponse:
+    """End the one that lasts; afterwards the `match` is shown where the button stood, or else all of mine."""
+    if vacations.come_back(request.user.pk):
+        messages.success(request, _("Welcome back. Your clocks run again."))
+    match = request.POST.get("match", "")
+    named = 0 < len(match) <= 40 and set(match) <= set(ALPHABET)
+    return redirect("match", match) if named else redirect("my_matches")
+
+
+@private
+@login_required
+@require_POST
+def choose_automatic(request: SignedIn) -> HttpResponse:
+    """Choose whether one is taken just before my time runs out."""
+    vacations.choose_automatic(request.user, wanted="automatic" in request.POST)
+    messages.success(request, _("Settings saved."))
+    return redirect("vacation")

@@ -1,0 +1,146 @@
+"""The page of one's vacations, and where else they are shown."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User, Vacation
+from games.models import Match
+from games.services import sweeps, vacations
+from tests.games.browsing import signed_in, told
+from tests.games.rows.doors import DAY, NOON
+from tests.games.tables import seat
+from tests.parts.cast import person
+
+pytestmark = pytest.mark.django_db
+URL, BACK = reverse("vacation"), reverse("come_back")
+MATCH = "/m/firstmatch/"
+
+
+@pytest.fixture
+def client(ann: User, noon: time_machine.Traveller) -> Client:
+    """Ann's browser. She lives in Berlin, where noon is one o'clock."""
+    User.objects.filter(pk=ann.pk).update(time_zone="Europe/Berlin")
+    return signed_in(ann)
+
+
+def post(client: Client, begins: str, ends: str) -> Any:
+    return client.post(URL, {"begins": begins, "ends": ends})
+
+
+def test_hours_are_those_of_the_own_zone(client: Client, match: Match, ann: User) -> None:
+    assert post(client, "2026-03-10T08:00", "2026-03-20T20:00").status_code == 302
+    made = Vacation.objects.get()
+    assert (made.begins - NOON, made.ends - NOON) == (7 * DAY + timedelta(hours=19), 18 * DAY + timedelta(hours=7))
+    page = client.get(URL)
+    assert "Your vacation is planned. In that time your clocks stand." in told(page)
+    assert "10 Mar 2026, 08:00" in page.content.decode()
+    assert [page.context[name] for name in ("gone", "held", "free")] == [
+        "0 hours",
+        "10 days 12 hours",
+        "19 days 12 hours",
+    ]
+
+
+def test_an_empty_beginning_is_now(client: Client, match: Match, ann: User) -> None:
+    post(client, "", "2026-03-05T13:00")
+    assert seat(match, ann).vacations == ((NOON, NOON + 3 * DAY),)
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "sentence"),
+    [
+        ("2026-03-01T12:00", "2026-03-05T12:00", "A vacation begins now or later, not in the past."),
+        ("2026-03-05T12:00", "2026-03-04T12:00", "A vacation ends after it begins."),
+        (
+            "2026-03-05T12:00",
+            "2026-04-05T12:00",
+            "This is longer than the vacation that you have left. Choose fewer days.",
+        ),
+        ("9998-03-05T12:00", "9998-03-06T12:00", "A vacation can be planned a year ahead at most."),
+        ("", "9999-12-31T23:59", "This is longer than the vacation that you have left. Choose fewer days."),
+        ("", "0001-01-01T00:00", "A vacation ends after it begins."),
+        ("", "", "This field is required."),
+        ("soon", "2026-03-04T12:00", "Enter a valid date/time."),
+        ("2026-03-29T02:30", "2026-04-04T12:00", "couldn’t be interpreted in time zone Europe/Berlin"),
+    ],
+)
+def test_what_cannot_be_is_said_and_what_was_typed_stays(
+    begins: str, ends: str, sentence: str, client: Client, match: Match
+) -> None:
+    page = post(client, begins, ends)
+    assert (page.status_code, Vacation.objects.count()) == (422, 0)
+    assert sentence in page.content.decode()
+    assert f'value="{ends}"' in page.content.decode() or not ends
+
+
+def test_one_that_is_planned_is_called_off_once(client: Client, match: Match, ann: User) -> None:
+    made = vacations.plan(ann, NOON + DAY, NOON + 2 * DAY)
+    for _ in range(2):
+        page = client.post(reverse("call_off_vacation"), {"number": made.pk}, follow=True)
+        assert "This vacation is called off." in told(page)
+    assert Vacation.objects.count() == 0
+
+
+def test_one_that_has_begun_is_not_called_off(client: Client, ann: User) -> None:
+    made = vacations.plan(ann, None, NOON + 2 * DAY)
+    page = client.post(reverse("call_off_vacation"), {"number": made.pk}, follow=True)
+    assert "This vacation has begun. You can end it; what has passed of it stays used." in told(page)
+    assert Vacation.objects.get().ends == NOON + 2 * DAY
+
+
+@pytest.mark.parametrize("where", ["/matches/", URL, MATCH])
+def test_who_is_away_is_told_and_comes_back_by_a_button(
+    where: str, client: Client, match: Match, ann: User, noon: time_machine.Traveller
+) -> None:
+    assert BACK not in client.get(where).content.decode()
+    vacations.plan(ann, None, NOON + 2 * DAY)
+    noon.shift(DAY)
+    page = client.get(where).content.decode()
+    assert "You are on vacation until" in page
+    assert BACK in page
+    answer = client.post(BACK, {"match": match.public_id if where == MATCH else ""})
+    assert answer["Location"] == (MATCH if where == MATCH else "/matches/")
+    assert seat(match, ann).vacations == ((NOON, NOON + DAY),)
+    assert "You are on vacation until" not in client.get(where).content.decode()
+
+
+def test_opponents_see_who_is_away_and_strangers_do_not(
+    client: Client, match: Match, ann: User, ben: User, noon: time_machine.Traveller
+) -> None:
+    bens = signed_in(ben)
+    vacations.plan(ann, NOON + 8 * DAY, NOON + 9 * DAY)
+    assert "vacation" not in bens.get(MATCH).content.decode()
+    noon.shift(DAY)
+    page = bens.get(MATCH).content.decode()
+    assert ">Ann is on vacation from <time" in page.replace("\n", "")
+    noon.shift(7 * DAY)
+    page = bens.get(MATCH).content.decode()
+    assert 'Ann is on vacation until <time datetime="2026-03-11T12:00:00+00:00">Wed 11 Mar, 12:00</time>.' in page
+    assert BACK not in page
+    assert "vacation" not in signed_in(person("Dora")).get(reverse("profile", args=["Ann"])).content.decode()
+
+
+def test_pages_that_are_open_learn_of_it_by_their_stamp(client: Client, match: Match, ann: User, ben: User) -> None:
+    bens = signed_in(ben)
+    before = bens.get(f"{MATCH}stamp").json()["stamp"]
+    vacations.plan(ann, None, NOON + 2 * DAY)
+    after = bens.get(f"{MATCH}stamp").json()["stamp"]
+    vacations.come_back(ann.pk)
+    assert len({before, after, bens.get(f"{MATCH}stamp").json()["stamp"]}) == 3
+
+
+def test_whether_the_site_takes_some_is_chosen_here(client: Client, match: Match, noon: time_machine.Traveller) -> None:
+    sweeps.beat()
+    choose = reverse("choose_automatic_vacation")
+    assert client.get(URL).context["automatic"]
+    client.post(choose)
+    assert not client.get(URL).context["automatic"]
+    client.post(choose, {"automatic": "on"})
+    assert client.get(URL).context["automatic"]

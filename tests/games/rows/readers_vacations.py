@@ -1,0 +1,70 @@
+"""Scenes in which what is read of vacations can be tried; see `readers`."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from accounts.models import Vacation
+from games.notices.vacations import vacation_notice
+from games.pages import vacations as pages
+from games.services import vacations
+from tests.games.rows.doors import DAY, NOON, Act, Cast
+from tests.games.rows.doors_vacations import MINUTE, planned
+from tests.games.rows.readers import reader
+from tests.games.tables import begin, turn
+
+HOUR = timedelta(hours=1)
+
+
+@reader("vacations.due", ["Ann"])
+def _due(cast: Cast) -> Act:
+    """Of Ann's two turns one is nearly up; Cat has switched it off."""
+    match = cast.match()
+    begin(cast.cat, cast.ben, public_id=f"{cast.key}-cats")
+    begin(cast.ann, cast.ben, pace_days=7, public_id=f"{cast.key}-later")
+    vacations.choose_automatic(cast.cat, wanted=False)
+    now = turn(match, cast.ann).deadline - MINUTE
+    return lambda: ["Ann" for user, found in vacations.due(now) if (user, found) == (cast.ann.pk, match.pk)]
+
+
+@reader("vacations.unnoted", [False, True])
+def _unnoted(cast: Cast) -> Act:
+    """Of Ann's all is known, of Ben's not."""
+    planned(cast)
+    Vacation.objects.filter(user=cast.ben).update(noted=False)
+    return lambda: [user.pk in vacations.unnoted() for user in (cast.ann, cast.ben)]
+
+
+@reader("pages.vacations", (1, 1, 1, True, [True, False]), of_a_person=True)
+def _page(cast: Cast) -> Act:
+    """One is over, one lasts, one is planned; Ben's is planned."""
+    planned(cast)
+    mine = {"user": cast.ann, "automatic": True, "noted": True}
+    Vacation.objects.create(**mine, begins=NOON - DAY, ends=NOON - HOUR)
+    Vacation.objects.create(**mine, begins=NOON - HOUR, ends=NOON + HOUR)
+
+    def shown() -> Any:
+        page = pages.page(cast.ann)
+        last = [pages.lasting(user) is not None for user in (cast.ann, cast.ben)]
+        return len(page.over), int(page.lasting is not None), len(page.to_come), page.automatic, last
+
+    return shown
+
+
+@reader("vacations.left", DAY, of_a_person=True)
+def _left(cast: Cast) -> Act:
+    planned(cast)
+    return lambda: vacations.left(cast.ann.pk).held
+
+
+@reader("vacation_notice", "29 days", of_a_person=True)
+def _notice(cast: Cast) -> Act:
+    made = planned(cast)
+    seat = cast.ann.seats.get()
+
+    def told() -> Any:
+        notice = vacation_notice(cast.ann, {"vacation": made.pk, "match": seat.match_id, "seat": seat.pk})
+        return notice and notice.context["left"]
+
+    return told
