@@ -239,7 +239,7 @@ def test_without_redis_nothing_is_counted_and_all_is_answered(match: Match, anns
 
 
 def test_a_fault_of_ours_is_answered_in_json(anns: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.api.views.myself.clock.PACES", None)
+    monkeypatch.setattr("games.api.views.myself.PACES", None)
     anns.client.raise_request_exception = False
     response = anns.get("games/")
     assert response.status_code == 500
