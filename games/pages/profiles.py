@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Page, Paginator
+from django.db.models import Prefetch
 
 from accounts.models import User
-from games.models import Match
+from games.models import Match, Seat
 from games.pages.lists import Row, finished_row
 from games.reading import answers, profiles, reliability
 from games.reading.profiles import Results
@@ -42,7 +43,9 @@ class Profile:
 def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Profile:
     """The profile of a person as somebody, or a visitor, reads it; `page` is the number of a page of matches."""
     matches = profiles.finished(person, reader.pk)
-    shown = Paginator(matches.prefetch_related("seats__user"), PAGE_SIZE).get_page(page)
+    shown = Paginator(
+        matches.prefetch_related(Prefetch("seats", Seat.objects.select_related("user"))), PAGE_SIZE
+    ).get_page(page)
     times = answers.times(person.pk)
     is_me = person.pk == reader.pk
     return Profile(

@@ -55,7 +55,7 @@ def furnish() -> User:
     ann, ben, cat = (person(name) for name in ("Ann", "Ben", "Cat"))
     begin(ann, ben)
     offer(ann, public_id="openmatch1")
-    offer(ben, public_id="another001")
+    Invitation.objects.filter(match=offer(ben, public_id="another001")).update(min_reliability=90)
     meant = lobby.invite(
         ben, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ann", note="Your revenge?")
     )
