@@ -13,6 +13,8 @@ from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language, gettext_lazy
@@ -21,8 +23,8 @@ from django.utils.translation import gettext as _
 from accounts import outbox
 from accounts.channels import Notice
 from accounts.links import absolute
-from accounts.models import Endpoint, SignUp, User
-from accounts.outbox import bounces, endpoints
+from accounts.models import Endpoint, Outbox, SignUp, User
+from accounts.outbox import bounces, endpoints, upkeep
 
 SIGN_UP, KEEP, RESET, CONFIRMATION, SECURITY = "sign-up", "keep", "reset", "confirmation", "security"
 ARRIVAL = "arrival"
@@ -83,6 +85,18 @@ def queue_confirmation(address: EmailAddress) -> None:
     """Queue the question whether an address is its user's, who causes it."""
     payload = {"email_address": address.pk}
     outbox.queue_to(address.email, CONFIRMATION, payload, address.user.language, address.user_id)
+
+
+def remove_unconfirmed(now: datetime | None = None) -> int:
+    """Forget addresses that were to replace others, as soon as the letter that last asked for them is old enough to be
+    forgotten too; how many those were. Called before these letters go, by which alone it finds them.
+    """
+    old = (now or timezone.now()) - upkeep.KEPT_OF_STRANGERS
+    asked = Outbox.objects.filter(recipient=None, kind=CONFIRMATION)
+    named = asked.filter(created__lte=old).values_list("payload__email_address", flat=True)
+    again = asked.filter(Q(created__gt=old) | Q(status__in=Outbox.UNSENT), address=Lower(OuterRef("email")))
+    replacing = EmailAddress.objects.filter(pk__in=list(named), verified=False, primary=False)
+    return replacing.filter(~Exists(again)).delete()[0]
 
 
 def queue_arrival(user: User) -> None:

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from accounts import holders, outbox, sign_ups
+from accounts import holders, notices, outbox, sign_ups
 from accounts.outbox import endpoints
 
 
@@ -20,8 +20,9 @@ def deliver_due() -> None:
 
 @shared_task
 def remove_old() -> None:
-    """Forget sign-ups that came to nothing, and what was told long ago."""
+    """Forget sign-ups and new addresses that came to nothing, and what was told long ago."""
     sign_ups.remove_expired()
+    notices.remove_unconfirmed()
     outbox.remove_old()
 
 

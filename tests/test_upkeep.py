@@ -77,6 +77,7 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
         ("accounts.Endpoint", endpoints.PATIENCE, "takes nothing for 3 days"),
         ("accounts.Outbox", upkeep.KEPT, "90 days after it was sent"),
         ("accounts.Outbox", upkeep.KEPT_OF_STRANGERS, "7 days where"),
+        ("account.EmailAddress", upkeep.KEPT_OF_STRANGERS, "7 days after the last link"),
         ("sessions.Session", timedelta(seconds=settings.SESSION_COOKIE_AGE), "90 days after"),
     ],
 )

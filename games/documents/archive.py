@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
@@ -76,10 +77,10 @@ def _readme() -> str:
         "seats: every match you sit in, your results, notes and plans.\n"
         "{saved}"
         "chat: every line you have written.\n"
-        "mails: every email that was sent to you, or was to be sent.\n"
+        "mails: what was sent to you within {days} days, or was to be, and what is older of matches that still run.\n"
         "matches: the whole record of every match that is over; of those that are running, what you know.\n\n"
         "All times are in UTC.\n"
-    ).format(saved="".join(f"{_(kind.about)}\n" for kind in saved.SAVED))
+    ).format(saved="".join(f"{_(kind.about)}\n" for kind in saved.SAVED), days=settings.OUTBOX_KEPT)
 
 
 def _rows(found: QuerySet[Any]) -> Iterator[Any]:

@@ -16,7 +16,7 @@ from django.core import mail
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from accounts import notices, outbox
+from accounts import notices, outbox, tasks
 from accounts.models import Outbox, User
 from games.services import leaving
 from tests.parts.cast import PASSWORD, give_password
@@ -55,6 +55,53 @@ def choose_password(path: str) -> Any:
     client = Client()
     page = client.get(path, follow=True)
     return client.post(page.redirect_chain[-1][0], NEW) if page.redirect_chain else page
+
+
+# --- A new address that was never confirmed -------------------------------------------------------------------------
+
+WEEK = timedelta(days=7)
+
+
+def addresses() -> list[str]:
+    return sorted(EmailAddress.objects.values_list("email", flat=True))
+
+
+def test_a_new_address_is_forgotten_with_the_letter_that_asked_for_it(
+    as_ann: Client, ben: User, noon: time_machine.Traveller
+) -> None:
+    """A link is good for a day; whoever asks for another one has a week from then on."""
+    both = ["ann@example.org", "ben@example.org", "new@example.org"]
+    give_password(as_ann)
+    as_ann.post(ADDRESS, {"email": "new@example.org", "action_add": ""})
+    letters()
+    noon.shift(timedelta(days=3))
+    as_ann.post(ADDRESS, {"email": "new@example.org", "action_send": ""})
+    letters()
+    noon.move_to(NOON + WEEK)
+    tasks.remove_old()
+    assert "new@example.org" in as_ann.get(ADDRESS).content.decode()
+    assert (addresses(), Outbox.objects.filter(kind="confirmation").count()) == (both, 1)
+    noon.move_to(NOON + WEEK + timedelta(days=3) - timedelta(seconds=1))
+    tasks.remove_old()
+    assert addresses() == both
+    noon.shift(timedelta(seconds=1))
+    for _ in range(2):
+        tasks.remove_old()
+        assert (addresses(), Outbox.objects.filter(kind="confirmation").count()) == (both[:2], 0)
+    assert "new@example.org" not in as_ann.get(ADDRESS).content.decode()
+
+
+def test_one_that_was_confirmed_stays_and_so_does_one_whose_letter_still_waits(
+    as_ann: Client, ann: User, ben: User, noon: time_machine.Traveller
+) -> None:
+    give_password(as_ann)
+    as_ann.post(ADDRESS, {"email": "new@example.org", "action_add": ""})
+    as_ann.post(link(letters()[-1]))
+    waits = EmailAddress.objects.create(user=ben, email="Waits@example.org")
+    notices.queue_confirmation(waits)
+    noon.shift(WEEK)
+    tasks.remove_old()
+    assert addresses() == ["Waits@example.org", "ben@example.org", "new@example.org"]
 
 
 # --- A new password -------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
 
-from accounts import holders
+from accounts import holders, notices
 from accounts.models import Outbox, OutboxCount, User
 from accounts.outbox import counts
 from games.models import Heartbeat, Match, Snapshot
@@ -110,3 +110,23 @@ def _counted(cast: Cast) -> Act:
         return dict(OutboxCount.objects.filter(kind=cast.key).values_list("channel", "number"))
 
     return kept
+
+
+@reader("notices.remove_unconfirmed", [False, True, True, True])
+def _unconfirmed(cast: Cast) -> Act:
+    """A new address asked for long ago; one asked for again, one that is confirmed, and one asked for lately."""
+    names = ("old", "again", "confirmed", "new")
+    made = [EmailAddress.objects.create(user=cast.ann, email=f"{cast.key}.{name}@example.org") for name in names]
+    for address in [*made, made[1]]:
+        notices.queue_confirmation(address)
+    Outbox.objects.filter(address__startswith=cast.key).update(status="sent", sent_at=NOON)
+    for address in made[:3]:
+        first = Outbox.objects.filter(address=address.email).values_list("pk", flat=True)[0]
+        Outbox.objects.filter(pk=first).update(created=NOON - 8 * DAY)
+    EmailAddress.objects.filter(pk=made[2].pk).update(verified=True)
+
+    def left() -> list[bool]:
+        notices.remove_unconfirmed(NOON)
+        return [EmailAddress.objects.filter(pk=address.pk).exists() for address in made]
+
+    return left
