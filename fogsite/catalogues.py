@@ -17,12 +17,14 @@ from django.utils.translation.template import templatize
 
 from games.rules import packages
 
-# `counted` is the rules' word for a sentence in singular and plural; both must be written out in the call.
+# `counted` is the rules' word for a sentence in singular and plural, `by_days` that of offers; both templates must be
+# written out in the call.
 KEYWORDS = DEFAULT_KEYWORDS | {
     "gettext_lazy": None,
     "ngettext_lazy": (1, 2),
     "pgettext_lazy": ((1, "c"), 2),
     "counted": (1, 2),
+    "by_days": (1, 2),
 }
 TEMPLATES = (".html", ".txt")
 JINJA = ".jinja"

@@ -60,6 +60,7 @@ urlpatterns = [
     path("m/<slug:public_id>/record.json", matches.record, name="record"),
     path("m/<slug:public_id>/positions.json", watching.positions, name="positions"),
     path("m/<slug:public_id>/resign", matches.resign, name="resign"),
+    path("m/<slug:public_id>/offer", offers.all_kinds, name="offers"),
     path("m/<slug:public_id>/offer/<slug:kind>", offers.offer, name="offer"),
     path("m/<slug:public_id>/chat", chat.chat, name="chat"),
     path("m/<slug:public_id>/mute", chat.mute, name="mute"),

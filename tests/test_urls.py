@@ -86,6 +86,7 @@ TABLE = {
     "record": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK),
     "positions": Address(("firstmatch",), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND),
     "resign": Address(("firstmatch",), "post", FOUND, NOT_FOUND, UNFIT, "put"),
+    "offers": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK, "post"),
     "offer": Address(("firstmatch", "draw"), "get", FOUND, NOT_FOUND, OK, "put"),
     "chat": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK, "put"),
     "mute": Address(("firstmatch",), "post", FOUND, NOT_FOUND, FOUND, "get"),

@@ -14,7 +14,7 @@ from games.rules.game import OptionValue
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 Text = Annotated[str, msgspec.Meta(max_length=2**17)]
 When = Annotated[datetime, msgspec.Meta(tz=True)]
-Kind = Literal["draw", "cancel", "undo"]
+Kind = Literal["draw", "cancel", "undo", "pause", "time"]
 Audience = Literal["open", "link", "personal"]
 Status = Literal["open", "playing", "over", "void"]
 assert set(Kind.__args__) == set(Seat.Offer.values)  # type: ignore[attr-defined]
@@ -178,7 +178,8 @@ class Matches(Seen, frozen=True):
 class SeatSeen(Seen, frozen=True):
     """Who sits where, whether the match waits for him as far as I may know, and until when.
 
-    `outcome` is empty until the match is over. `offer` is what the player offers: `draw`, `cancel`, `undo` or nothing.
+    `outcome` is empty until the match is over. `offer` is the kind of what the player offers, empty for nothing;
+    `offer_days` for how many days, and `offer_seat` the seat for which it is, null where it is for all.
     `vacations` are those that stop the player's clock here and are not over.
     """
 
@@ -191,6 +192,8 @@ class SeatSeen(Seen, frozen=True):
     outcome: str
     score: int | None
     offer: str
+    offer_days: int
+    offer_seat: int | None
     vacations: list[VacationSeen]
 
 
@@ -200,7 +203,8 @@ class MatchSeen(Seen, frozen=True):
     `to_act` are the seats that I may know to owe a move; `asked` says whether I owe one, `prompt` what is asked.
     Send `serial` back as `expected` with the answer. `stamp` changes whenever what I see changes. `view` is what my
     seat may know, in the form of its game; `plan` what I have composed and not submitted. `reason` says why a moderator
-    ended the match, empty where none did. `may_take_back` says whether I may ask the others to take my last move back.
+    ended the match, empty where none did. `may_take_back` says whether I may ask the others to take my last move back,
+    `paused_until` when its clocks run again, null while they do.
     """
 
     id: str
@@ -224,6 +228,7 @@ class MatchSeen(Seen, frozen=True):
     result: str
     reason: str
     may_take_back: bool
+    paused_until: When | None
     stamp: str
     commitment: str
     started: When
@@ -318,10 +323,11 @@ class Submitted(Seen, frozen=True):
 
 
 class OfferGiven(Given, frozen=True):
-    """What to offer the others: a draw, to cancel the match, or to `undo` my last move; `agree` where it is what they
-    offer, or ask."""
+    """What to offer the others: a draw, to cancel the match, to `undo` my last move, a `pause` of so many `days`, or
+    more `time` for my move; `agree` where it is what one of them offers, or asks, with the same days."""
 
     kind: Kind
+    days: Number = 0
     agree: bool = False
 
 

@@ -72,6 +72,7 @@ def match(found: Access) -> MatchSeen:
         result=seen.result,
         reason=row.reason,
         may_take_back=found.seat.may_take_back(row),
+        paused_until=row.pause_at(timezone.now()),
         stamp=matches.stamp(seat),
         page=absolute("match", row.public_id),
     )
@@ -108,6 +109,8 @@ def _seat(each: Seat, mine: Seat, owes: bool) -> SeatSeen:
         score=each.score,
         offer=each.offer,
         vacations=vacations(each.vacations) if mine.match.ended is None else [],
+        offer_days=each.offer_days,
+        offer_seat=each.offer_seat,
     )
 
 

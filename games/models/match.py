@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import string
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models
@@ -157,6 +157,10 @@ class Match(models.Model):
     def pace(self) -> timedelta:
         """The time a player has for a move; none with a bank."""
         return timedelta(days=self.pace_days)
+
+    def pause_at(self, now: datetime) -> datetime | None:
+        """Until when its clocks stand, as its players agreed; None where they run at that moment."""
+        return self.paused_until if self.paused_until is not None and now < self.paused_until else None
 
     @property
     def usual_total(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import models
@@ -46,6 +46,18 @@ def _number(rows: models.QuerySet[Any, Any]) -> Coalesce:
     return Coalesce(Subquery(rows), 0)
 
 
+class Offered(NamedTuple):
+    """What a seat offers the others: its `kind`, for how many `days`, and the number of the `seat` that it is for, None
+    where it is for all. All who agree hold the same."""
+
+    kind: str
+    days: int = 0
+    seat: int | None = None
+
+
+NOTHING = Offered("")
+
+
 class Seat(models.Model):
     """Somebody's place in a match. `number` is set when the match starts, `joined` counts who came first."""
 
@@ -53,6 +65,8 @@ class Seat(models.Model):
         DRAW = "draw", _("a draw")
         CANCEL = "cancel", _("to cancel the match")
         UNDO = "undo", _("to take the last move back")
+        PAUSE = "pause", _("a pause")
+        TIME = "time", _("more time")
 
     class Outcome(models.TextChoices):
         WON = "won", _("won")
@@ -85,7 +99,11 @@ class Seat(models.Model):
     outcome = models.CharField(max_length=8, choices=Outcome, blank=True)
     score = models.IntegerField(null=True, blank=True)
     notes = models.TextField(blank=True, help_text=_("for the player alone"))
-    offer = models.CharField(max_length=6, choices=Offer, blank=True, help_text=_("what the player offers the others"))
+    offer = models.CharField(max_length=12, blank=True, help_text=_("what the player offers the others"))
+    offer_days = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("for how many days"))
+    offer_seat = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("the number of the seat that it is for; empty: for all")
+    )
     chat_read = models.BigIntegerField(default=0, help_text=_("the newest line of the chat that the player has seen"))
     chat_muted = models.BooleanField(default=False)
     muted = models.BooleanField(default=False, db_default=False, help_text=_("told nothing of it before it ends"))
@@ -154,6 +172,20 @@ class Seat(models.Model):
     def may_take_back(self, match: Match) -> bool:
         """Whether the seat may ask to take its last move back, which nobody has answered."""
         return match.status == Match.Status.PLAYING and self.undo_ply == match.ply
+
+    @property
+    def offered(self) -> Offered:
+        """What the player offers the others; NOTHING for none."""
+        return Offered(self.offer, self.offer_days, self.offer_seat)
+
+    @offered.setter
+    def offered(self, offered: Offered) -> None:
+        self.offer, self.offer_days, self.offer_seat = offered
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the offer is nothing but a yes to what another seat has asked for itself."""
+        return self.offer_seat not in (None, self.number)
 
     def counted(self, ply: int) -> int:
         """The number by which the seat knows an entry: those it may not know of are not counted."""

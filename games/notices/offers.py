@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,25 +16,19 @@ from accounts import outbox
 from accounts.channels import Notice
 from accounts.database import rows
 from accounts.models import Outbox, User
-from games.models import Match, Seat
+from games.models import Match, Seat, Turn
+from games.models.seat import Offered
 from games.notices.turns import Facts, both_seats, one_seat
-from games.rules.sentence import N_
+from games.reading import offers
 
-OFFER, DECLINED, TAKEN_BACK = "offer", "declined", "taken_back"
-
-
-SUBJECTS: dict[str, str] = {
-    Seat.Offer.DRAW: N_("{name} offers a draw in {game}"),
-    Seat.Offer.CANCEL: N_("{name} offers to cancel {game}"),
-    Seat.Offer.UNDO: N_("{name} asks to take the last move back in {game}"),
-}
-"""What is offered, as the subjects of letters say it."""
+OFFER, DECLINED, AGREED, TAKEN_BACK = "offer", "declined", "agreed", "taken_back"
 
 
 def register() -> None:
     """Tell the outbox how each kind is written and what it is called."""
-    outbox.register(OFFER, offer_notice, gettext_lazy("You are offered to end a match or to go back in it"))
+    outbox.register(OFFER, offer_notice, gettext_lazy("Something is offered to you in a match"))
     outbox.register(DECLINED, declined_notice, gettext_lazy("Your offer was declined"))
+    outbox.register(AGREED, agreed_notice, gettext_lazy("A pause or more time is agreed"))
     outbox.register(TAKEN_BACK, taken_back_notice, gettext_lazy("A match goes back"))
 
 
@@ -41,16 +36,28 @@ def register() -> None:
 
 
 def queue_offer(batch: rows.Batch, match: Match, seats: Sequence[Seat], offering: Seat) -> None:
-    """Queue news of an offer for the others: one mail, however often it is made, until they look."""
+    """Queue news of an offer for the others: one mail, however often the same is made, until they look."""
     others = [seat for seat in seats if seat is not offering]
-    # Whoever asks to take another move back asks something else.
-    what = f"undo{match.ply}" if offering.offer == Seat.Offer.UNDO else offering.offer
+    # What is asked for one move is asked anew for another.
+    what = f"{offering.offer}:{offering.offer_days}:{'' if offering.offer_seat is None else match.ply}"
     outbox.enqueue(batch, [_of_offer(OFFER, match, seat, offering, what) for seat in others])
 
 
 def queue_declined(batch: rows.Batch, match: Match, offering: Sequence[Seat], declining: Seat) -> None:
     """Queue news for those whose offer was declined."""
     outbox.enqueue(batch, [_of_offer(DECLINED, match, seat, declining, "") for seat in offering])
+
+
+def queue_agreed(
+    batch: rows.Batch, match: Match, to: Sequence[Seat], by: Seat, offered: Offered, now: datetime
+) -> None:
+    """Queue for these seats the news that all have agreed, last of them `by`."""
+    letters = []
+    for seat in to:
+        payload = {"seat": seat.pk, "by": by.pk, "offered": offered, "looked": _looked(seat)}
+        key = f"{match.pk}:{offered.kind}:{now.timestamp()}"
+        letters.append(outbox.letter(seat.user_id, AGREED, key, payload, _delay()))
+    outbox.enqueue(batch, letters)
 
 
 def queue_taken_back(batch: rows.Batch, match: Match, to: Sequence[Seat]) -> None:
@@ -85,10 +92,10 @@ def offer_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     if not by.offer or _looked(seat) != payload["looked"]:
         return None
     facts = Facts(seat)
-    subject = _(SUBJECTS[by.offer]).format(name=by.user.username, game=facts.title)
+    subject = offers.subject(by, facts.title, facts.seen.voice)
     url = settings.SITE_URL + reverse("offer", args=[seat.match.public_id, by.offer])
-    is_undo = by.offer == Seat.Offer.UNDO
-    return facts.notice(subject, "offer", "turn_mails", offered=subject, is_undo=is_undo, url=url)
+    until = _(offers.WORDS[by.offer].until)
+    return facts.notice(subject, "offer", "turn_mails", offered=subject, until=until, url=url)
 
 
 def declined_notice(user: User, payload: dict[str, Any]) -> Notice | None:
@@ -115,3 +122,17 @@ def taken_back_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         subject = _("A moderator has gone back to an earlier move: {game} with {opponents}")
     subject = subject.format(game=facts.title, opponents=facts.opponents)
     return facts.notice(subject, "taken_back", "turn_mails", goes_back=subject, reason=ruling.reason if ruling else "")
+
+
+def agreed_notice(user: User, payload: dict[str, Any]) -> Notice | None:
+    """That all have agreed, and until when the player has time now, unless the match is over or he has opened it
+    since."""
+    seat, by = both_seats(payload)
+    if seat.match.status != Match.Status.PLAYING or _looked(seat) != payload["looked"]:
+        return None
+    facts = Facts(seat)
+    subject = offers.agreed(Offered(*payload["offered"]), by.user.username, facts.title, facts.seen.voice)
+    turn: Turn | None = getattr(seat, "turn", None)
+    paused_until = seat.match.pause_at(timezone.now())
+    more = {"agreed": subject, "paused_until": paused_until, "deadline": turn and turn.deadline}
+    return facts.notice(subject, "agreed", "turn_mails", **more)

@@ -193,8 +193,8 @@ def one_seat(payload: dict[str, Any]) -> Seat:
 
 
 def both_seats(payload: dict[str, Any]) -> tuple[Seat, Seat]:
-    """The seat a notice is for and the seat it is about."""
-    found = Seat.objects.select_related("match", "user").in_bulk([payload["seat"], payload["by"]])
+    """The seat a notice is for and the seat it is about, each with the turn it owes, if any."""
+    found = Seat.objects.select_related("match", "user", "turn").in_bulk([payload["seat"], payload["by"]])
     return found[payload["seat"]], found[payload["by"]]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -26,13 +27,15 @@ MOST_URGENT_FIRST = ("deadline", "pk")
 
 @dataclass(frozen=True)
 class Row:
-    """A match in a list; `outcome` is that of whose list it is, by its name and in words."""
+    """A match in a list; `outcome` is that of whose list it is, by its name and in words, `paused_until` when its
+    clocks run again, None while they do."""
 
     match: Match
     title: str
     opponents: list[str]
     since: datetime | None = None
     deadline: datetime | None = None
+    paused_until: datetime | None = None
     asked: str = ""
     result: str = ""
     outcome: str = ""
@@ -158,4 +161,4 @@ def finished_row(match: Match, user: User, *, is_reader: bool = False) -> Row:
 
 def _row(match: Match, user: User, **more: Any) -> Row:
     others = [display_name(seat.user) for seat in match.seats.all() if seat.user_id != user.pk]
-    return Row(match, match.title, others, **more)
+    return Row(match, match.title, others, paused_until=match.pause_at(timezone.now()), **more)

@@ -6,10 +6,12 @@ import hashlib
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import takewhile
 from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.boards.about import Shown
@@ -51,8 +53,8 @@ class Heading:
     """What every page about a match holds for the player at it.
 
     `me` is the reader's seat, `seats` all of them as `_seat` has them, `opponents` the names of the others.
-    `share` is what the reader's browser added to the draws. `offers` are those that
-    stand, `may_take_back` whether the reader may ask for his last move back,
+    `share` is what the reader's browser added to the draws. `paused_until` is when the clocks run again, None while
+    they do. `offers` are those that stand, `may_take_back` whether the reader may ask for his last move back,
     `turns_due` the number of the reader's matches that wait for a move, `others_due` without this one. `stamp`
     changes with what the reader sees. `away` are the vacations that stop clocks now or soon. `muted`: the reader wants
     no notices of it; `goes_on`: after a move the next match that waits is to be shown.
@@ -62,6 +64,7 @@ class Heading:
     seats: list[dict[str, Any]]
     opponents: list[str]
     share: str
+    paused_until: datetime | None
     offers: list[dict[str, Any]]
     may_take_back: bool
     turns_due: int
@@ -250,7 +253,8 @@ def _heading(found: Access, owing: Collection[int]) -> Heading:
         seats=[_seat(each, seat, owing) for each in found.seats],
         opponents=opponents(found.seats, seat.number),
         share=seat.entropy,
-        offers=offers.listed(found),
+        paused_until=found.match.pause_at(timezone.now()),
+        offers=offers.listed(found.seats, seat),
         may_take_back=seat.may_take_back(found.match),
         turns_due=seat.turns_due,
         others_due=seat.turns_due - hasattr(seat, "turn"),

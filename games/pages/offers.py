@@ -1,61 +1,89 @@
-"""Offers to end or to cancel a match, as pages show them."""
+"""Offers that players can make each other, as pages show them."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.models import Seat
+from games.models.seat import Offered
+from games.pages.context import spread
 from games.reading.access import Access
+from games.reading.offers import WORDS, Words, offering, said
+from games.reading.seen import opponents
 from games.reading.voice import SiteVoice
-from games.rules.sentence import N_
-from games.services import undo
+from games.services.offers import KINDS
+
+
+def kinds(found: Access) -> list[tuple[str, str, str]]:
+    """What can be offered in a match: the name of each kind, what it is called, and what happens once all agree."""
+    voice, with_house = SiteVoice.of(found.seats), any(seat.house for seat in found.seats)
+    possible = [kind for kind in WORDS if (KINDS[kind].house or not with_house) and not _bar(found, kind, voice)]
+    return [(kind, _(WORDS[kind].title), WORDS[kind].means(Offered(kind), {}).said(voice)) for kind in possible]
+
+
+@dataclass(frozen=True)
+class Page:
+    """The page about one kind of offer, by its words.
+
+    `is_mine`: the reader offers something of this kind. `said` is what others offer of it; `offer` is what the reader
+    would take up of that, or else could make. `possible_days` are those to choose from; with these the page says the
+    `last_moment`, when the match is over at the latest.
+    """
+
+    kind: str
+    bar: str
+    words: Words
+    offer: Offered
+    question: str
+    means: str
+    is_mine: bool
+    said: list[str]
+    possible_days: tuple[int, ...]
+    last_moment: datetime | None
+
+    @classmethod
+    def of(cls, found: Access, kind: str) -> Page:
+        """The page as a player reads it."""
+        voice, mine, words = SiteVoice.of(found.seats), found.seat, WORDS[kind]
+        others = (seat for seat in found.seats if seat.pk != mine.pk and seat.offered != mine.offered)
+        theirs, days = offering(others, kind), KINDS[kind].days
+        is_mine = mine.offer == kind
+        offer = theirs[0].offered if theirs else mine.offered if is_mine else Offered(kind)
+        names = ", ".join(opponents(found.seats, mine.number))
+        return cls(
+            kind=kind,
+            bar="" if theirs or is_mine else _bar(found, kind, voice),
+            words=words,
+            offer=offer,
+            question=words.question(offer, {"game": found.match.title, "names": names}).said(voice),
+            means=words.means(offer, {}).said(voice),
+            is_mine=is_mine,
+            said=[said(seat, mine=False, voice=voice) for seat in theirs],
+            possible_days=days,
+            last_moment=found.match.last_moment if days else None,
+        )
+
+
+def _bar(found: Access, kind: str, voice: SiteVoice) -> str:
+    """Why an offer of a kind cannot be made, as far as is known before it is; empty where it can."""
+    bar = None if found.match.ended else KINDS[kind].bar(found.match, found.seat)
+    return bar.said(voice) if bar else ""
 
 
 def offered(found: Access, kind: str) -> dict[str, Any]:
-    """Whether the player offers this, the names of others who do, and why it cannot be offered: empty where it can."""
-    others = [seat for seat in found.seats if seat.pk != found.seat.pk]
-    return {
-        "kind": kind,
-        "is_mine": found.seat.offer == kind,
-        "by": [seat.user.username for seat in others if seat.offer == kind],
-        "bar": _bar(found) if kind == Seat.Offer.UNDO else "",
-    }
+    """What the page about one kind of offer shows a player."""
+    return spread(Page.of(found, kind))
 
 
-def _bar(found: Access) -> str:
-    if found.seat.may_take_back(found.match) or found.match.ended:
-        return ""
-    bar = undo.bar(found.match, found.seat)
-    return bar.sentence.said(SiteVoice.of(found.seats)) if bar else ""
-
-
-def listed(found: Access) -> list[dict[str, Any]]:
+def listed(seats: list[Seat], mine: Seat) -> list[dict[str, Any]]:
     """Every offer that stands: what, in whose words, and whether it is the reader's own."""
+    voice = SiteVoice.of(seats)
     return [
-        {"kind": seat.offer, "is_mine": seat.pk == found.seat.pk, "said": _said(found, seat)}
-        for seat in found.seats
+        {"kind": seat.offer, "is_mine": seat.pk == mine.pk, "said": said(seat, seat.pk == mine.pk, voice)}
+        for seat in seats
         if seat.offer
     ]
-
-
-def _said(found: Access, seat: Seat) -> str:
-    offer = "agree" if seat.offer == Seat.Offer.UNDO and not seat.may_take_back(found.match) else seat.offer
-    mine, others = SAID[offer]
-    return _(mine if seat.pk == found.seat.pk else others).format(name=seat.user.username)
-
-
-SAID: dict[str, tuple[str, str]] = {
-    Seat.Offer.DRAW: (N_("You offer a draw."), N_("{name} offers a draw.")),
-    Seat.Offer.CANCEL: (N_("You offer to cancel the match."), N_("{name} offers to cancel the match.")),
-    Seat.Offer.UNDO: (
-        N_("You ask to take your last move back. The next move ends this."),
-        N_("{name} asks to take the last move back. The next move ends this."),
-    ),
-    "agree": (
-        N_("You agree that the last move is taken back."),
-        N_("{name} agrees that the last move is taken back."),
-    ),
-}
-"""What an offer is called, of the reader and of others; `agree` where somebody lets another's move be taken back."""

@@ -76,6 +76,11 @@ def seen_to_act(game: Game[S, T], position: Position[S], viewer: Viewer) -> froz
     return frozenset() if position.house else game.seen_to_act(position.state, viewer)
 
 
+def known_to_owe(game: Game[S, T], position: Position[S], seat: Seat, seats: Iterable[Seat]) -> bool:
+    """Whether all these seats may know that one owes a move: so none of them learns anything by being told."""
+    return all(seat in seen_to_act(game, position, each) for each in seats)
+
+
 def legal_steps(game: Game[S, T], position: Position[S], seat: Seat) -> list[T]:
     """Every step the seat may take now."""
     return game.legal_steps(position.state, seat) if seat in to_act(game, position) else []

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from accounts import broker
 from games.models import Entry, Match, Seat
+from games.models.seat import NOTHING
 from games.notices import turns as notices
 from games.reading import positions
 from games.rules import engine, house, undo
@@ -112,6 +113,7 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
     fresh = turns.renew(locked, played.seat, played.after)
     _note_undo(locked, played)
     _wake_bots(locked)
+    _end_asking(locked, played.after)
     stamps.renew(locked, played.seat, played.after, played.events)
     notices.queue(locked.batch, match, locked.seats, fresh)
     locked.batch.write()
@@ -131,11 +133,21 @@ def _note_undo(locked: LockedMatch, played: Played) -> None:
     for seat in locked.seats:
         seat.undo_ply = None
         if seat.offer == Seat.Offer.UNDO:
-            seat.offer = ""
+            seat.offered = NOTHING
         if played.seat == seat.number and not undo.barred(
             match.rules, seat.index, before, played.after, played.events, played.draws
         ):
             seat.undo_ply = match.ply
+
+
+def _end_asking(locked: LockedMatch, after: AnyPosition) -> None:
+    """Take away what asks for more time for a move that is no longer seen to be owed: all can tell that it is not."""
+    numbers = [seat.index for seat in locked.seats]
+    for seat in locked.seats:
+        asking = seat.offer_seat if seat.offer == Seat.Offer.TIME else None
+        if asking is not None and not engine.known_to_owe(locked.match.rules, after, asking, numbers):
+            seat.offered = NOTHING
+            stamps.renew_for_offer(locked, seat)
 
 
 def _wake_bots(locked: LockedMatch) -> None:

@@ -1,62 +1,56 @@
-"""Offers to end a match level, to cancel it, or to take the last move back: made, withdrawn, declined, carried out once
-all have made the same."""
+"""Offers: made, withdrawn, declined, and carried out once all have made the same."""
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from django.db import transaction
-from django.utils import timezone
 
-from accounts.models import User
-from games.models import Match, Seat
+from games.models import Seat
+from games.models.seat import NOTHING, Offered
 from games.notices import offers as notices
 from games.rules.sentence import N_, sentence
-from games.services import entries, stamps, undo
+from games.services import stamps
 from games.services.locked import LockedMatch
+from games.services.offered.clocks import Pause, Time
+from games.services.offered.ending import Cancel, Draw
+from games.services.offered.kind import BadOffer, Kind
+from games.services.offered.undo import Undo
 from games.services.play import Stale
-from games.services.undo import BadOffer
 
-MAX_CANCELLED, DAY = 5, timedelta(hours=24)
-"""Matches that bots agree to cancel with one user in such a time."""
-
-RULINGS = {Seat.Offer.DRAW: "!draw", Seat.Offer.CANCEL: "!void"}
-"""What is entered once all have offered the same, where that ends the match."""
+KINDS: dict[str, Kind] = {
+    Seat.Offer.DRAW: Draw(),
+    Seat.Offer.CANCEL: Cancel(),
+    Seat.Offer.UNDO: Undo(),
+    Seat.Offer.PAUSE: Pause(),
+    Seat.Offer.TIME: Time(),
+}
+"""What can be offered."""
 
 
 @transaction.atomic
-def make(public_id: str, user_id: int, kind: str, *, agreeing: bool = False) -> bool:
-    """Offer the others to end level (`draw`), to cancel the match (`cancel`), or that one's last move is taken back
-    (`undo`); whether it was thereby agreed and done.
+def make(public_id: str, user_id: int, kind: str, days: int = 0, *, agreeing: bool = False) -> bool:
+    """Offer the others something of a kind, for so many days where these are to be chosen; whether it was thereby
+    agreed and done.
 
-    An offer stands, whatever is moved meanwhile, until it is withdrawn, declined or the match ends; that to take a move
-    back until anybody moves. `agreeing` is set where the player means to take up what another offers: Stale if nobody
-    does any more. A bot agrees at once to cancel, but only so often a day, lest anybody deal until the hand pleases; to
-    take back whatever may be; and never to end level.
+    An offer stands, whatever is moved meanwhile, until it is withdrawn, declined or the match ends; its kind may end it
+    sooner. `agreeing` is set where the player means to take up what another offers: Stale if nobody does any more. A
+    bot agrees at once to whatever its kind lets one offer it.
     Raises NotYours for a stranger, GameOver where the match is not being played, and BadOffer.
     """
-    if kind == Seat.Offer.CANCEL:
-        _hold(user_id)
+    how = _kind(kind, days)
+    how.hold(user_id)
     locked = LockedMatch.lock(public_id=public_id)
     seat = locked.seat_of(user_id)
     locked.require_playing()
     others = [other for other in locked.seats if other is not seat]
-    asker = seat
-    if kind == Seat.Offer.UNDO:
-        asker = undo.asker(locked, seat, agreeing=agreeing)
-    else:
-        _require_possible(kind, others, user_id)
-    alike = [other.offer == kind or other.house for other in others]
-    if agreeing and not any(alike):
-        raise undo.withdrawn()
-    if all(alike):
-        _carry_out(locked, kind, asker)
-    elif seat.offer != kind:
-        _set(locked, seat, kind)
-        if asker is seat:
-            notices.queue_offer(locked.batch, locked.match, locked.seats, seat)
-        locked.write_seats()
-    return all(alike)
+    offered = _taken_up(others, kind, days) if agreeing else Offered(kind, days, seat.index if how.own else None)
+    how.require_possible(locked, seat, offered)
+    agreed = all(other.offered == offered or other.house for other in others)
+    if agreed:
+        _forget(locked, offered)
+        how.carry_out(locked, seat, offered)
+    elif seat.offered != offered:
+        _offer(locked, seat, offered)
+    return agreed
 
 
 @transaction.atomic
@@ -66,8 +60,7 @@ def withdraw(public_id: str, user_id: int) -> None:
     seat = locked.seat_of(user_id)
     locked.require_playing()
     if seat.offer:
-        _set(locked, seat, "")
-        _end_consents(locked)
+        _set(locked, seat, NOTHING)
         locked.write_seats()
 
 
@@ -80,58 +73,53 @@ def decline(public_id: str, user_id: int) -> None:
     offering = [other for other in locked.seats if other is not seat and other.offer]
     if not offering:
         raise Stale(sentence(N_("The offer was withdrawn meanwhile; there is nothing to decline.")))
-    asking = [other for other in offering if other.offer != Seat.Offer.UNDO or other is undo.asking(locked)]
-    notices.queue_declined(locked.batch, locked.match, asking, seat)
+    told = [other for other in offering if not other.agrees]
     for other in offering:
-        _set(locked, other, "")
-    _end_consents(locked)
+        _set(locked, other, NOTHING)
+    notices.queue_declined(locked.batch, locked.match, told, seat)
     locked.write_seats()
 
 
-def _carry_out(locked: LockedMatch, kind: str, asker: Seat) -> None:
-    """Do what all have agreed upon, as `asker` wished."""
-    if kind == Seat.Offer.UNDO:
-        undo.take_back(locked, asker)
-    else:
-        entries.rule(locked, RULINGS[Seat.Offer(kind)])
+def _kind(kind: str, days: int) -> Kind:
+    """What is known of a kind. Raises BadOffer for none, and for days that it cannot last."""
+    how = KINDS.get(kind)
+    if how is None:
+        template = N_("“{kind}” is nothing that can be offered. Possible: {possible}.")
+        raise BadOffer(sentence(template, kind=kind[:40], possible=", ".join(KINDS)))
+    if days not in (how.days or (0,)):
+        template = N_("That many days cannot be offered. Possible: {possible}.")
+        raise BadOffer(sentence(template, possible=", ".join(map(str, how.days or (0,)))))
+    return how
 
 
-def _end_consents(locked: LockedMatch) -> None:
-    """Forget who has agreed that a move is taken back, where nobody asks for it any more."""
-    if undo.asking(locked) is None:
-        for seat in locked.seats:
-            seat.offer = "" if seat.offer == Seat.Offer.UNDO else seat.offer
+def _taken_up(others: list[Seat], kind: str, days: int) -> Offered:
+    """What of this kind, and of so many days, others offer. Raises Stale where none of them does."""
+    offering = [other.offered for other in others if not other.agrees]
+    found = next((each for each in offering if (each.kind, each.days) == (kind, days)), None)
+    if found is None:
+        raise Stale(sentence(N_("The offer was withdrawn meanwhile; nothing was agreed.")))
+    return found
 
 
-def _set(locked: LockedMatch, seat: Seat, kind: str) -> None:
-    """Note what a seat offers the others, "" for nothing any more; all pages of the match show it."""
-    seat.offer = kind
+def _offer(locked: LockedMatch, seat: Seat, offered: Offered) -> None:
+    """Note an offer that stands from now on; the others are told, but not of who agrees to what one of them asked."""
+    _set(locked, seat, offered)
+    if not seat.agrees:
+        notices.queue_offer(locked.batch, locked.match, locked.seats, seat)
+    locked.write_seats()
+
+
+def _set(locked: LockedMatch, seat: Seat, offered: Offered) -> None:
+    """Note what a seat offers the others; all pages of the match show it. Who has agreed to something that the seat
+    asked for does so no more."""
+    if seat.offered.seat == seat.number:
+        _forget(locked, seat.offered)
+    seat.offered = offered
     stamps.renew_for_offer(locked, seat)
 
 
-def _require_possible(kind: str, others: list[Seat], user_id: int) -> None:
-    """Raise BadOffer for what cannot be offered to these seats."""
-    if kind not in RULINGS:
-        template = N_("One can offer a “draw”, to “cancel” the match, or to “undo” one’s last move, nothing else.")
-        raise BadOffer(sentence(template))
-    if not any(other.house for other in others):
-        return
-    if kind == Seat.Offer.DRAW:
-        raise BadOffer(sentence(N_("A house opponent declines every draw. It would agree to cancel the match.")))
-    _require_few_cancelled(user_id)
-
-
-def _hold(user_id: int) -> None:
-    """Hold the user's row, before any match as whoever leaves does, so that two matches that are cancelled at once
-    count each other."""
-    User.objects.select_for_update(no_key=True).filter(pk=user_id).first()
-
-
-def _require_few_cancelled(user_id: int) -> None:
-    """Raise BadOffer for a user with whom bots have cancelled as many matches as they agree to."""
-    void = Match.objects.of(user_id).filter(status=Match.Status.VOID, ended__gt=timezone.now() - DAY)
-    if void.filter(pk__in=Seat.objects.filter(house=True).values("match")).count() >= MAX_CANCELLED:
-        template = N_(
-            "House opponents agree to cancel {most} matches a day, and that many are cancelled. Play on, or resign."
-        )
-        raise BadOffer(sentence(template, most=MAX_CANCELLED))
+def _forget(locked: LockedMatch, offered: Offered) -> None:
+    """Let nobody offer this any more, for however many days."""
+    for seat in locked.seats:
+        if (seat.offer, seat.offer_seat) == (offered.kind, offered.seat):
+            seat.offered = NOTHING

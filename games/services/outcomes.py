@@ -7,6 +7,7 @@ from collections.abc import Collection
 import msgspec
 
 from games.models import Match, Seat
+from games.models.seat import NOTHING
 from games.rules.game import Outcome
 from games.services.locked import LockedMatch
 
@@ -21,7 +22,7 @@ def finish(locked: LockedMatch, ended: Outcome, text: str, absent: Collection[in
         seat.outcome = of_seat(ended, seat.index, seat.pk in absent, text)
         seat.score = ended.scores[seat.index] if ended.scores else None
         seat.blind = []  # nothing is hidden any more
-        seat.offer = ""
+        seat.offered = NOTHING
 
 
 def of_seat(ended: Outcome, number: int, absent: bool, text: str) -> str:

@@ -53,7 +53,7 @@ def renew(locked: LockedMatch, actor: int | None, after: AnyPosition, events: li
 
 def renew_for_offer(locked: LockedMatch, seat: Seat) -> None:
     """Give all seats new stamps, since one of them offers something else than before; the serials stay."""
-    _renew_all(locked, [seat.number, seat.offer])
+    _renew_all(locked, [seat.number, seat.offered])
 
 
 def renew_for_vacations(locked: LockedMatch, seat: Seat) -> None:

@@ -8,21 +8,14 @@ from games.models import Match, Ruling, Seat
 from games.notices import offers as notices
 from games.reading import positions
 from games.rules import house, undo
-from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 from games.rules.undo import Bar
 from games.services import entries
 from games.services.locked import LockedMatch
-from games.services.play import Stale
+from games.services.offered.kind import BadOffer
 
 MAX_UNDONE = 20
 """Moves that can be taken back in one match: each makes its log longer for ever."""
-
-
-class BadOffer(RulesError):
-    """An offer of something that cannot be agreed upon."""
-
-    code = "bad_offer"
 
 
 def require_possible(locked: LockedMatch, seat: Seat) -> None:
@@ -49,31 +42,6 @@ def bar(match: Match, seat: Seat) -> Bar | None:
         return found
     gone = [house.rollback_ply(each.text) for each in later if each.seat is None]
     return Bar.GONE if any(ply is not None and ply < own.ply for ply in gone) else Bar.ANSWERED
-
-
-def asker(locked: LockedMatch, seat: Seat, *, agreeing: bool) -> Seat:
-    """Whose move would be taken back: the seat's own, or that of the one with whom it means to agree.
-
-    Raises BadOffer where that cannot be asked for, Stale where nobody asks for it any more.
-    """
-    if not agreeing:
-        require_possible(locked, seat)
-        return seat
-    found = asking(locked)
-    if found is None or found is seat:
-        raise withdrawn()
-    return found
-
-
-def withdrawn() -> Stale:
-    """What is said to who agrees to an offer that no longer stands."""
-    return Stale(sentence(N_("The offer was withdrawn meanwhile; nothing was agreed.")))
-
-
-def asking(locked: LockedMatch) -> Seat | None:
-    """The seat whose offer to take its last move back stands."""
-    offering = [seat for seat in locked.seats if seat.offer == Seat.Offer.UNDO]
-    return next((seat for seat in offering if seat.may_take_back(locked.match)), None)
 
 
 def take_back(locked: LockedMatch, seat: Seat) -> None:

@@ -1,33 +1,48 @@
-"""Offering to end a match level, to cancel it or to take a move back, and what others make of it."""
+"""Offering the others of a match something, and what they make of it."""
 
 from __future__ import annotations
+
+import re
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from accounts.request import SignedIn, asked_and_answered, private
-from games.models import Seat
 from games.pages import matches
 from games.pages import offers as pages
 from games.reading.access import Access
+from games.reading.offers import WORDS
 from games.rules.errors import RulesError
 from games.services import offers
 from games.views.matches import reached, refused
 
+DAYS = re.compile("[0-9]{1,3}")
 ACTS = ("offer", "agree", "withdraw", "decline")
 
 
 @private
 @login_required
 @asked_and_answered
-def offer(request: SignedIn, public_id: str, kind: str) -> HttpResponse:
-    """Offer to end level, to cancel or to take my last move back, agree, decline or withdraw: each is asked about here
-    first."""
+@require_safe
+def all_kinds(request: SignedIn, public_id: str) -> HttpResponse:
+    """What can be offered in a match, each with the way to it."""
     found = reached(request, public_id)
-    if kind not in Seat.Offer.values:
+    if found.match.ended:
+        return redirect(found.match)
+    return render(request, "games/offers.html", {**matches.heading(found), "kinds": pages.kinds(found)})
+
+
+@private
+@login_required
+@asked_and_answered
+def offer(request: SignedIn, public_id: str, kind: str) -> HttpResponse:
+    """Offer something of a kind, agree, decline or withdraw: each is asked about here first."""
+    found = reached(request, public_id)
+    if kind not in WORDS:
         raise Http404
     if found.match.ended and request.method != "POST":
         return redirect(found.match)
@@ -42,27 +57,32 @@ def offer(request: SignedIn, public_id: str, kind: str) -> HttpResponse:
 
 
 def _unconfirmed(request: HttpRequest, kind: str, act: str) -> str:
-    """Why nothing is done yet; what ends the match needs a tick, what only offers to does not."""
+    """Why nothing is done yet; to agree to what ends the match needs a tick, and nothing else does."""
     if act not in ACTS:
         return _("Choose what to do.")
-    if act == "agree" and kind != Seat.Offer.UNDO and not request.POST.get("confirm"):
+    if act == "agree" and WORDS[kind].confirm and not request.POST.get("confirm"):
         return _("Please tick the box to confirm.")
     return ""
 
 
-def _made(kind: str, agreed: bool) -> str:
-    """What is said to who has offered something; nothing where the match itself says that it is done."""
-    if kind == Seat.Offer.UNDO:
-        return _("The move is taken back.") if agreed else _("You have asked. The next move ends it.")
-    return "" if agreed else _("Your offer stands until you withdraw it.")
+def _done(kind: str) -> str:
+    """What is said to who agrees, last of all; empty where the match itself says it."""
+    done = WORDS[kind].done
+    return _(done) if done else ""
+
+
+def _days(request: HttpRequest) -> int:
+    """For how many days; 0 where none are named, and -1, which nobody can offer, for what is no number."""
+    text = request.POST.get("days", "0")
+    return int(text) if DAYS.fullmatch(text) else -1
 
 
 def _offered(request: SignedIn, found: Access, kind: str, act: str) -> HttpResponse:
     public_id, me = found.match.public_id, request.user.pk
     try:
         if act in ("offer", "agree"):
-            agreed = offers.make(public_id, me, kind, agreeing=act == "agree")
-            told = _made(kind, agreed)
+            agreed = offers.make(public_id, me, kind, _days(request), agreeing=act == "agree")
+            told = _done(kind) if agreed else _(WORDS[kind].told)
         elif act == "withdraw":
             offers.withdraw(public_id, me)
             told = _("Your offer is withdrawn.")

@@ -146,10 +146,9 @@ class ResignView(MatchView):
 class OfferView(MatchView):
     @endpoint("offer", 404, 409)
     def put(self, request: Asked, public_id: str, body: OfferGiven) -> MatchSeen:
-        """Offer a draw, to cancel the match or to take my last move back, or agree to what the others offer: then it is
-        done at once."""
+        """Offer the others something, or agree to what one of them offers: once all have, it is done."""
         with self.refusals(request):
-            offers.make(public_id, request.user.pk, body.kind, agreeing=body.agree)
+            offers.make(public_id, request.user.pk, body.kind, body.days, agreeing=body.agree)
         return showing.match(self.found(request))
 
     @endpoint("withdraw_offer", 404, 409)

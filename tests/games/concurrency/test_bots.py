@@ -12,6 +12,7 @@ import pytest
 from accounts.models import User
 from games.models import Match
 from games.services import bots, lobby, offers
+from games.services.offered import ending
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
 from tests.games.tables import now
 
@@ -67,7 +68,7 @@ def test_of_six_challenges_at_once_one_is_the_last(last_but_one: Challenge) -> N
 @pytest.fixture
 def one_more(ann: User, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Two matches of Ann with the house, of which it agrees to cancel one more; how she cancels each."""
-    monkeypatch.setattr(offers, "MAX_CANCELLED", 1)
+    monkeypatch.setattr(ending, "MAX_CANCELLED", 1)
     matches = [bots.challenge(ann, "en-garde", {}) for _ in range(2)]
     return [partial(offers.make, match.public_id, ann.pk, "cancel") for match in matches]
 
@@ -76,26 +77,26 @@ def one_more(ann: User, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 def test_without_the_lock_two_matches_cancelled_at_once_are_one_too_many(
     one_more: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    met, count = Barrier(2), offers._require_few_cancelled
+    met, count = Barrier(2), ending._require_few_cancelled
 
     def meet(user_id: int) -> None:
         count(user_id)
         met.wait(PATIENCE)
 
-    monkeypatch.setattr(offers, "_hold", lambda _: None)
-    monkeypatch.setattr(offers, "_require_few_cancelled", meet)
+    monkeypatch.setattr(ending, "_hold", lambda _: None)
+    monkeypatch.setattr(ending, "_require_few_cancelled", meet)
     assert at_once(*one_more) == [True, True]
 
 
 @pytest.mark.postgres
 def test_of_two_matches_cancelled_at_once_one_plays_on(one_more: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    hold, first = offers._hold, Lock()
+    hold, first = ending._hold, Lock()
 
     def held(user_id: int) -> None:
         hold(user_id)
         if first.acquire(blocking=False):
             wait_for_the_other()
 
-    monkeypatch.setattr(offers, "_hold", held)
+    monkeypatch.setattr(ending, "_hold", held)
     assert outcomes(at_once(*one_more)) == ["BadOffer", "bool"]
     assert sorted(now(match).status for match in Match.objects.all()) == ["playing", "void"]

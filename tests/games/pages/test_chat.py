@@ -217,7 +217,7 @@ def test_an_offer_is_made_shown_and_agreed_to(
     assert f"You offer {what}" in told(answered)
     assert f"Ann offers {what}" in told(theirs.get(url(match)))
     asked = theirs.get(url(match, f"offer/{kind}"))
-    assert "Ann offers this." in told(asked)
+    assert f"Ann offers {what}" in told(asked)
     answered = form(asked).send(theirs, confirm="1")
     assert result in told(answered)
     assert "Ann offers" not in told(answered)

@@ -26,6 +26,7 @@ SHOWN: dict[str, dict[str, Any]] = {
     "match_ply": {"ply": 0},
     "record": {},
     "resign": {},
+    "offers": {},
     "offer": {"kind": "draw"},
     "chat": {},
     "notes": {},

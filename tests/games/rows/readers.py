@@ -21,6 +21,7 @@ from games.pages import invitations as pages_lobby
 from games.reading import answers, profiles, reliability
 from games.reading.reliability import Reliability
 from games.services import absences, bots, heartbeats, lobby, offers, play, sweeps
+from games.services.offered import ending
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast, Door
@@ -389,7 +390,7 @@ def _cancelled(cast: Cast) -> Act:
     """Only what was cancelled with the house within a day counts: not what was cancelled with people, resigned, or
     cancelled long ago."""
     void(cast)
-    for number in range(offers.MAX_CANCELLED):
+    for number in range(ending.MAX_CANCELLED):
         made = bots.challenge(cast.ann, "en-garde", {"starter": "left"}, seat=0)
         if number % 2:
             play.resign(made.public_id, cast.ann.pk)

@@ -19,6 +19,7 @@ from games.rules.errors import BadOption, UnknownGame
 from games.rules.game import Position
 from games.services import bots, expiry, lobby, offers, play, rematch, sweeps
 from games.services.lobby import LobbyError
+from games.services.offered import ending
 from games.services.offers import BadOffer
 from games.services.sweeps import expire
 from tests.games.tables import AUCTION, answer, begin, first_move, next_user, now, owing, seat, texts, turn
@@ -339,7 +340,7 @@ def test_it_agrees_to_cancel_five_matches_a_day_with_one_player(ann: User, ben: 
     )
     assert (now(match).status, texts(match)) == (Match.Status.PLAYING, [])
     assert now(cancelled(ben)).status == Match.Status.VOID
-    noon.shift(offers.DAY)
+    noon.shift(ending.DAY)
     assert offers.make(match.public_id, ann.pk, "cancel") is True
 
 

@@ -41,6 +41,7 @@ PAGES: dict[str, tuple[str, dict[str, Any], str]] = {
     "record": ("get", {}, LOOKS),
     "positions": ("get", {}, LOOKS_NOT),  # of finished matches alone
     "resign": ("get", {}, LOOKS),
+    "offers": ("get", {}, LOOKS),
     "offer": ("get", {"kind": "draw"}, LOOKS),
     "chat": ("get", {}, LOOKS),
     "mute": ("post", {}, LOOKS),

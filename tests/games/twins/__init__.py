@@ -27,14 +27,14 @@ from accounts import feeds, outbox, streams
 from accounts.channels import outward
 from accounts.models import Endpoint, Feed, User
 from games.documents import archive
-from games.models import Heartbeat, Match
+from games.models import Heartbeat, Match, Seat
 from games.rules.chance import ScriptedChance
 from games.services import chat, offers, secret, sweeps
 from tests.games.tables import answer, begin, now, owing, seat
 from tests.parts import browser, games
 
 MATCH = "firstmatch"
-BESIDE = ["resign", "offer/draw", "offer/cancel", "offer/undo", "chat", "notes", "?log=all"]
+BESIDE = ["resign", "offer", *(f"offer/{kind}" for kind in Seat.Offer.values), "chat", "notes", "?log=all"]
 BESIDE += ["positions.json", "?eyes=all", "0/?eyes=1"]
 """What can be asked for below a match, or about it."""
 PUSHES = "https://fcm.googleapis.com/1"

@@ -1,0 +1,172 @@
+"""What players offer each other, in words: one place for pages, mails and programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from games.models import Seat
+from games.models.seat import Offered
+from games.reading.voice import SiteVoice
+from games.rules.sentence import N_, Param, Sentence, sentence
+
+Say = Callable[[Offered, Mapping[str, Param]], Sentence]
+"""Makes a sentence of what is offered; which of {name}, {game} and {names} it holds is said with the words."""
+
+
+def always(template: str) -> Say:
+    """The same sentence whatever the days."""
+    return lambda _offered, given: sentence(template, **given)
+
+
+def by_days(one: str, many: str) -> Say:
+    """A sentence that names the days as {count}; the catalogue collects both templates from the call."""
+    return lambda offered, given: Sentence(one, dict(given), many, offered.days)
+
+
+UNSAID = always("")
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words for one kind of offer.
+
+    `title` is what a list of what can be offered calls it, `question` the heading of the page about it, with the {game}
+    and the {names} of the others, and `means` what happens once all agree; `rule` is where the rules of the game say
+    more. `mine` and `theirs`, with the {name} of the one who offers, say that it stands, `i_agree` and `agrees` that
+    one says yes to what another asks for himself; `subject` tells it in a mail, with {name} and {game}. `until` says
+    until when nothing changes, `stands` for how long the offer does, to the one who made it. `confirm` is the tick that
+    agreeing needs, empty where it ends nothing; `button` makes the offer, and `told` says that it is made. `agreed`
+    tells in a mail that the one with the {name} was the last to agree, and `done` says so to him; both are empty where
+    the match itself says it.
+    """
+
+    title: str
+    question: Say
+    means: Say
+    mine: Say
+    theirs: Say
+    subject: Say
+    i_agree: Say = UNSAID
+    agrees: Say = UNSAID
+    until: str = N_("The match goes on until you agree.")
+    stands: str = N_("You have offered this. Your offer stands, whatever is moved, until you withdraw it.")
+    confirm: str = ""
+    button: str = N_("Offer it")
+    told: str = N_("Your offer stands until you withdraw it.")
+    agreed: Say = UNSAID
+    done: str = ""
+    rule: str = ""
+
+
+WORDS: dict[str, Words] = {
+    Seat.Offer.DRAW: Words(
+        title=N_("Offer a draw"),
+        question=always(N_("A draw in {game} with {names}?")),
+        means=always(
+            N_("The match then ends at once and nobody wins. It happens only if all agree, and can’t be undone.")
+        ),
+        mine=always(N_("You offer a draw.")),
+        theirs=always(N_("{name} offers a draw.")),
+        subject=always(N_("{name} offers a draw in {game}")),
+        confirm=N_("Yes, end the match in a draw."),
+    ),
+    Seat.Offer.CANCEL: Words(
+        title=N_("Offer to cancel it"),
+        question=always(N_("Cancel {game} with {names}?")),
+        means=always(
+            N_(
+                "The match is then struck out at once and counts for nobody. It happens only if all agree, and can’t "
+                "be undone."
+            )
+        ),
+        mine=always(N_("You offer to cancel the match.")),
+        theirs=always(N_("{name} offers to cancel the match.")),
+        subject=always(N_("{name} offers to cancel {game}")),
+        confirm=N_("Yes, cancel the match."),
+    ),
+    Seat.Offer.UNDO: Words(
+        title=N_("Take my last move back"),
+        question=always(N_("Take the last move back in {game} with {names}?")),
+        means=always(
+            N_(
+                "If all agree, the match goes back to before that move. The next move ends the offer. Only a move that "
+                "nobody has answered can be taken back, and only if nothing was drawn or shown by it."
+            )
+        ),
+        rule="undo",
+        mine=always(N_("You ask to take your last move back. The next move ends this.")),
+        theirs=always(N_("{name} asks to take the last move back. The next move ends this.")),
+        i_agree=always(N_("You agree that the last move is taken back.")),
+        agrees=always(N_("{name} agrees that the last move is taken back.")),
+        subject=always(N_("{name} asks to take the last move back in {game}")),
+        until=N_("The next move ends the offer."),
+        stands=N_("You have said yes to this. That stands until somebody moves, or you withdraw it."),
+        button=N_("Ask to take it back"),
+        told=N_("You have asked. The next move ends it."),
+        done=N_("The move is taken back."),
+    ),
+    Seat.Offer.PAUSE: Words(
+        title=N_("Offer a pause"),
+        question=always(N_("A pause in {game} with {names}?")),
+        means=always(
+            N_(
+                "Once all agree, the clocks of all stand for so many days. Those who like may move meanwhile. What "
+                "each may use in all runs on, so the last moment of the match stays."
+            )
+        ),
+        mine=by_days("You offer a pause of {count} day.", "You offer a pause of {count} days."),
+        theirs=by_days("{name} offers a pause of {count} day.", "{name} offers a pause of {count} days."),
+        subject=by_days(
+            "{name} offers a pause of {count} day in {game}", "{name} offers a pause of {count} days in {game}"
+        ),
+        until=N_("The clocks run on until you agree."),
+        agreed=by_days("{name} agrees: {game} pauses for {count} day", "{name} agrees: {game} pauses for {count} days"),
+        done=N_("Agreed: the clocks stand."),
+    ),
+    Seat.Offer.TIME: Words(
+        title=N_("Ask for more time"),
+        question=always(N_("More time in {game} with {names}?")),
+        means=always(
+            N_(
+                "Once all agree, the player who asks has so many more days for the move that the match waits for. "
+                "They count among what each may use in all, so the last moment of the match stays."
+            )
+        ),
+        mine=by_days("You ask for {count} more day.", "You ask for {count} more days."),
+        theirs=by_days("{name} asks for {count} more day.", "{name} asks for {count} more days."),
+        subject=by_days("{name} asks for {count} more day in {game}", "{name} asks for {count} more days in {game}"),
+        i_agree=always(N_("You agree to give more time.")),
+        agrees=always(N_("{name} agrees to give more time.")),
+        until=N_("The clock runs on until you agree."),
+        stands=N_("You have asked for this. It stands until the move is made or you withdraw it."),
+        button=N_("Ask for it"),
+        told=N_("You have asked. It stands until the move is made."),
+        agreed=by_days("{name} agrees to {count} more day in {game}", "{name} agrees to {count} more days in {game}"),
+        done=N_("Agreed: there is more time."),
+    ),
+}
+"""By kind, every one that can be offered."""
+
+
+def said(seat: Seat, mine: bool, voice: SiteVoice) -> str:
+    """What a seat offers, to the reader whose own it is or to others. The seat must come with its user."""
+    words = WORDS[seat.offer]
+    mine_or_theirs = (words.i_agree, words.agrees) if seat.agrees else (words.mine, words.theirs)
+    say = mine_or_theirs[0 if mine else 1]
+    return say(seat.offered, {"name": seat.user.username}).said(voice)
+
+
+def subject(seat: Seat, game: str, voice: SiteVoice) -> str:
+    """The same as a mail about a match of a game tells it to others."""
+    return WORDS[seat.offer].subject(seat.offered, {"name": seat.user.username, "game": game}).said(voice)
+
+
+def agreed(offered: Offered, name: str, game: str, voice: SiteVoice) -> str:
+    """What a mail says of an offer to which the last who was asked, of this name, has agreed."""
+    return WORDS[offered.kind].agreed(offered, {"name": name, "game": game}).said(voice)
+
+
+def offering(seats: Iterable[Seat], kind: str) -> list[Seat]:
+    """The seats that offer something of a kind, and do not only agree to it."""
+    return [seat for seat in seats if seat.offer == kind and not seat.agrees]

@@ -1,0 +1,61 @@
+"""To end a match level, or to cancel it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Match, Seat
+from games.models.seat import Offered
+from games.rules.sentence import N_, sentence
+from games.services import entries
+from games.services.locked import LockedMatch
+from games.services.offered.kind import BadOffer, Kind, has_house
+
+MAX_CANCELLED, DAY = 5, timedelta(hours=24)
+"""Matches that bots agree to cancel with one user in such a time."""
+
+
+class Draw(Kind):
+    """To end level. Bots never do."""
+
+    house = False
+
+    def require_possible(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
+        if has_house(locked):
+            raise BadOffer(sentence(N_("A house opponent declines every draw. It would agree to cancel the match.")))
+
+    def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
+        entries.rule(locked, "!draw")
+
+
+class Cancel(Kind):
+    """To cancel the match. Bots agree at once, but only so often a day, lest anybody deal until the hand pleases."""
+
+    def hold(self, user_id: int) -> None:
+        _hold(user_id)
+
+    def require_possible(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
+        if has_house(locked):
+            _require_few_cancelled(seat.user_id)
+
+    def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
+        entries.rule(locked, "!void")
+
+
+def _hold(user_id: int) -> None:
+    """Hold the user's row, before any match as whoever leaves does, so that two matches that are cancelled at once
+    count each other."""
+    User.objects.select_for_update(no_key=True).filter(pk=user_id).first()
+
+
+def _require_few_cancelled(user_id: int) -> None:
+    """Raise BadOffer for a user with whom bots have cancelled as many matches as they agree to."""
+    void = Match.objects.of(user_id).filter(status=Match.Status.VOID, ended__gt=timezone.now() - DAY)
+    if void.filter(pk__in=Seat.objects.filter(house=True).values("match")).count() >= MAX_CANCELLED:
+        template = N_(
+            "House opponents agree to cancel {most} matches a day, and that many are cancelled. Play on, or resign."
+        )
+        raise BadOffer(sentence(template, most=MAX_CANCELLED))

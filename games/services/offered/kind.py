@@ -1,0 +1,53 @@
+"""What every kind of offer says of itself."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from games.models import Match, Seat
+from games.models.seat import Offered
+from games.rules.errors import RulesError
+from games.rules.sentence import Sentence
+from games.services.locked import LockedMatch
+
+
+class BadOffer(RulesError):
+    """An offer of something that cannot be agreed upon."""
+
+    code = "bad_offer"
+
+
+class Kind(ABC):
+    """A kind of offer.
+
+    `days` are those that may be offered, where there is something to choose. `own` is set where it is for the seat that
+    makes it alone: then the others agree to it, and whoever offers the same kind asks for something of his own. `house`
+    says that bots agree to it, at once.
+    """
+
+    days: ClassVar[tuple[int, ...]] = ()
+    own: ClassVar[bool] = False
+    house: ClassVar[bool] = True
+
+    def hold(self, user_id: int) -> None:  # noqa: B027 - most hold nothing
+        """Hold what must be held before the match is."""
+
+    def bar(self, match: Match, seat: Seat) -> Sentence | None:
+        """Why its page, which asks before it offers, cannot offer this to a seat; None where it can."""
+        return None
+
+    def require_possible(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:  # noqa: B027
+        """Raise BadOffer where `seat` can neither offer this nor agree to it now.
+
+        What it says must not tell what is sealed.
+        """
+
+    @abstractmethod
+    def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
+        """Do what all have agreed upon, last of them `seat`, and write what has changed; nobody offers it any more."""
+
+
+def has_house(locked: LockedMatch) -> bool:
+    """Whether a house opponent is among those who have to agree."""
+    return any(seat.house for seat in locked.seats)

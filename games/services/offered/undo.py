@@ -1,0 +1,29 @@
+"""To take one's last move back, which any entry ends."""
+
+from __future__ import annotations
+
+from games.models import Match, Seat
+from games.models.seat import Offered
+from games.rules.sentence import Sentence
+from games.services import undo
+from games.services.locked import LockedMatch
+from games.services.offered.kind import Kind
+
+
+class Undo(Kind):
+    """To take the last move of the one who asks back. Bots agree to whatever may be."""
+
+    own = True
+
+    def bar(self, match: Match, seat: Seat) -> Sentence | None:
+        if seat.may_take_back(match):
+            return None
+        found = undo.bar(match, seat)
+        return found.sentence if found else None
+
+    def require_possible(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
+        if seat.number == offered.seat:  # whose offer stands may: any entry would have ended it
+            undo.require_possible(locked, seat)
+
+    def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
+        undo.take_back(locked, next(each for each in locked.seats if each.number == offered.seat))
