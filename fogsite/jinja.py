@@ -62,14 +62,16 @@ def said(language: str, message: str) -> str:
 
 
 TEXT = re.compile(r"""\{\{ _\("([^"\\]+)"\) \}\}""")
+INDENTED = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
 def texts_in(say: Callable[[str], str]) -> type[Extension]:
-    """Texts that stand in a template by themselves are said when it is read, not each time it is drawn."""
+    """Texts that stand in a template by themselves are said when it is read, not each time it is drawn; and lines begin
+    without the blanks that its writer wanted."""
 
     class Said(Extension):
         def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-            return TEXT.sub(lambda found: escape(say(found[1])), source)
+            return INDENTED.sub("", TEXT.sub(lambda found: escape(say(found[1])), source))
 
     return Said
 
