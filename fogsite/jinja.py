@@ -23,6 +23,7 @@ from jinja2 import ChainableUndefined, Environment
 from jinja2.ext import Extension
 
 from fogsite.template_tags.addresses import fixed
+from games.reading import dates
 from games.templatetags import board, chat, moments, people
 
 FILTERS = (
@@ -51,7 +52,7 @@ def environment(language: str, **options: Any) -> Environment:
     )
     made.globals["_"] = say
     made.globals |= {"url": url, "static": static}
-    made.filters |= {each.__name__: each for each in FILTERS} | {"date": moments.spell}
+    made.filters |= {each.__name__: each for each in FILTERS} | {"date": dates.spell}
     return made
 
 

@@ -29,6 +29,7 @@ from accounts.admin_lists import ColumnFilter, people_called
 from accounts.models import Outbox
 from games.models import ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Turn
 from games.pages import lists, matches
+from games.reading import clocks
 from games.reading.seen import Seen, entry_text, result
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
@@ -123,13 +124,24 @@ def table(rows: Iterable[tuple[str, object]]) -> SafeString:
 @admin.register(Match)
 class MatchAdmin(MatchRowsAdmin):
     match_field = "pk"
-    list_display = ["public_id", "title", "status", "players", "ply", "pace_days", "started"]
+    list_display = ["public_id", "title", "status", "players", "ply", "clock", "started"]
     list_filter = [GameFilter, "status", "created"]
     search_help_text = BY_PLAYER
     ordering = ["-pk"]
     change_form_template = "admin/games/match/change_form.html"
     fields = [
-        *["public_id", "title", "version", "option_list", "pace_days", "status", "result_words", "ply", "digest"],
+        *[
+            "public_id",
+            "title",
+            "version",
+            "option_list",
+            "clock",
+            "clock_details",
+            "status",
+            "result_words",
+            "ply",
+            "digest",
+        ],
         *["created", "started", "moved", "ended", "commitment", "secret", "seat_list", "board", "log"],
     ]
 
@@ -150,6 +162,14 @@ class MatchAdmin(MatchRowsAdmin):
     @admin.display(description=gettext_lazy("options"))
     def option_list(self, match: Match) -> SafeString:
         return table(matches.option_words(match))
+
+    @admin.display(description=gettext_lazy("clock"))
+    def clock(self, match: Match) -> str:
+        return clocks.brief(match)
+
+    @admin.display(description=gettext_lazy("what it means"))
+    def clock_details(self, match: Match) -> str:
+        return " ".join(clocks.details(match))
 
     @admin.display(description=gettext_lazy("result"))
     def result_words(self, match: Match) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from games.clock.terms import PACES
+from games.clock.terms import PACES, Chosen
 from games.models import Invitation, Match, Seat
 from games.rules.game import OptionValue
 
@@ -16,9 +16,11 @@ Text = Annotated[str, msgspec.Meta(max_length=2**17)]
 When = Annotated[datetime, msgspec.Meta(tz=True)]
 Kind = Literal["draw", "cancel", "undo", "pause", "time"]
 Audience = Literal["open", "link", "personal"]
+Absence = Literal["loss", "choice"]
 Status = Literal["open", "playing", "over", "void"]
 assert set(Kind.__args__) == set(Seat.Offer.values)  # type: ignore[attr-defined]
 assert set(Audience.__args__) == set(Invitation.Audience.values)  # type: ignore[attr-defined]
+assert set(Absence.__args__) == set(Match.Absence.values)  # type: ignore[attr-defined]
 assert set(Status.__args__) == set(Match.Status.values)  # type: ignore[attr-defined]
 
 
@@ -136,13 +138,41 @@ class GameSeen(Seen, frozen=True):
 
 
 class Games(Seen, frozen=True):
-    """All games, and the days a move that an inviter may choose from."""
+    """All games, and what an inviter may choose from of a clock: days a move, hours of a bank and of what a move adds
+    to it, days that each player may use in all."""
 
     results: list[GameSeen]
     paces: list[int]
+    banks: list[int]
+    increments: list[int]
+    totals: list[int]
 
 
 # --- Matches --------------------------------------------------------------------------------------------------------
+
+
+class ClockSeen(Seen, frozen=True):
+    """What a match says of time: days for each move, or a bank of hours for all of them (`pace_days` is then 0), to
+    which each move adds `increment_hours` up to `cap_hours`.
+
+    `nights` and `weekends` say whether these are free, `vacations` whether a vacation stops the clock. `total_days` is
+    what each player may use in all, everything counted; `absence` what happens when time is up: `loss`, or `choice` of
+    whoever has stayed. By `last_moment` the match is over; null until it has begun. `sentence` says it in short,
+    `details` at length, both in the reader's language.
+    """
+
+    pace_days: int
+    bank_hours: int
+    increment_hours: int
+    cap_hours: int
+    nights: bool
+    weekends: bool
+    vacations: bool
+    total_days: int
+    absence: Absence
+    last_moment: When | None
+    sentence: str
+    details: list[str]
 
 
 class MatchQuery(Given, frozen=True):
@@ -216,6 +246,7 @@ class MatchSeen(Seen, frozen=True):
     rated: bool
     private: bool
     pace_days: int
+    clock: ClockSeen
     seat: int
     seats: list[SeatSeen]
     asked: bool
@@ -344,13 +375,49 @@ TicketText = Annotated[str, msgspec.Meta(max_length=500)]
 SeatWanted = Annotated[int, msgspec.Meta(ge=0, le=9)] | None
 
 
+class ClockGiven(Given, frozen=True):
+    """What a match is to say of time; what is left out is as the site has it by default.
+
+    Either `pace_days`, or a bank, which holds at most what it begins with where `cap_hours` does not say more. Which
+    numbers there are stands with the games. `total_days` null is what is usual.
+    """
+
+    pace_days: int | None = None
+    bank_hours: int = 0
+    increment_hours: int = 0
+    cap_hours: int = 0
+    nights: bool = False
+    weekends: bool = False
+    vacations: bool = True
+    total_days: int | None = None
+    absence: Absence = "choice"
+
+    def chosen(self, pace_days: int | None) -> Chosen:
+        """The clock; `pace_days` is what was said besides, which counts where the clock itself names no pace."""
+        usual = 0 if self.bank_hours else Chosen.pace_days
+        days = next((days for days in (self.pace_days, pace_days) if days is not None), usual)
+        more = {"pace_days": days, "cap_hours": self.cap_hours or self.bank_hours}
+        return Chosen(**msgspec.structs.asdict(self) | more)
+
+
+class Timed(Given, frozen=True):
+    """What says of time either `pace_days`, the days for a move, or all with a `clock`."""
+
+    pace_days: Days | None = None
+    clock: ClockGiven | None = None
+
+    def chosen(self) -> Chosen:
+        """The clock that is meant."""
+        return (self.clock or ClockGiven()).chosen(self.pace_days)
+
+
 class CursorQuery(Given, frozen=True):
     """From where on: `cursor` comes from `next`."""
 
     cursor: str | None = None
 
 
-class InvitationGiven(Given, frozen=True):
+class InvitationGiven(Timed, frozen=True, kw_only=True):
     """A match to offer; what is left out is as the site has it by default.
 
     `seat` is mine, null to have the seats drawn. `invited` names the player a `personal` invitation is for. `language`
@@ -361,7 +428,6 @@ class InvitationGiven(Given, frozen=True):
 
     game: str
     options: Options = {}
-    pace_days: Days = 3
     audience: Audience = "open"
     seat: SeatWanted = None
     entropy: Entropy = ""
@@ -388,6 +454,7 @@ class InvitationSeen(Seen, frozen=True):
     title: str
     options: Options
     pace_days: int
+    clock: ClockSeen
     rated: bool
     private: bool
     inviter: str
@@ -420,9 +487,10 @@ class JoinGiven(Given, frozen=True):
 
 
 class RematchGiven(JoinGiven, frozen=True):
-    """The same, with the `ticket` of the rematch."""
+    """The same, with the `ticket` of the rematch, and a `clock` where it is not to be that of the match before."""
 
     ticket: TicketText = ""
+    clock: ClockGiven | None = None
 
 
 class TicketQuery(Given, frozen=True):
@@ -441,12 +509,11 @@ class TicketSeen(Seen, frozen=True):
     expires: When
 
 
-class ChallengeGiven(Given, frozen=True):
-    """A match with the house; `seat` is mine, null to have the seats drawn."""
+class ChallengeGiven(Timed, frozen=True, kw_only=True):
+    """A match with the house; `seat` is mine, null to have the seats drawn. A vacation does not stop its clock."""
 
     game: str
     options: Options = {}
-    pace_days: Days = 3
     seat: SeatWanted = None
     entropy: Entropy = ""
     ticket: TicketText = ""

@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.links import absolute
 from games.api.chat import Said
 from games.api.shapes import (
+    ClockSeen,
     InvitationSeen,
     Line,
     MatchRow,
@@ -22,10 +23,11 @@ from games.api.shapes import (
     VacationSeen,
 )
 from games.clock.stops import Span
+from games.clock.terms import Chosen
 from games.documents import records
 from games.models import ChatLine, Invitation, Match, Seat, Turn
 from games.pages import asked, matches
-from games.reading import log, positions, reliability
+from games.reading import clocks, log, positions, reliability
 from games.reading.access import Access
 from games.reading.reliability import Reliability
 from games.reading.seen import Seen, result
@@ -60,6 +62,7 @@ def match(found: Access) -> MatchSeen:
         **{name: getattr(row, name) for name in AS_THEY_ARE},
         id=row.public_id,
         title=seen.title,
+        clock=clock(row),
         seat=seat.index,
         seats=[_seat(each, seat, each.number in seen.owing) for each in found.seats],
         asked=seen.is_asked,
@@ -75,6 +78,17 @@ def match(found: Access) -> MatchSeen:
         paused_until=row.pause_at(timezone.now()),
         stamp=matches.stamp(seat),
         page=absolute("match", row.public_id),
+    )
+
+
+def clock(match: Match) -> ClockSeen:
+    """What a match says of time."""
+    chosen = Chosen.of(match).columns
+    return ClockSeen(
+        **chosen | {"total_days": match.clock.total.days},
+        last_moment=match.last_moment,
+        sentence=clocks.brief(match),
+        details=clocks.details(match),
     )
 
 
@@ -206,6 +220,7 @@ def _invitation(row: Invitation, inviter: Reliability) -> InvitationSeen:
         id=match.public_id,
         state=row.state,
         title=match.title,
+        clock=clock(match),
         inviter=row.inviter.username,
         reliability=reliable(inviter),
         min_reliability=row.min_reliability,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from games.clock.terms import Chosen
 from games.reading.seen import Seen
 from games.rules import engine
 from games.rules.chance import Chance, NoChance
@@ -117,6 +118,8 @@ class About:
     """What users save of this game."""
     sounds: Mapping[type[Event], str] = field(default_factory=dict)
     """Events that are heard otherwise than as a move, by those who chose sounds: as a "hit" or as "dice"."""
+    clock: Chosen = field(default_factory=Chosen)
+    """The clock that the form for a match of it begins with."""
     first_try: bool = False
     """Whether it is a game to begin with: the first page tries the first such one, whatever other games there are."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import timedelta
+from typing import Any
 
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
@@ -88,6 +89,21 @@ class Chosen:
     vacations: bool = True
     total_days: int | None = None
     absence: str = CHOICE
+
+    @classmethod
+    def of(cls, match: object) -> Chosen:
+        """What was chosen for a match."""
+        return cls(**{field.name: getattr(match, field.name) for field in fields(cls)})
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The columns of a match, by name."""
+        return asdict(self)
+
+    @property
+    def for_house(self) -> Chosen:
+        """The same for a match with the house, which takes no vacation and leaves nobody a choice."""
+        return replace(self, vacations=False, absence=LOSS)
 
     def require_possible(self) -> None:
         """Raise BadClock for what no match can have."""

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from accounts import blocks, outbox
 from accounts.models import Feed, Outbox, Preferences, SignUp, User
 from accounts.personal import personal
+from games.clock.terms import Chosen
 from games.documents import records
 from games.models import ChatLine, Invitation, Match, Seat
 from games.rules.record import dumps
@@ -160,6 +161,9 @@ def _seat(row: Seat) -> dict[str, Any]:
     match = _fields(row.match, "game", "status", "rated", "private", "pace_days", "created", "started", "ended")
     names = ["number", "entropy", "entropy_source", "outcome", "score", "notes", "plan", "offer", "offer_days"]
     names += ["chat_muted", "spared", "absent", "absent_since"]
+    match |= {"clock": Chosen.of(row.match).columns, "last_moment": row.match.last_moment}
+    names = ["number", "entropy", "entropy_source", "outcome", "score", "notes", "plan", "offer", "chat_muted"]
+    names += ["spared", "absent", "absent_since"]
     return {"match": row.match.public_id, **match, **_fields(row, *names), "reason": row.match.reason}
 
 

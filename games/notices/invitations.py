@@ -15,7 +15,7 @@ from accounts.channels import Notice
 from accounts.links import absolute
 from accounts.models import User
 from games.models import Invitation
-from games.reading import reliability
+from games.reading import clocks, reliability
 
 INVITED, EXPIRING, LAPSED = "invited", "expiring", "lapsed"
 LINK = re.compile(r"\S*(?:://|\w[.。．｡][^\W\d_]{2})\S*")
@@ -103,7 +103,8 @@ def _notice(invitation: Invitation, template: str, subject: str, **more: Any) ->
         "invited": invited.username if invited else "",
         "title": match.title,
         "note": without_links(invitation.note),
-        "pace_days": match.pace_days,
+        "clock": clocks.brief(match),
+        "when_up": clocks.when_up(match),
         "expires": invitation.expires,
         "url": settings.SITE_URL + invitation.get_absolute_url(),
         "commitment": match.commitment,

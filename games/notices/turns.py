@@ -23,7 +23,7 @@ from accounts.links import absolute
 from accounts.models import Outbox, User
 from games.models import Match, Seat, Turn
 from games.notices import pictures
-from games.reading import log, play_links
+from games.reading import clocks, log, play_links
 from games.reading.seen import Seen
 from games.rules.sentence import N_
 
@@ -242,6 +242,8 @@ class Facts:
         happened = log.since_last_move(self.match, self.seat, self.seen.voice)
         context = {
             "match": self.match,
+            "clock": clocks.brief(self.match),
+            "when_up": clocks.when_up(self.match),
             "title": self.title,
             "opponents": self.opponents,
             "happened": happened[:MOST_TOLD],

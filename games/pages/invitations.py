@@ -15,7 +15,7 @@ from games.boards.registry import about
 from games.models import Invitation, InvitationQuerySet, Seat
 from games.pages import home, matches, rulebook
 from games.pages.context import spread
-from games.reading import answers, reliability
+from games.reading import answers, clocks, reliability
 from games.reading.reliability import Reliability
 from games.reading.voice import SiteVoice
 from games.services import bots, lobby, secret
@@ -73,13 +73,18 @@ class Acts:
 
 @dataclass(frozen=True)
 class Terms:
-    """What is invited to: the game with its options, pace and sides, in words, its picture, and where its rules are."""
+    """What is invited to: the game with its options, clock and sides, in words, its picture, and where its rules are.
+
+    `clock` is the sentence that says all of time, `clock_details` what it means at length.
+    """
 
     game: str
     game_title: str
     picture: list[str]
     rules_url: str
-    pace_days: int
+    clock: str
+    clock_details: list[str]
+    when_up: str
     seats_words: str
     options_words: list[tuple[str, str]]
     language: str
@@ -209,7 +214,9 @@ def _terms(row: Invitation) -> Terms:
         game_title=match.title,
         picture=home.picture(match.game),
         rules_url=rulebook.address(match.game),
-        pace_days=match.pace_days,
+        clock=clocks.brief(match),
+        clock_details=clocks.details(match),
+        when_up=clocks.when_up(match),
         seats_words=_seat_words(row),
         options_words=matches.option_words(match),
         language=str(dict(settings.LANGUAGES).get(row.language, "")),

@@ -21,7 +21,7 @@ from games.pages import closing, hints, lists, offers, rematch, rulebook, vacati
 from games.pages.asked import Asked, asked_now
 from games.pages.context import spread
 from games.pages.vacations import Away
-from games.reading import log
+from games.reading import clocks, log
 from games.reading.access import Access
 from games.reading.log import LogLine
 from games.reading.seen import Seen, opponents
@@ -34,18 +34,23 @@ ENTRIES_SHOWN = 6
 
 @dataclass(frozen=True)
 class Subject:
-    """The match that a page is about, whoever reads it; `commitment` is its seal."""
+    """The match that a page is about, whoever reads it; `clock` is what it says of time in a sentence, `clock_details`
+    at length; `commitment` is its seal."""
 
     match: Match
     title: str
     rules_url: str
     options_words: list[tuple[str, str]]
+    clock: str
+    clock_details: list[str]
     commitment: str
 
     @classmethod
     def of(cls, match: Match) -> Subject:
         """What is said of a match as a whole."""
-        return cls(match, match.title, rulebook.address(match.game), option_words(match), match.commitment)
+        words, details = option_words(match), clocks.details(match) if match.ended is None else []
+        rules = rulebook.address(match.game)
+        return cls(match, match.title, rules, words, clocks.brief(match), details, match.commitment)
 
 
 @dataclass(frozen=True)

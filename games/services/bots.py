@@ -19,6 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.clock.terms import Chosen
 from games.models import Match, Opponent, Seat, Turn
 from games.reading import positions
 from games.rules import engine, playout, registry
@@ -38,7 +39,6 @@ MATCHES_MEASURED = 100
 """Matches against random play in which the strength of a bot is measured."""
 MAX_RUNNING = 20
 """Matches that one user may have running against bots."""
-PACE_DAYS = 3
 TRIED_DAYS = 14
 """Days a move in a match begun by trying: a guest who makes an account after a week shall find it still running."""
 MIN_SECONDS = 0.25
@@ -128,21 +128,24 @@ def challenge(
     options: Mapping[str, Any],
     *,
     seat: int | None = None,
-    pace_days: int = PACE_DAYS,
+    pace_days: int = Chosen.pace_days,
+    clock: Chosen | None = None,
     entropy: str = "",
     ticket: str = "",
 ) -> Match:
-    """Begin a match against the bot of a game at once. `seat` is the user's; None draws the seats.
+    """Begin a match against the bot of a game at once. `seat` is the user's; None draws the seats. Of the clock
+    nothing counts that only people have.
 
     `ticket` is the text of the one the user was shown (`tickets.once`). Raises UnknownGame, BadOption, TicketError, or
-    LobbyError for a game without a bot, a pace or a seat that does not exist, and a user with too many such
+    LobbyError for a game without a bot, a clock or a seat that does not exist, and a user with too many such
     matches.
     """
     rules = registry.current(slug)
     opponent = of(slug)
-    lobby.require_possible(rules.meta.seats, pace_days, seat)
+    chosen = clock or Chosen(pace_days)
+    lobby.require_possible(rules.meta.seats, chosen, seat)
     settled = rules.meta.settle(options)
-    match = Match(game=slug, version=rules.meta.version, options=settled, pace_days=pace_days)
+    match = Match(game=slug, version=rules.meta.version, options=settled, **chosen.for_house.columns)
     begun = tickets.once(ticket, slug, user, partial(_begun, match, user, opponent, seat, entropy))
     if begun.started is None:  # the user has invited people with it
         raise tickets.taken()

@@ -50,15 +50,15 @@ class LobbyError(RulesError):
 class Terms:
     """What an invitation offers, as its inviter says it; `invite` settles whether it can be.
 
-    `game` is a slug, `options` what is chosen of the game's, by name; `pace_days` the time for a move. `seat` is the
-    inviter's, None draws the seats at the start. `invited` names whom a personal invitation is for; `language` is one
-    of settings.LANGUAGES, "" for any. `min_reliability` is asked of who joins, in per cent, 0 for none. `rated` and
-    `private` say what is to become of the match.
+    `game` is a slug, `options` what is chosen of the game's, by name; `pace_days` the time for a move, where no `clock`
+    says more of time. `seat` is the inviter's, None draws the seats at the start. `invited` names whom a personal
+    invitation is for; `language` is one of settings.LANGUAGES, "" for any. `min_reliability` is asked of who joins, in
+    per cent, 0 for none. `rated` and `private` say what is to become of the match.
     """
 
     game: str
     options: Mapping[str, Any]
-    pace_days: int
+    pace_days: int = Chosen.pace_days
     seat: int | None = None
     audience: str = Invitation.Audience.OPEN
     invited: str = ""
@@ -67,6 +67,12 @@ class Terms:
     min_reliability: int = 0
     rated: bool = False
     private: bool = False
+    clock: Chosen | None = None
+
+    @property
+    def chosen(self) -> Chosen:
+        """The clock that is offered."""
+        return self.clock or Chosen(self.pace_days)
 
 
 @transaction.atomic
@@ -81,7 +87,7 @@ def invite(user: User, terms: Terms, *, entropy: str = "", ticket: str = "") -> 
     rules = registry.current(terms.game)
     invitation = _settled(user, terms, rules.meta.seats)
     options = rules.meta.settle(terms.options)
-    match = Match(game=terms.game, version=rules.meta.version, options=options, pace_days=terms.pace_days)
+    match = Match(game=terms.game, version=rules.meta.version, options=options, **terms.chosen.columns)
     match.rated, match.private = terms.rated, terms.private
     made = tickets.once(ticket, terms.game, user, partial(_offered, match, invitation, entropy))
     found = Invitation.objects.filter(match=made).first()
@@ -92,7 +98,7 @@ def invite(user: User, terms: Terms, *, entropy: str = "", ticket: str = "") -> 
 
 def _settled(user: User, terms: Terms, seats: int) -> Invitation:
     """The invitation to such terms, still without its match. Raises LobbyError for what cannot be."""
-    require_possible(seats, terms.pace_days, terms.seat)
+    require_possible(seats, terms.chosen, terms.seat)
     _require_fair(terms.rated, terms.private)
     _require_share(terms.min_reliability, terms.audience)
     person = _invited(user, terms.audience, terms.invited, seats)
@@ -134,10 +140,10 @@ def require_reachable(user: User) -> None:
         raise LobbyError(sentence(template, email=user.email))
 
 
-def require_possible(seats: int, pace_days: int, seat: int | None) -> None:
-    """Raise LobbyError for a pace or a seat that does not exist."""
+def require_possible(seats: int, clock: Chosen, seat: int | None) -> None:
+    """Raise LobbyError for a clock or a seat that does not exist."""
     try:
-        Chosen(pace_days).require_possible()
+        clock.require_possible()
     except BadClock as error:
         raise LobbyError(error.sentence) from error
     if seat is not None and not 0 <= seat < seats:

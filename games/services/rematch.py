@@ -9,6 +9,7 @@ from django.db import transaction
 from accounts import blocks
 from accounts.database import rows
 from accounts.models import User
+from games.clock.terms import Chosen
 from games.models import Invitation, Match, Seat
 from games.notices import rematch as notices
 from games.reading.access import NotYours
@@ -20,17 +21,17 @@ from games.services.tickets import Ticket
 
 
 @transaction.atomic
-def rematch(public_id: str, user: User, entropy: str = "", ticket: str = "") -> Match:
+def rematch(public_id: str, user: User, entropy: str = "", ticket: str = "", *, clock: Chosen | None = None) -> Match:
     """The rematch of a match for two that is over: the one that was offered already, by whomever, or a new one.
 
     It waits for the other player, who is told; a bot sits down at once. `ticket` is the text of the one the
-    user was shown (`tickets.once`).
+    user was shown (`tickets.once`). Without a `clock` of its own it has the one of the match before.
     Raises NotYours for a stranger, LobbyError where there can be none, BadOption where the game's options have
     changed since, and TicketError.
     """
     for before in rows.select(Match, lock=True, public_id=public_id):  # of two who ask at once one makes it
         mine, other = _pair(before, user)
-        return existing(before) or _made(before, mine, other, entropy, ticket)
+        return existing(before) or _made(before, mine, other, entropy, ticket, clock)
     raise NotYours
 
 
@@ -53,7 +54,7 @@ def _pair(before: Match, user: User) -> tuple[Seat, Seat]:
     return mine, next(seat for seat in seats if seat is not mine)
 
 
-def _made(before: Match, mine: Seat, other: Seat, entropy: str, ticket: str) -> Match:
+def _made(before: Match, mine: Seat, other: Seat, entropy: str, ticket: str, clock: Chosen | None) -> Match:
     tickets.require_untaken(ticket, before.game)
     if other.house:
         match = bots.challenge(
@@ -61,7 +62,7 @@ def _made(before: Match, mine: Seat, other: Seat, entropy: str, ticket: str) -> 
             before.game,
             before.options,
             seat=other.index,
-            pace_days=before.pace_days,
+            clock=clock or Chosen.of(before),
             entropy=entropy,
             ticket=ticket,
         )
@@ -71,7 +72,9 @@ def _made(before: Match, mine: Seat, other: Seat, entropy: str, ticket: str) -> 
     lobby.require_account(mine.user)
     lobby.require_reachable(mine.user)
     _require_willing(mine.user, other.user)
-    return tickets.once(ticket, before.game, mine.user, partial(_offered, before, mine, other, entropy))
+    chosen = clock or Chosen.of(before)
+    lobby.require_possible(2, chosen, None)
+    return tickets.once(ticket, before.game, mine.user, partial(_offered, before, mine, other, chosen, entropy))
 
 
 def _require_willing(user: User, other: User) -> None:
@@ -81,11 +84,12 @@ def _require_willing(user: User, other: User) -> None:
         raise LobbyError(sentence(N_("The other player takes no invitation from you.")))
 
 
-def _offered(before: Match, mine: Seat, other: Seat, entropy: str, ticket: Ticket) -> Match:
+def _offered(before: Match, mine: Seat, other: Seat, clock: Chosen, entropy: str, ticket: Ticket) -> Match:
     lobby.require_room(mine.user)
     rules = registry.current(before.game)
-    match = Match(game=before.game, version=rules.meta.version, options=rules.meta.settle(before.options))
-    match.pace_days, match.rated, match.private = before.pace_days, before.rated, before.private
+    options = rules.meta.settle(before.options)
+    match = Match(game=before.game, version=rules.meta.version, options=options, **clock.columns)
+    match.rated, match.private = before.rated, before.private
     match.rematch_of = before
     secret.create(match, ticket)
     personal = {"audience": Invitation.Audience.PERSONAL, "invited": other.user}

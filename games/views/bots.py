@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
@@ -78,9 +80,9 @@ def challenge(request: SignedIn, slug: str) -> HttpResponse:
     form = MatchForm(request.POST or None, rules=game)
     status = 422 if request.method == "POST" else 200
     if request.method == "POST" and form.is_valid():
-        given = {"seat": form.seat(), "pace_days": form.cleaned_data["pace_days"], **begun_with(request)}
+        begun = partial(bots.challenge, seat=form.seat(), clock=form.chosen(), **begun_with(request))
         try:
-            return redirect(bots.challenge(request.user, slug, form.options(), **given))
+            return redirect(begun(request.user, slug, form.options()))
         except RulesError as error:
             form.add_error(None, error.sentence.said(SiteVoice()))
             status = error.status

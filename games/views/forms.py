@@ -9,13 +9,13 @@ from django import forms
 from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
-from games.clock.terms import PACES
 from games.models import Invitation, Seat
 from games.rules import registry
 from games.rules.game import Game, Option, OptionValue
 from games.services.lobby import MAX_NOTE_LENGTH, Terms
+from games.views.clock_form import ClockForm, paces
 
 OPTION = "option_"
 DRAWN = "drawn"
@@ -23,22 +23,11 @@ SHARES = (70, 80, 90, 95)
 """Reliabilities that an invitation may ask for, in per cent."""
 
 
-class MatchForm(forms.Form):
-    """What every match is begun with: the game's own options, then seat and pace."""
-
-    pace_days = forms.TypedChoiceField(
-        label=gettext_lazy("Time for a move"),
-        help_text=gettext_lazy("If you run out of time, you lose. We’ll remind you first."),
-        coerce=int,
-        initial=3,
-        widget=forms.RadioSelect,
-    )
+class MatchForm(ClockForm):
+    """What every match is begun with: the game's own options, then seat and clock."""
 
     def __init__(self, *args: Any, rules: Game[Any, Any], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.rules = rules
-        pace: forms.TypedChoiceField = self.fields["pace_days"]  # type: ignore[assignment]
-        pace.choices = _paces()
+        super().__init__(*args, rules=rules, **kwargs)
         own = {OPTION + option.name: _option_field(option) for option in rules.meta.options}
         self.fields = {**own, "seat": self._seat_field(), **self.fields}
 
@@ -55,6 +44,10 @@ class MatchForm(forms.Form):
         """The game's options as chosen."""
         return {option.name: self.cleaned_data[OPTION + option.name] for option in self.rules.meta.options}
 
+    def own(self) -> list[forms.BoundField]:
+        """The fields that are not about the clock."""
+        return [self[name] for name in self.fields if name not in self.CLOCK]
+
     def seat(self) -> int | None:
         """The inviter's seat, None where it is to be drawn."""
         chosen: str = self.cleaned_data["seat"]
@@ -64,8 +57,8 @@ class MatchForm(forms.Form):
 class InvitationForm(MatchForm):
     """A match to offer: besides, who may join, and on what terms. `to` names whom to invite to begin with."""
 
-    FIRST = ("audience", "invited", "pace_days", "note")
-    """What everybody looks at; all else stands under “More options”."""
+    FIRST = ("audience", "invited", "note")
+    """What everybody looks at; all else but the clock stands under “More options”."""
 
     audience = forms.ChoiceField(
         label=gettext_lazy("Who may join"), initial=Invitation.Audience.OPEN, widget=forms.RadioSelect
@@ -120,7 +113,7 @@ class InvitationForm(MatchForm):
 
     def more(self) -> list[forms.BoundField]:
         """The others, whose defaults suit most."""
-        return [self[name] for name in self.fields if name not in self.FIRST]
+        return [self[name] for name in self.fields if name not in (*self.FIRST, *self.CLOCK)]
 
     def is_more_wrong(self) -> bool:
         """Whether one of the others was filled in wrongly."""
@@ -139,10 +132,10 @@ class InvitationForm(MatchForm):
 
     def terms(self, game: str) -> Terms:
         """What the form offers, of the game of this slug."""
-        names = ("pace_days", "audience", "note", "language", "private")
-        given = {name: self.cleaned_data[name] for name in names}
+        given = {name: self.cleaned_data[name] for name in ("audience", "note", "language", "private")}
+        given["invited"] = self.cleaned_data.get("invited", "")
         given["min_reliability"] = self.cleaned_data["min_reliability"] or 0
-        return Terms(game, self.options(), seat=self.seat(), invited=self.cleaned_data.get("invited", ""), **given)
+        return Terms(game, self.options(), seat=self.seat(), clock=self.chosen(), **given)
 
 
 class FilterForm(forms.Form):
@@ -152,7 +145,7 @@ class FilterForm(forms.Form):
         label=gettext_lazy("Game"), choices=lambda: [("", _("any")), *_game_titles()], required=False
     )
     pace = forms.ChoiceField(
-        label=gettext_lazy("Time for a move"), choices=lambda: [("", _("any")), *_paces()], required=False
+        label=gettext_lazy("Time for a move"), choices=lambda: [("", _("any")), *paces()], required=False
     )
     language = forms.ChoiceField(
         label=gettext_lazy("Language"), choices=lambda: [("", _("any")), *settings.LANGUAGES], required=False
@@ -161,10 +154,6 @@ class FilterForm(forms.Form):
 
 def _game_titles() -> list[tuple[str, str]]:
     return [(slug, _(registry.current(slug).meta.title)) for slug in registry.slugs()]
-
-
-def _paces() -> list[tuple[int, str]]:
-    return [(days, ngettext("%(n)d day", "%(n)d days", days) % {"n": days}) for days in PACES]
 
 
 def _option_field(option: Option) -> forms.Field:

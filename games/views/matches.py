@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypedDict
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -35,9 +35,16 @@ NOTHING = -1
 """The serial of no question."""
 
 
-def begun_with(request: HttpRequest) -> dict[str, str]:
+class BegunWith(TypedDict):
     """What a form that begins a match sends besides what its reader fills in."""
-    return {name: request.POST.get(name, "") for name in ("entropy", "ticket")}
+
+    entropy: str
+    ticket: str
+
+
+def begun_with(request: HttpRequest) -> BegunWith:
+    """What came of that."""
+    return {"entropy": request.POST.get("entropy", ""), "ticket": request.POST.get("ticket", "")}
 
 
 @private

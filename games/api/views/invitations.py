@@ -63,7 +63,7 @@ class InvitationsView(ApiView):
         terms = lobby.Terms(
             body.game,
             body.options,
-            body.pace_days,
+            clock=body.chosen(),
             seat=body.seat,
             audience=body.audience,
             invited=body.invited,
@@ -128,7 +128,7 @@ class ChallengeView(ApiView):
             body.game,
             body.options,
             seat=body.seat,
-            pace_days=body.pace_days,
+            clock=body.chosen(),
             entropy=body.entropy,
             ticket=body.ticket,
         )
@@ -142,4 +142,7 @@ class RematchView(MatchView):
     def post(self, request: Asked, public_id: str, body: RematchGiven) -> Begun:
         """Offer a rematch of a match that is over, or learn of the one that was offered already."""
         with self.refusals(request):
-            return _begun(rematch.rematch(public_id, request.user, body.entropy, body.ticket), request.user)
+            chosen = body.clock.chosen(None) if body.clock else None
+            return _begun(
+                rematch.rematch(public_id, request.user, body.entropy, body.ticket, clock=chosen), request.user
+            )

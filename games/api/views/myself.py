@@ -11,7 +11,7 @@ from games.api.endpoint import endpoint
 from games.api.pagination import address, page
 from games.api.shapes import ChoiceSeen, Games, GameSeen, Me, OptionSeen, Turn, Turns, TurnsQuery
 from games.api.view import ApiView
-from games.clock.terms import PACES
+from games.clock.terms import BANKS, INCREMENTS, PACES, TOTALS
 from games.pages import lists, rulebook
 from games.reading import reliability
 from games.rules import registry
@@ -64,7 +64,13 @@ class GamesView(ApiView):
     @endpoint("games")
     def get(self, request: Asked) -> Games:
         """The games that can be played here, with their options."""
-        return Games(results=[_game(slug) for slug in registry.slugs()], paces=list(PACES))
+        return Games(
+            results=[_game(slug) for slug in registry.slugs()],
+            paces=list(PACES),
+            banks=list(BANKS),
+            increments=list(INCREMENTS),
+            totals=list(TOTALS),
+        )
 
 
 def _game(slug: str) -> GameSeen:

@@ -6,6 +6,7 @@ from games.boards.about import About
 from games.boards.fantasy_dice_battles import army_plan, board, email_board, reference
 from games.boards.fantasy_dice_battles.examples import examples
 from games.boards.fantasy_dice_battles.key_moments import key_moments
+from games.clock.terms import Chosen
 from games.models import SavedArmy
 from games.rules.fantasy_dice_battles import events
 from games.rules.sentence import N_
@@ -41,4 +42,5 @@ ABOUT = About(
     composes={"army": army_plan.save},
     saved=(Saved("armies", N_("armies: those you have saved."), SavedArmy, ("data_set", "name", "text", "changed")),),
     sounds={events.Rolled: "dice"},
+    clock=Chosen(weekends=True),
 )

@@ -7,6 +7,7 @@ from games.boards.field_of_glory import board, email_board, reference
 from games.boards.field_of_glory.examples import examples
 from games.boards.field_of_glory.facts import facts
 from games.boards.field_of_glory.key_moments import key_moments
+from games.clock.terms import Chosen
 from games.rules.field_of_glory import events
 from games.rules.sentence import N_
 from games.services.bots import BotProfile
@@ -35,4 +36,5 @@ ABOUT = About(
     players=(N_("Red"), N_("Blue")),
     reference=reference.tables,
     sounds={events.Fought: "hit"},
+    clock=Chosen(weekends=True),
 )

@@ -13,6 +13,7 @@ from django.core import mail
 from accounts import blocks, outbox
 from accounts.models import User
 from games.models import Invitation, Match, Seat
+from games.reading import clocks
 from games.services import bots, play
 from tests.games.api.conftest import Program, program
 from tests.games.api.test_who_may import refused
@@ -39,6 +40,20 @@ def as_shown(match: Match) -> dict[str, Any]:
         "title": "En Garde",
         "options": {"variant": "advanced", "rounds": 3, "starter": "random", "aid": True, "last_retreat": "hand"},
         "pace_days": 3,
+        "clock": {
+            "pace_days": 3,
+            "bank_hours": 0,
+            "increment_hours": 0,
+            "cap_hours": 0,
+            "nights": False,
+            "weekends": False,
+            "vacations": True,
+            "total_days": 60,
+            "absence": "choice",
+            "last_moment": None,
+            "sentence": "3 days a move, over by 30 June 2026 at the latest if it begins today",
+            "details": clocks.details(match),
+        },
         "rated": False,
         "private": False,
         "inviter": "Ann",
@@ -111,6 +126,17 @@ def test_one_player_is_invited_by_name_and_declines(
         ({"options": {"rounds": [3]}}, 400, "bad_value"),
         ({"options": {"rounds": 1.5}}, 400, "bad_value"),
         ({"pace_days": 4}, 400, "bad_value"),
+        ({"clock": {"pace_days": 4}}, 409, "lobby"),
+        ({"clock": {"bank_hours": -1}}, 409, "lobby"),
+        ({"clock": {"bank_hours": 10**9, "cap_hours": 10**9}}, 409, "lobby"),
+        ({"clock": {"bank_hours": 120, "cap_hours": 72}}, 409, "lobby"),
+        ({"clock": {"bank_hours": 120, "pace_days": 3}}, 409, "lobby"),
+        ({"clock": {"bank_hours": 120}, "pace_days": 3}, 409, "lobby"),
+        ({"clock": {"increment_hours": 12}}, 409, "lobby"),
+        ({"clock": {"total_days": 10**9}}, 409, "lobby"),
+        ({"clock": {"bank_hours": "120"}}, 400, "bad_value"),
+        ({"clock": {"absence": "draw"}}, 400, "bad_value"),
+        ({"clock": {"bonus": 1}}, 400, "bad_value"),
         ({"audience": "nobody"}, 400, "bad_value"),
         ({"seat": 2}, 409, "lobby"),
         ({"seat": -1}, 400, "bad_value"),
@@ -130,6 +156,25 @@ def test_an_invitation_that_cannot_be_is_refused_and_none_is_made(
 ) -> None:
     refused(anns.post("invitations/", **({"game": "en-garde"} | given)), status, code)
     assert not Invitation.objects.exists()
+
+
+def test_a_bank_is_offered_joined_and_kept_for_a_rematch(anns: Program, bens: Program) -> None:
+    wanted = {"bank_hours": 120, "increment_hours": 12, "cap_hours": 168, "weekends": True, "total_days": 45}
+    made = anns.post("invitations/", game="en-garde", clock=wanted, seat=0).json()
+    assert made["clock"] == {**made["clock"], **wanted, "pace_days": 0, "absence": "choice"}
+    assert bens.post(f"invitations/{made['id']}/join/").json()["begun"] is True
+    play.resign(made["id"], User.objects.get(username="Ann").pk)
+    again = bens.post(f"matches/{made['id']}/rematch/").json()
+    assert bens.get(f"invitations/{again['id']}/").json()["clock"] == {
+        **made["clock"],
+        "sentence": bens.get(f"invitations/{again['id']}/").json()["clock"]["sentence"],
+    }
+
+
+def test_a_clock_with_the_house_has_neither_vacation_nor_choice(anns: Program) -> None:
+    begun = anns.post("challenges/", game="en-garde", clock={"pace_days": 7, "nights": True}).json()
+    clock = anns.get(f"matches/{begun['id']}/").json()["clock"]
+    assert (clock["pace_days"], clock["nights"], clock["vacations"], clock["absence"]) == (7, True, False, "loss")
 
 
 def test_an_invitation_is_withdrawn_by_its_inviter_alone(opened: Match, anns: Program, bens: Program) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
 import pytest
 import time_machine
 
 from accounts.models import User
+from games.api import showing
 from games.models import Entry, Match, Seat, Turn
 from games.rules import record, registry, verify
 from games.services import play, vacations
@@ -118,6 +120,7 @@ def test_the_match_is_what_my_seat_sees(match: Match, ann: User, anns: Program, 
         "rated": False,
         "private": False,
         "pace_days": 3,
+        "clock": msgspec.to_builtins(showing.clock(now(match))),
         "seat": 0,
         "seats": [
             {"number": 0, "name": "Ann", "is_me": True, "is_bot": False, "owes": True}

@@ -156,6 +156,9 @@ def test_the_first_mail_says_what_happened_and_holds_the_seal_and_the_players_ow
         "You have until Thursday, 5 March 2026, 12:00 (UTC).",
         "Play here:",
         f"http://testserver/t/{play_link(match, ann)}/",
+        "The clock: 3 days a move, over by 30 June 2026 at the latest. When a player’s time is up, the other one "
+        "chooses: claim the win, give two more days, call the match off, have somebody else take over, or play on "
+        "against the house.",
         f"Fairness seal: {match.commitment}",
         f"Your share of chance: {ENTROPIES[0]}",
         "The seal is opened when the match is over. Compare both with the record then: anybody can check that no card "

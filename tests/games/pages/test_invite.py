@@ -1,5 +1,6 @@
 """Offering a match: which game, with what options."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,11 +8,13 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.clock.terms import Chosen
 from games.models import Invitation, Match, Seat
 from tests.games.browsing import form, signed_in, told
 
 pytestmark = pytest.mark.django_db
 URL = reverse("invite_to", args=["en-garde"])
+CHECKED = re.compile(r'<input type="checkbox"[^>]* checked')
 
 
 def test_every_game_can_be_chosen(ann: User) -> None:
@@ -24,7 +27,8 @@ def test_every_option_is_explained_and_has_a_default(ann: User) -> None:
     response = signed_in(ann).get(URL)
     page, offered = told(response), form(response)
     assert "Who first wins this many rounds wins the match." in page
-    assert "If you run out of time, you lose. We’ll remind you first." in page
+    assert "Clock: 3 days a move, over by " in page
+    assert "We’ll remind you before it is up." in page
     assert offered.fields == {
         **offered.fields,
         "option_variant": "advanced",
@@ -34,10 +38,12 @@ def test_every_option_is_explained_and_has_a_default(ann: User) -> None:
         "option_last_retreat": "hand",
         "seat": "drawn",
         "pace_days": "3",
+        "absence": "choice",
         "audience": "open",
         "entropy": "",
     }
-    assert offered.radios["pace_days"] == ["1", "2", "3", "5", "7", "14"]
+    assert ['name="vacations"' in each for each in CHECKED.findall(response.content.decode())] == [True]
+    assert offered.radios["pace_days"] == ["1", "2", "3", "5", "7", "14", "0"]
     assert offered.radios["seat"] == ["drawn", "0", "1"]
 
 
@@ -71,6 +77,56 @@ def test_every_choice_is_kept(ann: User) -> None:
     }
     assert (match.pace_days, invitation.seat, invitation.audience) == (14, 1, "link")
     assert (Seat.objects.get().entropy, Seat.objects.get().entropy_source) == ("ab" * 16, "browser")
+
+
+def test_a_bank_is_chosen_with_what_does_not_count(ann: User) -> None:
+    client = signed_in(ann)
+    bank = {"pace_days": "0", "bank_hours": "120", "increment_hours": "12", "cap_hours": "168"}
+    form(client.get(URL)).send(client, **bank, nights="on", weekends="on", total_days="45", absence="loss")
+    assert Chosen.of(Match.objects.get()) == Chosen(0, 120, 12, 168, True, True, False, 45, "loss")
+
+
+def test_a_bank_holds_what_it_begins_with_where_nothing_else_is_chosen(ann: User) -> None:
+    client = signed_in(ann)
+    form(client.get(URL)).send(client, pace_days="0", bank_hours="120")
+    assert (Match.objects.get().cap_hours, Match.objects.get().absence) == (120, "choice")
+
+
+def test_every_game_proposes_a_clock_of_its_own(ann: User) -> None:
+    page = told(signed_in(ann).get(reverse("invite_to", args=["field-of-glory"])))
+    assert "Clock: 3 days a move, weekends free, over by " in page
+
+
+CLOCKS: list[tuple[dict[str, str], str]] = [
+    (
+        {"bank_hours": "120"},
+        "A match has a time for each move or a bank for all of them, not both.",
+    ),
+    ({"pace_days": "0"}, "Choose a bank, or days for each move."),
+    (
+        {"pace_days": "0", "bank_hours": "120", "cap_hours": "72"},
+        "A bank cannot begin with more than it may hold.",
+    ),
+    ({"pace_days": "0", "increment_hours": "12"}, "A bank can begin with 24, 72, 120, 168, 240, 336, 504, 720 hours."),
+    ({"pace_days": "0", "bank_hours": "-1"}, "Select a valid choice. -1 is not one of the available choices."),
+    (
+        {"pace_days": "0", "bank_hours": "1000000000"},
+        "Select a valid choice. 1000000000 is not one of the available choices.",
+    ),
+    ({"total_days": "9999"}, "Select a valid choice. 9999 is not one of the available choices."),
+]
+
+
+@pytest.mark.parametrize(("filled", "sentence"), CLOCKS)
+def test_a_clock_that_cannot_be_is_refused_with_a_sentence_and_opens(
+    filled: dict[str, str], sentence: str, ann: User
+) -> None:
+    client = signed_in(ann)
+    response = form(client.get(URL)).send(client, **filled)
+    assert response.status_code == 422
+    assert sentence in told(response)
+    assert '<details class="more" open><summary>Clock' in response.content.decode()
+    assert not Match.objects.exists()
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [

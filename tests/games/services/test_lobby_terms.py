@@ -103,7 +103,11 @@ def test_a_personal_invitation_is_for_the_one_it_names_and_tells_that_one(ann: U
     deliver_later()
     [letter] = mail.outbox
     assert letter.subject == "Ann invites you: En Garde"
-    for words in ("with 3 days per move", "Ann writes: “Your revenge?”", made.get_absolute_url()):
+    for words in (
+        "invites you to En Garde: 3 days a move, over by ",
+        "Ann writes: “Your revenge?”",
+        made.get_absolute_url(),
+    ):
         assert words in letter.body
 
 

@@ -1,0 +1,37 @@
+"""Days and moments as the reader's language writes them."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from django.utils import dateformat
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+
+def spell(at: date, form: str) -> str:
+    """A day or a moment, as the filter `date` takes its form, with the names written as the language writes them."""
+    names_are_small = pgettext("in the middle of a sentence", "Tuesday").islower()
+    return str((SmallNames if names_are_small else dateformat.DateFormat)(at).format(form))
+
+
+def day(at: datetime) -> str:
+    """The day of a moment, by the reader's clock."""
+    return spell(localtime(at), _("j F Y"))
+
+
+class SmallNames(dateformat.DateFormat):
+    """Names of days and months as languages write them that have no capitals for them; Django's all have one."""
+
+    def D(self) -> str:
+        return str(super().D()).lower()
+
+    def l(self) -> str:  # noqa: E743 - Django calls it so
+        return str(super().l()).lower()
+
+    def F(self) -> str:
+        return str(super().F()).lower()
+
+    def M(self) -> str:
+        return str(super().M()).lower()
