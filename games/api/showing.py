@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from accounts.links import absolute
 from games.api.chat import Said
+from games.api.inviting import InvitationSeen
 from games.api.shapes import (
     ClockSeen,
-    InvitationSeen,
     Line,
     MatchRow,
     MatchSeen,

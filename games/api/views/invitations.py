@@ -8,8 +8,7 @@ from accounts.models import User
 from games.api import showing
 from games.api.access import Asked
 from games.api.endpoint import endpoint
-from games.api.pagination import address, page
-from games.api.shapes import (
+from games.api.inviting import (
     Begun,
     ChallengeGiven,
     CursorQuery,
@@ -21,6 +20,7 @@ from games.api.shapes import (
     TicketQuery,
     TicketSeen,
 )
+from games.api.pagination import address, page
 from games.api.view import ApiView
 from games.api.views.matches import MatchView
 from games.models import Invitation, Match
