@@ -24,6 +24,21 @@ pytestmark = pytest.mark.django_db
 OPEN = "invitations/openmatch1/"
 
 
+CLOCK = {
+    "pace_days": 3,
+    "bank_hours": 0,
+    "increment_hours": 0,
+    "cap_hours": 0,
+    "nights": False,
+    "weekends": False,
+    "vacations": True,
+    "total_days": 60,
+    "absence": "choice",
+    "last_moment": None,
+    "sentence": "3 days a move, over by 30 June 2026 at the latest if it begins today",
+}
+
+
 @pytest.fixture
 def opened(ann: User, noon: time_machine.Traveller) -> Match:
     """An open invitation by Ann, given at NOON."""
@@ -40,20 +55,7 @@ def as_shown(match: Match) -> dict[str, Any]:
         "title": "En Garde",
         "options": {"variant": "advanced", "rounds": 3, "starter": "random", "aid": True, "last_retreat": "hand"},
         "pace_days": 3,
-        "clock": {
-            "pace_days": 3,
-            "bank_hours": 0,
-            "increment_hours": 0,
-            "cap_hours": 0,
-            "nights": False,
-            "weekends": False,
-            "vacations": True,
-            "total_days": 60,
-            "absence": "choice",
-            "last_moment": None,
-            "sentence": "3 days a move, over by 30 June 2026 at the latest if it begins today",
-            "details": clocks.details(match),
-        },
+        "clock": CLOCK | {"details": clocks.details(match)},
         "rated": False,
         "private": False,
         "inviter": "Ann",
