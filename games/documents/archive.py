@@ -159,11 +159,9 @@ def _seats(user: User) -> QuerySet[Seat]:
 
 def _seat(row: Seat) -> dict[str, Any]:
     match = _fields(row.match, "game", "status", "rated", "private", "pace_days", "created", "started", "ended")
+    match |= {"clock": Chosen.of(row.match).columns, "last_moment": row.match.last_moment}
     names = ["number", "entropy", "entropy_source", "outcome", "score", "notes", "plan", "offer", "offer_days"]
     names += ["chat_muted", "spared", "absent", "absent_since"]
-    match |= {"clock": Chosen.of(row.match).columns, "last_moment": row.match.last_moment}
-    names = ["number", "entropy", "entropy_source", "outcome", "score", "notes", "plan", "offer", "chat_muted"]
-    names += ["spared", "absent", "absent_since"]
     return {"match": row.match.public_id, **match, **_fields(row, *names), "reason": row.match.reason}
 
 
