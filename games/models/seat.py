@@ -88,6 +88,11 @@ class Seat(models.Model):
     undo_ply = models.IntegerField(
         null=True, blank=True, help_text=_("its newest move, where others may let it be taken back until they answer")
     )
+    undo_given = models.DurationField(
+        null=True, blank=True, help_text=_("the time of the turn in which it made that move")
+    )
+    undo_left = models.DurationField(null=True, blank=True, help_text=_("what of it was left then"))
+    undo_bank = models.DurationField(null=True, blank=True, help_text=_("its bank as that turn began"))
     plan = models.TextField(blank=True)
     plan_serial = models.PositiveIntegerField(default=0)
     plan_dropped = models.BooleanField(default=False)

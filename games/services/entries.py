@@ -25,7 +25,8 @@ from games.services.locked import LockedMatch
 class Played(NamedTuple):
     """What an entry says and what the engine made of it: the position after it, what happened, the draws it took and
     the key of its digest. `seat` is a number, None for a house entry; `absent` holds the keys of seats whose players
-    never came, where it ends the match."""
+    never came, where it ends the match. `back` says that the match goes back; `mover` is then the seat whose move alone
+    is taken back, None for more."""
 
     seat: int | None
     text: str
@@ -35,6 +36,8 @@ class Played(NamedTuple):
     key: bytes
     by_program: bool = False
     absent: Collection[int] = ()
+    back: bool = False
+    mover: Seat | None = None
 
 
 def move(locked: LockedMatch, seat: Seat, steps: Sequence[Any], text: str, *, by_program: bool = False) -> Entry:
@@ -67,8 +70,9 @@ def roll_back(locked: LockedMatch, target: int) -> Entry:
     stood = Replay(match.rules).stand(log[: target + 1]).position
     after = Position(stood.state, stood.house, epoch_after(locked.before.position, log[target + 1 :]))
     _forget(locked, target, {entry.seat: entry.ply for entry in engine.standing(log[: target + 1])})
-    _, key = locked.chance()
-    return _append(locked, Played(None, text, after, [engine.rolled_back(target, log[-1])], [], key))
+    event, (_, key) = engine.rolled_back(target, log[-1]), locked.chance()
+    mover = next((seat for seat in locked.seats if seat.number == event.seat and seat.may_take_back(match)), None)
+    return _append(locked, Played(None, text, after, [event], [], key, back=True, mover=mover))
 
 
 def _forget(locked: LockedMatch, target: int, standing: Mapping[int | None, int]) -> None:
@@ -110,8 +114,11 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
     if ended is not None:
         outcomes.finish(locked, ended, played.text, played.absent)
     locked.batch.update(match)
-    fresh = turns.renew(locked, played.seat, played.after)
     _note_undo(locked, played)
+    if played.back:
+        fresh = turns.go_back(locked, played.after, played.mover)
+    else:
+        fresh = turns.renew(locked, played.seat, played.after)
     _wake_bots(locked)
     _end_asking(locked, played.after)
     stamps.renew(locked, played.seat, played.after, played.events)
@@ -129,15 +136,18 @@ def _entry(locked: LockedMatch, played: Played) -> Entry:
 
 def _note_undo(locked: LockedMatch, played: Played) -> None:
     """Note whether the move just made may be taken back; offers to take back an earlier one end with it."""
-    match, before = locked.match, locked.before.position
     for seat in locked.seats:
         seat.undo_ply = None
         if seat.offer == Seat.Offer.UNDO:
             seat.offered = NOTHING
-        if played.seat == seat.number and not undo.barred(
-            match.rules, seat.index, before, played.after, played.events, played.draws
-        ):
-            seat.undo_ply = match.ply
+        if seat.number == played.seat and seat.pk in locked.turns and _may_be_undone(locked, seat, played):
+            seat.undo_ply = locked.match.ply
+            turns.note_time(locked, seat)
+
+
+def _may_be_undone(locked: LockedMatch, seat: Seat, played: Played) -> bool:
+    before, rules = locked.before.position, locked.match.rules
+    return undo.barred(rules, seat.index, before, played.after, played.events, played.draws) is None
 
 
 def _end_asking(locked: LockedMatch, after: AnyPosition) -> None:

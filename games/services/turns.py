@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from accounts.models import Vacation
@@ -55,6 +56,30 @@ def renew(locked: LockedMatch, actor: int | None, after: AnyPosition) -> list[Tu
         elif seat.pk in held and seat.number == actor:
             _go_on(locked, seat, anew=bool(fresh))
     return fresh
+
+
+def go_back(locked: LockedMatch, after: AnyPosition, mover: Seat | None) -> list[Turn]:
+    """As `renew`, where a match goes back to an earlier position. A turn that ends by it has been no move, and leaves
+    the bank as it was; `mover`, whose move alone is taken back, has again what was left of its time when it moved.
+    """
+    owing = engine.to_act(locked.match.rules, after)
+    held = set(locked.turns)
+    for seat in _owing(locked):
+        if seat.number not in owing:
+            turn = locked.turns.pop(seat.pk)
+            seat.total_left = time_of(locked, turn, seat).total_left(locked.now)
+            locked.batch.delete(turn)
+    if mover is not None and mover.pk in locked.turns:
+        total_left = time_of(locked, locked.turns[mover.pk], mover).total_left(locked.now)
+        _change(locked, mover, _time_again(locked, mover, total_left))
+    new = [seat for seat in locked.seats if seat.number in owing and seat.pk not in held]
+    return [_begin_first(locked, seat, again=seat is mover) for seat in new]
+
+
+def note_time(locked: LockedMatch, seat: Seat) -> None:
+    """Note how the time of a seat stands as it moves, for when that move is taken back."""
+    time = time_of(locked, locked.turns[seat.pk], seat)
+    seat.undo_given, seat.undo_left, seat.undo_bank = time.given, time.left_at(locked.now), seat.bank
 
 
 def end(locked: LockedMatch, seat: Seat) -> None:
@@ -134,25 +159,39 @@ def _owing(locked: LockedMatch) -> list[Seat]:
     return [seat for seat in locked.seats if seat.pk in locked.turns]
 
 
-def _begin_first(locked: LockedMatch, seat: Seat) -> Turn:
+def _begin_first(locked: LockedMatch, seat: Seat, *, again: bool = False) -> Turn:
     turn = Turn(match_id=locked.match.pk, seat_id=seat.pk, user_id=seat.user_id)
-    _begin(locked, turn, seat)
+    _begin(locked, turn, seat, again=again)
     locked.batch.insert(turn)
     locked.turns[seat.pk] = turn
     return turn
 
 
-def _begin(locked: LockedMatch, turn: Turn, seat: Seat) -> None:
+def _begin(locked: LockedMatch, turn: Turn, seat: Seat, *, again: bool = False) -> None:
+    """Begin a turn; `again` where it is one whose move was taken back."""
     turn.ply, turn.since, turn.reminders_sent, turn.revision, turn.revised = locked.match.ply, locked.now, 0, 0, None
-    clock = locked.match.clock
-    given = clock.at_turn(seat.bank, first=seat.answered_ply is None)
-    total = clock.total if seat.total_left is None else seat.total_left
-    time = Time.begun(locked.now, given, total, stops(locked, seat))
-    if locked.match.paused_until is not None:
-        time = time.paused(locked.now, locked.match.paused_until)
+    total_left = locked.match.clock.total if seat.total_left is None else seat.total_left
+    if again:
+        time = _time_again(locked, seat, total_left)
+    else:
+        given = locked.match.clock.at_turn(seat.bank, first=seat.answered_ply is None)
+        time = _standing(locked, Time.begun(locked.now, given, total_left, stops(locked, seat)))
     _note(turn, time)
     turn.deadline = time.deadline
     turn.next_reminder_at = _reminder(turn.since, turn.deadline, locked.now, seat)
+
+
+def _time_again(locked: LockedMatch, seat: Seat, total_left: timedelta) -> Time:
+    """The time of a turn whose move was taken back, and its bank: as `note_time` left them; the total has run on."""
+    seat.bank = seat.undo_bank
+    begun = Time.begun(locked.now, seat.undo_given or timedelta(), total_left, stops(locked, seat))
+    return _standing(locked, replace(begun, left=seat.undo_left or timedelta()))
+
+
+def _standing(locked: LockedMatch, time: Time) -> Time:
+    """The time, which stands as long as the match's clocks do."""
+    until = locked.match.paused_until
+    return time if until is None else time.paused(locked.now, until)
 
 
 def _change(locked: LockedMatch, seat: Seat, time: Time) -> None:

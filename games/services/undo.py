@@ -26,7 +26,6 @@ def require_possible(locked: LockedMatch, seat: Seat) -> None:
     if locked.match.entries.filter(seat=None, text__startswith="!rollback ").count() >= MAX_UNDONE:
         template = N_("In one match {most} moves can be taken back, and that many were. Play on.")
         raise BadOffer(sentence(template, most=MAX_UNDONE))
-    seat.undo_ply = locked.match.ply
 
 
 def bar(match: Match, seat: Seat) -> Bar | None:
@@ -38,8 +37,10 @@ def bar(match: Match, seat: Seat) -> Bar | None:
     made = positions.walk(match, own.ply - 1, own.ply)
     found = undo.barred(match.rules, seat.index, before, made.position, made.played[-1].events, own.draws)
     later = match.entries.filter(ply__gt=own.ply, ply__lte=match.ply).exclude(ply__in=seat.blind)
-    if found is Bar.TOGETHER or not later:
+    if found is Bar.TOGETHER or (found and not later):
         return found
+    if not later:  # what the clock played for its player was no move of his
+        return None if seat.may_take_back(match) else Bar.NOTHING
     gone = [house.rollback_ply(each.text) for each in later if each.seat is None]
     return Bar.GONE if any(ply is not None and ply < own.ply for ply in gone) else Bar.ANSWERED
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 import pytest
 import time_machine
+from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
+from games.clock.running import Time
 from games.documents import records
 from games.models import Match
 from games.pages import matches
@@ -13,14 +18,15 @@ from games.reading import positions
 from games.rules import verify
 from games.rules.errors import BadNotation, GameOver, RulesError
 from games.rules.record import Record
-from games.services import offers, play, undo
+from games.services import offers, play, turns, undo
+from games.services.locked import LockedMatch
 from games.services.play import Stale
 from games.services.undo import BadOffer
 from tests.games.notices.test_notices import body, sent
-from tests.games.tables import answer, choices, duel, next_user, now, opened, owing, play_on, seat, texts
+from tests.games.tables import answer, choices, duel, next_user, now, opened, owing, play_on, seat, texts, turn
 
 pytestmark = pytest.mark.django_db
-Time = time_machine.Traveller
+Traveller = time_machine.Traveller
 
 
 @pytest.fixture
@@ -95,7 +101,7 @@ def taken(auction: Match, ann: User, ben: User, cat: User) -> tuple[Match, User,
     return now(auction), ben, [ann, cat]
 
 
-def test_all_others_must_agree(taken: tuple[Match, User, list[User]], noon: Time) -> None:
+def test_all_others_must_agree(taken: tuple[Match, User, list[User]], noon: Traveller) -> None:
     match, who, (one, another) = taken
     sent(noon)
     offers.make(match.public_id, who.pk, "undo")
@@ -107,7 +113,7 @@ def test_all_others_must_agree(taken: tuple[Match, User, list[User]], noon: Time
 
 
 def test_who_has_agreed_agrees_to_nothing_any_more_once_it_is_withdrawn_or_declined(
-    taken: tuple[Match, User, list[User]], noon: Time
+    taken: tuple[Match, User, list[User]], noon: Traveller
 ) -> None:
     match, who, (one, another) = taken
     for end in (lambda: offers.withdraw(match.public_id, who.pk), lambda: offers.decline(match.public_id, another.pk)):
@@ -183,7 +189,9 @@ def test_plans_are_dropped_with_what_they_were_made_for(parried: tuple[Match, Us
     assert (seat(match, who).plan, seat(match, who).plan_dropped) == ("", True)
 
 
-def test_who_is_still_to_move_is_told_by_a_notice_of_its_own(parried: tuple[Match, User, User], noon: Time) -> None:
+def test_who_is_still_to_move_is_told_by_a_notice_of_its_own(
+    parried: tuple[Match, User, User], noon: Traveller
+) -> None:
     match, who, other = parried
     opened(match, who)
     offers.make(match.public_id, who.pk, "undo")
@@ -198,7 +206,7 @@ def test_who_is_still_to_move_is_told_by_a_notice_of_its_own(parried: tuple[Matc
     )
 
 
-def test_a_letter_asks_for_each_move_anew(parried: tuple[Match, User, User], noon: Time) -> None:
+def test_a_letter_asks_for_each_move_anew(parried: tuple[Match, User, User], noon: Traveller) -> None:
     match, who, other = parried
     sent(noon)
     offers.make(match.public_id, who.pk, "undo")
@@ -229,7 +237,7 @@ def test_the_record_of_a_match_that_went_back_verifies(parried: tuple[Match, Use
 
 
 def test_a_moderator_goes_back_past_a_draw_and_it_is_drawn_anew(
-    taken: tuple[Match, User, list[User]], noon: Time
+    taken: tuple[Match, User, list[User]], noon: Traveller
 ) -> None:
     match, *_ = taken
     die = match.entries.get(ply=4).draws
@@ -243,7 +251,7 @@ def test_a_moderator_goes_back_past_a_draw_and_it_is_drawn_anew(
     records.check(now(match))
 
 
-def test_a_moderator_says_why_and_all_are_told(taken: tuple[Match, User, list[User]], noon: Time) -> None:
+def test_a_moderator_says_why_and_all_are_told(taken: tuple[Match, User, list[User]], noon: Traveller) -> None:
     match, *_ = taken
     sent(noon)
     undo.go_back(match.public_id, 5, "Ben misread <the page>.")
@@ -267,3 +275,122 @@ def test_after_a_moderator_went_back_nobody_takes_back_what_is_gone(taken: tuple
     undo.go_back(match.public_id, match.ply - 1, "As asked.")
     with pytest.raises(RulesError, match="Only a moderator"):
         offers.make(match.public_id, who.pk, "undo")
+
+
+# --- Clocks ----------------------------------------------------------------------------------------------------------
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+def time(match: Match, user: User) -> Time:
+    """The time of a user's turn."""
+    locked = LockedMatch(now(match))
+    seat = locked.seat_of(user.pk)
+    return turns.time_of(locked, locked.turns[seat.pk], seat)
+
+
+def last(match: Match) -> datetime:
+    """When the match is over at the latest: now and what all seats may still use."""
+    locked = LockedMatch(now(match))
+    left = timedelta()
+    for each in locked.seats:
+        running = locked.turns.get(each.pk)
+        time = turns.time_of(locked, running, each).total_left(locked.now) if running else each.total_left
+        assert time is not None
+        left += time
+    return locked.now + left
+
+
+def by_bank(match: Match) -> None:
+    """Let a match that runs have banks, and each of its seats have used an hour."""
+    given = {"pace_days": 0, "bank_hours": 72, "increment_hours": 12, "cap_hours": 168}
+    Match.objects.filter(pk=match.pk).update(**given)
+    match.seats.update(bank=71 * HOUR)
+    for each in match.turns.all():
+        each.given = each.left = 71 * HOUR
+        each.deadline = each.since + 71 * HOUR
+        each.save()
+
+
+@pytest.fixture
+def console(auction: Match, ann: User, ben: User, cat: User) -> tuple[Match, User, User]:
+    """Ann, who is asked alone, may take the last coin; Ben then opens the next lot."""
+    answer(auction, ann, "pass")
+    for user, coins in ((ann, 0), (ben, 1), (cat, 2)):
+        answer(auction, user, f"bid {coins}; on odd; seal")
+    answer(auction, ben, "take")
+    return auction, ann, ben
+
+
+def agree(match: Match, asker: User) -> None:
+    offers.make(match.public_id, asker.pk, "undo")
+    for other in match.seats.exclude(user=asker):
+        offers.make(match.public_id, other.user_id, "undo", agreeing=True)
+
+
+@pytest.mark.parametrize("banks", [False, True])
+def test_who_takes_back_has_what_was_left_and_the_other_what_there_was(
+    console: tuple[Match, User, User], banks: bool, noon: Traveller
+) -> None:
+    match, ann, ben = console
+    if banks:
+        by_bank(match)
+    noon.shift(5 * HOUR)
+    before, over, given = time(match, ann), last(match), 71 * HOUR if banks else 3 * DAY
+    assert before.left_at(timezone.now()) == given - 5 * HOUR
+    answer(match, ann, "take")
+    assert seat(match, ann).bank == (78 * HOUR if banks else None)
+    noon.shift(20 * HOUR)
+    assert time(match, ben).left_at(timezone.now()) == given - 20 * HOUR
+    agree(match, ann)
+    after = time(match, ann)
+    assert (after.left, after.given, after.counted_from) == (given - 5 * HOUR, given, timezone.now())
+    assert turn(match, ann).deadline == timezone.now() + given - 5 * HOUR
+    assert [seat(match, user).bank for user in (ann, ben)] == ([71 * HOUR] * 2 if banks else [None] * 2)
+    assert last(match) == over
+    assert seat(match, ben).total_left == now(match).clock.total - 20 * HOUR
+    noon.shift(HOUR)
+    answer(match, ann, "take")
+    assert (time(match, ben).left, seat(match, ann).bank) == (given, 77 * HOUR if banks else None)
+    assert last(match) == over
+
+
+def test_who_is_still_to_move_has_again_what_was_left_before_the_move(
+    match: Match, ann: User, ben: User, noon: Traveller
+) -> None:
+    who = duel(match)
+    noon.shift(70 * HOUR)
+    over = last(match)
+    answer(match, who, "P")
+    assert time(match, who).left == 18 * HOUR  # a quarter of the time for a move, as who goes on has at least
+    noon.shift(10 * HOUR)
+    agree(match, who)
+    assert (time(match, who).left, time(match, who).given) == (2 * HOUR, 3 * DAY)
+    assert turn(match, who).deadline == timezone.now() + 2 * HOUR
+    assert last(match) == over
+
+
+def test_a_pause_goes_on_and_the_time_stands_in_it(console: tuple[Match, User, User], noon: Traveller) -> None:
+    match, ann, _ = console
+    answer(match, ann, "take")
+    until = timezone.now() + 4 * DAY
+    with transaction.atomic():
+        locked = LockedMatch.lock(pk=match.pk)
+        turns.pause(locked, until)
+        locked.batch.write()
+    noon.shift(DAY)
+    agree(match, ann)
+    assert (time(match, ann).left, turn(match, ann).deadline) == (3 * DAY, until + 3 * DAY)
+
+
+def test_a_moderator_who_goes_back_further_lets_turns_begin_anew(
+    console: tuple[Match, User, User], noon: Traveller
+) -> None:
+    match, ann, ben = console
+    noon.shift(5 * HOUR)
+    answer(match, ann, "take")
+    over = last(match)
+    noon.shift(HOUR)
+    undo.go_back(match.public_id, 4, "Both asked.")
+    assert (owing(match), time(match, ben).left) == (["Ann", "Ben"], 3 * DAY)
+    assert last(match) <= over
