@@ -10,8 +10,11 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 
+import accounts.tasks
+import games.tasks
 from accounts import guests, people, sign_ups
 from accounts.outbox import endpoints, upkeep
+from fogsite.celery import app
 from fogsite.settings import BASE_DIR
 from games.models import INVITATION_STANDS
 from games.services import heartbeats
@@ -58,6 +61,13 @@ def test_rows_end_by_a_sweep_that_there_is_or_stay_for_a_reason() -> None:
     assert [row.what for row in told if not row.swept_by and not re.match("kept, because", row.kept)] == []
     assert [row.what for row in told if re.search(r"\bkept\b(?!, because)", row.kept)] == []
     assert {name for row in told for name in row.swept_by} == set(settings.CELERY_BEAT_SCHEDULE) - OTHERS
+
+
+def test_the_sweeps_are_tasks_of_the_worker() -> None:
+    """A name that is wrong would be an error in the worker's log, and nothing else."""
+    named = {each["task"] for each in settings.CELERY_BEAT_SCHEDULE.values()}
+    defined = {f"{tasks.__name__}.{name}" for tasks in (accounts.tasks, games.tasks) for name in vars(tasks)}
+    assert named <= defined & set(app.tasks)
 
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

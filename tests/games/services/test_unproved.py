@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.db import connection
 from django.test import Client
 
 from accounts import guests, people, tasks
@@ -108,3 +111,21 @@ def test_one_sweep_closes_so_many_and_the_task_goes_on(noon: Any, monkeypatch: p
         close_unproved()
         assert sum(map(is_open, users)) == left
     tasks.remove_old()
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_two_sweeps_at_once_close_each_once(noon: Any) -> None:
+    users, begun = [unconfirmed(f"Una{number}") for number in range(6)], Barrier(2)
+
+    def sweep(_number: int) -> int:
+        try:
+            begun.wait(timeout=10)
+            return unproved.close_unproved(NOON + MONTH)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        assert sum(pool.map(sweep, range(2))) == len(users)
+    assert not any(map(is_open, users))
+    assert FormerName.objects.count() == len(users)
