@@ -36,6 +36,9 @@ at the cost of whoever waits."""
 MATCHES_TOGETHER = 10
 """Matches that learn of a vacation in one transaction; whoever moves in one of them waits meanwhile."""
 
+LIVE = (Match.Status.OPEN, Match.Status.PLAYING)
+"""Matches that are held to learn of a vacation: one that is open may begin at this very moment."""
+
 
 class BadVacation(RulesError):
     """A vacation that cannot be taken, or not be called off."""
@@ -122,7 +125,7 @@ def choose_automatic(user: User, *, wanted: bool) -> None:
 def note(user_id: int) -> None:
     """Have all matches of a user know of the vacations as they are now."""
     news = list(Vacation.objects.filter(user=user_id, noted=False))
-    live = Match.objects.of(user_id).filter(status__in=(Match.Status.OPEN, Match.Status.PLAYING))
+    live = Match.objects.of(user_id).filter(status__in=LIVE)
     match_ids = list(live.order_by("pk").values_list("pk", flat=True))
     for first in range(0, len(match_ids), MATCHES_TOGETHER):
         _note_in(match_ids[first : first + MATCHES_TOGETHER], user_id)
