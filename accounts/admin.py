@@ -26,7 +26,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names, outbox, people, tokens
 from accounts.admin_lists import BY_USER, ColumnFilter, LargeList, bounded, people_beginning, people_called
 from accounts.channels import CHANNELS
-from accounts.models import Outbox, Preferences, User
+from accounts.models import Outbox, Preferences, User, Vacation
 from accounts.outbox import halts, upkeep
 
 LONGEST_SEARCH = 254
@@ -62,6 +62,22 @@ ChangeList.search_form_class = SearchForm
 class PreferencesInline(admin.StackedInline):
     model = Preferences
     can_delete = False
+
+
+class VacationInline(admin.TabularInline):
+    """To look at: what has passed is used, and matches must be told of what is changed."""
+
+    model = Vacation
+    fields = ["begins", "ends", "automatic", "created"]
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
 
 
 class UnlikeOthers(forms.ModelForm):
@@ -160,7 +176,7 @@ class PersonAdmin(LargeList, OfferedFilters, UserAdmin):
         return False  # people close their accounts; the page that asks would list what their matches hide
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> list[Any]:
-        return [] if obj is None else [PreferencesInline]
+        return [] if obj is None else [PreferencesInline, VacationInline]
 
 
 class KindFilter(ColumnFilter):

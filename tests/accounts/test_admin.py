@@ -1,6 +1,7 @@
 """What moderators see of people and of what was told to them."""
 
-from datetime import date, timedelta
+import re
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Outbox, OutboxCount, User
+from accounts.models import Outbox, OutboxCount, User, Vacation
 from accounts.outbox import counts, halts, upkeep
 from tests.accounts.conftest import Greeting, Woken
 from tests.accounts.outbox.test_delivery import queued
@@ -74,7 +75,7 @@ def test_people_are_shown_and_changed(as_mo: Client, ann: User) -> None:
 def test_nobody_is_given_a_name_that_looks_like_anothers(as_mo: Client, ann: User, ben: User) -> None:
     sentence = "is taken, or too close to another player’s name"
     person = {"email": "", "time_zone": "UTC", "language": "", "is_active": "on"}
-    inline = {"preferences-TOTAL_FORMS": "0", "preferences-INITIAL_FORMS": "0"}
+    inline = {f"{of}-{which}_FORMS": "0" for of in ("preferences", "vacations") for which in ("TOTAL", "INITIAL")}
     renamed = as_mo.post(f"/admin/accounts/user/{ben.pk}/change/", {"username": "A-nn", **person, **inline})
     assert sentence in renamed.content.decode()
     password = {"usable_password": "true", "password1": "en-garde-2026", "password2": "en-garde-2026"}
@@ -207,3 +208,11 @@ def test_the_first_page_of_the_admin_says_that_all_letters_wait(client: Client, 
     other = Client()
     other.force_login(ben)
     assert said not in other.get("/admin/").content.decode()
+
+
+def test_somebodys_vacations_are_shown_and_cannot_be_changed(as_mo: Client, ben: User) -> None:
+    begins = datetime(2026, 3, 2, 12, tzinfo=UTC)
+    Vacation.objects.create(user=ben, begins=begins, ends=begins + timedelta(days=3))
+    page = as_mo.get(f"/admin/accounts/user/{ben.pk}/change/").content.decode()
+    assert "March 5, 2026, noon" in page
+    assert not re.search(r'name="vacations-0-(begins|ends|DELETE)', page)
