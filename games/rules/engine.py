@@ -232,15 +232,17 @@ def _require_whole(game: Game[S, T], state: S, seat: Seat, index: int) -> None:
 
 
 def rule(game: Game[S, T], position: Position[S], text: str) -> tuple[Position[S], list[Event]]:
-    """Apply a house entry that ends the match; the position given stays as it is.
+    """Apply a house entry that ends the match or hands over a seat; the position given stays as it is.
 
     Raises BadNotation, or GameOver where the match has ended already.
     """
     if outcome(game, position) is not None:
         raise GameOver(sentence(N_("The match is over already.")))
-    ended, event = house.ruling(game, text)
     after = copy(game, position)
-    after.house = ended
+    seat = house.substituted(game, text)
+    if seat is not None:
+        return after, [house.Substituted(seat)]
+    after.house, event = house.ruling(game, text)
     return after, [event]
 
 

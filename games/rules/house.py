@@ -1,6 +1,7 @@
 """House entries: what the site, rather than a player's move, does to a match. The same for all games.
 
-Their text begins with `!`: `!start {…}`, `!resign 0`, `!timeout 1`, `!draw`, `!void`, `!adjudicate 0`, `!rollback 37`.
+Their text begins with `!`: `!start {…}`, `!resign 0`, `!timeout 1`, `!draw`, `!void`, `!adjudicate 0`, `!rollback 37`,
+`!substitute 1`.
 """
 
 from __future__ import annotations
@@ -80,6 +81,12 @@ class RolledBack(Event, frozen=True):
 
     ply: int
     seat: Seat | None = None
+
+
+class Substituted(Event, frozen=True):
+    """Somebody else took over a seat: the position stays as it is."""
+
+    seat: Seat
 
 
 ENDINGS = (Resigned, TimedOut, DrawAgreed, Voided, Adjudicated)
@@ -163,6 +170,14 @@ def undone(log: Iterable[tuple[int, int | None]]) -> set[int]:
     return set(gone)
 
 
+def substituted(game: Game[Any, Any], text: str) -> Seat | None:
+    """The seat that a `!substitute` entry hands over; None for any other entry. Raises BadNotation."""
+    match text.split(" "):
+        case ["!substitute", number]:
+            return _seat(game, number, text)
+    return None
+
+
 def describe(event: Event) -> Sentence | None:
     """A house event in words; None for a game's own."""
     match event:
@@ -182,6 +197,8 @@ def describe(event: Event) -> Sentence | None:
             return sentence(N_("The last move of {who} is taken back."), who=Who(seat))
         case RolledBack(ply):
             return sentence(N_("The match goes back to where it stood after entry {ply}."), ply=ply)
+        case Substituted(seat):
+            return sentence(N_("{who} takes over this seat."), who=Who(seat))
     return None
 
 
@@ -190,6 +207,7 @@ TO_ME = {
     N_("{who} ran out of time."): N_("You ran out of time."),
     N_("A moderator gave the match to {who}."): N_("A moderator gave you the match."),
     N_("The last move of {who} is taken back."): N_("Your last move is taken back."),
+    N_("{who} takes over this seat."): N_("You take over this seat."),
 }
 
 
@@ -223,6 +241,6 @@ def _seat(game: Game[Any, Any], number: str, text: str) -> Seat:
 def _unreadable(text: str) -> BadNotation:
     template = N_(
         "“{text}” is no house entry. There are: !start, !resign SEAT, !timeout SEAT, !adjudicate SEAT, "
-        "!draw, !void, !rollback PLY."
+        "!draw, !void, !rollback PLY, !substitute SEAT."
     )
     return BadNotation(sentence(template, text=text[:40]))

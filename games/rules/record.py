@@ -30,11 +30,20 @@ class Joiner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: Literal["browser", "server"]
 
 
+class Substitute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who took over which seat, by the entry `ply`: `!substitute SEAT`."""
+
+    ply: int
+    seat: int
+    name: str
+
+
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A match with everything needed to play it again.
 
-    `seats` are in seat order, `commitment` and `secret` (32 bytes) are hex. `views`, if asked for, hold the referee's
-    view after every entry: a help to readers that no check depends on.
+    `seats` are in seat order and name those who joined, `substitutes` those who took over later, in the order of their
+    entries. `commitment` and `secret` (32 bytes) are hex. `views`, if asked for, hold the referee's view after every
+    entry: a help to readers that no check depends on.
     """
 
     format: str
@@ -48,6 +57,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     secret: str
     entries: list[Entry]
     result: Outcome | None
+    substitutes: list[Substitute] = []
     views: list[dict[str, Any]] = []
 
 
@@ -62,8 +72,9 @@ _record_decoder = msgspec.json.Decoder(Record)
 def dumps(record: Record) -> bytes:
     """The record as JSON: one line for each field and each entry, the same bytes every time."""
     fields = msgspec.structs.asdict(record)
-    if not record.views:
-        del fields["views"]
+    for name in ("substitutes", "views"):
+        if not fields[name]:
+            del fields[name]
     lines = [_encode(name) + b": " + _laid_out(value) for name, value in fields.items()]
     return b"{\n" + b",\n".join(lines) + b"\n}\n"
 

@@ -50,6 +50,7 @@ def checked(record: Record) -> Iterator[tuple[Entry, AnyPosition]]:
         _check_place(entry, ply)
         times = _check_time(entry, times)
         again.enter(entry)
+        _check_substitute(record, game, entry)
         yield entry, again.position
     _check_result(record, game, again.position)
 
@@ -62,6 +63,7 @@ def replay(record: Record) -> None:
     for entry in record.entries:
         run.push(entry)
         times = _check_time(entry, times)
+        _check_substitute(record, game, entry)
     _check_result(record, game, run.position)
 
 
@@ -144,6 +146,14 @@ def no_time(entry: Entry) -> ReplayMismatch:
     return mismatch(N_("Entry {ply} has no readable time in UTC."), entry.ply, "time")
 
 
+def _check_substitute(record: Record, game: AnyGame, entry: Entry) -> None:
+    """Of an entry that hands over a seat the record must name who took it, of all others nobody."""
+    seat = house.substituted(game, entry.text) if entry.seat is None else None
+    named = [substitute.seat for substitute in record.substitutes if substitute.ply == entry.ply]
+    if named != ([] if seat is None else [seat]):
+        raise mismatch(N_("The record does not name whoever took over a seat by entry {ply}."), entry.ply, "seat")
+
+
 class Again:
     """A record's log as the referee plays it from the secret: one state, changed by every entry."""
 
@@ -208,6 +218,8 @@ def _compare(entry: Entry, text: str, draws: Sequence[Draw]) -> None:
 
 
 def _check_result(record: Record, game: AnyGame, position: AnyPosition) -> None:
+    if any(substitute.ply >= len(record.entries) for substitute in record.substitutes):
+        raise mismatch(N_("The record names a substitute without an entry."), len(record.entries) - 1, "seat")
     if engine.outcome(game, position) != record.result:
         raise mismatch(N_("The record does not end with the result of its match."), len(record.entries) - 1, "result")
 

@@ -12,7 +12,8 @@ from games.rules.registry import game
 
 AUCTION = game("sealed-auction", 1)
 KNOWN = (
-    "is no house entry. There are: !start, !resign SEAT, !timeout SEAT, !adjudicate SEAT, !draw, !void, !rollback PLY."
+    "is no house entry. There are: !start, !resign SEAT, !timeout SEAT, !adjudicate SEAT, !draw, !void, !rollback PLY, "
+    "!substitute SEAT."
 )
 OPENING = house.Start("sealed-auction", 1, {"rounds": 2, "coins": 10}, (2, 0, 1), drawn=True)
 TEXT = '!start {"drawn":true,"game":"sealed-auction","options":{"coins":10,"rounds":2},"order":[2,0,1],"version":1}'
@@ -116,3 +117,17 @@ def test_a_rollback_to_nowhere_is_refused(text: str) -> None:
 def test_the_start_is_told_and_a_games_own_event_is_not_the_houses_to_tell() -> None:
     assert str(house.describe(house.Started((0, 1, 2)))) == "The match begins."
     assert house.describe(Event()) is None
+
+
+def test_a_substitute_names_the_seat() -> None:
+    assert house.substituted(AUCTION, "!substitute 2") == 2
+    assert house.substituted(AUCTION, "!draw") is None
+    assert str(house.describe(house.Substituted(2))) == "seat 2 takes over this seat."
+    assert [str(each.sentence) for each in house.told([house.Substituted(2)], 2)] == ["You take over this seat."]
+
+
+@pytest.mark.parametrize("text", ["!substitute 3", "!substitute ", "!substitute -1", "!substitute 00"])
+def test_a_substitute_on_no_seat_is_refused(text: str) -> None:
+    with pytest.raises(BadNotation) as refused:
+        house.substituted(AUCTION, text)
+    assert str(refused.value) == f"“{text}” {KNOWN}"
