@@ -10,7 +10,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from accounts.channels.push import badge
         from games.boards import registry
-        from games.notices import chat, invitations, offers, rematch, turns, vacations
+        from games.notices import chat, invitations, offers, rematch, substitutes, turns, vacations
         from games.pages import lists
 
         badge.count_by(lists.matches_waiting)
@@ -20,4 +20,5 @@ class GamesConfig(AppConfig):
         offers.register()
         rematch.register()
         vacations.register()
+        substitutes.register()
         registry.start()

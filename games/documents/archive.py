@@ -18,7 +18,7 @@ from accounts.models import Feed, Outbox, Preferences, SignUp, User
 from accounts.personal import personal
 from games.clock.terms import Chosen
 from games.documents import records
-from games.models import ChatLine, Invitation, Match, Seat
+from games.models import ChatLine, Invitation, Match, Seat, Substitution
 from games.rules.record import dumps
 from games.services import saved
 
@@ -61,6 +61,7 @@ def documents(user: User) -> Iterator[tuple[str, bytes]]:
     yield "settings.json", _json(_settings(user))
     yield from _parts("invitations", (_invitation(row, user) for row in _rows(_invitations(user))))
     yield from _parts("seats", (_seat(row) for row in _rows(_seats(user))))
+    yield from _parts("given-away", (_given_away(row) for row in _rows(_seats_given(user))))
     for kind in saved.SAVED:
         yield from _parts(kind.name, saved.of(kind, user))
     yield from _parts("chat", (_line(row) for row in _rows(_lines(user))))
@@ -76,6 +77,7 @@ def _readme() -> str:
         "settings.json: which emails you want.\n"
         "invitations: those you have given and got.\n"
         "seats: every match you sit in, your results, notes and plans.\n"
+        "given-away: seats that somebody has taken over from you, with your notes and plans.\n"
         "{saved}"
         "chat: every line you have written.\n"
         "mails: what was sent to you within {days} days, or was to be, and what is older of matches that still run.\n"
@@ -163,6 +165,15 @@ def _seat(row: Seat) -> dict[str, Any]:
     names = ["number", "entropy", "entropy_source", "outcome", "score", "notes", "plan", "offer", "offer_days"]
     names += ["chat_muted", "spared", "absent", "absent_since"]
     return {"match": row.match.public_id, **match, **_fields(row, *names), "reason": row.match.reason}
+
+
+def _seats_given(user: User) -> QuerySet[Substitution]:
+    return Substitution.objects.filter(former=user).select_related("match", "user").order_by("pk")
+
+
+def _given_away(row: Substitution) -> dict[str, Any]:
+    names = ("seat", "ply", "notes", "plan", "absent", "absent_since", "created")
+    return {"match": row.match.public_id, "game": row.match.game, "to": row.user.username, **_fields(row, *names)}
 
 
 def _lines(user: User) -> QuerySet[ChatLine]:

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
-from games.models import Entry, Match, Seat, Snapshot
+from games.models import Entry, Match, Seat, Snapshot, Substitution
 from games.reading import log
 from games.reading.positions import Played
 from games.reading.seen import Seen, entry_text
@@ -21,7 +21,7 @@ from games.rules.chance import SCHEME, commitment
 from games.rules.engine import mismatch
 from games.rules.errors import ReplayMismatch, RulesError
 from games.rules.game import Outcome, dump
-from games.rules.record import FORMAT, Joiner, Record
+from games.rules.record import FORMAT, Joiner, Record, Substitute
 from games.rules.sentence import N_, sentence
 from games.services import outcomes, secret
 
@@ -67,6 +67,7 @@ class SeenRecord(msgspec.Struct, frozen=True, kw_only=True):
     seat: int
     commitment: str
     entries: list[SeenEntry]
+    substitutes: list[Substitute]
     view: dict[str, Any]
 
 
@@ -91,11 +92,22 @@ def seen_record(match: Match, number: int) -> SeenRecord:
     told = [seen_entry(each, seat, seen) for each in seen.walk.played if each.entry.ply not in seat.blind]
     return SeenRecord(
         **_heading(match),
-        seats=[seat.user.username for seat in seats],
+        seats=_names(seats, seen.handed_over),
         seat=number,
         entries=told,
+        substitutes=[_substitute(each, seat.counted(each.ply)) for each in seen.handed_over],
         view=msgspec.to_builtins(seen.view),
     )
+
+
+def _names(seats: Sequence[Seat], handed_over: Sequence[Substitution]) -> list[str]:
+    """Who joined, by seat."""
+    first = {each.seat: each.former.username for each in reversed(handed_over)}
+    return [first.get(seat.index, seat.user.username) for seat in seats]
+
+
+def _substitute(each: Substitution, ply: int) -> Substitute:
+    return Substitute(ply, each.seat, each.user.username)
 
 
 def seen_json(match: Match, number: int) -> bytes:
@@ -121,7 +133,7 @@ def seen_entry(each: Played, seat: Seat, seen: Seen) -> SeenEntry:
         seat.counted(entry.ply),
         entry.seat,
         entry_text(entry, seen.match, seen.viewer, seat.counted),
-        log.said(seen.match.rules, log.renumbered(seen.known(each.events), seat.counted), seen.voice),
+        log.said(seen.match.rules, log.renumbered(seen.known(each.events), seat.counted), seen.voice.at(entry.ply)),
         entry.digest,
         _written(entry.created),
         entry.by_program,
@@ -134,7 +146,8 @@ def _written(time: datetime) -> str:
 
 def _records(matches: Sequence[Match], secrets: Mapping[int, str]) -> Iterator[Record]:
     """The whole matches. They hold the secrets, so that each leaves the server only when it is over."""
-    entries, joiners = _entries(matches), _joiners(matches)
+    entries, taken = _entries(matches), _substitutions(matches)
+    joiners = _joiners(matches, taken)
     for match in matches:
         yield Record(
             **_heading(match),
@@ -144,6 +157,7 @@ def _records(matches: Sequence[Match], secrets: Mapping[int, str]) -> Iterator[R
             secret=secrets[match.pk],
             entries=entries[match.pk],
             result=_result(match),
+            substitutes=[_substitute(each, each.ply) for each in taken.get(match.pk, [])],
         )
 
 
@@ -163,13 +177,25 @@ def _entries(matches: Sequence[Match]) -> dict[int, list[engine.Entry]]:
     return found
 
 
-def _joiners(matches: Sequence[Match]) -> dict[int, list[Joiner]]:
-    """Who sits there, by match id and in the order of the seats."""
+def _substitutions(matches: Sequence[Match]) -> dict[int, list[Substitution]]:
+    """How seats were handed over as far as the matches go, by match id, oldest first."""
+    found: dict[int, list[Substitution]] = {}
+    last = {match.pk: match.ply for match in matches}
+    rows = Substitution.objects.filter(match__in=last).select_related("former", "user").order_by("match", "ply")
+    for each in rows:
+        if each.ply <= last[each.match_id]:
+            found.setdefault(each.match_id, []).append(each)
+    return found
+
+
+def _joiners(matches: Sequence[Match], taken: Mapping[int, list[Substitution]]) -> dict[int, list[Joiner]]:
+    """Who joined, by match id and in the order of the seats."""
     found: dict[int, list[Joiner]] = {match.pk: [] for match in matches}
+    first = {(each.match_id, each.seat): each.former.username for rows in taken.values() for each in reversed(rows)}
     seats = Seat.objects.filter(match__in=found).order_by("match", "number")
-    columns = ("match_id", "user__username", "joined", "entropy", "entropy_source")
-    for match_id, name, joined, entropy, source in seats.values_list(*columns):
-        found[match_id].append(Joiner(name, joined, entropy, source))
+    columns = ("match_id", "number", "user__username", "joined", "entropy", "entropy_source")
+    for match_id, number, name, joined, entropy, source in seats.values_list(*columns):
+        found[match_id].append(Joiner(first.get((match_id, number), name), joined, entropy, source))
     return found
 
 
@@ -247,7 +273,13 @@ def import_record(record: Record, players: Sequence[str] = ()) -> Match:
     users = _users(record, players or [joiner.name for joiner in record.seats])
     match = _match(record, ended)
     secret.import_secret(match, record.scheme, record.secret)
-    Seat.objects.bulk_create(_seat(match, record, ended, number, user) for number, user in enumerate(users))
+    taken = _taken_over(match, record, users)
+    Substitution.objects.bulk_create(taken)
+    last = {each.seat: each for each in taken}
+    Seat.objects.bulk_create(
+        _seat(match, record, ended, number, last[number].user if number in last else user)
+        for number, user in enumerate(users)
+    )
     Entry.objects.bulk_create(_entry(match, entry) for entry in record.entries)
     return match
 
@@ -274,6 +306,24 @@ def _users(record: Record, names: Sequence[str]) -> list[User]:
         template = N_("Nobody here is called {missing}. Name those who sit in the match, seat 0 first.")
         raise RecordError(sentence(template, missing=missing))
     return [found[name] for name in names]
+
+
+def _taken_over(match: Match, record: Record, users: Sequence[User]) -> list[Substitution]:
+    """How the seats of an imported match were handed over."""
+    wanted = [substitute.name for substitute in record.substitutes]
+    by_name = {user.username: user for user in User.objects.filter(username__in=wanted)}
+    if missing := ", ".join(name for name in wanted if name not in by_name):
+        template = N_("Nobody here is called {missing}, who took over a seat.")
+        raise RecordError(sentence(template, missing=missing))
+    found, playing = [], list(users)
+    for each in sorted(record.substitutes, key=lambda substitute: substitute.ply):
+        former, user = playing[each.seat], by_name[each.name]
+        given = {"seat": each.seat, "ply": each.ply, "created": _time(record.entries[each.ply])}
+        found.append(Substitution(match=match, former=former, user=user, **given))
+        playing[each.seat] = user
+    if len(set(playing)) < len(playing):
+        raise RecordError(sentence(N_("Somebody would sit on two seats of this match.")))
+    return found
 
 
 def _match(record: Record, ended: Outcome) -> Match:
@@ -309,6 +359,7 @@ def _seat(match: Match, record: Record, ended: Outcome, number: int, user: User)
         entropy=joiner.entropy,
         entropy_source=joiner.source,
         answered_ply=own[-1] if own else None,
+        taken_ply=max((each.ply for each in record.substitutes if each.seat == number), default=None),
         changed=match.moved,
         opened_ply=match.ply,
         outcome=outcomes.of_seat(ended, number, False, record.entries[-1].text),

@@ -15,6 +15,7 @@ from games.models.match import ALPHABET, Match, MatchQuerySet, MatchSecret, new_
 from games.models.opponent import Opponent
 from games.models.seat import Seat, SeatQuerySet
 from games.models.service import Heartbeat, Outage
+from games.models.substitution import Substitution
 from games.models.turn import Turn, TurnQuerySet
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "Seat",
     "SeatQuerySet",
     "Snapshot",
+    "Substitution",
     "Turn",
     "TurnQuerySet",
     "invitation_expires",

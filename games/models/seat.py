@@ -21,7 +21,9 @@ class SeatQuerySet(models.QuerySet["Seat"]):
     def with_news(self) -> SeatQuerySet:
         """Each seat with `chat_news`, a number that grows with every line of its chat and every line hidden there, and
         `turns_due`, how many matches wait for its user: all within the query for the seats."""
-        lines = ChatLine.objects.filter(match=OuterRef("match")).order_by().values("match")
+        lines = (
+            ChatLine.objects.filter(match=OuterRef("match"), pk__gt=OuterRef("chat_from")).order_by().values("match")
+        )
         turns = Turn.objects.filter(user=OuterRef("user")).order_by().values("user")
         return self.annotate(
             chat_news=_number(lines.annotate(news=Count("pk") + Count("hidden")).values("news")),
@@ -110,6 +112,9 @@ class Seat(models.Model):
         null=True, blank=True, help_text=_("the number of the seat that it is for; empty: for all")
     )
     chat_read = models.BigIntegerField(default=0, help_text=_("the newest line of the chat that the player has seen"))
+    chat_from = models.BigIntegerField(
+        default=0, db_default=0, help_text=_("up to this line, what was said in the chat is not for the player")
+    )
     chat_muted = models.BooleanField(default=False)
     muted = models.BooleanField(default=False, db_default=False, help_text=_("told nothing of it before it ends"))
     spared = models.DateTimeField(
@@ -131,6 +136,17 @@ class Seat(models.Model):
     absent_since = models.DateTimeField(
         null=True, blank=True, help_text=_("when its player had last moved anywhere before the time ran out")
     )
+    open_until = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text=_("until when somebody may take it over; past: it once was so"),
+    )
+    deserted = models.BooleanField(
+        default=False, db_default=False, help_text=_("it may be taken over because its time was up")
+    )
+    taken_ply = models.IntegerField(
+        null=True, blank=True, help_text=_("the entry by which its player took it over; empty: played from the start")
+    )
     hints = models.BooleanField(null=True, blank=True, help_text=_("shown to the player; empty: as in the settings"))
     hinted = models.JSONField(default=dict, blank=True, help_text=_("hints shown so far, each with its serial"))
     house = models.BooleanField(default=False, help_text=_("a house opponent sits here, whose moves the worker makes"))
@@ -150,6 +166,9 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "user"], name="one_seat_a_user"),
             models.UniqueConstraint(fields=["match", "joined"], name="one_joiner_at_a_time"),
         ]
+        indexes = [
+            models.Index(fields=["open_until"], name="seat_by_opening", condition=Q(open_until__isnull=False)),
+        ]
 
     def __str__(self) -> str:
         return f"seat {self.number} of match {self.match_id}"
@@ -166,6 +185,10 @@ class Seat(models.Model):
             if begin <= (ends or now) < end:
                 ends = end
         return ends
+
+    def is_open(self, now: datetime) -> bool:
+        """Whether somebody may take it over, in a match that is being played."""
+        return self.open_until is not None and self.open_until > now
 
     @property
     def index(self) -> int:

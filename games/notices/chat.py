@@ -15,7 +15,7 @@ from accounts import blocks, outbox
 from accounts.channels import Notice
 from accounts.models import User
 from games.models import ChatLine, Seat
-from games.notices.turns import Facts
+from games.notices.turns import Facts, seat_of
 
 CHAT = "chat"
 LINES_QUOTED = 10
@@ -46,9 +46,9 @@ def queue_line(line: ChatLine, seats: Iterable[Seat]) -> None:
 
 def chat_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """The lines the player has not seen, unless he has muted the chat or has blocked, or is blocked by, who wrote."""
-    seat = Seat.objects.select_related("match").get(pk=payload["seat"])
-    lines = [] if seat.chat_muted else list(unread(seat)[: LINES_QUOTED + 1])
-    if not lines or blocks.any_blocked(user.pk, {line.user_id for line in lines}):
+    seat = seat_of(user, payload)
+    lines = [] if seat is None or seat.chat_muted else list(unread(seat)[: LINES_QUOTED + 1])
+    if seat is None or not lines or blocks.any_blocked(user.pk, {line.user_id for line in lines}):
         return None
     facts = Facts(seat)
     names = ", ".join(dict.fromkeys(line.user.username for line in lines))

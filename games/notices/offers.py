@@ -18,7 +18,7 @@ from accounts.database import rows
 from accounts.models import Outbox, User
 from games.models import Match, Seat, Turn
 from games.models.seat import Offered
-from games.notices.turns import Facts, both_seats, one_seat
+from games.notices.turns import Facts, both_seats, seat_of
 from games.reading import offers
 
 OFFER, DECLINED, AGREED, TAKEN_BACK = "offer", "declined", "agreed", "taken_back"
@@ -88,9 +88,10 @@ def _looked(seat: Seat) -> int:
 
 def offer_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """What is offered, unless it no longer is or the player has opened the match since."""
-    seat, by = both_seats(payload)
-    if not by.offer or _looked(seat) != payload["looked"]:
+    both = both_seats(user, payload)
+    if both is None or not both[1].offer or _looked(both[0]) != payload["looked"]:
         return None
+    seat, by = both
     facts = Facts(seat)
     subject = offers.subject(by, facts.title, facts.seen.voice)
     url = settings.SITE_URL + reverse("offer", args=[seat.match.public_id, by.offer])
@@ -100,9 +101,10 @@ def offer_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 def declined_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """That the offer was declined, unless the match is over or the player has opened it since."""
-    seat, by = both_seats(payload)
-    if seat.match.status != Match.Status.PLAYING or _looked(seat) != payload["looked"]:
+    both = both_seats(user, payload)
+    if both is None or both[0].match.status != Match.Status.PLAYING or _looked(both[0]) != payload["looked"]:
         return None
+    seat, by = both
     facts = Facts(seat)
     subject = _("{name} declined your offer: {game} goes on").format(name=by.user.username, game=facts.title)
     return facts.notice(subject, "declined", "turn_mails", declined=subject)
@@ -111,8 +113,8 @@ def declined_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 def taken_back_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """That the match went back to an earlier entry, and why where a moderator did it, unless it is over or the player
     has opened it since."""
-    seat = one_seat(payload)
-    if seat.match.status != Match.Status.PLAYING or _looked(seat) != payload["looked"]:
+    seat = seat_of(user, payload)
+    if seat is None or seat.match.status != Match.Status.PLAYING or _looked(seat) != payload["looked"]:
         return None
     facts = Facts(seat)
     ruling = seat.match.rulings.filter(ply=payload["ply"]).first()
@@ -127,9 +129,10 @@ def taken_back_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 def agreed_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """That all have agreed, and until when the player has time now, unless the match is over or he has opened it
     since."""
-    seat, by = both_seats(payload)
-    if seat.match.status != Match.Status.PLAYING or _looked(seat) != payload["looked"]:
+    both = both_seats(user, payload)
+    if both is None or both[0].match.status != Match.Status.PLAYING or _looked(both[0]) != payload["looked"]:
         return None
+    seat, by = both
     facts = Facts(seat)
     subject = offers.agreed(Offered(*payload["offered"]), by.user.username, facts.title, facts.seen.voice)
     turn: Turn | None = getattr(seat, "turn", None)

@@ -32,7 +32,10 @@ def queue_rematch(match: Match, by: Seat, to: Seat) -> None:
 
 def rematch_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """Who would like to play again, unless the invitation no longer waits."""
-    seat, by = both_seats(payload)
+    both = both_seats(user, payload)
+    if both is None:
+        return None
+    seat, by = both
     match = Match.objects.select_related("invitation").get(pk=payload["match"])
     if match.status != Match.Status.OPEN or blocks.blocked(seat.user_id, by.user_id):
         return None

@@ -139,7 +139,7 @@ def of_running_match() -> Exists:
 
 def turn_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """ "It is your turn", unless the move was made meanwhile or the player has looked at the match."""
-    turn = _owed(payload)
+    turn = _owed(user, payload)
     if turn is None or turn.looked:
         return None
     return _of_turn(user, turn, "turn", "turn_mails", _("Your turn: {game} against {opponents}"))
@@ -147,32 +147,38 @@ def turn_notice(user: User, payload: dict[str, Any]) -> Notice | None:
 
 def reminder(user: User, payload: dict[str, Any]) -> Notice | None:
     """ "Your time runs out", unless the move was made meanwhile."""
-    turn = _owed(payload)
+    turn = _owed(user, payload)
     if turn is None:
         return None
     subject = _("Your time is running out: {game} against {opponents}")
     return _of_turn(user, turn, "reminder", "reminder_mails", subject, urgent=payload.get("rung") == Turn.Rung.LATE)
 
 
-def start_notice(user: User, payload: dict[str, Any]) -> Notice:
+def start_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """ "The match has begun", for those who do not move first."""
-    seat = one_seat(payload)
+    seat = seat_of(user, payload)
+    if seat is None:
+        return None
     facts = Facts(seat)
     subject = _("{game} against {opponents} has begun").format(game=facts.title, opponents=facts.opponents)
     return facts.notice(subject, "start", "end_mails")
 
 
-def end_notice(user: User, payload: dict[str, Any]) -> Notice:
+def end_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """How the match ended."""
-    seat = one_seat(payload)
+    seat = seat_of(user, payload)
+    if seat is None:
+        return None
     facts = Facts(seat)
     rematch_url = f"{facts.url}#rematch" if len(facts.seen.opponents) == 1 else ""
     more = {"result": facts.seen.own_result, "reason": facts.match.reason, "rematch_url": rematch_url}
     return facts.notice(facts.outcome(), "end", "end_mails", **more)
 
 
-def _owed(payload: dict[str, Any]) -> Turn | None:
-    return _turns.first(payload["seat"], payload["ply"])
+def _owed(user: User, payload: dict[str, Any]) -> Turn | None:
+    """The turn, unless it is over or now another's."""
+    turn = _turns.first(payload["seat"], payload["ply"])
+    return turn if turn is not None and turn.user_id == user.pk else None
 
 
 _turns = rows.Query(
@@ -187,15 +193,18 @@ _turns = rows.Query(
 _seats = rows.Query(lambda match: Seat.objects.filter(match_id=match).select_related("user"), 1001)
 
 
-def one_seat(payload: dict[str, Any]) -> Seat:
-    """The seat a notice is for."""
-    return Seat.objects.select_related("match").get(pk=payload["seat"])
+def seat_of(user: User, payload: dict[str, Any]) -> Seat | None:
+    """The seat a notice is for, unless somebody else has taken it over."""
+    seat = Seat.objects.select_related("match").get(pk=payload["seat"])
+    return seat if seat.user_id == user.pk else None
 
 
-def both_seats(payload: dict[str, Any]) -> tuple[Seat, Seat]:
-    """The seat a notice is for and the seat it is about, each with the turn it owes, if any."""
+def both_seats(user: User, payload: dict[str, Any]) -> tuple[Seat, Seat] | None:
+    """The seat a notice is for and the seat it is about, each with the turn it owes, if any, unless somebody else has
+    taken over the former."""
     found = Seat.objects.select_related("match", "user", "turn").in_bulk([payload["seat"], payload["by"]])
-    return found[payload["seat"]], found[payload["by"]]
+    seat = found[payload["seat"]]
+    return (seat, found[payload["by"]]) if seat.user_id == user.pk else None
 
 
 def _of_turn(user: User, turn: Turn, template: str, preference: str, subject: str, *, urgent: bool = False) -> Notice:
@@ -252,7 +261,7 @@ class Facts:
             "url": self.url,
             "commitment": self.match.commitment,
             "fairness_url": absolute("fairness"),
-            "share": self.seat.entropy,
+            "share": self.seat.entropy if self.seat.taken_ply is None else "",
             "receipt": self.receipt(),
             "is_first": self.is_first(),
             "moved": self.seat.answered_ply is not None,

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from games.boards.registry import about
 from games.reading import log
 from games.reading.seen import Seen
+from games.reading.voice import SiteVoice
 from games.rules import house
 from games.rules.game import Event
 from games.rules.telling import Told, Weight
@@ -34,7 +35,10 @@ def of_match(seen: Seen) -> list[KeyMoment]:
     entries = _standing(seen)
     of_game = named([events for _ply, events in entries])
     told = [(ply, [*moments, *_of_house(events)]) for (ply, events), moments in zip(entries, of_game, strict=True)]
-    return [KeyMoment(ply, _said(moments, seen)) for ply, moments in _weightiest([each for each in told if each[1]])]
+    return [
+        KeyMoment(ply, _said(moments, seen.voice.at(ply)))
+        for ply, moments in _weightiest([each for each in told if each[1]])
+    ]
 
 
 def _standing(seen: Seen) -> list[Known]:
@@ -54,5 +58,5 @@ def _weightiest(told: Sequence[tuple[int, list[Told]]]) -> list[tuple[int, list[
     return sorted(by_weight[:MOMENTS_SHOWN], key=lambda each: each[0])
 
 
-def _said(moments: Sequence[Told], seen: Seen) -> str:
-    return " ".join(moment.sentence.said(seen.voice) for moment in moments)
+def _said(moments: Sequence[Told], voice: SiteVoice) -> str:
+    return " ".join(moment.sentence.said(voice) for moment in moments)

@@ -8,23 +8,25 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from games.boards.about import Shown
 from games.boards.registry import about, check_script
-from games.models import Match, Seat, Turn
+from games.models import Match, Seat, Substitution, Turn
 from games.pages import closing, hints, lists, offers, rematch, rulebook, vacations
 from games.pages.asked import Asked, asked_now
 from games.pages.context import spread
 from games.pages.vacations import Away
-from games.reading import clocks, log
+from games.reading import clocks, log, substitutes
 from games.reading.access import Access
 from games.reading.log import LogLine
 from games.reading.seen import Seen, opponents
+from games.reading.voice import display_name
 from games.rules.game import Event
 from games.services import secret
 
@@ -173,18 +175,34 @@ def _last_turn(lines: Sequence[LogLine], seat: Seat) -> list[Event]:
     return [event for line in reversed(own) for event in line.events]
 
 
+class Added(NamedTuple):
+    """What a player who joined added to chance; `source` tells who drew it: browser, server or house."""
+
+    name: str
+    entropy: str
+    source: str
+
+
+def _added(seats: Sequence[Seat], joined: Sequence[User]) -> list[Added]:
+    """By the order of joining, of the seats and those who joined there."""
+    found = {}
+    for seat, user in zip(seats, joined, strict=True):
+        found[seat.joined] = Added(user.username, seat.entropy, "house" if user.is_bot else seat.entropy_source)
+    return [found[place] for place in sorted(found)]
+
+
 @dataclass(frozen=True)
 class Revealed:
     """What chance came from, once the match is over, and what a browser compares a record with.
 
-    `secret` is the site's, `joiners` the seats in the order in which they joined, each with its share. `names_json` are
+    `secret` is the site's, `joiners` what each player added, in the order in which they joined. `names_json` are
     the names by seat as JSON, null for who has left, since older records have another; `my_seat` is the reader's own
     seat, empty for none; `checked_by` the address of the script that knows what the game draws. All are empty while the
     match goes on.
     """
 
     secret: str = ""
-    joiners: Sequence[Seat] = ()
+    joiners: Sequence[Added] = ()
     names_json: str = ""
     my_seat: str = ""
     checked_by: str = ""
@@ -194,14 +212,34 @@ class Revealed:
         """What is laid open of a match; nothing before it has ended."""
         if match.ended is None:
             return cls()
-        names = [None if seat.user.left else seat.user.username for seat in seats]
+        first = {each.seat: each.former for each in reversed(substitutes.of_match(match, seats))}
+        joined = [first.get(seat.index, seat.user) for seat in seats]
+        names = [None if user.left else user.username for user in joined]
         return cls(
             secret=secret.revealed(match),
-            joiners=sorted(seats, key=lambda seat: seat.joined),
+            joiners=_added(seats, joined),
             names_json=json.dumps(names),
-            my_seat="" if mine is None else str(mine.index),
+            my_seat="" if mine is None or mine.taken_ply is not None else str(mine.index),
             checked_by=check_script(match.game),
         )
+
+
+@dataclass(frozen=True)
+class HandedOver:
+    """Who has taken over a seat, in sentences, oldest first; entries are numbered as the reader counts them."""
+
+    handed_over: list[str]
+
+    @classmethod
+    def of(cls, seen: Seen, seat: Seat | None) -> HandedOver:
+        """How the seats of a match were handed over, as a seat or everybody may know it."""
+        template = _("{name} has played for {former} since entry {ply}. The match is not rated any more.")
+        return cls([template.format(**_change(each, seat)) for each in seen.handed_over])
+
+
+def _change(each: Substitution, seat: Seat | None) -> dict[str, Any]:
+    ply = each.ply if seat is None else seat.counted(each.ply)
+    return {"name": display_name(each.user), "former": each.former.username, "ply": ply}
 
 
 @dataclass(frozen=True)
@@ -257,7 +295,7 @@ def _heading(found: Access, owing: Collection[int]) -> Heading:
         me=seat.number,
         seats=[_seat(each, seat, owing) for each in found.seats],
         opponents=opponents(found.seats, seat.number),
-        share=seat.entropy,
+        share=seat.entropy if seat.taken_ply is None else "",
         paused_until=found.match.pause_at(timezone.now()),
         offers=offers.listed(found.seats, seat),
         may_take_back=seat.may_take_back(found.match),
@@ -303,6 +341,7 @@ def match(
         Revealed.of(row, found.seats, seat),
         Ending(seen.own_result, row.reason, reverse("stamp", args=[row.public_id])),
         ways or Ways.of(row),
+        HandedOver.of(seen, seat),
         asked,
     )
     more = hints.context(found, asked) | closing.context(found, seen, news.recent) if ply is None else {}

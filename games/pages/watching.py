@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.models import Match, Seat
 from games.pages import key_moments, matches
 from games.pages.context import spread
-from games.pages.matches import Log, News, Revealed, Standpoint, Subject, Templates
+from games.pages.matches import HandedOver, Log, News, Revealed, Standpoint, Subject, Templates
 from games.reading import positions
 from games.reading.access import Finished
 from games.reading.log import LogLine
@@ -108,6 +108,7 @@ def match(
         News.of_entry(lines, number),
         Revealed.of(row, found.seats, found.mine),
         Position(seen.view, seen.result),
+        HandedOver.of(seen, seat),
     )
     return matches.with_board(row.game, context)
 

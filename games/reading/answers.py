@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from statistics import quantiles
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -43,7 +43,8 @@ def times(user_id: int) -> Quartiles | None:
     played = reliability.with_people().filter(user=user_id, match__private=False)
     newest = played.order_by("-match__ended", "-pk")[:MATCHES_TIMED]
     before = Entry.objects.filter(match=OuterRef("match"), ply=OuterRef("ply") - 1).values("created")
-    own = Entry.objects.filter(match__seats__in=newest.values("pk"), match__seats__number=F("seat"))
+    here = Q(match__seats__taken_ply=None) | Q(match__seats__taken_ply__lt=F("ply"))  # and not one who sat there before
+    own = Entry.objects.filter(here, match__seats__in=newest.values("pk"), match__seats__number=F("seat"))
     found = own.order_by().annotate(asked=Subquery(before)).values_list("asked", "created")
     taken = [made - asked for asked, made in found]
     return quartiles(taken) if taken else None

@@ -10,6 +10,7 @@ from typing import Any
 from games.models import Match, Seat
 from games.reading import positions
 from games.reading.positions import Played
+from games.reading.voice import SiteVoice
 from games.rules import engine, house
 from games.rules.game import Event, Game, Viewer, visible
 from games.rules.house import RolledBack
@@ -58,19 +59,22 @@ def lines(
     rules: Game[Any, Any],
     played: Iterable[Played],
     viewer: Viewer,
-    voice: Voice,
+    voice: SiteVoice,
     new_from: int | None = None,
     known_as: Callable[[int], int] = int,
 ) -> list[LogLine]:
-    """The entries of which the viewer may know anything, oldest first; `known_as` makes of their numbers his."""
+    """The entries of which the viewer may know anything, oldest first; `known_as` makes of their numbers his.
+
+    Each names those who played then.
+    """
     found = []
     for entry, events in played:
-        seen = tuple(renumbered(visible(events, viewer), known_as))
-        sentences = said(rules, seen, voice)
+        seen, then = tuple(renumbered(visible(events, viewer), known_as)), voice.at(entry.ply)
+        sentences = said(rules, seen, then)
         parts = engine.told(rules, seen, None)
-        told = [each.sentence.said(voice) for each in parts]
-        details = tuple(each.more.said(voice) for each in parts if each.more)
-        name = voice.name(entry.seat) if entry.seat is not None else ""
+        told = [each.sentence.said(then) for each in parts]
+        details = tuple(each.more.said(then) for each in parts if each.more)
+        name = then.name(entry.seat) if entry.seat is not None else ""
         new = new_from is not None and entry.ply >= new_from
         if sentences:
             line = LogLine(known_as(entry.ply), entry.seat, name, sentences, told, entry.created, new, seen)

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Seat
+from games.models import Seat, Substitution
 
 MATCHES = 50
 SPAN = timedelta(days=180)
@@ -106,13 +106,19 @@ def fold(newest_first: Iterable[Over]) -> Reliability:
 
 
 def of_each(user_ids: Collection[int]) -> dict[int, Reliability]:
-    """The reliability of several users, by one query; each is in the answer."""
+    """The reliability of several users, by two queries; each is in the answer."""
     if not user_ids:
         return {}
-    found = defaultdict[int, list[Over]](list)
-    for user_id, outcome, absent, since in _newest(user_ids):
-        found[user_id].append(Over(absent or outcome in MARKS, since))
-    return {user_id: fold(found[user_id]) for user_id in user_ids}
+    found = defaultdict[int, list[tuple[datetime, Over]]](list)
+    for user_id, ended, outcome, absent, since in _newest(user_ids):
+        found[user_id].append((ended, Over(absent or outcome in MARKS, since)))
+    for user_id, ended, since in _given_away(user_ids):
+        found[user_id].append((ended, Over(True, since)))
+    return {user_id: fold(_newest_first(found[user_id])) for user_id in user_ids}
+
+
+def _newest_first(found: list[tuple[datetime, Over]]) -> list[Over]:
+    return [over for _, over in sorted(found, key=lambda each: each[0], reverse=True)]
 
 
 def of(user_id: int) -> Reliability:
@@ -133,4 +139,10 @@ def _newest(user_ids: Collection[int]) -> QuerySet[Any, Any]:
     rows = rows.filter(~Q(outcome=Seat.Outcome.VOID) | Q(absent=True))
     place = Window(RowNumber(), partition_by="user", order_by=[F("match__ended").desc(), F("pk").desc()])
     found = rows.annotate(place=place).filter(place__lte=READ).order_by("user", "place")
-    return found.values_list("user", "outcome", "absent", "absent_since")
+    return found.values_list("user", "match__ended", "outcome", "absent", "absent_since")
+
+
+def _given_away(user_ids: Collection[int]) -> QuerySet[Any, Any]:
+    """The seats that others took over because their players were absent: for these the match was over by that."""
+    rows = Substitution.objects.filter(former__in=user_ids, absent=True, created__gt=timezone.now() - SPAN)
+    return rows.order_by("-pk").values_list("former", "created", "absent_since")

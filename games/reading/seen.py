@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from games.models import Entry, Match, Seat
-from games.reading import log, positions
+from games.models import Entry, Match, Seat, Substitution
+from games.reading import log, positions, substitutes
 from games.reading.voice import SiteVoice, display_name
 from games.rules import engine, house
 from games.rules.errors import Unplayable
@@ -49,7 +49,12 @@ class Seen:
     @cached_property
     def voice(self) -> SiteVoice:
         """The reader's language and the players' names."""
-        return SiteVoice.of(self.seats)
+        return SiteVoice.of(self.seats, self.handed_over)
+
+    @cached_property
+    def handed_over(self) -> list[Substitution]:
+        """How seats were handed over, oldest first."""
+        return substitutes.of_match(self.match, self.seats)
 
     @property
     def title(self) -> str:

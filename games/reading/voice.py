@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import get_language, gettext, ngettext, override
 
 from accounts.models import User
-from games.models import Seat
+from games.models import Seat, Substitution
 
 
 def display_name(user: User) -> str:
@@ -31,16 +31,25 @@ def _template_for(language: str | None, one: str, many: str, count: int) -> str:
 
 
 class SiteVoice:
-    """Says sentences in the language that is active when it is made; `names` gives the user on each seat."""
+    """Says sentences in the language that is active when it is made; `names` gives the user on each seat, `handed_over`
+    which seats once had other ones."""
 
-    def __init__(self, names: Mapping[int, str] | None = None) -> None:
+    def __init__(self, names: Mapping[int, str] | None = None, handed_over: Sequence[Substitution] = ()) -> None:
         self.names = names or {}
+        self.handed_over = handed_over
         self.language = get_language()
 
     @classmethod
-    def of(cls, seats: Iterable[Seat]) -> SiteVoice:
+    def of(cls, seats: Iterable[Seat], handed_over: Sequence[Substitution] = ()) -> SiteVoice:
         """The voice of one match. The seats must come with their users."""
-        return cls({seat.number: seat.user.username for seat in seats if seat.number is not None})
+        return cls({seat.number: seat.user.username for seat in seats if seat.number is not None}, handed_over)
+
+    def at(self, ply: int) -> SiteVoice:
+        """The same, with the names of those who played when an entry was made."""
+        if all(each.ply <= ply for each in self.handed_over):
+            return self
+        former = {each.seat: each.former.username for each in reversed(self.handed_over) if each.ply > ply}
+        return SiteVoice({**self.names, **former})
 
     @classmethod
     def for_seats(cls, seats: Iterable[Mapping[str, Any]]) -> SiteVoice:

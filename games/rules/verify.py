@@ -151,7 +151,9 @@ def _check_substitute(record: Record, game: AnyGame, entry: Entry) -> None:
     seat = house.substituted(game, entry.text) if entry.seat is None else None
     named = [substitute.seat for substitute in record.substitutes if substitute.ply == entry.ply]
     if named != ([] if seat is None else [seat]):
-        raise mismatch(N_("The record does not name whoever took over a seat by entry {ply}."), entry.ply, "seat")
+        raise mismatch(
+            N_("The record does not name the player who took over a seat by entry {ply}."), entry.ply, "seat"
+        )
 
 
 class Again:

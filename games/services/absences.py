@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -29,6 +29,7 @@ def since(user_ids: Collection[int]) -> dict[int, datetime]:
     """
     if not user_ids:
         return {}
-    own = Entry.objects.filter(match__seats__user=OuterRef("pk"), match__seats__answered_ply=F("ply"))
+    here = Q(match__seats__taken_ply=None) | Q(match__seats__taken_ply__lt=F("ply"))  # and not one who sat there before
+    own = Entry.objects.filter(here, match__seats__user=OuterRef("pk"), match__seats__answered_ply=F("ply"))
     last = Subquery(own.order_by("-created").values("created")[:1])
     return dict(User.objects.filter(pk__in=user_ids).values_list("pk", Coalesce(last, "date_joined")))

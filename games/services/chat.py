@@ -104,10 +104,10 @@ def why_silent(seats: Sequence[Seat], user: User) -> Sentence | None:
     return None
 
 
-def lines(match: Match, before: int | None = None) -> list[ChatLine]:
-    """The newest lines of a chat, LINES_SHOWN at most, or those before a line's id, oldest first; hidden ones without
-    their text."""
-    found = ChatLine.objects.filter(match=match).select_related("user").order_by("-pk")
+def lines(seat: Seat, before: int | None = None) -> list[ChatLine]:
+    """The newest lines of a chat that are for a seat, LINES_SHOWN at most, or those before a line's id, oldest first;
+    hidden ones without their text. What was said before its player took it over was said to somebody else."""
+    found = ChatLine.objects.filter(match=seat.match_id, pk__gt=seat.chat_from).select_related("user").order_by("-pk")
     if before is not None:
         found = found.filter(pk__lt=min(before, MAX_ID))
     newest = list(found[:LINES_SHOWN])

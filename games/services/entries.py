@@ -52,7 +52,7 @@ def move(locked: LockedMatch, seat: Seat, steps: Sequence[Any], text: str, *, by
 
 
 def rule(locked: LockedMatch, text: str, absent: Collection[int] = ()) -> Entry:
-    """Append a house entry that ends the match. Raises BadNotation for any other text."""
+    """Append a house entry that ends the match or hands over a seat. Raises BadNotation for any other text."""
     after, events = engine.rule(locked.match.rules, locked.before.position, text)
     _, key = locked.chance()
     return _append(locked, Played(None, text, after, events, [], key, absent=absent))
@@ -114,6 +114,7 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
     if ended is not None:
         outcomes.finish(locked, ended, played.text, played.absent)
     locked.batch.update(match)
+    _close_seats(locked, played.seat)
     _note_undo(locked, played)
     if played.back:
         fresh = turns.go_back(locked, played.after, played.mover)
@@ -125,6 +126,13 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
     notices.queue(locked.batch, match, locked.seats, fresh)
     locked.batch.write()
     return entry
+
+
+def _close_seats(locked: LockedMatch, actor: int | None) -> None:
+    """Whoever moves although its time was up is back: nobody takes the seat over any more."""
+    for seat in locked.seats:
+        if seat.deserted and seat.number == actor:
+            seat.open_until, seat.deserted = locked.now, False
 
 
 def _entry(locked: LockedMatch, played: Played) -> Entry:

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from accounts import leaving
 from accounts.models import User
-from games.models import Invitation, Match, Seat
+from games.models import Invitation, Match, Seat, Substitution
 from games.rules.errors import GameOver
 from games.services import lobby, play, saved
 from games.services.lobby import LobbyError
@@ -39,6 +39,7 @@ def leave(user: User) -> None:
 def forget(user: User) -> None:
     """Delete what was for the user's eyes alone: plans, notes, and what is saved of games."""
     Seat.objects.filter(user=user).update(notes="", plan="")
+    Substitution.objects.filter(former=user).update(notes="", plan="")
     saved.forget(user)
 
 

@@ -67,6 +67,13 @@ def _renew_all(locked: LockedMatch, news: list[Any]) -> None:
     tell(locked, locked.seats)
 
 
+def renew_for_seat(locked: LockedMatch, seat: Seat) -> None:
+    """Give all seats new stamps, since one may now be taken over, or may no more; the serials stay."""
+    for each in locked.seats:
+        each.stamp = _hash(_encode([each.stamp, seat.number, seat.open_until]))
+    tell(locked, locked.seats)
+
+
 def tell(locked: LockedMatch, seats: Iterable[Seat]) -> None:
     """Tell the open pages of these seats that something is new, once this is committed."""
     streams.tell({seat.user_id for seat in seats if not seat.house}, locked.match.public_id)

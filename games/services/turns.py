@@ -147,6 +147,38 @@ def give_back(locked: LockedMatch, outage: Outage) -> None:
         _put(locked, turn, time_of(locked, turn, seat).shifted(outage.length), reminder)
 
 
+def room(locked: LockedMatch, seat: Seat) -> timedelta:
+    """What the total of a seat could be at most, so that the last moment holds: what the others have left is theirs."""
+    if locked.match.last_moment is None:
+        return timedelta()
+    others = sum((total_left(locked, each) for each in locked.seats if each is not seat), timedelta())
+    return max(locked.match.last_moment - locked.now - others, timedelta())
+
+
+def total_left(locked: LockedMatch, seat: Seat) -> timedelta:
+    """What a seat may still use of its total."""
+    turn = locked.turns.get(seat.pk)
+    if turn is None:
+        return locked.match.clock.total if seat.total_left is None else seat.total_left
+    return time_of(locked, turn, seat).total_left(locked.now)
+
+
+def hand_over(locked: LockedMatch, seat: Seat) -> None:
+    """End the turn of a seat that somebody else takes over: who owes a move then begins it anew.
+
+    For it there is the time of a move, or the bank as it was and one increment, at least the time of a first move. The
+    total is as it was; where it is less than that, it takes what the last moment leaves besides the others' totals.
+    """
+    if seat.pk not in locked.turns:
+        return
+    end(locked, seat)
+    clock = locked.match.clock
+    if seat.bank is not None:
+        seat.bank = max(seat.bank, min(clock.first, clock.cap))
+    wanted = clock.at_turn(seat.bank, first=seat.answered_ply is None)
+    seat.total_left = max(seat.total_left or timedelta(), min(wanted, room(locked, seat)))
+
+
 def note_looked(locked: LockedMatch, seat: Seat) -> None:
     """Note that the player of a seat, who acts, has looked at what it is asked."""
     turn = locked.turns.get(seat.pk)

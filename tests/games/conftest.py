@@ -15,6 +15,7 @@ from tests.games.rows import (  # noqa: F401  add their scenes to the doors
     doors_guests,
     doors_old,
     doors_outages,
+    doors_substitutes,
     doors_undo,
     doors_vacations,
 )

@@ -20,7 +20,7 @@ GAME = game("sealed-auction", 1)
 SECRET = bytes(range(SECRET_BYTES))
 ENTROPIES = ["0" * 31 + str(number) for number in range(3)]
 AT = "2000-01-01T00:00:00Z"
-UNNAMED = "The record does not name whoever took over a seat by entry {}."
+UNNAMED = "The record does not name the player who took over a seat by entry {}."
 
 
 def handed_over() -> Log:

@@ -26,7 +26,7 @@ class ChatView(MatchView):
     def get(self, request: Asked, public_id: str, query: ChatQuery) -> Chat:
         """What was said, the newest lines first asked for. Looking does not count as having read."""
         found, me = self.found(request), request.user
-        rows = chat.lines(found.match, query.before)
+        rows = chat.lines(found.seat, query.before)
         silent = chat.why_silent(found.seats, me)
         return Chat(
             results=[showing.said(row, me.pk) for row in rows],

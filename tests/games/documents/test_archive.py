@@ -41,6 +41,19 @@ def read(client: Client) -> dict[str, Any]:
         return {name: found.read(name) for name in found.namelist()}
 
 
+DOCUMENTS = [
+    "README.txt",
+    "account.json",
+    "settings.json",
+    "invitations/1.json",
+    "seats/1.json",
+    "given-away/1.json",
+    "armies/1.json",
+    "chat/1.json",
+    "mails/1.json",
+]
+
+
 def test_it_holds_everything_by_name(match: Match, ann: User, ben: User, cat: User) -> None:
     blocks.block(ann, cat)
     tokens.make(ann, "Robot", "play")
@@ -54,18 +67,7 @@ def test_it_holds_everything_by_name(match: Match, ann: User, ben: User, cat: Us
     over = begin(ben, ann, public_id="overmatch1")
     play.resign(over.public_id, ben.pk)
     found = read(signed_in(ann))
-    assert list(found) == [
-        "README.txt",
-        "account.json",
-        "settings.json",
-        "invitations/1.json",
-        "seats/1.json",
-        "armies/1.json",
-        "chat/1.json",
-        "mails/1.json",
-        "matches/firstmatch.json",
-        "matches/overmatch1.json",
-    ]
+    assert list(found) == [*DOCUMENTS, "matches/firstmatch.json", "matches/overmatch1.json"]
     read_back = {name: json.loads(text) for name, text in found.items() if name.endswith("json")}
     account = read_back["account.json"]
     assert (account["username"], account["email"], account["blocked"]) == ("Ann", "ann@example.org", ["Cat"])
@@ -128,7 +130,9 @@ def test_it_is_written_piece_by_piece(ann: User, ben: User, monkeypatch: pytest.
     for _ in range(3):
         lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3))
     pieces = list(archive.stream(ann))
-    assert len(pieces) == 11  # three without parts, two of invitations, two of seats, armies, chat, mails, the index
+    assert (
+        len(pieces) == 12
+    )  # three whole, two of invitations, two of seats, those given away, armies, chat, mails, index
     with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as found:
         assert len(json.loads(found.read("invitations/1.json"))) == 2
         assert len(json.loads(found.read("invitations/2.json"))) == 1

@@ -38,7 +38,7 @@ from tests.games.rows.readers import of_every_kind, over, reader, shown
 @reader("chat.lines", ["Hello"])
 def _lines(cast: Cast) -> Act:
     match, _ = cast.talk()
-    return lambda: [each.text.removesuffix(f" from {cast.key}") for each in chat.lines(match)]
+    return lambda: [each.text.removesuffix(f" from {cast.key}") for each in chat.lines(tables.seat(match, cast.ben))]
 
 
 @reader("seats with news", [(2, 1), (2, 0)], of_a_person=True)
@@ -174,7 +174,12 @@ def _taken_back(cast: Cast) -> Act:
 def _end_notice(cast: Cast) -> Act:
     match = over(cast)
     seat = tables.seat(match, cast.ben)
-    return lambda: turns.end_notice(cast.ben, {"seat": seat.pk}).context["match"] == match
+
+    def told() -> bool:
+        notice = turns.end_notice(cast.ben, {"seat": seat.pk})
+        return notice is not None and notice.context["match"] == match
+
+    return told
 
 
 @reader("rematch.existing", (True, None, None))

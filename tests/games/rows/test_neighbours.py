@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 from django.db import transaction
 
-from tests.games.rows import readers_letters, readers_match, readers_old, readers_people, readers_vacations
+from tests.games.rows import (
+    readers_letters,
+    readers_match,
+    readers_old,
+    readers_people,
+    readers_substitutes,
+    readers_vacations,
+)
 from tests.games.rows.doors import DOORS, SINGLE, Act, Cast, everything
 from tests.games.rows.readers import OF_A_PERSON, READERS
 from tests.games.rows.writers import WRITERS
@@ -16,6 +23,7 @@ assert readers_match
 assert readers_people
 assert readers_old
 assert readers_vacations
+assert readers_substitutes
 
 # Which rows a condition picks is no matter of the database.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.by_turns(30)]

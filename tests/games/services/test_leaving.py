@@ -20,7 +20,7 @@ from accounts import blocks, feeds, guests, outbox, tokens
 from accounts.models import Block, Endpoint, Feed, FormerName, Outbox, Preferences, SignUp, Token, User, Vacation
 from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import records
-from games.models import ChatLine, Invitation, Match, Opponent, SavedArmy, Seat, Turn
+from games.models import ChatLine, Invitation, Match, Opponent, SavedArmy, Seat, Substitution, Turn
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
@@ -157,7 +157,14 @@ DELETED = {
     User.groups.through: ["user"],
     User.user_permissions.through: ["user"],
 }
-KEPT = {Seat: ["user"], ChatLine: ["user"], Invitation: ["inviter", "invited"], Opponent: ["user"], LogEntry: ["user"]}
+KEPT = {
+    Seat: ["user"],
+    Substitution: ["former", "user"],
+    ChatLine: ["user"],
+    Invitation: ["inviter", "invited"],
+    Opponent: ["user"],
+    LogEntry: ["user"],
+}
 """What others played or ruled with it."""
 
 

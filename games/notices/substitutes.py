@@ -1,0 +1,74 @@
+"""What players are told when a seat goes to somebody else: queued with it, written when it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import outbox
+from accounts.channels import Notice
+from accounts.database import rows
+from accounts.models import User
+from games.models import Match, Ruling, Seat, Substitution
+from games.notices.turns import Facts, seat_of
+
+SUBSTITUTE, RELIEVED = "substitute", "relieved"
+
+
+def register() -> None:
+    """Tell the outbox how each kind is written and what it is called."""
+    outbox.register(SUBSTITUTE, substitute_notice, gettext_lazy("Somebody has taken over a seat in your match"))
+    outbox.register(RELIEVED, relieved_notice, gettext_lazy("Somebody has taken over your seat"))
+
+
+def queue_substitute(batch: rows.Batch, match: Match, seats: Sequence[Seat], former: int) -> None:
+    """Queue news of a seat that is about to be handed over by the next entry: for these seats, and for the former
+    player. Bots are told nothing."""
+    ply = match.ply + 1
+    key = f"{match.pk}:{ply}"
+    people = [seat for seat in seats if not seat.house]
+    letters = [
+        outbox.letter(seat.user_id, SUBSTITUTE, key, {"match": match.pk, "ply": ply, "seat": seat.pk})
+        for seat in people
+    ]
+    letters.append(outbox.letter(former, RELIEVED, key, {"match": match.pk, "ply": ply}))
+    outbox.enqueue(batch, letters)
+
+
+def substitute_notice(user: User, payload: dict[str, Any]) -> Notice | None:
+    """Who plays on, unless the match is over or the reader sits there no more."""
+    seat, change = seat_of(user, payload), _change(payload)
+    if seat is None or seat.match.status != Match.Status.PLAYING:
+        return None
+    facts = Facts(seat)
+    told = _("You play on for {former}") if change.user_id == user.pk else _("{name} plays on for {former}")
+    said = told.format(name=change.user.username, former=change.former.username)
+    subject = _("{told}: {game}").format(told=said, game=facts.title)
+    return facts.notice(subject, "substitute", "end_mails", told=said, reason=_reason(change))
+
+
+def relieved_notice(user: User, payload: dict[str, Any]) -> Notice:
+    """Who plays on for the reader, who is shown nothing of the match any more."""
+    change = _change(payload)
+    title = change.match.title
+    subject = _("{name} plays on for you: {game}").format(name=change.user.username, game=title)
+    url = settings.SITE_URL + reverse("my_matches")
+    context = {"name": change.user.username, "title": title, "absent": change.absent, "url": url}
+    context["reason"] = _reason(change)
+    return Notice(subject, "relieved", context, "end_mails", f"match-{change.match.public_id}", url=url)
+
+
+def _change(payload: dict[str, Any]) -> Substitution:
+    found = Substitution.objects.select_related("match", "user", "former")
+    return found.get(match=payload["match"], ply=payload["ply"])
+
+
+def _reason(change: Substitution) -> str:
+    """Why a moderator wanted it so; empty where it was none."""
+    ruling = Ruling.objects.filter(match=change.match, ply=change.ply).first()
+    return ruling.reason if ruling else ""

@@ -1,0 +1,211 @@
+"""Substitutes: a seat of a running match goes to somebody else, with the other player's consent or by a moderator.
+
+A seat is open while somebody is sought for it (`Seat.open_until`); until it is taken its player may still move, and
+with a move of one whose time was up it is open no more. From the entry that hands it over nothing leads the former
+player to it: whatever opens a match asks who sits there now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts import blocks, people, streams
+from accounts.models import User
+from games.models import ChatLine, Match, Ruling, Seat, Substitution
+from games.models.seat import NOTHING
+from games.notices import substitutes as notices
+from games.reading.access import NotYours
+from games.rules.errors import RulesError
+from games.rules.sentence import N_, sentence
+from games.services import absences, bots, entries, lobby, stamps, turns, vacations
+from games.services.locked import LockedMatch
+from games.services.play import Stale
+
+STANDS = timedelta(days=3)
+"""For how long somebody is sought at most."""
+LEAST = timedelta(days=1)
+"""Time that a substitute must have at least."""
+
+
+class NoSubstitute(RulesError):
+    """Somebody who cannot take a seat over, or a seat that cannot be taken."""
+
+    code = "no_substitute"
+    status = 409
+
+
+# --- Seeking --------------------------------------------------------------------------------------------------------
+
+
+def seek(locked: LockedMatch, seat: Seat, until: datetime | None = None, *, deserted: bool = True) -> None:
+    """Let all who may take a seat over, until a moment or for STANDS. `deserted`: its time is up, which counts against
+    its player once somebody takes it.
+
+    Raises NoSubstitute where nobody would have time enough. The caller writes the seats.
+    """
+    _require_time(locked, seat)
+    seat.open_until, seat.deserted = min(until or locked.now + STANDS, locked.now + STANDS), deserted
+    stamps.renew_for_seat(locked, seat)
+
+
+def _require_time(locked: LockedMatch, seat: Seat) -> None:
+    left = turns.total_left(locked, seat)
+    if max(left, turns.room(locked, seat)) < LEAST:
+        template = N_("The match has no time left but the other player’s: nobody can take the seat over.")
+        raise NoSubstitute(sentence(template))
+
+
+@transaction.atomic
+def withdraw(public_id: str, user_id: int) -> None:
+    """Seek nobody any more: for the player of an open seat or, where its time was up, for those who stayed.
+
+    Raises NotYours for a stranger, GameOver, and Stale where nobody is sought.
+    """
+    locked = LockedMatch.lock(public_id=public_id)
+    mine = locked.seat_of(user_id)
+    locked.require_playing()
+    sought = (seat for seat in locked.seats if seat.is_open(locked.now))
+    seat = next((seat for seat in sought if seat.deserted == (seat is not mine)), None)
+    if seat is None:
+        raise Stale(sentence(N_("Nobody is sought for this match any more.")))
+    seat.open_until, seat.deserted = locked.now, False
+    stamps.renew_for_seat(locked, seat)
+    locked.write_seats()
+
+
+# --- Taking over ----------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def take(public_id: str, user: User) -> Match:
+    """Take over the seat for which somebody is sought. Raises NotYours where nobody ever was, NoSubstitute, LobbyError.
+
+    The match is locked first, so that of two who come at once one gets it, and of a player who comes back and a
+    substitute whoever is first.
+    """
+    locked = LockedMatch.lock(public_id=public_id)
+    if all(seat.open_until is None for seat in locked.seats):
+        raise NotYours
+    seat = open_seat(locked.match, locked.seats, locked.now)
+    if seat is None:
+        template = N_("This seat is not to be had any more: somebody has taken it over, or its player is back.")
+        raise NoSubstitute(sentence(template))
+    require_may(user, locked.seats)
+    _hand_over(locked, seat, user, absent=seat.deserted)
+    return locked.match
+
+
+def open_seat(match: Match, seats: Iterable[Seat], now: datetime) -> Seat | None:
+    """The seat of a match for which somebody is sought, if any."""
+    if match.status != Match.Status.PLAYING:
+        return None
+    return next((seat for seat in seats if seat.is_open(now)), None)
+
+
+def require_may(user: User, seats: Iterable[Seat]) -> None:
+    """Raise NoSubstitute or LobbyError for a user who may not take over a seat of a match with these seats: its
+    players, former ones too, whom one of them has blocked or who has blocked one, and who may look into all matches."""
+    _require_new(user, seats)
+    if user.is_bot:
+        template = N_("{name} is a house opponent, who plays on only where the player who has stayed wants it.")
+        raise NoSubstitute(sentence(template, name=user.username))
+    lobby.require_account(user)
+    lobby.require_reachable(user)
+    lobby.require_here(user)
+    if user.has_perm("games.view_match"):
+        template = N_("{name} may look into every match that is being played, and so takes over no seat.")
+        raise NoSubstitute(sentence(template, name=user.username))
+
+
+def _require_new(user: User, seats: Iterable[Seat]) -> None:
+    """Raise NoSubstitute for who plays or has played in the match, and where a block stands between them."""
+    playing = {seat.user_id for seat in seats}
+    match_ids = {seat.match_id for seat in seats}
+    former = set(Substitution.objects.filter(match__in=match_ids).values_list("former", flat=True))
+    if user.pk in playing:
+        raise NoSubstitute(sentence(N_("{name} plays in this match already."), name=user.username))
+    if user.pk in former:
+        template = N_("{name} has played in this match before; somebody else has to take over the seat.")
+        raise NoSubstitute(sentence(template, name=user.username))
+    if blocks.any_blocked(user.pk, playing | former):
+        raise NoSubstitute(sentence(N_("This match is not open to you. Look for another one, or offer one yourself.")))
+
+
+def house(locked: LockedMatch, seat: Seat) -> None:
+    """Let the house opponent of the game play on from a seat whose time is up, and write all that follows.
+
+    Raises LobbyError for a game without one, NoSubstitute where it plays in the match already.
+    """
+    bot = bots.of(locked.match.game)
+    _require_new(bot, locked.seats)
+    _hand_over(locked, seat, bot, absent=True)
+
+
+@transaction.atomic
+def replace(public_id: str, number: int, reason: str, name: str = "") -> None:
+    """Hand over a seat by a moderator's word, for a `reason` that the players are told: to the user of this `name`, who
+    has agreed, or to the game's house opponent where it is one's; without a name somebody is sought.
+
+    Raises NotYours, GameOver, NoSubstitute and LobbyError.
+    """
+    locked = LockedMatch.lock(public_id=public_id)
+    locked.require_playing()
+    seat = next((seat for seat in locked.seats if seat.number == number), None)
+    if seat is None:
+        raise NotYours
+    if not name:
+        seek(locked, seat, deserted=False)
+        locked.write_seats()
+        return
+    user = people.by_name(name)
+    if user is None:
+        raise NoSubstitute(sentence(N_("There is no player with that name. Check the spelling.")))
+    require_may(user, locked.seats)
+    locked.batch.insert(Ruling(match_id=locked.match.pk, ply=locked.match.ply + 1, reason=reason))
+    _hand_over(locked, seat, user, absent=seat.deserted)
+
+
+def _hand_over(locked: LockedMatch, seat: Seat, user: User, *, absent: bool) -> None:
+    """Have somebody else sit there from the next entry on, and write that entry with all that follows from it."""
+    former, told = seat.user_id, [each for each in locked.seats if each is not seat or seat.pk not in locked.turns]
+    turns.hand_over(locked, seat)
+    locked.batch.insert(_kept(locked, seat, user, absent))
+    _seat(locked, seat, user)
+    locked.match.rated = False
+    for each in locked.seats:
+        each.offered = NOTHING
+    notices.queue_substitute(locked.batch, locked.match, told, former)
+    entries.rule(locked, f"!substitute {seat.number}")
+    streams.tell({former}, locked.match.public_id)
+
+
+def _kept(locked: LockedMatch, seat: Seat, user: User, absent: bool) -> Substitution:
+    """What stays with the former player: notes and plan, and the absence, if it was one."""
+    if absent and seat.absent_since is None:
+        absences.note([seat])
+    kept = Substitution(match_id=locked.match.pk, seat=seat.index, ply=locked.match.ply + 1, created=locked.now)
+    kept.former_id, kept.user_id = seat.user_id, user.pk
+    kept.notes, kept.plan = seat.notes, seat.plan
+    kept.absent, kept.absent_since = absent or seat.absent, seat.absent_since
+    return kept
+
+
+def _seat(locked: LockedMatch, seat: Seat, user: User) -> None:
+    """Have a user sit there as one who has never looked, said or planned anything; share, bank and totals stay."""
+    newest = ChatLine.objects.filter(match=locked.match).order_by("-pk").values_list("pk", flat=True).first() or 0
+    seat.user, seat.house, seat.taken_ply = user, user.is_bot, locked.match.ply + 1
+    seat.open_until, seat.deserted = seat.open_until and locked.now, False
+    seat.serial, seat.answered = seat.serial + 1, None
+    seat.notes, seat.plan, seat.plan_dropped = "", "", False
+    seat.chat_from = seat.chat_read = newest
+    seat.chat_muted = seat.muted = seat.absent = False
+    seat.opened_ply, seat.opened_at = -1, None
+    seat.spared = seat.absent_since = seat.hints = None
+    seat.hinted, seat.zone, seat.away = {}, user.time_zone, []
+    if turns.count_vacations(locked):
+        seat.away = turns.written(turns.vacations_of(user.pk, locked.now))
+    elif seat.house:
+        vacations.stop_counting(locked)

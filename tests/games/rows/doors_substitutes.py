@@ -1,0 +1,58 @@
+"""Scenes of seats that go to somebody else, beside those of `doors.py`."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.models import User
+from games.models import Match
+from games.services import notes, substitutes
+from games.services.locked import LockedMatch
+from tests.games.rows.doors import Act, Cast, door
+
+
+def sought(cast: Cast, key: str = "") -> Match:
+    """A match of Ann and Ben in which somebody is sought for the seat of Ann, who has let her time pass."""
+    match = cast._replace(key=cast.key + key).match()
+    notes.save(match.public_id, cast.ann.pk, "Ben bluffs.")
+    seek(match, cast.ann)
+    return match
+
+
+def seek(match: Match, user: User) -> None:
+    """Have somebody sought for a user's seat, whose time is up."""
+    with transaction.atomic():
+        locked = LockedMatch.lock(public_id=match.public_id)
+        substitutes.seek(locked, locked.seat_of(user.pk))
+        locked.write_seats()
+
+
+def taken(cast: Cast, key: str = "") -> Match:
+    """The same, after Cat has taken it over."""
+    match = sought(cast, key)
+    substitutes.take(match.public_id, cast.cat)
+    return match
+
+
+@door("games.services.substitutes.take")
+def _take(cast: Cast) -> Act:
+    match = sought(cast)
+    return lambda: substitutes.take(match.public_id, cast.cat)
+
+
+@door("games.services.substitutes.withdraw")
+def _withdraw(cast: Cast) -> Act:
+    match = sought(cast)
+    return lambda: substitutes.withdraw(match.public_id, cast.ben.pk)
+
+
+@door("games.services.substitutes.replace: by somebody")
+def _replace(cast: Cast) -> Act:
+    match = cast.match()
+    return lambda: substitutes.replace(match.public_id, 0, "Ann is ill.", cast.cat.username)
+
+
+@door("games.services.substitutes.replace: by whoever likes")
+def _seek(cast: Cast) -> Act:
+    match = cast.match()
+    return lambda: substitutes.replace(match.public_id, 0, "Ann is ill.")

@@ -1,0 +1,104 @@
+"""Scenes in which what is read of seats that went to somebody else can be tried; see `readers`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from games.documents import archive, records
+from games.models import Match, Substitution
+from games.notices import substitutes as notices
+from games.reading import reliability, substitutes
+from games.services import play
+from games.services import substitutes as services
+from tests.games import tables
+from tests.games.rows.doors import Act, Cast
+from tests.games.rows.doors_substitutes import taken
+from tests.games.rows.readers import reader
+
+
+@reader("substitutes.of_match", [("Ann", "Cat", 1)])
+def _of_match(cast: Cast) -> Act:
+    match = tables.now(taken(cast))
+    taken(cast, "-other")
+
+    def found() -> Any:
+        rows = substitutes.of_match(match, list(match.seats.all()))
+        return [(_called(cast, each.former), _called(cast, each.user), each.ply) for each in rows]
+
+    return found
+
+
+def _called(cast: Cast, user: Any) -> str:
+    return next(name for name in ("Ann", "Ben", "Cat") if getattr(cast, name.lower()) == user)
+
+
+@reader("substitutes.require_may", ["NoSubstitute", "NoSubstitute", "NoSubstitute"])
+def _may(cast: Cast) -> Act:
+    """Neither who played nor who plays."""
+    match = taken(cast)
+    return lambda: [_refused(user, match) for user in (cast.ann, cast.ben, cast.cat)]
+
+
+def _refused(user: Any, match: Match) -> str:
+    try:
+        services.require_may(user, match.seats.all())
+    except services.NoSubstitute as error:
+        return type(error).__name__
+    return ""
+
+
+@reader("notices.substitutes", ["Cat", "", "Ann is ill."])
+def _told(cast: Cast) -> Act:
+    first, second = taken(cast), cast._replace(key=f"{cast.key}-ruled").match()
+    services.replace(second.public_id, 0, "Ann is ill.", cast.cat.username)
+
+    def told() -> Any:
+        rows = [
+            Substitution.objects.select_related("match", "user", "former").get(match=each) for each in (first, second)
+        ]
+        letter: Any = notices.relieved_notice(cast.ann, {"match": first.pk, "ply": 1})
+        return [_name(cast, letter.context["name"]), *(notices._reason(row) for row in rows)]
+
+    return told
+
+
+def _name(cast: Cast, name: str) -> str:
+    return "Cat" if name == cast.cat.username else name
+
+
+@reader("records of a match with a substitute", [("Ann", "Ben"), "Cat"])
+def _records(cast: Cast) -> Act:
+    match = taken(cast)
+    play.resign(match.public_id, cast.ben.pk)
+    other = taken(cast, "-other")
+    play.resign(other.public_id, cast.ben.pk)
+
+    def written() -> Any:
+        record = records.finished(tables.now(match))
+        names = {getattr(cast, name.lower()).username: name for name in ("Ann", "Ben", "Cat")}
+        joined = tuple(names[joiner.name] for joiner in record.seats)
+        return [joined, *(names[each.name] for each in record.substitutes)]
+
+    return written
+
+
+@reader("records of a match with a substitute, taken in", 1)
+def _imported(cast: Cast) -> Act:
+    match = taken(cast)
+    play.resign(match.public_id, cast.ben.pk)
+    record = records.finished(tables.now(match))
+    Match.objects.filter(pk=match.pk).update(public_id=f"{cast.key}-gone")
+    return lambda: records.import_record(record).substitutions.count()
+
+
+@reader("archive of seats given away", ["Ben bluffs."], of_a_person=True)
+def _archive(cast: Cast) -> Act:
+    taken(cast)
+    return lambda: [row["notes"] for row in json.loads(dict(archive.documents(cast.ann))["given-away/1.json"])]
+
+
+@reader("reliability of who was replaced", [1, 0], of_a_person=True)
+def _reliability(cast: Cast) -> Act:
+    taken(cast)
+    return lambda: [reliability.of(user.pk).absences for user in (cast.ann, cast.cat)]
