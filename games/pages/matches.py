@@ -367,7 +367,8 @@ def _told(found: Access, seen: Seen) -> list[LogLine]:
     seat = found.seat
     lines = seen.lines(_answered(seat) + 1, seat.counted)
     reasons = {seat.counted(ply): reason for ply, reason in seen.reasons.items()}
-    return [replace(line, reason=reasons.get(line.ply, "")) for line in lines]
+    gone = log.undone((line.ply, line.events) for line in lines)
+    return [replace(line, reason=reasons.get(line.ply, ""), new=line.new and line.ply not in gone) for line in lines]
 
 
 def _sound(game: str, events: Sequence[Event]) -> str:

@@ -95,8 +95,8 @@ WORDS: dict[str, Words] = {
             )
         ),
         rule="undo",
-        mine=always(N_("You ask to take your last move back. The next move ends this.")),
-        theirs=always(N_("{name} asks to take the last move back. The next move ends this.")),
+        mine=always(N_("You ask to take your last move back.")),
+        theirs=always(N_("{name} asks to take the last move back.")),
         i_agree=always(N_("You agree that the last move is taken back.")),
         agrees=always(N_("{name} agrees that the last move is taken back.")),
         subject=always(N_("{name} asks to take the last move back in {game}")),

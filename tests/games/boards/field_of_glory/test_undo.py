@@ -94,6 +94,8 @@ def test_the_pages_show_the_match_as_before_and_say_what_happened(attacked: Matc
     assert bens.context["since_last"] == ["The last move of Ann is taken back."]
     assert (bens.context["news"], bens.context["view"].fight) == ([], None)
     assert [line.text for line in bens.context["log"]][-1] == "The last move of Ann is taken back."
+    new = [[line.ply for line in page.context["log"] if line.new] for page in (anns, bens)]
+    assert new == [[27, 28, 30], [30]]
     past = signed_in(ben).get(f"{attacked.get_absolute_url()}{attacked.ply + 1}/")
     assert past.context["view"].fight is None
     assert signed_in(ben).get(f"{attacked.get_absolute_url()}{attacked.ply}/").context["view"].fight is not None
