@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core import mail
+from django.test import Client
 from django.urls import reverse
 
 from accounts import guests
@@ -14,6 +16,7 @@ from games.services import lobby, play, rematch
 from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in, told
 from tests.games.services.test_lobby import nothing_was_made, refusal
+from tests.games.services.test_lobby_terms import deliver_later
 from tests.games.tables import finished, now
 
 pytestmark = pytest.mark.django_db
@@ -148,3 +151,23 @@ def test_programs_ask_for_it_see_it_and_are_refused_like_people(ann: User, ben: 
 def test_a_program_that_asks_for_no_share_is_refused(ann: User, least: Any) -> None:
     assert program(ann).post("invitations/", game="en-garde", min_reliability=least).status_code == 400
     assert nothing_was_made()
+
+
+def test_the_letter_of_a_personal_invitation_and_the_page_for_visitors_tell_the_inviters_reliability(
+    ann: User, ben: User, cat: User
+) -> None:
+    said = "Reliability of Ann: 80% (8 of 10 matches)"
+    played(ann, cat, 8, 2)
+    offered(ann, min_reliability=0, audience="personal", invited="Ben")
+    deliver_later()
+    (letter,) = mail.outbox
+    html = letter.alternatives[0].content  # type: ignore[union-attr]
+    assert (letter.to, said in letter.body, said in html) == (["ben@example.org"], True, True)
+    assert said in told(Client().get(offered(ann, audience="link").invitation.get_absolute_url()))
+
+
+def test_of_whom_nothing_counts_nothing_is_told(ann: User, ben: User) -> None:
+    offered(ann, min_reliability=0, audience="personal", invited="Ben")
+    deliver_later()
+    assert "Reliability" not in mail.outbox[0].body
+    assert "Reliability" not in told(Client().get(offered(ann, audience="link").invitation.get_absolute_url()))
