@@ -260,7 +260,7 @@ class Vacation(models.Model):
             models.CheckConstraint(condition=Q(ends__gte=F("begins")), name="vacation_ends_after_it_begins"),
         ]
         indexes = [
-            models.Index(fields=["user", "ends"], name="vacation_by_user"),
+            models.Index(fields=["user", "begins"], name="vacation_by_start"),
             models.Index(fields=["created"], condition=Q(noted=False), name="vacation_to_note"),
         ]
 

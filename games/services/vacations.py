@@ -164,7 +164,7 @@ def stop_counting(locked: LockedMatch) -> None:
 
 def unnoted() -> list[int]:
     """Users of whose vacations not all matches know yet, since whoever was to tell them has stopped."""
-    return list(Vacation.objects.filter(noted=False).order_by("created").values_list("user", flat=True).distinct())
+    return list(dict.fromkeys(Vacation.objects.filter(noted=False).order_by("created").values_list("user", flat=True)))
 
 
 # --- Taken by the site ----------------------------------------------------------------------------------------------

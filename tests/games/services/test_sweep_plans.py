@@ -16,7 +16,7 @@ from accounts.database import portions
 from accounts.models import User
 from accounts.outbox import delivery
 from games.models import Match, Seat, Turn
-from games.services import sweeps, unproved, upkeep
+from games.services import sweeps, unproved, upkeep, vacations
 from tests.games.conftest import NOON
 from tests.games.tables import begin
 
@@ -147,7 +147,7 @@ def taken(scan: dict[str, Any]) -> int:
     return int(scan["Actual Loops"] * (scan["Actual Rows"] + scan.get("Rows Removed by Filter", 0)))
 
 
-def test_each_sweep_finds_its_rows_by_an_index_and_reads_no_others(crowd: Match) -> None:
+def test_each_sweep_finds_its_rows_by_an_index_and_reads_no_others(crowd: Match, ann: User) -> None:
     assert Turn.objects.count() == OPEN
     sweeping: list[Callable[[], Any]] = [
         lambda: sweeps.due_matches(NOON),
@@ -161,6 +161,29 @@ def test_each_sweep_finds_its_rows_by_an_index_and_reads_no_others(crowd: Match)
         found = scans(query["sql"])
         assert all("Index" in kind for kind, _ in found), found
         assert [read for _, read in found] == [DUE] * len(found), found
+    vacations_are_found_likewise(ann)
+
+
+VACATIONS = """
+INSERT INTO accounts_vacation (user_id, begins, ends, automatic, created, noted)
+SELECT %(user)s, at, at + interval '1 hour', true, at, n > 5
+FROM (SELECT n, %(now)s::timestamptz - interval '3 days' - n * interval '1 hour' AS at
+      FROM generate_series(1, %(old)s) AS n) AS dated
+"""
+
+
+def vacations_are_found_likewise(ann: User) -> None:
+    """Those for whom one is to be taken, and those of which not all matches know, beside many that are over."""
+    near = list(Turn.objects.filter(deadline__gt=NOON).order_by("deadline").values_list("pk", flat=True)[:DUE])
+    Turn.objects.filter(pk__in=near).update(deadline=NOON + timedelta(minutes=2), last_moment=NOON + timedelta(days=9))
+    with connection.cursor() as cursor:
+        cursor.execute(VACATIONS, {"user": ann.pk, "now": NOON, "old": OLD})
+        cursor.execute("ANALYZE")
+    with CaptureQueriesContext(connection) as asked:
+        assert (len(vacations.due(NOON)), vacations.unnoted()) == (DUE, [ann.pk])
+    for query in asked.captured_queries:
+        read = scans(query["sql"])
+        assert max(number for _, number in read) <= 3 * DUE, read
 
 
 def test_what_is_old_is_found_without_reading_all_else_however_much_there_is_beside_it(
