@@ -47,7 +47,7 @@ def submit(public_id: str, user_id: int, text: str, expected: int, *, by_program
     if expected != seat.serial:
         raise Stale(sentence(N_("The match has moved on since you opened this page. Nothing was played; look again.")))
     seat.answered, seat.answered_ply = seat.serial, locked.match.ply + 1
-    if seat.away_until(locked.now) is not None:
+    if vacations.may_be_away(locked, seat):
         transaction.on_commit(partial(vacations.moved, user_id), robust=True)
     return Receipt(entries.move(locked, seat, steps, text, by_program=by_program).ply, False)
 

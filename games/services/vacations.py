@@ -108,6 +108,12 @@ def come_back(user_id: int) -> bool:
     return bool(ended)
 
 
+def may_be_away(locked: LockedMatch, seat: Seat) -> bool:
+    """Whether the player of a seat is on vacation, as far as can be told without asking: always where the match does
+    not note it. The house never is."""
+    return not seat.house and (not turns.count_vacations(locked) or seat.away_until(locked.now) is not None)
+
+
 def moved(user_id: int) -> None:
     """End the vacation of a player who has moved, where it was the site that took it; a planned one goes on."""
     if Vacation.objects.at(timezone.now()).filter(user=user_id, automatic=True).exists():

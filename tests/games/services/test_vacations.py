@@ -18,7 +18,7 @@ from games.services import bots, lobby, sweeps, turns, vacations
 from games.services.locked import LockedMatch
 from games.services.vacations import BadVacation
 from tests.games.conftest import NOON
-from tests.games.tables import answer, begin, now, offer, seat, turn
+from tests.games.tables import answer, begin, first_move, now, offer, seat, turn
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
@@ -265,6 +265,18 @@ def test_the_players_next_move_ends_it_wherever_it_is_made(
     assert [away(each, ann) for each in (match, other)] == 2 * [[(begins, begins + DAY)]]
     assert (deadline(match, ann), left(match, ann)) == (4 * DAY, 5 * MINUTE)
     assert vacations.left(ann.pk) == Balance(DAY, NONE, 29 * DAY)
+
+
+def test_a_move_against_the_house_ends_it_too(
+    match: Match, ann: User, noon: Time, django_capture_on_commit_callbacks: Any
+) -> None:
+    house = bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
+    pass_time(noon, 3 * DAY - 5 * MINUTE)
+    sweeps.take_vacations()
+    pass_time(noon, DAY)
+    with django_capture_on_commit_callbacks(execute=True):
+        answer(house, ann, first_move(house, ann))
+    assert (deadline(match, ann), left(match, ann)) == (4 * DAY, 5 * MINUTE)
 
 
 def test_a_move_of_another_player_ends_nothing(
