@@ -99,7 +99,9 @@ def close_unproved() -> None:
 
 @shared_task
 def remove_old() -> None:
-    """Remove what only made old matches faster, and parts that are gone; end what waits for nobody."""
+    """Remove what only made old matches faster, vacations of long ago, and parts that are gone; end what waits for
+    nobody."""
     upkeep.thin()
     upkeep.void_unoffered()
+    upkeep.remove_vacations()
     heartbeats.remove_forgotten()

@@ -83,6 +83,7 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
         ("accounts.User", guests.GRACE, "closed 7 days after"),
         ("accounts.User", guests.DAY, "their 24 hours"),
         ("account.EmailAddress", people.UNPROVED, "closed after 30 days"),
+        ("accounts.Vacation", matches.VACATIONS_KEPT, "730 days after they ended"),
         ("accounts.SignUp", sign_ups.LASTS, "24 hours"),
         ("accounts.Endpoint", endpoints.PATIENCE, "takes nothing for 3 days"),
         ("accounts.Outbox", upkeep.KEPT, "90 days after it was sent"),

@@ -8,8 +8,11 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.database import portions
+from accounts.models import Vacation
 from games.models import INVITATION_STANDS, Match, Snapshot
 
+VACATIONS_KEPT = timedelta(days=730)
+"""How long a vacation is kept: no year's allowance hangs on it any more, and no clock that still runs."""
 POSITIONS_KEPT = timedelta(days=90)
 """How long all snapshots of a match that is over are kept; then it is the newest alone."""
 
@@ -27,6 +30,12 @@ def _thin(matches: list[Match]) -> None:
     held = [match.pk for match in matches]
     Snapshot.objects.filter(~Q(ply=F("match__ply")), match__in=held).delete()
     Match.objects.filter(pk__in=held).update(thinned=True)
+
+
+def remove_vacations(now: datetime | None = None) -> int:
+    """Forget the vacations that were over long ago, and of which all matches know; how many those were."""
+    before = (now or timezone.now()) - VACATIONS_KEPT
+    return portions.remove(Vacation.objects.filter(ends__lte=before, noted=True), "ends")
 
 
 def void_unoffered(now: datetime | None = None) -> int:

@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
 
 from accounts import holders, notices
-from accounts.models import Outbox, OutboxCount, User
+from accounts.models import Outbox, OutboxCount, User, Vacation
 from accounts.outbox import counts
 from games.models import Heartbeat, Match, Snapshot
 from games.services import heartbeats, unproved, upkeep
@@ -32,6 +32,19 @@ def _thin(cast: Cast) -> Act:
         return [list(found.values_list("ply", flat=True)) for found in rows]
 
     return thinned
+
+
+@reader("upkeep.remove_vacations", [True, False])
+def _vacations(cast: Cast) -> Act:
+    """One that ended two years ago, and one of which a match may not know."""
+    day = {"user": cast.ann, "begins": NOON - 731 * DAY, "ends": NOON - 730 * DAY}
+    made = [Vacation.objects.create(noted=noted, **day) for noted in (True, False)]
+
+    def gone() -> list[bool]:
+        upkeep.remove_vacations(NOON)
+        return [not Vacation.objects.filter(pk=each.pk).exists() for each in made]
+
+    return gone
 
 
 @reader("upkeep.void_unoffered", ["void", "open", "open", "playing"])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from accounts.database import portions
-from accounts.models import User
+from accounts.models import User, Vacation
 from games import tasks
 from games.models import INVITATION_STANDS, Heartbeat, Match, Snapshot
 from games.reading import positions
@@ -94,6 +94,23 @@ def test_a_match_that_waits_without_an_invitation_is_void_after_two_weeks(ann: U
     assert [upkeep.void_unoffered(moment), upkeep.void_unoffered(moment)] == [1, 0]
     states = [(found.status, found.ended) for found in (now(alone), now(invited), now(playing))]
     assert states == [("void", moment), ("open", None), ("playing", None)]
+
+
+# --- Vacations ------------------------------------------------------------------------------------------------------
+
+
+def test_a_vacation_is_forgotten_two_years_after_its_end(ann: User, ben: User) -> None:
+    day, long_ago = timedelta(days=1), NOON - upkeep.VACATIONS_KEPT
+    for user, ends, noted in (
+        (ann, long_ago, True),
+        (ann, long_ago + SECOND, True),
+        (ann, long_ago, False),
+        (ben, NOON + day, True),
+    ):
+        Vacation.objects.create(user=user, begins=long_ago - day, ends=ends, noted=noted)
+    assert [upkeep.remove_vacations(NOON), upkeep.remove_vacations(NOON)] == [1, 0]
+    left = Vacation.objects.order_by("ends").values_list("ends", "noted")
+    assert list(left) == [(long_ago, False), (long_ago + SECOND, True), (NOON + day, True)]
 
 
 # --- Parts that are gone --------------------------------------------------------------------------------------------
