@@ -394,9 +394,9 @@ SECURE_SSL_REDIRECT = False  # the reverse proxy does it; /healthz must answer i
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 60 * 60 * 24 * 30) if HTTPS else 0
 SECURE_REFERRER_POLICY = "same-origin"
-# Below these are addresses for their readers alone, of play links and of calendars and feeds: neither our log nor
-# browsers tell anybody. deploy/fogsite.nginx has them too.
-SECRET_ADDRESSES = ("/t/", "/f/")
+# Below these are addresses for their readers alone, of play links, of offer links and of calendars and feeds: neither
+# our log nor browsers tell anybody. deploy/fogsite.nginx has them too.
+SECRET_ADDRESSES = ("/t/", "/o/", "/f/")
 PERMISSIONS_POLICY = ", ".join(f"{power}=()" for power in ("camera", "geolocation", "microphone", "payment", "usb"))
 CSRF_FAILURE_VIEW = "fogsite.errors.form_refused"
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if HTTPS else []

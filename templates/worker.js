@@ -174,7 +174,7 @@ function answered(event) {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   const bySwap = request.headers.has("HX-Request");
-  if (origin !== self.location.origin || pathname.startsWith("/t/")) return null; // a play link is nobody's
+  if (origin !== self.location.origin || /^\/[to]\//.test(pathname)) return null; // links in emails are nobody's
   if (request.method === "POST") return bySwap && MOVE.test(pathname) ? move(event, pathname.match(MOVE)[1]) : null;
   if (request.mode === "navigate") return page(event, pathname + search);
   if (pathname.startsWith(STATIC)) return file(event);

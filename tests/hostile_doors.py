@@ -98,6 +98,8 @@ VISITOR = [
     post("/sign-up/TEXT/", answers=(MISSING,)),
     every(get("/t/TEXT/", "log", answers=(MISSING,))),
     post("/t/TEXT/submit", "move", "expected", answers=(MISSING,)),
+    get("/o/TEXT/", answers=(MISSING,)),
+    post("/o/TEXT/", "act", confirm="on", answers=(MISSING,)),
     every(get("/f/TEXT/calendar.ics", answers=(MISSING,))),
     get("/f/TEXT/turns.atom", answers=(MISSING,)),
     get("/mail/stop/TEXT/", answers=(MISSING,)),

@@ -19,7 +19,7 @@ from accounts.models import Outbox, User
 from games.models import Match, Seat, Turn
 from games.models.seat import Offered
 from games.notices.turns import Facts, both_seats, seat_of
-from games.reading import offers
+from games.reading import offer_links, offers
 
 OFFER, DECLINED, AGREED, TAKEN_BACK = "offer", "declined", "agreed", "taken_back"
 
@@ -87,7 +87,10 @@ def _looked(seat: Seat) -> int:
 
 
 def offer_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """What is offered, unless it no longer is or the player has opened the match since."""
+    """What is offered, unless it no longer is or the player has opened the match since.
+
+    The link by which it is answered is for the letter alone: others read what else `Notice.url` goes to.
+    """
     both = both_seats(user, payload)
     if both is None or not both[1].offer or _looked(both[0]) != payload["looked"]:
         return None
@@ -96,7 +99,10 @@ def offer_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     subject = offers.subject(by, facts.title, facts.seen.voice)
     url = settings.SITE_URL + reverse("offer", args=[seat.match.public_id, by.offer])
     until = _(offers.WORDS[by.offer].until)
-    return facts.notice(subject, "offer", "turn_mails", offered=subject, until=until, url=url)
+    by_link: bool = getattr(seat, "by_link", False)
+    answer_url = offer_links.address(by, seat.match.public_id, user) if by_link else url
+    more = {"offered": subject, "until": until, "answer_url": answer_url}
+    return facts.notice(subject, "offer", "turn_mails", url=url, **more)
 
 
 def declined_notice(user: User, payload: dict[str, Any]) -> Notice | None:

@@ -23,7 +23,7 @@ from accounts.links import absolute
 from accounts.models import Outbox, User
 from games.models import Match, Seat, Turn
 from games.notices import pictures
-from games.reading import clocks, log, play_links
+from games.reading import clocks, log, mail_links, play_links
 from games.reading.seen import Seen
 from games.rules.sentence import N_
 
@@ -185,7 +185,7 @@ _turns = rows.Query(
     lambda seat, ply: (
         Turn.objects.filter(seat_id=seat, ply=ply)
         .select_related("match", "seat__match")
-        .annotate(by_link=Exists(play_links.entitled().filter(pk=OuterRef("user_id"))))
+        .annotate(by_link=Exists(mail_links.entitled().filter(pk=OuterRef("user_id"))))
     ),
     1001,
     1002,
@@ -200,9 +200,11 @@ def seat_of(user: User, payload: dict[str, Any]) -> Seat | None:
 
 
 def both_seats(user: User, payload: dict[str, Any]) -> tuple[Seat, Seat] | None:
-    """The seat a notice is for and the seat it is about, each with the turn it owes, if any, unless somebody else has
-    taken over the former."""
-    found = Seat.objects.select_related("match", "user", "turn").in_bulk([payload["seat"], payload["by"]])
+    """The seat a notice is for and the seat it is about, each with the turn it owes, if any, and `by_link`, whether its
+    player acts by links in emails; None where somebody else has taken over the former."""
+    by_link = Exists(mail_links.entitled().filter(pk=OuterRef("user_id")))
+    seats = Seat.objects.select_related("match", "user", "turn").annotate(by_link=by_link)
+    found = seats.in_bulk([payload["seat"], payload["by"]])
     seat = found[payload["seat"]]
     return (seat, found[payload["by"]]) if seat.user_id == user.pk else None
 

@@ -12,7 +12,7 @@ from games.models import Seat
 from games.models.seat import Offered
 from games.pages.context import spread
 from games.reading.access import Access
-from games.reading.offers import WORDS, Words, offering, said
+from games.reading.offers import WORDS, Words, asking, said
 from games.reading.seen import opponents
 from games.reading.voice import SiteVoice
 from games.services.offers import KINDS
@@ -46,12 +46,12 @@ class Page:
     last_moment: datetime | None
 
     @classmethod
-    def of(cls, found: Access, kind: str) -> Page:
-        """The page as a player reads it."""
+    def of(cls, found: Access, kind: str, offering: Seat | None = None) -> Page:
+        """The page as a player reads it; `offering` where it is about what one seat offers, and nothing else."""
         voice, mine, words = SiteVoice.of(found.seats), found.seat, WORDS[kind]
-        others = (seat for seat in found.seats if seat.pk != mine.pk and seat.offered != mine.offered)
-        theirs, days = offering(others, kind), KINDS[kind].days
-        is_mine = mine.offer == kind
+        others = [seat for seat in found.seats if seat.pk != mine.pk and seat.offered != mine.offered]
+        theirs, days = asking(others, kind) if offering is None else [offering], KINDS[kind].days
+        is_mine = offering is None and mine.offer == kind
         offer = theirs[0].offered if theirs else mine.offered if is_mine else Offered(kind)
         names = ", ".join(opponents(found.seats, mine.number))
         return cls(
@@ -74,9 +74,9 @@ def _bar(found: Access, kind: str, voice: SiteVoice) -> str:
     return bar.said(voice) if bar else ""
 
 
-def offered(found: Access, kind: str) -> dict[str, Any]:
-    """What the page about one kind of offer shows a player."""
-    return spread(Page.of(found, kind))
+def offered(found: Access, kind: str, offering: Seat | None = None) -> dict[str, Any]:
+    """What the page about one kind of offer shows a player; `offering` as for Page."""
+    return spread(Page.of(found, kind, offering))
 
 
 def listed(seats: list[Seat], mine: Seat) -> list[dict[str, Any]]:

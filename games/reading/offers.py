@@ -167,6 +167,6 @@ def agreed(offered: Offered, name: str, game: str, voice: SiteVoice) -> str:
     return WORDS[offered.kind].agreed(offered, {"name": name, "game": game}).said(voice)
 
 
-def offering(seats: Iterable[Seat], kind: str) -> list[Seat]:
+def asking(seats: Iterable[Seat], kind: str) -> list[Seat]:
     """The seats that offer something of a kind, and do not only agree to it."""
     return [seat for seat in seats if seat.offer == kind and not seat.agrees]

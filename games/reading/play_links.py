@@ -1,30 +1,21 @@
 """Play links: an email about a turn holds an address by which its reader makes the move asked for, without signing in.
 
-A link is signed. It names its player, the match and the turn it is about, and is good while that lasts: for a week at
-most, and not once the password or the address has changed. It is no session: whoever has it may do what
+A link names its player, the match and the turn it is about, and is good while that lasts. Whoever has it may do what
 `views/by_link.py` offers, and nothing else.
 """
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import NamedTuple
 
-from allauth.mfa.models import Authenticator
-from django.core import signing
-from django.db.models import Exists, OuterRef, QuerySet
-from django.utils.crypto import salted_hmac
-
-from accounts import site_keys
 from accounts.links import absolute
 from accounts.models import User
 from games.models import Turn
-from games.reading import access
+from games.reading import access, mail_links
 from games.reading.access import Access
+from games.reading.mail_links import Unsigned
 
-LASTS = timedelta(days=7)
-SALT = "games.play_links"
-DIGITS = 20
+SORT = mail_links.Sort("games.play_links")
 
 
 class Said(NamedTuple):
@@ -53,24 +44,16 @@ class Ended(Exception):
         self.said, self.reader, self.moved = said, reader, moved
 
 
-def entitled() -> QuerySet[User]:
-    """The users who play by links: none to whom more than matches is open, or who signs in by more than a password."""
-    people = User.objects.filter(is_active=True, is_staff=False, is_superuser=False, is_bot=False, guest_until=None)
-    guarded = Exists(Authenticator.objects.filter(user=OuterRef("pk")))
-    return people.exclude(guarded).exclude(preferences__play_links=False)
-
-
 def address(turn: Turn, user: User) -> str:
     """The link for a turn, read with its match, of a user who is entitled to it."""
-    said = Said(user.pk, turn.match.public_id, turn.ply, _digests(user)[0])
-    return absolute("play_link", signing.dumps(said, salt=SALT))
+    return absolute("play_link", SORT.token(user, turn.match.public_id, turn.ply))
 
 
 def opened(token: str) -> PlayLink:
     """What a link opens. Raises Ended."""
     said = _said(token)
-    user = entitled().filter(pk=said.user).first()
-    if user is None or said.digest not in _digests(user) or _has_expired(token):
+    user = SORT.reader(token, said.user, said.digest)
+    if user is None:
         raise Ended(said)
     try:
         found = access.match_for(user.pk, said.match)
@@ -84,21 +67,6 @@ def opened(token: str) -> PlayLink:
 
 def _said(token: str) -> Said:
     try:
-        return Said(*signing.loads(token, salt=SALT))
-    except (signing.BadSignature, TypeError):  # the latter of a link that an older version of the site gave
+        return Said(*SORT.said(token))
+    except (Unsigned, TypeError):  # the latter of a link that an older version of the site gave
         raise Ended from None
-
-
-def _has_expired(token: str) -> bool:
-    try:
-        signing.loads(token, salt=SALT, max_age=LASTS)
-    except signing.SignatureExpired:
-        return True
-    return False
-
-
-def _digests(user: User) -> list[str]:
-    """Digests of what a user signs in with, by the present key of the site and by former ones."""
-    known = f"{user.pk} {user.email} {user.password}"
-    made = (salted_hmac(SALT, known, secret=key, algorithm="sha256") for key in site_keys.known())
-    return [each.hexdigest()[:DIGITS] for each in made]

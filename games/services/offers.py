@@ -65,12 +65,15 @@ def withdraw(public_id: str, user_id: int) -> None:
 
 
 @transaction.atomic
-def decline(public_id: str, user_id: int) -> None:
-    """Decline what others offer; they are told. Raises NotYours, GameOver, Stale where nobody offers."""
+def decline(public_id: str, user_id: int, kind: str = "") -> None:
+    """Decline what others offer, of a kind alone where one is named; they are told.
+
+    Raises NotYours, GameOver, Stale where nobody offers.
+    """
     locked = LockedMatch.lock(public_id=public_id)
     seat = locked.seat_of(user_id)
     locked.require_playing()
-    offering = [other for other in locked.seats if other is not seat and other.offer]
+    offering = [other for other in locked.seats if other is not seat and other.offer and kind in ("", other.offer)]
     if not offering:
         raise Stale(sentence(N_("The offer was withdrawn meanwhile; there is nothing to decline.")))
     told = [other for other in offering if not other.agrees]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -49,29 +50,29 @@ def offer(request: SignedIn, public_id: str, kind: str) -> HttpResponse:
     error = ""
     if request.method == "POST":
         act = request.POST.get("act", "")
-        error = _unconfirmed(request, kind, act)
+        error = unconfirmed(request, kind, act)
         if not error:
             return _offered(request, found, kind, act)
     context = {**matches.heading(found), **pages.offered(found, kind), "error": error}
     return render(request, "games/offer.html", context, status=422 if error else 200)
 
 
-def _unconfirmed(request: HttpRequest, kind: str, act: str) -> str:
+def unconfirmed(request: HttpRequest, kind: str, act: str, acts: Container[str] = ACTS) -> str:
     """Why nothing is done yet; to agree to what ends the match needs a tick, and nothing else does."""
-    if act not in ACTS:
+    if act not in acts:
         return _("Choose what to do.")
     if act == "agree" and WORDS[kind].confirm and not request.POST.get("confirm"):
         return _("Please tick the box to confirm.")
     return ""
 
 
-def _done(kind: str) -> str:
+def done(kind: str) -> str:
     """What is said to who agrees, last of all; empty where the match itself says it."""
     done = WORDS[kind].done
     return _(done) if done else ""
 
 
-def _days(request: HttpRequest) -> int:
+def chosen_days(request: HttpRequest) -> int:
     """For how many days; 0 where none are named, and -1, which nobody can offer, for what is no number."""
     text = request.POST.get("days", "0")
     return int(text) if DAYS.fullmatch(text) else -1
@@ -81,13 +82,13 @@ def _offered(request: SignedIn, found: Access, kind: str, act: str) -> HttpRespo
     public_id, me = found.match.public_id, request.user.pk
     try:
         if act in ("offer", "agree"):
-            agreed = offers.make(public_id, me, kind, _days(request), agreeing=act == "agree")
-            told = _done(kind) if agreed else _(WORDS[kind].told)
+            agreed = offers.make(public_id, me, kind, chosen_days(request), agreeing=act == "agree")
+            told = done(kind) if agreed else _(WORDS[kind].told)
         elif act == "withdraw":
             offers.withdraw(public_id, me)
             told = _("Your offer is withdrawn.")
         else:
-            offers.decline(public_id, me)
+            offers.decline(public_id, me, kind)
             told = _("The offer is declined; the match goes on.")
     except RulesError as error:
         return refused(request, public_id, error)

@@ -35,7 +35,7 @@ NO_PAGES = {
 """Addresses that answer with no page, or only to those who hold a link from a mail."""
 
 FOR_VISITORS = ["/", "/fairness/", "/nothing/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
-FOR_VISITORS += ["/sign-up/nothing/", "/t/nothing/"]
+FOR_VISITORS += ["/sign-up/nothing/", "/t/nothing/", "/o/nothing/"]
 WATCHED = ["/m/finished01/", "/m/finished01/3/?eyes=1", "/m/fogover001/", "/m/fogover001/9/?eyes=0"]
 FOR_PLAYERS = [
     *[reverse(name, args=TABLE[name].args) for name in TABLE if TABLE[name].ann == OK and name not in NO_PAGES],

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, MatchSecret, Seat, Turn
-from games.reading import access, play_links, positions
+from games.reading import access, offer_links, play_links, positions
 from games.rules import chance, engine
 from games.services import lobby, looks, play
 from games.services.play import Receipt
@@ -86,6 +86,12 @@ def turn(match: Match, user: User) -> Turn:
 def play_link(match: Match, user: User) -> str:
     """The token of the link that a letter about a user's turn would hold now."""
     address = play_links.address(turn(match, user), User.objects.get(pk=user.pk))
+    return address.rstrip("/").rpartition("/")[2]
+
+
+def offer_link(match: Match, offering: User, user: User) -> str:
+    """The token of the link that a letter to a user about what another offers would hold now."""
+    address = offer_links.address(seat(match, offering), match.public_id, User.objects.get(pk=user.pk))
     return address.rstrip("/").rpartition("/")[2]
 
 

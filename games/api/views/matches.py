@@ -144,7 +144,7 @@ class ResignView(MatchView):
 
 
 class OfferView(MatchView):
-    @endpoint("offer", 404, 409)
+    @endpoint("offer", 404, 409, 422)
     def put(self, request: Asked, public_id: str, body: OfferGiven) -> MatchSeen:
         """Offer the others something, or agree to what one of them offers: once all have, it is done."""
         with self.refusals(request):

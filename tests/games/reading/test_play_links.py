@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.models import Preferences, User
 from games.models import Match
-from games.reading import play_links
+from games.reading import mail_links, play_links
 from games.services import leaving, offers, play
 from tests.games.tables import answer, begin, duel, first_move, now, play_link
 from tests.parts.cast import person
@@ -66,9 +66,9 @@ NOT_ENTITLED: dict[str, Callable[[User], object]] = {
 @pytest.mark.parametrize("who", NOT_ENTITLED)
 def test_who_gets_no_link_can_use_none_that_was_given_before(who: str, match: Match, ann: User, ben: User) -> None:
     given = play_link(match, ann)
-    assert (set(play_links.entitled()), is_good(given)) == ({ann, ben}, True)
+    assert (set(mail_links.entitled()), is_good(given)) == ({ann, ben}, True)
     NOT_ENTITLED[who](ann)
-    assert (set(play_links.entitled()), is_good(given)) == ({ben}, False)
+    assert (set(mail_links.entitled()), is_good(given)) == ({ben}, False)
 
 
 def test_who_has_chosen_something_else_plays_by_links(match: Match, ann: User) -> None:
@@ -151,7 +151,7 @@ FORGED: dict[str, Callable[[str], str]] = {
     "half": lambda given: given[: len(given) // 2],
     "another letter": lambda given: given[:-1] + ("A" if given[-1] != "A" else "B"),
     "another match": lambda given: signing.dumps(["x"], salt="x") + given,
-    "of another version": lambda _given: signing.dumps([1, "firstmatch", 0, 0, ""], salt=play_links.SALT),
+    "of another version": lambda _given: signing.dumps([1, "firstmatch", 0, 0, ""], salt=play_links.SORT.salt),
     "of another sort": lambda _given: signing.dumps([1, "firstmatch", 0, 0, ""], salt="accounts.unsubscribe"),
 }
 

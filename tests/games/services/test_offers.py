@@ -17,7 +17,7 @@ from games.services import offers, play
 from games.services.offers import BadOffer
 from games.services.play import Stale
 from tests.games.notices.test_notices import body, sent
-from tests.games.tables import answer, now, offer, opened, owing, seat, texts
+from tests.games.tables import answer, now, offer, offer_link, opened, owing, seat, texts
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -140,7 +140,7 @@ def test_the_other_is_told_once_until_he_looks(match: Match, ann: User, ben: Use
     letters = sent(noon)
     assert kinds(letters) == {"ben": "Ann offers a draw in En Garde"}
     assert body(letters["ben"])[0] == "Ann offers a draw in En Garde. The match goes on until you agree."
-    assert f"http://testserver/m/{match.public_id}/offer/draw" in body(letters["ben"])
+    assert f"http://testserver/o/{offer_link(match, ann, ben)}/" in body(letters["ben"])
     offers.withdraw(match.public_id, ann.pk)
     offers.make(match.public_id, ann.pk, "draw")
     assert sent(noon) == {}

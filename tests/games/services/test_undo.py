@@ -23,7 +23,20 @@ from games.services.locked import LockedMatch
 from games.services.play import Stale
 from games.services.undo import BadOffer
 from tests.games.notices.test_notices import body, sent
-from tests.games.tables import answer, choices, duel, next_user, now, opened, owing, play_on, seat, texts, turn
+from tests.games.tables import (
+    answer,
+    choices,
+    duel,
+    next_user,
+    now,
+    offer_link,
+    opened,
+    owing,
+    play_on,
+    seat,
+    texts,
+    turn,
+)
 
 pytestmark = pytest.mark.django_db
 Traveller = time_machine.Traveller
@@ -213,7 +226,7 @@ def test_a_letter_asks_for_each_move_anew(parried: tuple[Match, User, User], noo
     (letter,) = sent(noon).values()
     assert (letter.to, letter.subject) == ([other.email], f"{who.username} asks to take the last move back in En Garde")
     assert body(letter)[0] == f"{letter.subject}. The next move ends the offer."
-    assert f"http://testserver/m/{match.public_id}/offer/undo" in body(letter)
+    assert f"http://testserver/o/{offer_link(match, who, other)}/" in body(letter)
     offers.decline(match.public_id, other.pk)
     offers.make(match.public_id, who.pk, "undo")
     assert list(sent(noon)) == [who.username.lower()]  # of the refusal; the other was told of this move

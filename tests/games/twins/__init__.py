@@ -41,7 +41,7 @@ PUSHES = "https://fcm.googleapis.com/1"
 """Where the browser of whoever looks takes its pushes."""
 DIGEST = re.compile(r"\b[0-9a-f]{64}\b|(?<=digest: )[0-9a-f]{16}|(?<=<code>)[0-9a-f]{16}")
 TOKEN = re.compile(r'name="(?:csrfmiddlewaretoken|ticket)" value="[^"]+"|data-match="[^"]+" data-seal="[^"]+"')
-LINK = re.compile(r"http://testserver(/t/\S+)")
+LINK = re.compile(r"http://testserver(/[to]/\S+)")
 
 Course = Callable[["Watch"], None]
 

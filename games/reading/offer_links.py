@@ -1,0 +1,85 @@
+"""Offer links: an email about an offer holds an address by which its reader agrees or declines, without signing in.
+
+A link is good while that offer stands: not once it is withdrawn, declined or carried out, nor once the match is over.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from accounts.links import absolute
+from accounts.models import User
+from games.models import Match, Seat
+from games.reading import access, mail_links
+from games.reading.access import Access
+from games.reading.mail_links import Unsigned
+
+SORT = mail_links.Sort("games.offer_links")
+
+
+class Said(NamedTuple):
+    """What a link says: the user, the public id of the match, the number of the seat that offers, what, for how many
+    days, and a digest of what the user signs in with."""
+
+    user: int
+    match: str
+    seat: int
+    kind: str
+    days: int
+    digest: str
+
+
+class OfferLink(NamedTuple):
+    """A link that is good, the match it leads to, and the seat whose offer it is about."""
+
+    token: str
+    found: Access
+    offering: Seat
+
+
+class Ended(Exception):
+    """That a link is good for nothing, any more or ever. `said` is None where it was not signed here; `reader` is its
+    user where nothing but the offer is over."""
+
+    def __init__(self, said: Said | None = None, reader: User | None = None) -> None:
+        super().__init__()
+        self.said, self.reader = said, reader
+
+
+def address(offering: Seat, public_id: str, user: User) -> str:
+    """The link about what a seat offers, for a user of the match who is entitled to it."""
+    said = (public_id, offering.index, offering.offer, offering.offer_days)
+    return absolute("offer_link", SORT.token(user, *said))
+
+
+def opened(token: str) -> OfferLink:
+    """What a link opens. Raises Ended."""
+    said = _said(token)
+    user = SORT.reader(token, said.user, said.digest)
+    if user is None:
+        raise Ended(said)
+    try:
+        found = access.match_for(user.pk, said.match)
+    except access.NotYours:
+        raise Ended(said) from None
+    offering = _offering(found, said)
+    if offering is None:
+        raise Ended(said, user)
+    return OfferLink(token, found, offering)
+
+
+def _offering(found: Access, said: Said) -> Seat | None:
+    """The seat whose offer still stands."""
+    if found.match.status != Match.Status.PLAYING:
+        return None
+    own = found.seat.number
+    wanted = (said.seat, said.kind, said.days)
+    others = (seat for seat in found.seats if seat.number != own and not seat.agrees)
+    return next((seat for seat in others if (seat.number, seat.offer, seat.offer_days) == wanted), None)
+
+
+def _said(token: str) -> Said:
+    try:
+        return Said(*SORT.said(token))
+    except (Unsigned, TypeError):  # the latter of a link that an older version of the site gave
+        raise Ended from None

@@ -1,0 +1,101 @@
+"""An offer by the link in the email about it: agreed to or declined without signing in, and nothing else.
+
+What is said of play links in `views/by_link.py` holds here too: fetching, as mail scanners do, only shows; no cookie is
+asked or set; and no form has a token against forgery, since whoever has the address needs no reader to forge for.
+"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from accounts.personal import read_by
+from accounts.request import private
+from games.pages import offers as pages
+from games.reading import offer_links
+from games.reading.offer_links import Ended, OfferLink
+from games.reading.voice import SiteVoice
+from games.rules.errors import RulesError
+from games.services import looks, offers
+from games.views.by_link import VISITOR
+from games.views.offers import done, unconfirmed
+
+ACTS = ("agree", "decline")
+
+
+@csrf_exempt
+@private
+@require_http_methods(["GET", "HEAD", "POST"])
+def offer(request: HttpRequest, token: str) -> HttpResponse:
+    """What is offered, with a way to agree and one to decline; the player who has signed in gets the page of it."""
+    try:
+        link = offer_links.opened(token)
+        read_by(request, link.found.seat.user)
+        if request.method == "POST":
+            return _answered(request, link)
+    except Ended as ended:
+        return _ended(request, ended)
+    if request.user.pk == link.found.seat.user_id:
+        return redirect("offer", link.found.match.public_id, link.offering.offer)
+    return _page(request, link)
+
+
+offer.anonymous_ok = True  # type: ignore[attr-defined]  # the link says who reads
+
+
+def _answered(request: HttpRequest, link: OfferLink) -> HttpResponse:
+    """Agree or decline; a press shows that its reader has looked. Raises Ended."""
+    looks.note(link.found.seat)
+    act = request.POST.get("act", "")
+    error = unconfirmed(request, link.offering.offer, act, ACTS)
+    if error:
+        return _page(request, link, 422, error=error)
+    try:
+        told = _agree(link) if act == "agree" else _decline(link)
+    except RulesError as refusal:
+        link = offer_links.opened(link.token)
+        return _page(request, link, refusal.status, error=refusal.sentence.said(SiteVoice.of(link.found.seats)))
+    return _said(request, told, link.found.match.get_absolute_url())
+
+
+def _agree(link: OfferLink) -> str:
+    """Agree to the offer; what came of it. Raises what `offers.make` raises."""
+    mine, offering = link.found.seat, link.offering
+    kind, days = offering.offer, offering.offer_days
+    if not offers.make(link.found.match.public_id, mine.user_id, kind, days, agreeing=True):
+        return _("You agree. Others still have to.")
+    return done(kind) or _("Agreed: so it is done.")
+
+
+def _decline(link: OfferLink) -> str:
+    """Decline the offer; what came of it. Raises what `offers.decline` raises."""
+    offers.decline(link.found.match.public_id, link.found.seat.user_id, link.offering.offer)
+    return _("The offer is declined; the match goes on.")
+
+
+def _page(request: HttpRequest, link: OfferLink, status: int = 200, error: str = "") -> HttpResponse:
+    """The page about the offer, as it is for who has signed in."""
+    match, offering = link.found.match, link.offering
+    shown = {"match": match, "title": match.title, "by_link": True, "error": error, **VISITOR}
+    context = {**pages.offered(link.found, offering.offer, offering), **shown}
+    return render(request, "games/offer.html", context, status=status)
+
+
+def _said(request: HttpRequest, told: str, address: str, status: int = 200) -> HttpResponse:
+    return render(request, "games/offer_answered.html", {"told": told, "address": address, **VISITOR}, status=status)
+
+
+def _ended(request: HttpRequest, ended: Ended) -> HttpResponse:
+    """That the link is good for nothing more; the match itself to its reader who has signed in."""
+    said = ended.said
+    address = reverse("match", args=[said.match]) if said else ""
+    if said and request.method == "GET" and request.user.pk == said.user:
+        return redirect(address)
+    if ended.reader is None:
+        return render(request, "games/link_ended.html", {"address": address, "of_offer": True, **VISITOR}, status=404)
+    read_by(request, ended.reader)
+    return _said(request, _("This offer no longer stands: it was answered or withdrawn."), address)
