@@ -210,6 +210,7 @@ MATCH = [
     post(f"{MOVE}resign", "confirm", answers=(LED,)),
     get(f"{MOVE}offer/TEXT", answers=(MISSING,)),
     post(f"{MOVE}offer/draw", "act", confirm="on"),
+    post(f"{MOVE}offer/undo", "act"),
     get(f"{MOVE}stamp", headers=("If-None-Match",)),
     get(f"{MOVE}record.json", "ply"),
     post(f"{MOVE}hints", "shown", answers=(LED,)),

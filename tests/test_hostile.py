@@ -212,10 +212,12 @@ def sure_of(someone: User) -> Client:
 
 def test_a_moderator_does_no_harm() -> None:
     ruled = reverse("admin:games_match_rule", args=[Match.objects.get(public_id="firstmatch").pk])
+    back = ruled.replace("/rule/", "/back/")
     hidden = reverse("admin:games_chatline_hide", args=[ChatLine.objects.get().pk])
     doors = [
         post(ruled, "ruling", "reason", "confirm"),
         post(ruled, "reason", answers=(LED, UNFIT), ruling="!void", confirm="on"),
+        post(back, "ply", "reason", "confirm"),
         every(post(hidden, "reason", answers=(LED, UNFIT))),
     ]
     assert through([*admins(), *doors], signed_in(user("Mo")), among=30) == []

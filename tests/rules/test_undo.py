@@ -11,6 +11,7 @@ from games.rules.engine import Entry, Replay
 from games.rules.game import dump
 from games.rules.registry import game
 from games.rules.undo import Bar
+from tests.rules.contract.cases import plies
 from tests.rules.logs import KEY, Log
 
 AUCTION = game("sealed-auction", 1)
@@ -105,3 +106,38 @@ def test_who_was_asked_with_others_takes_nothing_back_and_who_was_asked_alone_ma
 def test_what_was_drawn_is_not_taken_back(console: Log) -> None:
     assert barred(console, 2, "take") is Bar.TOGETHER
     assert barred(console, 0, "roll") is Bar.SHOWN
+
+
+# --- by the numbers of the rules -------------------------------------------------------------------------------------
+
+
+def bars(slug: str) -> dict[str, set[Bar | None]]:
+    """Of matches by chance what can be taken back, by the first word of each move."""
+    found: dict[str, set[Bar | None]] = {}
+    rules = game(slug, 1)
+    for ply in plies(slug, 1):
+        bar = undo.barred(rules, ply.seat, ply.before, ply.after, ply.events, ply.entry.draws)
+        found.setdefault(ply.entry.text.split()[0].rstrip("1234567890x,"), set()).add(bar)
+    return found
+
+
+@pytest.mark.xdist_group("en-garde")
+def test_n43_a_parry_alone_is_taken_back() -> None:
+    found = bars("en-garde")
+    assert {text for text, bar in found.items() if None in bar} == {"P"}
+    assert all(bar == {Bar.SHOWN} for text, bar in found.items() if text != "P")
+
+
+@pytest.mark.xdist_group("field-of-glory")
+def test_fg80_picks_draws_and_fights_stay_and_placements_attacks_and_discards_may_be_taken_back() -> None:
+    found = bars("field-of-glory")
+    assert found["keep"] <= {Bar.TOGETHER, Bar.SHOWN}
+    assert found["draw"] == {Bar.SHOWN}
+    assert {text for text, bar in found.items() if None in bar} >= {"place", "attack", "trim"}
+    for text in ("withdraw", "stand", "bonus", "reserves"):
+        assert found.get(text, {Bar.SHOWN}) == {Bar.SHOWN}
+
+
+@pytest.mark.xdist_group("fantasy-dice-battles")
+def test_fd62_nothing_is_taken_back() -> None:
+    assert set().union(*bars("fantasy-dice-battles").values()) == {Bar.TOGETHER}
