@@ -34,8 +34,8 @@ from games.reading.seen import Seen, entry_text, result
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
-from games.services import chat, play, secret, undo
-from games.views.forms import GoingBackForm, HidingForm, RulingForm, WordForm
+from games.services import chat, play, secret, substitutes, undo
+from games.views.forms import GoingBackForm, HidingForm, RulingForm, SubstituteForm, WordForm
 
 RUNNING = (Match.Status.OPEN, Match.Status.PLAYING)
 """In these a match may still hide something."""
@@ -204,7 +204,7 @@ class MatchAdmin(MatchRowsAdmin):
     # --- what a moderator may do ---
 
     def get_urls(self) -> list[URLPattern]:
-        asking = {"rule": self.rule_view, "back": self.back_view}
+        asking = {"rule": self.rule_view, "back": self.back_view, "substitute": self.substitute_view}
         own = [
             path(f"<int:pk>/{name}/", self.admin_site.admin_view(view), name=f"games_match_{name}")
             for name, view in asking.items()
@@ -225,6 +225,10 @@ class MatchAdmin(MatchRowsAdmin):
     def back_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask to which entry and why, then let the match go back."""
         return self._ask(request, pk, GoingBackForm, self._go_back)
+
+    def substitute_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask whose seat goes to whom and why, then hand it over."""
+        return self._ask(request, pk, SubstituteForm, self._hand_over)
 
     def _ask(
         self, request: HttpRequest, pk: int, form_class: type[WordForm], act: Callable[[Match, dict[str, Any]], str]
@@ -264,6 +268,11 @@ class MatchAdmin(MatchRowsAdmin):
     def _go_back(match: Match, given: dict[str, Any]) -> str:
         undo.go_back(match.public_id, given["ply"], given["reason"])
         return f"!rollback {given['ply']}: {given['reason']}"
+
+    @staticmethod
+    def _hand_over(match: Match, given: dict[str, Any]) -> str:
+        substitutes.replace(match.public_id, given["seat"], given["reason"], given["name"])
+        return f"!substitute {given['seat']}, {given['name']}: {given['reason']}"
 
 
 @admin.register(Entry)

@@ -13,7 +13,7 @@ from games.rules.game import OptionValue
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 Text = Annotated[str, msgspec.Meta(max_length=2**17)]
 When = Annotated[datetime, msgspec.Meta(tz=True)]
-Kind = Literal["draw", "cancel", "undo", "pause", "time"]
+Kind = Literal["draw", "cancel", "undo", "pause", "time", "seat"]
 Audience = Literal["open", "link", "personal"]
 Absence = Literal["loss", "choice"]
 Status = Literal["open", "playing", "over", "void"]
@@ -226,6 +226,15 @@ class SeatSeen(Seen, frozen=True):
     vacations: list[VacationSeen]
 
 
+class Substitute(Seen, frozen=True):
+    """By entry `ply`, as I count, `name` took over the seat of `former`."""
+
+    ply: int
+    seat: int
+    former: str
+    name: str
+
+
 class MatchSeen(Seen, frozen=True):
     """The match as I see it now.
 
@@ -234,6 +243,7 @@ class MatchSeen(Seen, frozen=True):
     seat may know, in the form of its game; `plan` what I have composed and not submitted. `reason` says why a moderator
     ended the match, empty where none did. `may_take_back` says whether I may ask the others to take my last move back,
     `paused_until` when its clocks run again, null while they do.
+    `substitutes` are those who took over seats; until `open_until` somebody is sought for one.
     """
 
     id: str
@@ -254,6 +264,8 @@ class MatchSeen(Seen, frozen=True):
     serial: int
     plan: str
     unread: int
+    substitutes: list[Substitute]
+    open_until: When | None
     view: Any
     result: str
     reason: str

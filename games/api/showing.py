@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.links import absolute
+from games.api import seats
 from games.api.chat import Said
 from games.api.inviting import InvitationSeen
 from games.api.shapes import (
@@ -71,6 +72,8 @@ def match(found: Access) -> MatchSeen:
         serial=seat.serial,
         plan=plan(seat).plan,
         unread=chat.unread(seat.user_id, [row.pk]).get(row.pk, 0) if seat.chat_news else 0,
+        substitutes=[seats.substitute(each, seat) for each in seen.handed_over],
+        open_until=next((each.open_until for each in found.seats if each.is_open(timezone.now())), None),
         view=seen.view,
         result=seen.result,
         reason=row.reason,

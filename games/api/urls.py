@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from games.api.view import Nowhere
-from games.api.views import about, chat, invitations, matches, myself
+from games.api.views import about, chat, invitations, matches, myself, seats
 
 urlpatterns = [
     path("", about.docs, name="api_docs"),
@@ -25,6 +25,8 @@ urlpatterns = [
     path("v1/matches/<slug:public_id>/chat/read/", chat.ReadView.as_view(), name="api_read_chat"),
     path("v1/matches/<slug:public_id>/chat/muted/", chat.MutedView.as_view(), name="api_mute_chat"),
     path("v1/matches/<slug:public_id>/notes/", chat.NotesView.as_view(), name="api_notes"),
+    path("v1/seats/", seats.OpenSeatsView.as_view(), name="api_open_seats"),
+    path("v1/seats/<slug:public_id>/", seats.OpenSeatView.as_view(), name="api_open_seat"),
     path("v1/invitations/", invitations.InvitationsView.as_view(), name="api_invitations"),
     path("v1/invitations/<slug:public_id>/", invitations.InvitationView.as_view(), name="api_invitation"),
     path("v1/invitations/<slug:public_id>/join/", invitations.JoinView.as_view(), name="api_join"),

@@ -69,6 +69,7 @@ class Seat(models.Model):
         UNDO = "undo", _("to take the last move back")
         PAUSE = "pause", _("a pause")
         TIME = "time", _("more time")
+        SEAT = "seat", _("to hand the seat over")
 
     class Outcome(models.TextChoices):
         WON = "won", _("won")

@@ -13,6 +13,7 @@ from games.reading.play_links import PlayLink
 
 LEFT_OUT: dict[str, Any] = {
     "offers": [],
+    "sought": None,
     "may_take_back": False,
     "turns_due": 0,
     "others_due": 0,

@@ -61,10 +61,11 @@ class Heading:
 
     `me` is the reader's seat, `seats` all of them as `_seat` has them, `opponents` the names of the others.
     `share` is what the reader's browser added to the draws. `paused_until` is when the clocks run again, None while
-    they do. `offers` are those that stand, `may_take_back` whether the reader may ask for his last move back,
-    `turns_due` the number of the reader's matches that wait for a move, `others_due` without this one. `stamp`
-    changes with what the reader sees. `away` are the vacations that stop clocks now or soon. `muted`: the reader wants
-    no notices of it; `goes_on`: after a move the next match that waits is to be shown.
+    they do. `offers` are those that stand, `sought` tells of a seat to be taken over, `may_take_back` whether the
+    reader may ask for his last move back, `turns_due` the number of the reader's matches that wait for a move,
+    `others_due` without this one. `stamp` changes with what the reader sees. `away` are the vacations that stop clocks
+    now or soon. `muted`: the reader wants no notices of it; `goes_on`: after a move the next match that waits is to be
+    shown.
     """
 
     me: int | None
@@ -73,6 +74,7 @@ class Heading:
     share: str
     paused_until: datetime | None
     offers: list[dict[str, Any]]
+    sought: dict[str, Any] | None
     may_take_back: bool
     turns_due: int
     others_due: int
@@ -298,6 +300,7 @@ def _heading(found: Access, owing: Collection[int]) -> Heading:
         share=seat.entropy if seat.taken_ply is None else "",
         paused_until=found.match.pause_at(timezone.now()),
         offers=offers.listed(found.seats, seat),
+        sought=None if found.match.ended else offers.sought(found.seats, seat),
         may_take_back=seat.may_take_back(found.match),
         turns_due=seat.turns_due,
         others_due=seat.turns_due - hasattr(seat, "turn"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Seat
@@ -87,3 +88,13 @@ def listed(seats: list[Seat], mine: Seat) -> list[dict[str, Any]]:
         for seat in seats
         if seat.offer
     ]
+
+
+def sought(seats: list[Seat], mine: Seat) -> dict[str, Any] | None:
+    """What a player of the match is told of its open seat: until when it is open, and whether it is his to close."""
+    seat = next((seat for seat in seats if seat.is_open(timezone.now())), None)
+    if seat is None:
+        return None
+    is_mine = seat.pk == mine.pk
+    about = {"until": seat.open_until, "name": seat.user.username, "is_private": seat.match.private}
+    return {**about, "is_mine": is_mine, "may_withdraw": seat.deserted != is_mine}

@@ -145,6 +145,25 @@ WORDS: dict[str, Words] = {
         agreed=by_days("{name} agrees to {count} more day in {game}", "{name} agrees to {count} more days in {game}"),
         done=N_("Agreed: there is more time."),
     ),
+    Seat.Offer.SEAT: Words(
+        title=N_("Hand my seat over"),
+        question=always(N_("Hand a seat over in {game} with {names}?")),
+        means=always(
+            N_(
+                "Once all agree, the seat of the player who asks is listed for three days among the invitations. "
+                "Until somebody takes it over, that player plays on. The match is then no longer rated, and nothing "
+                "leads back to it."
+            )
+        ),
+        mine=always(N_("You would like to hand your seat over.")),
+        theirs=always(N_("{name} would like to hand the seat over.")),
+        subject=always(N_("{name} would like to hand the seat over in {game}")),
+        i_agree=always(N_("You agree that the seat is handed over.")),
+        agrees=always(N_("{name} agrees that the seat is handed over.")),
+        button=N_("Ask for it"),
+        agreed=always(N_("{name} agrees that the seat in {game} is handed over")),
+        done=N_("Agreed: the seat is listed for three days."),
+    ),
 }
 """By kind, every one that can be offered."""
 

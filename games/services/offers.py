@@ -13,6 +13,7 @@ from games.services.locked import LockedMatch
 from games.services.offered.clocks import Pause, Time
 from games.services.offered.ending import Cancel, Draw
 from games.services.offered.kind import BadOffer, Kind
+from games.services.offered.seat import HandOver
 from games.services.offered.undo import Undo
 from games.services.play import Stale
 
@@ -22,6 +23,7 @@ KINDS: dict[str, Kind] = {
     Seat.Offer.UNDO: Undo(),
     Seat.Offer.PAUSE: Pause(),
     Seat.Offer.TIME: Time(),
+    Seat.Offer.SEAT: HandOver(),
 }
 """What can be offered."""
 

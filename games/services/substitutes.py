@@ -46,12 +46,13 @@ def seek(locked: LockedMatch, seat: Seat, until: datetime | None = None, *, dese
 
     Raises NoSubstitute where nobody would have time enough. The caller writes the seats.
     """
-    _require_time(locked, seat)
+    require_time(locked, seat)
     seat.open_until, seat.deserted = min(until or locked.now + STANDS, locked.now + STANDS), deserted
     stamps.renew_for_seat(locked, seat)
 
 
-def _require_time(locked: LockedMatch, seat: Seat) -> None:
+def require_time(locked: LockedMatch, seat: Seat) -> None:
+    """Raise NoSubstitute where nobody who took the seat over would have time enough."""
     left = turns.total_left(locked, seat)
     if max(left, turns.room(locked, seat)) < LEAST:
         template = N_("The match has no time left but the other player’s: nobody can take the seat over.")
@@ -145,9 +146,9 @@ def house(locked: LockedMatch, seat: Seat) -> None:
 
 
 @transaction.atomic
-def replace(public_id: str, number: int, reason: str, name: str = "") -> None:
-    """Hand over a seat by a moderator's word, for a `reason` that the players are told: to the user of this `name`, who
-    has agreed, or to the game's house opponent where it is one's; without a name somebody is sought.
+def replace(public_id: str, number: int, reason: str, name: str) -> None:
+    """Hand a seat over to the user of this name, who has agreed, by a moderator's word, for a reason that the players
+    are told.
 
     Raises NotYours, GameOver, NoSubstitute and LobbyError.
     """
@@ -156,13 +157,10 @@ def replace(public_id: str, number: int, reason: str, name: str = "") -> None:
     seat = next((seat for seat in locked.seats if seat.number == number), None)
     if seat is None:
         raise NotYours
-    if not name:
-        seek(locked, seat, deserted=False)
-        locked.write_seats()
-        return
     user = people.by_name(name)
     if user is None:
         raise NoSubstitute(sentence(N_("There is no player with that name. Check the spelling.")))
+    require_time(locked, seat)
     require_may(user, locked.seats)
     locked.batch.insert(Ruling(match_id=locked.match.pk, ply=locked.match.ply + 1, reason=reason))
     _hand_over(locked, seat, user, absent=seat.deserted)

@@ -257,3 +257,29 @@ class GoingBackForm(WordForm):
         help_text=gettext_lazy("Its number in the log: everything after it is taken back."),
     )
     field_order = ("ply",)
+
+
+class SubstituteForm(WordForm):
+    """Whose seat a moderator hands over, to whom, and why."""
+
+    title = gettext_lazy("Hand a seat over")
+    told = gettext_lazy(
+        "Somebody else then plays on in match {id}, which is no longer rated; nothing leads the former player to it. "
+        "All are told by email, with your reason. Your name is not shown to them; it is kept in the history of the "
+        "match."
+    )
+    button = gettext_lazy("Hand it over")
+    done = gettext_lazy("The seat is handed over; the players are told by email.")
+
+    seat = forms.TypedChoiceField(label=gettext_lazy("Seat of"), widget=forms.RadioSelect, coerce=int)
+    name = forms.CharField(
+        label=gettext_lazy("To whom"),
+        max_length=150,
+        help_text=gettext_lazy("The name of a player who has agreed to play on."),
+    )
+    field_order = ("seat", "name")
+
+    def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:
+        super().__init__(*args, seats=seats, **kwargs)
+        choice: forms.TypedChoiceField = self.fields["seat"]  # type: ignore[assignment]
+        choice.choices = [(str(seat.number), seat.user.username) for seat in seats]

@@ -20,7 +20,8 @@ from accounts.limits import limited
 from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
 from games.models import Invitation, Match
-from games.pages import home, invitations, rulebook
+from games.pages import home, invitations, open_seats, rulebook
+from games.pages.open_seats import OpenSeat
 from games.reading import access
 from games.reading.voice import SiteVoice
 from games.rules import registry
@@ -49,6 +50,7 @@ def lobby_page(request: SignedIn) -> HttpResponse:
         "is_filtered": any(chosen.values()),
         "page_obj": page,
         "open_invitations": others,
+        "open_seats": [OpenSeat.of(seat) for seat in open_seats.open_to(request.user)[:PAGE_SIZE]],
         "to_me": to_me,
         "mine": mine,
     }

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 SEEN = {"games_match", "games_entry", "games_seat", "games_turn", "games_chatline", "games_invitation"}
 PAGES = {"index", "app_list", *[f"{name}_{page}" for name in SEEN for page in ("changelist", "change", "history")]}
-FORMS = {"games_match_rule", "games_match_back", "games_chatline_hide"}
+FORMS = {"games_match_rule", "games_match_back", "games_match_substitute", "games_chatline_hide"}
 OPEN_TO_ALL_STAFF = {"login", "logout", "password_change", "password_change_done", "jsi18n", "view_on_site", ""}
 """The frame: it shows no rows. `autocomplete` is refused without a field to complete."""
 

@@ -46,13 +46,7 @@ def _withdraw(cast: Cast) -> Act:
     return lambda: substitutes.withdraw(match.public_id, cast.ben.pk)
 
 
-@door("games.services.substitutes.replace: by somebody")
+@door("games.services.substitutes.replace")
 def _replace(cast: Cast) -> Act:
     match = cast.match()
     return lambda: substitutes.replace(match.public_id, 0, "Ann is ill.", cast.cat.username)
-
-
-@door("games.services.substitutes.replace: by whoever likes")
-def _seek(cast: Cast) -> Act:
-    match = cast.match()
-    return lambda: substitutes.replace(match.public_id, 0, "Ann is ill.")

@@ -348,12 +348,6 @@ def test_a_moderator_is_told_who_cannot_be_put_there(match: Match, name: str, sa
     assert texts(match) == []
 
 
-def test_a_moderator_has_somebody_sought(match: Match, ann: User, cat: User) -> None:
-    substitutes.replace(match.public_id, 0, "Ann is ill.")
-    substitutes.take(match.public_id, cat)
-    assert Substitution.objects.get().absent is False
-
-
 # --- The clock ------------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,57 @@
+"""What is sent and answered where seats of running matches are taken over, as types, and how rows become these."""
+
+from __future__ import annotations
+
+from accounts.links import absolute
+from games.api.shapes import Seen, Substitute, When
+from games.models import Seat, Substitution
+from games.pages import open_seats
+from games.rules.game import OptionValue
+
+
+class OpenSeatSeen(Seen, frozen=True):
+    """A seat of a running match that may be taken over until `until`; `side` is what it is called there, `lines` the
+    newest of what everybody may know of the match."""
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, OptionValue]
+    opponents: list[str]
+    side: str
+    seat: int
+    until: When
+    clock: str
+    lines: list[str]
+    page: str
+
+
+class OpenSeats(Seen, frozen=True):
+    """The seats that I may take over, those first that are open for the shortest time."""
+
+    results: list[OpenSeatSeen]
+
+
+def open_seat(seat: Seat) -> OpenSeatSeen:
+    """A seat that may be taken over, as anybody may see it."""
+    page = open_seats.page(seat)
+    shown: open_seats.OpenSeat = page["open"]
+    return OpenSeatSeen(
+        id=seat.match.public_id,
+        game=shown.game,
+        title=shown.title,
+        options=seat.match.options,
+        opponents=shown.opponents,
+        side=shown.side,
+        seat=seat.index,
+        until=shown.until,
+        clock=shown.clock,
+        lines=page["lines"],
+        page=absolute("open_seat", seat.match.public_id),
+    )
+
+
+def substitute(each: Substitution, reader: Seat) -> Substitute:
+    """Who took over a seat, to a player of the match."""
+    former, name = each.former.username, each.user.username
+    return Substitute(ply=reader.counted(each.ply), seat=each.seat, former=former, name=name)

@@ -1,0 +1,43 @@
+"""Seats of running matches that may be taken over."""
+
+from __future__ import annotations
+
+from games.api import seats, showing
+from games.api.access import Asked
+from games.api.endpoint import endpoint
+from games.api.seats import OpenSeats, OpenSeatSeen
+from games.api.shapes import MatchSeen
+from games.api.view import ApiView
+from games.api.views.matches import MatchView
+from games.pages import open_seats
+from games.services import substitutes
+
+MOST = 50
+"""Seats in one answer."""
+
+
+class OpenSeatsView(ApiView):
+    @endpoint("open_seats")
+    def get(self, request: Asked) -> OpenSeats:
+        """Seats that somebody has left in matches that have begun, and that I may take over."""
+        return OpenSeats(results=[seats.open_seat(seat) for seat in open_seats.open_to(request.user)[:MOST]])
+
+
+class OpenSeatView(MatchView):
+    @endpoint("open_seat", 404)
+    def get(self, request: Asked, public_id: str) -> OpenSeatSeen:
+        """An open seat whose match I know."""
+        return seats.open_seat(open_seats.found(public_id))
+
+    @endpoint("take_seat", 404, 409)
+    def post(self, request: Asked, public_id: str) -> MatchSeen:
+        """Take the seat over: from then on I play there."""
+        substitutes.take(public_id, request.user)
+        return showing.match(self.found(request))
+
+    @endpoint("close_seat", 404, 409)
+    def delete(self, request: Asked, public_id: str) -> MatchSeen:
+        """Have nobody sought any more, as who leaves the seat or, where its time was up, as who has stayed."""
+        with self.refusals(request):
+            substitutes.withdraw(public_id, request.user.pk)
+        return showing.match(self.found(request))

@@ -1,0 +1,111 @@
+"""Seats for which somebody is sought: listed, and each on a page before it is taken.
+
+What is shown of the match is what everybody may know while it runs, so that neither list nor page changes by an entry
+that is a secret among its players. Who would leave the seat is not named.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Match, Seat, Substitution
+from games.pages import matches, rulebook
+from games.reading import clocks
+from games.reading.access import NotYours
+from games.reading.seen import Seen, opponents
+from games.rules.game import SPECTATOR
+
+LINES_SHOWN = 6
+"""Newest lines of the log that the page of a seat shows."""
+
+
+def open_to(user: User) -> QuerySet[Seat]:
+    """The open seats that a user may take over, those first that are open for the shortest time; none of private
+    matches, whose players give the address to whom they like."""
+    rows = Seat.objects.filter(open_until__gt=timezone.now(), match__status=Match.Status.PLAYING, match__private=False)
+    played = Seat.objects.filter(user=user).values("match")
+    left = Substitution.objects.filter(former=user).values("match")
+    rows = rows.exclude(match__in=played).exclude(match__in=left).exclude(match__in=_blocked(user))
+    rows = rows.exclude(match__in=_blocked_before(user)).select_related("match").prefetch_related("match__seats__user")
+    return rows.order_by("open_until", "pk")
+
+
+def _blocked(user: User) -> QuerySet[Any, Any]:
+    """The matches in which somebody plays whom the user blocks, or who blocks the user."""
+    return Seat.objects.filter(Q(user__blocks__blocked=user) | Q(user__blocked_by__blocker=user)).values("match")
+
+
+def _blocked_before(user: User) -> QuerySet[Any, Any]:
+    """The same of those who have played there before."""
+    rows = Substitution.objects.filter(Q(former__blocks__blocked=user) | Q(former__blocked_by__blocker=user))
+    return rows.values("match")
+
+
+def found(public_id: str) -> Seat:
+    """The open seat of a match, for all who know its address. Raises NotYours."""
+    rows = Seat.objects.filter(match__public_id=public_id, match__status=Match.Status.PLAYING)
+    rows = rows.filter(open_until__gt=timezone.now()).select_related("match").prefetch_related("match__seats__user")
+    seat = rows.first()
+    if seat is None:
+        raise NotYours
+    return seat
+
+
+@dataclass(frozen=True)
+class OpenSeat:
+    """An open seat in a list: of which match, against whom, where one would sit, until when it is open, and by which
+    clock is played. `entries` is how many entries of the log everybody may know of."""
+
+    game: str
+    title: str
+    rules_url: str
+    options_words: list[tuple[str, str]]
+    opponents: list[str]
+    side: str
+    until: datetime
+    clock: str
+    entries: int
+    url: str
+
+    @classmethod
+    def of(cls, seat: Seat) -> OpenSeat:
+        """A seat, read with its match and its players."""
+        return cls.seen(seat, _seen(seat))
+
+    @classmethod
+    def seen(cls, seat: Seat, seen: Seen) -> OpenSeat:
+        """The same of a match that was looked at."""
+        match = seat.match
+        return cls(
+            game=match.game,
+            title=match.title,
+            rules_url=rulebook.address(match.game),
+            options_words=matches.option_words(match),
+            opponents=opponents(seen.seats, seat.number),
+            side=_(match.rules.meta.seat_names[seat.index]),
+            until=seat.open_until or match.created,
+            clock=clocks.brief(match),
+            entries=len(seen.lines()),
+            url=reverse("open_seat", args=[match.public_id]),
+        )
+
+
+def _seen(seat: Seat) -> Seen:
+    return Seen.between(seat.match, seat.match.seats.all(), SPECTATOR, -1, seat.match.ply)
+
+
+def page(seat: Seat) -> dict[str, Any]:
+    """The page of one seat: the newest of what everybody may know of the match, and at length by which clock is
+    played."""
+    seen = _seen(seat)
+    lines = [line.text for line in seen.lines()[-LINES_SHOWN:]]
+    about = {"public_id": seat.match.public_id, "open": OpenSeat.seen(seat, seen)}
+    return {**about, "lines": lines, "clock_details": clocks.details(seat.match)}

@@ -1,0 +1,36 @@
+"""To hand one's seat over to somebody else, whom both leave it to find."""
+
+from __future__ import annotations
+
+from games.models import Seat
+from games.models.seat import Offered
+from games.notices import offers as notices
+from games.rules.sentence import N_, sentence
+from games.services import substitutes
+from games.services.locked import LockedMatch
+from games.services.offered.kind import BadOffer, Kind, has_house
+
+
+class HandOver(Kind):
+    """To have somebody sought who takes over the seat of the one who asks. A house opponent has nobody play in turn."""
+
+    own = True
+    house = False
+
+    def require_possible(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
+        if has_house(locked):
+            template = N_("A seat opposite a house opponent goes to nobody else. You can resign or cancel the match.")
+            raise BadOffer(sentence(template))
+        if any(each.is_open(locked.now) for each in locked.seats):
+            raise BadOffer(sentence(N_("Somebody is sought for a seat of this match already.")))
+        substitutes.require_time(locked, _asking(locked, offered))
+
+    def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
+        substitutes.seek(locked, _asking(locked, offered), deserted=False)
+        others = [each for each in locked.seats if each is not seat and not each.house]
+        notices.queue_agreed(locked.batch, locked.match, others, seat, offered, locked.now)
+        locked.write_seats()
+
+
+def _asking(locked: LockedMatch, offered: Offered) -> Seat:
+    return next(seat for seat in locked.seats if seat.number == offered.seat)

@@ -1,0 +1,49 @@
+"""Taking over a seat, and seeking nobody any more."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.request import SignedIn, private, signed_in_to_post
+from games.pages import open_seats
+from games.reading.voice import SiteVoice
+from games.rules.errors import RulesError
+from games.services import substitutes
+from games.views.matches import refused
+
+
+@private
+@login_required
+@require_safe
+def open_seat(request: SignedIn, public_id: str) -> HttpResponse:
+    """A seat that may be taken over, before it is."""
+    return render(request, "games/open_seat.html", open_seats.page(open_seats.found(public_id)))
+
+
+@signed_in_to_post
+@require_POST
+def take(request: SignedIn, public_id: str) -> HttpResponse:
+    """Take it over; the list of all invitations says why that cannot be."""
+    try:
+        return redirect(substitutes.take(public_id, request.user))
+    except RulesError as error:
+        messages.error(request, error.sentence.said(SiteVoice()))
+        return redirect("lobby")
+
+
+@private
+@signed_in_to_post
+@require_POST
+def close_seat(request: SignedIn, public_id: str) -> HttpResponse:
+    """Have nobody sought any more."""
+    try:
+        substitutes.withdraw(public_id, request.user.pk)
+    except RulesError as error:
+        return refused(request, public_id, error)
+    messages.success(request, _("Nobody is sought any more."))
+    return redirect("match", public_id)

@@ -1,0 +1,170 @@
+"""Seats to take over, as the lobby lists them and as they are taken; and what then is left for the former player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts import blocks, feeds
+from accounts.models import User
+from games.models import Match, Seat
+from games.services import offers, substitutes
+from games.services.offered.kind import BadOffer
+from tests.games.api.conftest import program
+from tests.games.rows.doors_substitutes import seek
+from tests.games.tables import answer, choices, seat, texts
+from tests.parts.cast import person
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[[User], Client]
+
+
+def browser(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def listed(user: User) -> list[str]:
+    """The addresses of the seats that the lobby lists for a user."""
+    return [row.url for row in browser(user).get("/invitations/").context["open_seats"]]
+
+
+# --- The list -------------------------------------------------------------------------------------------------------
+
+
+def test_the_lobby_lists_the_seat_for_all_who_may_take_it(match: Match, ann: User, ben: User, cat: User) -> None:
+    seek(match, ann)
+    assert [listed(user) for user in (ann, ben, cat)] == [[], [], ["/m/firstmatch/seat"]]
+    text = browser(cat).get("/invitations/").text
+    assert ("against Ben" in text, "Ann" in text) == (True, False)
+    substitutes.take(match.public_id, cat)
+    dan = person("Dan")
+    seek(match, cat)
+    assert [listed(user) for user in (ann, dan)] == [[], ["/m/firstmatch/seat"]]
+    for other, former in ((ben, False), (ann, True)):
+        blocks.block(other, dan)
+        assert listed(dan) == [], former
+        blocks.unblock(other, dan)
+    assert listed(dan) == ["/m/firstmatch/seat"]
+
+
+def test_a_private_match_is_not_listed_but_its_seat_can_be_shown(match: Match, ann: User, cat: User) -> None:
+    Match.objects.update(private=True)
+    seek(match, ann)
+    assert listed(cat) == []
+    assert browser(cat).get("/m/firstmatch/seat").status_code == 200
+
+
+def test_a_match_without_an_open_seat_cannot_be_told_from_none(match: Match, cat: User) -> None:
+    assert [browser(cat).get(f"/m/{each}/seat").status_code for each in ("firstmatch", "nomatch")] == [404, 404]
+    assert browser(cat).post("/m/firstmatch/seat/take").status_code == 404
+
+
+def test_neither_list_nor_page_tells_what_players_have_sealed(auction: Match, ann: User, cat: User) -> None:
+    dan = person("Dan")
+    answer(auction, ann, "peek")
+    seek(auction, ann)
+    before = _shown(dan, auction)
+    answer(auction, cat, "bid 0; on odd; seal")
+    assert _shown(dan, auction) == before
+
+
+def _shown(user: User, match: Match) -> tuple[object, list[str]]:
+    """The rows of the list, and the page of a seat."""
+    client = browser(user)
+    page = client.get(f"/m/{match.public_id}/seat").text.splitlines()
+    rows = client.get("/invitations/").context["open_seats"]
+    return rows, [line for line in page if "csrf" not in line]
+
+
+# --- Taking it ------------------------------------------------------------------------------------------------------
+
+
+def test_one_press_takes_the_seat_and_leads_to_the_match(match: Match, ann: User, ben: User, cat: User) -> None:
+    answer(match, ann, choices(match, ann)[0])
+    seek(match, ann)
+    shown = browser(cat).get("/m/firstmatch/seat").text
+    assert "Ann advances 1 to space 2." in shown
+    response = browser(cat).post("/m/firstmatch/seat/take")
+    assert (response.status_code, response["Location"]) == (302, "/m/firstmatch/")
+    page = browser(cat).get("/m/firstmatch/").text
+    assert "Cat has played for Ann since entry 2. The match is not rated any more." in page
+    assert [line.name for line in browser(ben).get("/m/firstmatch/").context["log"]] == ["", "Ann", ""]
+
+
+def test_who_may_not_is_told_why(match: Match, ann: User, ben: User) -> None:
+    seek(match, ann)
+    response = browser(ben).post("/m/firstmatch/seat/take", follow=True)
+    assert "Ben plays in this match already." in response.text
+
+
+def test_all_pages_feeds_and_programs_of_the_former_player_lead_to_nothing(match: Match, ann: User, cat: User) -> None:
+    feeds.renew(ann)
+    anns, client = program(ann), browser(ann)
+    pages = ["", "0/", "stamp", "chat", "notes", "record.json", "resign", "offer", "offer/draw"]
+    addresses = [f"/m/firstmatch/{page}" for page in pages]
+    assert {client.get(each).status_code for each in addresses} == {200}
+    seek(match, ann)
+    substitutes.take(match.public_id, cat)
+    assert {client.get(each).status_code for each in addresses} == {404}
+    assert anns.get("matches/firstmatch/").status_code == 404
+    assert (anns.get("turns/").json()["results"], anns.get("matches/").json()["results"]) == ([], [])
+    assert [Client().get(each).text.count("firstmatch") for each in feeds.addresses(ann).values()] == [0, 0]
+    assert "firstmatch" not in client.get("/matches/").text
+    assert client.post("/m/firstmatch/submit", {"move": "F1", "expected": "0"}).status_code == 404
+
+
+# --- Handing it over ------------------------------------------------------------------------------------------------
+
+
+def test_a_seat_is_handed_over_with_the_others_yes(match: Match, ann: User, ben: User, cat: User) -> None:
+    assert offers.make(match.public_id, ann.pk, "seat") is False
+    assert listed(cat) == []
+    assert offers.make(match.public_id, ben.pk, "seat", agreeing=True) is True
+    assert (listed(cat), seat(match, ann).deserted, texts(match)) == (["/m/firstmatch/seat"], False, [])
+    assert "somebody is sought to take over your seat" in browser(ann).get("/m/firstmatch/").text
+    assert "somebody is sought to take over the seat of Ann" in browser(ben).get("/m/firstmatch/").text
+    with pytest.raises(BadOffer, match="Somebody is sought for a seat of this match already"):
+        offers.make(match.public_id, ben.pk, "seat")
+    assert browser(ann).post("/m/firstmatch/seat/close").status_code == 302
+    assert listed(cat) == []
+
+
+def test_who_asks_for_the_same_does_not_thereby_agree(match: Match, ann: User, ben: User) -> None:
+    offers.make(match.public_id, ann.pk, "seat")
+    assert offers.make(match.public_id, ben.pk, "seat") is False
+    assert not Seat.objects.exclude(open_until=None)
+
+
+def test_in_an_auction_all_must_agree(auction: Match, ann: User, ben: User, cat: User) -> None:
+    offers.make(auction.public_id, ann.pk, "seat")
+    assert offers.make(auction.public_id, ben.pk, "seat", agreeing=True) is False
+    assert offers.make(auction.public_id, cat.pk, "seat", agreeing=True) is True
+    assert seat(auction, ann).open_until is not None
+
+
+# --- By a program ---------------------------------------------------------------------------------------------------
+
+
+def test_a_program_finds_the_seat_and_takes_it(match: Match, ann: User, ben: User, cat: User) -> None:
+    seek(match, ann)
+    bens, cats = program(ben), program(cat)
+    assert bens.get("matches/firstmatch/").json()["open_until"] is not None
+    [found] = cats.get("seats/").json()["results"]
+    assert (found["id"], found["opponents"], found["seat"]) == ("firstmatch", ["Ben"], 0)
+    assert cats.get("seats/firstmatch/").json() == found
+    taken = cats.post("seats/firstmatch/").json()
+    assert taken["substitutes"] == [{"ply": 1, "seat": 0, "former": "Ann", "name": "Cat"}]
+    assert (taken["seat"], taken["asked"], taken["rated"], taken["open_until"]) == (0, True, False, None)
+    assert cats.get("seats/firstmatch/").status_code == 404
+    assert bens.post("seats/firstmatch/").json()["code"] == "no_substitute"
+
+
+def test_a_program_closes_the_seat(match: Match, ann: User, ben: User) -> None:
+    seek(match, ann)
+    assert program(ben).delete("seats/firstmatch/").status_code == 200
+    refused = program(ben).delete("seats/firstmatch/")
+    assert (refused.status_code, refused.json()["message"]) == (409, "Nobody is sought for this match any more.")
