@@ -83,6 +83,13 @@ async function renew(path, answer) {
   if (page && answer.ok) await put(name, path, await withBoard(page, answer));
 }
 
+// A match that is its reader's no more, as when somebody else has taken over the seat, is not kept.
+async function forget(path) {
+  for (const name of await caches.keys()) {
+    if (name !== FILES) for (const kept of [path, `${path}submit`, `${path}refused`]) await (await caches.open(name)).delete(kept);
+  }
+}
+
 // --- Moves made without a connection ---
 
 async function keepMove(path, body) {
@@ -140,7 +147,7 @@ async function page(event, path) {
   try {
     await sendMoves();
     const answer = await fetch(event.request);
-    event.waitUntil(keep(path, answer.clone()));
+    event.waitUntil(answer.status === 404 && BOARD.test(path) ? forget(path) : keep(path, answer.clone()));
     const refused = answer.ok && (await refusal(event, path));
     return refused ? withBoard(answer, refused) : answer;
   } catch {
@@ -163,6 +170,13 @@ async function move(event, path) {
   return answer;
 }
 
+async function stamp(event, path) {
+  await sendMoves();
+  const answer = await fetch(event.request);
+  if (answer.status === 404) event.waitUntil(forget(path.slice(0, -"stamp".length)));
+  return answer;
+}
+
 async function file({ request }) {
   const answer = await fetch(request).catch(() => null);
   const kept = await caches.match(request, { cacheName: FILES, ignoreVary: true });
@@ -179,7 +193,7 @@ function answered(event) {
   if (request.mode === "navigate") return page(event, pathname + search);
   if (pathname.startsWith(STATIC)) return file(event);
   if (BOARD.test(pathname) && bySwap) return board(event, pathname);
-  return STAMP.test(pathname) ? sendMoves().then(() => fetch(request)) : null;
+  return STAMP.test(pathname) ? stamp(event, pathname) : null;
 }
 
 self.addEventListener("install", (event) => {

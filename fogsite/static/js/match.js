@@ -62,6 +62,7 @@ async function whatIsNew() {
   const { stamp, due, stampUrl } = match().dataset;
   const seen = `"${stamp}-${notice("chat").dataset.state}-${due}"`;
   const answer = await fetch(stampUrl, { cache: "no-store", headers: { "If-None-Match": seen, ...bySelf() } });
+  if (answer.status === 404) location.reload(); // somebody else sits here now
   return answer.status === 200 ? answer.json() : null;
 }
 

@@ -12,7 +12,7 @@ from games.api.views.matches import MatchView
 from games.pages import open_seats
 from games.services import substitutes
 
-MOST = 50
+SEATS_SHOWN = 50
 """Seats in one answer."""
 
 
@@ -20,7 +20,7 @@ class OpenSeatsView(ApiView):
     @endpoint("open_seats")
     def get(self, request: Asked) -> OpenSeats:
         """Seats that somebody has left in matches that have begun, and that I may take over."""
-        return OpenSeats(results=[seats.open_seat(seat) for seat in open_seats.open_to(request.user)[:MOST]])
+        return OpenSeats(results=[seats.open_seat(seat) for seat in open_seats.open_to(request.user)[:SEATS_SHOWN]])
 
 
 class OpenSeatView(MatchView):

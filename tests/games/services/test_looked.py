@@ -42,6 +42,9 @@ PAGES: dict[str, tuple[str, dict[str, Any], str]] = {
     "positions": ("get", {}, LOOKS_NOT),  # of finished matches alone
     "resign": ("get", {}, LOOKS),
     "offers": ("get", {}, LOOKS),
+    "open_seat": ("get", {}, LOOKS_NOT),  # for those who do not play in it
+    "take_seat": ("post", {}, LOOKS_NOT),
+    "close_seat": ("post", {}, LOOKS),
     "offer": ("get", {"kind": "draw"}, LOOKS),
     "chat": ("get", {}, LOOKS),
     "mute": ("post", {}, LOOKS),
