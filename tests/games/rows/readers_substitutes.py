@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from accounts import blocks
 from games.documents import archive, records
 from games.models import Match, Substitution
 from games.notices import substitutes as notices
+from games.pages import open_seats
 from games.reading import reliability, substitutes
 from games.services import play
 from games.services import substitutes as services
 from tests.games import tables
 from tests.games.rows.doors import Act, Cast
-from tests.games.rows.doors_substitutes import taken
+from tests.games.rows.doors_substitutes import seek, sought, taken
 from tests.games.rows.readers import reader
+from tests.parts.cast import person
 
 
 @reader("substitutes.of_match", [("Ann", "Cat", 1)])
@@ -102,3 +105,27 @@ def _archive(cast: Cast) -> Act:
 def _reliability(cast: Cast) -> Act:
     taken(cast)
     return lambda: [reliability.of(user.pk).absences for user in (cast.ann, cast.cat)]
+
+
+@reader("open seats", [False, False, True, True])
+def _open_seats(cast: Cast) -> Act:
+    """Not for those who play there."""
+    match = sought(cast, "-sought")
+
+    def found() -> Any:
+        users = (cast.ann, cast.ben, cast.cat)
+        rows = [match.pk in {each.match_id for each in open_seats.open_to(user)} for user in users]
+        return [*rows, open_seats.found(match.public_id).match_id == match.pk]
+
+    return found
+
+
+@reader("open seats of who is blocked", [[], []])
+def _open_seats_blocked(cast: Cast) -> Act:
+    match = taken(cast, "-first")
+    seek(match, cast.cat)
+    dan, eve = (person(f"{name}.{cast.key}") for name in ("Dan", "Eve"))
+    blocks.block(cast.ann, dan)
+    blocks.block(eve, cast.ben)
+    mine = [seat.pk for seat in match.seats.all()]
+    return lambda: [[each.pk for each in open_seats.open_to(user) if each.pk in mine] for user in (dan, eve)]
