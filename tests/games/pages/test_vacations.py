@@ -116,7 +116,7 @@ def test_opponents_see_who_is_away_and_strangers_do_not(
 ) -> None:
     bens = signed_in(ben)
     vacations.plan(ann, NOON + 8 * DAY, NOON + 9 * DAY)
-    assert "vacation" not in bens.get(MATCH).content.decode()
+    assert "on vacation" not in bens.get(MATCH).content.decode()
     noon.shift(DAY)
     page = bens.get(MATCH).content.decode()
     assert "<p>Ann is on vacation from Tue 10 Mar, 12:00 until Wed 11 Mar, 12:00.</p>" in page
@@ -126,7 +126,7 @@ def test_opponents_see_who_is_away_and_strangers_do_not(
     assert "<p>Ann is on vacation until Wed 11 Mar, 12:00.</p>" in page
     assert "Waiting for Ann. Ann is on vacation until Wed 11 Mar, 12:00.</p>" in page
     assert BACK not in page
-    assert "vacation" not in signed_in(person("Dora")).get(reverse("profile", args=["Ann"])).content.decode()
+    assert "on vacation" not in signed_in(person("Dora")).get(reverse("profile", args=["Ann"])).content.decode()
 
 
 def test_pages_that_are_open_learn_of_it_by_their_stamp(client: Client, match: Match, ann: User, ben: User) -> None:
