@@ -27,7 +27,7 @@ from django.utils.translation import gettext_lazy
 from accounts.admin import OutboxAdmin, ReadOnlyAdmin
 from accounts.admin_lists import ColumnFilter, people_called
 from accounts.models import Outbox
-from games.models import ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Turn
+from games.models import ChatLine, Entry, Heartbeat, Invitation, Match, Seat, TimeUp, Turn
 from games.pages import lists, matches
 from games.reading import clocks
 from games.reading.seen import Seen, entry_text, result
@@ -343,6 +343,29 @@ class TurnAdmin(MatchRowsAdmin):
     @admin.display(description=gettext_lazy("match"), ordering="match")
     def link(self, turn: Turn) -> SafeString:
         return match_link(turn.match)
+
+
+@admin.register(TimeUp)
+class TimeUpAdmin(MatchRowsAdmin):
+    """Whose time is up, and who may choose until when what becomes of the match."""
+
+    list_display = ["until", "link", "absent", "user", "began"]
+    list_filter = [MatchGameFilter]
+    list_select_related = ["match", "user", "seat__user"]
+    search_help_text = BY_PLAYER
+    ordering = ["until"]
+    fields = ["link", "absent", "user", "began", "until"]
+
+    def sought(self, text: str) -> Q:
+        return of_player(text)
+
+    @admin.display(description=gettext_lazy("match"), ordering="match")
+    def link(self, row: TimeUp) -> SafeString:
+        return match_link(row.match)
+
+    @admin.display(description=gettext_lazy("absent"))
+    def absent(self, row: TimeUp) -> str:
+        return row.seat.user.username
 
 
 @admin.register(ChatLine)

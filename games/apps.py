@@ -10,7 +10,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from accounts.channels.push import badge
         from games.boards import registry
-        from games.notices import chat, invitations, offers, rematch, substitutes, turns, vacations
+        from games.notices import chat, invitations, offers, rematch, substitutes, time_up, turns, vacations
         from games.pages import lists
 
         badge.count_by(lists.matches_waiting)
@@ -19,6 +19,7 @@ class GamesConfig(AppConfig):
         chat.register()
         offers.register()
         rematch.register()
+        time_up.register()
         vacations.register()
         substitutes.register()
         registry.start()

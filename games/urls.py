@@ -19,6 +19,7 @@ from games.views import (
     people,
     rematch,
     site,
+    time_up,
     vacations,
     watching,
 )
@@ -67,6 +68,7 @@ urlpatterns = [
     path("m/<slug:public_id>/seat", open_seats.open_seat, name="open_seat"),
     path("m/<slug:public_id>/seat/take", open_seats.take, name="take_seat"),
     path("m/<slug:public_id>/seat/close", open_seats.close_seat, name="close_seat"),
+    path("m/<slug:public_id>/time-up", time_up.time_up, name="time_up"),
     path("m/<slug:public_id>/chat", chat.chat, name="chat"),
     path("m/<slug:public_id>/mute", chat.mute, name="mute"),
     path("m/<slug:public_id>/rematch", rematch.play_again, name="rematch"),

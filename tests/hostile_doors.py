@@ -214,6 +214,8 @@ MATCH = [
     post("/m/TEXT/seat/close", answers=(MISSING,)),
     post(f"{MOVE}offer/draw", "act", confirm="on"),
     post(f"{MOVE}offer/undo", "act"),
+    post(f"{MOVE}time-up", "choice", answers=(LATE,), confirm="1"),
+    post(f"{MOVE}time-up", "confirm", answers=(LED, LATE), choice="claim"),
     get(f"{MOVE}stamp", headers=("If-None-Match",)),
     get(f"{MOVE}record.json", "ply"),
     post(f"{MOVE}hints", "shown", answers=(LED,)),

@@ -243,6 +243,7 @@ FITTING: dict[str, dict[str, Any]] = {
     "join": {"entropy": ""},
     "rematch": {"entropy": "", "ticket": ""},
     "offer": {"kind": "draw"},
+    "choose": {"choice": "claim"},
     "read_chat": {"line": 1},
     "mute_chat": {"muted": True},
 }

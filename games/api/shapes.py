@@ -7,17 +7,19 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from games.models import Invitation, Match, Seat
+from games.models import Invitation, Match, Seat, TimeUp
 from games.rules.game import OptionValue
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 Text = Annotated[str, msgspec.Meta(max_length=2**17)]
 When = Annotated[datetime, msgspec.Meta(tz=True)]
 Kind = Literal["draw", "cancel", "undo", "pause", "time", "seat"]
+Remedy = Literal["claim", "more", "cancel", "substitute", "house"]
 Audience = Literal["open", "link", "personal"]
 Absence = Literal["loss", "choice"]
 Status = Literal["open", "playing", "over", "void"]
 assert set(Kind.__args__) == set(Seat.Offer.values)  # type: ignore[attr-defined]
+assert set(Remedy.__args__) == set(TimeUp.Remedy.values)  # type: ignore[attr-defined]
 assert set(Audience.__args__) == set(Invitation.Audience.values)  # type: ignore[attr-defined]
 assert set(Absence.__args__) == set(Match.Absence.values)  # type: ignore[attr-defined]
 assert set(Status.__args__) == set(Match.Status.values)  # type: ignore[attr-defined]
@@ -235,6 +237,17 @@ class Substitute(Seen, frozen=True):
     name: str
 
 
+class TimeUpSeen(Seen, frozen=True):
+    """The time of `seat` is up, and whoever stayed may choose what happens, by `until`; without a choice that is a win.
+
+    `choices` are what I may choose now, none where it is not for me to choose. The seat can still move until then.
+    """
+
+    seat: int
+    until: When
+    choices: list[Remedy]
+
+
 class MatchSeen(Seen, frozen=True):
     """The match as I see it now.
 
@@ -243,7 +256,8 @@ class MatchSeen(Seen, frozen=True):
     seat may know, in the form of its game; `plan` what I have composed and not submitted. `reason` says why a moderator
     ended the match, empty where none did. `may_take_back` says whether I may ask the others to take my last move back,
     `paused_until` when its clocks run again, null while they do.
-    `substitutes` are those who took over seats; until `open_until` somebody is sought for one.
+    `substitutes` are those who took over seats; until `open_until` somebody is sought for one. `time_up` is null unless
+    a player's time is up and the other one may choose.
     """
 
     id: str
@@ -263,6 +277,7 @@ class MatchSeen(Seen, frozen=True):
     prompt: str
     serial: int
     plan: str
+    time_up: TimeUpSeen | None
     unread: int
     substitutes: list[Substitute]
     open_until: When | None
@@ -371,3 +386,9 @@ class OfferGiven(Given, frozen=True):
     kind: Kind
     days: Number = 0
     agree: bool = False
+
+
+class RemedyGiven(Given, frozen=True):
+    """What is to happen now that the other player's time is up; `time_up.choices` of the match says what can."""
+
+    choice: Remedy

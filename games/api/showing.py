@@ -21,13 +21,14 @@ from games.api.shapes import (
     SeatSeen,
     Step,
     Steps,
+    TimeUpSeen,
     VacationSeen,
 )
 from games.clock.stops import Span
 from games.clock.terms import Chosen
 from games.documents import records
 from games.models import ChatLine, Invitation, Match, Seat, Turn
-from games.pages import asked, matches
+from games.pages import asked, matches, time_up
 from games.reading import clocks, log, positions, reliability
 from games.reading.access import Access
 from games.reading.reliability import Reliability
@@ -71,6 +72,7 @@ def match(found: Access) -> MatchSeen:
         prompt=seen.prompt,
         serial=seat.serial,
         plan=plan(seat).plan,
+        time_up=_time_up(found),
         unread=chat.unread(seat.user_id, [row.pk]).get(row.pk, 0) if seat.chat_news else 0,
         substitutes=[seats.substitute(each, seat) for each in seen.handed_over],
         open_until=next((each.open_until for each in found.seats if each.is_open(timezone.now())), None),
@@ -135,6 +137,15 @@ def vacations(spans: Iterable[Span]) -> list[VacationSeen]:
     """Those that are not over."""
     now = timezone.now()
     return [VacationSeen(begins=begins, ends=ends) for begins, ends in spans if ends > now]
+
+
+def _time_up(found: Access) -> TimeUpSeen | None:
+    row, shown = time_up.standing(found.match), time_up.shown(found)
+    if row is None or shown is None:
+        return None
+    absent = next(each for each in found.seats if each.pk == row.seat_id)
+    choices: Any = [each.name for each in shown.choices]
+    return TimeUpSeen(seat=absent.index, until=row.until, choices=choices)
 
 
 def plan(seat: Seat) -> PlanSeen:

@@ -20,6 +20,7 @@ urlpatterns = [
     path("v1/matches/<slug:public_id>/resign/", matches.ResignView.as_view(), name="api_resign"),
     path("v1/matches/<slug:public_id>/offer/", matches.OfferView.as_view(), name="api_offer"),
     path("v1/matches/<slug:public_id>/offer/decline/", matches.DeclineView.as_view(), name="api_decline_offer"),
+    path("v1/matches/<slug:public_id>/time-up/", matches.TimeUpView.as_view(), name="api_time_up"),
     path("v1/matches/<slug:public_id>/record/", matches.RecordView.as_view(), name="api_record"),
     path("v1/matches/<slug:public_id>/chat/", chat.ChatView.as_view(), name="api_chat"),
     path("v1/matches/<slug:public_id>/chat/read/", chat.ReadView.as_view(), name="api_read_chat"),

@@ -16,6 +16,7 @@ from games.models.opponent import Opponent
 from games.models.seat import Seat, SeatQuerySet
 from games.models.service import Heartbeat, Outage
 from games.models.substitution import Substitution
+from games.models.time_up import TimeUp, TimeUpQuerySet
 from games.models.turn import Turn, TurnQuerySet
 
 __all__ = [
@@ -39,6 +40,8 @@ __all__ = [
     "SeatQuerySet",
     "Snapshot",
     "Substitution",
+    "TimeUp",
+    "TimeUpQuerySet",
     "Turn",
     "TurnQuerySet",
     "invitation_expires",

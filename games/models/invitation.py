@@ -56,7 +56,8 @@ class Invitation(models.Model):
     """A match looking for players: listed for all, meant for one, or known by its link alone.
 
     `language` is what the inviter would like to chat in, "" for any. `min_reliability` is asked of who joins, in per
-    cent, 0 for none. `warn_at` is empty once the inviter was warned.
+    cent, 0 for none. `warn_at` is empty once the inviter was warned. `again_of` is the match for which it stood
+    before, in which somebody never made the first move.
     """
 
     class Audience(models.TextChoices):
@@ -79,6 +80,7 @@ class Invitation(models.Model):
     warn_at = models.DateTimeField(null=True, blank=True, default=invitation_warned)
     withdrawn = models.DateTimeField(null=True, blank=True)
     declined = models.DateTimeField(null=True, blank=True)
+    again_of = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="offered_again")
 
     objects = InvitationQuerySet.as_manager()
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.clock.stops import Span
 from games.models.chat import ChatLine
 from games.models.match import Match
+from games.models.time_up import TimeUp
 from games.models.turn import Turn
 
 
@@ -25,9 +26,11 @@ class SeatQuerySet(models.QuerySet["Seat"]):
             ChatLine.objects.filter(match=OuterRef("match"), pk__gt=OuterRef("chat_from")).order_by().values("match")
         )
         turns = Turn.objects.filter(user=OuterRef("user")).order_by().values("user")
+        choices = TimeUp.objects.waiting(OuterRef("user")).order_by().values("user")
         return self.annotate(
             chat_news=_number(lines.annotate(news=Count("pk") + Count("hidden")).values("news")),
-            turns_due=_number(turns.annotate(due=Count("pk")).values("due")),
+            turns_due=_number(turns.annotate(due=Count("pk")).values("due"))
+            + _number(choices.annotate(due=Count("pk")).values("due")),
         )
 
     def with_hints(self) -> SeatQuerySet:
@@ -134,6 +137,9 @@ class Seat(models.Model):
     )
     bank = models.DurationField(null=True, blank=True, help_text=_("time for all moves, once the first was made"))
     total_left = models.DurationField(null=True, blank=True, help_text=_("of the total, while no move is owed"))
+    extended = models.BooleanField(
+        default=False, db_default=False, help_text=_("who stayed has given it two more days, as is possible once")
+    )
     absent_since = models.DateTimeField(
         null=True, blank=True, help_text=_("when its player had last moved anywhere before the time ran out")
     )

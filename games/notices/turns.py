@@ -23,7 +23,7 @@ from accounts.links import absolute
 from accounts.models import Outbox, User
 from games.models import Match, Seat, Turn
 from games.notices import pictures
-from games.reading import clocks, log, mail_links, play_links
+from games.reading import clocks, endings, log, mail_links, play_links
 from games.reading.seen import Seen
 from games.rules.sentence import N_
 
@@ -172,7 +172,14 @@ def end_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     facts = Facts(seat)
     rematch_url = f"{facts.url}#rematch" if len(facts.seen.opponents) == 1 else ""
     more = {"result": facts.seen.own_result, "reason": facts.match.reason, "rematch_url": rematch_url}
+    more |= {"absent": endings.how_void(facts.match, facts.seen.seats), "again_url": _offered_again(facts)}
     return facts.notice(facts.outcome(), "end", "end_mails", **more)
+
+
+def _offered_again(facts: Facts) -> str:
+    """Where the reader's invitation to a match without a start waits again; empty for none."""
+    again = endings.offered_again(facts.match, facts.seat.user_id)
+    return settings.SITE_URL + again.get_absolute_url() if again else ""
 
 
 def _owed(user: User, payload: dict[str, Any]) -> Turn | None:
@@ -214,7 +221,8 @@ def _of_turn(user: User, turn: Turn, template: str, preference: str, subject: st
     facts = Facts(turn.seat)
     play_url = play_links.address(turn, user) if getattr(turn, "by_link", False) else facts.url
     subject = subject.format(game=facts.title, opponents=facts.opponents)
-    more = {"asked": facts.seen.prompt, "deadline": turn.deadline, "play_url": play_url}
+    when_over = endings.when_up(facts.match, facts.seat, facts.seen.seats)
+    more = {"when_over": when_over, "asked": facts.seen.prompt, "deadline": turn.deadline, "play_url": play_url}
     notice = facts.notice(subject, template, preference, **more)
     return replace(notice, deadline=turn.deadline, urgent=urgent)
 

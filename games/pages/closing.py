@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.boards.registry import about
 from games.models import Seat
-from games.reading import log
+from games.reading import endings, log
 from games.reading.access import Access
 from games.reading.seen import Seen
 from games.rules.game import Event
@@ -36,6 +36,7 @@ class Closing:
     """How the match ended for the reader.
 
     `outcome` is that of the seat, `title` the same in words with the score, `facts` what decided it and how it stood.
+    `again_url`: where the reader's invitation waits again, after a match without a start.
     """
 
     outcome: str
@@ -43,6 +44,7 @@ class Closing:
     facts: list[str]
     replay_url: str
     is_guest: bool
+    again_url: str
 
 
 def context(found: Access, seen: Seen, happened: Iterable[Event]) -> dict[str, Any]:
@@ -52,9 +54,14 @@ def context(found: Access, seen: Seen, happened: Iterable[Event]) -> dict[str, A
         return {}
     title = f"{_(TITLES[seat.outcome])} {_score(found)}".strip()
     told = log.told_first(found.match.rules, happened, seat.index, seen.voice, Weight.FIGHT)[:FACTS]
-    facts = [*told[:1], *_of_position(seen), *told[1:]]
+    absent, again = endings.how_void(found.match, found.seats), endings.offered_again(found.match, seat.user_id)
+    facts = [absent] if absent else [*told[:1], *_of_position(seen), *told[1:]]
     replay_url = reverse("match_ply", args=[found.match.public_id, 0]) + "?eyes=all"
-    return {"closing": Closing(seat.outcome, title, facts, replay_url, seat.user.is_guest)}
+    return {
+        "closing": Closing(
+            seat.outcome, title, facts, replay_url, seat.user.is_guest, again.get_absolute_url() if again else ""
+        )
+    }
 
 
 def _of_position(seen: Seen) -> list[str]:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.models import Invitation, Match, Turn
+from games.models import Invitation, Match, TimeUp, Turn
 from games.pages import rulebook
 from games.reading import positions
 from games.reading.positions import Walk
@@ -56,7 +56,7 @@ def games() -> list[dict[str, str]]:
 
 @dataclass(frozen=True)
 class Numbers:
-    """How many matches wait for a user's move, and how many invitations for an answer."""
+    """How many matches wait for a user's move or choice, and how many invitations for an answer."""
 
     matches: int
     invitations: int
@@ -66,7 +66,8 @@ def numbers(user: User) -> Numbers:
     """How much waits for the user, by one query."""
     turns = Turn.objects.filter(user=OuterRef("pk")).order_by().values("user")
     invited = Invitation.objects.waiting().unblocked(user).filter(invited=OuterRef("pk")).order_by().values("invited")
-    counts = (_counted(turns), _counted(invited))
+    choices = TimeUp.objects.waiting(OuterRef("pk")).order_by().values("user")
+    counts = (_counted(turns) + _counted(choices), _counted(invited))
     return Numbers(*User.objects.filter(pk=user.pk).values_list(*counts).get())
 
 
@@ -98,6 +99,17 @@ def waiting_rows(turns: Collection[Turn], user: User) -> list[Row]:
     ]
 
 
+def choosing(user: User) -> list[Row]:
+    """The matches that wait for no move of the user but for a choice, since the other player's time is up."""
+    found = TimeUp.objects.waiting(user).order_by("until", "pk")
+    rows = found.select_related("match", "seat__user").prefetch_related("match__seats__user")
+    return [_row(row.match, user, deadline=row.until, asked=_choice(row)) for row in rows]
+
+
+def _choice(row: TimeUp) -> str:
+    return _("{name}’s time is up: choose what happens.").format(name=row.seat.user.username)
+
+
 def next_waiting(user: User, after: str) -> str | None:
     """The public id of the match that waits for the user next after the one of this id, most urgent first, then round.
 
@@ -115,9 +127,10 @@ def after_move(user: User, public_id: str) -> str | None:
 
 
 def _waiting_ids(user: User) -> list[str]:
-    """The public ids of the matches that wait for a user, most urgent first."""
-    turns = Turn.objects.filter(user=user).order_by(*MOST_URGENT_FIRST)
-    return list(turns.values_list("match__public_id", flat=True))
+    """The public ids of the matches that wait for a user's move or choice, most urgent first."""
+    turns = Turn.objects.filter(user=user).values_list("deadline", "pk", "match__public_id")
+    choices = TimeUp.objects.waiting(user).values_list("until", "pk", "match__public_id")
+    return [public_id for _until, _key, public_id in sorted([*turns, *choices])]
 
 
 def _asked(turn: Turn, stand: dict[int, Walk]) -> str:
@@ -130,7 +143,7 @@ def _asked(turn: Turn, stand: dict[int, Walk]) -> str:
 
 def others(user: User) -> QuerySet[Match]:
     """The user's matches that wait for somebody else, or for players, newest first."""
-    running = Q(status=Match.Status.PLAYING) & ~Q(turns__user=user)
+    running = Q(status=Match.Status.PLAYING) & ~Q(turns__user=user) & ~Q(time_up__user=user)
     rows = Match.objects.of(user.pk).filter(running | Q(status=Match.Status.OPEN))
     return rows.select_related("invitation").prefetch_related("seats__user").order_by("-created", "-pk")
 

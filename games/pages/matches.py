@@ -18,9 +18,10 @@ from accounts.models import User
 from games.boards.about import Shown
 from games.boards.registry import about, check_script
 from games.models import Match, Seat, Substitution, Turn
-from games.pages import closing, hints, lists, offers, rematch, rulebook, vacations
+from games.pages import closing, hints, lists, offers, rematch, rulebook, time_up, vacations
 from games.pages.asked import Asked, asked_now
 from games.pages.context import spread
+from games.pages.time_up import TimeUpShown
 from games.pages.vacations import Away
 from games.reading import clocks, log, substitutes
 from games.reading.access import Access
@@ -65,7 +66,7 @@ class Heading:
     reader may ask for his last move back, `turns_due` the number of the reader's matches that wait for a move,
     `others_due` without this one. `stamp` changes with what the reader sees. `away` are the vacations that stop clocks
     now or soon. `muted`: the reader wants no notices of it; `goes_on`: after a move the next match that waits is to be
-    shown.
+    shown. `time_up` says whose time is up, where there is something to choose.
     """
 
     me: int | None
@@ -82,6 +83,7 @@ class Heading:
     away: list[Away]
     muted: bool
     goes_on: bool
+    time_up: TimeUpShown | None
 
 
 @dataclass(frozen=True)
@@ -292,7 +294,8 @@ def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
 
 
 def _heading(found: Access, owing: Collection[int]) -> Heading:
-    seat = found.seat
+    seat, up = found.seat, time_up.shown(found)
+    waits = hasattr(seat, "turn") or (up is not None and up.is_mine)
     return Heading(
         me=seat.number,
         seats=[_seat(each, seat, owing) for each in found.seats],
@@ -303,11 +306,12 @@ def _heading(found: Access, owing: Collection[int]) -> Heading:
         sought=None if found.match.ended else offers.sought(found.seats, seat),
         may_take_back=seat.may_take_back(found.match),
         turns_due=seat.turns_due,
-        others_due=seat.turns_due - hasattr(seat, "turn"),
+        others_due=seat.turns_due - waits,
         stamp=stamp(seat),
         away=vacations.shown(found.seats, seat),
         muted=seat.muted,
         goes_on=bool(getattr(seat, "goes_on", False)),
+        time_up=up,
     )
 
 

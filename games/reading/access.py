@@ -34,7 +34,10 @@ def _begun(public_id: str) -> SeatQuerySet:
 
 
 _seats = rows.Query(
-    lambda public_id: _begun(public_id).with_hints().select_related("match__rematch_of", "user", "turn"), "id"
+    lambda public_id: (
+        _begun(public_id).with_hints().select_related("match__rematch_of", "match__time_up", "user", "turn")
+    ),
+    "id",
 )
 _seat_of = rows.Query(
     lambda public_id, user: _begun(public_id).select_related("match", "user", "turn").filter(user=user), "id", 1001

@@ -1,4 +1,5 @@
-"""What becomes of a match in which somebody's time is up: closed, moved on by its game, or given time."""
+"""What becomes of a match in which somebody's time is up: closed, moved on by its game, left to the choice of
+whoever stayed, or given time."""
 
 from __future__ import annotations
 
@@ -10,21 +11,25 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from games.models import Match, Seat
+from accounts.database import rows
+from games.models import Match, Seat, TimeUp
+from games.notices import time_up as letters
 from games.notices import turns as notices
 from games.notices.turns import Informed
 from games.rules import engine
-from games.services import absences, entries, sparing, turns
+from games.services import absences, entries, sparing, time_up, turns, unbegun
 from games.services.locked import LockedMatch
 
 
 @transaction.atomic
 def expire(match_id: int, now: datetime | None = None) -> str:
-    """Close a match whose time is up, or give time where a player was never told. What was done, as a word.
+    """Close a match whose time is up, let whoever stayed choose, or give time where a player was never told. What was
+    done, as a word.
 
     Nobody loses unheard: a player who was sent no mail about the turn and has not looked at the match since gets the
-    pace again, and after four times the pace the match is void; so does, once in a match, one whose mail came back
-    (`sparing`). A bot is late by our own fault and is waited for.
+    time again, and after four times as much, or with the last of the total, the match is void; so does, once in a
+    match, one whose mail came back (`sparing`). A bot is late by our own fault and is waited for until the last moment
+    of the match.
     """
     return _expire([LockedMatch.lock(pk=match_id)], now or timezone.now())[match_id]
 
@@ -36,21 +41,29 @@ def expire_together(match_ids: Iterable[int], now: datetime) -> dict[int, str]:
 
 
 def _expire(matches: list[LockedMatch], now: datetime) -> dict[int, str]:
+    _read_times_up([locked for locked in matches if _overdue(locked, now)])
     owing = [(seat, locked.turns[seat.pk]) for locked in matches for seat in _overdue(locked, now)]
     informed = notices.informed(owing)
     absences.note([seat for seat, _ in owing])
     return {locked.match.pk: _close(locked, informed, now) for locked in matches}
 
 
+def _read_times_up(matches: list[LockedMatch]) -> None:
+    """Read at once what each would read by itself."""
+    wanted = (rows.Wanted(TimeUp, {"match_id": locked.match.pk}) for locked in matches)
+    for locked, found in zip(matches, rows.select_each(*wanted), strict=True):
+        locked.time_up = next(iter(found), None)
+
+
 def _close(locked: LockedMatch, informed: dict[int, Informed], now: datetime) -> str:
     overdue = _overdue(locked, now)
     if not overdue:
-        return "nothing"
-    unheard = [seat for seat in overdue if not sparing.is_informed(informed[seat.pk], seat.spared)]
+        return _end_at_last(locked, now)
+    unheard = [seat for seat in overdue if not _has_heard(locked, seat, informed[seat.pk])]
     if unheard:
         came_back = {seat.pk for seat in unheard if informed[seat.pk] is Informed.CAME_BACK}
         return _wait_for(locked, unheard, came_back, now)
-    return _time_out(locked, overdue)
+    return _time_out(locked, overdue, now)
 
 
 def _overdue(locked: LockedMatch, now: datetime) -> list[Seat]:
@@ -59,6 +72,31 @@ def _overdue(locked: LockedMatch, now: datetime) -> list[Seat]:
         return []
     owing = [seat for seat in locked.seats if seat.pk in locked.turns and not seat.house]
     return [seat for seat in owing if locked.turns[seat.pk].deadline <= now]
+
+
+def _end_at_last(locked: LockedMatch, now: datetime) -> str:
+    """Make a match void that is not over by its last moment although nobody's time is up: that is our own fault."""
+    last = locked.match.last_moment
+    if locked.match.status != Match.Status.PLAYING or last is None or last > now:
+        return "nothing"
+    entries.rule(locked, "!void")
+    return "void"
+
+
+# --- Of whom nobody can say that they knew ---------------------------------------------------------------------------
+
+
+def _has_heard(locked: LockedMatch, seat: Seat, found: Informed) -> bool:
+    """Whether a player can know that time runs out, of whose turn this was `found`: so does whoever has made the last
+    move with no total left at all, and of whom it was settled when the other one was asked to choose."""
+    turn = locked.turns[seat.pk]
+    has_moved_late = turn.last_moment is not None and turn.last_moment <= turn.since
+    return has_moved_late or _is_settled(locked, seat) or sparing.is_informed(found, seat.spared)
+
+
+def _is_settled(locked: LockedMatch, seat: Seat) -> bool:
+    """Whether the other player is asked to choose because the time of this seat is up."""
+    return locked.time_up is not None and locked.time_up.seat_id == seat.pk
 
 
 def _wait_for(locked: LockedMatch, unheard: list[Seat], came_back: set[int], now: datetime) -> str:
@@ -77,9 +115,10 @@ def _wait_for(locked: LockedMatch, unheard: list[Seat], came_back: set[int], now
 
 def _is_abandoned(locked: LockedMatch, seat: Seat, now: datetime) -> bool:
     """Whether a player who could never be told has been waited for long enough: four times the time of the turn, or as
-    long as the seat's total lasts."""
+    long as the seat's total, or the whole match, lasts."""
     time = turns.time_of(locked, locked.turns[seat.pk], seat)
-    return now >= min(locked.turns[seat.pk].since + 4 * time.given, time.last_moment)
+    last = locked.match.last_moment or time.last_moment
+    return now >= min(locked.turns[seat.pk].since + 4 * time.given, time.last_moment, last)
 
 
 def _spare(locked: LockedMatch, seat: Seat, now: datetime) -> None:
@@ -89,23 +128,57 @@ def _spare(locked: LockedMatch, seat: Seat, now: datetime) -> None:
     locked.batch.update(seat)
 
 
-def _time_out(locked: LockedMatch, overdue: list[Seat]) -> str:
-    """End the match for seats that were told and did not move, or make the moves their games provide for."""
-    provided = [(seat, steps) for seat in overdue if (steps := _provided(locked, seat)) is not None]
+# --- Who knew, and did not move --------------------------------------------------------------------------------------
+
+
+def _time_out(locked: LockedMatch, overdue: list[Seat], now: datetime) -> str:
+    """End the match for seats that were told and did not move, make the moves their games provide for, or let whoever
+    stayed choose. A seat that never made its first move makes the match void: without a start there is no result."""
+    begun = [seat for seat in overdue if seat.answered_ply is not None]
+    provided = [(seat, steps) for seat in begun if (steps := _provided(locked, seat)) is not None]
+    absent = {seat.pk for seat in overdue} - {seat.pk for seat, _ in provided}
+    if len(begun) < len(overdue):
+        return _end_unbegun(locked, absent)
     if provided:
-        seat, steps = provided[0]  # one entry a call: the next sweep looks at the match afresh
-        turns.end(locked, seat)  # what the seat owes after a move it did not make itself is news to its player
-        entries.move(locked, seat, steps, engine.move_text(locked.match.rules, steps))
-        return "moved"
+        return _move(locked, *provided[0])
     if len(overdue) > 1:
-        entries.rule(locked, "!void", absent={seat.pk for seat in overdue})
+        entries.rule(locked, "!void", absent=absent)
         return "void"
-    entries.rule(locked, f"!timeout {overdue[0].number}")
+    return _end_or_ask(locked, overdue[0], now)
+
+
+def _end_unbegun(locked: LockedMatch, absent: set[int]) -> str:
+    """Make a match void in which these seats never made their first moves; whoever invited and waited does so again."""
+    entries.rule(locked, "!void", absent=absent)
+    unbegun.offer_anew(locked, absent)
+    return "void"
+
+
+def _move(locked: LockedMatch, seat: Seat, steps: list[Any]) -> str:
+    """Make the move that the game provides; one entry a call: the next sweep looks at the match afresh."""
+    turns.end(locked, seat)  # what the seat owes after a move it did not make itself is news to its player
+    entries.move(locked, seat, steps, engine.move_text(locked.match.rules, steps))
+    return "moved"
+
+
+def _end_or_ask(locked: LockedMatch, seat: Seat, now: datetime) -> str:
+    """Let whoever stayed choose, where it was so agreed; who has not chosen in time has won."""
+    row = locked.time_up
+    if row is not None and now < row.until:
+        return "nothing"
+    stayed = time_up.chooser(locked, seat)
+    if row is None and stayed is not None and time_up.put_up(locked, seat, stayed):
+        letters.queue_time_up(locked.batch, locked.match, locked.seats, locked.turns[seat.pk])
+        locked.write_seats()
+        return "asked"
+    entries.rule(locked, f"!timeout {seat.number}")
     return "timeout"
 
 
 def _provided(locked: LockedMatch, seat: Seat) -> list[Any] | None:
-    """The move the game makes for a seat whose time is up, if any."""
+    """The move the game makes for a seat whose time is up, if any; none once the other one is asked to choose."""
+    if _is_settled(locked, seat):
+        return None
     rules = locked.match.rules
     plan = engine.parse_move(rules, seat.plan) if seat.plan and seat.plan_serial == seat.serial else []
     return rules.on_timeout(locked.before.position.state, seat.index, plan)

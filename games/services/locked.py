@@ -14,7 +14,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.database import rows
-from games.models import Match, Seat, Snapshot, Turn
+from games.models import Match, Seat, Snapshot, TimeUp, Turn
 from games.reading import positions
 from games.reading.access import NotYours
 from games.rules.chance import KeyedChance
@@ -42,7 +42,10 @@ def _wanted(match: Match) -> list[rows.Wanted]:
 
 
 class LockedMatch:
-    """A match whose row is locked, with its seats in order, its turns by seat key, and where it stands."""
+    """A match whose row is locked, with its seats in order, its turns by seat key, and where it stands.
+
+    `is_overdue`: somebody's time was up when it was locked.
+    """
 
     def __init__(self, match: Match, found: Sequence[list[Any]] = ()) -> None:
         """`found` is what `_wanted` asks for, where it was read before."""
@@ -53,6 +56,7 @@ class LockedMatch:
         self.seats: list[Seat] = sorted(seats, key=lambda seat: (seat.number or 0, seat.joined))
         self.turns: dict[int, Turn] = {turn.seat_id: turn for turn in turns}
         self.batch = rows.Batch()
+        self.is_overdue = any(turn.deadline <= self.now for turn in turns)
         self._snapshots: list[Snapshot] = snapshots
 
     @classmethod
@@ -74,6 +78,12 @@ class LockedMatch:
     def before(self) -> positions.Walk:
         """Where the match stands, before the entry to be made."""
         return positions.newest(self.match, self._snapshots)
+
+    @cached_property
+    def time_up(self) -> TimeUp | None:
+        """That of the seat whose time is up, where whoever stayed may choose; asked for only where it can be."""
+        found = rows.select(TimeUp, match_id=self.match.pk) if self.is_overdue else []
+        return next(iter(found), None)
 
     def chance(self, epoch: int = 0) -> tuple[KeyedChance, bytes]:
         """The draws of the next entry in an epoch, and the key of its digest."""

@@ -61,6 +61,11 @@ def renew_for_vacations(locked: LockedMatch, seat: Seat) -> None:
     _renew_all(locked, [seat.number, "away", seat.away])
 
 
+def renew_for_time(locked: LockedMatch, seat: Seat, what: str) -> None:
+    """The same, since the time of one of them is up, or no longer is."""
+    _renew_all(locked, [seat.number, what])
+
+
 def _renew_all(locked: LockedMatch, news: list[Any]) -> None:
     for each in locked.seats:
         each.stamp = _hash(_encode([each.stamp, *news]))

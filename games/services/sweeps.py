@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import Preferences
 from games.clock import rungs
-from games.models import Invitation, Outage, Turn
+from games.models import Invitation, Match, Outage, TimeUp, Turn
 from games.notices import invitations, turns
 from games.services import bots, expiry, lobby, outages, vacations
 
@@ -94,11 +94,19 @@ def _vacation(do: Callable[..., object], user_id: int, *more: Any) -> object:
 
 
 def due_matches(now: datetime, among: Sequence[int] | None = None) -> list[int]:
-    """Matches in which somebody's time is up, longest overdue first; only those `among` these, where they are given."""
-    overdue = Turn.objects.overdue(now).filter(seat__house=False).order_by("deadline")
+    """Matches in which somebody's time is up, longest overdue first, or the time of whoever stayed to choose, and those
+    that ought to be over; only those `among` these, where they are given."""
+    turns = Turn.objects.overdue(now).filter(seat__house=False, seat__time_up=None).order_by("deadline")
+    chosen = TimeUp.objects.filter(until__lte=now).order_by("until")
+    last = Match.objects.filter(status=Match.Status.PLAYING, last_moment__lte=now).order_by("last_moment")
     if among is not None:
-        overdue = overdue.filter(match__in=among)
-    return list(dict.fromkeys(overdue.values_list("match_id", flat=True)))
+        turns, chosen, last = (
+            turns.filter(match__in=among),
+            chosen.filter(match__in=among),
+            last.filter(pk__in=among),
+        )
+    found = (turns.values_list("match_id"), chosen.values_list("match_id"), last.values_list("pk"))
+    return list(dict.fromkeys(key for rows in found for (key,) in rows))
 
 
 def expire(now: datetime | None = None, among: Sequence[int] | None = None) -> dict[int, str]:

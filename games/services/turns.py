@@ -13,6 +13,7 @@ from games.clock.stops import Span, Stops
 from games.models import Outage, Seat, Turn
 from games.rules import engine
 from games.rules.engine import AnyPosition
+from games.services import time_up
 from games.services.locked import LockedMatch
 
 
@@ -49,13 +50,13 @@ def renew(locked: LockedMatch, actor: int | None, after: AnyPosition) -> list[Tu
     """
     owing = engine.to_act(locked.match.rules, after)
     held = set(locked.turns)
-    fresh = [_begin_first(locked, seat) for seat in locked.seats if seat.number in owing and seat.pk not in held]
+    fresh = [seat for seat in locked.seats if seat.number in owing and seat.pk not in held]
     for seat in locked.seats:
         if seat.pk in held and seat.number not in owing:
             end(locked, seat)
         elif seat.pk in held and seat.number == actor:
             _go_on(locked, seat, anew=bool(fresh))
-    return fresh
+    return [_begin_first(locked, seat) for seat in fresh]  # the last: what ends may have used of their totals
 
 
 def go_back(locked: LockedMatch, after: AnyPosition, mover: Seat | None) -> list[Turn]:
@@ -87,6 +88,7 @@ def end(locked: LockedMatch, seat: Seat) -> None:
     turn = locked.turns.pop(seat.pk)
     _credit(locked, seat, time_of(locked, turn, seat))
     locked.batch.delete(turn)
+    time_up.note_ended(locked, seat)
 
 
 def time_of(locked: LockedMatch, turn: Turn, seat: Seat) -> Time:
@@ -138,7 +140,8 @@ def give_back(locked: LockedMatch, outage: Outage) -> None:
     """Give a match back the length of an outage: to each turn that ran in it, and to the last moment."""
     ran = [seat for seat in _owing(locked) if outage.hit(locked.turns[seat.pk])]
     locked.match.outage = outage.pk
-    if ran and locked.match.last_moment is not None:
+    chosen_later = time_up.give_back(locked, outage)
+    if (ran or chosen_later) and locked.match.last_moment is not None:
         locked.match.last_moment += outage.length
     locked.batch.update(locked.match)
     for seat in ran:
@@ -238,6 +241,7 @@ def _put(locked: LockedMatch, turn: Turn, time: Time, reminder: datetime | None)
         turn.deadline, turn.revision, turn.revised = time.deadline, turn.revision + 1, locked.now
     turn.next_reminder_at = reminder
     locked.batch.update(turn)
+    time_up.settle(locked)
 
 
 def _note(turn: Turn, time: Time) -> None:
@@ -272,5 +276,6 @@ def _go_on(locked: LockedMatch, seat: Seat, anew: bool) -> None:
         _credit(locked, seat, time)
         _begin(locked, turn, seat)
         locked.batch.update(turn)
+        time_up.settle(locked)
     else:
         _change(locked, seat, time.at_least(pace / 4, max(2 * pace, time.given), locked.now))

@@ -56,11 +56,11 @@ def my_matches(request: SignedIn) -> HttpResponse:
     turns = Paginator(lists.waiting(user), PAGE_SIZE).get_page(given.get("waiting"))
     running = Paginator(lists.others(user), PAGE_SIZE).get_page(given.get("others"))
     over = Paginator(lists.finished(user), PAGE_SIZE).get_page(given.get("page"))
-    waiting = lists.waiting_rows(list(turns), user)
+    waiting, choosing = lists.waiting_rows(list(turns), user), lists.choosing(user)
     others = [lists.others_row(match, user) for match in running]
     finished = [lists.finished_row(match, user, is_reader=True) for match in over]
-    unread = chat.unread(user.pk, [row.match.pk for row in (*waiting, *others, *finished)])
-    rows = {"waiting": waiting, "others": others, "finished": finished, "unread": unread}
+    unread = chat.unread(user.pk, [row.match.pk for row in (*waiting, *choosing, *others, *finished)])
+    rows = {"waiting": waiting, "choosing": choosing, "others": others, "finished": finished, "unread": unread}
     invited = invitations.rows(invitations.to_me(user), user)
     shown = {"to_me": invited, "waiting_page": turns, "others_page": running, "page_obj": over}
     away = {"vacation_until": vacations.lasting(user)}

@@ -155,3 +155,10 @@ def duel(match: Match) -> User:
         answer(match, user, attack(match, user))
     assert user is not None
     return user
+
+
+def under_way(match: Match, absence: str = "loss") -> Match:
+    """The match as if all had made their first moves, and with what was agreed for the time that is up."""
+    match.seats.filter(answered_ply=None).update(answered_ply=-1)
+    Match.objects.filter(pk=match.pk).update(absence=absence)
+    return now(match)

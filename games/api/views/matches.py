@@ -23,6 +23,7 @@ from games.api.shapes import (
     OfferGiven,
     PlanGiven,
     PlanSeen,
+    RemedyGiven,
     Steps,
     StepsQuery,
     Submitted,
@@ -30,13 +31,13 @@ from games.api.shapes import (
 from games.api.view import ApiView
 from games.documents import records
 from games.documents.records import SeenRecord
-from games.models import Match, Turn
+from games.models import Match, TimeUp, Turn
 from games.reading import access
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rules.errors import GameOver, IllegalStep, NotYourTurn, RulesError
 from games.rules.record import Record
-from games.services import looks, offers, play
+from games.services import looks, offers, play, remedies
 
 LINES = 100
 """Entries of the log in one answer."""
@@ -45,7 +46,8 @@ LINES = 100
 def _mine(user_id: int) -> QuerySet[Match]:
     """The user's matches that have begun, with whether they wait for him."""
     due = Turn.objects.filter(match=OuterRef("pk"), user=user_id)
-    return Match.objects.of(user_id).filter(started__isnull=False).annotate(waiting=Exists(due))
+    choice = TimeUp.objects.filter(match=OuterRef("pk"), user=user_id)
+    return Match.objects.of(user_id).filter(started__isnull=False).annotate(waiting=Exists(due) | Exists(choice))
 
 
 class MatchesView(ApiView):
@@ -165,6 +167,15 @@ class DeclineView(MatchView):
         """Decline what the others offer; they are told."""
         with self.refusals(request):
             offers.decline(public_id, request.user.pk)
+        return showing.match(self.found(request))
+
+
+class TimeUpView(MatchView):
+    @endpoint("choose", 404, 409)
+    def post(self, request: Asked, public_id: str, body: RemedyGiven) -> MatchSeen:
+        """Choose what happens now that the other player's time is up; what is done cannot be undone."""
+        with self.refusals(request):
+            remedies.choose(public_id, request.user.pk, body.choice)
         return showing.match(self.found(request))
 
 

@@ -29,7 +29,7 @@ class MeView(ApiView):
             time_zone=user.time_zone,
             token=request.auth.name,
             scopes=request.auth.scopes,
-            waiting=user.turns.count(),
+            waiting=lists.matches_waiting(user),
             reliability=showing.reliable(reliability.of(user.pk)),
             vacations=showing.vacations(user.vacations.spans()),
         )

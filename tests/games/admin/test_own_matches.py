@@ -8,18 +8,19 @@ from django.contrib import admin
 from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Outbox, User
-from games.models import Match
+from games.models import Match, TimeUp
 from games.services import chat, play
 from tests.games.browsing import signed_in
-from tests.games.tables import AUCTION, answer, begin
+from tests.games.tables import AUCTION, answer, begin, seat
 
 pytestmark = pytest.mark.django_db
 
 OF_MATCHES = {
-    *{"games.match", "games.entry", "games.seat", "games.turn", "games.chatline", "games.invitation"},
+    *{"games.match", "games.entry", "games.seat", "games.turn", "games.timeup", "games.chatline", "games.invitation"},
     "accounts.outbox",
 }
 """Registered models with rows of a match."""
@@ -32,10 +33,17 @@ def test_of_every_registered_model_it_is_settled_whether_it_tells_of_matches() -
     assert {model._meta.label_lower for model in admin.site._registry} == OF_MATCHES | OTHERS
 
 
+def time_is_up(match: Match, absent: User, stayed: User) -> None:
+    """Of one player, so that the other one may choose."""
+    since = timezone.now()
+    TimeUp.objects.create(match=match, seat=seat(match, absent), user=stayed, began=since, until=since)
+
+
 @pytest.fixture
 def own(mo: User, ann: User, cat: User) -> Match:
     """Mo's match, in which Ann has bid and who else has is a secret of the table."""
     match = begin(ann, mo, cat, game=AUCTION, public_id="ownmatch01")
+    time_is_up(match, ann, mo)
     chat.say(match.public_id, ann, "Good luck")
     return match
 
@@ -43,6 +51,7 @@ def own(mo: User, ann: User, cat: User) -> Match:
 @pytest.fixture
 def foreign(ben: User, ann: User) -> Match:
     match = begin(ben, ann, public_id="foreign001")
+    time_is_up(match, ben, ann)
     chat.say(match.public_id, ben, "Good luck")
     return match
 

@@ -106,43 +106,59 @@ def test_the_games_come_with_their_options(anns: Program) -> None:
     }
 
 
+NOTHING_SPECIAL: dict[str, Any] = {
+    "version": 1,
+    "title": "En Garde",
+    "options": {"variant": "advanced", "rounds": 5, "starter": "left", "aid": True, "last_retreat": "hand"},
+    "rated": False,
+    "private": False,
+    "pace_days": 3,
+    "time_up": None,
+    "paused_until": None,
+    "may_take_back": False,
+    "result": "",
+    "reason": "",
+    "ended": None,
+}
+"""What is said of a match on usual terms in which nothing but moves is going on."""
+
+
+NO_OFFER: dict[str, Any] = {"offer": "", "offer_days": 0, "offer_seat": None, "vacations": []}
+
+
 def test_the_match_is_what_my_seat_sees(match: Match, ann: User, anns: Program, bens: Program) -> None:
     seen = anns.get(MATCH).json()
     view = seen.pop("view")
     serial = seat(match, ann).serial
-    assert seen == {
-        "id": "firstmatch",
-        "game": "en-garde",
-        "version": 1,
-        "title": "En Garde",
-        "options": {"variant": "advanced", "rounds": 5, "starter": "left", "aid": True, "last_retreat": "hand"},
-        "status": "playing",
-        "rated": False,
-        "private": False,
-        "pace_days": 3,
-        "clock": msgspec.to_builtins(showing.clock(now(match))),
-        "seat": 0,
-        "seats": [
-            {"number": 0, "name": "Ann", "is_me": True, "is_bot": False, "owes": True}
-            | {"deadline": "2026-03-05T12:00:00Z", "outcome": "", "score": None, "offer": "", "vacations": []},
-            {"number": 1, "name": "Ben", "is_me": False, "is_bot": False, "owes": False}
-            | {"deadline": None, "outcome": "", "score": None, "offer": "", "vacations": []},
-        ],
-        "asked": True,
-        "to_act": [0],
-        "prompt": "It is your turn: advance.",
-        "serial": serial,
-        "plan": "",
-        "unread": 0,
-        "may_take_back": False,
-        "result": "",
-        "reason": "",
-        "stamp": seen["stamp"],
-        "commitment": match.commitment,
-        "started": "2026-03-02T12:00:00Z",
-        "ended": None,
-        "page": "http://testserver/m/firstmatch/",
-    }
+    assert (
+        seen
+        == {
+            "id": "firstmatch",
+            "game": "en-garde",
+            "status": "playing",
+            "clock": msgspec.to_builtins(showing.clock(now(match))),
+            "seat": 0,
+            "seats": [
+                {"number": 0, "name": "Ann", "is_me": True, "is_bot": False, "owes": True}
+                | {"deadline": "2026-03-05T12:00:00Z", "outcome": "", "score": None}
+                | NO_OFFER,
+                {"number": 1, "name": "Ben", "is_me": False, "is_bot": False, "owes": False}
+                | {"deadline": None, "outcome": "", "score": None}
+                | NO_OFFER,
+            ],
+            "asked": True,
+            "to_act": [0],
+            "prompt": "It is your turn: advance.",
+            "serial": serial,
+            "plan": "",
+            "unread": 0,
+            "stamp": seen["stamp"],
+            "commitment": match.commitment,
+            "started": "2026-03-02T12:00:00Z",
+            "page": "http://testserver/m/firstmatch/",
+        }
+        | NOTHING_SPECIAL
+    )
     assert view["hands"][1] is None
     his = bens.get(MATCH).json()
     assert (his["asked"], his["prompt"], his["view"]["hands"][0]) == (False, "Waiting for Ann.", None)

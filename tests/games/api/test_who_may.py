@@ -101,10 +101,10 @@ def test_the_day_of_the_last_use_is_kept_with_one_write(
     ann: User, noon: time_machine.Traveller, django_assert_num_queries: Any
 ) -> None:
     robot = Program(tokens.make(ann, "robot", "read"))
-    with django_assert_num_queries(4):  # token with user, the day, turns, reliability
+    with django_assert_num_queries(6):  # token with user, the day, what waits, reliability, substitutions, vacations
         robot.get("me/")
     assert str(Token.objects.get().used) == "2026-03-02"
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(5):
         robot.get("me/")
 
 

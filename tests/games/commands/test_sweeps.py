@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from accounts.models import Outbox, User
 from games.models import Entry, Heartbeat, Invitation, Match, Seat, Turn
-from tests.games.tables import begin, now, offer
+from tests.games.tables import begin, now, offer, under_way
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,7 @@ def test_reminders_are_named_and_then_queued_once(alive: time_machine.Traveller,
 
 
 def test_expiry_is_rehearsed_and_then_done(alive: time_machine.Traveller, match: Match, ann: User, ben: User) -> None:
-    heard = begin(ben, ann, public_id="heardmatch")
+    heard = under_way(begin(ben, ann, public_id="heardmatch"))
     Outbox.objects.filter(recipient=ben).update(status="sent", sent_at=clock_now())
     skip(alive, timedelta(days=4))
     before = everything()

@@ -32,6 +32,7 @@ from tests.games.tables import (
     play_link,
     seat,
     turn,
+    under_way,
 )
 
 pytestmark = pytest.mark.django_db
@@ -361,6 +362,7 @@ def test_who_has_muted_a_match_is_mailed_of_others(match: Match, ann: User, ben:
 
 def test_who_wants_summaries_counts_as_told_from_the_moment_it_waits(match: Match, ann: User, noon: Time) -> None:
     Preferences.objects.create(user=ann, rhythm="daily", urgent_anyway=False)
+    under_way(match)
     sent(noon)
     assert status(ann, "turn") == "pending"
     noon.shift(timedelta(hours=1))

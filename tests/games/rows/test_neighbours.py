@@ -11,6 +11,7 @@ from tests.games.rows import (
     readers_old,
     readers_people,
     readers_substitutes,
+    readers_time_up,
     readers_vacations,
 )
 from tests.games.rows.doors import DOORS, SINGLE, Act, Cast, everything
@@ -22,6 +23,7 @@ assert readers_letters, "adds its scenes to those of `readers`"
 assert readers_match
 assert readers_people
 assert readers_old
+assert readers_time_up
 assert readers_vacations
 assert readers_substitutes
 

@@ -22,7 +22,7 @@ from games.services.lobby import LobbyError
 from games.services.offered import ending
 from games.services.offers import BadOffer
 from games.services.sweeps import expire
-from tests.games.tables import AUCTION, answer, begin, first_move, next_user, now, owing, seat, texts, turn
+from tests.games.tables import AUCTION, answer, begin, first_move, next_user, now, owing, seat, texts, turn, under_way
 
 pytestmark = pytest.mark.django_db
 
@@ -209,6 +209,7 @@ def test_it_is_neither_reminded_nor_late(duel: Match, ann: User, noon: Any) -> N
 
 
 def test_a_person_is_late_against_it_as_against_anybody(duel: Match, ann: User, noon: Any) -> None:
+    under_way(duel, absence="choice")  # a house opponent is left no choice
     Turn.objects.filter(match=duel, user=ann).update(looked_ply=F("ply"))
     noon.shift(4 * 86400)
     assert expiry.expire(duel.pk) == "timeout"

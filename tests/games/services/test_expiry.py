@@ -16,7 +16,7 @@ from games.reading import access
 from games.services import expiry, looks, play, sweeps
 from tests.games import tables
 from tests.games.conftest import NOON
-from tests.games.tables import answer, begin, now, opened, owing, seat, texts, turn
+from tests.games.tables import answer, begin, now, opened, owing, seat, texts, turn, under_way
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -27,6 +27,12 @@ DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 def alive(noon: Time) -> None:
     """The service has been alive until now."""
     sweeps.beat()
+
+
+@pytest.fixture
+def match(match: Match) -> Match:
+    """The same once both have moved; whoever lets the time pass loses."""
+    return under_way(match)
 
 
 def pass_time(noon: Time, time: timedelta) -> None:
@@ -95,13 +101,13 @@ def test_a_match_that_is_over_does_not_expire(match: Match, ann: User, ben: User
 
 def test_a_bot_needs_no_notice(ann: User, noon: Time) -> None:
     bot = User.objects.create_user("Bot", "bot@example.org", is_bot=True)
-    match = begin(bot, ann)
+    match = under_way(begin(bot, ann))
     pass_time(noon, 3 * DAY)
     assert sweeps.expire() == {match.pk: "timeout"}
 
 
 def test_one_broken_match_keeps_no_other_from_ending(match: Match, ann: User, ben: User, noon: Time) -> None:
-    other = begin(ann, ben, public_id="othermatch")
+    other = under_way(begin(ann, ben, public_id="othermatch"))
     hear(ann)
     Match.objects.filter(pk=match.pk).update(version=99)
     pass_time(noon, 3 * DAY)
@@ -192,7 +198,7 @@ def bidding(auction: Match, ann: User, ben: User, cat: User) -> Match:
     """All three owe a sealed bid, and know it."""
     answer(auction, ann, "pass")
     hear(ann, ben, cat)
-    return auction
+    return under_way(auction)
 
 
 def test_when_several_run_out_of_time_the_match_is_void_and_stays_on_their_record(

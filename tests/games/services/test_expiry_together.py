@@ -17,7 +17,7 @@ from games.models import Heartbeat, Match, Turn
 from games.services import expiry, sweeps
 from tests.games.concurrency.test_matches import at_once
 from tests.games.conftest import NOON
-from tests.games.tables import begin, now, texts
+from tests.games.tables import begin, now, texts, under_way
 
 DAY = timedelta(days=1)
 LATE = NOON + 3 * DAY
@@ -25,7 +25,7 @@ LATE = NOON + 3 * DAY
 
 def overdue(ann: User, ben: User, count: int) -> list[Match]:
     """Matches in which Ann has let the time pass, although she was told, the longest overdue first."""
-    matches = [begin(ann, ben, public_id=f"overdue{number:02}") for number in range(count)]
+    matches = [under_way(begin(ann, ben, public_id=f"overdue{number:02}")) for number in range(count)]
     for number, match in enumerate(matches):
         Turn.objects.filter(match=match).update(deadline=NOON + DAY + timedelta(seconds=number))
     Outbox.objects.update(status="sent", sent_at=NOON)

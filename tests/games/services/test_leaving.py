@@ -20,7 +20,7 @@ from accounts import blocks, feeds, guests, outbox, tokens
 from accounts.models import Block, Endpoint, Feed, FormerName, Outbox, Preferences, SignUp, Token, User, Vacation
 from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import records
-from games.models import ChatLine, Invitation, Match, Opponent, SavedArmy, Seat, Substitution, Turn
+from games.models import ChatLine, Invitation, Match, Opponent, SavedArmy, Seat, Substitution, TimeUp, Turn
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
@@ -154,6 +154,7 @@ DELETED = {
     SignUp: ["guest"],
     Block: ["blocker", "blocked"],
     Turn: ["user"],
+    TimeUp: ["user"],
     User.groups.through: ["user"],
     User.user_permissions.through: ["user"],
 }

@@ -24,7 +24,7 @@ from games.services import looks, play, sweeps
 from tests.games.api.conftest import program
 from tests.games.browsing import HTMX, signed_in
 from tests.games.conftest import NOON
-from tests.games.tables import answer, first_move, now, seat, texts, turn
+from tests.games.tables import answer, first_move, now, seat, texts, turn, under_way
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -46,6 +46,7 @@ PAGES: dict[str, tuple[str, dict[str, Any], str]] = {
     "take_seat": ("post", {}, LOOKS_NOT),
     "close_seat": ("post", {}, LOOKS),
     "offer": ("get", {"kind": "draw"}, LOOKS),
+    "time_up": ("get", {}, LOOKS),
     "chat": ("get", {}, LOOKS),
     "mute": ("post", {}, LOOKS),
     "mute_match": ("post", {}, LOOKS),
@@ -66,6 +67,7 @@ API = {
     ("api_offer", "put"): ({"kind": "draw"}, LOOKS),
     ("api_offer", "delete"): ({}, LOOKS),
     ("api_decline_offer", "post"): ({}, LOOKS),
+    ("api_time_up", "post"): ({"choice": "claim"}, LOOKS),
     ("api_record", "get"): ({}, LOOKS),
     ("api_chat", "get"): ({}, LOOKS),
     ("api_chat", "post"): ({"text": "Hello"}, LOOKS),
@@ -84,7 +86,7 @@ def unheard(match: Match, ann: User) -> Match:
     """It is Ann's turn, and the mail that should tell her has failed."""
     sweeps.beat()
     Outbox.objects.filter(recipient=ann).update(status="failed")
-    return match
+    return under_way(match)
 
 
 def heard(match: Match, user: User) -> bool:

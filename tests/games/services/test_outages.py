@@ -13,7 +13,7 @@ from games.models import Heartbeat, Invitation, Match, Outage, Turn
 from games.services import outages, sweeps
 from games.services.locked import LockedMatch
 from tests.games.conftest import NOON
-from tests.games.tables import answer, begin, turn
+from tests.games.tables import answer, begin, turn, under_way
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -31,10 +31,16 @@ def alive(noon: Time) -> None:
 
 
 @pytest.fixture
+def match(match: Match) -> Match:
+    """The same once both have moved; whoever lets the time pass loses."""
+    return under_way(match)
+
+
+@pytest.fixture
 def matches(ann: User, ben: User, noon: Time, monkeypatch: pytest.MonkeyPatch) -> list[Match]:
     """Five, of which two at once get their time: three batches."""
     monkeypatch.setattr(outages, "TURNS_A_BATCH", 2)
-    return [begin(ann, ben, public_id=f"match{number}") for number in range(5)]
+    return [under_way(begin(ann, ben, public_id=f"match{number}")) for number in range(5)]
 
 
 def deadlines() -> list[timedelta]:

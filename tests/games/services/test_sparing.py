@@ -20,7 +20,7 @@ from games.services.lobby import LobbyError
 from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in, told
 from tests.games.conftest import NOON
-from tests.games.tables import answer, begin, now, offer, opened, seat, texts, turn
+from tests.games.tables import answer, begin, now, offer, opened, seat, texts, turn, under_way
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -42,6 +42,12 @@ def pass_time(noon: Time, time: timedelta) -> None:
 @pytest.fixture(autouse=True)
 def alive(noon: Time) -> None:
     sweeps.beat()
+
+
+@pytest.fixture
+def match(match: Match) -> Match:
+    """The same once both have moved; whoever lets the time pass loses."""
+    return under_way(match)
 
 
 # --- The decisions --------------------------------------------------------------------------------------------------
@@ -133,7 +139,7 @@ def test_what_an_opponent_was_told_of_the_same_moment_tells_nothing(
 
 
 def test_of_two_matches_spared_the_second_counts_as_time_run_out(ann: User, ben: User, noon: Time) -> None:
-    first, second = (begin(ann, ben, public_id=f"match{number}") for number in range(2))
+    first, second = (under_way(begin(ann, ben, public_id=f"match{number}")) for number in range(2))
     come_back(ann)
     pass_time(noon, PACE)
     assert sweeps.expire() == {first.pk: "given time", second.pk: "given time"}

@@ -34,7 +34,7 @@ from tests.games.tables import answer, begin, now, owing, seat
 from tests.parts import browser, games
 
 MATCH = "firstmatch"
-BESIDE = ["resign", "offer", *(f"offer/{kind}" for kind in Seat.Offer.values), "chat", "notes", "?log=all"]
+BESIDE = ["resign", "offer", *(f"offer/{kind}" for kind in Seat.Offer.values), "time-up", "chat", "notes", "?log=all"]
 BESIDE += ["positions.json", "?eyes=all", "0/?eyes=1"]
 """What can be asked for below a match, or about it."""
 PUSHES = "https://fcm.googleapis.com/1"

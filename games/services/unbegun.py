@@ -1,0 +1,59 @@
+"""The invitation of somebody who waited for a first move in vain, offered again on the same terms."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import fields
+from functools import partial
+
+from accounts.database import rows
+from accounts.models import User
+from games.clock.terms import Chosen
+from games.models import Invitation, Match
+from games.rules import registry
+from games.rules.errors import RulesError
+from games.services import lobby, secret, tickets
+from games.services.locked import LockedMatch
+from games.services.tickets import Ticket
+
+OF_MATCH = ("game", "rated", "private", *(field.name for field in fields(Chosen)))
+ANEW = {"id", "match", "created", "expires", "warn_at", "withdrawn", "declined", "again_of"}
+"""What an invitation has of its own; all else is part of its terms."""
+
+
+def offer_anew(locked: LockedMatch, absent: Collection[int]) -> Match | None:
+    """Offer a match, just made void, again where its inviter is not one of the `absent` (keys of seats).
+
+    An invitation to somebody in person is not repeated. None as well where the inviter may not invite any more.
+    """
+    came = {seat.user_id for seat in locked.seats if seat.pk not in absent}
+    for invitation in rows.select(Invitation, match_id=locked.match.pk):
+        if invitation.inviter_id in came and invitation.audience != Invitation.Audience.PERSONAL:
+            return _offered(locked.match, invitation)
+    return None
+
+
+def _offered(before: Match, invitation: Invitation) -> Match | None:
+    inviter = User.objects.get(pk=invitation.inviter_id)
+    try:
+        lobby.require_reachable(inviter)
+        return tickets.once("", before.game, inviter, partial(_made, before, invitation, inviter))
+    except RulesError:  # too many invitations, an address from which letters come back, options that are no more
+        return None
+
+
+def _made(before: Match, invitation: Invitation, inviter: User, ticket: Ticket) -> Match:
+    lobby.require_room(inviter)
+    rules = registry.current(before.game)
+    match = Match(version=rules.meta.version, options=rules.meta.settle(before.options))
+    for name in OF_MATCH:
+        setattr(match, name, getattr(before, name))
+    secret.create(match, ticket)
+    terms = {
+        field.attname: getattr(invitation, field.attname)
+        for field in Invitation._meta.concrete_fields
+        if field.name not in ANEW
+    }
+    Invitation.objects.create(match=match, again_of=before, **terms)
+    lobby.add_seat(match, inviter, 0, "")
+    return match

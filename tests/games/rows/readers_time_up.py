@@ -1,0 +1,135 @@
+"""Scenes in which what is read of time that is up, and of matches that never began, can be tried; see `readers`."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from games.models import Invitation, Match, Seat, Turn
+from games.notices import time_up as letters
+from games.pages import lists
+from games.reading import access, endings
+from games.services import sweeps
+from games.services.locked import LockedMatch
+from tests.games.api.conftest import program
+from tests.games.rows.doors import DAY, NOON, Act, Cast
+from tests.games.rows.doors_time_up import waiting
+from tests.games.rows.readers import reader
+from tests.games.tables import begin, offer
+
+
+def asked(cast: Cast) -> tuple[Match, Match]:
+    """Two matches of Ann and Ben: in the first it is Ben's to choose, in the second his to move; and time is up in a
+    third, where Cat may choose."""
+    match = waiting(cast)
+    elsewhere = begin(cast.ben, cast.ann, public_id=f"{cast.key}-mine")
+    third = waiting(cast._replace(ben=cast.cat, key=f"{cast.key}-third"))
+    Match.objects.filter(pk=third.pk).update(last_moment=NOON + 4 * DAY)
+    return match, elsewhere
+
+
+@reader("lists.choosing", [["first", 1, 2], [0, 1]], of_a_person=True)
+def _choosing(cast: Cast) -> Act:
+    asked(cast)
+
+    def listed() -> Any:
+        numbers = [lists.numbers(user).matches for user in (cast.ben, cast.cat)]
+        names = [row.match.public_id.replace(cast.key, "first") for row in lists.choosing(cast.ben)]
+        return [[*names, len(lists.choosing(cast.cat)), numbers[0]], [len(lists.choosing(cast.ann)), numbers[1]]]
+
+    return listed
+
+
+@reader("lists.next_waiting with choices", ["mine", "first"], of_a_person=True)
+def _next(cast: Cast) -> Act:
+    first, mine = asked(cast)
+    names = {first.public_id: "first", mine.public_id: "mine", None: ""}
+    return lambda: [names[lists.next_waiting(cast.ben, after.public_id)] for after in (first, mine)]
+
+
+@reader("seats with choices", [3, 2], of_a_person=True)
+def _due(cast: Cast) -> Act:
+    match, _ = asked(cast)
+    seats = Seat.objects.with_news().filter(match=match).order_by("number")
+    return lambda: [seat.turns_due + (seat.user == cast.ann) for seat in seats.all()]
+
+
+@reader("locked.time_up", [True, None])
+def _locked(cast: Cast) -> Act:
+    match, mine = asked(cast)
+
+    def found(match: Match) -> bool | None:
+        row = LockedMatch.lock(pk=match.pk).time_up
+        return row.seat.user == cast.ann if row else None
+
+    return lambda: [found(match), found(mine)]
+
+
+@reader("access with what is to be chosen", [True, False])
+def _access(cast: Cast) -> Act:
+    found = asked(cast)
+    return lambda: [hasattr(access.match_for(cast.ben.pk, each.public_id).match, "time_up") for each in found]
+
+
+@reader("matches that wait, for programs", [["first", "mine"]], of_a_person=True)
+def _programs(cast: Cast) -> Act:
+    first, mine = asked(cast)
+    names = {first.public_id: "first", mine.public_id: "mine"}
+    robot = program(cast.ben)
+
+    def listed() -> Any:
+        rows = robot.get("matches/").json()["results"]
+        return [sorted(names[row["id"]] for row in rows if row["waiting"])]
+
+    return listed
+
+
+@reader("sweeps.due_matches among", [[], ["first"], ["first"]])
+def _due_matches(cast: Cast) -> Act:
+    match, mine = asked(cast)
+    Match.objects.filter(pk=match.pk).update(last_moment=NOON + 9 * DAY)
+    among = [match.pk, mine.pk]
+    names = {match.pk: "first", mine.pk: "mine"}
+    moments = (NOON + DAY, NOON + 3 * DAY, NOON + 9 * DAY)
+    Turn.objects.filter(match=mine).update(deadline=NOON + 99 * DAY)
+    return lambda: [[names[key] for key in sweeps.due_matches(at, among)] for at in moments]
+
+
+@reader("letters.time_up_notice", ["late", "time_up", None])
+def _letters(cast: Cast) -> Act:
+    match, mine = asked(cast)
+
+    def template(match: Match, user: Any) -> str | None:
+        seat = Seat.objects.get(match=match, user=user)
+        notice = letters.time_up_notice(user, {"match": match.pk, "seat": seat.pk, "ply": 0})
+        return notice.template if notice else None
+
+    return lambda: [template(match, cast.ann), template(match, cast.ben), template(mine, cast.ann)]
+
+
+@reader("letters.more_time_notice", [None, "more_time"])
+def _more(cast: Cast) -> Act:
+    match, mine = asked(cast)
+
+    def template(match: Match, user: Any) -> str | None:
+        seat = Seat.objects.get(match=match, user=user)
+        notice = letters.more_time_notice(user, {"match": match.pk, "seat": seat.pk, "ply": 0})
+        return notice.template if notice else None
+
+    return lambda: [template(match, cast.ann), template(mine, cast.ben)]
+
+
+@reader("endings.offered_again", ["again", None])
+def _again(cast: Cast) -> Act:
+    """Ann's match that never began is offered again, and another one by Ben."""
+    before = begin(cast.ann, cast.ben, public_id=f"{cast.key}-void")
+    Match.objects.filter(pk=before.pk).update(status="void", ended=NOON + timedelta(hours=1))
+    before.refresh_from_db()
+    again = offer(cast.ann, public_id=f"{cast.key}-again")
+    Invitation.objects.filter(match=again).update(again_of=before)
+
+    def found(user: Any) -> str | None:
+        invitation = endings.offered_again(before, user.pk)
+        return invitation.match.public_id.rpartition("-")[2] if invitation else None
+
+    return lambda: [found(cast.ann), found(cast.ben)]
