@@ -18,13 +18,13 @@ from accounts import outbox
 from accounts.database import rows
 from accounts.models import Outbox, User
 from accounts.outbox import delivery
-from games.models import Match
+from games.models import Match, TimeUp
 from games.rules.errors import GameOver
-from games.services import bots, expiry, lobby, play
+from games.services import bots, expiry, lobby, play, remedies
 from games.services.lobby import LobbyError
 from games.services.locked import LockedMatch
 from games.services.play import Receipt
-from tests.games.tables import answer, begin, now, offer, owing, texts, turn
+from tests.games.tables import answer, begin, now, offer, owing, texts, turn, under_way
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 PATIENCE = 20  # seconds after which a thread that nobody meets gives up
@@ -100,7 +100,8 @@ def outcomes(found: list[Any]) -> list[str]:
 
 @pytest.fixture
 def duel(ann: User, ben: User) -> Match:
-    return begin(ann, ben)
+    """Both have moved before; whoever lets the time pass loses."""
+    return under_way(begin(ann, ben))
 
 
 def submitting(match: Match, user: User, text: str) -> Job:
@@ -204,6 +205,41 @@ def test_two_sweeps_at_once_end_a_match_once(duel: Match, ann: User, with_lock: 
     sweep = overdue(duel, ann)
     assert sorted(at_once(sweep, sweep)) == ["nothing", "timeout"]
     assert texts(duel) == ["!timeout 0"]
+
+
+# --- Whoever stayed claims the win while the absent one moves -------------------------------------------------------
+
+
+@pytest.fixture
+def asked(duel: Match, ann: User, ben: User) -> Match:
+    """Ann's time is up, and it is Ben's to choose."""
+    since = timezone.now()
+    duel.turns.update(deadline=since)
+    absent, until = duel.seats.get(user=ann), since + timedelta(days=3)
+    TimeUp.objects.create(match=duel, seat=absent, user=ben, began=since, until=until)
+    return duel
+
+
+def claiming(match: Match, user: User) -> Job:
+    return partial(remedies.choose, match.public_id, user.pk, "claim")
+
+
+def test_without_the_lock_a_claim_and_a_move_run_into_each_other(
+    asked: Match, ann: User, ben: User, without_lock: None
+) -> None:
+    found = at_once(submitting(asked, ann, "F3"), claiming(asked, ben))
+    assert "IntegrityError" in outcomes(found)
+
+
+def test_of_a_claim_and_a_move_at_once_one_counts_and_the_other_says_so(
+    asked: Match, ann: User, ben: User, with_lock: None
+) -> None:
+    moved, claimed = at_once(submitting(asked, ann, "F3"), claiming(asked, ben))
+    if isinstance(moved, GameOver):
+        assert (claimed, texts(asked), now(asked).status) == (None, ["!timeout 0"], "over")
+    else:
+        assert (moved, type(claimed), texts(asked)) == (Receipt(1, False), play.Stale, ["F3"])
+    assert TimeUp.objects.count() == 0
 
 
 # --- Two workers on one row -----------------------------------------------------------------------------------------
