@@ -150,7 +150,6 @@ def taken(scan: dict[str, Any]) -> int:
 def test_each_sweep_finds_its_rows_by_an_index_and_reads_no_others(crowd: Match, ann: User) -> None:
     assert Turn.objects.count() == OPEN
     sweeping: list[Callable[[], Any]] = [
-        lambda: sweeps.due_matches(NOON),
         lambda: sweeps.due_reminders(NOON),
         lambda: delivery.due(NOON).order_by("next_try").values_list("pk", flat=True)[:200],
     ]
@@ -161,7 +160,35 @@ def test_each_sweep_finds_its_rows_by_an_index_and_reads_no_others(crowd: Match,
         found = scans(query["sql"])
         assert all("Index" in kind for kind, _ in found), found
         assert [read for _, read in found] == [DUE] * len(found), found
+    matches_are_found_likewise()
     vacations_are_found_likewise(ann)
+
+
+# Of the choices five are due; so are the last moments of five matches.
+CHOICES = """
+INSERT INTO games_timeup (match_id, seat_id, user_id, began, until)
+SELECT match_id, seat_id, user_id, %(now)s, %(now)s::timestamptz + (rank - 15) * interval '1 minute'
+FROM (SELECT match_id, seat_id, user_id, row_number() OVER (ORDER BY id) AS rank FROM games_turn) AS numbered
+WHERE rank > 10
+"""
+LAST_MOMENTS = """
+UPDATE games_match SET last_moment = %(now)s WHERE id IN (SELECT match_id FROM games_turn ORDER BY id DESC LIMIT 5)
+"""
+
+
+def matches_are_found_likewise() -> None:
+    """Those in which time is up, or the time to choose, and those that ought to be over."""
+    with connection.cursor() as cursor:
+        for sql in (CHOICES, LAST_MOMENTS):
+            cursor.execute(sql, {"now": NOON})
+        cursor.execute("ANALYZE")
+    with CaptureQueriesContext(connection) as asked:
+        assert len(sweeps.due_matches(NOON)) == 3 * DUE
+    assert len(asked.captured_queries) == 3
+    for query in asked.captured_queries:
+        found = scans(query["sql"])
+        assert all("Index" in kind for kind, _ in found), found
+        assert max(read for _, read in found) == DUE, found
 
 
 VACATIONS = """
