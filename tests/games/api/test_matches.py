@@ -115,6 +115,8 @@ NOTHING_SPECIAL: dict[str, Any] = {
     "pace_days": 3,
     "time_up": None,
     "paused_until": None,
+    "substitutes": [],
+    "open_until": None,
     "may_take_back": False,
     "result": "",
     "reason": "",
