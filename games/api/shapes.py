@@ -206,12 +206,30 @@ class Matches(Seen, frozen=True):
     next: str | None
 
 
+class TimeSeen(Seen, frozen=True):
+    """What a player has left of time, in seconds, as far as I may know.
+
+    `left` is what was left for the move at `counted_from`, from when on it is counted; by `last_moment` all time of the
+    player is used up; these three are null where I know of no move that is owed. `stands_until` is when the clock runs
+    again, null while it runs. `bank`, null without one, and `total` are what bank and all time held when the player was
+    asked last, while that lasts and while the answer is secret.
+    """
+
+    left: float | None
+    counted_from: When | None
+    stands_until: When | None
+    last_moment: When | None
+    bank: float | None
+    total: float
+
+
 class SeatSeen(Seen, frozen=True):
     """Who sits where, whether the match waits for him as far as I may know, and until when.
 
     `outcome` is empty until the match is over. `offer` is the kind of what the player offers, empty for nothing;
     `offer_days` for how many days, and `offer_seat` the seat for which it is, null where it is for all.
-    `vacations` are those that stop the player's clock here and are not over.
+    `vacations` are those that stop the player's clock here and are not over; `time` is what the player has left, null
+    once the match is over.
     """
 
     number: int
@@ -220,6 +238,7 @@ class SeatSeen(Seen, frozen=True):
     is_bot: bool
     owes: bool
     deadline: When | None
+    time: TimeSeen | None
     outcome: str
     score: int | None
     offer: str

@@ -21,6 +21,7 @@ from games.api.shapes import (
     SeatSeen,
     Step,
     Steps,
+    TimeSeen,
     TimeUpSeen,
     VacationSeen,
 )
@@ -29,10 +30,11 @@ from games.clock.terms import Chosen
 from games.documents import records
 from games.models import ChatLine, Invitation, Match, Seat, Turn
 from games.pages import asked, matches, time_up
-from games.reading import clocks, log, positions, reliability
+from games.reading import clocks, log, positions, reliability, times
 from games.reading.access import Access
 from games.reading.reliability import Reliability
 from games.reading.seen import Seen, result
+from games.reading.times import Left
 from games.rules import engine
 from games.services import chat
 
@@ -66,7 +68,7 @@ def match(found: Access) -> MatchSeen:
         title=seen.title,
         clock=clock(row),
         seat=seat.index,
-        seats=[_seat(each, seat, each.number in seen.owing) for each in found.seats],
+        seats=[_seat(each, found, seen.owing) for each in found.seats],
         asked=seen.is_asked,
         to_act=sorted(seen.owing),
         prompt=seen.prompt,
@@ -97,6 +99,18 @@ def clock(match: Match) -> ClockSeen:
     )
 
 
+def _time(left: Left) -> TimeSeen:
+    running = left.running
+    return TimeSeen(
+        left=running.left.total_seconds() if running else None,
+        counted_from=running.counted_from if running else None,
+        stands_until=left.stands_until(timezone.now()),
+        last_moment=running.last_moment if running else None,
+        bank=None if left.bank is None else left.bank.total_seconds(),
+        total=left.total.total_seconds(),
+    )
+
+
 def _seen(found: Access) -> Seen:
     return Seen.now(found.match, found.seats, found.seat.index)
 
@@ -115,8 +129,9 @@ AS_THEY_ARE = (
 )
 
 
-def _seat(each: Seat, mine: Seat, owes: bool) -> SeatSeen:
-    turn: Turn | None = getattr(each, "turn", None) if owes else None
+def _seat(each: Seat, found: Access, owing: Collection[int]) -> SeatSeen:
+    turn: Turn | None = getattr(each, "turn", None) if each.number in owing else None
+    mine = found.seat
     return SeatSeen(
         number=each.index,
         name=each.user.username,
@@ -124,6 +139,7 @@ def _seat(each: Seat, mine: Seat, owes: bool) -> SeatSeen:
         is_bot=each.user.is_bot,
         owes=turn is not None,
         deadline=turn.deadline if turn else None,
+        time=_time(times.left(found.match, each, mine, owing)) if found.match.ended is None else None,
         outcome=each.outcome,
         score=each.score,
         offer=each.offer,

@@ -45,6 +45,13 @@ class Time:
         """How much of the seat's total is left at a moment."""
         return max(self.last_moment - now, timedelta())
 
+    def stands_until(self, now: datetime) -> datetime | None:
+        """When it runs again, where it stands at a moment: after a pause and all that does not count."""
+        start = max(now, self.counted_from)
+        span = next(self.stops.after(start), None)
+        runs = span[1] if span is not None and span[0] <= start else start
+        return runs if now < runs < self.last_moment else None
+
     def at(self, now: datetime) -> Time:
         """The same, counted up to `now`; in a pause it stays as it is."""
         return replace(self, left=self.left_at(now), counted_from=max(self.counted_from, now))

@@ -140,6 +140,8 @@ class Seat(models.Model):
     extended = models.BooleanField(
         default=False, db_default=False, help_text=_("who stayed has given it two more days, as is possible once")
     )
+    known_bank = models.DurationField(null=True, blank=True, help_text=_("the bank as the seat was asked last"))
+    known_total = models.DurationField(null=True, blank=True, help_text=_("what was left in all as it was asked last"))
     absent_since = models.DateTimeField(
         null=True, blank=True, help_text=_("when its player had last moved anywhere before the time ran out")
     )

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Invitation, Match, TimeUp, Turn
-from games.pages import rulebook
+from games.pages import clocks, rulebook
+from games.pages.clocks import TimeShown
 from games.reading import positions
 from games.reading.positions import Walk
 from games.reading.seen import Seen, result
@@ -35,6 +36,7 @@ class Row:
     opponents: list[str]
     since: datetime | None = None
     deadline: datetime | None = None
+    time: TimeShown | None = None
     paused_until: datetime | None = None
     asked: str = ""
     result: str = ""
@@ -86,17 +88,14 @@ def waiting(user: User) -> QuerySet[Turn]:
     return turns.select_related("match", "seat").prefetch_related("match__seats__user")
 
 
-def ends(turn: Turn, reader: User | None) -> datetime:
-    """When a turn ends, or before it the reader's day as a guest."""
-    return min(turn.deadline, reader.guest_until) if reader and reader.guest_until else turn.deadline
-
-
 def waiting_rows(turns: Collection[Turn], user: User) -> list[Row]:
     """The matches of these turns of the user in a list, each with what is asked there."""
     stand = positions.newest_of(turn.match for turn in turns)
-    return [
-        _row(turn.match, user, since=turn.since, deadline=ends(turn, user), asked=_asked(turn, stand)) for turn in turns
-    ]
+    return [_row(turn.match, user, **_due(turn, user), asked=_asked(turn, stand)) for turn in turns]
+
+
+def _due(turn: Turn, user: User) -> dict[str, Any]:
+    return {"since": turn.since, "deadline": clocks.ends(turn, user), "time": clocks.of_turn(turn, user)}
 
 
 def choosing(user: User) -> list[Row]:

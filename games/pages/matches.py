@@ -18,12 +18,13 @@ from accounts.models import User
 from games.boards.about import Shown
 from games.boards.registry import about, check_script
 from games.models import Match, Seat, Substitution, Turn
-from games.pages import closing, hints, lists, offers, rematch, rulebook, time_up, vacations
+from games.pages import clocks, closing, hints, offers, rematch, rulebook, time_up, vacations
 from games.pages.asked import Asked, asked_now
 from games.pages.context import spread
 from games.pages.time_up import TimeUpShown
 from games.pages.vacations import Away
-from games.reading import clocks, log, substitutes
+from games.reading import clocks as clock_words
+from games.reading import log, substitutes
 from games.reading.access import Access
 from games.reading.log import LogLine
 from games.reading.seen import Seen, opponents
@@ -51,9 +52,9 @@ class Subject:
     @classmethod
     def of(cls, match: Match) -> Subject:
         """What is said of a match as a whole."""
-        words, details = option_words(match), clocks.details(match) if match.ended is None else []
+        words, details = option_words(match), clock_words.details(match) if match.ended is None else []
         rules = rulebook.address(match.game)
-        return cls(match, match.title, rules, words, clocks.brief(match), details, match.commitment)
+        return cls(match, match.title, rules, words, clock_words.brief(match), details, match.commitment)
 
 
 @dataclass(frozen=True)
@@ -298,7 +299,7 @@ def _heading(found: Access, owing: Collection[int]) -> Heading:
     waits = hasattr(seat, "turn") or (up is not None and up.is_mine)
     return Heading(
         me=seat.number,
-        seats=[_seat(each, seat, owing) for each in found.seats],
+        seats=[_seat(found, each, owing) for each in found.seats],
         opponents=opponents(found.seats, seat.number),
         share=seat.entropy if seat.taken_ply is None else "",
         paused_until=found.match.pause_at(timezone.now()),
@@ -315,17 +316,25 @@ def _heading(found: Access, owing: Collection[int]) -> Heading:
     )
 
 
-def _seat(each: Seat, mine: Seat, owing: Collection[int]) -> dict[str, Any]:
-    turn: Turn | None = getattr(each, "turn", None) if each.number in owing else None
+def _seat(found: Access, each: Seat, owing: Collection[int]) -> dict[str, Any]:
     return {
         "number": each.number,
         "name": each.user.username,
         "user": each.user,
-        "is_me": each.pk == mine.pk,
+        "is_me": each.pk == found.seat.pk,
         "is_open": False,
-        "owes": turn is not None,
-        "deadline": lists.ends(turn, each.user if each.pk == mine.pk else None) if turn else None,
         "outcome": each.outcome,
+        **_time(found, each, owing),
+    }
+
+
+def _time(found: Access, each: Seat, owing: Collection[int]) -> dict[str, Any]:
+    """Whether a seat is known to owe a move, until when, and what it has left of time while the match goes on."""
+    turn: Turn | None = getattr(each, "turn", None) if each.number in owing else None
+    return {
+        "owes": turn is not None,
+        "deadline": clocks.ends(turn, each.user if each.pk == found.seat.pk else None) if turn else None,
+        "time": clocks.shown(found.match, each, found.seat, owing) if found.match.ended is None else None,
     }
 
 

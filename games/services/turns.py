@@ -11,6 +11,7 @@ from games.clock import rungs
 from games.clock.running import Time
 from games.clock.stops import Span, Stops
 from games.models import Outage, Seat, Turn
+from games.reading import times
 from games.rules import engine
 from games.rules.engine import AnyPosition
 from games.services import time_up
@@ -23,7 +24,7 @@ def set_up(locked: LockedMatch) -> None:
     match.total_days = match.total_days or match.usual_total
     match.last_moment = locked.now + match.clock.total * len(locked.seats)
     for seat in locked.seats:
-        seat.total_left, seat.zone = match.clock.total, seat.user.time_zone
+        seat.total_left, seat.zone = match.clock.total, seat.user.zone.key
         if count_vacations(locked):
             seat.away = written(vacations_of(seat.user_id, locked.now))
 
@@ -93,17 +94,12 @@ def end(locked: LockedMatch, seat: Seat) -> None:
 
 def time_of(locked: LockedMatch, turn: Turn, seat: Seat) -> Time:
     """The time of a turn as it is kept."""
-    whole = turn.deadline - turn.since  # where nothing is kept: a turn from before there were clocks
-    counted_from = turn.counted_from or turn.since
-    last_moment = turn.last_moment or turn.since + max(locked.match.clock.total, whole)
-    left = whole if turn.left is None else turn.left
-    return Time(turn.given or whole, left, counted_from, last_moment, stops(locked, seat))
+    return times.time_of(locked.match, turn, seat)
 
 
 def stops(locked: LockedMatch, seat: Seat, away: Sequence[Span] | None = None) -> Stops:
     """What does not count for a seat; `away` in place of the vacations it is known to take."""
-    match = locked.match
-    return Stops(seat.zone or "UTC", match.nights, match.weekends, tuple(seat.vacations if away is None else away))
+    return times.stops(locked.match, seat, away)
 
 
 # --- What changes a clock -------------------------------------------------------------------------------------------
@@ -211,6 +207,7 @@ def _begin(locked: LockedMatch, turn: Turn, seat: Seat, *, again: bool = False) 
     else:
         given = locked.match.clock.at_turn(seat.bank, first=seat.answered_ply is None)
         time = _standing(locked, Time.begun(locked.now, given, total_left, stops(locked, seat)))
+    seat.known_bank, seat.known_total = seat.bank, total_left
     _note(turn, time)
     turn.deadline = time.deadline
     turn.next_reminder_at = _reminder(turn.since, turn.deadline, locked.now, seat)

@@ -57,7 +57,11 @@ def urgency(deadline: datetime) -> str:
 
 def time_left(deadline: datetime) -> str:
     """How long it is until a deadline, in the fewest letters: days alone where there are many, zero once it is over."""
-    left = deadline - timezone.now()
+    return spelled(deadline - timezone.now())
+
+
+def spelled(left: timedelta) -> str:
+    """A time that is left, in the same way."""
     if left.days >= MANY_DAYS:
         return gettext("%(days)d d") % {"days": left.days}
     minutes = max(0, math.ceil(left / timedelta(minutes=1)))

@@ -8,6 +8,7 @@ import pytest
 import time_machine
 
 from accounts.models import User
+from games.clock.terms import Chosen
 from games.models import Match
 from tests.drawing import drawn_without_queries  # noqa: F401  no template asks anything
 from tests.games.rows import (  # noqa: F401  add their scenes to the doors
@@ -54,10 +55,16 @@ def watch(ann: User, ben: User, cat: User, noon: time_machine.Traveller) -> Call
     """Plays one twin, begun at NOON on these draws, and answers all that reached its viewer."""
 
     def run(
-        drawn: list[int], course: Course, viewer: str, game: str = "en-garde", *, briefly: bool = False
+        drawn: list[int],
+        course: Course,
+        viewer: str,
+        game: str = "en-garde",
+        *,
+        clock: Chosen | None = None,
+        briefly: bool = False,
     ) -> list[tuple[str, str]]:
         noon.move_to(NOON)
         users = (ann, ben, cat) if game == AUCTION else (ann, ben)
-        return watched(drawn, course, viewer, users, noon, game, briefly=briefly)
+        return watched(drawn, course, viewer, users, noon, game, clock=clock, briefly=briefly)
 
     return run

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
+from games.clock.terms import Chosen
 from games.models import Match, MatchSecret, Seat, Turn
 from games.reading import access, offer_links, play_links, positions
 from games.rules import chance, engine
@@ -28,12 +29,14 @@ def offer(
     secret: bytes = SECRET,
     seat: int | None = 0,
     pace_days: int = 3,
+    clock: Chosen | None = None,
     **options: Any,
 ) -> Match:
     """An invitation on fixed chance: the same id, secret and options give the same cards."""
     if game == "en-garde":
         options = {"starter": "left", **options}
-    made = lobby.invite(user, lobby.Terms(game, options, pace_days=pace_days, seat=seat), entropy=ENTROPIES[0]).match
+    terms = lobby.Terms(game, options, pace_days=pace_days, seat=seat, clock=clock)
+    made = lobby.invite(user, terms, entropy=ENTROPIES[0]).match
     MatchSecret.objects.filter(match=made).update(secret=secret)
     committed = chance.commitment(public_id, secret)
     Match.objects.filter(pk=made.pk).update(public_id=public_id, commitment=committed)

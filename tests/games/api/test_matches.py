@@ -128,6 +128,11 @@ NOTHING_SPECIAL: dict[str, Any] = {
 NO_OFFER: dict[str, Any] = {"offer": "", "offer_days": 0, "offer_seat": None, "vacations": []}
 
 
+TIME = {"left": None, "counted_from": None, "stands_until": None, "last_moment": None, "bank": None, "total": 5184000}
+"""What a seat has left at first that is not asked: sixty days in all."""
+COUNTED = {"left": 259200, "counted_from": "2026-03-02T12:00:00Z", "last_moment": "2026-05-01T12:00:00Z"}
+
+
 def test_the_match_is_what_my_seat_sees(match: Match, ann: User, anns: Program, bens: Program) -> None:
     seen = anns.get(MATCH).json()
     view = seen.pop("view")
@@ -143,10 +148,12 @@ def test_the_match_is_what_my_seat_sees(match: Match, ann: User, anns: Program, 
             "seats": [
                 {"number": 0, "name": "Ann", "is_me": True, "is_bot": False, "owes": True}
                 | {"deadline": "2026-03-05T12:00:00Z", "outcome": "", "score": None}
-                | NO_OFFER,
+                | NO_OFFER
+                | {"time": TIME | COUNTED},
                 {"number": 1, "name": "Ben", "is_me": False, "is_bot": False, "owes": False}
                 | {"deadline": None, "outcome": "", "score": None}
-                | NO_OFFER,
+                | NO_OFFER
+                | {"time": TIME},
             ],
             "asked": True,
             "to_act": [0],

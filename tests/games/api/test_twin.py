@@ -12,7 +12,7 @@ from tests.games.api.conftest import Program, place, program
 from tests.games.boards.fantasy_dice_battles.test_twin import COURSES, FANTASY
 from tests.games.tables import AUCTION, seat
 from tests.games.twins import MATCH, Watch, same
-from tests.games.twins.test_twin import ANN, BENS, PILE, bidding, deal, fence, lots
+from tests.games.twins.test_twin import ANN, BANK, BENS, PILE, bidding, deal, fence, lots, second_lot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(3)]
 
@@ -120,6 +120,19 @@ def test_nothing_tells_a_program_that_others_have_sealed_or_are_composing(by_pro
         watch.pause("an hour")
 
     one, other = (by_program(lots(4), course, "Ann", AUCTION) for course in (sealed, unsealed))
+    same(one, other)
+
+
+def test_no_bank_tells_a_program_that_others_have_sealed(by_program: Any) -> None:
+    def sealed(watch: Watch) -> None:
+        second_lot(watch)
+        watch.play("Ben", "bid 2; on odd; seal", "an hour")
+
+    def unsealed(watch: Watch) -> None:
+        second_lot(watch)
+        watch.pause("an hour")
+
+    one, other = (by_program(lots(4), course, "Ann", AUCTION, clock=BANK) for course in (sealed, unsealed))
     same(one, other)
 
 

@@ -26,6 +26,7 @@ from django.utils import timezone
 from accounts import feeds, outbox, streams
 from accounts.channels import outward
 from accounts.models import Endpoint, Feed, User
+from games.clock.terms import Chosen
 from games.documents import archive
 from games.models import Heartbeat, Match, Seat
 from games.rules.chance import ScriptedChance
@@ -250,12 +251,13 @@ def watched(
     noon: time_machine.Traveller,
     game: str,
     *,
+    clock: Chosen | None = None,
     briefly: bool = False,
 ) -> list[tuple[str, str]]:
     """Play one twin and answer all that reached its viewer; briefly, what tells most."""
     with transaction.atomic():
         with fixed(drawn):
-            match = begin(*users, game=game, public_id=MATCH)
+            match = begin(*users, game=game, public_id=MATCH, clock=clock)
         watch = Watch(match, users, {user.username: user for user in users}[viewer], noon, briefly=briefly)
         course(watch)
         if not briefly:

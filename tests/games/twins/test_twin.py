@@ -8,9 +8,10 @@ import pytest
 from django.urls import resolve
 
 from games import urls
+from games.clock.terms import Chosen
 from games.rules.en_garde.rounds import DECK
 from games.services import play
-from tests.games.tables import AUCTION, seat
+from tests.games.tables import AUCTION, answer, seat
 from tests.games.twins import MATCH, Course, Watch, draws, same
 
 pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(3)]
@@ -121,6 +122,34 @@ def test_nothing_tells_that_anybody_else_has_sealed_at_all(watch: Any) -> None:
     one, other = (watch(lots(4), course, "Ann", AUCTION) for course in (sealed, unsealed))
     same(one, other)
     assert any(label.startswith("mail Your time is running out") for label, _ in one)
+
+
+BANK = Chosen(0, bank_hours=120, increment_hours=12, cap_hours=168, weekends=True)
+
+
+def second_lot(watch: Watch) -> None:
+    """A round in which all have made their first moves, so that the next draws on their banks."""
+    for name, text in (("Ann", "pass"), ("Ann", "bid 1; on odd; seal"), ("Ben", "bid 2; on odd; seal")):
+        answer(watch.match, watch.users[name], text)
+    watch.play("Cat", "bid 4; on even; seal")
+    for name, text in (("Ann", "take"), ("Ben", "take"), ("Ben", "pass")):
+        watch.play(name, text)
+
+
+def test_neither_bank_nor_total_tells_that_anybody_else_has_sealed(watch: Any) -> None:
+    def sealed(watch: Watch) -> None:
+        second_lot(watch)
+        watch.play("Ben", "bid 2; on odd; seal", "an hour")
+        watch.pause("another hour")
+
+    def unsealed(watch: Watch) -> None:
+        second_lot(watch)
+        watch.pause("an hour")
+        watch.pause("another hour")
+
+    one, other = (watch(lots(4), course, "Ann", AUCTION, clock=BANK) for course in (sealed, unsealed))
+    same(one, other)
+    assert any("in the bank" in told for _, told in one)
 
 
 def test_nothing_tells_that_somebody_is_composing(watch: Any) -> None:

@@ -1,0 +1,61 @@
+"""What pages show of the time that players have left."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Match, Seat, Turn
+from games.reading import times
+from games.reading.times import Left
+from games.templatetags.board import spelled
+
+
+@dataclass(frozen=True)
+class TimeShown:
+    """What a player has left.
+
+    `counts_to` is when the time for the move would be up if it ran all the time, None where none is known to be owed;
+    `stands_until` when it runs again, None where it runs. `words` tell of bank and total.
+    """
+
+    counts_to: datetime | None
+    stands_until: datetime | None
+    words: str
+
+
+def shown(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -> TimeShown:
+    """What a seat has left, as far as the player of another may know."""
+    now = timezone.now()
+    left = times.left(match, seat, reader, owing)
+    counts_to = _counts_to(left, seat.turn, seat.user, now) if left.running else None
+    return TimeShown(counts_to, left.stands_until(now), _words(left, now))
+
+
+def of_turn(turn: Turn, user: User) -> TimeShown:
+    """What is left of a user's own turn. It comes with its match and its seat."""
+    now = timezone.now()
+    left = Left(times.time_of(turn.match, turn, turn.seat), None, timedelta())
+    return TimeShown(_counts_to(left, turn, user, now), left.stands_until(now), "")
+
+
+def ends(turn: Turn, reader: User | None) -> datetime:
+    """When a turn ends, or before it the reader's day as a guest."""
+    return min(turn.deadline, reader.guest_until) if reader and reader.guest_until else turn.deadline
+
+
+def _counts_to(left: Left, turn: Turn, user: User, now: datetime) -> datetime:
+    return min(now + (left.of_move(now) or timedelta()), ends(turn, user))
+
+
+def _words(left: Left, now: datetime) -> str:
+    total = spelled(left.of_total(now))
+    bank = left.of_bank(now)
+    if bank is None:
+        return _("{total} left in all").format(total=total)
+    return _("{bank} in the bank, {total} left in all").format(bank=spelled(bank), total=total)
