@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -61,7 +62,8 @@ def test_all_tell_the_same_time(anns_turn: Match, ann: User, robot: Program, noo
     feeds.renew(ann)
     token = feeds.token(Feed.objects.get(user=ann))
     calendar, atom = (Client().get(reverse(page, args=[token])).content for page in ("calendar", "atom"))
-    (event,) = Calendar.from_ical(calendar).walk("VEVENT")
+    found: Any = Calendar.from_ical(calendar)
+    (event,) = found.walk("VEVENT")
     assert event["DTSTART"].dt.isoformat() == "2026-03-11T12:00:00+00:00"
     assert said in atom.decode()
 
