@@ -12,7 +12,7 @@ from accounts.models import Outbox, User
 from games.models import Match, Turn
 from games.services import remedies, sweeps
 from tests.e2e.conftest import DESKTOP, PHONE, Person
-from tests.games.tables import answer, begin, owing, texts, under_way
+from tests.games.tables import answer, begin, first_move, owing, texts, under_way
 from tests.parts.cast import person
 
 NARROW = {**PHONE, "viewport": {"width": 320, "height": 640}, "java_script_enabled": False}
@@ -46,9 +46,9 @@ def test_whoever_stayed_chooses(
     vanished: Callable[[str], Match], arrive: Callable[..., Person], how: dict[str, object]
 ) -> None:
     sweeps.beat()
-    matches = [vanished(f"vanished0{number}") for number, _ in enumerate(ENDS)]
     ben = arrive("Ben", how)
     ben.sign_in()
+    matches = [vanished(f"vanished0{number}") for number, _ in enumerate(ENDS)]
     ben.open("/matches/")
     expect(ben.page.get_by_role("heading", name="Your choice")).to_be_visible()
     for match, (choice, log) in zip(matches, ENDS.items(), strict=True):
@@ -68,11 +68,12 @@ def test_a_move_of_the_absent_one_takes_the_choice_from_an_open_page(
     vanished: Callable[[str], Match], arrive: Callable[..., Person]
 ) -> None:
     sweeps.beat()
-    match = vanished("vanished00")
     ben = arrive("Ben", DESKTOP)
     ben.sign_in()
+    match = vanished("vanished00")
     ben.open(match.get_absolute_url())
     bar = ben.page.get_by_role("link", name="Choose what happens")
     expect(bar).to_be_visible()
-    answer(match, User.objects.get(username="Ann"), "F1")
+    ann = User.objects.get(username="Ann")
+    answer(match, ann, first_move(match, ann))
     expect(bar).to_have_count(0)
