@@ -44,7 +44,8 @@ def _expire(matches: list[LockedMatch], now: datetime) -> dict[int, str]:
     _read_times_up([locked for locked in matches if _overdue(locked, now)])
     owing = [(seat, locked.turns[seat.pk]) for locked in matches for seat in _overdue(locked, now)]
     informed = notices.informed(owing)
-    absences.note([seat for seat, _ in owing])
+    # Where somebody has been asked to choose it is noted: what the absent one did elsewhere meanwhile changes nothing.
+    absences.note([each for locked in matches for each in _overdue(locked, now) if not _is_settled(locked, each)])
     return {locked.match.pk: _close(locked, informed, now) for locked in matches}
 
 

@@ -218,9 +218,9 @@ def test_the_list_comes_in_pieces_and_costs_the_same_for_one_and_three(
     monkeypatch.setattr("games.api.pagination.PAGE_SIZE", 3)
     for number in range(4):
         offer(ann, public_id=f"match{number}")
-    with django_assert_num_queries(5):  # token with user, invitations, seats, their users, reliability
+    with django_assert_num_queries(6):  # token with user, invitations, seats, their users, reliability by two
         first = bens.get("invitations/").json()
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         rest = bens.get(first["next"]).json()
     assert [len(piece["results"]) for piece in (first, rest)] == [3, 1]
     assert rest["next"] is None

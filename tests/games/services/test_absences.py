@@ -16,7 +16,7 @@ from games.reading import reliability
 from games.reading.reliability import Reliability
 from games.services import absences, play, sweeps
 from tests.games.conftest import NOON
-from tests.games.tables import AUCTION, answer, begin, first_move, opened, play_on, seat
+from tests.games.tables import AUCTION, answer, begin, first_move, opened, play_on, seat, under_way
 
 pytestmark = pytest.mark.django_db
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -64,7 +64,7 @@ def since(*users: User) -> list[object]:
 def test_matches_lost_on_time_while_somebody_is_gone_are_one_mark(
     ann: User, ben: User, cat: User, noon: time_machine.Traveller
 ) -> None:
-    first, second = begin(ann, ben), begin(ann, cat, public_id="othermatch")
+    first, second = (under_way(begin(ann, other, public_id=f"with{other.username}00")) for other in (ben, cat))
     noon.shift(HOUR)
     play_on(first, 1)
     noon.shift(HOUR)
@@ -78,15 +78,31 @@ def test_matches_lost_on_time_while_somebody_is_gone_are_one_mark(
 
 
 def test_who_came_back_and_is_gone_again_has_two(ann: User, ben: User, cat: User, noon: time_machine.Traveller) -> None:
-    first, second = begin(ann, ben), begin(ann, cat, public_id="othermatch")
+    first, second = (under_way(begin(ann, other, public_id=f"with{other.username}00")) for other in (ben, cat))
     noon.shift(HOUR)
     play_on(second, 1)
     assert time_runs_out(noon) == {first.pk: "timeout", second.pk: "timeout"}
-    third = begin(ann, ben, public_id="thirdmatch")
+    third = under_way(begin(ann, ben, public_id="thirdmatch"))
     play_on(third, 2)
     assert time_runs_out(noon) == {third.pk: "timeout"}
     assert reliability.of(ann.pk) == Reliability(kept=1, absences=2, missed=2)
     assert reliability.of(cat.pk) == Reliability(kept=0, absences=1, missed=1)
+
+
+def test_what_somebody_does_while_another_chooses_does_not_change_since_when_he_was_gone(
+    ann: User, ben: User, cat: User, noon: time_machine.Traveller
+) -> None:
+    first, second = (
+        under_way(begin(ann, other, public_id=f"with{other.username}00"), "choice") for other in (ben, cat)
+    )
+    noon.shift(HOUR)
+    play_on(first, 2)
+    assert time_runs_out(noon, 3 * DAY - HOUR) == {second.pk: "asked"}
+    noon.shift(HOUR)
+    play_on(first, 1)  # Ann is back, but not there
+    assert time_runs_out(noon, 3 * DAY)[second.pk] == "timeout"
+    assert seat(second, ann).absent_since == NOON + HOUR
+    assert (seat(second, ann).outcome, seat(second, cat).outcome) == ("timeout", "won")
 
 
 def test_who_never_moved_anywhere_is_gone_since_he_came(
