@@ -29,7 +29,7 @@ class TimeShown:
     words: str
 
 
-def shown(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -> TimeShown:
+def time_shown(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -> TimeShown:
     """What a seat has left, as far as the player of another may know."""
     now = timezone.now()
     left = times.left(match, seat, reader, owing)

@@ -295,7 +295,7 @@ def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
 
 
 def _heading(found: Access, owing: Collection[int]) -> Heading:
-    seat, up = found.seat, time_up.shown(found)
+    seat, up = found.seat, time_up.choice_shown(found)
     waits = hasattr(seat, "turn") or (up is not None and up.is_mine)
     return Heading(
         me=seat.number,
@@ -309,7 +309,7 @@ def _heading(found: Access, owing: Collection[int]) -> Heading:
         turns_due=seat.turns_due,
         others_due=seat.turns_due - waits,
         stamp=stamp(seat),
-        away=vacations.shown(found.seats, seat),
+        away=vacations.away_shown(found.seats, seat),
         muted=seat.muted,
         goes_on=bool(getattr(seat, "goes_on", False)),
         time_up=up,
@@ -334,7 +334,7 @@ def _time(found: Access, each: Seat, owing: Collection[int]) -> dict[str, Any]:
     return {
         "owes": turn is not None,
         "deadline": clocks.ends(turn, each.user if each.pk == found.seat.pk else None) if turn else None,
-        "time": clocks.shown(found.match, each, found.seat, owing) if found.match.ended is None else None,
+        "time": clocks.time_shown(found.match, each, found.seat, owing) if found.match.ended is None else None,
     }
 
 

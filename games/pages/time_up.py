@@ -58,7 +58,7 @@ class TimeUpShown:
     choices: list[Choice]
 
 
-def shown(found: Access) -> TimeUpShown | None:
+def choice_shown(found: Access) -> TimeUpShown | None:
     """What a match says of time that is up; None where it is not, or nobody is to choose."""
     row = standing(found.match)
     if row is None:

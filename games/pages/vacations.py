@@ -72,7 +72,7 @@ def lasting(user: User) -> datetime | None:
     return found.ends if found is not None else None
 
 
-def shown(seats: Iterable[Seat], mine: Seat) -> list[Away]:
+def away_shown(seats: Iterable[Seat], mine: Seat) -> list[Away]:
     """The vacations that stop clocks of a match now, or will soon; none once it is over."""
     now = timezone.now()
     spans = [(seat, _next(seat, now)) for seat in seats if seat.away and mine.match.ended is None]

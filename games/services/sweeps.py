@@ -82,7 +82,8 @@ def take_vacations(now: datetime | None = None) -> int:
         return 0
     for user_id in vacations.unnoted()[:ROWS_A_SWEEP]:
         _vacation(vacations.note, user_id)
-    return sum(bool(_vacation(vacations.take, *each, now)) for each in vacations.due(now)[:ROWS_A_SWEEP])
+    until = outages.well_until(now)  # while nobody can reach the site no time runs out
+    return sum(bool(_vacation(vacations.take, *each, until)) for each in vacations.due(until)[:ROWS_A_SWEEP])
 
 
 def _vacation(do: Callable[..., object], user_id: int, *more: Any) -> object:

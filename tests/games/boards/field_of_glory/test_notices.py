@@ -183,7 +183,7 @@ def test_the_mail_of_an_attack_says_all_that_happened_and_what_is_asked(ann: Use
     letter = sent(noon)["ben"]
     asked = "Attack on column 3: choose a bonus card, or none."
     assert letter.subject == "Your turn: Field of Glory: The Card Game against Ann"
-    assert body(letter)[:-6] == [  # the seal, the share and the receipt follow
+    assert body(letter)[:-7] == [  # the clock, the seal, the share and the receipt follow
         f"Field of Glory: The Card Game against Ann is waiting for you. {asked}",
         "Since your last move:",
         "- Ann attacks column 3 with heavy infantry.",
