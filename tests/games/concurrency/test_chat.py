@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -31,8 +32,15 @@ def offered(duel: Match, ann: User) -> Match:
     return duel
 
 
-def offering(match: Match, user: User, kind: str = "draw", *, agreeing: bool = False) -> Job:
-    return partial(offers.make, match.public_id, user.pk, kind, agreeing=agreeing)
+@pytest.fixture
+def pausing(duel: Match, ann: User) -> Match:
+    """A match in which Ann has offered a pause of three days."""
+    offers.make(duel.public_id, ann.pk, "pause", 3)
+    return duel
+
+
+def offering(match: Match, user: User, kind: str = "draw", days: int = 0, *, agreeing: bool = False) -> Job:
+    return partial(offers.make, match.public_id, user.pk, kind, days, agreeing=agreeing)
 
 
 def standing(match: Match) -> list[str]:
@@ -80,6 +88,28 @@ def test_agreeing_while_the_offer_is_withdrawn_agrees_before_or_not_at_all(
     else:
         assert (withdrawn, isinstance(agreed, Stale), texts(offered)) == (None, True, [])
     assert standing(offered) == ["", ""]
+
+
+def test_a_pause_agreed_to_twice_at_once_is_one_pause(pausing: Match, ben: User, with_lock: None) -> None:
+    before = pausing.turns.get().deadline
+    found = at_once(*[offering(pausing, ben, "pause", 3, agreeing=True)] * 2)
+    assert (outcomes(found), standing(pausing)) == (["Stale", "bool"], ["", ""])
+    moved = pausing.turns.get()
+    assert (moved.revision, moved.counted_from) == (1, now(pausing).paused_until)
+    assert timedelta(days=3) <= moved.deadline - before < timedelta(days=3, minutes=1)
+
+
+def test_a_pause_withdrawn_while_it_is_agreed_to_is_whole_or_not_at_all(
+    pausing: Match, ann: User, ben: User, with_lock: None
+) -> None:
+    withdrawn, agreed = at_once(
+        partial(offers.withdraw, pausing.public_id, ann.pk), offering(pausing, ben, "pause", 3, agreeing=True)
+    )
+    stands = now(pausing).paused_until is not None
+    assert withdrawn is None
+    assert (agreed is True, pausing.turns.get().revision) == (stands, int(stands))
+    assert isinstance(agreed, Stale) is not stands
+    assert standing(pausing) == ["", ""]
 
 
 def test_agreeing_while_the_other_resigns_ends_the_match_once(

@@ -10,7 +10,7 @@ from django.urls import resolve
 from games import urls
 from games.clock.terms import Chosen
 from games.rules.en_garde.rounds import DECK
-from games.services import play
+from games.services import offers, play
 from tests.games.tables import AUCTION, answer, seat
 from tests.games.twins import MATCH, Course, Watch, draws, same
 
@@ -165,3 +165,38 @@ def test_nothing_tells_that_somebody_is_composing(watch: Any) -> None:
 
     one, other = (watch(lots(4), course, "Ann", AUCTION) for course in (plan, wait))
     same(one, other)
+
+
+def test_neither_a_pause_nor_a_wish_for_more_time_tells_who_has_sealed(watch: Any) -> None:
+    """Ben asks for a pause and for more time, which Ann declines or agrees to, having sealed his bid or not."""
+
+    def course(sealed: bool) -> Course:
+        def run(watch: Watch) -> None:
+            ben, cat = (watch.users[name].pk for name in ("Ben", "Cat"))
+            watch.play("Ann", "pass")
+            if sealed:
+                watch.play("Ben", "bid 2; on odd; seal", "an hour")
+            else:
+                watch.pause("an hour")
+            with pytest.raises(offers.BadOffer):
+                offers.make(MATCH, ben, "time", 1)
+            watch.say("offer/time", act="offer", days="1")
+            offers.make(MATCH, ben, "pause", 2)
+            watch.look("Ben offers a pause")
+            watch.say("offer/pause", act="decline")
+            offers.make(MATCH, ben, "pause", 3)
+            offers.make(MATCH, cat, "pause", 3, agreeing=True)
+            watch.say("offer/pause", act="agree", days="3")
+            watch.look("the clocks stand", whole=True)
+            serials = [each.serial for each in watch.match.seats.order_by("number")]
+            offers.make(MATCH, ben, "cancel")
+            offers.withdraw(MATCH, ben)
+            assert [each.serial for each in watch.match.seats.order_by("number")] == serials
+            watch.stay_away()
+
+        return run
+
+    one, other = (watch(lots(4), course(sealed), "Ann", AUCTION) for sealed in (True, False))
+    same(one, other)
+    assert any("The clocks stand until" in what for _, what in one)
+    assert any("Ben offers a pause of 2 days" in what for _, what in one)
