@@ -388,8 +388,8 @@ def test_the_reminder_says_until_when(match: Match, ann: User, noon: Time) -> No
     letter = sent(noon)["ann"]
     assert letter.subject == "Your time is running out: En Garde against Ben"
     assert body(letter)[0] == (
-        "You are running out of time in En Garde against Ben. If it runs out before your first move, the match is void, "
-        "which counts as an absence of yours. It is your turn: advance."
+        "You are running out of time in En Garde against Ben. If it runs out before your first move, the match is "
+        "void, which counts as an absence of yours. It is your turn: advance."
     )
     assert "You have until Thursday, 5 March 2026, 12:00 (UTC)." in body(letter)
 

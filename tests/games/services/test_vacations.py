@@ -298,7 +298,7 @@ def test_a_turn_has_one_such_vacation_and_then_runs_out(match: Match, ann: User,
     pass_time(noon, 3 * DAY - MINUTE)
     assert (sweeps.take_vacations(), sweeps.expire()) == (0, {})
     pass_time(noon, 2 * MINUTE)
-    assert (sweeps.take_vacations(), sweeps.expire()) == (0, {match.pk: "timeout"})
+    assert (sweeps.take_vacations(), sweeps.expire()) == (0, {match.pk: "void"})
 
 
 def test_it_goes_no_further_than_what_is_left_and_what_is_planned(

@@ -16,8 +16,9 @@ from tests.games.twins import MATCH, Course, Watch, draws, same
 
 pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(3)]
 LOTS = list(range(1, 10))
-WRITTEN = {"submit", "plan", "mute", "rematch", "hints", "mute_match", "army"}
-"""What is only posted. The record is read by the command that exports it."""
+WRITTEN = {"submit", "plan", "mute", "rematch", "hints", "mute_match", "army", "open_seat", "take_seat", "close_seat"}
+"""What is only posted, and the page of a seat to take over, of which there is none. The record is read by the command
+that exports it."""
 
 
 # --- En Garde -------------------------------------------------------------------------------------------------------
