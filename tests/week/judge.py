@@ -78,7 +78,7 @@ def _dues(book: Book) -> list[Due]:
     for told in book.told:
         kind = REMINDER if told.urgent else told.kind
         begun = [due for due in by_match[told.who, told.match, kind] if due.owed.began <= told.at]
-        if begun and (kind == TURN or told.kind == REMINDER and told.urgent):
+        if begun and (kind == TURN or (told.kind == REMINDER and told.urgent)):
             begun[-1].told.append(told)
     return dues
 
