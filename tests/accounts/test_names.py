@@ -168,8 +168,8 @@ def test_a_moderator_saves_whoever_has_such_a_name_and_gives_none(client: Client
         page = f"/admin/accounts/user/{user.pk}/change/"
         form = client.get(page).context["adminform"].form
         fields = {name: value for name, value in form.initial.items() if isinstance(value, str)}
-        preferences = {f"preferences-{name}_FORMS": "0" for name in ("TOTAL", "INITIAL")}
-        return client.post(page, {**fields, **preferences, "username": name})
+        beside = {f"{of}-{name}_FORMS": "0" for of in ("preferences", "vacations") for name in ("TOTAL", "INITIAL")}
+        return client.post(page, {**fields, **beside, "username": name})
 
     assert renamed(old, "Adm.in").status_code == 302
     assert RESERVED in renamed(other, "moderator").content.decode()

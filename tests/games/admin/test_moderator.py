@@ -15,7 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts import outbox
 from accounts.models import Outbox, User
-from games.models import ChatLine, Heartbeat, Invitation, Match
+from games.models import ChatLine, Heartbeat, Invitation, Match, TimeUp
 from games.services import chat
 from tests.games.browsing import signed_in, told
 from tests.games.tables import begin, now
@@ -45,6 +45,8 @@ def played(ann: User, ben: User) -> Match:
     chat.say(match.public_id, ann, "Good luck")
     outbox.queue(ann.pk, "turn", "1", {"match": match.pk, "seat": match.seats.all()[0].pk, "ply": 0})
     TOTP.activate(ann, generate_totp_secret())
+    seat = match.seats.all()[0]
+    TimeUp.objects.create(match=match, seat=seat, user=ben, began=match.created, until=match.created)
     Heartbeat.objects.update_or_create(name="beat", defaults={"at": match.created})
     return match
 

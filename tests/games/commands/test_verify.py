@@ -228,10 +228,10 @@ def test_no_process_at_all_is_refused() -> None:
 
 
 @pytest.mark.django_db
-def test_a_part_is_read_in_five_queries_however_many_matches_it_has(
+def test_a_part_is_read_in_six_queries_however_many_matches_it_has(
     match: Match, ann: User, ben: User, django_assert_num_queries: Any
 ) -> None:
     begin(ann, ben, public_id="secondmatc")
     for pks in ([match.pk], list(Match.objects.values_list("pk", flat=True))):
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             assert command.faults(pks) == []

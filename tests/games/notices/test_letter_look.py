@@ -43,7 +43,8 @@ def test_mails_about_a_match_fetch_nothing_and_have_one_button(match: Match, ann
     for letter in told:
         assert not FETCHED.search(letter)
         [address] = BUTTON.findall(letter)
-        assert address.startswith((f"{settings.SITE_URL}/m/{match.public_id}/", f"{settings.SITE_URL}/t/"))
+        places = (f"/m/{match.public_id}/", "/t/", "/o/")
+        assert address.startswith(tuple(settings.SITE_URL + each for each in places))
         assert settings.SITE_NAME in letter.split("#fffdf8")[0]  # beside the mark, above the sheet
 
 

@@ -371,13 +371,15 @@ def _links(cast: Cast) -> Act:
 
 
 ARCHIVED = (
-    ["README.txt", "account.json", "armies/1.json", "chat/1.json", "invitations/1.json", "mails/1.json"]
+    ["README.txt", "account.json", "armies/1.json", "chat/1.json", "given-away/1.json"]
+    + ["invitations/1.json", "mails/1.json"]
     + [f"matches/{name}.json" for name in ("-mine", "-over", "-theirs", "-void", "")]
     + ["seats/1.json", "settings.json"],
     {
         "README.txt": "text",
         "account.json": {"blocked": 1, "programs": 1, "endpoints": 0, "vacations": 1, "feeds": 1, "sign_ups": 0},
         "settings.json": {},
+        "given-away/1.json": 0,
         "invitations/1.json": 7,
         "seats/1.json": 8,
         "armies/1.json": 2,

@@ -16,6 +16,7 @@ HOLDING = [
     name
     for name in DOORS
     if name.startswith(("games.services.play.", "games.services.offers.", "games.services.expiry."))
+    and name != "games.services.expiry.expire: without a start"  # which makes an invitation, as `lobby.invite` does
 ] + [f"games.services.lobby.{name}" for name in ("leave", "withdraw", "decline", "expire")]
 SEVERAL = {
     "games.services.expiry.expire_together",

@@ -193,4 +193,7 @@ def test_who_sealed_last_and_never_answers_again_has_heard(ordering: Match, ann:
     noon.shift(timedelta(days=3))
     Heartbeat.objects.update_or_create(name="beat", defaults={"at": timezone.now()})
     assert sweeps.expire() == {ordering.pk: "asked"}
+    noon.shift(timedelta(days=3))
+    Heartbeat.objects.update_or_create(name="beat", defaults={"at": timezone.now()})
+    assert sweeps.expire() == {ordering.pk: "timeout"}
     assert (now(ordering).status, texts(ordering)[-1]) == (Match.Status.OVER, "!timeout 1")
