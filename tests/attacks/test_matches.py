@@ -150,7 +150,7 @@ LOOKS: dict[str, Callable[[Visitor, str, str], Answer | None]] = {
 
 
 @pytest.mark.parametrize("how", LOOKS)
-def test_who_refuses_mails_and_looks_loses_on_time(how: str, player: Players, judge: Judge) -> None:
+def test_who_refuses_mails_and_looks_is_absent(how: str, player: Players, judge: Judge) -> None:
     people = dict([player(), player()])
     production = next(iter(people.values())).production
     match = play_by_link(*people.values())
@@ -165,8 +165,11 @@ def test_who_refuses_mails_and_looks_loses_on_time(how: str, player: Players, ju
     production.manage("expire")
     [[status]] = production.query("SELECT status FROM games_match WHERE public_id = %s", match)
 
-    expected = "playing" if how == "never looks" else "over"
+    expected = "playing" if how == "never looks" else "void"  # none of them has made a first move
     judge("M2", f"whoever refuses mails and {how}, after the deadline", expected=expected, answer=status)
+    absent = "SELECT count(*) FROM games_seat WHERE outcome = 'absent' AND match_id = (" + late + ")"
+    [[marked]] = production.query(absent, match)
+    judge("M2", f"absences of whoever refuses mails and {how}", expected=how != "never looks", answer=marked == 1)
 
 
 # --- The seal and the house -----------------------------------------------------------------------------------------
