@@ -6,8 +6,9 @@ week at most, and not once the password or the address has changed. It is no ses
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from allauth.mfa.models import Authenticator
 from django.core import signing
@@ -16,13 +17,34 @@ from django.utils.crypto import salted_hmac
 
 from accounts import site_keys
 from accounts.models import User
+from games.reading import access
+from games.reading.access import Access
 
 LASTS = timedelta(days=7)
 DIGITS = 20
 
 
-class Unsigned(Exception):
-    """That a token was not signed here for this."""
+class Said(Protocol):
+    """What a link of any sort says: the user, the public id of the match, a digest of what the user signs in with."""
+
+    @property
+    def user(self) -> int: ...
+    @property
+    def match(self) -> str: ...
+    @property
+    def digest(self) -> str: ...
+
+
+S = TypeVar("S", bound=Said)
+
+
+class Ended(Exception):
+    """That a link is good for nothing, any more or ever. `said` is None where it was not signed here; `reader` is its
+    user where nothing but what it is about is over, `moved` whether the user has moved since the turn began."""
+
+    def __init__(self, said: Said | None = None, reader: User | None = None, *, moved: bool = False) -> None:
+        super().__init__()
+        self.said, self.reader, self.moved = said, reader, moved
 
 
 def entitled() -> QuerySet[User]:
@@ -41,17 +63,22 @@ class Sort(NamedTuple):
         """What the link of a user says, signed."""
         return signing.dumps([user.pk, *said, self._digests(user)[0]], salt=self.salt)
 
-    def said(self, token: str) -> list[Any]:
-        """What a token says: the user, what was said, and the digest. Raises Unsigned."""
+    def opened(self, token: str, says: Callable[..., S]) -> tuple[S, User, Access]:
+        """What a link says, its user, and the match it leads to, while these are good for anything. Raises Ended."""
+        said = self._said(token, says)
+        user = entitled().filter(pk=said.user).first()
+        if user is None or said.digest not in self._digests(user) or self._has_expired(token):
+            raise Ended(said)
         try:
-            return list(signing.loads(token, salt=self.salt))
-        except (signing.BadSignature, TypeError):
-            raise Unsigned from None
+            return said, user, access.match_for(user.pk, said.match)
+        except access.NotYours:
+            raise Ended(said) from None
 
-    def reader(self, token: str, user_id: int, digest: str) -> User | None:
-        """The user of a token, while it is good for anything."""
-        user = entitled().filter(pk=user_id).first()
-        return None if user is None or digest not in self._digests(user) or self._has_expired(token) else user
+    def _said(self, token: str, says: Callable[..., S]) -> S:
+        try:
+            return says(*signing.loads(token, salt=self.salt))
+        except (signing.BadSignature, TypeError):  # the latter of a link that an older version of the site gave
+            raise Ended from None
 
     def _has_expired(self, token: str) -> bool:
         try:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from accounts.links import absolute
 from accounts.models import User
 from games.models import Match, Seat
-from games.reading import access, mail_links
+from games.reading import mail_links
 from games.reading.access import Access
-from games.reading.mail_links import Unsigned
+from games.reading.mail_links import Ended
 
 SORT = mail_links.Sort("games.offer_links")
 
@@ -37,15 +37,6 @@ class OfferLink(NamedTuple):
     offering: Seat
 
 
-class Ended(Exception):
-    """That a link is good for nothing, any more or ever. `said` is None where it was not signed here; `reader` is its
-    user where nothing but the offer is over."""
-
-    def __init__(self, said: Said | None = None, reader: User | None = None) -> None:
-        super().__init__()
-        self.said, self.reader = said, reader
-
-
 def address(offering: Seat, public_id: str, user: User) -> str:
     """The link about what a seat offers, for a user of the match who is entitled to it."""
     said = (public_id, offering.index, offering.offer, offering.offer_days)
@@ -54,14 +45,7 @@ def address(offering: Seat, public_id: str, user: User) -> str:
 
 def opened(token: str) -> OfferLink:
     """What a link opens. Raises Ended."""
-    said = _said(token)
-    user = SORT.reader(token, said.user, said.digest)
-    if user is None:
-        raise Ended(said)
-    try:
-        found = access.match_for(user.pk, said.match)
-    except access.NotYours:
-        raise Ended(said) from None
+    said, user, found = SORT.opened(token, Said)
     offering = _offering(found, said)
     if offering is None:
         raise Ended(said, user)
@@ -76,10 +60,3 @@ def _offering(found: Access, said: Said) -> Seat | None:
     wanted = (said.seat, said.kind, said.days)
     others = (seat for seat in found.seats if seat.number != own and not seat.agrees)
     return next((seat for seat in others if (seat.number, seat.offer, seat.offer_days) == wanted), None)
-
-
-def _said(token: str) -> Said:
-    try:
-        return Said(*SORT.said(token))
-    except (Unsigned, TypeError):  # the latter of a link that an older version of the site gave
-        raise Ended from None

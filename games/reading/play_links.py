@@ -11,9 +11,9 @@ from typing import NamedTuple
 from accounts.links import absolute
 from accounts.models import User
 from games.models import Turn
-from games.reading import access, mail_links
+from games.reading import mail_links
 from games.reading.access import Access
-from games.reading.mail_links import Unsigned
+from games.reading.mail_links import Ended
 
 SORT = mail_links.Sort("games.play_links")
 
@@ -35,15 +35,6 @@ class PlayLink(NamedTuple):
     found: Access
 
 
-class Ended(Exception):
-    """That a link is good for nothing, any more or ever. `said` is None where it was not signed here; `reader` is its
-    user where nothing but the turn is over, `moved` whether the user has moved since it began."""
-
-    def __init__(self, said: Said | None = None, reader: User | None = None, *, moved: bool = False) -> None:
-        super().__init__()
-        self.said, self.reader, self.moved = said, reader, moved
-
-
 def address(turn: Turn, user: User) -> str:
     """The link for a turn, read with its match, of a user who is entitled to it."""
     return absolute("play_link", SORT.token(user, turn.match.public_id, turn.ply))
@@ -51,22 +42,8 @@ def address(turn: Turn, user: User) -> str:
 
 def opened(token: str) -> PlayLink:
     """What a link opens. Raises Ended."""
-    said = _said(token)
-    user = SORT.reader(token, said.user, said.digest)
-    if user is None:
-        raise Ended(said)
-    try:
-        found = access.match_for(user.pk, said.match)
-    except access.NotYours:
-        raise Ended(said) from None
+    said, user, found = SORT.opened(token, Said)
     turn: Turn | None = getattr(found.seat, "turn", None)
     if turn is None or turn.ply != said.ply:
         raise Ended(said, user, moved=(found.seat.answered_ply or 0) > said.ply)
     return PlayLink(token, found)
-
-
-def _said(token: str) -> Said:
-    try:
-        return Said(*SORT.said(token))
-    except (Unsigned, TypeError):  # the latter of a link that an older version of the site gave
-        raise Ended from None

@@ -25,7 +25,8 @@ from accounts.request import private
 from games.boards.registry import about
 from games.pages import by_link as pages
 from games.reading import access, play_links
-from games.reading.play_links import Ended, PlayLink
+from games.reading.mail_links import Ended
+from games.reading.play_links import PlayLink
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.services import looks, play

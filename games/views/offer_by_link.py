@@ -17,7 +17,8 @@ from accounts.personal import read_by
 from accounts.request import private
 from games.pages import offers as pages
 from games.reading import offer_links
-from games.reading.offer_links import Ended, OfferLink
+from games.reading.mail_links import Ended
+from games.reading.offer_links import OfferLink
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.services import looks, offers

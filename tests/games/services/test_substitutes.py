@@ -15,7 +15,7 @@ from accounts import blocks
 from accounts.models import Outbox, User
 from games.documents import archive, records
 from games.models import Match, Ruling, Seat, Substitution, Turn
-from games.reading import access, answers, play_links, reliability
+from games.reading import access, answers, mail_links, play_links, reliability
 from games.reading.access import NotYours
 from games.reading.reliability import Reliability
 from games.rules.errors import GameOver, RulesError
@@ -137,7 +137,7 @@ def test_nothing_opens_the_match_to_the_former_player(match: Match, ann: User, b
     assert play_links.opened(token).found.seat.user == ann
     serial = seat(match, ann).serial
     take_over(match, ann, cat)
-    with pytest.raises(play_links.Ended):
+    with pytest.raises(mail_links.Ended):
         play_links.opened(token)
     public_id = match.public_id
     for do in (
