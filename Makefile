@@ -1,4 +1,4 @@
-# The only doors a person needs: run, check, test (ALL=1), lint, pictures, bench, drill, week, mutate,
+# The only doors a person needs: run, check, test (ALL=1), lint, pictures, bench, drill, week, month, mutate,
 # prod-check; and requirements, after a change of one of the requirements*.in.
 
 PYTHON ?= python3
@@ -19,7 +19,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements' \
 	$(if $(RENEW),--upgrade)
 
-.PHONY: run check quick test suite lint pictures bench drill week mutate prod-check requirements
+.PHONY: run check quick test suite lint pictures bench drill week month mutate prod-check requirements
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
@@ -44,13 +44,14 @@ test:
 	@$(MAKE) --no-print-directory -j2 lint suite; code=$$?; cat $(UNTRIED) 2>/dev/null; exit $$code
 
 # Once on SQLite; what touches the database again on PostgreSQL. Browsers, pages and twins, which compare pages with pages,
-# need no second look: every address is asked on PostgreSQL by test_urls.py and test_hostile.py.
+# need no second look: every address is asked on PostgreSQL by test_urls.py and test_hostile.py. Every
+# case is tried on the database where it is at home, services on PostgreSQL, and on the other by turns (--by-turns).
 #
 # Where bytecode is not written, each of a hundred processes compiles everything anew, and pytest its assertions.
 suite $(COLLECTED): export PYTHONDONTWRITEBYTECODE :=
 suite: $(TOOLS) | $(COLLECTED)
-	UNTRIED=$(UNTRIED) $(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(BRIEF)
-	UNTRIED=$(UNTRIED) $(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(BRIEF) --postgres --ignore tests/rules --ignore tests/e2e \
+	UNTRIED=$(UNTRIED) $(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(BRIEF) --by-turns
+	UNTRIED=$(UNTRIED) $(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(BRIEF) --by-turns --postgres --ignore tests/rules --ignore tests/e2e \
 		-m "(database or postgres) and not browser and not page" -k "not twin"
 
 # In a new checkout once, not in each of the processes at once.
@@ -78,6 +79,12 @@ drill: $(TOOLS)
 # Not in the gate: a thousand people and a week, or PEOPLE and DAYS, by a clock that is moved.
 week: $(TOOLS)
 	$(BIN)/python -m tests.week --seed '$(SEED)' $(if $(PEOPLE),--people '$(PEOPLE)') $(if $(DAYS),--days '$(DAYS)')
+
+# Not in the gate: 2,000 people and 5,000 matches, or PEOPLE and MATCHES, until the last is over, by a clock that is moved.
+# VANISH is the share of the people who vanish for good, ACCEPT how often others accept a pause, an undo, a substitute.
+month: $(TOOLS)
+	$(BIN)/python -m tests.month --seed '$(SEED)' $(if $(PEOPLE),--people '$(PEOPLE)') $(if $(MATCHES),--matches '$(MATCHES)') \
+		$(if $(VANISH),--vanish '$(VANISH)') $(if $(ACCEPT),--accept '$(ACCEPT)')
 
 # Not in the gate: first which test reaches what is recorded (.mutate), then a change costs a second or two, and one that
 # nobody notices the tests of a minute (--most), nearest first. One place again: `python -m tests.mutate rules --only FILE:LINE`.
@@ -116,7 +123,8 @@ $(SERVICE): requirements.txt requirements-dev.txt | $(BIN)/python
 	$(INSTALL) -r requirements.txt -r requirements-dev.txt
 	@touch $@ $(PRODUCTION)
 
+# Uncompiled: of all that is installed the tests import a part, which collecting them compiles.
 $(TOOLS): tests/requirements.txt tests/requirements-postgres.txt | $(BIN)/python
-	$(INSTALL) -r tests/requirements.txt
-	$(INSTALL) --no-deps -r tests/requirements-postgres.txt
+	$(INSTALL) --no-compile -r tests/requirements.txt
+	$(INSTALL) --no-compile --no-deps -r tests/requirements-postgres.txt
 	@touch $@ $(SERVICE) $(PRODUCTION)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import people
@@ -53,3 +53,9 @@ def any_blocked(one_id: int, others: Iterable[int]) -> bool:
 def blocked_by(user: User) -> QuerySet[User]:
     """Whom a user blocks, by name."""
     return User.objects.filter(blocked_by__blocker=user).order_by("username")
+
+
+def between(user_id: int) -> set[int]:
+    """The ids of all between whom and a user a block stands, whoever it was."""
+    rows = Block.objects.filter(Q(blocker=user_id) | Q(blocked=user_id)).values_list("blocker", "blocked")
+    return {each for row in rows for each in row} - {user_id}

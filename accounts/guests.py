@@ -75,7 +75,7 @@ def close(user: User) -> None:
     """End a guest for good: nobody can be signed in as it, and the name and address it chose are free again."""
     SignUp.objects.filter(guest=user).delete()
     EmailAddress.objects.filter(user=user).delete()
-    user.email = ""
+    user.email, user.dump_number = "", None
     user.left, user.is_active, user.username = timezone.now(), False, _name(12)
     user.set_unusable_password()
     user.save()

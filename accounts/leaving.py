@@ -23,6 +23,7 @@ def close(user: User) -> None:
 
     Nobody can ever take the old name or one that looks like it, so that nobody passes for the one who has left; of
     the name itself only a fingerprint is kept. Sessions end because there is no password any more, and no active user.
+    Dumps name nobody who has left.
     """
     tokens.revoke_all(user)
     Authenticator.objects.filter(user=user).delete()
@@ -35,7 +36,7 @@ def close(user: User) -> None:
     Outbox.objects.filter(asker=user).delete()
     FormerName.objects.get_or_create(fingerprint=names.fingerprint(user.username))
     user.username, user.email, user.time_zone, user.language = f"{names.FORMER} {user.pk}", "", "UTC", ""
-    user.bounced, user.proved = "", None
+    user.bounced, user.proved, user.dump_number, user.is_program = "", None, None, False
     user.left, user.last_login = timezone.now(), None
     user.is_active = user.is_staff = user.is_superuser = False
     user.set_unusable_password()

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
-from accounts import names
+from accounts import dump_numbers, names
 
 
 class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, whose package has no types
@@ -27,7 +27,8 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
     `guest_until` is set for one who came without an account, until a name and a mail address make it one.
     `left` is when a person closed the account: the name is then "former player" and a number.
     `bounced` is the address from which an email came back for good, in lower case, and `proved` when its owner last
-    showed to read what comes to the address of the account.
+    showed to read what comes to the address of the account. `dump_number` is what dumps call it while it is open.
+    `is_program` is what the account says of itself.
     """
 
     first_name = None  # type: ignore[assignment]  # so Django's documentation has fields taken away
@@ -42,11 +43,11 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, 
     left = models.DateTimeField(_("left"), null=True, blank=True)
     bounced = models.EmailField(_("address from which emails come back"), blank=True, default="", db_default="")
     proved = models.DateTimeField(_("address proved"), null=True, blank=True)
+    is_program = models.BooleanField(_("played by a program"), default=False, db_default=False)
+    dump_number = models.BigIntegerField(null=True, unique=True, editable=False, default=dump_numbers.new)
 
     class Meta(AbstractUser.Meta):
-        constraints = [
-            models.UniqueConstraint(Lower("email"), condition=~Q(email=""), name="user_email_unique"),
-        ]
+        constraints = [models.UniqueConstraint(Lower("email"), condition=~Q(email=""), name="user_email_unique")]
         # By what the admin's list is filtered: of most of these there are few.
         indexes = [
             models.Index(fields=["username"], condition=Q(is_active=False), name="user_inactive"),

@@ -9,7 +9,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 from django.db.models.lookups import Exact
 
-from accounts import names
+from accounts import dump_numbers, names
+from accounts.database import portions
 from accounts.models import User
 
 UNPROVED = timedelta(days=30)
@@ -51,3 +52,21 @@ def unproved(now: datetime) -> QuerySet[User]:
     unsuspended = never_in.filter(proved=None, is_active=True, is_staff=False, is_superuser=False)
     confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)
     return unsuspended.filter(~Exists(confirmed), date_joined__lte=now - UNPROVED).order_by("date_joined")
+
+
+def number_in_dumps(user: User) -> int | None:
+    """What public dumps call somebody; None for guests and house opponents, whom they name by nothing."""
+    return None if user.is_bot or user.is_guest else user.dump_number
+
+
+def number_all() -> int:
+    """Give dump numbers to the accounts that are older than these; how many there were."""
+    return portions.each(
+        User.objects.filter(dump_number=None, left=None, guest_until=None, is_bot=False), "pk", _number
+    )
+
+
+def _number(users: list[User]) -> None:
+    for user in users:
+        user.dump_number = dump_numbers.new()
+    User.objects.bulk_update(users, ["dump_number"])

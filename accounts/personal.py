@@ -1,7 +1,9 @@
 """Doing something the way one user reads it."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date, datetime
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -23,3 +25,21 @@ def read_by(request: HttpRequest, user: User) -> None:
     if user.language:
         translation.activate(user.language)
         request.LANGUAGE_CODE = translation.get_language()
+
+
+HOUR = re.compile(r"H:i(?: T)?")
+"""An hour in a form; Django writes nothing for T where the hour comes twice."""
+
+
+def unmistakable(form: str, at: date) -> str:
+    """A form as the filter `date` takes it, for a day or a local moment: an hour that comes twice is followed by the
+    abbreviation or the offset of the zone at that moment."""
+    if not isinstance(at, datetime) or not comes_twice(at):
+        return form
+    zone = "".join(f"\\{letter}" for letter in f"{at:%Z}")
+    return HOUR.sub(lambda _: f"H:i {zone}", form)
+
+
+def comes_twice(local: datetime) -> bool:
+    """Whether clocks on the wall show this moment twice, as when summer time ends."""
+    return local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()

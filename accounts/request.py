@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
@@ -16,6 +17,9 @@ from accounts.models import User
 
 DIGITS = 18
 """As many as every number of them has room for in a row."""
+
+MAX_ADDRESS = 1000
+"""Signs of an address to go back to; none of the site is longer."""
 
 private = cache_control(private=True, no_store=True)
 asked_and_answered = require_http_methods(["GET", "HEAD", "POST"])
@@ -38,6 +42,12 @@ def signed_in_to_post(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
         return redirect_to_login(request.path.rpartition("/")[0] + "/")
 
     return guarded
+
+
+def own_address(wanted: str) -> str:
+    """An address of this site to go back to, as a form names it; "" where it is none."""
+    is_here = wanted.startswith("/") and len(wanted) < MAX_ADDRESS
+    return wanted if is_here and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) else ""
 
 
 def number_in(given: str) -> int | None:

@@ -34,6 +34,7 @@ urlpatterns = [
     path("settings/endpoints/feeds/stop", feeds.stop_feeds, name="stop_feeds"),
     path("sw.js", devices.worker, name="worker"),
     path("settings/programs/", programs.programs, name="programs"),
+    path("settings/programs/declare", programs.declare_program, name="declare_program"),
     path("settings/programs/revoke", programs.revoke_program, name="revoke_program"),
     path("settings/blocks/", blocks.blocked, name="blocks"),
     path("settings/blocks/unblock", blocks.unblock, name="unblock"),

@@ -103,15 +103,16 @@ def read(path: Path) -> Catalog:
         raise BadCatalogue(f"{path} cannot be read: {error}") from None
 
 
-def renewed(collection: Collection, language: str) -> bytes:
-    """The catalogue as it should stand in its file: the messages of the code, with the translations there are.
+def renewed(collection: Collection, language: str, messages: Catalog) -> bytes:
+    """The catalogue as it should stand in its file: the messages of the code (`collected`), with the translations
+    there are.
 
     Translations of messages that are gone are dropped; no message is given that of a similar one, and where a message
     became plural the old translation is marked fuzzy. Equal code and translations give equal bytes. Raises
     BadCatalogue.
     """
     catalogue = read(collection.path(language))
-    catalogue.update(collected(collection), no_fuzzy_matching=True, update_creation_date=False)
+    catalogue.update(messages, no_fuzzy_matching=True, update_creation_date=False)
     plural = Catalog(locale=Locale.parse(language)).plural_forms
     body = io.BytesIO()
     write_po(body, catalogue, WIDTH, omit_header=True, sort_output=True, ignore_obsolete=True, include_lineno=False)

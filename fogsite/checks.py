@@ -3,11 +3,13 @@
 The settings refuse most of it themselves; here it is found whatever the settings were made from.
 """
 
+import os
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Warning, register
+from django.core.checks import CheckMessage, Error, Info, Warning, register
 from django.db import Error as DatabaseError
 from django.http.request import validate_host
 
@@ -76,3 +78,17 @@ def site_url(app_configs: Any, **_: Any) -> list[CheckMessage]:
         "asks by another name."
     )
     return [Warning(told, id="fogsite.W007")]
+
+
+@register(deploy=True)
+def dumps(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    """Told, but no warning: an upgrade stops at one, and is made before systemd has made the folder for the worker."""
+    if not settings.DUMP_DIR:
+        return []
+    folder = Path(settings.DUMP_DIR).absolute()
+    nearest = next(each for each in (folder, *folder.parents) if each.exists())  # the worker makes what is below it
+    if nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK):
+        return []
+    told = f"No public dump can be written to DUMP_DIR ({folder}) by who runs this check."
+    hint = "The worker has to be able to: systemd makes /var/lib/fogsite for it as it starts."
+    return [Info(told, hint=hint, id="fogsite.I008")]

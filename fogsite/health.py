@@ -56,10 +56,10 @@ def streams() -> Finding:
 
 
 def last_heard(kind: str) -> Finding:
-    """When each part of a kind last gave a sign of life, in seconds, and the longest of these silences; None if none
-    ever did."""
+    """When each part of a kind last gave a sign of life, in seconds, and the one farthest from now; None if none ever
+    did."""
     ages = heartbeats.ages(kind)
-    return found(max(ages.values(), default=None)) | {"nodes": ages}
+    return found(max(ages.values(), key=abs, default=None)) | {"nodes": ages}
 
 
 def site() -> Finding:
@@ -71,7 +71,8 @@ def site() -> Finding:
 
 
 def found(age: int | None) -> Finding:
-    return {"ok": age is not None and age <= SILENCE, "age": age}
+    """What was heard in a time to come was so before the clock of the machine was set back, and not since."""
+    return {"ok": age is not None and abs(age) <= SILENCE, "age": age}
 
 
 def games() -> Finding:

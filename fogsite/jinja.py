@@ -24,7 +24,7 @@ from jinja2.ext import Extension
 
 from fogsite.template_tags.addresses import fixed
 from games.reading import dates
-from games.templatetags import board, chat, moments, people
+from games.templatetags import board, chat, moments, people, pictures
 
 FILTERS = (
     board.composes,
@@ -35,8 +35,10 @@ FILTERS = (
     capfirst,
     localtime,
     moments.moment,
+    people.avatar,
     people.people,
     people.person,
+    pictures.tile,
     chat.linked,
     timeuntil,
 )

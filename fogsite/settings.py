@@ -208,6 +208,7 @@ OUTBOX_SWEEP_LASTS = 30  # seconds after which a look ends itself; with one lett
 OUTBOX_STRANGERS_LAST = 10  # seconds more for what goes to webhooks, which may be slow on purpose
 OUTBOX_KEPT = 90  # days for which it is remembered what was mailed
 BOT_SWEEP = 10  # seconds between two looks for house opponents that owe a move
+SEEK_SWEEP = 30  # seconds between two looks for seeks that fit each other
 
 CELERY_BEAT_SCHEDULE = {
     "heartbeat": every("games.tasks.heartbeat", 60),
@@ -215,6 +216,9 @@ CELERY_BEAT_SCHEDULE = {
     "remind": every("games.tasks.remind_due", 60),
     "expire": every("games.tasks.expire_due", 60),
     "answer": every("games.tasks.answer_owed", BOT_SWEEP),
+    "pair": every("games.tasks.pair_due", SEEK_SWEEP),
+    "tally": every("games.tasks.tally_due", 60),
+    "dump": every("games.tasks.dump_due", 3600),  # whether there is one of this month
     "close guests": every("games.tasks.close_guests", 3600),
     "close unproved": every("games.tasks.close_unproved", 3600),
     "remove sessions": every("accounts.tasks.remove_sessions", 3600),
@@ -248,6 +252,8 @@ TURN_MAIL_DELAY = env.number("TURN_MAIL_DELAY", 30)  # seconds in which a burst 
 
 # --- Matches --------------------------------------------------------------------------------------------------------
 
+# The folder of the public dumps, for the worker to write and the web to read; where none is named, none are made.
+DUMP_DIR = env.text("DUMP_DIR", str(VAR_DIR / "dumps") if DEVELOPMENT else "")
 VACATION_DAYS = env.number("VACATION_DAYS", 30, most=366, unit="days")  # of vacation that a player may take in a year
 
 # --- People ---------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ players.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -18,107 +18,40 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html, format_html_join
+from django.urls import URLPattern, path
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.admin import OutboxAdmin, ReadOnlyAdmin
-from accounts.admin_lists import ColumnFilter, people_called
+from accounts.admin_lists import people_called
 from accounts.models import Outbox
+from games.admin_reports import hidden_letters
+from games.admin_rows import (
+    BY_PLAYER,
+    GameFilter,
+    MatchGameFilter,
+    MatchRowsAdmin,
+    is_running,
+    match_link,
+    may_hide,
+    may_rule,
+    of_match,
+    of_player,
+    own_matches,
+    spectator_text,
+    table,
+)
 from games.models import ChatLine, Entry, Heartbeat, Invitation, Match, Seat, TimeUp, Turn
-from games.pages import lists, matches
+from games.pages import matches
 from games.reading import clocks
-from games.reading.seen import Seen, entry_text, result
+from games.reading.seen import Seen, result
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.rules.game import SPECTATOR
-from games.services import chat, play, secret, substitutes, undo
-from games.views.forms import GoingBackForm, HidingForm, RulingForm, SubstituteForm, WordForm
-
-RUNNING = (Match.Status.OPEN, Match.Status.PLAYING)
-"""In these a match may still hide something."""
-
-
-def own_matches(request: HttpRequest) -> QuerySet[Match]:
-    """The running matches in which whoever asks has a seat."""
-    return Match.objects.filter(status__in=RUNNING, seats__user=request.user.pk)
-
-
-class MatchRowsAdmin(ReadOnlyAdmin):
-    """Rows of matches, but for running ones in which the moderator has a seat: these are not found."""
-
-    match_field = "match"
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        # As numbers: a part of the query would be taken for dear, and the rows for cheaper to read from end to end.
-        own = list(own_matches(request).values_list("pk", flat=True))
-        return super().get_queryset(request).exclude(**{f"{self.match_field}__in": own})
-
-    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        found = super().get_object(request, object_id, from_field)
-        if found is None:
-            raise Http404
-        return found
-
-
-class GameFilter(ColumnFilter):
-    title = gettext_lazy("game")
-    parameter_name = field = "game"
-
-    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [(game["slug"], game["title"]) for game in lists.games()]
-
-
-class MatchGameFilter(GameFilter):
-    """By the game of the row's match."""
-
-    field = "match__game"
-
-
-BY_PLAYER = gettext_lazy("The id of a match, or the name or the email address of a player, in full.")
-
-
-def of_match(public_id: str) -> Q:
-    """Rows of the match of this id."""
-    return Q(match__in=list(Match.objects.filter(public_id=public_id).values_list("pk", flat=True)))
-
-
-def of_player(text: str) -> Q:
-    """Rows of the match of this id, and those of a player who has this name or email address."""
-    return of_match(text) | Q(user__in=people_called(text))
-
-
-def is_running(match: Match) -> bool:
-    """Whether the match may still hide something."""
-    return match.status in RUNNING
-
-
-def may_rule(request: HttpRequest) -> bool:
-    """Whether the moderator may end matches by a ruling."""
-    return request.user.has_perm("games.change_match")
-
-
-def may_hide(request: HttpRequest) -> bool:
-    """Whether the moderator may take lines of chats out of sight."""
-    return request.user.has_perm("games.change_chatline")
-
-
-def spectator_text(entry: Entry) -> str:
-    """The text of an entry as anybody may read it: in full once the match is over, until then as to a spectator."""
-    match = entry.match
-    return entry_text(entry, match, SPECTATOR) if is_running(match) else entry.text
-
-
-def match_link(match: Match) -> SafeString:
-    """A link to the match's page in the admin."""
-    return format_html('<a href="{}">{}</a>', reverse("admin:games_match_change", args=[match.pk]), match.public_id)
-
-
-def table(rows: Iterable[tuple[str, object]]) -> SafeString:
-    """Names and values, one pair a line."""
-    return format_html("<table>{}</table>", format_html_join("", "<tr><th>{}</th><td>{}</td></tr>", rows))
+from games.services import chat, play, ratings, secret, substitutes, undo
+from games.views.forms import GoingBackForm, HidingForm, RulingForm, StrikingForm, SubstituteForm, WordForm
 
 
 @admin.register(Match)
@@ -169,7 +102,7 @@ class MatchAdmin(MatchRowsAdmin):
 
     @admin.display(description=gettext_lazy("what it means"))
     def clock_details(self, match: Match) -> str:
-        return " ".join(clocks.details(match))
+        return " ".join(clocks.details(match, match.seats.all()))
 
     @admin.display(description=gettext_lazy("result"))
     def result_words(self, match: Match) -> str:
@@ -205,6 +138,7 @@ class MatchAdmin(MatchRowsAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         asking = {"rule": self.rule_view, "back": self.back_view, "substitute": self.substitute_view}
+        asking |= {"strike": self.strike_view}
         own = [
             path(f"<int:pk>/{name}/", self.admin_site.admin_view(view), name=f"games_match_{name}")
             for name, view in asking.items()
@@ -216,7 +150,9 @@ class MatchAdmin(MatchRowsAdmin):
     ) -> HttpResponse:
         match = self.get_object(request, object_id)
         rulable = match.status == Match.Status.PLAYING and may_rule(request)
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "may_rule": rulable})
+        strikable = match.rated and match.status == Match.Status.OVER and not match.struck and may_rule(request)
+        context = {**(extra_context or {}), "may_rule": rulable, "may_strike": strikable}
+        return super().change_view(request, object_id, form_url, context)
 
     def rule_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask which ruling and why, then end the match by it."""
@@ -229,6 +165,12 @@ class MatchAdmin(MatchRowsAdmin):
     def substitute_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask whose seat goes to whom and why, then hand it over."""
         return self._ask(request, pk, SubstituteForm, self._hand_over)
+
+    def strike_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask why, then have a match that is over not count for ratings; nobody does so with a match of their own."""
+        if Seat.objects.filter(match=pk, user=request.user.pk).exists():
+            raise PermissionDenied
+        return self._ask(request, pk, StrikingForm, self._strike)
 
     def _ask(
         self, request: HttpRequest, pk: int, form_class: type[WordForm], act: Callable[[Match, dict[str, Any]], str]
@@ -268,6 +210,11 @@ class MatchAdmin(MatchRowsAdmin):
     def _go_back(match: Match, given: dict[str, Any]) -> str:
         undo.go_back(match.public_id, given["ply"], given["reason"])
         return f"!rollback {given['ply']}: {given['reason']}"
+
+    @staticmethod
+    def _strike(match: Match, given: dict[str, Any]) -> str:
+        ratings.strike(match.public_id, given["reason"])
+        return f"not for ratings: {given['reason']}"
 
     @staticmethod
     def _hand_over(match: Match, given: dict[str, Any]) -> str:
@@ -458,12 +405,13 @@ admin.site.unregister(Outbox)
 
 @admin.register(Outbox)
 class MatchOutboxAdmin(OutboxAdmin):
-    """The outbox without what was told of a running match in which the reader has a seat: it says who owes a move."""
+    """The outbox without what was told of a running match in which the reader has a seat: it says who owes a move. Nor
+    does it say who has reported something that involves the reader."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Outbox]:
         own = list(own_matches(request).values_list("pk", flat=True))
         seats = Seat.objects.filter(match__in=own)
         of_own = Q(payload__match__in=own) | Q(payload__seat__in=list(seats.values_list("pk", flat=True)))
         hidden = Outbox.objects.filter(of_own, recipient__in=seats.values("user"))
-        found = super().get_queryset(request)
+        found = super().get_queryset(request).exclude(pk__in=hidden_letters(request))
         return found.exclude(pk__in=hidden.values("pk")) if own else found

@@ -10,7 +10,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from accounts.channels.push import badge
         from games.boards import registry
-        from games.notices import chat, invitations, offers, rematch, substitutes, time_up, turns, vacations
+        from games.notices import chat, invitations, offers, rematch, reports, substitutes, time_up, turns, vacations
         from games.pages import lists
 
         badge.count_by(lists.matches_waiting)
@@ -22,4 +22,5 @@ class GamesConfig(AppConfig):
         time_up.register()
         vacations.register()
         substitutes.register()
+        reports.register()
         registry.start()

@@ -10,11 +10,14 @@ from celery.signals import beat_init, heartbeat_sent
 from django.utils import timezone
 
 from accounts import broker
-from games.services import bots, guests, heartbeats, site, sweeps, unproved, upkeep
+from games.documents import dumps
+from games.services import bots, guests, heartbeats, ratings, seeks, site, stays, sweeps, unproved, upkeep
 
 MINUTE = 60.0
 MATCHES_A_TASK = 100
 """Overdue matches that one task looks at; moves of bots come in between."""
+DUMP_LASTS = 3600
+"""Seconds that a dump may take."""
 _noted = 0.0
 
 
@@ -54,8 +57,8 @@ def remind_due() -> None:
 
 @shared_task
 def expire_due() -> None:
-    """Take the vacations of those whose time is nearly up, close the matches where it is up, and take down the
-    invitations that have expired.
+    """Take the vacations of those whose time is nearly up, close the matches where it is up, take down the invitations
+    that have expired, and close the seats that nobody has taken over.
 
     Where there are many, all who work get a part of them; what nobody does is found by the next sweep.
     """
@@ -65,6 +68,7 @@ def expire_due() -> None:
         broker.publish("games.tasks.expire_part", [due[first : first + MATCHES_A_TASK]], expires=MINUTE)
     sweeps.expire(among=due[:MATCHES_A_TASK])
     sweeps.expire_invitations()
+    sweeps.close_seats()
 
 
 @shared_task
@@ -86,8 +90,33 @@ def answer_owed() -> None:
 
 
 @shared_task
+def pair(seek_id: int) -> None:
+    """Begin the match of a seek with one that fits."""
+    seeks.pair(seek_id)
+
+
+@shared_task
+def pair_due() -> None:
+    """The sweep that pairs what no task was sent for, and what fits by now."""
+    seeks.pair_due()
+
+
+@shared_task
+def tally_due() -> None:
+    """The sweep that finds the matches of which the ratings do not know yet."""
+    ratings.tally_due()
+
+
+@shared_task(time_limit=DUMP_LASTS)
+def dump_due() -> None:
+    """Write the public dump of this month, where there is none yet."""
+    dumps.write_due()
+
+
+@shared_task
 def close_guests() -> None:
-    """Close the guests who made no account in time."""
+    """Close the guests who made no account in time, once they play nobody any more."""
+    stays.shorten()
     guests.close_forgotten()
 
 
@@ -99,9 +128,11 @@ def close_unproved() -> None:
 
 @shared_task
 def remove_old() -> None:
-    """Remove what only made old matches faster, vacations of long ago, and parts that are gone; end what waits for
-    nobody."""
+    """Remove what only made old matches faster, vacations and reports of long ago, seeks of those who stay away, and
+    parts that are gone; end what waits for nobody."""
     upkeep.thin()
     upkeep.void_unoffered()
     upkeep.remove_vacations()
+    upkeep.remove_reports()
+    seeks.remove_forgotten()
     heartbeats.remove_forgotten()

@@ -20,6 +20,7 @@ pytest_plugins = ["tests.parts.fixtures", "tests.parts.cast", "tests.rules.contr
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--postgres", action="store_true", help="use PostgreSQL (see tests/parts/database.py), not SQLite")
     parser.addoption("--brief", action="store_true", help="one case of each kind (see tests/parts/depth.py), not all")
+    parser.addoption("--by-turns", action="store_true", help="of what is at home on the other database, a part")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -34,10 +35,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "database: touches the database (set by itself), so it runs on both")
 
 
-def pytest_report_header() -> str:
-    if not depth.is_brief():
-        return "every case"
-    return f"brief: of each kind as many as show that it works, by turns; the same again with TURN={depth.turn()}"
+def pytest_report_header(config: pytest.Config) -> str:
+    again = f"by turns; the same again with TURN={depth.turn()}"
+    if depth.is_brief():
+        return f"brief: of each kind as many as show that it works, {again}"
+    return f"every case that is at home on this database, others {again}" if config.option.by_turns else "every case"
 
 
 def pytest_sessionstart() -> None:
@@ -73,11 +75,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
     dropped = {item for item in items if item.get_closest_marker(foreign)}
     if depth.is_brief():
         dropped |= depth.left_out([item for item in items if item not in dropped])
+    elif config.option.by_turns:
+        dropped |= depth.repeated([item for item in items if item not in dropped])
     if dropped:
         config.hook.pytest_deselected(items=[item for item in items if item in dropped])
         items[:] = [item for item in items if item not in dropped]
-    # A group is one worker's; begun last, it would be waited for alone.
-    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+    items.sort(key=place_in_line)
+
+
+LONG = (
+    "tests/test_hostile.py",
+    "tests/test_urls.py",
+    "tests/games/services/test_sweep_plans.py",
+    "tests/week/",
+    "tests/month/",
+    "tests/games/twins/",
+    "tests/games/api/",
+)
+"""Where tests of a quarter of a minute and more stand that would otherwise be begun near the end."""
+
+
+def place_in_line(item: pytest.Item) -> int:
+    """What is one worker's comes first, then whole matches and weeks: begun last, they would be waited for alone."""
+    if item.get_closest_marker("xdist_group"):
+        return 0
+    return 1 if item.nodeid.startswith(LONG) or item.path.name == "test_match.py" else 2
 
 
 @pytest.fixture(autouse=True)
@@ -93,13 +115,18 @@ def settings_of_the_last_reader_forgotten() -> None:
     timezone.deactivate()
 
 
+RIGHTS = ("0008_moderators", "0031_moderators_time_up", "0034_moderators_judge_reports")
+"""The migrations that give moderators their rights."""
+
+
 @pytest.fixture(scope="session", autouse=True)
 def moderators() -> Iterator[None]:
-    """The group that a migration makes is there again after a test that ends with all tables emptied."""
+    """The group that migrations make is there again after a test that ends with all tables emptied."""
 
     def make(app_config: Any, **given: Any) -> None:
         if app_config.label == "games" and "plan" not in given:  # only `migrate` has one
-            import_module("games.migrations.0008_moderators").make(apps, None)
+            for name in RIGHTS:
+                import_module(f"games.migrations.{name}").make(apps, None)
 
     post_migrate.connect(make)
     yield

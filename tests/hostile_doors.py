@@ -128,6 +128,7 @@ ANN = [
     get("/settings/mails/", "page"),
     post("/settings/programs/", "name", answers=(DONE, UNFIT), scope="read"),
     post("/settings/programs/", "name", "scope"),
+    post("/settings/programs/declare", "is_program", answers=(LED,)),
     post("/settings/programs/revoke", "number", answers=(LED,)),
     every(
         post("/settings/endpoints/", "name", answers=(LED, UNFIT), address="https://example.org/", shape="signed"),
@@ -137,6 +138,17 @@ ANN = [
     post("/settings/endpoints/try", "number", answers=(MISSING,)),
     post("/settings/endpoints/remove", "number", answers=(LED,)),
     post("/settings/endpoints/device", "endpoint", "p256dh", "auth", answers=(MISSING,)),
+    post("/seeks/en-garde/", "fastest_days", slowest_days="7", keep="0"),
+    post("/seeks/en-garde/", "slowest_days", fastest_days="3", keep="0"),
+    post("/seeks/en-garde/", "keep", fastest_days="3", slowest_days="7"),
+    post("/seeks/en-garde/", "rated", fastest_days="3", slowest_days="7", keep="0"),
+    post("/seeks/en-garde/", "language", fastest_days="3", slowest_days="7", keep="0"),
+    post("/seeks/en-garde/", "min_reliability", fastest_days="3", slowest_days="7", keep="0"),
+    post("/seeks/en-garde/", "nights", "weekends", "vacations", fastest_days="3", slowest_days="7", keep="0"),
+    post("/seeks/en-garde/", "absence", "option_starter", fastest_days="3", slowest_days="7", keep="0"),
+    get("/seeks/TEXT/", answers=(MISSING,)),
+    post("/seeks/en-garde/withdraw", "slug", answers=(LED,)),
+    post("/seeks/en-garde/house", "ticket", "entropy", answers=(LED,)),
     post("/settings/vacation/", "begins", ends="2100-01-01T12:00"),
     post("/settings/vacation/", "ends"),
     post("/settings/vacation/call-off", "number", answers=(LED,)),
@@ -178,6 +190,7 @@ LOBBY = [
     get("/invitations/new/", "to"),
     get(INVITE, "to"),
     get("/invitations/new/TEXT/", answers=(MISSING,)),
+    get("/invitations/new/en-garde/clock", "pace_days", "bank_hours", "total_days"),
     post(INVITE, *CHOSEN, "language", "invited", "note", "min_reliability"),
     every(post(INVITE, "note", answers=(LED, UNFIT), **CHOSEN), followed=True),
     post(INVITE, "entropy", "ticket", answers=(LED, UNFIT), **CHOSEN),
@@ -221,6 +234,8 @@ MATCH = [
     post(f"{MOVE}hints", "shown", answers=(LED,)),
     post("/m/overmatch1/rematch", "entropy", answers=(LED,)),
     post("/m/overmatch1/rematch", "ticket", answers=(LED, UNFIT)),
+    post("/m/overmatch1/rematch", "pace_days", "bank_hours", another="1"),
+    post("/m/overmatch1/rematch", "another", "total_days", "absence", answers=(LED, UNFIT), another="1", pace_days="3"),
 ]
 
 TALK = [
@@ -229,6 +244,15 @@ TALK = [
     post(f"{MOVE}mute", "muted", answers=(LED,)),
     post(f"{MOVE}mute-match", "muted", answers=(LED,)),
     every(post(f"{MOVE}notes", "notes", answers=(LED, UNFIT)), followed=True),
+]
+
+REPORTS = [
+    get("/report/match/TEXT/", answers=(MISSING,)),
+    get("/report/line/TEXT/", answers=(MISSING,)),
+    get("/report/player/TEXT/", answers=(MISSING,)),
+    post("/report/match/firstmatch/", "reason"),
+    every(post("/report/match/firstmatch/", "text", answers=(LED, LATE, UNFIT), reason="insult"), followed=True),
+    get("/settings/reports/", "page"),
 ]
 
 ARMIES = [

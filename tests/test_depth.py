@@ -153,3 +153,22 @@ def test_services_meet_postgresql_and_pages_sqlite(
 
     items = (SERVICE, LETTERS, SETTINGS, RACE, PAGE, PROGRAM, TWIN, BOARD, ALIKE, RULE)
     assert kept(*items) == [item.nodeid for item in at_home]
+
+
+@pytest.mark.usefixtures("whole")
+def test_postgresql_takes_every_case_of_services_and_others_by_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "is_postgres", lambda: True)
+    service, program, wide = (
+        [Item(f"tests/games/{name}[{case}]", pytest.mark.database, *marks) for case in CASES]
+        for name, marks in (
+            ("services/test_submit.py::test_all", ()),
+            ("api/test_matches.py::test_all", ()),
+            ("api/test_schema.py::test_all", (pytest.mark.by_turns(7),)),
+        )
+    )
+
+    out: set[Any] = depth.repeated(cast("list[pytest.Item]", [*service, *program, *wide]))
+    assert Counter(item.nodeid.partition("[")[0] for item in out) == {
+        "tests/games/api/test_matches.py::test_all": 6,
+        "tests/games/api/test_schema.py::test_all": 3,
+    }

@@ -40,6 +40,7 @@ from tests.hostile_doors import (
     LOGIN,
     MATCH,
     PASSKEYS,
+    REPORTS,
     SECOND_FACTOR,
     TALK,
     UNFIT,
@@ -179,8 +180,8 @@ def test_a_guest_does_no_harm() -> None:
 
 @pytest.mark.parametrize(
     "doors",
-    [ANN, SECOND_FACTOR, LOBBY, MATCH, TALK, ARMIES],
-    ids=["settings", "second factor", "lobby", "match", "talk", "armies"],
+    [ANN, SECOND_FACTOR, LOBBY, MATCH, TALK, REPORTS, ARMIES],
+    ids=["settings", "second factor", "lobby", "match", "talk", "reports", "armies"],
 )
 def test_a_player_does_no_harm(doors: list[Door]) -> None:
     assert through(doors, sure_of(user("Ann"))) == []
@@ -230,6 +231,7 @@ FITTING: dict[str, dict[str, Any]] = {
     "keep_notes": {"notes": "A note"},
     "submit": {"move": "F5", "expected": 0},
     "keep_plan": {"plan": "F5", "expected": 0},
+    "seek": {"fastest_days": 3, "slowest_days": 7, "options": {}, "language": "", "absence": "loss"},
     "invite": {
         "game": "en-garde",
         "options": {},
@@ -241,8 +243,9 @@ FITTING: dict[str, dict[str, Any]] = {
     },
     "challenge": {"game": "en-garde", "options": {}, "entropy": "", "ticket": ""},
     "join": {"entropy": ""},
-    "rematch": {"entropy": "", "ticket": ""},
+    "rematch": {"entropy": "", "ticket": "", "clock": {"pace_days": 3, "absence": "choice"}},
     "offer": {"kind": "draw"},
+    "decline_offer": {"kind": "draw", "number": 1},
     "choose": {"choice": "claim"},
     "read_chat": {"line": 1},
     "mute_chat": {"muted": True},
@@ -268,7 +271,7 @@ def asked(part: int) -> Iterator[Request]:
     for path, methods in list(schema.described()["paths"].items())[part::PARTS]:
         for number, (method, operation) in enumerate(methods.items(), len(path)):
             yield from addressed(path, method, operation, share(number))
-            known = path.replace("{public_id}", PLACES.get(operation["operationId"], "firstmatch"))
+            known = at(path, PLACES.get(operation["operationId"], "firstmatch"))
             for text, body in bodies(operation["operationId"], share(number)):
                 yield text, method, known, {"data": json.dumps(body), "content_type": "application/json"}
     for text in depth.chosen(TEXTS[part::PARTS], 5, "tokens"):
@@ -276,12 +279,17 @@ def asked(part: int) -> Iterator[Request]:
         yield text, "get", "/api/v1/me/", {"headers": {"Authorization": f"Bearer {shown}", "Accept-Language": shown}}
 
 
+def at(path: str, match: str, game: str = "en-garde") -> str:
+    """An address of the description, of a match or a game."""
+    return path.replace("{public_id}", match).replace("{slug}", game)
+
+
 def addressed(path: str, method: str, operation: dict[str, Any], some: list[str]) -> Iterator[Request]:
     """Texts in the address of an operation and in its query."""
-    known = path.replace("{public_id}", "firstmatch")
+    known = at(path, "firstmatch")
     fields = [each["name"] for each in operation.get("parameters", ()) if each["in"] == "query"]
     for text in some:
-        yield text, method, path.replace("{public_id}", in_a_path(text)), {}
+        yield text, method, at(path, in_a_path(text), in_a_path(text)), {}
     for field in [*fields, "nothing"]:
         for text in many(TEXTS, field) if field in FREE else some:
             yield text, method, f"{known}?{written({field: text})}", {}

@@ -7,17 +7,22 @@ import re
 import shutil
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Message
+from babel.messages.catalog import Catalog, Message
 from django.core.management import CommandError, call_command
 
 from fogsite import catalogues
 from fogsite.catalogues import COLLECTIONS, BadCatalogue, Collection
 from fogsite.settings import BASE_DIR
 
-CATALOGUES = [(collection, language) for collection in COLLECTIONS for language in ("de", "it")]
+CATALOGUES = [
+    pytest.param(collection, language, marks=pytest.mark.xdist_group(f"catalogues of {collection.folder.parent.name}"))
+    for collection in COLLECTIONS
+    for language in ("de", "it")
+]
 PLACE = re.compile(r"%\(\w+\)\w|\{[^}]*\}|</?\w+>")
 SCRIPTS = sorted(path for name in ("fogsite", "games") for path in (BASE_DIR / name).glob("**/static/**/*.js"))
 
@@ -26,9 +31,14 @@ each_catalogue = pytest.mark.parametrize(
 )
 
 
+@cache
+def collected(collection: Collection) -> Catalog:
+    """What the code has to say, read once in a process."""
+    return catalogues.collected(collection)
+
+
 def asked(collection: Collection) -> list[Message]:
-    """What the code has to say."""
-    return [message for message in catalogues.collected(collection) if message.id]
+    return [message for message in collected(collection) if message.id]
 
 
 def words(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
@@ -67,7 +77,9 @@ def test_a_translation_has_the_places_of_its_message(collection: Collection, lan
 
 @each_catalogue
 def test_the_catalogues_are_as_collect_messages_writes_them(collection: Collection, language: str) -> None:
-    is_renewed = collection.path(language).read_bytes() == catalogues.renewed(collection, language)
+    is_renewed = collection.path(language).read_bytes() == catalogues.renewed(
+        collection, language, collected(collection)
+    )
     assert is_renewed, "run manage.py collect_messages"  # a comparison of the two would take minutes
 
 
@@ -161,13 +173,13 @@ def test_collecting_keeps_translations_drops_what_is_gone_and_guesses_nothing(so
     path = sources.path("de")
     path.parent.mkdir(parents=True)
     path.write_text('msgid "Parry"\nmsgstr "Parade"\n\nmsgid "Hello!"\nmsgstr "Hallo!"\n')
-    path.write_bytes(catalogues.renewed(sources, "de"))
+    path.write_bytes(catalogues.renewed(sources, "de", catalogues.collected(sources)))
     found = {message.id: message.string for message in catalogues.read(path) if message.id}
 
     assert found["Parry"] == "Parade"
     assert found["Hello"] == ""
     assert "Hello!" not in found
-    assert catalogues.renewed(sources, "de") == path.read_bytes()
+    assert catalogues.renewed(sources, "de", catalogues.collected(sources)) == path.read_bytes()
 
 
 @each_catalogue
@@ -194,7 +206,7 @@ def test_a_translation_whose_message_became_plural_waits_for_a_look(sources: Col
     path = sources.path("de")
     path.parent.mkdir(parents=True)
     path.write_text('msgid "{count} card"\nmsgstr "{count} Karte"\n')
-    path.write_bytes(catalogues.renewed(sources, "de"))
+    path.write_bytes(catalogues.renewed(sources, "de", catalogues.collected(sources)))
 
     found = catalogues.read(path).get("{count} card")
     assert found is not None

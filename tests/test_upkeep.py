@@ -42,8 +42,8 @@ def rows() -> list[Row]:
 
 
 ROWS = rows()
-OTHERS = {"heartbeat", "remind", "answer"}
-"""Entries of beat's schedule that end nothing."""
+OTHERS = {"heartbeat", "remind", "answer", "pair", "tally", "dump"}
+"""Entries of beat's schedule that end no rows."""
 
 
 def kept(*models: str) -> str:
@@ -61,6 +61,12 @@ def test_rows_end_by_a_sweep_that_there_is_or_stay_for_a_reason() -> None:
     assert [row.what for row in told if not row.swept_by and not re.match("kept, because", row.kept)] == []
     assert [row.what for row in told if re.search(r"\bkept\b(?!, because)", row.kept)] == []
     assert {name for row in told for name in row.swept_by} == set(settings.CELERY_BEAT_SCHEDULE) - OTHERS
+
+
+def test_every_entry_of_beat_is_explained_to_who_runs_the_site() -> None:
+    found = SECTION.search(MANUAL)
+    assert found
+    assert [name for name in settings.CELERY_BEAT_SCHEDULE if f"`{name}`" not in found[1]] == []
 
 
 def test_the_sweeps_are_tasks_of_the_worker() -> None:

@@ -16,7 +16,7 @@ from accounts import feeds
 from accounts.channels.email import unsubscribe
 from accounts.models import Feed, User
 from accounts.outbox import bounces
-from games.models import Match, SavedArmy
+from games.models import ChatLine, Match, SavedArmy
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.sets.offered import SETS
 from tests.drawing import drawn_without_queries  # noqa: F401  no template asks anything
@@ -49,12 +49,21 @@ TABLE = {
     "fairness": Address((), "get", OK, OK, OK),
     "rules": Address((), "get", OK, OK, OK),
     "rules_of": Address(("en-garde",), "get", OK, OK, OK),
+    "ratings": Address((), "get", OK, OK, OK),
+    "dumps": Address((), "get", OK, OK, OK),
+    "dump": Address(("matches-2026-11-25.jsonl.gz",), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND),
+    "ratings_of": Address(("en-garde",), "get", OK, OK, OK),
     "my_matches": Address((), "get", FOUND, OK, OK),
     "next_match": Address((), "get", FOUND, FOUND, FOUND),
     "waiting": Address((), "get", FOUND, OK, OK),
     "lobby": Address((), "get", FOUND, OK, OK),
     "invite": Address((), "get", FOUND, OK, OK),
     "invite_to": Address(("en-garde",), "get", FOUND, OK, OK, "put"),
+    "seeks": Address((), "get", FOUND, OK, OK),
+    "seek": Address(("en-garde",), "get", FOUND, OK, OK, "put"),
+    "withdraw_seek": Address(("en-garde",), "post", FOUND, FOUND, FOUND, "get"),
+    "seek_house": Address(("en-garde",), "post", FOUND, FOUND, FOUND, "get"),
+    "clock_words": Address(("en-garde",), "get", FOUND, OK, OK),
     "armies": Address((), "get", FOUND, OK, OK),
     "take_army": Address((), "post", FOUND, UNFIT, UNFIT, "get"),
     "new_army": Address(("realm",), "get", FOUND, OK, OK, "put"),
@@ -67,6 +76,10 @@ TABLE = {
     "decline": Address(("openmatch1",), "post", FOUND, NOT_FOUND, NOT_FOUND, "get"),
     "leave": Address(("openmatch1",), "post", FOUND, NOT_FOUND, STALE, "get"),
     "profile": Address(("Ann",), "get", OK, OK, OK),
+    "report_match": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK, "put"),
+    "report_line": Address(("1",), "get", FOUND, NOT_FOUND, OK, "put"),
+    "report_player": Address(("Ben",), "get", FOUND, OK, OK, "put"),
+    "my_reports": Address((), "get", FOUND, OK, OK),
     "archive": Address((), "post", FOUND, OK, OK, "get"),
     "leave_site": Address((), "get", FOUND, OK, OK, "put"),
     "vacation": Address((), "get", FOUND, OK, OK, "put"),
@@ -95,7 +108,7 @@ TABLE = {
     "chat": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK, "put"),
     "mute": Address(("firstmatch",), "post", FOUND, NOT_FOUND, FOUND, "get"),
     "mute_match": Address(("firstmatch",), "post", FOUND, NOT_FOUND, FOUND, "get"),
-    "rematch": Address(("firstmatch",), "post", FOUND, NOT_FOUND, STALE, "get"),
+    "rematch": Address(("firstmatch",), "get", FOUND, NOT_FOUND, FOUND, "put"),
     "hints": Address(("firstmatch",), "post", FOUND, NOT_FOUND, FOUND, "get"),
     "notes": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK, "put"),
     "offer_link": Address(("TOKEN",), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND, "put"),
@@ -108,6 +121,8 @@ TABLE = {
     "api_me": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_turns": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_games": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_ratings": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_ranking": Address(("en-garde",), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_matches": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_match": Address(("firstmatch",), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_log": Address(("firstmatch",), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
@@ -124,6 +139,8 @@ TABLE = {
     "api_mute_chat": Address(("firstmatch",), "put", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_open_seats": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_open_seat": Address(("firstmatch",), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_seeks": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_seek": Address(("en-garde",), "put", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_notes": Address(("firstmatch",), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_invitations": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_invitation": Address(("openmatch1",), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
@@ -145,6 +162,7 @@ TABLE = {
     "atom": Address(("TOKEN",), "get", OK, OK, OK),
     "renew_feeds": Address((), "post", FOUND, FOUND, FOUND, "get"),
     "stop_feeds": Address((), "post", FOUND, FOUND, FOUND, "get"),
+    "declare_program": Address((), "post", FOUND, FOUND, FOUND, "get"),
     "programs": Address((), "get", FOUND, OK, OK, "put"),
     "revoke_program": Address((), "post", FOUND, FOUND, FOUND, "get"),
     "settings": Address((), "get", FOUND, OK, OK, "put"),
@@ -186,7 +204,8 @@ SECRET_PAGES = ["/accounts/password/reset/key/1-unknown/", "/accounts/confirm-em
 def house(db: None) -> None:
     """A match of Ann and Ben, an invitation by Ann, and Cat, who has to do with neither."""
     ann, ben, _ = (person(name) for name in ("Ann", "Ben", "Cat"))
-    begin(ann, ben, public_id="firstmatch")
+    match = begin(ann, ben, public_id="firstmatch")
+    ChatLine.objects.create(pk=1, match=match, user=ben, text="Hello")
     offer(ann, public_id="openmatch1")
     feeds.renew(ann)
     SavedArmy.objects.create(pk=1, user=ann, data_set="fogsite", name="Mine", text=REALM)

@@ -25,7 +25,7 @@ It leans on parts of Django that it does not promise to keep. Whoever takes anot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import deepcopy
 from functools import cache, cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -72,11 +72,27 @@ def select_each(*wanted: Wanted) -> list[list[Any]]:
         return []
     if not db.in_atomic_block:
         _require_no_lock(wanted)
-    parts = [_select(each.model, tuple(each.where), _held(each, db)) for each in wanted]
+    parts = [_select(each.model, _equal(each.model, tuple(each.where)), _held(each, db)) for each in wanted]
     values = [_prepared(each.model, each.where.items(), db) for each in wanted]
     with db.cursor() as cursor:
         found = _answers(cursor, db, [sql for sql, _ in parts], values)
     return [_made(each.model, rows, part[1], db) for each, part, rows in zip(wanted, parts, found, strict=True)]
+
+
+def select_among(
+    model: type[M], name: str, values: Collection[Any], *, lock: bool = False, wait: bool = True
+) -> list[M]:
+    """The rows of one table in whose column `name` one of these values stands, in the order of their keys and locked
+    in it; `lock` and `wait` as of `Wanted`. Raises like `select`."""
+    db, each = connections[DEFAULT_DB_ALIAS], Wanted(model, {}, lock, wait)
+    if not values:
+        return []
+    if not db.in_atomic_block:
+        _require_no_lock([each])
+    sql, converters = _select(model, _among(model, name, len(values)), _held(each, db))
+    with db.cursor() as cursor:
+        found = cursor.execute(sql, _prepared(model, [(name, value) for value in values], db)).fetchall()
+    return _made(model, found, converters, db)
 
 
 def _require_no_lock(wanted: Iterable[Wanted]) -> None:
@@ -181,9 +197,11 @@ def save(row: Model, *names: str) -> None:
 
 
 class Batch:
-    """Rows to be written together, in this order: on PostgreSQL in one round trip."""
+    """Rows to be written together, in this order: on PostgreSQL in one round trip; once it has `joined` another batch,
+    with those of that one."""
 
     def __init__(self) -> None:
+        self.joined: Batch | None = None
         self.statements: list[str] = []
         self.values: list[list[Any]] = []
 
@@ -209,6 +227,16 @@ class Batch:
         """Remove a row that nothing refers to."""
         self._add(_delete(type(row)), row, ["pk"])
 
+    def extend(self, other: Batch) -> None:
+        """Write what another batch holds with this one; that one is then empty."""
+        self.statements += other.statements
+        self.values += other.values
+        other.statements, other.values = [], []
+
+    def join(self, other: Batch) -> None:
+        """From now on be written with another batch, when that one is."""
+        self.joined = other
+
     def _add(self, statement: str, row: Model, names: Sequence[str]) -> None:
         self.statements.append(statement)
         values = [(name, getattr(row, name)) for name in names]
@@ -216,6 +244,8 @@ class Batch:
 
     def write(self) -> None:
         """Send everything. Raises IntegrityError like `save`; the caller's transaction is then to be given up."""
+        if self.joined is not None:
+            self.joined.extend(self)
         if not self.statements:
             return
         db = connections[DEFAULT_DB_ALIAS]
@@ -273,9 +303,19 @@ def _quoted(model: type[Model], names: Iterable[str]) -> list[str]:
 
 
 @cache
-def _select(model: type[Model], where: tuple[str, ...], held: str) -> tuple[str, dict[int, Any]]:
+def _equal(model: type[Model], names: tuple[str, ...]) -> str:
+    return " AND ".join(f"{column} = %s" for column in _quoted(model, names))
+
+
+@cache
+def _among(model: type[Model], name: str, count: int) -> str:
+    column, key = _quoted(model, [name, "pk"])
+    return f"{column} IN ({', '.join(['%s'] * count)}) ORDER BY {key}"
+
+
+@cache
+def _select(model: type[Model], wanted: str, held: str) -> tuple[str, dict[int, Any]]:
     columns = ", ".join(f'"{field.column}"' for field in _columns(model))
-    wanted = " AND ".join(f"{column} = %s" for column in _quoted(model, where))
     sql = f'SELECT {columns} FROM "{model._meta.db_table}" WHERE {wanted}{held}'
     compiler = model._default_manager.all().query.get_compiler(DEFAULT_DB_ALIAS)
     return sql, compiler.get_converters([field.cached_col for field in _columns(model)])

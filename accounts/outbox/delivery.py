@@ -250,11 +250,13 @@ def _written(row: Outbox, reader: User) -> Notice | None:
 
 def _to_mailbox(row: Outbox, reader: User, notice: Notice) -> bool:
     """Whether a row goes where it leads to; a letter of a sort that can be switched off goes to endpoints besides, or
-    to these alone."""
-    if row.endpoint_id is not None or not notice.preference or not getattr(row, "reached", False):
+    to these alone, as do those of guests."""
+    if row.endpoint_id is not None:
         return True
-    endpoints.spread(row)
-    if not endpoints.take_over(_chosen(reader), row):
+    spreads = bool(notice.preference and getattr(row, "reached", False))
+    if spreads:
+        endpoints.spread(row)
+    if not (reader.is_guest or (spreads and endpoints.take_over(_chosen(reader), row))):
         return True
     _finish(row, status=Status.OBSOLETE, error=_("You are notified of this in other ways, not by email."))
     return False
@@ -331,12 +333,14 @@ def _unwanted(row: Outbox, reader: User, notice: Notice) -> str:
         return _("This way of notifying you is switched off.")
     if notice.muted:
         return _("You have muted this match.")
+    if reader.is_guest and row.channel in STRANGERS:
+        return _("Guests are notified by their browsers alone.")
     return "" if wants(reader, notice.preference) else _("You have switched off emails of this kind.")
 
 
 def wants(user: User, preference: str) -> bool:
-    """Whether a person with an account who may sign in has left notices of this sort on."""
-    if user.is_bot or user.is_guest or not user.is_active:
+    """Whether a person who may sign in has left notices of this sort on."""
+    if user.is_bot or not user.is_active:
         return False
     chosen = _chosen(user)
     if not preference or chosen is None:

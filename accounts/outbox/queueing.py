@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts import broker
@@ -60,7 +60,30 @@ def enqueue(batch: rows.Batch, letters: Sequence[Outbox]) -> None:
     for row in letters:
         batch.insert(row, ignore_conflicts=True)
     if letters:
-        transaction.on_commit(lambda: wake(letters), robust=True)
+        _wake_after_commit(letters)
+
+
+class _Waking:
+    """Asks a worker to deliver these rows: what one block of a transaction does once all is committed."""
+
+    def __init__(self) -> None:
+        self.letters: list[Outbox] = []
+
+    def __call__(self) -> None:
+        wake(self.letters)
+
+
+def _wake_after_commit(letters: Sequence[Outbox]) -> None:
+    """By one task for all that this block of the transaction queues: a sweep queues for many matches in one."""
+    block = set(connection.savepoint_ids)
+    queued = (act for blocks, act, *_ in connection.run_on_commit if blocks == block)
+    waking = next((act for act in queued if isinstance(act, _Waking)), None)
+    if waking is not None:
+        waking.letters += letters
+        return
+    waking = _Waking()
+    waking.letters += letters
+    transaction.on_commit(waking, robust=True)
 
 
 def release(user_id: int) -> None:

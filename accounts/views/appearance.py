@@ -2,15 +2,13 @@
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
+from accounts.request import own_address
 
 THEMES = ("light", "dark")
 THEME_COOKIE = "theme"
-MAX_ADDRESS = 1000
-"""Signs of an address to go back to; none of the site is longer."""
 YEAR = 365 * 24 * 60 * 60
 """Seconds for which a browser remembers what was chosen."""
 
@@ -21,7 +19,7 @@ def appearance(request: HttpRequest) -> HttpResponse:
 
     What is neither changes nothing.
     """
-    response = HttpResponseRedirect(_back(request))
+    response = HttpResponseRedirect(own_address(request.POST.get("next", "")) or "/")
     language, theme = request.POST.get("language"), request.POST.get("theme")
     if language in dict(settings.LANGUAGES):
         _remember(response, settings.LANGUAGE_COOKIE_NAME, language)
@@ -39,12 +37,6 @@ def theme_of(request: HttpRequest) -> str:
     """The theme that somebody chose; empty for the device's."""
     chosen = request.COOKIES.get(THEME_COOKIE, "")
     return chosen if chosen in THEMES else ""
-
-
-def _back(request: HttpRequest) -> str:
-    wanted = request.POST.get("next", "")
-    is_here = wanted.startswith("/") and len(wanted) < MAX_ADDRESS
-    return wanted if is_here and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) else "/"
 
 
 def _remember(response: HttpResponse, name: str, value: str) -> None:

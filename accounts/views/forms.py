@@ -160,6 +160,11 @@ class SettingsForm(forms.ModelForm):
         label=_("Time zone"),
         choices=lambda: [(name, name.replace("_", " ")) for name in time_zones()],
         help_text=_("Deadlines are shown in this time zone, on pages and in emails."),
+        error_messages={
+            "invalid_choice": _(
+                "“%(value)s” is no time zone that is known here. Choose one from the list, as Europe/Rome or UTC."
+            )
+        },
         widget=forms.Select(attrs={"data-time-zone": "suggest"}),
     )
     language = forms.ChoiceField(

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from accounts import guests, sign_ups
 from accounts.limits import limited
 from accounts.models import SignUp, User
-from accounts.request import SignedIn, private
+from accounts.request import SignedIn, own_address, private
 from accounts.views.forms import SignUpForm
 
 
@@ -22,7 +22,10 @@ from accounts.views.forms import SignUpForm
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def become_account(request: SignedIn) -> HttpResponse:
-    """Choose a name and an email address; of two who ask for one name at the same moment, one gets the sentence."""
+    """Choose a name and an email address; of two who ask for one name at the same moment, one gets the sentence.
+
+    `next` is where somebody goes on who was led here after a move, having chosen or not.
+    """
     if not request.user.is_guest:
         return redirect("my_matches")
     if request.method != "POST":
@@ -41,7 +44,7 @@ def _ask(request: HttpRequest, user: User) -> HttpResponse:
         return _page(request, user, form, mine, status=422)
     sign_up = sign_ups.ask(request, form)
     messages.success(request, _("We’ve sent an email to {address}. Open the link in it.").format(address=sign_up.email))
-    return redirect("keep")
+    return redirect(own_address(request.POST.get("next", "")) or "keep")
 
 
 def _page(request: HttpRequest, user: User, form: SignUpForm, mine: SignUp | None, status: int = 200) -> HttpResponse:
@@ -50,6 +53,7 @@ def _page(request: HttpRequest, user: User, form: SignUpForm, mine: SignUp | Non
         "is_over": guests.is_over(user),
         "until": user.guest_until,
         "kept_until": guests.kept_until(user),
+        "next": own_address(request.POST.get("next", request.GET.get("next", ""))),
         "promised": mine.email if mine and mine.waits else "",
     }
     return render(request, "accounts/keep.html", context, status=status)

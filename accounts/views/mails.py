@@ -15,6 +15,7 @@ from accounts import outbox
 from accounts.channels.email import unsubscribe
 from accounts.models import Outbox, User
 from accounts.outbox import bounces
+from accounts.personal import unmistakable
 from accounts.request import SignedIn
 
 MAILS_PER_PAGE = 50
@@ -42,7 +43,8 @@ def _fate(row: Outbox) -> str:
     if row.report:
         return bounces.in_words(row.report)
     if row.held is not None and row.status == Outbox.Status.PENDING and not row.error:  # else it is tried again
-        at = date_format(localtime(row.next_try), _("j M Y, H:i"))
+        local = localtime(row.next_try)
+        at = date_format(local, unmistakable(_("j M Y, H:i"), local))
         return _("Waits until {time}, as you chose.").format(time=at)
     if row.status == Outbox.Status.OBSOLETE:
         return _("Not sent: there was no need of it any more.")

@@ -47,8 +47,7 @@ def programs(request: SignedIn) -> HttpResponse:
             form.add_error(None, error)
         else:
             form = TokenForm()
-    rows = list(Token.objects.filter(user=request.user))
-    context = {"form": form, "made": made, "tokens": rows}
+    context = {"form": form, "made": made, "tokens": list(Token.objects.filter(user=request.user))}
     return render(request, "accounts/programs.html", context, status=422 if form.is_bound else 200)
 
 
@@ -57,6 +56,19 @@ def _make(request: SignedIn, name: str, scope: str) -> str:
     """A new token for somebody who has just given the password; everybody else is led to the page that asks for it."""
     ip, agent = limits.address(request), request.headers.get("User-Agent", "")
     return tokens.make(request.user, name, scope, ip, agent)
+
+
+@login_required
+@require_POST
+def declare_program(request: SignedIn) -> HttpResponse:
+    """Say of my account that a program plays with it, or that I do."""
+    request.user.is_program = request.POST.get("is_program") == "on"
+    request.user.save(update_fields=["is_program"])
+    if request.user.is_program:
+        messages.success(request, _("Your account is shown as a program from now on."))
+    else:
+        messages.success(request, _("Your account is shown as a person’s from now on."))
+    return redirect("programs")
 
 
 @login_required

@@ -104,6 +104,7 @@ class InvitationSeen(Seen, frozen=True):
     rated: bool
     private: bool
     inviter: str
+    inviter_is_program: bool
     reliability: ReliabilitySeen
     min_reliability: int
     audience: Audience
@@ -132,11 +133,17 @@ class JoinGiven(Given, frozen=True):
     entropy: Entropy = ""
 
 
-class RematchGiven(JoinGiven, frozen=True):
-    """The same, with the `ticket` of the rematch, and a `clock` where it is not to be that of the match before."""
+class RematchGiven(Timed, frozen=True, kw_only=True):
+    """What I add to the chance of the rematch, and its `ticket`. Without `pace_days` and `clock` it has the clock
+    of the match before.
+    """
 
+    entropy: Entropy = ""
     ticket: TicketText = ""
-    clock: ClockGiven | None = None
+
+    def another(self) -> Chosen | None:
+        """The clock that is meant; None for that of the match before."""
+        return self.chosen() if self.clock or self.pace_days else None
 
 
 class TicketQuery(Given, frozen=True):

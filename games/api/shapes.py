@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from games.models import Invitation, Match, Seat, TimeUp
+from games.rating import counting
 from games.rules.game import OptionValue
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
@@ -18,6 +19,20 @@ Remedy = Literal["claim", "more", "cancel", "substitute", "house"]
 Audience = Literal["open", "link", "personal"]
 Absence = Literal["loss", "choice"]
 Status = Literal["open", "playing", "over", "void"]
+Verdict = Literal[
+    "counts",
+    "unrated",
+    "void",
+    "substitute",
+    "house",
+    "guest",
+    "struck",
+    "unmoved",
+    "program",
+    "absence",
+    "paired",
+]
+assert set(Verdict.__args__) == {each.value for each in counting.Verdict}  # type: ignore[attr-defined]
 assert set(Kind.__args__) == set(Seat.Offer.values)  # type: ignore[attr-defined]
 assert set(Remedy.__args__) == set(TimeUp.Remedy.values)  # type: ignore[attr-defined]
 assert set(Audience.__args__) == set(Invitation.Audience.values)  # type: ignore[attr-defined]
@@ -51,7 +66,7 @@ class ReliabilitySeen(Seen, frozen=True):
     """Of the last 50 matches with people within 180 days, how many ended without somebody's absence.
 
     Of matches that ended by the same absence one counts, so that `kept` and `absences` make up all that count; `missed`
-    are all that ended so. `percent` is rounded down, null where nothing counts.
+    are all that ended so. `percent` is rounded down, null of who has fewer than five matches over.
     """
 
     percent: int | None
@@ -69,7 +84,7 @@ class VacationSeen(Seen, frozen=True):
 
 class Me(Seen, frozen=True):
     """Whose token this is, what it may do, how many matches wait, how reliable I am, and the vacations that last or are
-    planned."""
+    planned. `is_program` is what my account says of itself, for matches that begin from now on."""
 
     name: str
     language: str
@@ -79,6 +94,7 @@ class Me(Seen, frozen=True):
     waiting: int
     reliability: ReliabilitySeen
     vacations: list[VacationSeen]
+    is_program: bool
 
 
 class Turn(Seen, frozen=True):
@@ -226,8 +242,10 @@ class TimeSeen(Seen, frozen=True):
 class SeatSeen(Seen, frozen=True):
     """Who sits where, whether the match waits for him as far as I may know, and until when.
 
+    `is_program`: as the match began the player's account said that a program plays with it.
     `outcome` is empty until the match is over. `offer` is the kind of what the player offers, empty for nothing;
-    `offer_days` for how many days, and `offer_seat` the seat for which it is, null where it is for all.
+    `offer_days` for how many days, and `offer_seat` the seat for which it is, null where it is for all. `offer_number`
+    is that of the newest offer of the seat: the same offered again has another.
     `vacations` are those that stop the player's clock here and are not over; `time` is what the player has left, null
     once the match is over.
     """
@@ -236,6 +254,7 @@ class SeatSeen(Seen, frozen=True):
     name: str
     is_me: bool
     is_bot: bool
+    is_program: bool
     owes: bool
     deadline: When | None
     time: TimeSeen | None
@@ -244,6 +263,7 @@ class SeatSeen(Seen, frozen=True):
     offer: str
     offer_days: int
     offer_seat: int | None
+    offer_number: int
     vacations: list[VacationSeen]
 
 
@@ -267,6 +287,24 @@ class TimeUpSeen(Seen, frozen=True):
     choices: list[Remedy]
 
 
+class RatingSeen(Seen, frozen=True):
+    """How strong somebody is held to be: a `number`, and the `deviation` by which it may be wrong; `settled` once that
+    is small."""
+
+    number: float
+    deviation: float
+    settled: bool
+
+
+class RatingChangeSeen(Seen, frozen=True):
+    """What a rated match has done to the rating of a seat's player; nothing unless the `verdict` is `counts`."""
+
+    seat: int
+    verdict: Verdict
+    before: RatingSeen
+    after: RatingSeen
+
+
 class MatchSeen(Seen, frozen=True):
     """The match as I see it now.
 
@@ -276,7 +314,9 @@ class MatchSeen(Seen, frozen=True):
     ended the match, empty where none did. `may_take_back` says whether I may ask the others to take my last move back,
     `paused_until` when its clocks run again, null while they do.
     `substitutes` are those who took over seats; until `open_until` somebody is sought for one. `time_up` is null unless
-    a player's time is up and the other one may choose.
+    a player's time is up and the other one may choose. `ratings` is empty before a rated match is over.
+    `spoils_rating`: the match is rated, and a move that I send with a token has it count for nobody, unless I lose it,
+    since my account did not say as it began that a program plays with it.
     """
 
     id: str
@@ -286,6 +326,7 @@ class MatchSeen(Seen, frozen=True):
     options: dict[str, OptionValue]
     status: Status
     rated: bool
+    spoils_rating: bool
     private: bool
     pace_days: int
     clock: ClockSeen
@@ -305,6 +346,7 @@ class MatchSeen(Seen, frozen=True):
     reason: str
     may_take_back: bool
     paused_until: When | None
+    ratings: list[RatingChangeSeen]
     stamp: str
     commitment: str
     started: When
@@ -400,11 +442,21 @@ class Submitted(Seen, frozen=True):
 
 class OfferGiven(Given, frozen=True):
     """What to offer the others: a draw, to cancel the match, to `undo` my last move, a `pause` of so many `days`, or
-    more `time` for my move; `agree` where it is what one of them offers, or asks, with the same days."""
+    more `time` for my move; `agree` where it is what one of them offers, or asks, with the same days. With the `number`
+    (`offer_number`) of what I have seen, nothing newer is agreed to."""
 
     kind: Kind
     days: Number = 0
     agree: bool = False
+    number: Number | None = None
+
+
+class DeclineGiven(Given, frozen=True):
+    """What to decline of what the others offer: all of it, or a `kind` alone. With the `number` (`offer_number`) of
+    what I have seen, nothing newer is declined."""
+
+    kind: Kind | None = None
+    number: Number | None = None
 
 
 class RemedyGiven(Given, frozen=True):

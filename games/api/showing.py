@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.links import absolute
-from games.api import seats
+from games.api import ratings, seats
 from games.api.chat import Said
 from games.api.inviting import InvitationSeen
 from games.api.shapes import (
@@ -26,7 +26,6 @@ from games.api.shapes import (
     VacationSeen,
 )
 from games.clock.stops import Span
-from games.clock.terms import Chosen
 from games.documents import records
 from games.models import ChatLine, Invitation, Match, Seat, Turn
 from games.pages import asked, matches, time_up
@@ -66,7 +65,8 @@ def match(found: Access) -> MatchSeen:
         **{name: getattr(row, name) for name in AS_THEY_ARE},
         id=row.public_id,
         title=seen.title,
-        clock=clock(row),
+        spoils_rating=row.rated and not seat.declared,
+        clock=clock(row, found.seats),
         seat=seat.index,
         seats=[_seat(each, found, seen.owing) for each in found.seats],
         asked=seen.is_asked,
@@ -83,19 +83,19 @@ def match(found: Access) -> MatchSeen:
         reason=row.reason,
         may_take_back=found.seat.may_take_back(row),
         paused_until=row.pause_at(timezone.now()),
+        ratings=ratings.changes(row, found.seats),
         stamp=matches.stamp(seat),
         page=absolute("match", row.public_id),
     )
 
 
-def clock(match: Match) -> ClockSeen:
-    """What a match says of time."""
-    chosen = Chosen.of(match).columns
+def clock(match: Match, seats: Collection[Seat] = ()) -> ClockSeen:
+    """What a match says of time; the seats are those of one that has begun."""
     return ClockSeen(
-        **chosen | {"total_days": match.clock.total.days},
+        **clocks.terms(match),
         last_moment=match.last_moment,
         sentence=clocks.brief(match),
-        details=clocks.details(match),
+        details=clocks.details(match, seats),
     )
 
 
@@ -137,6 +137,7 @@ def _seat(each: Seat, found: Access, owing: Collection[int]) -> SeatSeen:
         name=each.user.username,
         is_me=each.pk == mine.pk,
         is_bot=each.user.is_bot,
+        is_program=each.declared,
         owes=turn is not None,
         deadline=turn.deadline if turn else None,
         time=_time(times.left(found.match, each, mine, owing)) if found.match.ended is None else None,
@@ -146,6 +147,7 @@ def _seat(each: Seat, found: Access, owing: Collection[int]) -> SeatSeen:
         vacations=vacations(each.vacations) if mine.match.ended is None else [],
         offer_days=each.offer_days,
         offer_seat=each.offer_seat,
+        offer_number=each.offer_number,
     )
 
 
@@ -252,6 +254,7 @@ def _invitation(row: Invitation, inviter: Reliability) -> InvitationSeen:
         title=match.title,
         clock=clock(match),
         inviter=row.inviter.username,
+        inviter_is_program=row.inviter.is_program,
         reliability=reliable(inviter),
         min_reliability=row.min_reliability,
         audience=row.audience,  # type: ignore[arg-type]

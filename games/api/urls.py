@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from games.api.view import Nowhere
-from games.api.views import about, chat, invitations, matches, myself, seats
+from games.api.views import about, chat, invitations, matches, myself, ratings, seats, seeks
 
 urlpatterns = [
     path("", about.docs, name="api_docs"),
@@ -26,8 +26,12 @@ urlpatterns = [
     path("v1/matches/<slug:public_id>/chat/read/", chat.ReadView.as_view(), name="api_read_chat"),
     path("v1/matches/<slug:public_id>/chat/muted/", chat.MutedView.as_view(), name="api_mute_chat"),
     path("v1/matches/<slug:public_id>/notes/", chat.NotesView.as_view(), name="api_notes"),
+    path("v1/ratings/", ratings.RatingsView.as_view(), name="api_ratings"),
+    path("v1/ratings/<slug:slug>/", ratings.RankingView.as_view(), name="api_ranking"),
     path("v1/seats/", seats.OpenSeatsView.as_view(), name="api_open_seats"),
     path("v1/seats/<slug:public_id>/", seats.OpenSeatView.as_view(), name="api_open_seat"),
+    path("v1/seeks/", seeks.SeeksView.as_view(), name="api_seeks"),
+    path("v1/seeks/<slug:slug>/", seeks.SeekView.as_view(), name="api_seek"),
     path("v1/invitations/", invitations.InvitationsView.as_view(), name="api_invitations"),
     path("v1/invitations/<slug:public_id>/", invitations.InvitationView.as_view(), name="api_invitation"),
     path("v1/invitations/<slug:public_id>/join/", invitations.JoinView.as_view(), name="api_join"),

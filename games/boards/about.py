@@ -23,8 +23,8 @@ Compose = Callable[[str, int, str, int], object]
 """Makes something a player's plan: called with public id, user id, what was posted, and the serial expected."""
 
 
-OfEmail = Callable[[Seen], object | None]
-"""Makes what an email draws of a match as its reader sees it; None while there is nothing to draw."""
+Drawn = Callable[[Seen], object | None]
+"""Makes what an email or a list draws of a match as its reader sees it; None while there is nothing to draw."""
 
 
 KeyMoments = Callable[[Sequence[Sequence[Event]]], Sequence[Sequence[Told]]]
@@ -110,8 +110,12 @@ class About:
     """What a replay lists to go to, the lightest left out where there are many; without it there is no such list."""
     facts: Facts | None = None
     """What the card that a match closes with says of the last position, besides what happened."""
-    email: OfEmail | None = None
+    standing: Facts | None = None
+    """How a match that is being played stands, made of the view of those who look on and the number of a seat."""
+    email: Drawn | None = None
     """What emails draw of a match; the template `email.jinja` finds it as `position`."""
+    miniature: Drawn | None = None
+    """What a list draws of a match; the template `miniature.jinja` finds it as `picture`."""
     composes: Mapping[str, Compose] = field(default_factory=dict)
     """Plans that are not made step by step, by the last part of the address they are posted to and of the field."""
     saved: Sequence[Saved] = ()

@@ -10,7 +10,7 @@ from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 
 from games.boards import drawing
-from games.boards.about import About, OfEmail
+from games.boards.about import About, Drawn
 from games.notices import pictures
 from games.reading.seen import Seen
 from games.rules import registry
@@ -65,7 +65,7 @@ def _note(slug: str, found: About) -> None:
         pictures.PICTURES[slug] = partial(_picture, slug, found.email)
 
 
-def _picture(slug: str, compose: OfEmail, seen: Seen) -> str:
+def _picture(slug: str, compose: Drawn, seen: Seen) -> str:
     position = compose(seen)
     template = drawing.template(f"{slug}/email.jinja")
     return "" if position is None else mark_safe(template.render({"position": position}))

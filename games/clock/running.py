@@ -46,7 +46,10 @@ class Time:
         return max(self.last_moment - now, timedelta())
 
     def stands_until(self, now: datetime) -> datetime | None:
-        """When it runs again, where it stands at a moment: after a pause and all that does not count."""
+        """When it runs again, where it stands at a moment: after a pause and all that does not count. Time that is up
+        stands no more."""
+        if not self.left_at(now):
+            return None
         start = max(now, self.counted_from)
         span = next(self.stops.after(start), None)
         runs = span[1] if span is not None and span[0] <= start else start

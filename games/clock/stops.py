@@ -30,10 +30,11 @@ class Stops:
     away: tuple[Span, ...] = ()
 
     def add(self, start: datetime, counted: timedelta) -> datetime:
-        """When so much counted time has passed after `start`."""
+        """When so much counted time has passed after `start`, the first moment at which it has: none needs none, even
+        in the midst of a stop."""
         moment = start
         for begin, end in self.after(start):
-            if moment + counted <= begin:
+            if not counted or moment + counted <= begin:
                 break
             counted -= max(begin - moment, timedelta())
             moment = end
@@ -41,7 +42,9 @@ class Stops:
 
     def counted(self, start: datetime, end: datetime) -> timedelta:
         """How much time counts between two moments; none where `end` comes first."""
-        passed = max(end - start, timedelta())
+        if end <= start:
+            return timedelta()
+        passed = end - start
         for begin, until in self.after(start):
             if begin >= end:
                 break

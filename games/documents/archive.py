@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from typing import Any
 
 from django.conf import settings
@@ -18,7 +19,7 @@ from accounts.models import Feed, Outbox, Preferences, SignUp, User
 from accounts.personal import personal
 from games.clock.terms import Chosen
 from games.documents import records
-from games.models import ChatLine, Invitation, Match, Seat, Substitution
+from games.models import ChatLine, Invitation, Match, Rating, RatingChange, Report, Seat, Seek, Substitution
 from games.rules.record import dumps
 from games.services import saved
 
@@ -60,11 +61,16 @@ def documents(user: User) -> Iterator[tuple[str, bytes]]:
     yield "account.json", _json(_account(user))
     yield "settings.json", _json(_settings(user))
     yield from _parts("invitations", (_invitation(row, user) for row in _rows(_invitations(user))))
+    yield from _parts("seeks", (_seek(row) for row in Seek.objects.filter(user=user)))
     yield from _parts("seats", (_seat(row) for row in _rows(_seats(user))))
     yield from _parts("given-away", (_given_away(row) for row in _rows(_seats_given(user))))
+    yield from _parts("ratings", (_rating(row) for row in _rows(_ratings(user))))
+    yield from _parts("rating-changes", (_rating_change(row) for row in _rows(_rating_changes(user))))
     for kind in saved.SAVED:
         yield from _parts(kind.name, saved.of(kind, user))
     yield from _parts("chat", (_line(row) for row in _rows(_lines(user))))
+    yield from _parts("reports", (_report(row) for row in _rows(_reports(user))))
+    yield from _parts("decisions", (_decision(row) for row in _rows(_decisions(user))))
     yield from _parts("mails", (_mail(row) for row in _rows(_mails(user))))
     for seat in _rows(_seats(user).filter(number__isnull=False)):
         yield f"matches/{seat.match.public_id}.json", _record(seat)
@@ -76,10 +82,13 @@ def _readme() -> str:
         "account.json: who you are here, whom you block and which programs play for you.\n"
         "settings.json: which emails you want.\n"
         "invitations: those you have given and got.\n"
+        "seeks: in which games you look for an opponent, and what you wish.\n"
         "seats: every match you sit in, your results, notes and plans.\n"
         "given-away: seats that somebody has taken over from you, with your notes and plans.\n"
+        "ratings: how strong you are held to be, by game; rating-changes: what each rated match has changed.\n"
         "{saved}"
         "chat: every line you have written.\n"
+        "reports: what you have reported to moderators, and what came of it; decisions: what they told you otherwise.\n"
         "mails: what was sent to you within {days} days, or was to be, and what is older of matches that still run.\n"
         "matches: the whole record of every match that is over; of those that are running, what you know.\n\n"
         "All times are in UTC.\n"
@@ -117,7 +126,8 @@ def _fields(row: Model, *names: str) -> dict[str, Any]:
 
 
 def _account(user: User) -> dict[str, Any]:
-    names = ("username", "email", "date_joined", "last_login", "time_zone", "language", "bounced", "proved")
+    names = ["username", "email", "date_joined", "last_login", "time_zone", "language", "bounced", "proved"]
+    names += ["dump_number", "is_program"]
     programs = [_fields(token, "name", "scope", "created", "used") for token in user.auth_token_set.all()]
     sign_ups = SignUp.objects.filter(guest=user)  # what a guest has filled in to become an account
     return {
@@ -143,7 +153,7 @@ def _invitations(user: User) -> QuerySet[Invitation]:
 
 def _invitation(row: Invitation, user: User) -> dict[str, Any]:
     names = ["audience", "seat", "note", "language", "min_reliability", "state", "created", "expires"]
-    names += ["withdrawn", "declined"]
+    names += ["withdrawn", "declined", "made_unrated"]
     return {
         "match": row.match.public_id,
         "game": row.match.game,
@@ -152,6 +162,10 @@ def _invitation(row: Invitation, user: User) -> dict[str, Any]:
         "invited": row.invited.username if row.invited else None,
         **_fields(row, *names),
     }
+
+
+def _seek(row: Seek) -> dict[str, Any]:
+    return {**asdict(row.wish), **_fields(row, "keep", "since", "looked")}
 
 
 def _seats(user: User) -> QuerySet[Seat]:
@@ -163,7 +177,7 @@ def _seat(row: Seat) -> dict[str, Any]:
     match = _fields(row.match, "game", "status", "rated", "private", "pace_days", "created", "started", "ended")
     match |= {"clock": Chosen.of(row.match).columns, "last_moment": row.match.last_moment}
     names = ["number", "entropy", "entropy_source", "outcome", "score", "notes", "plan", "offer", "offer_days"]
-    names += ["chat_muted", "spared", "absent", "absent_since"]
+    names += ["plan_by_program", "chat_muted", "spared", "absent", "absent_since", "declared"]
     return {"match": row.match.public_id, **match, **_fields(row, *names), "reason": row.match.reason}
 
 
@@ -176,12 +190,47 @@ def _given_away(row: Substitution) -> dict[str, Any]:
     return {"match": row.match.public_id, "game": row.match.game, "to": row.user.username, **_fields(row, *names)}
 
 
+def _ratings(user: User) -> QuerySet[Rating]:
+    return Rating.objects.filter(user=user).order_by("game")
+
+
+def _rating(row: Rating) -> dict[str, Any]:
+    return _fields(row, "game", "number", "deviation", "matches", "changed")
+
+
+def _rating_changes(user: User) -> QuerySet[RatingChange]:
+    return RatingChange.objects.filter(user=user).select_related("match").order_by("match__ended", "match")
+
+
+def _rating_change(row: RatingChange) -> dict[str, Any]:
+    names = ("verdict", "number_before", "deviation_before", "number", "deviation")
+    return {"match": row.match.public_id, "game": row.match.game, **_fields(row, *names)}
+
+
 def _lines(user: User) -> QuerySet[ChatLine]:
     return ChatLine.objects.filter(user=user).select_related("match").order_by("pk")
 
 
 def _line(row: ChatLine) -> dict[str, Any]:
     return {"match": row.match.public_id, **_fields(row, "created", "text", "hidden", "hidden_why")}
+
+
+def _reports(user: User) -> QuerySet[Report]:
+    return Report.objects.filter(reporter=user).select_related("match", "reported").order_by("pk")
+
+
+def _report(row: Report) -> dict[str, Any]:
+    about = {"match": row.match and row.match.public_id, "reported": row.reported and row.reported.username}
+    return {**about, **_fields(row, "kind", "reason", "text", "state", "outcome", "words", "created", "closed")}
+
+
+def _decisions(user: User) -> QuerySet[Report]:
+    return Report.objects.filter(reported=user).exclude(words_to_reported="").order_by("closed")
+
+
+def _decision(row: Report) -> dict[str, Any]:
+    """What the reported player was told, and when: nothing that leads to who has reported, or when."""
+    return {"words": row.words_to_reported, "closed": row.closed}
 
 
 def _mails(user: User) -> Any:

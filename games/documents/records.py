@@ -10,10 +10,12 @@ from typing import Any
 import msgspec
 from django.db import transaction
 from django.db.models import F
+from django.utils import translation
 
 from accounts.models import User
+from games.clock.terms import Chosen
 from games.models import Entry, Match, Seat, Snapshot, Substitution
-from games.reading import log
+from games.reading import clocks, log
 from games.reading.positions import Played
 from games.reading.seen import Seen, entry_text
 from games.rules import engine, verify
@@ -21,14 +23,14 @@ from games.rules.chance import SCHEME, commitment
 from games.rules.engine import mismatch
 from games.rules.errors import ReplayMismatch, RulesError
 from games.rules.game import Outcome, dump
-from games.rules.record import FORMAT, Joiner, Record, Substitute
+from games.rules.record import FORMAT, Joiner, Record, RecordedClock, Substitute
 from games.rules.sentence import N_, sentence
 from games.services import outcomes, secret
 
 SEAT_FORMAT = "fog-seat/1"
 PUBLIC_ID = re.compile(r"[-a-zA-Z0-9_]{1,40}", re.ASCII)
-PACE_DAYS = 3
-"""What an imported match is said to have been played at: a record does not tell, and it does not matter any more."""
+UNTOLD = Chosen()
+"""What an imported match is said to have been played by where its record names no clock."""
 
 
 class RecordError(RulesError):
@@ -63,6 +65,7 @@ class SeenRecord(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     version: int
     options: dict[str, Any]
+    clock: RecordedClock
     seats: list[str]
     seat: int
     commitment: str
@@ -77,8 +80,13 @@ def finished(match: Match) -> Record:
     if match.status == Match.Status.PLAYING:
         template = N_("Match {match} is still being played; it can be exported as one of its seats sees it.")
         raise RecordError(sentence(template, match=match.public_id))
-    (record,) = _records([match], {match.pk: secret.revealed(match)})
+    (record,) = all_finished([match])
     return record
+
+
+def all_finished(matches: Sequence[Match]) -> Iterator[Record]:
+    """The full records of matches that were begun and are over, in the order given, all read together."""
+    return _records(matches, secret.revealed_of(matches))
 
 
 def seen_record(match: Match, number: int) -> SeenRecord:
@@ -123,7 +131,14 @@ def _require_begun(match: Match) -> None:
 def _heading(match: Match) -> dict[str, Any]:
     """What both sorts of record hold."""
     same = {name: getattr(match, name) for name in ("game", "version", "options", "commitment")}
-    return {"match": match.public_id, **same}
+    return {"match": match.public_id, "clock": _clock(match), **same}
+
+
+def _clock(match: Match) -> RecordedClock:
+    """In English whoever reads it, so that a record is the same bytes for all."""
+    with translation.override("en"):
+        said = clocks.brief(match)
+    return RecordedClock(**clocks.terms(match), sentence=said)
 
 
 def seen_entry(each: Played, seat: Seat, seen: Seen) -> SeenEntry:
@@ -337,7 +352,7 @@ def _match(record: Record, ended: Outcome) -> Match:
         options=record.options,
         status=Match.Status.VOID if void else Match.Status.OVER,
         commitment=record.commitment,
-        pace_days=PACE_DAYS,
+        **_chosen(record).columns,
         ply=last.ply,
         digest=last.digest,
         result=None if void else msgspec.to_builtins(ended),
@@ -346,6 +361,16 @@ def _match(record: Record, ended: Outcome) -> Match:
         moved=moved,
         ended=moved,
     )
+
+
+def _chosen(record: Record) -> Chosen:
+    """By which clock it was played. Raises BadClock for one that no match can have."""
+    clock = record.clock
+    if clock is None:
+        return UNTOLD
+    chosen = Chosen.of(clock)
+    chosen.require_possible()
+    return chosen
 
 
 def _seat(match: Match, record: Record, ended: Outcome, number: int, user: User) -> Seat:

@@ -13,7 +13,10 @@ from games.models.invitation import (
 from games.models.log import Entry, EntryQuerySet, Ruling, Snapshot
 from games.models.match import ALPHABET, Match, MatchQuerySet, MatchSecret, new_public_id
 from games.models.opponent import Opponent
+from games.models.rating import Rating, RatingChange
+from games.models.report import Report
 from games.models.seat import Seat, SeatQuerySet
+from games.models.seek import Seek, SeekQuerySet, Sleep
 from games.models.service import Heartbeat, Outage
 from games.models.substitution import Substitution
 from games.models.time_up import TimeUp, TimeUpQuerySet
@@ -34,10 +37,16 @@ __all__ = [
     "MatchSecret",
     "Opponent",
     "Outage",
+    "Rating",
+    "RatingChange",
+    "Report",
     "Ruling",
     "SavedArmy",
     "Seat",
     "SeatQuerySet",
+    "Seek",
+    "SeekQuerySet",
+    "Sleep",
     "Snapshot",
     "Substitution",
     "TimeUp",

@@ -57,7 +57,7 @@ class Invitation(models.Model):
 
     `language` is what the inviter would like to chat in, "" for any. `min_reliability` is asked of who joins, in per
     cent, 0 for none. `warn_at` is empty once the inviter was warned. `again_of` is the match for which it stood
-    before, in which somebody never made the first move.
+    before, which came to nothing. `made_unrated` says that a rated match was asked for, and a guest has joined it.
     """
 
     class Audience(models.TextChoices):
@@ -81,6 +81,7 @@ class Invitation(models.Model):
     withdrawn = models.DateTimeField(null=True, blank=True)
     declined = models.DateTimeField(null=True, blank=True)
     again_of = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="offered_again")
+    made_unrated = models.BooleanField(default=False, db_default=False)
 
     objects = InvitationQuerySet.as_manager()
 

@@ -38,7 +38,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
 class Match(models.Model):
     """One playing of a game. Everything but its log and its clock is derived and may be rebuilt.
 
-    `thinned`: it is over for long, and of its snapshots the newest alone is left.
+    `thinned`: it is over for long, and of its snapshots the newest alone is left. `tallied`: it is over and rated, and
+    the ratings know of it.
     """
 
     class Status(models.TextChoices):
@@ -82,6 +83,13 @@ class Match(models.Model):
     outage = models.BigIntegerField(default=0, db_default=0, help_text="the newest outage that was given back to it")
     paused_until = models.DateTimeField(null=True, blank=True)
     rated = models.BooleanField(default=False)
+    struck = models.CharField(
+        max_length=300,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("why a moderator does not let it count for ratings"),
+    )
     private = models.BooleanField(default=False, help_text=_("only its players may look at it, even when it is over"))
     rematch_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches")
     ply = models.IntegerField(default=-1, help_text=_("number of the newest entry"))
@@ -92,6 +100,7 @@ class Match(models.Model):
     moved = models.DateTimeField(null=True, blank=True, help_text=_("time of the newest entry"))
     ended = models.DateTimeField(null=True, blank=True)
     thinned = models.BooleanField(default=False, db_default=False)
+    tallied = models.BooleanField(default=False, db_default=False)
 
     objects = MatchQuerySet.as_manager()
 
@@ -108,6 +117,10 @@ class Match(models.Model):
             models.Index(fields=["last_moment"], name="match_by_last_moment", condition=Q(status="playing")),
             models.Index(fields=["game", "-created"], name="match_by_game"),
             models.Index(fields=["ended"], condition=Q(thinned=False, ended__isnull=False), name="match_to_thin"),
+            models.Index(fields=["game", "ended"], condition=Q(rated=True, status="over"), name="match_rated"),
+            models.Index(
+                fields=["ended"], condition=Q(rated=True, status="over", tallied=False), name="match_to_tally"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Any, NamedTuple
+from datetime import UTC, datetime
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import models
@@ -11,6 +11,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
+from accounts.database.columns import number_of
 from games.clock.stops import Span
 from games.models.chat import ChatLine
 from games.models.match import Match
@@ -25,12 +26,10 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         lines = (
             ChatLine.objects.filter(match=OuterRef("match"), pk__gt=OuterRef("chat_from")).order_by().values("match")
         )
-        turns = Turn.objects.filter(user=OuterRef("user")).order_by().values("user")
-        choices = TimeUp.objects.waiting(OuterRef("user")).order_by().values("user")
+        turns, choices = Turn.objects.filter(user=OuterRef("user")), TimeUp.objects.waiting(OuterRef("user"))
         return self.annotate(
-            chat_news=_number(lines.annotate(news=Count("pk") + Count("hidden")).values("news")),
-            turns_due=_number(turns.annotate(due=Count("pk")).values("due"))
-            + _number(choices.annotate(due=Count("pk")).values("due")),
+            chat_news=Coalesce(Subquery(lines.annotate(news=Count("pk") + Count("hidden")).values("news")), 0),
+            turns_due=number_of(turns) + number_of(choices),
         )
 
     def with_hints(self) -> SeatQuerySet:
@@ -46,9 +45,13 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         )
 
 
-def _number(rows: models.QuerySet[Any, Any]) -> Coalesce:
-    """A count as a column; nothing counted is 0."""
-    return Coalesce(Subquery(rows), 0)
+def house_plays() -> Exists:
+    """Whether the house has a seat in the match of a row, within the query for rows that name a `match`."""
+    return Exists(Seat.objects.filter(match=OuterRef("match"), house=True))
+
+
+CLOSED = datetime.fromtimestamp(0, UTC)
+"""`Seat.open_until` of a seat for which somebody was sought, and is no more."""
 
 
 class Offered(NamedTuple):
@@ -102,6 +105,9 @@ class Seat(models.Model):
     plan = models.TextField(blank=True)
     plan_serial = models.PositiveIntegerField(default=0)
     plan_dropped = models.BooleanField(default=False)
+    plan_by_program = models.BooleanField(
+        default=False, db_default=False, help_text=_("it was kept with a token, by the API")
+    )
     stamp = models.CharField(max_length=32, blank=True, help_text=_("changes whenever what the seat sees changes"))
     changed = models.DateTimeField(null=True, blank=True, help_text=_("when what the seat sees last changed"))
     blind = models.JSONField(default=list, blank=True, help_text=_("plies it may not know of: others' sealed entries"))
@@ -114,6 +120,9 @@ class Seat(models.Model):
     offer_days = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("for how many days"))
     offer_seat = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text=_("the number of the seat that it is for; empty: for all")
+    )
+    offer_number = models.PositiveIntegerField(
+        default=0, db_default=0, help_text=_("of what it has offered last: counted over all offers of the match")
     )
     chat_read = models.BigIntegerField(default=0, help_text=_("the newest line of the chat that the player has seen"))
     chat_from = models.BigIntegerField(
@@ -159,6 +168,9 @@ class Seat(models.Model):
     hints = models.BooleanField(null=True, blank=True, help_text=_("shown to the player; empty: as in the settings"))
     hinted = models.JSONField(default=dict, blank=True, help_text=_("hints shown so far, each with its serial"))
     house = models.BooleanField(default=False, help_text=_("a house opponent sits here, whose moves the worker makes"))
+    declared = models.BooleanField(
+        default=False, db_default=False, help_text=_("as the match began its player said to be a program")
+    )
 
     objects = SeatQuerySet.as_manager()
 
@@ -198,6 +210,14 @@ class Seat(models.Model):
     def is_open(self, now: datetime) -> bool:
         """Whether somebody may take it over, in a match that is being played."""
         return self.open_until is not None and self.open_until > now
+
+    def close(self) -> None:
+        """Let nobody take it over any more; that somebody once could is remembered."""
+        self.open_until, self.deserted = self.open_until and CLOSED, False
+
+    def has_lapsed(self, now: datetime) -> bool:
+        """Whether the time in which somebody could take it over is past, which nobody has noted yet."""
+        return self.open_until is not None and CLOSED < self.open_until <= now
 
     @property
     def index(self) -> int:

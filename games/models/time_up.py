@@ -42,6 +42,9 @@ class TimeUp(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="times_up")
     began = models.DateTimeField()
     until = models.DateTimeField(db_index=True)
+    prolonged = models.BooleanField(
+        default=False, db_default=False, help_text=_("a substitute has been looked for, which prolongs it once")
+    )
 
     objects = TimeUpQuerySet.as_manager()
 

@@ -57,6 +57,10 @@ class Turn(models.Model):
     def __str__(self) -> str:
         return f"turn of seat {self.seat_id}"
 
+    def is_to_remind(self, now: datetime) -> bool:
+        """Whether its next reminder is due and its time not yet up."""
+        return self.next_reminder_at is not None and self.next_reminder_at <= now < self.deadline
+
     @property
     def changed(self) -> datetime:
         """When it began or, where that came later, its deadline last moved."""

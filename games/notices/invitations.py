@@ -15,7 +15,7 @@ from accounts.channels import Notice
 from accounts.links import absolute
 from accounts.models import User
 from games.models import Invitation
-from games.reading import clocks, reliability
+from games.reading import clocks, endings, reliability
 
 INVITED, EXPIRING, LAPSED = "invited", "expiring", "lapsed"
 LINK = re.compile(r"\S*(?:://|\w[.。．｡][^\W\d_]{2})\S*")
@@ -104,7 +104,7 @@ def _notice(invitation: Invitation, template: str, subject: str, **more: Any) ->
         "title": match.title,
         "note": without_links(invitation.note),
         "clock": clocks.brief(match),
-        "when_up": clocks.when_up(match),
+        "when_up": endings.when_up(match),
         "expires": invitation.expires,
         "url": settings.SITE_URL + invitation.get_absolute_url(),
         "commitment": match.commitment,

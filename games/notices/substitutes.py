@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,15 +16,16 @@ from accounts.channels import Notice
 from accounts.database import rows
 from accounts.models import User
 from games.models import Match, Ruling, Seat, Substitution
-from games.notices.turns import Facts, seat_of
+from games.notices.turns import Facts, both_seats, seat_of
 
-SUBSTITUTE, RELIEVED = "substitute", "relieved"
+SUBSTITUTE, RELIEVED, UNTAKEN = "substitute", "relieved", "untaken"
 
 
 def register() -> None:
     """Tell the outbox how each kind is written and what it is called."""
     outbox.register(SUBSTITUTE, substitute_notice, gettext_lazy("Somebody has taken over a seat in your match"))
     outbox.register(RELIEVED, relieved_notice, gettext_lazy("Somebody has taken over your seat"))
+    outbox.register(UNTAKEN, untaken_notice, gettext_lazy("Nobody has taken over a seat in your match"))
 
 
 def queue_substitute(batch: rows.Batch, match: Match, seats: Sequence[Seat], former: int) -> None:
@@ -40,6 +42,13 @@ def queue_substitute(batch: rows.Batch, match: Match, seats: Sequence[Seat], for
     outbox.enqueue(batch, letters)
 
 
+def queue_untaken(batch: rows.Batch, match: Match, seats: Sequence[Seat], sought: Seat) -> None:
+    """Queue, for all players, news that nobody has taken over the seat for which somebody was sought."""
+    payload = {"match": match.pk, "by": sought.pk, "user": sought.user_id}
+    key = f"{match.pk}:{sought.open_until}"
+    outbox.enqueue(batch, [outbox.letter(seat.user_id, UNTAKEN, key, {**payload, "seat": seat.pk}) for seat in seats])
+
+
 def substitute_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     """Who plays on, unless the match is over or the reader sits there no more."""
     seat, change = seat_of(user, payload), _change(payload)
@@ -50,6 +59,24 @@ def substitute_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     said = told.format(name=change.user.username, former=change.former.username)
     subject = _("{told}: {game}").format(told=said, game=facts.title)
     return facts.notice(subject, "substitute", "end_mails", told=said, reason=_reason(change))
+
+
+def untaken_notice(user: User, payload: dict[str, Any]) -> Notice | None:
+    """That everybody plays on, unless the match is over, or somebody is sought again or has come after all."""
+    both = both_seats(user, payload)
+    if both is None or both[0].match.status != Match.Status.PLAYING:
+        return None
+    seat, sought = both
+    if sought.user_id != payload["user"] or sought.is_open(timezone.now()):
+        return None
+    facts = Facts(seat)
+    if seat.pk == sought.pk:
+        told, means = _("Nobody has taken over your seat"), _("You play on. You can ask to hand it over again.")
+    else:
+        told = _("Nobody has taken over the seat of {name}").format(name=sought.user.username)
+        means = _("{name} plays on.").format(name=sought.user.username)
+    subject = _("{told}: {game}").format(told=told, game=facts.title)
+    return facts.notice(subject, "untaken", "end_mails", told=told, means=means)
 
 
 def relieved_notice(user: User, payload: dict[str, Any]) -> Notice:

@@ -67,11 +67,11 @@ def _to_seat(kind: str, match: Match, seat: Seat) -> Outbox:
     return outbox.letter(seat.user_id, kind, f"{match.pk}", {"match": match.pk, "seat": seat.pk})
 
 
-def queue_reminder(turn: Turn, rung: str) -> None:
-    """Queue a reminder of a turn; once per deadline and rung (`clock.rungs`)."""
+def reminder_of(turn: Turn, rung: str) -> Outbox:
+    """A reminder of a turn, to be queued; there is one per deadline and rung (`clock.rungs`)."""
     key = f"{turn.key}:{rung}:{turn.deadline.timestamp():.0f}"
     payload = {"match": turn.match_id, "seat": turn.seat_id, "ply": turn.ply, "rung": rung}
-    outbox.queue(turn.user_id, REMINDER, key, payload)
+    return outbox.letter(turn.user_id, REMINDER, key, payload)
 
 
 class Informed(Enum):
@@ -170,16 +170,13 @@ def end_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     if seat is None:
         return None
     facts = Facts(seat)
-    rematch_url = f"{facts.url}#rematch" if len(facts.seen.opponents) == 1 else ""
-    more = {"result": facts.seen.own_result, "reason": facts.match.reason, "rematch_url": rematch_url}
-    more |= {"absent": endings.how_void(facts.match, facts.seen.seats), "again_url": _offered_again(facts)}
+    is_void = facts.match.status == Match.Status.VOID
+    rematch_url = f"{facts.url}#rematch" if len(facts.seen.opponents) == 1 and not is_void else ""
+    more: dict[str, Any] = {"result": facts.seen.own_result, "reason": facts.match.reason, "rematch_url": rematch_url}
+    absent = endings.how_void(facts.match, facts.seen.seats) or endings.own_absence(seat)
+    anew = endings.anew(facts.match, seat)
+    more |= {"absent": absent, "anew": anew and replace(anew, url=settings.SITE_URL + anew.url)}
     return facts.notice(facts.outcome(), "end", "end_mails", **more)
-
-
-def _offered_again(facts: Facts) -> str:
-    """Where the reader's invitation to a match without a start waits again; empty for none."""
-    again = endings.offered_again(facts.match, facts.seat.user_id)
-    return settings.SITE_URL + again.get_absolute_url() if again else ""
 
 
 def _owed(user: User, payload: dict[str, Any]) -> Turn | None:
@@ -221,7 +218,7 @@ def _of_turn(user: User, turn: Turn, template: str, preference: str, subject: st
     facts = Facts(turn.seat)
     play_url = play_links.address(turn, user) if getattr(turn, "by_link", False) else facts.url
     subject = subject.format(game=facts.title, opponents=facts.opponents)
-    when_over = endings.when_up(facts.match, facts.seat, facts.seen.seats)
+    when_over = endings.when_up(facts.match, facts.seen.seats, facts.seat)
     more = {"when_over": when_over, "asked": facts.seen.prompt, "deadline": turn.deadline, "play_url": play_url}
     notice = facts.notice(subject, template, preference, **more)
     return replace(notice, deadline=turn.deadline, urgent=urgent)
@@ -262,7 +259,7 @@ class Facts:
         context = {
             "match": self.match,
             "clock": clocks.brief(self.match),
-            "when_up": clocks.when_up(self.match),
+            "when_up": endings.when_up(self.match, self.seen.seats),
             "title": self.title,
             "opponents": self.opponents,
             "happened": happened[:MOST_TOLD],

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -18,6 +17,7 @@ from accounts.links import absolute
 from accounts.models import User, Vacation
 from accounts.vacations import balance
 from games.models import Seat
+from games.reading.dates import spell
 from games.reading.seen import opponents
 
 VACATION = "vacation"
@@ -55,7 +55,7 @@ def vacation_notice(user: User, payload: dict[str, Any]) -> Notice | None:
         "url": url,
         "days": settings.VACATION_DAYS,
     }
-    until = date_format(localtime(vacation.ends), _("j M Y, H:i"))
+    until = spell(localtime(vacation.ends), _("j M Y, H:i"))
     subject = _("Your time was nearly up: you are on vacation until {until}").format(until=until)
     preference = "reminder_mails" if outbox.wants(user, "reminder_mails") else ""
     return Notice(subject, "vacation", context, preference, url=url, urgent=True)

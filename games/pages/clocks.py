@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -21,12 +21,14 @@ class TimeShown:
     """What a player has left.
 
     `counts_to` is when the time for the move would be up if it ran all the time, None where none is known to be owed;
-    `stands_until` when it runs again, None where it runs. `words` tell of bank and total.
+    `stands_until` when it runs again, None where it runs. `bank` is what is in the bank, empty without one; `words`
+    tell of bank and total.
     """
 
     counts_to: datetime | None
     stands_until: datetime | None
     words: str
+    bank: str = ""
 
 
 def time_shown(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -> TimeShown:
@@ -34,7 +36,13 @@ def time_shown(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -
     now = timezone.now()
     left = times.left(match, seat, reader, owing)
     counts_to = _counts_to(left, seat.turn, seat.user, now) if left.running else None
-    return TimeShown(counts_to, left.stands_until(now), _words(left, now))
+    bank = left.of_bank(now)
+    return TimeShown(counts_to, left.stands_until(now), _words(left, now), "" if bank is None else spelled(bank))
+
+
+def known_to_all(match: Match, seats: Iterable[Seat], seat: Seat, owing: Collection[int]) -> str:
+    """Bank and total of a seat in words, as everybody may know them."""
+    return _words(times.left_for_all(match, seats, seat, owing), timezone.now())
 
 
 def of_turn(turn: Turn, user: User) -> TimeShown:

@@ -13,6 +13,7 @@ from games.boards.registry import about
 from games.models import Seat
 from games.reading import endings, log
 from games.reading.access import Access
+from games.reading.endings import Anew
 from games.reading.seen import Seen
 from games.rules.game import Event
 from games.rules.sentence import N_
@@ -25,7 +26,7 @@ TITLES: dict[str, str] = {
     Seat.Outcome.WON: N_("You won"),
     Seat.Outcome.LOST: N_("You lost"),
     Seat.Outcome.LEVEL: N_("The match is drawn"),
-    Seat.Outcome.TIMEOUT: N_("You ran out of time"),
+    Seat.Outcome.TIMEOUT: N_("You lost"),
     Seat.Outcome.ABSENT: N_("The match is void"),
     Seat.Outcome.VOID: N_("The match is void"),
 }
@@ -36,7 +37,8 @@ class Closing:
     """How the match ended for the reader.
 
     `outcome` is that of the seat, `title` the same in words with the score, `facts` what decided it and how it stood.
-    `again_url`: where the reader's invitation waits again, after a match without a start.
+    `anew` is what goes on for the reader after a match without a start, None for nothing; `rating` what it has done
+    to the reader's rating, empty for nothing.
     """
 
     outcome: str
@@ -44,22 +46,30 @@ class Closing:
     facts: list[str]
     replay_url: str
     is_guest: bool
-    again_url: str
+    anew: Anew | None
+    rating: str
 
 
-def context(found: Access, seen: Seen, happened: Iterable[Event]) -> dict[str, Any]:
-    """The card of a match that is over, after what happened last; nothing while it goes on."""
+def context(found: Access, seen: Seen, happened: Iterable[Event], rating: str) -> dict[str, Any]:
+    """The card of a match that is over, after what happened last; nothing while it goes on. `rating` is what it has
+    done to the reader's."""
     seat = found.seat
     if not seat.outcome:
         return {}
     title = f"{_(TITLES[seat.outcome])} {_score(found)}".strip()
     told = log.told_first(found.match.rules, happened, seat.index, seen.voice, Weight.FIGHT)[:FACTS]
-    absent, again = endings.how_void(found.match, found.seats), endings.offered_again(found.match, seat.user_id)
+    absent = endings.how_void(found.match, found.seats)
     facts = [absent] if absent else [*told[:1], *_of_position(seen), *told[1:]]
     replay_url = reverse("match_ply", args=[found.match.public_id, 0]) + "?eyes=all"
     return {
         "closing": Closing(
-            seat.outcome, title, facts, replay_url, seat.user.is_guest, again.get_absolute_url() if again else ""
+            seat.outcome,
+            title,
+            facts,
+            replay_url,
+            seat.user.is_guest,
+            endings.anew(found.match, seat),
+            rating,
         )
     }
 

@@ -15,7 +15,6 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.utils.feedgenerator import Atom1Feed, get_tag_uri
-from django.utils.formats import date_format
 from django.utils.timezone import get_current_timezone_name, localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -25,6 +24,8 @@ from accounts.links import absolute, site_host
 from accounts.models import Feed, User
 from games.models import Turn
 from games.pages import lists
+from games.reading import players
+from games.reading.dates import spell
 from games.reading.seen import opponents
 
 MOST_TURNS = 100
@@ -57,7 +58,9 @@ class Due:
 
 def due(user: User) -> list[Due]:
     """The turns of a user, most urgent first, but for those of matches of which nothing is to be told."""
-    return [_due(turn) for turn in lists.waiting(user).filter(seat__muted=False)[:MOST_TURNS]]
+    turns = list(lists.waiting(user).filter(seat__muted=False)[:MOST_TURNS])
+    players.read(turn.match for turn in turns)
+    return [_due(turn) for turn in turns]
 
 
 def _due(turn: Turn) -> Due:
@@ -139,5 +142,5 @@ def _tag(kind: str, since: datetime, name: str) -> str:
 def _until(deadline: datetime) -> str:
     """Until when, by the clock of the reader."""
     at = localtime(deadline)
-    given = {"day": date_format(at, _("l, j F Y")), "time": date_format(at, "H:i"), "zone": get_current_timezone_name()}
+    given = {"day": spell(at, _("l, j F Y")), "time": spell(at, "H:i"), "zone": get_current_timezone_name()}
     return _("You have until %(day)s, %(time)s (%(zone)s).") % given

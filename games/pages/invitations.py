@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Prefetch, Q
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -15,7 +15,7 @@ from games.boards.registry import about
 from games.models import Invitation, InvitationQuerySet, Seat
 from games.pages import home, matches, rulebook
 from games.pages.context import spread
-from games.reading import answers, clocks, reliability
+from games.reading import answers, clocks, endings, players, reliability
 from games.reading.reliability import Reliability
 from games.reading.voice import SiteVoice
 from games.services import bots, lobby, secret
@@ -27,7 +27,7 @@ def open_to(user: User, chosen: Mapping[str, Any]) -> InvitationQuerySet:
     `chosen` is the cleaned data of a FilterForm: whatever is empty or missing filters nothing.
     """
     rows = Invitation.objects.waiting().filter(audience=Invitation.Audience.OPEN).exclude(inviter=user)
-    return _with_all(rows.unblocked(user).filter(_filter(chosen)))
+    return _listed(rows.unblocked(user).filter(_filter(chosen)))
 
 
 def _filter(chosen: Mapping[str, Any]) -> Q:
@@ -43,17 +43,16 @@ def _filter(chosen: Mapping[str, Any]) -> Q:
 
 def to_me(user: User) -> InvitationQuerySet:
     """The personal invitations that wait for a user's answer, newest first."""
-    return _with_all(Invitation.objects.waiting().unblocked(user).filter(invited=user))
+    return _listed(Invitation.objects.waiting().unblocked(user).filter(invited=user))
 
 
 def mine(user: User) -> InvitationQuerySet:
     """The user's own invitations that wait, newest first."""
-    return _with_all(Invitation.objects.waiting().filter(inviter=user))
+    return _listed(Invitation.objects.waiting().filter(inviter=user))
 
 
-def _with_all(rows: InvitationQuerySet) -> InvitationQuerySet:
-    seats = Prefetch("match__seats", Seat.objects.select_related("user"))
-    return rows.select_related("match", "inviter", "invited").prefetch_related(seats)
+def _listed(rows: InvitationQuerySet) -> InvitationQuerySet:
+    return rows.select_related("match", "inviter", "invited").order_by("-created", "-pk")
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,8 @@ class Acts:
 class Terms:
     """What is invited to: the game with its options, clock and sides, in words, its picture, and where its rules are.
 
-    `clock` is the sentence that says all of time, `clock_details` what it means at length.
+    `clock` is the sentence that says all of time, `clock_listed` the same in a list, `clock_details` what it means at
+    length.
     """
 
     game: str
@@ -83,6 +83,7 @@ class Terms:
     picture: list[str]
     rules_url: str
     clock: str
+    clock_listed: str
     clock_details: list[str]
     when_up: str
     seats_words: str
@@ -161,8 +162,9 @@ def rows(found: Iterable[Invitation], user: User) -> list[dict[str, Any]]:
 
 
 def lists(found: Iterable[Iterable[Invitation]], user: User) -> list[list[dict[str, Any]]]:
-    """Invitations in several lists; how reliable all these inviters are is asked once."""
+    """Invitations in several lists; who sits there and how reliable all these inviters are is asked once."""
     parts = [list(each) for each in found]
+    players.read(row.match for part in parts for row in part)
     known = _known([row for part in parts for row in part], user)
     return [[_one(row, list(row.match.seats.all()), user, known) for row in part] for part in parts]
 
@@ -215,8 +217,9 @@ def _terms(row: Invitation) -> Terms:
         picture=home.picture(match.game),
         rules_url=rulebook.address(match.game),
         clock=clocks.brief(match),
+        clock_listed=clocks.listed(match),
         clock_details=clocks.details(match),
-        when_up=clocks.when_up(match),
+        when_up=endings.when_up(match),
         seats_words=_seat_words(row),
         options_words=matches.option_words(match),
         language=str(dict(settings.LANGUAGES).get(row.language, "")),

@@ -7,19 +7,23 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from accounts.database.columns import number_of
 from accounts.models import User
-from games.models import Invitation, Match, TimeUp, Turn
+from games.boards.registry import about
+from games.models import Invitation, Match, Seek, TimeUp, Turn
 from games.pages import clocks, rulebook
 from games.pages.clocks import TimeShown
-from games.reading import positions
+from games.pages.time_up import standing
+from games.reading import players, positions
+from games.reading.dates import spell
 from games.reading.positions import Walk
 from games.reading.seen import Seen, result
-from games.reading.voice import display_name
+from games.reading.voice import player_name
 from games.rules import registry
 
 MOST_URGENT_FIRST = ("deadline", "pk")
@@ -29,7 +33,8 @@ MOST_URGENT_FIRST = ("deadline", "pk")
 @dataclass(frozen=True)
 class Row:
     """A match in a list; `outcome` is that of whose list it is, by its name and in words, `paused_until` when its
-    clocks run again, None while they do."""
+    clocks run again, None while they do. `picture` is what is drawn of the position as the reader sees it, None for
+    nothing."""
 
     match: Match
     title: str
@@ -42,10 +47,7 @@ class Row:
     result: str = ""
     outcome: str = ""
     outcome_words: str = ""
-
-    @property
-    def url(self) -> str:
-        return self.match.get_absolute_url() if self.match.started else self.match.invitation.get_absolute_url()
+    picture: object | None = None
 
 
 def games() -> list[dict[str, str]]:
@@ -58,18 +60,20 @@ def games() -> list[dict[str, str]]:
 
 @dataclass(frozen=True)
 class Numbers:
-    """How many matches wait for a user's move or choice, and how many invitations for an answer."""
+    """How many matches wait for a user's move or choice, how many invitations for an answer, and how many seeks to be
+    told that the user is here."""
 
     matches: int
     invitations: int
+    seeks: int
 
 
 def numbers(user: User) -> Numbers:
     """How much waits for the user, by one query."""
-    turns = Turn.objects.filter(user=OuterRef("pk")).order_by().values("user")
-    invited = Invitation.objects.waiting().unblocked(user).filter(invited=OuterRef("pk")).order_by().values("invited")
-    choices = TimeUp.objects.waiting(OuterRef("pk")).order_by().values("user")
-    counts = (_counted(turns) + _counted(choices), _counted(invited))
+    turns, choices = Turn.objects.filter(user=user), TimeUp.objects.waiting(user.pk)
+    invited = Invitation.objects.waiting().unblocked(user).filter(invited=user)
+    seeks = Seek.objects.unlooked(timezone.now()).filter(user=user)
+    counts = (number_of(turns) + number_of(choices), number_of(invited), number_of(seeks))
     return Numbers(*User.objects.filter(pk=user.pk).values_list(*counts).get())
 
 
@@ -78,35 +82,49 @@ def matches_waiting(user: User) -> int:
     return numbers(user).matches
 
 
-def _counted(rows: QuerySet[Any, Any]) -> Coalesce:
-    return Coalesce(Subquery(rows.annotate(number=Count("pk")).values("number")), 0)
-
-
 def waiting(user: User) -> QuerySet[Turn]:
     """The user's turns, most urgent first."""
     turns = Turn.objects.filter(user=user).order_by(*MOST_URGENT_FIRST)
-    return turns.select_related("match", "seat").prefetch_related("match__seats__user")
+    return turns.select_related("match__time_up__user", "seat")
 
 
 def waiting_rows(turns: Collection[Turn], user: User) -> list[Row]:
-    """The matches of these turns of the user in a list, each with what is asked there."""
+    """The matches of these turns of the user in a list, each with where it stands and what is asked there."""
+    players.read(turn.match for turn in turns)
     stand = positions.newest_of(turn.match for turn in turns)
-    return [_row(turn.match, user, **_due(turn, user), asked=_asked(turn, stand)) for turn in turns]
+    return [_waiting_row(turn, user, _seen(turn, stand)) for turn in turns]
+
+
+def _seen(turn: Turn, stand: dict[int, Walk]) -> Seen | None:
+    """The match as the seat of a turn sees it, where a snapshot tells."""
+    walk, number = stand.get(turn.match_id), turn.seat.number
+    return None if walk is None or number is None else Seen(turn.match, turn.match.seats.all(), number, walk)
+
+
+def _waiting_row(turn: Turn, user: User, seen: Seen | None) -> Row:
+    picture = _picture(seen) if seen else None  # nothing is known of a game that is gone
+    return _row(turn.match, user, **_due(turn, user), asked=_asked(turn, seen), picture=picture)
+
+
+def _picture(seen: Seen) -> object | None:
+    draw = about(seen.match.game).miniature
+    return draw(seen) if draw else None
 
 
 def _due(turn: Turn, user: User) -> dict[str, Any]:
     return {"since": turn.since, "deadline": clocks.ends(turn, user), "time": clocks.of_turn(turn, user)}
 
 
-def choosing(user: User) -> list[Row]:
-    """The matches that wait for no move of the user but for a choice, since the other player's time is up."""
-    found = TimeUp.objects.waiting(user).order_by("until", "pk")
-    rows = found.select_related("match", "seat__user").prefetch_related("match__seats__user")
-    return [_row(row.match, user, deadline=row.until, asked=_choice(row)) for row in rows]
+def choosing(user: User) -> QuerySet[TimeUp]:
+    """The matches that wait for no move of the user but for a choice, since the other player's time is up; the most
+    urgent first."""
+    return TimeUp.objects.waiting(user).order_by("until", "pk").select_related("match", "seat__user")
 
 
-def _choice(row: TimeUp) -> str:
-    return _("{name}’s time is up: choose what happens.").format(name=row.seat.user.username)
+def choosing_row(row: TimeUp, user: User) -> Row:
+    """Such a match in a list."""
+    asked = _("{name}’s time is up: choose what happens.").format(name=row.seat.user.username)
+    return _row(row.match, user, deadline=row.until, asked=asked)
 
 
 def next_waiting(user: User, after: str) -> str | None:
@@ -132,19 +150,21 @@ def _waiting_ids(user: User) -> list[str]:
     return [public_id for _until, _key, public_id in sorted([*turns, *choices])]
 
 
-def _asked(turn: Turn, stand: dict[int, Walk]) -> str:
-    """What the seat is asked, as far as a snapshot tells."""
-    walk, number = stand.get(turn.match_id), turn.seat.number
-    if walk is None or number is None:
-        return ""
-    return Seen(turn.match, turn.match.seats.all(), number, walk).prompt
+def _asked(turn: Turn, seen: Seen | None) -> str:
+    """What the seat is asked, as far as a snapshot tells; once its time is up, until when the other one may choose."""
+    up = standing(turn.match)
+    if up is not None and up.seat_id == turn.seat_id:
+        words = _("Your time is up: {name} may choose until {moment}. You can still move.")
+        moment = spell(localtime(up.until), _("D j M, H:i"))
+        return words.format(name=up.user.username, moment=moment)
+    return seen.prompt if seen else ""
 
 
 def others(user: User) -> QuerySet[Match]:
-    """The user's matches that wait for somebody else, or for players, newest first."""
-    running = Q(status=Match.Status.PLAYING) & ~Q(turns__user=user) & ~Q(time_up__user=user)
-    rows = Match.objects.of(user.pk).filter(running | Q(status=Match.Status.OPEN))
-    return rows.select_related("invitation").prefetch_related("seats__user").order_by("-created", "-pk")
+    """The user's matches that wait for somebody else, or for players, newest first. Rows need `players.read`."""
+    turns, choices = (model.objects.filter(match=OuterRef("pk"), user=user) for model in (Turn, TimeUp))
+    rows = Match.objects.of(user.pk).filter(~Exists(turns), ~Exists(choices))
+    return rows.filter(status__in=[Match.Status.PLAYING, Match.Status.OPEN]).order_by("-created", "-pk")
 
 
 def others_row(match: Match, user: User) -> Row:
@@ -160,7 +180,7 @@ def _changed(match: Match, user: User) -> datetime | None:
 def finished(user: User) -> QuerySet[Match]:
     """The user's matches that were begun and are over, newest first."""
     rows = Match.objects.of(user.pk).filter(started__isnull=False, ended__isnull=False)
-    return rows.prefetch_related("seats__user").order_by("-ended", "-pk")
+    return rows.order_by("-ended", "-pk")
 
 
 def finished_row(match: Match, user: User, *, is_reader: bool = False) -> Row:
@@ -172,5 +192,5 @@ def finished_row(match: Match, user: User, *, is_reader: bool = False) -> Row:
 
 
 def _row(match: Match, user: User, **more: Any) -> Row:
-    others = [display_name(seat.user) for seat in match.seats.all() if seat.user_id != user.pk]
+    others = [player_name(seat) for seat in match.seats.all() if seat.user_id != user.pk]
     return Row(match, match.title, others, paused_until=match.pause_at(timezone.now()), **more)

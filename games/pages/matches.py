@@ -24,9 +24,10 @@ from games.pages.context import spread
 from games.pages.time_up import TimeUpShown
 from games.pages.vacations import Away
 from games.reading import clocks as clock_words
-from games.reading import log, substitutes
+from games.reading import log, ratings, substitutes
 from games.reading.access import Access
 from games.reading.log import LogLine
+from games.reading.ratings import OfMatch
 from games.reading.seen import Seen, opponents
 from games.reading.voice import display_name
 from games.rules.game import Event
@@ -50,9 +51,9 @@ class Subject:
     commitment: str
 
     @classmethod
-    def of(cls, match: Match) -> Subject:
+    def of(cls, match: Match, seats: Iterable[Seat]) -> Subject:
         """What is said of a match as a whole."""
-        words, details = option_words(match), clock_words.details(match) if match.ended is None else []
+        words, details = option_words(match), clock_words.details(match, seats) if match.ended is None else []
         rules = rulebook.address(match.game)
         return cls(match, match.title, rules, words, clock_words.brief(match), details, match.commitment)
 
@@ -238,13 +239,24 @@ class HandedOver:
     @classmethod
     def of(cls, seen: Seen, seat: Seat | None) -> HandedOver:
         """How the seats of a match were handed over, as a seat or everybody may know it."""
-        template = _("{name} has played for {former} since entry {ply}. The match is not rated any more.")
+        template = _("{name} has played for {former} since entry {ply}. The match is not rated.")
         return cls([template.format(**_change(each, seat)) for each in seen.handed_over])
 
 
 def _change(each: Substitution, seat: Seat | None) -> dict[str, Any]:
     ply = each.ply if seat is None else seat.counted(each.ply)
     return {"name": display_name(each.user), "former": each.former.username, "ply": ply}
+
+
+@dataclass(frozen=True)
+class OfRatings:
+    """What the match does to the ratings of its players."""
+
+    ratings: OfMatch
+
+    @classmethod
+    def of(cls, match: Match, seats: Sequence[Seat]) -> OfRatings:
+        return cls(ratings.of_match(match, seats))
 
 
 @dataclass(frozen=True)
@@ -291,7 +303,7 @@ def stamp(seat: Seat) -> str:
 
 def heading(found: Access, owing: Collection[int] = ()) -> dict[str, Any]:
     """What every page about a match holds; `owing` are the seats that the reader may know to owe a move."""
-    return spread(Subject.of(found.match), _heading(found, owing))
+    return spread(Subject.of(found.match, found.seats), _heading(found, owing))
 
 
 def _heading(found: Access, owing: Collection[int]) -> Heading:
@@ -347,8 +359,9 @@ def match(
     told = _told(found, seen)
     asked = asked_now(seen, seat) if ply is None else Asked(seen.view)
     news = News.since_move(told, seat, seen) if ply is None else News.of_entry(told, ply)
+    of_ratings = OfRatings.of(row, found.seats)
     context = spread(
-        Subject.of(row),
+        Subject.of(row, found.seats),
         _heading(found, seen.owing if ply is None else ()),
         Templates.of(row.game),
         _standpoint(found, ply),
@@ -358,9 +371,11 @@ def match(
         Ending(seen.own_result, row.reason, reverse("stamp", args=[row.public_id])),
         ways or Ways.of(row),
         HandedOver.of(seen, seat),
+        of_ratings,
         asked,
     )
-    more = hints.context(found, asked) | closing.context(found, seen, news.recent) if ply is None else {}
+    own = of_ratings.ratings.own(seat.user_id)
+    more = hints.context(found, asked) | closing.context(found, seen, news.recent, own) if ply is None else {}
     more["sound"] = _sound(row.game, news.news or news.recent)
     return with_board(row.game, context | more | rematch.context(found))
 

@@ -30,9 +30,9 @@ def kinds(found: Access) -> list[tuple[str, str, str]]:
 class Page:
     """The page about one kind of offer, by its words.
 
-    `is_mine`: the reader offers something of this kind. `said` is what others offer of it; `offer` is what the reader
-    would take up of that, or else could make. `possible_days` are those to choose from; with these the page says the
-    `last_moment`, when the match is over at the latest.
+    `is_mine`: the reader offers something of this kind. `said` is what others offer of it, the newest with this
+    `number`; `offer` is what the reader would take up of that, or else could make. `possible_days` are those to choose
+    from; with these the page says the `last_moment`, when the match is over at the latest.
     """
 
     kind: str
@@ -43,6 +43,7 @@ class Page:
     means: str
     is_mine: bool
     said: list[str]
+    number: int
     possible_days: tuple[int, ...]
     last_moment: datetime | None
 
@@ -64,6 +65,7 @@ class Page:
             means=words.means(offer, {}).said(voice),
             is_mine=is_mine,
             said=[said(seat, mine=False, voice=voice) for seat in theirs],
+            number=max((seat.offer_number for seat in theirs), default=0),
             possible_days=days,
             last_moment=found.match.last_moment if days else None,
         )

@@ -6,6 +6,7 @@ that is a secret among its players. Who would leave the seat is not named.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -16,11 +17,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.boards.registry import about
 from games.models import Match, Seat, Substitution
+from games.pages import clocks as pages_clocks
 from games.pages import matches, rulebook
-from games.reading import clocks
+from games.reading import clocks, players, positions
 from games.reading.access import NotYours
+from games.reading.positions import Walk
 from games.reading.seen import Seen, opponents
+from games.reading.voice import SiteVoice
 from games.rules.game import SPECTATOR
 
 LINES_SHOWN = 6
@@ -29,13 +34,12 @@ LINES_SHOWN = 6
 
 def open_to(user: User) -> QuerySet[Seat]:
     """The open seats that a user may take over, those first that are open for the shortest time; none of private
-    matches, whose players give the address to whom they like."""
+    matches, whose players give the address to whom they like. Rows need `players.read`."""
     rows = Seat.objects.filter(open_until__gt=timezone.now(), match__status=Match.Status.PLAYING, match__private=False)
     played = Seat.objects.filter(user=user).values("match")
     left = Substitution.objects.filter(former=user).values("match")
     rows = rows.exclude(match__in=played).exclude(match__in=left).exclude(match__in=_blocked(user))
-    rows = rows.exclude(match__in=_blocked_before(user)).select_related("match").prefetch_related("match__seats__user")
-    return rows.order_by("open_until", "pk")
+    return rows.exclude(match__in=_blocked_before(user)).select_related("match", "turn").order_by("open_until", "pk")
 
 
 def _blocked(user: User) -> QuerySet[Any, Any]:
@@ -52,7 +56,11 @@ def _blocked_before(user: User) -> QuerySet[Any, Any]:
 def found(public_id: str) -> Seat:
     """The open seat of a match, for all who know its address. Raises NotYours."""
     rows = Seat.objects.filter(match__public_id=public_id, match__status=Match.Status.PLAYING)
-    rows = rows.filter(open_until__gt=timezone.now()).select_related("match").prefetch_related("match__seats__user")
+    rows = (
+        rows.filter(open_until__gt=timezone.now())
+        .select_related("match", "turn")
+        .prefetch_related("match__seats__user")
+    )
     seat = rows.first()
     if seat is None:
         raise NotYours
@@ -62,7 +70,7 @@ def found(public_id: str) -> Seat:
 @dataclass(frozen=True)
 class OpenSeat:
     """An open seat in a list: of which match, against whom, where one would sit, until when it is open, and by which
-    clock is played. `entries` is how many entries of the log everybody may know of."""
+    clock is played. `standing` says how the match stands, `time` what the seat has left, as everybody may know it."""
 
     game: str
     title: str
@@ -72,40 +80,46 @@ class OpenSeat:
     side: str
     until: datetime
     clock: str
-    entries: int
+    standing: list[str]
+    time: str
     url: str
 
     @classmethod
-    def of(cls, seat: Seat) -> OpenSeat:
-        """A seat, read with its match and its players."""
-        return cls.seen(seat, _seen(seat))
-
-    @classmethod
-    def seen(cls, seat: Seat, seen: Seen) -> OpenSeat:
-        """The same of a match that was looked at."""
-        match = seat.match
+    def of(cls, seat: Seat, walk: Walk | None) -> OpenSeat:
+        """A seat, read with its match and its players; nothing is said of how it stands without the walk there."""
+        match, seats = seat.match, seat.match.seats.all()
+        seen = Seen(match, seats, SPECTATOR, walk) if walk else None
         return cls(
             game=match.game,
             title=match.title,
             rules_url=rulebook.address(match.game),
             options_words=matches.option_words(match),
-            opponents=opponents(seen.seats, seat.number),
+            opponents=opponents(seats, seat.number),
             side=_(match.rules.meta.seat_names[seat.index]),
             until=seat.open_until or match.created,
             clock=clocks.brief(match),
-            entries=len(seen.lines()),
+            standing=_standing(seen, seat.index) if seen else [],
+            time=pages_clocks.known_to_all(match, seats, seat, seen.owing if seen else ()),
             url=reverse("open_seat", args=[match.public_id]),
         )
 
 
-def _seen(seat: Seat) -> Seen:
-    return Seen.between(seat.match, seat.match.seats.all(), SPECTATOR, -1, seat.match.ply)
+def _standing(seen: Seen, number: int) -> list[str]:
+    tells = about(seen.match.game).standing
+    return [each.said(SiteVoice()) for each in tells(seen.view, number)] if tells else []
+
+
+def listed(seats: Collection[Seat]) -> list[OpenSeat]:
+    """Open seats in a list, by the same queries however many there are."""
+    players.read(seat.match for seat in seats)
+    stand = positions.newest_of(seat.match for seat in seats)
+    return [OpenSeat.of(seat, stand.get(seat.match_id)) for seat in seats]
 
 
 def page(seat: Seat) -> dict[str, Any]:
     """The page of one seat: the newest of what everybody may know of the match, and at length by which clock is
     played."""
-    seen = _seen(seat)
+    seen = Seen.between(seat.match, seat.match.seats.all(), SPECTATOR, -1, seat.match.ply)
     lines = [line.text for line in seen.lines()[-LINES_SHOWN:]]
-    about = {"public_id": seat.match.public_id, "open": OpenSeat.seen(seat, seen)}
-    return {**about, "lines": lines, "clock_details": clocks.details(seat.match)}
+    about = {"public_id": seat.match.public_id, "open": OpenSeat.of(seat, seen.walk)}
+    return {**about, "lines": lines, "clock_details": clocks.details(seat.match, seat.match.seats.all())}

@@ -9,11 +9,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch
 
+from accounts import people
 from accounts.models import User
 from games.models import Match, Seat
 from games.pages.lists import Row, finished_row
-from games.reading import answers, profiles, reliability
+from games.reading import answers, profiles, ratings, reliability
 from games.reading.profiles import Results
+from games.reading.ratings import Rated
 from games.reading.reliability import Reliability
 
 PAGE_SIZE = 20
@@ -25,7 +27,8 @@ class Profile:
     """What everybody may know of a person, and what the reader may do about them.
 
     `running` is the number of matches that go on, `results` what came of the finished ones that the reader may look
-    at, `finished` a page of these. `reliability` and `answer_time`, in words, are the same for every reader.
+    at, `finished` a page of these. `reliability` and `answer_time`, in words, are the same for every reader,
+    as are the ratings of the person (`rated`), none of who has left. `dump_number` is what dumps call an account.
     """
 
     person: User
@@ -34,6 +37,8 @@ class Profile:
     results: list[Results]
     reliability: Reliability
     answer_time: str
+    rated: list[Rated]
+    dump_number: int | None
     page_obj: Page[Match]
     finished: Sequence[Row]
     may_invite: bool
@@ -43,18 +48,21 @@ class Profile:
 def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Profile:
     """The profile of a person as somebody, or a visitor, reads it; `page` is the number of a page of matches."""
     matches = profiles.finished(person, reader.pk)
-    shown = Paginator(
-        matches.prefetch_related(Prefetch("seats", Seat.objects.select_related("user"))), PAGE_SIZE
-    ).get_page(page)
+    results = profiles.results(person, matches)
+    paginator = Paginator(matches.prefetch_related(Prefetch("seats", Seat.objects.select_related("user"))), PAGE_SIZE)
+    paginator.count = sum(each.played for each in results)  # which is asked already
+    shown = paginator.get_page(page)
     times = answers.times(person.pk)
     is_me = person.pk == reader.pk
     return Profile(
         person=person,
         is_me=is_me,
         running=profiles.running(person),
-        results=profiles.results(person, matches),
+        results=results,
         reliability=reliability.of(person.pk),
         answer_time=times.in_words if times else "",
+        rated=[] if person.left else ratings.of_person(person.pk),
+        dump_number=people.number_in_dumps(person),
         page_obj=shown,
         finished=[finished_row(match, person, is_reader=is_me) for match in shown],
         may_invite=not (person.is_bot or person.is_guest or is_me),

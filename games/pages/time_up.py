@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 
 from games.models import Match, Seat, TimeUp
 from games.reading.access import Access
-from games.rules.sentence import N_
+from games.reading.times import Totals
+from games.reading.voice import SiteVoice
+from games.rules.sentence import N_, Sentence
 from games.services import remedies
 
 Remedy = TimeUp.Remedy
@@ -27,10 +29,10 @@ MEANT: dict[str, str] = {
     Remedy.MORE: N_("{name} gets two more days for this move. You can do this once in this match."),
     Remedy.CANCEL: N_("The match ends at once and counts for nobody. For {name} it counts as an absence."),
     Remedy.SUBSTITUTE: N_(
-        "{name}’s seat is offered to everybody for three days at most. The match is no longer rated. If nobody takes "
-        "the seat, you win."
+        "{name}’s seat is offered to everybody for three days at most. Once it is taken over the match is not rated. "
+        "If nobody takes it, you win."
     ),
-    Remedy.HOUSE: N_("A house opponent takes {name}’s seat at once. The match is no longer rated."),
+    Remedy.HOUSE: N_("A house opponent takes {name}’s seat at once. The match is then not rated."),
 }
 """What each remedy brings, as whoever chooses reads it."""
 
@@ -48,14 +50,15 @@ class Choice:
 class TimeUpShown:
     """That time is up in a match of the reader: whether `is_mine` to choose, the other player's name, and until when.
 
-    `is_sought`: a substitute is being looked for. `choices` are empty where it is the reader's own time.
+    `choices` are what may be chosen, `reasons` say why nothing else can; both are empty where it is the reader's own
+    time.
     """
 
     is_mine: bool
     name: str
     until: datetime
-    is_sought: bool
     choices: list[Choice]
+    reasons: list[str]
 
 
 def choice_shown(found: Access) -> TimeUpShown | None:
@@ -66,8 +69,10 @@ def choice_shown(found: Access) -> TimeUpShown | None:
     absent = next(seat for seat in found.seats if seat.pk == row.seat_id)
     is_mine = row.user_id == found.seat.user_id
     other = absent if is_mine else next(seat for seat in found.seats if seat.pk != absent.pk)
-    choices = _choices(row, absent) if is_mine else []
-    return TimeUpShown(is_mine, other.user.username, row.until, absent.is_open(timezone.now()), choices)
+    whys = _whys(found, row, absent) if is_mine else {}
+    choices = [_choice(remedy, absent) for remedy, why in whys.items() if why is None]
+    reasons = dict.fromkeys(why.said(SiteVoice.of(found.seats)) for why in whys.values() if why is not None)
+    return TimeUpShown(is_mine, other.user.username, row.until, choices, list(reasons))
 
 
 def standing(match: Match) -> TimeUp | None:
@@ -75,7 +80,12 @@ def standing(match: Match) -> TimeUp | None:
     return getattr(match, "time_up", None)
 
 
-def _choices(row: TimeUp, absent: Seat) -> list[Choice]:
-    name = absent.user.username
-    possible = remedies.possible(row, absent, absent.turn, timezone.now())
-    return [Choice(remedy, _(TITLES[remedy]), _(MEANT[remedy]).format(name=name)) for remedy in possible]
+def _whys(found: Access, row: TimeUp, absent: Seat) -> dict[str, Sentence | None]:
+    """Of each remedy why it cannot be chosen now, None where it can."""
+    turns = {seat.pk: seat.turn for seat in found.seats if hasattr(seat, "turn")}
+    totals = Totals(found.match, found.seats, turns, row, timezone.now())
+    return {remedy: remedies.why_not(remedy, row, absent, totals) for remedy in remedies.ACTS}
+
+
+def _choice(remedy: str, absent: Seat) -> Choice:
+    return Choice(remedy, _(TITLES[remedy]), _(MEANT[remedy]).format(name=absent.user.username))

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db.models import Subquery
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import Preferences, User, Vacation
 from games.models import Seat
@@ -45,15 +47,21 @@ def page(user: User) -> Vacations:
     chosen = Preferences.objects.filter(user=user).first() or Preferences()
     return Vacations(
         days=settings.VACATION_DAYS,
-        gone=in_words(left.gone),
-        held=in_words(left.held),
-        free=in_words(left.free),
+        gone=_words(left.gone),
+        held=_words(left.held),
+        free=_words(left.free),
         lasting=next((each for each in known if each.begins <= now < each.ends), None),
         to_come=[each for each in known if each.begins > now],
         over=[each for each in known if each.ends <= now],
         automatic=chosen.auto_vacation,
         most=vacations.AUTOMATIC.days,
     )
+
+
+def _words(time: timedelta) -> str:
+    if timedelta() < time < timedelta(hours=1):
+        return _("less than an hour")
+    return in_words(time) if time else _("nothing")
 
 
 @dataclass(frozen=True)
@@ -66,10 +74,10 @@ class Away:
     ends: datetime
 
 
-def lasting(user: User) -> datetime | None:
-    """When the vacation ends that a user is on; None without one."""
-    found = Vacation.objects.at(timezone.now()).filter(user=user).first()
-    return found.ends if found is not None else None
+def lasting(user: User) -> Subquery:
+    """When the vacation ends that a user is on, as a column of another query; None without one."""
+    found = Vacation.objects.at(timezone.now()).filter(user=user).order_by("begins")
+    return Subquery(found.values("ends")[:1])
 
 
 def away_shown(seats: Iterable[Seat], mine: Seat) -> list[Away]:

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from games.models import Match, Seat
 from games.pages import key_moments, matches
 from games.pages.context import spread
-from games.pages.matches import HandedOver, Log, News, Revealed, Standpoint, Subject, Templates
+from games.pages.matches import HandedOver, Log, News, OfRatings, Revealed, Standpoint, Subject, Templates
 from games.reading import positions
 from games.reading.access import Finished
 from games.reading.log import LogLine
 from games.reading.seen import Seen
-from games.reading.voice import display_name
+from games.reading.voice import player_name
 from games.rules.engine import Replay
 from games.rules.game import REFEREE, Viewer, dump
 
@@ -98,7 +98,7 @@ def match(
     seen = Seen.between(row, found.seats, viewer, first, _ply_of(seat, number))
     lines = _log(seen, seat, whole_log)
     context = spread(
-        Subject.of(row),
+        Subject.of(row, found.seats),
         _heading(found, viewer),
         Templates.of(row.game),
         _standpoint(found, viewer, number, is_past=ply is not None),
@@ -109,6 +109,7 @@ def match(
         Revealed.of(row, found.seats, found.mine),
         Position(seen.view, seen.result),
         HandedOver.of(seen, seat),
+        OfRatings.of(row, found.seats),
     )
     return matches.with_board(row.game, context)
 
@@ -136,7 +137,7 @@ def _heading(found: Finished, viewer: Viewer) -> Heading:
         me=max(viewer, 0),
         mine=found.mine,
         seats=[_player(seat, viewer) for seat in found.seats],
-        players=[display_name(seat.user) for seat in found.seats],
+        players=[player_name(seat) for seat in found.seats],
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.http import Http404, HttpRequest
@@ -10,10 +10,21 @@ from django.utils.crypto import constant_time_compare
 
 from accounts.database import rows
 from games.models import Invitation, Match, Seat, SeatQuerySet
+from games.rules import registry
+from games.rules.errors import UnknownGame
+from games.rules.game import Game
 
 
 class NotYours(Http404):
     """There is no such thing, or it is not the user's; which of the two is not said. Pages and API answer 404."""
+
+
+def game_of(slug: str) -> Game[Any, Any]:
+    """The newest version of a game. Raises Http404 for one that there is not."""
+    try:
+        return registry.current(slug)
+    except UnknownGame as error:
+        raise Http404(str(error)) from error
 
 
 class Access(NamedTuple):
@@ -83,6 +94,15 @@ def finished(user_id: int | None, public_id: str) -> Finished:
     return Finished(seats[0].match, seats, mine)
 
 
+def in_sight(user_id: int, public_id: str) -> Finished:
+    """A begun match that a user may look at: one's own, or one that is over. Raises NotYours for all others."""
+    try:
+        return finished(user_id, public_id)
+    except NotYours:
+        found = match_for(user_id, public_id)
+        return Finished(found.match, found.seats, found.seat)
+
+
 def seat_in_session(request: HttpRequest, public_id: str) -> Seat:
     """The seat of the session's user in a match, with its match, user and turn, in one query. Raises NotYours.
 
@@ -104,6 +124,15 @@ def invitation_for_all(public_id: str) -> Invitation:
     if found is None:
         raise NotYours
     return found
+
+
+def offered_instead(public_id: str) -> Invitation | None:
+    """The invitation to which an address leads since the match for which it stood has come to nothing, be it by way of
+    others; None where there is none, or it waits no more."""
+    found = None
+    while again := Invitation.objects.filter(again_of__public_id=public_id).select_related("match").first():
+        found, public_id = again, again.match.public_id
+    return found if found is not None and found.state == "waits" else None
 
 
 def invitation_for(user_id: int, public_id: str) -> Invitation:

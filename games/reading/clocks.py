@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.clock.terms import CHOICE
-from games.models import Match
+from games.clock.terms import Chosen
+from games.models import Match, Seat
+from games.reading import endings
 from games.reading.dates import day
 
 DAY = timedelta(days=1)
@@ -17,14 +20,25 @@ DAY = timedelta(days=1)
 
 def brief(match: Match) -> str:
     """A match's clock in one sentence: the time for a move, what does not count, and by when all is over."""
-    return ", ".join(part for part in (pace(match), _free(match), _over_by(match)) if part)
+    if match.started:
+        return listed(match)
+    return _brief(match, _("over by {day} at the latest if it begins today"))
 
 
-def details(match: Match) -> list[str]:
-    """The same at length, with what it means, in sentences."""
+def listed(match: Match) -> str:
+    """The same in a list, whose head says once that matches that have not begun are taken to begin today."""
+    return _brief(match, _("over by {day} at the latest"))
+
+
+def _brief(match: Match, over_by: str) -> str:
+    return ", ".join(part for part in (pace(match), _free(match), _over_by(match, over_by)) if part)
+
+
+def details(match: Match, seats: Iterable[Seat] = ()) -> list[str]:
+    """The same at length, with what it means, in sentences; the seats are those of a match that has begun."""
     return [sentence for sentence in (_time(match), _stops(match), _vacations(match), _first(match)) if sentence] + [
         _total(match),
-        when_up(match),
+        endings.when_up(match, seats),
     ]
 
 
@@ -40,22 +54,17 @@ def pace(match: Match) -> str:
     return _("{bank} for all moves").format(bank=span(clock.bank))
 
 
-def when_up(match: Match) -> str:
-    """What happens when a player's time is up."""
-    if match.absence == CHOICE and match.rules.meta.seats == 2:
-        return _(
-            "When a player’s time is up, the other one chooses: claim the win, give two more days, call the match off, "
-            "have somebody else take over, or play on against the house."
-        )
-    return _("When a player’s time is up, that player loses.")
-
-
 def span(time: timedelta) -> str:
     """A time in days where it is so many, else in hours."""
     if not time % DAY:
         return ngettext("%(n)d day", "%(n)d days", time.days) % {"n": time.days}
     hours = time // timedelta(hours=1)
     return ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}
+
+
+def terms(match: Match) -> dict[str, Any]:
+    """What a match was offered to say of time, by the fields of `Chosen`, with the total that it comes to."""
+    return Chosen.of(match).columns | {"total_days": match.clock.total.days}
 
 
 def last_moment(match: Match) -> datetime | None:
@@ -71,12 +80,9 @@ def _free(match: Match) -> str:
     return _("nights free") if match.nights else _("weekends free") if match.weekends else ""
 
 
-def _over_by(match: Match) -> str:
+def _over_by(match: Match, words: str) -> str:
     last = last_moment(match)
-    if last is None or match.ended is not None:
-        return ""
-    words = _("over by {day} at the latest") if match.started else _("over by {day} at the latest if it begins today")
-    return words.format(day=day(last))
+    return "" if last is None or match.ended is not None else words.format(day=day(last))
 
 
 def _time(match: Match) -> str:

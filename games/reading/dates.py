@@ -9,11 +9,15 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from accounts.personal import unmistakable
+
 
 def spell(at: date, form: str) -> str:
-    """A day or a moment, as the filter `date` takes its form, with the names written as the language writes them."""
+    """A day or a local moment, as the filter `date` takes its form, with the names written as the language writes them.
+    Of an hour that comes twice it says which.
+    """
     names_are_small = pgettext("in the middle of a sentence", "Tuesday").islower()
-    return str((SmallNames if names_are_small else dateformat.DateFormat)(at).format(form))
+    return str((SmallNames if names_are_small else dateformat.DateFormat)(at).format(unmistakable(form, at)))
 
 
 def day(at: datetime) -> str:

@@ -1,6 +1,7 @@
 """Offer links: an email about an offer holds an address by which its reader agrees or declines, without signing in.
 
 A link is good while that offer stands: not once it is withdrawn, declined or carried out, nor once the match is over.
+The same offered again is another offer, which it does not open.
 """
 
 from __future__ import annotations
@@ -18,14 +19,13 @@ SORT = mail_links.Sort("games.offer_links")
 
 
 class Said(NamedTuple):
-    """What a link says: the user, the public id of the match, the number of the seat that offers, what, for how many
-    days, and a digest of what the user signs in with."""
+    """What a link says: the user, the public id of the match, the number of the seat that offers, that of its offer,
+    and a digest of what the user signs in with."""
 
     user: int
     match: str
     seat: int
-    kind: str
-    days: int
+    offer: int
     digest: str
 
 
@@ -39,8 +39,7 @@ class OfferLink(NamedTuple):
 
 def address(offering: Seat, public_id: str, user: User) -> str:
     """The link about what a seat offers, for a user of the match who is entitled to it."""
-    said = (public_id, offering.index, offering.offer, offering.offer_days)
-    return absolute("offer_link", SORT.token(user, *said))
+    return absolute("offer_link", SORT.token(user, public_id, offering.index, offering.offer_number))
 
 
 def opened(token: str) -> OfferLink:
@@ -56,7 +55,6 @@ def _offering(found: Access, said: Said) -> Seat | None:
     """The seat whose offer still stands."""
     if found.match.status != Match.Status.PLAYING:
         return None
-    own = found.seat.number
-    wanted = (said.seat, said.kind, said.days)
-    others = (seat for seat in found.seats if seat.number != own and not seat.agrees)
-    return next((seat for seat in others if (seat.number, seat.offer, seat.offer_days) == wanted), None)
+    own, wanted = found.seat.number, (said.seat, said.offer)
+    others = (seat for seat in found.seats if seat.number != own and seat.offer and not seat.agrees)
+    return next((seat for seat in others if (seat.number, seat.offer_number) == wanted), None)

@@ -151,7 +151,7 @@ WORDS: dict[str, Words] = {
         means=always(
             N_(
                 "Once all agree, the seat of the player who asks is listed for three days among the invitations. "
-                "Until somebody takes it over, that player plays on. The match is then no longer rated, and nothing "
+                "Until somebody takes it over, that player plays on. The match is then not rated, and nothing "
                 "leads back to it."
             )
         ),

@@ -12,21 +12,23 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
+from django.db.models import CharField, F, Q, QuerySet, Value, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Seat, Substitution
+from games.models.seat import house_plays
 
 MATCHES = 50
 SPAN = timedelta(days=180)
 """How many matches count at most, and how long each does."""
 NEWCOMER = 5
-"""Who has fewer matches over within SPAN is held to no minimum."""
+"""Who has fewer matches over within SPAN is held to no minimum, and no share is told."""
 READ = 4 * MATCHES
-"""Matches of one player that are read at most: more than count, since one absence can end many."""
+"""Matches of one player that are read at most, and as many seats that were taken over: more than count, since one
+absence can end many."""
 
 MARKS = (Seat.Outcome.TIMEOUT, Seat.Outcome.ABSENT)
 """How a match is over for somebody who was absent."""
@@ -59,24 +61,30 @@ class Reliability:
         return self.kept + self.absences
 
     @property
+    def over(self) -> int:
+        """All matches that are over."""
+        return self.kept + self.missed
+
+    @property
     def percent(self) -> int | None:
-        """The share that was kept, rounded down so that only who kept all has 100; None where nothing counts."""
-        return 100 * self.kept // self.counted if self.counted else None
+        """The share that was kept, rounded down so that only who kept all has 100; None of a newcomer."""
+        return None if self.is_new else 100 * self.kept // self.counted
 
     @property
     def is_new(self) -> bool:
-        """Whether somebody has played too little to be held to a minimum."""
-        return self.kept + self.missed < NEWCOMER
+        """Whether somebody has played too little to be held to a minimum, or for a share to tell anything."""
+        return self.over < NEWCOMER
 
     def reaches(self, least: int) -> bool:
         """Whether somebody may join a match that asks for `least` per cent."""
-        return self.percent is None or self.is_new or self.percent >= least
+        return self.percent is None or self.percent >= least
 
     @property
     def in_words(self) -> str:
-        """The share with its numbers; empty where nothing counts."""
+        """The share with its numbers; of a newcomer how many matches are over, empty without any."""
         if self.percent is None:
-            return ""
+            told = ngettext("new, {n} match so far", "new, {n} matches so far", self.over)
+            return told.format(n=self.over) if self.over else ""
         told = ngettext(
             "{percent}% ({kept} of {counted} match)", "{percent}% ({kept} of {counted} matches)", self.counted
         )
@@ -106,18 +114,16 @@ def fold(newest_first: Iterable[Over]) -> Reliability:
 
 
 def of_each(user_ids: Collection[int]) -> dict[int, Reliability]:
-    """The reliability of several users, by two queries; each is in the answer."""
+    """The reliability of several users, by one query; each is in the answer."""
     if not user_ids:
         return {}
-    found = defaultdict[int, list[tuple[datetime, Over]]](list)
-    for user_id, ended, outcome, absent, since in _newest(user_ids):
-        found[user_id].append((ended, Over(absent or outcome in MARKS, since)))
-    for user_id, ended, since in _given_away(user_ids):
-        found[user_id].append((ended, Over(True, since)))
+    found = defaultdict[int, list[tuple[tuple[datetime, int], Over]]](list)
+    for user_id, ended, key, outcome, absent, since in _newest(user_ids).union(_given_away(user_ids), all=True):
+        found[user_id].append(((ended, key), Over(absent or outcome in MARKS, since)))
     return {user_id: fold(_newest_first(found[user_id])) for user_id in user_ids}
 
 
-def _newest_first(found: list[tuple[datetime, Over]]) -> list[Over]:
+def _newest_first(found: list[tuple[tuple[datetime, int], Over]]) -> list[Over]:
     return [over for _, over in sorted(found, key=lambda each: each[0], reverse=True)]
 
 
@@ -128,21 +134,23 @@ def of(user_id: int) -> Reliability:
 
 def with_people() -> QuerySet[Seat]:
     """Seats in matches that are over and in which no house opponent sat."""
-    house = Seat.objects.filter(match=OuterRef("match"), house=True)
-    return Seat.objects.filter(~Exists(house), number__isnull=False, match__ended__isnull=False)
+    return Seat.objects.filter(~house_plays(), number__isnull=False, match__ended__isnull=False)
 
 
 def _newest(user_ids: Collection[int]) -> QuerySet[Any, Any]:
-    """The matches that may count, each user's newest first. A void one counts for nobody but who was absent from it:
+    """The matches that may count. A void one counts for nobody but who was absent from it:
     neither for who waited, nor where both have called it off."""
     rows = with_people().filter(user__in=user_ids, match__ended__gt=timezone.now() - SPAN)
     rows = rows.filter(~Q(outcome=Seat.Outcome.VOID) | Q(absent=True))
     place = Window(RowNumber(), partition_by="user", order_by=[F("match__ended").desc(), F("pk").desc()])
-    found = rows.annotate(place=place).filter(place__lte=READ).order_by("user", "place")
-    return found.values_list("user", "match__ended", "outcome", "absent", "absent_since")
+    found = rows.annotate(place=place).filter(place__lte=READ).order_by()
+    return found.values_list("user", "match__ended", "pk", "outcome", "absent", "absent_since")
 
 
 def _given_away(user_ids: Collection[int]) -> QuerySet[Any, Any]:
     """The seats that others took over because their players were absent: for these the match was over by that."""
     rows = Substitution.objects.filter(former__in=user_ids, absent=True, created__gt=timezone.now() - SPAN)
-    return rows.order_by("-pk").values_list("former", "created", "absent_since")
+    place = Window(RowNumber(), partition_by="former", order_by=[F("created").desc(), F("pk").desc()])
+    found = rows.annotate(place=place).filter(place__lte=READ).order_by()
+    outcome = Value("", output_field=CharField())
+    return found.values_list("former", "created", "pk", outcome, "absent", "absent_since")

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Entry, Match, Seat, Substitution
 from games.reading import log, positions, substitutes
-from games.reading.voice import SiteVoice, display_name
+from games.reading.voice import SiteVoice, player_name
 from games.rules import engine, house
 from games.rules.errors import Unplayable
 from games.rules.game import Event, Outcome, Viewer, visible
@@ -129,7 +129,7 @@ class Seen:
 
 def opponents(seats: Iterable[Seat], viewer: Viewer | None) -> list[str]:
     """The names of all but the viewer."""
-    return [display_name(seat.user) for seat in seats if seat.number != viewer]
+    return [player_name(seat) for seat in seats if seat.number != viewer]
 
 
 def entry_text(entry: Entry, match: Match, viewer: Viewer, known_as: Callable[[int], int] = int) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from games.clock.running import Time
 from games.clock.stops import Span, Stops
-from games.models import Match, Seat, Turn
+from games.models import Match, Seat, TimeUp, Turn
 
 
 def time_of(match: Match, turn: Turn, seat: Seat) -> Time:
@@ -23,6 +24,35 @@ def time_of(match: Match, turn: Turn, seat: Seat) -> Time:
 def stops(match: Match, seat: Seat, away: Sequence[Span] | None = None) -> Stops:
     """What does not count for a seat; `away` in place of the vacations it is known to take."""
     return Stops(seat.zone or "UTC", match.nights, match.weekends, tuple(seat.vacations if away is None else away))
+
+
+class Totals(NamedTuple):
+    """What each seat of a match may still use in all, as the match has it; `turns` are those that are owed, by the keys
+    of their seats."""
+
+    match: Match
+    seats: Sequence[Seat]
+    turns: Mapping[int, Turn]
+    time_up: TimeUp | None
+    now: datetime
+
+    def left(self, seat: Seat) -> timedelta:
+        """What a seat may still use: it runs while a move is owed, or something is to be chosen."""
+        turn = self.turns.get(seat.pk)
+        if turn is not None:
+            return time_of(self.match, turn, seat).total_left(self.now)
+        total = self.match.clock.total if seat.total_left is None else seat.total_left
+        if self.time_up is None or self.time_up.seat_id == seat.pk:
+            return total
+        return max(total - (self.now - self.time_up.began), timedelta())
+
+    def room(self, seat: Seat) -> timedelta:
+        """What the total of a seat could be at most, so that the last moment holds: what the others have left is
+        theirs."""
+        if self.match.last_moment is None:
+            return timedelta()
+        others = sum((self.left(each) for each in self.seats if each is not seat), timedelta())
+        return max(self.match.last_moment - self.now - others, timedelta())
 
 
 @dataclass(frozen=True)
@@ -59,6 +89,17 @@ def left(match: Match, seat: Seat, reader: Seat, owing: Collection[int]) -> Left
     """What a seat has left, as the player of another, or of the same, may know it: `owing` are the seats that may be
     known to owe a move."""
     turn: Turn | None = getattr(seat, "turn", None) if seat.index in owing else None
+    return left_with(match, seat, reader, turn)
+
+
+def left_for_all(match: Match, seats: Iterable[Seat], seat: Seat, owing: Collection[int]) -> Left:
+    """What a seat has left, as everybody may know it: nothing that any other seat may not know."""
+    reader = next((each for each in seats if seat.answered_ply in each.blind), seat)
+    return left(match, seat, reader, owing)
+
+
+def left_with(match: Match, seat: Seat, reader: Seat, turn: Turn | None) -> Left:
+    """The same of a seat that may be known to owe a move by this turn, or by none."""
     secret = seat.answered_ply in reader.blind
     bank, total = (seat.known_bank, seat.known_total) if secret else (seat.bank, seat.total_left)
     clock = match.clock

@@ -13,8 +13,17 @@ from games.models import Seat, Substitution
 
 
 def display_name(user: User) -> str:
-    """A player's name as lists, headings and mails give it: a bot is marked as one."""
-    return gettext("{name} (house opponent)").format(name=user.username) if user.is_bot else user.username
+    """A player's name as lists, headings and mails give it: bots and programs are marked as such."""
+    if user.is_bot:
+        return gettext("{name} (house opponent)").format(name=user.username)
+    return gettext("{name} (program)").format(name=user.username) if user.is_program else user.username
+
+
+def player_name(seat: Seat) -> str:
+    """The same of who sits in a match: what the account said as it began holds in it, whatever it says by now."""
+    if seat.declared and not seat.user.is_program:
+        return gettext("{name} (program)").format(name=seat.user.username)
+    return display_name(seat.user)
 
 
 @lru_cache(maxsize=8192)

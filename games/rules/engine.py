@@ -358,6 +358,9 @@ class Replay(Generic[S, T]):
     def _roll_back(self, target: int, entry: Entry) -> list[Event]:
         if not 0 <= target < self.ply or len(self.log) != self.ply + 1:
             raise mismatch(N_("Entry {ply} goes back to an entry that is not there."), entry.ply, "text")
+        if last_substitution(self.log[target + 1 :]) is not None:
+            template = N_("Entry {ply} goes back to before somebody else took over a seat.")
+            raise mismatch(template, entry.ply, "text")
         epoch = self.position.epoch + any(undone.draws for undone in self.log[target + 1 :])
         newest = self.log[-1]
         self._position = Replay(self.game).stand(self.log[: target + 1]).position
@@ -369,6 +372,12 @@ class Replay(Generic[S, T]):
         if expected != entry.digest:
             raise mismatch(N_("Entry {ply} does not have the digest it was written with."), entry.ply, "digest")
         self.digest = expected
+
+
+def last_substitution(entries: Iterable[Entry]) -> int | None:
+    """The ply of the newest entry of these that hands over a seat: no log goes back to before one."""
+    plies = [entry.ply for entry in entries if entry.seat is None and entry.text.startswith("!substitute ")]
+    return max(plies, default=None)
 
 
 def standing(log: Sequence[Entry]) -> list[Entry]:

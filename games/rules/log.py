@@ -79,9 +79,14 @@ class Log:
 
 
 def require_earlier(target: int, entries: Sequence[Entry]) -> None:
-    """Raise BadNotation unless the log can go back to the entry `target`, which must be an earlier one."""
+    """Raise BadNotation unless the log can go back to the entry `target`, which must be an earlier one, and none before
+    a seat went to somebody else."""
     if target >= len(entries) - 1:
         raise BadNotation(sentence(N_("There is no entry {ply} to go back to."), ply=target))
+    substitution = engine.last_substitution(entries[target + 1 :])
+    if substitution is not None:
+        template = N_("By entry {ply} somebody else took over a seat: the match can go back to that one, no further.")
+        raise BadNotation(sentence(template, ply=substitution))
 
 
 def epoch_after(position: AnyPosition, undone: Sequence[Entry]) -> int:

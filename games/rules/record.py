@@ -38,12 +38,34 @@ class Substitute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
+class RecordedClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a match said of time: days for each move, or a bank of hours for all of them (`pace_days` is then 0), to
+    which each move added `increment_hours` up to `cap_hours`.
+
+    `nights` and `weekends` say whether these were free, `vacations` whether a vacation stopped the clock. `total_days`
+    is what each player could use in all; `absence` what happened when time was up: `loss`, or `choice` of whoever
+    stayed. `sentence` says it in short, as the match was offered.
+    """
+
+    pace_days: int
+    bank_hours: int
+    increment_hours: int
+    cap_hours: int
+    nights: bool
+    weekends: bool
+    vacations: bool
+    total_days: int
+    absence: Literal["loss", "choice"]
+    sentence: str
+
+
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A match with everything needed to play it again.
 
     `seats` are in seat order and name those who joined, `substitutes` those who took over later, in the order of their
-    entries. `commitment` and `secret` (32 bytes) are hex. `views`, if asked for, hold the referee's view after every
-    entry: a help to readers that no check depends on.
+    entries. `clock` is None where the record is older than clocks, or nobody played. `commitment` and `secret` (32
+    bytes) are hex. `views`, if asked for, hold the referee's view after every entry: a help to readers that no check
+    depends on.
     """
 
     format: str
@@ -52,6 +74,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     game: str
     version: int
     options: dict[str, OptionValue]
+    clock: RecordedClock | None = None
     seats: list[Joiner]
     commitment: str
     secret: str
@@ -72,7 +95,7 @@ _record_decoder = msgspec.json.Decoder(Record)
 def dumps(record: Record) -> bytes:
     """The record as JSON: one line for each field and each entry, the same bytes every time."""
     fields = msgspec.structs.asdict(record)
-    for name in ("substitutes", "views"):
+    for name in ("clock", "substitutes", "views"):
         if not fields[name]:
             del fields[name]
     lines = [_encode(name) + b": " + _laid_out(value) for name, value in fields.items()]

@@ -18,7 +18,7 @@ from games.rules.chance import Draw
 from games.rules.engine import AnyPosition, Replay
 from games.rules.game import Event, Position
 from games.rules.log import epoch_after, require_earlier
-from games.services import outcomes, stamps, turns
+from games.services import outcomes, ratings, stamps, turns
 from games.services.locked import LockedMatch
 
 
@@ -113,6 +113,7 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
     ended = engine.outcome(match.rules, played.after)
     if ended is not None:
         outcomes.finish(locked, ended, played.text, played.absent)
+        _tally(locked.match)
     locked.batch.update(match)
     _close_seats(locked, played.seat)
     _note_undo(locked, played)
@@ -132,7 +133,13 @@ def _close_seats(locked: LockedMatch, actor: int | None) -> None:
     """Whoever moves although its time was up is back: nobody takes the seat over any more."""
     for seat in locked.seats:
         if seat.deserted and seat.number == actor:
-            seat.open_until, seat.deserted = locked.now, False
+            seat.close()
+
+
+def _tally(match: Match) -> None:
+    """Once this is committed, have the ratings know of a match that is over; if that fails, a sweep does it."""
+    if match.rated and match.status == Match.Status.OVER:
+        transaction.on_commit(partial(ratings.tally, match.game), robust=True)
 
 
 def _entry(locked: LockedMatch, played: Played) -> Entry:

@@ -3,12 +3,12 @@ whoever stayed, or given time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Collection
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.database import rows
@@ -16,9 +16,13 @@ from games.models import Match, Seat, TimeUp
 from games.notices import time_up as letters
 from games.notices import turns as notices
 from games.notices.turns import Informed
+from games.reading import endings
 from games.rules import engine
 from games.services import absences, entries, sparing, time_up, turns, unbegun
 from games.services.locked import LockedMatch
+
+TO_BE_TOLD = timedelta(days=1)
+"""For how long a letter is waited for at least, lest whoever moves with seconds left make the match void."""
 
 
 @transaction.atomic
@@ -27,15 +31,15 @@ def expire(match_id: int, now: datetime | None = None) -> str:
     done, as a word.
 
     Nobody loses unheard: a player who was sent no mail about the turn and has not looked at the match since gets the
-    time again, and after four times as much, or with the last of the total, the match is void; so does, once in a
-    match, one whose mail came back (`sparing`). A bot is late by our own fault and is waited for until the last moment
-    of the match.
+    time again, and after four times as much, or with the last of the total, the match is void, without a mark; so
+    does, once in a match, one whose mail came back (`sparing`). A guest among people makes the match void. A bot is
+    late by our own fault and is waited for until the last moment of the match.
     """
     return _expire([LockedMatch.lock(pk=match_id)], now or timezone.now())[match_id]
 
 
 @transaction.atomic
-def expire_together(match_ids: Iterable[int], now: datetime) -> dict[int, str]:
+def expire_together(match_ids: Collection[int], now: datetime) -> dict[int, str]:
     """`expire` for several matches at once, by match, all or none; those that somebody holds just now are left out."""
     return _expire(LockedMatch.lock_each(match_ids), now)
 
@@ -43,10 +47,14 @@ def expire_together(match_ids: Iterable[int], now: datetime) -> dict[int, str]:
 def _expire(matches: list[LockedMatch], now: datetime) -> dict[int, str]:
     _read_times_up([locked for locked in matches if _overdue(locked, now)])
     owing = [(seat, locked.turns[seat.pk]) for locked in matches for seat in _overdue(locked, now)]
+    prefetch_related_objects([seat for seat, _turn in owing], "user")
     informed = notices.informed(owing)
     # Where somebody has been asked to choose it is noted: what the absent one did elsewhere meanwhile changes nothing.
-    absences.note([each for locked in matches for each in _overdue(locked, now) if not _is_settled(locked, each)])
-    return {locked.match.pk: _close(locked, informed, now) for locked in matches}
+    absences.note([each for locked in matches for each in _overdue(locked, now) if not time_up.is_up(locked, each)])
+    together = rows.Batch()
+    done = {locked.match.pk: _close(locked, informed, now, together) for locked in matches}
+    together.write()
+    return done
 
 
 def _read_times_up(matches: list[LockedMatch]) -> None:
@@ -56,15 +64,21 @@ def _read_times_up(matches: list[LockedMatch]) -> None:
         locked.time_up = next(iter(found), None)
 
 
-def _close(locked: LockedMatch, informed: dict[int, Informed], now: datetime) -> str:
+def _close(locked: LockedMatch, informed: dict[int, Informed], now: datetime, together: rows.Batch) -> str:
+    """Do what is to be done about one match; what nobody reads before the transaction ends is left to be written
+    `together`."""
     overdue = _overdue(locked, now)
     if not overdue:
         return _end_at_last(locked, now)
     unheard = [seat for seat in overdue if not _has_heard(locked, seat, informed[seat.pk])]
     if unheard:
-        came_back = {seat.pk for seat in unheard if informed[seat.pk] is Informed.CAME_BACK}
-        return _wait_for(locked, unheard, came_back, now)
-    return _time_out(locked, overdue, now)
+        for seat in unheard:
+            if informed[seat.pk] is Informed.CAME_BACK:
+                _spare(locked, seat, now)
+        return _wait_for(locked, overdue, unheard, now)
+    if any(endings.is_waited_for_in_vain(locked.seats, seat) for seat in overdue):
+        return _end_in_vain(locked, {seat.pk for seat in overdue})
+    return _time_out(locked, overdue, now, together)
 
 
 def _overdue(locked: LockedMatch, now: datetime) -> list[Seat]:
@@ -89,41 +103,42 @@ def _end_at_last(locked: LockedMatch, now: datetime) -> str:
 
 def _has_heard(locked: LockedMatch, seat: Seat, found: Informed) -> bool:
     """Whether a player can know that time runs out, of whose turn this was `found`: so does whoever has made the last
-    move with no total left at all, and of whom it was settled when the other one was asked to choose."""
-    turn = locked.turns[seat.pk]
-    has_moved_late = turn.last_moment is not None and turn.last_moment <= turn.since
-    return has_moved_late or _is_settled(locked, seat) or sparing.is_informed(found, seat.spared)
+    move with nothing left at all, of the total or in the bank, and of whom it was settled when the other one was asked
+    to choose."""
+    time = turns.time_of(locked, seat)
+    has_moved_late = not time.given or time.last_moment <= locked.turns[seat.pk].since
+    return has_moved_late or time_up.is_up(locked, seat) or sparing.is_informed(found, seat.spared)
 
 
-def _is_settled(locked: LockedMatch, seat: Seat) -> bool:
-    """Whether the other player is asked to choose because the time of this seat is up."""
-    return locked.time_up is not None and locked.time_up.seat_id == seat.pk
-
-
-def _wait_for(locked: LockedMatch, unheard: list[Seat], came_back: set[int], now: datetime) -> str:
-    """Give seats that were never told their time again; make the match void where that has lasted too long. Of some,
-    by key, the letter came back."""
+def _wait_for(locked: LockedMatch, overdue: list[Seat], unheard: list[Seat], now: datetime) -> str:
+    """Give seats that were never told their time again; make the match void where that has lasted too long."""
     if all(_is_abandoned(locked, seat, now) for seat in unheard):
-        entries.rule(locked, "!void", absent={seat.pk for seat in unheard})
-        return "void"
+        return _give_up(locked, overdue, unheard)
     for seat in unheard:
-        if seat.pk in came_back:
-            _spare(locked, seat, now)
         turns.give_time(locked, seat, now)
     locked.batch.write()
     return "given time"
 
 
+def _give_up(locked: LockedMatch, overdue: list[Seat], unheard: list[Seat]) -> str:
+    """Make a match void in which players could never be told. Absent are only those overdue who knew."""
+    late = {seat.pk for seat in overdue}
+    entries.rule(locked, "!void", absent=late - {seat.pk for seat in unheard})
+    if any(seat.answered_ply is None for seat in unheard):
+        unbegun.offer_anew(locked, late)
+    return "void"
+
+
 def _is_abandoned(locked: LockedMatch, seat: Seat, now: datetime) -> bool:
-    """Whether a player who could never be told has been waited for long enough: four times the time of the turn, or as
-    long as the seat's total, or the whole match, lasts."""
-    time = turns.time_of(locked, locked.turns[seat.pk], seat)
+    """Whether a player who could never be told has been waited for long enough: four times the time of the turn or as
+    long as the seat's total lasts, in which there was time to send a letter, or as long as the match does."""
+    time, since = turns.time_of(locked, seat), locked.turns[seat.pk].since
     last = locked.match.last_moment or time.last_moment
-    return now >= min(locked.turns[seat.pk].since + 4 * time.given, time.last_moment, last)
+    return now >= min(max(min(since + 4 * time.given, time.last_moment), since + TO_BE_TOLD), last)
 
 
 def _spare(locked: LockedMatch, seat: Seat, now: datetime) -> None:
-    """Note that a player is given time because a letter came back."""
+    """Note that a player, of whom a letter came back, does not lose by it: once in a match."""
     elsewhere = Seat.objects.filter(user=seat.user_id).aggregate(last=Max("spared"))["last"]  # here it was not yet
     seat.spared, seat.absent = now, sparing.is_absence(elsewhere, now)
     locked.batch.update(seat)
@@ -132,24 +147,25 @@ def _spare(locked: LockedMatch, seat: Seat, now: datetime) -> None:
 # --- Who knew, and did not move --------------------------------------------------------------------------------------
 
 
-def _time_out(locked: LockedMatch, overdue: list[Seat], now: datetime) -> str:
+def _time_out(locked: LockedMatch, overdue: list[Seat], now: datetime, together: rows.Batch) -> str:
     """End the match for seats that were told and did not move, make the moves their games provide for, or let whoever
     stayed choose. A seat that never made its first move makes the match void: without a start there is no result."""
     begun = [seat for seat in overdue if seat.answered_ply is not None]
     provided = [(seat, steps) for seat in begun if (steps := _provided(locked, seat)) is not None]
     absent = {seat.pk for seat in overdue} - {seat.pk for seat, _ in provided}
     if len(begun) < len(overdue):
-        return _end_unbegun(locked, absent)
+        return _end_in_vain(locked, absent)
     if provided:
         return _move(locked, *provided[0])
     if len(overdue) > 1:
         entries.rule(locked, "!void", absent=absent)
         return "void"
+    locked.batch.join(together)
     return _end_or_ask(locked, overdue[0], now)
 
 
-def _end_unbegun(locked: LockedMatch, absent: set[int]) -> str:
-    """Make a match void in which these seats never made their first moves; whoever invited and waited does so again."""
+def _end_in_vain(locked: LockedMatch, absent: set[int]) -> str:
+    """Make a match void for which somebody has waited in vain; whoever invited, and is not absent, does so again."""
     entries.rule(locked, "!void", absent=absent)
     unbegun.offer_anew(locked, absent)
     return "void"
@@ -158,7 +174,8 @@ def _end_unbegun(locked: LockedMatch, absent: set[int]) -> str:
 def _move(locked: LockedMatch, seat: Seat, steps: list[Any]) -> str:
     """Make the move that the game provides; one entry a call: the next sweep looks at the match afresh."""
     turns.end(locked, seat)  # what the seat owes after a move it did not make itself is news to its player
-    entries.move(locked, seat, steps, engine.move_text(locked.match.rules, steps))
+    text = engine.move_text(locked.match.rules, steps)
+    entries.move(locked, seat, steps, text, by_program=_is_planned(seat) and seat.plan_by_program)
     return "moved"
 
 
@@ -167,7 +184,7 @@ def _end_or_ask(locked: LockedMatch, seat: Seat, now: datetime) -> str:
     row = locked.time_up
     if row is not None and now < row.until:
         return "nothing"
-    stayed = time_up.chooser(locked, seat)
+    stayed = endings.chooser(locked.match, locked.seats, seat)
     if row is None and stayed is not None and time_up.put_up(locked, seat, stayed):
         letters.queue_time_up(locked.batch, locked.match, locked.seats, locked.turns[seat.pk])
         locked.write_seats()
@@ -178,8 +195,13 @@ def _end_or_ask(locked: LockedMatch, seat: Seat, now: datetime) -> str:
 
 def _provided(locked: LockedMatch, seat: Seat) -> list[Any] | None:
     """The move the game makes for a seat whose time is up, if any; none once the other one is asked to choose."""
-    if _is_settled(locked, seat):
+    if time_up.is_up(locked, seat):
         return None
     rules = locked.match.rules
-    plan = engine.parse_move(rules, seat.plan) if seat.plan and seat.plan_serial == seat.serial else []
+    plan = engine.parse_move(rules, seat.plan) if _is_planned(seat) else []
     return rules.on_timeout(locked.before.position.state, seat.index, plan)
+
+
+def _is_planned(seat: Seat) -> bool:
+    """Whether a player has kept a plan for what the seat is asked."""
+    return bool(seat.plan) and seat.plan_serial == seat.serial

@@ -11,7 +11,7 @@ from accounts import leaving
 from accounts.models import User
 from games.models import Invitation, Match, Seat, Substitution
 from games.rules.errors import GameOver
-from games.services import lobby, play, saved
+from games.services import lobby, play, reports, saved, seeks
 from games.services.lobby import LobbyError
 
 
@@ -37,10 +37,12 @@ def leave(user: User) -> None:
 
 
 def forget(user: User) -> None:
-    """Delete what was for the user's eyes alone: plans, notes, and what is saved of games."""
+    """Delete what was for the user's eyes alone: plans, notes, what is saved of games, and what was reported."""
     Seat.objects.filter(user=user).update(notes="", plan="")
     Substitution.objects.filter(former=user).update(notes="", plan="")
     saved.forget(user)
+    seeks.forget(user)
+    reports.forget(user)
 
 
 def _each(public_ids: Iterable[str], do: Callable[[str], Any]) -> None:

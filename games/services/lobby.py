@@ -27,7 +27,7 @@ from games.rules import registry
 from games.rules.chance import ENTROPY_BYTES
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, sentence
-from games.services import entries, secret, texts, tickets
+from games.services import entries, secret, stays, texts, tickets
 from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
@@ -100,9 +100,10 @@ def _settled(user: User, terms: Terms, seats: int) -> Invitation:
     """The invitation to such terms, still without its match. Raises LobbyError for what cannot be."""
     require_possible(seats, terms.chosen, terms.seat)
     _require_fair(terms.rated, terms.private)
-    _require_share(terms.min_reliability, terms.audience)
+    require_share(terms.min_reliability)
+    _require_unnamed(terms.min_reliability, terms.audience)
     person = _invited(user, terms.audience, terms.invited, seats)
-    about = {"note": _cleaned(terms.note), "language": _known(terms.language), "audience": terms.audience}
+    about = {"note": _cleaned(terms.note), "language": known_language(terms.language), "audience": terms.audience}
     return Invitation(inviter=user, invited=person, seat=terms.seat, min_reliability=terms.min_reliability, **about)
 
 
@@ -176,9 +177,13 @@ def _require_fair(rated: bool, private: bool) -> None:
         raise LobbyError(sentence(template))
 
 
-def _require_share(least: int, audience: str) -> None:
+def require_share(least: int) -> None:
+    """Raise LobbyError for a reliability that is no share in per cent."""
     if not 0 <= least <= 100:
         raise LobbyError(sentence(N_("A reliability is a share between 0 and 100 per cent.")))
+
+
+def _require_unnamed(least: int, audience: str) -> None:
     if least and audience == Invitation.Audience.PERSONAL:
         template = N_("A reliability can be asked of those whom you do not invite by name. Leave it out here.")
         raise LobbyError(sentence(template))
@@ -222,7 +227,8 @@ def _cleaned(note: str) -> str:
     return note
 
 
-def _known(language: str) -> str:
+def known_language(language: str) -> str:
+    """The language, "" for any. Raises LobbyError for one that is not spoken here."""
     codes = dict(settings.LANGUAGES)
     if language and language not in codes:
         template = N_("There is no language “{language}” here. It can be: {possible}.")
@@ -251,6 +257,7 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
 
     The match row is locked first, so that of two who come at once for the last place one gets it. A personal
     invitation is not there for anybody but the two it is about, a private match that has begun only for its players.
+    One that a guest joins is not rated.
     """
     locked = LockedMatch.lock(public_id=public_id)
     match = locked.match
@@ -270,10 +277,19 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     if blocks.any_blocked(user.pk, [seat.user_id for seat in locked.seats]):
         raise LobbyError(sentence(N_("This match is not open to you. Look for another one, or offer one yourself.")))
     add_seat(match, user, len(locked.seats), entropy)
+    if user.is_guest and match.rated:
+        _make_unrated(match)
     streams.tell({seat.user_id for seat in locked.seats}, public_id)
     if len(locked.seats) + 1 == match.rules.meta.seats:
         _start(match)
     return match
+
+
+def _make_unrated(match: Match) -> None:
+    """Let a match that a guest joins change nobody's rating; one that is offered in its stead is rated again."""
+    match.rated, match.invitation.made_unrated = False, True
+    rows.save(match, "rated")
+    rows.save(match.invitation, "made_unrated")
 
 
 def _require_reliable(least: int, user: User) -> None:
@@ -329,7 +345,10 @@ def _require_unbegun(match: Match) -> None:
 
 
 def _start(match: Match) -> None:
-    entries.start(LockedMatch(match), seating(match.invitation, match.rules.meta.seats))
+    locked = LockedMatch(match)
+    entries.start(locked, seating(match.invitation, match.rules.meta.seats))
+    if match.invitation.audience == Invitation.Audience.LINK:  # by which alone guests come
+        stays.extend(locked)
 
 
 def seating(invitation: Invitation, seats: int) -> list[int] | None:

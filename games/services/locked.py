@@ -7,8 +7,9 @@ changed or made into the batch, and writes the batch at its end: one statement o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from django.utils import timezone
@@ -31,14 +32,14 @@ def require_playing(match: Match) -> None:
         raise GameOver(sentence(N_("The match is over; no more moves can be made.")))
 
 
-def _wanted(match: Match) -> list[rows.Wanted]:
-    """What is read with a match: seats, turns, the newest snapshot and the secret."""
-    return [
-        rows.Wanted(Seat, {"match_id": match.pk}),
-        rows.Wanted(Turn, {"match_id": match.pk}),
-        rows.Wanted(Snapshot, {"match_id": match.pk, "ply": match.ply}),
-        secret.wanted(match),
-    ]
+def _players(match: Match) -> list[rows.Wanted]:
+    """What is read of those who play a match: seats and turns."""
+    return [rows.Wanted(Seat, {"match_id": match.pk}), rows.Wanted(Turn, {"match_id": match.pk})]
+
+
+def _board(match: Match) -> list[rows.Wanted]:
+    """What is read of where a match stands: the newest snapshot and the secret."""
+    return [rows.Wanted(Snapshot, {"match_id": match.pk, "ply": match.ply}), secret.wanted(match)]
 
 
 class LockedMatch:
@@ -48,16 +49,18 @@ class LockedMatch:
     """
 
     def __init__(self, match: Match, found: Sequence[list[Any]] = ()) -> None:
-        """`found` is what `_wanted` asks for, where it was read before."""
+        """`found` is what `_players` and `_board` ask for, where it was read before; of a board that is not among it,
+        more is read once it is needed."""
         now = timezone.now()
         self.match = match
         self.now = max(now, match.moved or now)  # times in a log never decrease, whatever the clock does
-        seats, turns, snapshots, (self._sealed,) = found or rows.select_each(*_wanted(match))
+        seats, turns, *board = found or rows.select_each(*_players(match), *_board(match))
         self.seats: list[Seat] = sorted(seats, key=lambda seat: (seat.number or 0, seat.joined))
         self.turns: dict[int, Turn] = {turn.seat_id: turn for turn in turns}
         self.batch = rows.Batch()
         self.is_overdue = any(turn.deadline <= self.now for turn in turns)
-        self._snapshots: list[Snapshot] = snapshots
+        if board:
+            self._board = board
 
     @classmethod
     def lock(cls, **which: Any) -> LockedMatch:
@@ -67,17 +70,34 @@ class LockedMatch:
         raise NotYours
 
     @classmethod
-    def lock_each(cls, match_ids: Iterable[int], *, wait: bool = False) -> list[LockedMatch]:
-        """Lock several matches, inside a transaction; those that somebody else holds are waited for or left out."""
-        wanted = [rows.Wanted(Match, {"id": match_id}, lock=True, wait=wait) for match_id in sorted(match_ids)]
-        matches = [match for found in rows.select_each(*wanted) for match in found]
-        parts = iter(rows.select_each(*(each for match in matches for each in _wanted(match))))
-        return [cls(match, [next(parts) for _ in _wanted(match)]) for match in matches]
+    def lock_each(cls, match_ids: Collection[int], *, wait: bool = False, board: bool = True) -> list[LockedMatch]:
+        """Lock several matches, inside a transaction; those that somebody else holds are waited for or left out. Where
+        they stand is read at once only for the `board`."""
+        matches = rows.select_among(Match, "id", match_ids, lock=True, wait=wait)
+        keys = [match.pk for match in matches]
+        seats, turns = rows.select_among(Seat, "match_id", keys), rows.select_among(Turn, "match_id", keys)
+        boards = iter(rows.select_each(*(each for match in matches for each in _board(match))) if board else ())
+        return [
+            cls(
+                match,
+                [
+                    [seat for seat in seats if seat.match_id == match.pk],
+                    [turn for turn in turns if turn.match_id == match.pk],
+                    *islice(boards, len(_board(match))),
+                ],
+            )
+            for match in matches
+        ]
+
+    @cached_property
+    def _board(self) -> list[list[Any]]:
+        """The newest snapshot and the secret, each in a list."""
+        return rows.select_each(*_board(self.match))
 
     @cached_property
     def before(self) -> positions.Walk:
         """Where the match stands, before the entry to be made."""
-        return positions.newest(self.match, self._snapshots)
+        return positions.newest(self.match, self._board[0])
 
     @cached_property
     def time_up(self) -> TimeUp | None:
@@ -87,7 +107,8 @@ class LockedMatch:
 
     def chance(self, epoch: int = 0) -> tuple[KeyedChance, bytes]:
         """The draws of the next entry in an epoch, and the key of its digest."""
-        return secret.keyed(self.match, self._sealed, self.seats, epoch)
+        (sealed,) = self._board[1]
+        return secret.keyed(self.match, sealed, self.seats, epoch)
 
     def seat_of(self, user_id: int) -> Seat:
         """The seat of a user. Raises NotYours."""

@@ -29,13 +29,16 @@ KINDS: dict[str, Kind] = {
 
 
 @transaction.atomic
-def make(public_id: str, user_id: int, kind: str, days: int = 0, *, agreeing: bool = False) -> bool:
+def make(
+    public_id: str, user_id: int, kind: str, days: int = 0, *, agreeing: bool = False, number: int | None = None
+) -> bool:
     """Offer the others something of a kind, for so many days where these are to be chosen; whether it was thereby
     agreed and done.
 
     An offer stands, whatever is moved meanwhile, until it is withdrawn, declined or the match ends; its kind may end it
-    sooner. `agreeing` is set where the player means to take up what another offers: Stale if nobody does any more. A
-    bot agrees at once to whatever its kind lets one offer it.
+    sooner. `agreeing` is set where the player means to take up what another offers: Stale if nobody does any more, or
+    with a `number` (`Seat.offer_number`) none but newer offers than this one stand, which the player has not seen.
+    A bot agrees at once to whatever its kind lets one offer it.
     Raises NotYours for a stranger, GameOver where the match is not being played, and BadOffer.
     """
     how = _kind(kind, days)
@@ -44,7 +47,8 @@ def make(public_id: str, user_id: int, kind: str, days: int = 0, *, agreeing: bo
     seat = locked.seat_of(user_id)
     locked.require_playing()
     others = [other for other in locked.seats if other is not seat]
-    offered = _taken_up(others, kind, days) if agreeing else Offered(kind, days, seat.index if how.own else None)
+    own = Offered(kind, days, seat.index if how.own else None)
+    offered = _taken_up(others, kind, days, number) if agreeing else own
     how.require_possible(locked, seat, offered)
     agreed = all(other.offered == offered or other.house for other in others)
     if agreed:
@@ -67,8 +71,9 @@ def withdraw(public_id: str, user_id: int) -> None:
 
 
 @transaction.atomic
-def decline(public_id: str, user_id: int, kind: str = "") -> None:
-    """Decline what others offer, of a kind alone where one is named; they are told.
+def decline(public_id: str, user_id: int, kind: str = "", number: int | None = None) -> None:
+    """Decline what others offer, of a kind alone where one is named, and nothing newer than the offer of a `number`;
+    they are told.
 
     Raises NotYours, GameOver, Stale where nobody offers.
     """
@@ -78,6 +83,7 @@ def decline(public_id: str, user_id: int, kind: str = "") -> None:
     offering = [other for other in locked.seats if other is not seat and other.offer and kind in ("", other.offer)]
     if not offering:
         raise Stale(sentence(N_("The offer was withdrawn meanwhile; there is nothing to decline.")))
+    offering = _seen(offering, number)
     told = [other for other in offering if not other.agrees]
     for other in offering:
         _set(locked, other, NOTHING)
@@ -97,19 +103,30 @@ def _kind(kind: str, days: int) -> Kind:
     return how
 
 
-def _taken_up(others: list[Seat], kind: str, days: int) -> Offered:
-    """What of this kind, and of so many days, others offer. Raises Stale where none of them does."""
-    offering = [other.offered for other in others if not other.agrees]
-    found = next((each for each in offering if (each.kind, each.days) == (kind, days)), None)
-    if found is None:
+def _taken_up(others: list[Seat], kind: str, days: int, number: int | None) -> Offered:
+    """What of this kind, and of so many days, others offer. Raises Stale where none of them does, or not as `make`
+    says of a number."""
+    offering = [other for other in others if not other.agrees and (other.offer, other.offer_days) == (kind, days)]
+    if not offering:
         raise Stale(sentence(N_("The offer was withdrawn meanwhile; nothing was agreed.")))
-    return found
+    return _seen(offering, number)[0].offered
+
+
+def _seen(offering: list[Seat], number: int | None) -> list[Seat]:
+    """Those of the seats whose offers are no newer than the one with this number; all of them without one. Raises Stale
+    where there are none."""
+    seen = [seat for seat in offering if number is None or seat.offer_number <= number]
+    if not seen:
+        template = N_("That offer no longer stands; a newer one does. Nothing was done: look again.")
+        raise Stale(sentence(template))
+    return seen
 
 
 def _offer(locked: LockedMatch, seat: Seat, offered: Offered) -> None:
     """Note an offer that stands from now on; the others are told, but not of who agrees to what one of them asked."""
     _set(locked, seat, offered)
     if not seat.agrees:
+        seat.offer_number = 1 + max(each.offer_number for each in locked.seats)
         notices.queue_offer(locked.batch, locked.match, locked.seats, seat)
     locked.write_seats()
 

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Max
 
+from accounts.database import rows
 from games.clock import silence
 from games.models import Heartbeat, Invitation, Outage, Turn
 from games.services import heartbeats, turns
@@ -20,7 +21,7 @@ from games.services.locked import LockedMatch
 
 logger = logging.getLogger(__name__)
 
-TURNS_A_BATCH = 40
+TURNS_A_BATCH = 10
 """Turns that get their time together; the moves of their matches wait meanwhile."""
 
 
@@ -60,13 +61,15 @@ def credit() -> timedelta:
 @transaction.atomic
 def _credit(outage_id: int) -> bool:
     """Give the next turns the time of an outage; whether there were any left."""
-    outage = Outage.objects.select_for_update().get(pk=outage_id)
+    (outage,) = rows.select(Outage, lock=True, id=outage_id)
     left = Turn.objects.filter(pk__gt=outage.credited, pk__lte=outage.last_turn)
     found = dict(left.order_by("pk").values_list("pk", "match")[:TURNS_A_BATCH])
-    for locked in LockedMatch.lock_each(set(found.values()), wait=True):  # a move that has read a deadline is written
+    batch = rows.Batch()
+    for locked in LockedMatch.lock_each(set(found.values()), wait=True, board=False):  # what a move read it has written
         if locked.match.outage < outage.pk:
             turns.give_back(locked, outage)
-            locked.batch.write()
+            batch.extend(locked.batch)
     outage.credited = max(found, default=outage.last_turn)
-    outage.save(update_fields=["credited"])
+    batch.update(outage)
+    batch.write()
     return outage.credited < outage.last_turn

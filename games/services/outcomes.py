@@ -23,6 +23,7 @@ def finish(locked: LockedMatch, ended: Outcome, text: str, absent: Collection[in
         seat.score = ended.scores[seat.index] if ended.scores else None
         seat.blind = []  # nothing is hidden any more
         seat.offered = NOTHING
+        seat.close()
 
 
 def of_seat(ended: Outcome, number: int, absent: bool, text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
@@ -11,7 +10,7 @@ from games.models import Match, Ruling, Seat
 from games.rules import engine
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
-from games.services import entries, turns, vacations
+from games.services import entries, turns
 from games.services.locked import LockedMatch, require_playing
 
 
@@ -47,8 +46,6 @@ def submit(public_id: str, user_id: int, text: str, expected: int, *, by_program
     if expected != seat.serial:
         raise Stale(sentence(N_("The match has moved on since you opened this page. Nothing was played; look again.")))
     seat.answered, seat.answered_ply = seat.serial, locked.match.ply + 1
-    if vacations.may_be_away(locked, seat):
-        transaction.on_commit(partial(vacations.moved, user_id), robust=True)
     return Receipt(entries.move(locked, seat, steps, text, by_program=by_program).ply, False)
 
 
@@ -85,8 +82,9 @@ def adjudicate(public_id: str, text: str, reason: str = "") -> None:
 
 
 @transaction.atomic
-def save_plan(public_id: str, user_id: int, text: str, expected: int) -> None:
+def save_plan(public_id: str, user_id: int, text: str, expected: int, *, by_program: bool = False) -> None:
     """Save the steps a player has composed so far; an empty text takes all back. The opponent learns nothing of it.
+    `by_program`: it was sent with a token, which marks the move that the clock makes of it.
 
     Raises like `submit`; then the plan stays as it was.
     """
@@ -98,6 +96,7 @@ def save_plan(public_id: str, user_id: int, text: str, expected: int) -> None:
         engine.preview(locked.match.rules, locked.before.position, seat.index, steps)
         text = engine.move_text(locked.match.rules, steps)
     seat.plan, seat.plan_serial, seat.plan_dropped = text.strip(), seat.serial, False
+    seat.plan_by_program = by_program
     turns.note_looked(locked, seat)
     locked.write_seats()
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db import transaction
 
-from games.models import Seat, TimeUp, Turn
+from games.models import Seat, TimeUp
 from games.notices import time_up as notices
+from games.reading.times import Totals
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, Sentence, Who, sentence
 from games.services import bots, entries, substitutes, time_up, turns
@@ -48,17 +49,13 @@ def choose(public_id: str, user_id: int, remedy: str) -> None:
     ACTS[remedy](locked, absent)
 
 
-def possible(row: TimeUp, absent: Seat, turn: Turn, now: datetime) -> list[str]:
-    """What may be chosen now, in order; `turn` is the one of the seat that is `absent`."""
-    return [remedy for remedy in ACTS if why_not(remedy, row, absent, turn, now) is None]
-
-
-def why_not(remedy: str, row: TimeUp, absent: Seat, turn: Turn, now: datetime) -> Sentence | None:
-    """Why something cannot be chosen; None where it can."""
+def why_not(remedy: str, row: TimeUp, absent: Seat, totals: Totals) -> Sentence | None:
+    """Why something cannot be chosen now; None where it can."""
     if remedy not in ACTS:
         return sentence(N_("One can choose one of these: {possible}."), possible=", ".join(ACTS))
     if remedy in (Remedy.CLAIM, Remedy.CANCEL):
         return None
+    turn, now = totals.turns[absent.pk], totals.now
     if row.until <= now:
         return sentence(N_("The time to choose is over: the match is won."))
     if remedy == Remedy.MORE and absent.extended:
@@ -69,11 +66,11 @@ def why_not(remedy: str, row: TimeUp, absent: Seat, turn: Turn, now: datetime) -
         return sentence(N_("There is no house opponent for this game."))
     if remedy == Remedy.SUBSTITUTE and absent.is_open(now):
         return sentence(N_("A substitute is being looked for already."))
-    return None
+    return substitutes.why_no_time(totals, absent) if remedy == Remedy.SUBSTITUTE else None
 
 
 def _require_possible(remedy: str, row: TimeUp, absent: Seat, locked: LockedMatch) -> None:
-    why = why_not(remedy, row, absent, locked.turns[absent.pk], locked.now)
+    why = why_not(remedy, row, absent, turns.totals(locked))
     if why is not None:
         raise BadRemedy(why)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from accounts.database import rows
 from games.models import Match, MatchSecret, Seat
@@ -45,9 +45,15 @@ def for_check(matches: Iterable[Match]) -> dict[int, str]:
 
 def revealed(match: Match) -> str:
     """The secret as hex, for anybody. Raises PermissionError while the match is open or being played."""
-    if match.status in (Match.Status.OPEN, Match.Status.PLAYING):
-        raise PermissionError(f"the secret of match {match.public_id} is shown when it is over")
-    return for_check([match])[match.pk]
+    return revealed_of([match])[match.pk]
+
+
+def revealed_of(matches: Collection[Match]) -> dict[int, str]:
+    """The secrets of matches as hex, by match id, for anybody. Raises PermissionError where one of them is not over."""
+    for match in matches:
+        if match.status in (Match.Status.OPEN, Match.Status.PLAYING):
+            raise PermissionError(f"the secret of match {match.public_id} is shown when it is over")
+    return for_check(matches)
 
 
 def _read(sealed: MatchSecret) -> bytes:

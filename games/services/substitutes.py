@@ -9,18 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts import blocks, people, streams
 from accounts.models import User
 from games.models import ChatLine, Match, Ruling, Seat, Substitution
-from games.models.seat import NOTHING
+from games.models.seat import CLOSED, NOTHING
 from games.notices import substitutes as notices
 from games.reading.access import NotYours
+from games.reading.times import Totals
 from games.rules.errors import RulesError
-from games.rules.sentence import N_, sentence
-from games.services import absences, bots, entries, lobby, stamps, turns, vacations
+from games.rules.sentence import N_, Sentence, sentence
+from games.services import absences, bots, entries, lobby, stamps, time_up, turns, vacations
 from games.services.locked import LockedMatch
 from games.services.play import Stale
 
@@ -53,10 +56,16 @@ def seek(locked: LockedMatch, seat: Seat, until: datetime | None = None, *, dese
 
 def require_time(locked: LockedMatch, seat: Seat) -> None:
     """Raise NoSubstitute where nobody who took the seat over would have time enough."""
-    left = turns.total_left(locked, seat)
-    if max(left, turns.room(locked, seat)) < LEAST:
-        template = N_("The match has no time left but the other player’s: nobody can take the seat over.")
-        raise NoSubstitute(sentence(template))
+    why = why_no_time(turns.totals(locked), seat)
+    if why is not None:
+        raise NoSubstitute(why)
+
+
+def why_no_time(totals: Totals, seat: Seat) -> Sentence | None:
+    """Why nobody who took a seat over would have time enough; None where there is."""
+    if max(totals.left(seat), totals.room(seat)) >= LEAST:
+        return None
+    return sentence(N_("The match has no time left but the other player’s: nobody can take the seat over."))
 
 
 @transaction.atomic
@@ -72,9 +81,30 @@ def withdraw(public_id: str, user_id: int) -> None:
     seat = next((seat for seat in sought if seat.deserted == (seat is not mine)), None)
     if seat is None:
         raise Stale(sentence(N_("Nobody is sought for this match any more.")))
-    seat.open_until, seat.deserted = locked.now, False
+    seat.close()
     stamps.renew_for_seat(locked, seat)
     locked.write_seats()
+
+
+def lapsed(now: datetime) -> QuerySet[Any, Any]:
+    """The matches in which nobody has taken a seat over in the time there was, longest ago first."""
+    rows = Seat.objects.filter(open_until__gt=CLOSED, open_until__lte=now)
+    return rows.order_by("open_until").values_list("match", flat=True)
+
+
+@transaction.atomic
+def lapse(match_id: int, now: datetime) -> bool:
+    """Note that nobody has taken a seat over in the time there was; whether there was such a seat. The players are told
+    unless its time was up: then the match ends, or somebody chooses, of which they are told anyway."""
+    locked = LockedMatch.lock(pk=match_id)
+    lapsed = [seat for seat in locked.seats if seat.has_lapsed(now)]
+    for seat in lapsed:
+        if not seat.deserted:
+            notices.queue_untaken(locked.batch, locked.match, locked.seats, seat)
+        seat.close()
+        stamps.renew_for_seat(locked, seat)
+    locked.write_seats()
+    return bool(lapsed)
 
 
 # --- Taking over ----------------------------------------------------------------------------------------------------
@@ -85,12 +115,14 @@ def take(public_id: str, user: User) -> Match:
     """Take over the seat for which somebody is sought. Raises NotYours where nobody ever was, NoSubstitute, LobbyError.
 
     The match is locked first, so that of two who come at once one gets it, and of a player who comes back and a
-    substitute whoever is first.
+    substitute whoever is first. Who has it already is not refused it.
     """
     locked = LockedMatch.lock(public_id=public_id)
     if all(seat.open_until is None for seat in locked.seats):
         raise NotYours
     seat = open_seat(locked.match, locked.seats, locked.now)
+    if seat is None and any(each.user_id == user.pk and each.taken_ply is not None for each in locked.seats):
+        return locked.match
     if seat is None:
         template = N_("This seat is not to be had any more: somebody has taken it over, or its player is back.")
         raise NoSubstitute(sentence(template))
@@ -167,9 +199,12 @@ def replace(public_id: str, number: int, reason: str, name: str) -> None:
 
 
 def _hand_over(locked: LockedMatch, seat: Seat, user: User, *, absent: bool) -> None:
-    """Have somebody else sit there from the next entry on, and write that entry with all that follows from it."""
+    """Have somebody else sit there from the next entry on, and write that entry with all that follows from it. Who
+    gives a seat away whose time is up was `absent` all the same."""
+    absent = absent or time_up.is_up(locked, seat)
     former, told = seat.user_id, [each for each in locked.seats if each is not seat or seat.pk not in locked.turns]
     turns.hand_over(locked, seat)
+    time_up.hand_over(locked, user.pk, former)
     locked.batch.insert(_kept(locked, seat, user, absent))
     _seat(locked, seat, user)
     locked.match.rated = False
@@ -195,14 +230,15 @@ def _seat(locked: LockedMatch, seat: Seat, user: User) -> None:
     """Have a user sit there as one who has never looked, said or planned anything; share, bank and totals stay."""
     newest = ChatLine.objects.filter(match=locked.match).order_by("-pk").values_list("pk", flat=True).first() or 0
     seat.user, seat.house, seat.taken_ply = user, user.is_bot, locked.match.ply + 1
-    seat.open_until, seat.deserted = seat.open_until and locked.now, False
+    seat.declared = user.is_program
+    seat.close()
     seat.serial, seat.answered = seat.serial + 1, None
     seat.notes, seat.plan, seat.plan_dropped = "", "", False
     seat.chat_from = seat.chat_read = newest
     seat.chat_muted = seat.muted = seat.absent = False
     seat.opened_ply, seat.opened_at = -1, None
     seat.spared = seat.absent_since = seat.hints = None
-    seat.hinted, seat.zone, seat.away = {}, user.time_zone, []
+    seat.hinted, seat.zone, seat.away = {}, user.zone.key, []
     if turns.count_vacations(locked):
         seat.away = turns.written(turns.vacations_of(user.pk, locked.now))
     elif seat.house:

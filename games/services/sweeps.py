@@ -12,11 +12,13 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import Preferences
+from accounts import outbox
+from accounts.database import rows
+from accounts.models import Outbox, Preferences
 from games.clock import rungs
 from games.models import Invitation, Match, Outage, TimeUp, Turn
 from games.notices import invitations, turns
-from games.services import bots, expiry, lobby, outages, vacations
+from games.services import bots, expiry, lobby, outages, substitutes, vacations
 
 logger = logging.getLogger(__name__)
 
@@ -26,6 +28,8 @@ MAX_SECONDS = 45
 """Seconds after which a sweep over matches takes up no further one."""
 MATCHES_TOGETHER = 10
 """Matches that are closed in one transaction; whoever moves in one of them waits meanwhile."""
+TURNS_TOGETHER = 50
+"""Turns that are reminded of in one transaction; whoever makes the move that is owed waits meanwhile."""
 
 
 def beat(now: datetime | None = None) -> timedelta:
@@ -40,38 +44,45 @@ def beat(now: datetime | None = None) -> timedelta:
 
 def due_reminders(now: datetime) -> list[int]:
     """Turns to be reminded of now, most urgent first."""
-    return list(Turn.objects.to_remind(now).order_by("next_reminder_at").values_list("pk", flat=True)[:ROWS_A_SWEEP])
+    return list(Turn.objects.to_remind(now).order_by("next_reminder_at").values_list("pk", flat=True))
 
 
 def remind(now: datetime | None = None) -> int:
-    """Queue every reminder that is due; how many there were. None is while an outage is being given back."""
+    """Queue every reminder that is due, while there is time; how many there were. None is while an outage is being
+    given back."""
     now = now or timezone.now()
     if Outage.objects.owed().exists():
         return 0
-    return sum(_remind(pk, now) for pk in due_reminders(now))
+    due, done, end = due_reminders(now), 0, time.monotonic() + MAX_SECONDS
+    while due and time.monotonic() < end:
+        done += _remind_together(due[:TURNS_TOGETHER], now)
+        due = due[TURNS_TOGETHER:]
+    return done
 
 
 @transaction.atomic
-def _remind(turn_id: int, now: datetime) -> bool:
-    """Queue one reminder of a rung that its player wants, unless the move was made or another did it meanwhile."""
-    rows = Turn.objects.select_for_update(of=("self",)).select_related("match", "user__preferences")
-    turn = rows.to_remind(now).filter(pk=turn_id).first()
-    if turn is None:
-        return False
-    rung = rungs.last_rung(turn.since, turn.deadline, now)
-    wanted = _wants(turn, rung)
-    if wanted:
-        turns.queue_reminder(turn, rung)
-    turn.reminders_sent += wanted
-    turn.next_reminder_at = rungs.next_rung(turn.since, turn.deadline, now)
-    turn.save(update_fields=["reminders_sent", "next_reminder_at"])
-    return wanted
+def _remind_together(turn_ids: Sequence[int], now: datetime) -> int:
+    """Queue one reminder of a rung that its player wants for each of these turns, unless the move was made or another
+    did it meanwhile; how many. Those that somebody holds just now are left out."""
+    held = rows.select_among(Turn, "id", turn_ids, lock=True, wait=False)
+    due = [turn for turn in held if turn.is_to_remind(now)]
+    chosen = {row.user_id: row for row in rows.select_among(Preferences, "user_id", {turn.user_id for turn in due})}
+    batch, letters = rows.Batch(), list[Outbox]()
+    for turn in due:
+        rung = rungs.last_rung(turn.since, turn.deadline, now)
+        if _wants(chosen.get(turn.user_id), rung):
+            letters.append(turns.reminder_of(turn, rung))
+            turn.reminders_sent += 1
+        turn.next_reminder_at = rungs.next_rung(turn.since, turn.deadline, now)
+        batch.update(turn)
+    outbox.enqueue(batch, letters)
+    batch.write()
+    return len(letters)
 
 
-def _wants(turn: Turn, rung: str) -> bool:
-    """Whether the player of a turn wants this rung; none is due where the deadline was moved meanwhile."""
-    chosen = getattr(turn.user, "preferences", None) or Preferences()
-    return bool(rung) and bool(getattr(chosen, f"remind_{rung}"))
+def _wants(chosen: Preferences | None, rung: str) -> bool:
+    """Whether a player who has chosen so wants this rung; none is due where the deadline was moved meanwhile."""
+    return bool(rung) and bool(getattr(chosen or Preferences(), f"remind_{rung}"))
 
 
 def take_vacations(now: datetime | None = None) -> int:
@@ -135,6 +146,23 @@ def _expire(match_ids: list[int], now: datetime) -> dict[int, str]:
             return {key: word for each in match_ids for key, word in _expire([each], now).items()}
         logger.exception("Match %s could not be looked at", match_ids[0])
         return {match_ids[0]: "failed"}
+
+
+def close_seats(now: datetime | None = None) -> int:
+    """Close the seats that nobody has taken over in time; in how many matches that was."""
+    now = now or timezone.now()
+    if beat(now):
+        return 0
+    until = outages.well_until(now)
+    return sum(_close_seat(match_id, until) for match_id in list(substitutes.lapsed(until)[:ROWS_A_SWEEP]))
+
+
+def _close_seat(match_id: int, now: datetime) -> bool:
+    try:
+        return substitutes.lapse(match_id, now)
+    except Exception:  # one broken match must not keep the others open
+        logger.exception("The seat of match %s could not be closed", match_id)
+        return False
 
 
 def due_warnings(now: datetime) -> list[int]:

@@ -15,14 +15,6 @@ STANDS = timedelta(days=3)
 """How long there is to choose."""
 
 
-def chooser(locked: LockedMatch, absent: Seat) -> Seat | None:
-    """Who may choose once the time of a seat is up: in a match of two people, where it was so agreed, the other one."""
-    others = [seat for seat in locked.seats if seat is not absent]
-    if locked.match.absence != locked.match.Absence.CHOICE or len(others) != 1 or others[0].house:
-        return None
-    return others[0]
-
-
 def put_up(locked: LockedMatch, absent: Seat, stayed: Seat) -> bool:
     """Let whoever `stayed` choose; False where no time is left for it. The caller writes the seats."""
     row = TimeUp(match_id=locked.match.pk, seat_id=absent.pk, user_id=stayed.user_id)
@@ -42,20 +34,46 @@ def until(locked: LockedMatch, stayed: Seat, since: datetime) -> datetime:
     if turn is not None:  # which draws on the total itself
         limit = turn.last_moment or locked.now + STANDS
     else:
-        limit = since + (locked.match.clock.total if stayed.total_left is None else stayed.total_left)
+        total = locked.match.clock.total if stayed.total_left is None else stayed.total_left
+        limit = (_sealed(locked, stayed) or since) + total
     last = locked.match.last_moment
     return min(locked.now + STANDS, limit, limit if last is None else last)
 
 
+def _sealed(locked: LockedMatch, stayed: Seat) -> datetime | None:
+    """When a seat has sealed what the absent one may not know of; None where it has not. The time to choose is then as
+    if it still owed that move, or it would tell: its total runs on from there, and has what outages gave since."""
+    ply = stayed.answered_ply
+    if ply is None or all(ply not in each.blind for each in locked.seats):
+        return None
+    created = locked.match.entries.values_list("created", flat=True).get(ply=ply)
+    since = Outage.objects.filter(ended__gt=created, pk__lte=locked.match.outage)
+    return created + sum((outage.length for outage in since), timedelta())
+
+
 def prolong(locked: LockedMatch) -> datetime:
-    """Begin the time to choose anew, since somebody is sought for the seat; until when. What is left of the total still
-    ends it. The caller writes the batch."""
+    """Begin the time to choose anew, once, since somebody is sought for the seat; until when it lasts. What is left of
+    the total still ends it. The caller writes the batch."""
     row = locked.time_up
     assert row is not None
-    stayed = next(seat for seat in locked.seats if seat.pk != row.seat_id)
-    row.until = until(locked, stayed, row.began)
-    locked.batch.update(row)
+    if not row.prolonged:
+        stayed = next(seat for seat in locked.seats if seat.pk != row.seat_id)
+        row.until, row.prolonged = until(locked, stayed, row.began), True
+        locked.batch.update(row)
     return row.until
+
+
+def is_up(locked: LockedMatch, seat: Seat) -> bool:
+    """Whether the other player is asked to choose because the time of this seat is up."""
+    return locked.time_up is not None and locked.time_up.seat_id == seat.pk
+
+
+def hand_over(locked: LockedMatch, user_id: int, former_id: int) -> None:
+    """Leave the choice to whoever takes over the seat of the one who had it."""
+    row = locked.time_up
+    if row is not None and row.user_id == former_id:
+        row.user_id = user_id
+        locked.batch.update(row)
 
 
 def settle(locked: LockedMatch) -> None:
@@ -95,6 +113,8 @@ def _remove(locked: LockedMatch, row: TimeUp) -> None:
     if stayed.pk not in locked.turns and stayed.total_left is not None:
         used = max(locked.now - row.began, timedelta())
         stayed.total_left = max(stayed.total_left - used, timedelta())
+    if absent.deserted:  # whose time is not up keeps the seat
+        absent.close()
     stamps.renew_for_time(locked, absent, "in time")
     for seat in locked.seats:
         locked.batch.update(seat)

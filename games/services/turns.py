@@ -9,9 +9,10 @@ from datetime import datetime, timedelta
 from accounts.models import Vacation
 from games.clock import rungs
 from games.clock.running import Time
-from games.clock.stops import Span, Stops
+from games.clock.stops import Span
 from games.models import Outage, Seat, Turn
 from games.reading import times
+from games.reading.times import Totals
 from games.rules import engine
 from games.rules.engine import AnyPosition
 from games.services import time_up
@@ -19,12 +20,14 @@ from games.services.locked import LockedMatch
 
 
 def set_up(locked: LockedMatch) -> None:
-    """Give the seats of a match that begins their totals, time zones and vacations, and the match its last moment."""
+    """Give the seats of a match that begins their totals, time zones and vacations, and the match its last moment; and
+    note which players say that they are programs, for what they say later counts in later matches."""
     match = locked.match
     match.total_days = match.total_days or match.usual_total
     match.last_moment = locked.now + match.clock.total * len(locked.seats)
     for seat in locked.seats:
         seat.total_left, seat.zone = match.clock.total, seat.user.zone.key
+        seat.declared = seat.user.is_program
         if count_vacations(locked):
             seat.away = written(vacations_of(seat.user_id, locked.now))
 
@@ -68,11 +71,11 @@ def go_back(locked: LockedMatch, after: AnyPosition, mover: Seat | None) -> list
     held = set(locked.turns)
     for seat in _owing(locked):
         if seat.number not in owing:
-            turn = locked.turns.pop(seat.pk)
-            seat.total_left = time_of(locked, turn, seat).total_left(locked.now)
-            locked.batch.delete(turn)
+            seat.total_left = time_of(locked, seat).total_left(locked.now)
+            locked.batch.delete(locked.turns.pop(seat.pk))
+            time_up.note_ended(locked, seat)
     if mover is not None and mover.pk in locked.turns:
-        total_left = time_of(locked, locked.turns[mover.pk], mover).total_left(locked.now)
+        total_left = time_of(locked, mover).total_left(locked.now)
         _change(locked, mover, _time_again(locked, mover, total_left))
     new = [seat for seat in locked.seats if seat.number in owing and seat.pk not in held]
     return [_begin_first(locked, seat, again=seat is mover) for seat in new]
@@ -80,26 +83,20 @@ def go_back(locked: LockedMatch, after: AnyPosition, mover: Seat | None) -> list
 
 def note_time(locked: LockedMatch, seat: Seat) -> None:
     """Note how the time of a seat stands as it moves, for when that move is taken back."""
-    time = time_of(locked, locked.turns[seat.pk], seat)
+    time = time_of(locked, seat)
     seat.undo_given, seat.undo_left, seat.undo_bank = time.given, time.left_at(locked.now), seat.bank
 
 
 def end(locked: LockedMatch, seat: Seat) -> None:
     """End the turn of a seat; what is left of its time goes back to its bank and its total."""
-    turn = locked.turns.pop(seat.pk)
-    _credit(locked, seat, time_of(locked, turn, seat))
-    locked.batch.delete(turn)
+    _credit(locked, seat, time_of(locked, seat))
+    locked.batch.delete(locked.turns.pop(seat.pk))
     time_up.note_ended(locked, seat)
 
 
-def time_of(locked: LockedMatch, turn: Turn, seat: Seat) -> Time:
-    """The time of a turn as it is kept."""
-    return times.time_of(locked.match, turn, seat)
-
-
-def stops(locked: LockedMatch, seat: Seat, away: Sequence[Span] | None = None) -> Stops:
-    """What does not count for a seat; `away` in place of the vacations it is known to take."""
-    return times.stops(locked.match, seat, away)
+def time_of(locked: LockedMatch, seat: Seat) -> Time:
+    """The time of the turn that a seat owes."""
+    return times.time_of(locked.match, locked.turns[seat.pk], seat)
 
 
 # --- What changes a clock -------------------------------------------------------------------------------------------
@@ -107,12 +104,12 @@ def stops(locked: LockedMatch, seat: Seat, away: Sequence[Span] | None = None) -
 
 def give_time(locked: LockedMatch, seat: Seat, now: datetime) -> None:
     """Let the time of a turn run anew from `now`; it stays the same turn."""
-    _change(locked, seat, time_of(locked, locked.turns[seat.pk], seat).anew(now))
+    _change(locked, seat, time_of(locked, seat).anew(now))
 
 
 def give_more(locked: LockedMatch, seat: Seat, more: timedelta) -> None:
     """Give the turn of a seat more time, which its total still limits."""
-    _change(locked, seat, time_of(locked, locked.turns[seat.pk], seat).more(more, locked.now))
+    _change(locked, seat, time_of(locked, seat).more(more, locked.now))
 
 
 def pause(locked: LockedMatch, until: datetime) -> None:
@@ -120,46 +117,42 @@ def pause(locked: LockedMatch, until: datetime) -> None:
     locked.match.paused_until = until
     locked.batch.update(locked.match)
     for seat in _owing(locked):
-        _change(locked, seat, time_of(locked, locked.turns[seat.pk], seat).paused(locked.now, until))
+        _change(locked, seat, time_of(locked, seat).paused(locked.now, until))
 
 
 def take_vacations(locked: LockedMatch, seat: Seat, away: Sequence[Span]) -> None:
-    """Have these spans, and no others, stop the clock of a seat as vacations; what has passed was counted as it was."""
-    if seat.pk in locked.turns:
-        time = time_of(locked, locked.turns[seat.pk], seat)
-        _change(locked, seat, time.with_stops(stops(locked, seat, away), locked.now))
+    """Have these spans, and no others, stop the clock of a seat as vacations; what has passed was counted as it was,
+    and a time that is up stays up."""
+    turn = locked.turns.get(seat.pk)
+    if turn is not None and turn.deadline > locked.now:
+        time = time_of(locked, seat).with_stops(times.stops(locked.match, seat, away), locked.now)
+        _change(locked, seat, time)
     seat.away = written(away)
     locked.batch.update(seat)
 
 
 def give_back(locked: LockedMatch, outage: Outage) -> None:
-    """Give a match back the length of an outage: to each turn that ran in it, and to the last moment."""
+    """Give a match back the length of an outage: to each turn that ran in it, to the last moment, and to the time in
+    which somebody may take a seat over."""
     ran = [seat for seat in _owing(locked) if outage.hit(locked.turns[seat.pk])]
     locked.match.outage = outage.pk
     chosen_later = time_up.give_back(locked, outage)
     if (ran or chosen_later) and locked.match.last_moment is not None:
         locked.match.last_moment += outage.length
     locked.batch.update(locked.match)
+    for seat in locked.seats:
+        if seat.open_until is not None and seat.open_until > outage.began:
+            seat.open_until += outage.length
+            locked.batch.update(seat)
     for seat in ran:
         turn = locked.turns[seat.pk]
         reminder = turn.next_reminder_at and turn.next_reminder_at + outage.length
-        _put(locked, turn, time_of(locked, turn, seat).shifted(outage.length), reminder)
+        _put(locked, turn, time_of(locked, seat).shifted(outage.length), reminder)
 
 
-def room(locked: LockedMatch, seat: Seat) -> timedelta:
-    """What the total of a seat could be at most, so that the last moment holds: what the others have left is theirs."""
-    if locked.match.last_moment is None:
-        return timedelta()
-    others = sum((total_left(locked, each) for each in locked.seats if each is not seat), timedelta())
-    return max(locked.match.last_moment - locked.now - others, timedelta())
-
-
-def total_left(locked: LockedMatch, seat: Seat) -> timedelta:
-    """What a seat may still use of its total."""
-    turn = locked.turns.get(seat.pk)
-    if turn is None:
-        return locked.match.clock.total if seat.total_left is None else seat.total_left
-    return time_of(locked, turn, seat).total_left(locked.now)
+def totals(locked: LockedMatch) -> Totals:
+    """What each seat of a match may still use of its total."""
+    return Totals(locked.match, locked.seats, locked.turns, locked.time_up, locked.now)
 
 
 def hand_over(locked: LockedMatch, seat: Seat) -> None:
@@ -175,7 +168,7 @@ def hand_over(locked: LockedMatch, seat: Seat) -> None:
     if seat.bank is not None:
         seat.bank = max(seat.bank, min(clock.first, clock.cap))
     wanted = clock.at_turn(seat.bank, first=seat.answered_ply is None)
-    seat.total_left = max(seat.total_left or timedelta(), min(wanted, room(locked, seat)))
+    seat.total_left = max(seat.total_left or timedelta(), min(wanted, totals(locked).room(seat)))
 
 
 def note_looked(locked: LockedMatch, seat: Seat) -> None:
@@ -206,7 +199,7 @@ def _begin(locked: LockedMatch, turn: Turn, seat: Seat, *, again: bool = False) 
         time = _time_again(locked, seat, total_left)
     else:
         given = locked.match.clock.at_turn(seat.bank, first=seat.answered_ply is None)
-        time = _standing(locked, Time.begun(locked.now, given, total_left, stops(locked, seat)))
+        time = _standing(locked, Time.begun(locked.now, given, total_left, times.stops(locked.match, seat)))
     seat.known_bank, seat.known_total = seat.bank, total_left
     _note(turn, time)
     turn.deadline = time.deadline
@@ -216,7 +209,7 @@ def _begin(locked: LockedMatch, turn: Turn, seat: Seat, *, again: bool = False) 
 def _time_again(locked: LockedMatch, seat: Seat, total_left: timedelta) -> Time:
     """The time of a turn whose move was taken back, and its bank: as `note_time` left them; the total has run on."""
     seat.bank = seat.undo_bank
-    begun = Time.begun(locked.now, seat.undo_given or timedelta(), total_left, stops(locked, seat))
+    begun = Time.begun(locked.now, seat.undo_given or timedelta(), total_left, times.stops(locked.match, seat))
     return _standing(locked, replace(begun, left=seat.undo_left or timedelta()))
 
 
@@ -234,8 +227,9 @@ def _change(locked: LockedMatch, seat: Seat, time: Time) -> None:
 
 def _put(locked: LockedMatch, turn: Turn, time: Time, reminder: datetime | None) -> None:
     _note(turn, time)
-    if time.deadline != turn.deadline:
-        turn.deadline, turn.revision, turn.revised = time.deadline, turn.revision + 1, locked.now
+    deadline = time.deadline  # which is counted anew each time
+    if deadline != turn.deadline:
+        turn.deadline, turn.revision, turn.revised = deadline, turn.revision + 1, locked.now
     turn.next_reminder_at = reminder
     locked.batch.update(turn)
     time_up.settle(locked)
@@ -268,7 +262,7 @@ def _go_on(locked: LockedMatch, seat: Seat, anew: bool) -> None:
     it has a quarter of the time for a move left at least, but no more than twice that time in all.
     """
     turn = locked.turns[seat.pk]
-    time, pace = time_of(locked, turn, seat), locked.match.pace
+    time, pace = time_of(locked, seat), locked.match.pace
     if anew:
         _credit(locked, seat, time)
         _begin(locked, turn, seat)

@@ -1,4 +1,4 @@
-"""The invitation of somebody who waited for a first move in vain, offered again on the same terms."""
+"""The invitation of somebody who waited in vain, for a first move or for a guest, offered again on the same terms."""
 
 from __future__ import annotations
 
@@ -12,24 +12,28 @@ from games.clock.terms import Chosen
 from games.models import Invitation, Match
 from games.rules import registry
 from games.rules.errors import RulesError
-from games.services import lobby, secret, tickets
+from games.services import lobby, secret, seeks, tickets
 from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
 OF_MATCH = ("game", "rated", "private", *(field.name for field in fields(Chosen)))
-ANEW = {"id", "match", "created", "expires", "warn_at", "withdrawn", "declined", "again_of"}
+ANEW = {"id", "match", "created", "expires", "warn_at", "withdrawn", "declined", "again_of", "made_unrated"}
 """What an invitation has of its own; all else is part of its terms."""
 
 
 def offer_anew(locked: LockedMatch, absent: Collection[int]) -> Match | None:
     """Offer a match, just made void, again where its inviter is not one of the `absent` (keys of seats).
 
-    An invitation to somebody in person is not repeated. None as well where the inviter may not invite any more.
+    An invitation to somebody in person is not repeated. None as well where the inviter may not invite any more, and
+    where the match was begun by two seeks: whoever came then seeks again.
     """
     came = {seat.user_id for seat in locked.seats if seat.pk not in absent}
     for invitation in rows.select(Invitation, match_id=locked.match.pk):
         if invitation.inviter_id in came and invitation.audience != Invitation.Audience.PERSONAL:
             return _offered(locked.match, invitation)
+        break
+    else:
+        seeks.ask_anew(locked, absent)  # a match without an invitation was begun by two seeks, or with the house
     return None
 
 
@@ -48,6 +52,7 @@ def _made(before: Match, invitation: Invitation, inviter: User, ticket: Ticket) 
     match = Match(version=rules.meta.version, options=rules.meta.settle(before.options))
     for name in OF_MATCH:
         setattr(match, name, getattr(before, name))
+    match.rated = before.rated or invitation.made_unrated
     secret.create(match, ticket)
     terms = {
         field.attname: getattr(invitation, field.attname)

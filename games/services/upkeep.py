@@ -9,16 +9,20 @@ from django.utils import timezone
 
 from accounts.database import portions
 from accounts.models import Vacation
-from games.models import INVITATION_STANDS, Match, Snapshot
+from games.models import INVITATION_STANDS, Match, Report, Seat, Snapshot
 
 VACATIONS_KEPT = timedelta(days=730)
 """How long a vacation is kept: no year's allowance hangs on it any more, and no clock that still runs."""
 POSITIONS_KEPT = timedelta(days=90)
-"""How long all snapshots of a match that is over are kept; then it is the newest alone."""
+"""How long all snapshots of a match that is over are kept, and by what its clocks ran; then it is the newest alone."""
+
+REPORTS_KEPT = timedelta(days=365)
+"""How long reports are kept that are closed."""
 
 
 def thin(now: datetime | None = None) -> int:
-    """Remove the snapshots of matches that are over for long, but the newest; how many matches those were.
+    """Remove what no match needs that is over for long: its snapshots but the newest, and its players' time zones and
+    vacations, by which its clocks ran. How many matches those were.
 
     What a page shows is the same: it is played again from the log, which takes a moment longer.
     """
@@ -29,6 +33,7 @@ def thin(now: datetime | None = None) -> int:
 def _thin(matches: list[Match]) -> None:
     held = [match.pk for match in matches]
     Snapshot.objects.filter(~Q(ply=F("match__ply")), match__in=held).delete()
+    Seat.objects.filter(match__in=held).update(zone="", away=[])
     Match.objects.filter(pk__in=held).update(thinned=True)
 
 
@@ -36,6 +41,12 @@ def remove_vacations(now: datetime | None = None) -> int:
     """Forget the vacations that were over long ago, and of which all matches know; how many those were."""
     before = (now or timezone.now()) - VACATIONS_KEPT
     return portions.remove(Vacation.objects.filter(ends__lte=before, noted=True), "ends")
+
+
+def remove_reports(now: datetime | None = None) -> int:
+    """Forget the reports that were closed long ago; how many those were."""
+    before = (now or timezone.now()) - REPORTS_KEPT
+    return portions.remove(Report.objects.filter(closed__lte=before), "closed")
 
 
 def void_unoffered(now: datetime | None = None) -> int:

@@ -1,5 +1,7 @@
 """Vacations: planned, called off, ended by who comes back, or taken for a player just before the time runs out.
 
+No move ends one, not even of those that the site has taken: it would leave minutes in the match that needed it.
+
 The row says it first, and then the matches of its user learn of it one after the other, a few in a transaction, so that
 no move waits for long (`note`). Where that stops half way the sweep goes on. Matches that wait for players are held
 like those that run: one that begins at this very moment has read the rows, or is told once it has begun.
@@ -18,7 +20,8 @@ from django.utils import timezone
 from accounts import leaving
 from accounts.models import Preferences, User, Vacation
 from accounts.vacations import Balance, Span, balance, fits, longest, overlapping
-from games.models import Match, Seat, Turn
+from games.models import Match, Turn
+from games.models.seat import house_plays
 from games.notices import vacations as notices
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
@@ -28,6 +31,8 @@ from games.services.locked import LockedMatch
 MINUTE = timedelta(minutes=1)
 AHEAD = timedelta(days=366)
 """How long before it begins a vacation can be planned."""
+MAX_VACATIONS = 60
+"""Vacations within a year, since each is kept in every match that it concerns."""
 SOON = timedelta(minutes=5)
 """How long before a player's time is up a vacation is taken: some sweeps, one of which may fail."""
 AUTOMATIC = timedelta(days=3)
@@ -63,14 +68,21 @@ def plan(user: User, begins: datetime | None, ends: datetime) -> Vacation:
 def _planned(user: User, begins: datetime | None, ends: datetime) -> Vacation:
     if user.is_guest or not leaving.is_here(user):  # whose row is held: of two at once the second sees the first
         raise BadVacation(sentence(N_("Only players with an account take vacations.")))
-    now = timezone.now()
-    same = Vacation.objects.filter(user=user, begins=begins, ends=ends).first() if begins else None
-    if same is not None:
-        return same
+    now, spans = timezone.now(), _spans(user.pk)
     if begins is None or now - MINUTE < begins < now:  # whoever chooses this very minute means now
         begins = now
-    _require_possible(_spans(user.pk), (begins, ends), now)
+    same = _same(spans, (begins, ends), now)
+    if same is not None:
+        return Vacation.objects.get(user=user, begins=same[0], ends=same[1])
+    _require_possible(spans, (begins, ends), now)
     return Vacation.objects.create(user=user, begins=begins, ends=ends)
+
+
+def _same(spans: Sequence[Span], new: Span, now: datetime) -> Span | None:
+    """One that was planned just so before, or to begin now and lasts since then."""
+    begins, ends = new
+    as_long = (span for span in spans if span[1] == ends > now)
+    return next((span for span in as_long if span[0] == begins or span[0] < begins == now), None)
 
 
 def _require_possible(spans: Sequence[Span], new: Span, now: datetime) -> None:
@@ -84,6 +96,9 @@ def _require_possible(spans: Sequence[Span], new: Span, now: datetime) -> None:
     if overlapping(spans, new) is not None:
         template = N_("This overlaps another vacation of yours. Choose other days, or call that one off first.")
         raise BadVacation(sentence(template))
+    if sum(span[1] > now - AHEAD for span in spans) >= MAX_VACATIONS:
+        template = N_("You have planned or taken {most} vacations within a year, and there can be no more.")
+        raise BadVacation(sentence(template, most=MAX_VACATIONS))
     if not fits(spans, new, allowance()):
         raise BadVacation(sentence(N_("This is longer than the vacation that you have left. Choose fewer days.")))
 
@@ -108,18 +123,6 @@ def come_back(user_id: int) -> bool:
     return bool(ended)
 
 
-def may_be_away(locked: LockedMatch, seat: Seat) -> bool:
-    """Whether the player of a seat is on vacation, as far as can be told without asking: always where the match does
-    not note it. The house never is."""
-    return not seat.house and (not turns.count_vacations(locked) or seat.away_until(locked.now) is not None)
-
-
-def moved(user_id: int) -> None:
-    """End the vacation of a player who has moved, where it was the site that took it; a planned one goes on."""
-    if Vacation.objects.at(timezone.now()).filter(user=user_id, automatic=True).exists():
-        come_back(user_id)
-
-
 def choose_automatic(user: User, *, wanted: bool) -> None:
     """Note whether the site is to take one just before the user's time runs out."""
     Preferences.objects.update_or_create(user=user, defaults={"auto_vacation": wanted})
@@ -142,7 +145,7 @@ def note(user_id: int) -> None:
 
 @transaction.atomic
 def _note_in(match_ids: Sequence[int], user_id: int) -> None:
-    matches = LockedMatch.lock_each(match_ids, wait=True)
+    matches = LockedMatch.lock_each(match_ids, wait=True, board=False)
     spans = _spans(user_id)
     for locked in matches:
         _tell(locked, user_id, spans)
@@ -184,11 +187,10 @@ def due(now: datetime) -> list[tuple[int, int]]:
 def _nearly_up(now: datetime) -> QuerySet[Turn]:
     """Turns whose time, and not the total of their seat, is nearly up, in matches that vacations stop, of players who
     have not switched this off and had no such vacation in this turn."""
-    house = Seat.objects.filter(match=OuterRef("match"), house=True)
     had = Vacation.objects.filter(user=OuterRef("user"), automatic=True, begins__gte=OuterRef("since"))
     near = Turn.objects.filter(deadline__gt=now, deadline__lte=now + SOON, deadline__lt=F("last_moment"))
     near = near.filter(match__vacations=True, user__guest_until=None, user__is_active=True)
-    return near.exclude(user__preferences__auto_vacation=False).exclude(Exists(house)).exclude(Exists(had))
+    return near.exclude(user__preferences__auto_vacation=False).exclude(house_plays()).exclude(Exists(had))
 
 
 def take(user_id: int, match_id: int, now: datetime) -> bool:

@@ -15,7 +15,6 @@ Choices = Sequence[dict[str, Any]]
 About = TypeVar("About", bound=Hashable)
 
 SOON = timedelta(hours=24)
-MANY_DAYS = 3
 
 
 # --- What an element offers -------------------------------------------------------------------------------------------
@@ -56,16 +55,16 @@ def urgency(deadline: datetime) -> str:
 
 
 def time_left(deadline: datetime) -> str:
-    """How long it is until a deadline, in the fewest letters: days alone where there are many, zero once it is over."""
+    """How long it is until a deadline, in the fewest letters, from days on to the hour; zero once it is over."""
     return spelled(deadline - timezone.now())
 
 
 def spelled(left: timedelta) -> str:
     """A time that is left, in the same way."""
-    if left.days >= MANY_DAYS:
-        return gettext("%(days)d d") % {"days": left.days}
     minutes = max(0, math.ceil(left / timedelta(minutes=1)))
     days, hours = divmod(minutes // 60, 24)
+    if days and not hours:
+        return gettext("%(days)d d") % {"days": days}
     if days:
         return gettext("%(days)d d %(hours)d h") % {"days": days, "hours": hours}
     if hours:

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
+from accounts.personal import comes_twice
 from games.reading.dates import spell
 
 register = template.Library()
@@ -23,7 +24,8 @@ def moment(at: datetime, form: str, style: str = "") -> SafeString:
     """An element for a moment; `style` are its classes, `form` as the filter `date` takes it, of the time H:i alone."""
     local = localtime(at)
     classes = format_html(' class="{}"', style) if style else ""
-    spelled = _day(local.date(), form.replace("H:i", "{}"), get_language()).format(f"{local:%H:%M}")
+    hour = f"{local:%H:%M %Z}" if comes_twice(local) else f"{local:%H:%M}"
+    spelled = _day(local.date(), form.replace("H:i", "{}"), get_language()).format(hour)
     return format_html(MOMENT, classes, local.isoformat(), spelled)
 
 

@@ -77,7 +77,7 @@ def challenge(request: SignedIn, slug: str) -> HttpResponse:
     if not bots.has(slug):
         raise Http404
     game = registry.current(slug)
-    form = MatchForm(request.POST or None, rules=game)
+    form = MatchForm(request.POST or None, rules=game, house=True)
     status = 422 if request.method == "POST" else 200
     if request.method == "POST" and form.is_valid():
         begun = partial(bots.challenge, seat=form.seat(), clock=form.chosen(), **begun_with(request))

@@ -11,16 +11,38 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import Invitation, Seat
+from games.models import Invitation, Report, Seat
 from games.rules import registry
 from games.rules.game import Game, Option, OptionValue
 from games.services.lobby import MAX_NOTE_LENGTH, Terms
+from games.services.reports import MAX_LENGTH, MAX_WORDS
 from games.views.clock_form import ClockForm, paces
 
 OPTION = "option_"
 DRAWN = "drawn"
 SHARES = (70, 80, 90, 95)
-"""Reliabilities that an invitation may ask for, in per cent."""
+"""Reliabilities that can be asked for, in per cent."""
+
+
+def language_field() -> forms.ChoiceField:
+    """In which language somebody would like to chat, "" for any."""
+    return forms.ChoiceField(
+        label=gettext_lazy("Language I would like to chat in"),
+        choices=lambda: [("", _("any")), *settings.LANGUAGES],
+        required=False,
+    )
+
+
+def reliability_field(help_text: Any) -> forms.TypedChoiceField:
+    """How reliable the others should be, None for anybody."""
+    return forms.TypedChoiceField(
+        label=gettext_lazy("Reliability asked for"),
+        help_text=help_text,
+        choices=lambda: [("", _("any")), *((share, _("{n}%").format(n=share)) for share in SHARES)],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
 
 
 class MatchForm(ClockForm):
@@ -76,21 +98,21 @@ class InvitationForm(MatchForm):
         max_length=MAX_NOTE_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    language = forms.ChoiceField(
-        label=gettext_lazy("Language I would like to chat in"),
-        choices=lambda: [("", _("any")), *settings.LANGUAGES],
-        required=False,
+    language = language_field()
+    min_reliability = reliability_field(
+        gettext_lazy("The share of matches that ended without absence. Nobody’s first five are held to it.")
     )
-    min_reliability = forms.TypedChoiceField(
-        label=gettext_lazy("Reliability asked for"),
-        help_text=gettext_lazy("The share of matches that ended without absence. Nobody’s first five are held to it."),
-        choices=lambda: [("", _("any")), *((share, _("{n}%").format(n=share)) for share in SHARES)],
-        coerce=int,
-        empty_value=None,
+    rated = forms.BooleanField(
+        label=gettext_lazy("Rated: the result changes the players’ ratings, unless it is private or a guest joins"),
         required=False,
+        initial=True,
     )
     private = forms.BooleanField(
-        label=gettext_lazy("Private: only its players may look at the match when it is over"), required=False
+        label=gettext_lazy("Private: only its players may look at the match when it is over"),
+        help_text=gettext_lazy(
+            "Any other match stands in a public file then, with a number for your name and no hour of a move."
+        ),
+        required=False,
     )
 
     def __init__(self, *args: Any, rules: Game[Any, Any], to: str = "", **kwargs: Any) -> None:
@@ -135,6 +157,7 @@ class InvitationForm(MatchForm):
         given = {name: self.cleaned_data[name] for name in ("audience", "note", "language", "private")}
         given["invited"] = self.cleaned_data.get("invited", "")
         given["min_reliability"] = self.cleaned_data["min_reliability"] or 0
+        given["rated"] = self.cleaned_data["rated"] and not given["private"]
         return Terms(game, self.options(), seat=self.seat(), clock=self.chosen(), **given)
 
 
@@ -182,6 +205,43 @@ class VacationForm(forms.Form):
         label=gettext_lazy("From"), required=False, help_text=gettext_lazy("Leave it empty to begin now.")
     )
     ends = MomentField(label=gettext_lazy("Until"))
+
+
+class ReportForm(forms.Form):
+    """Why somebody reports something to the moderators."""
+
+    reason = forms.ChoiceField(
+        label=gettext_lazy("What is wrong"), choices=Report.Reason.choices, widget=forms.RadioSelect
+    )
+    text = forms.CharField(
+        label=gettext_lazy("What happened"),
+        help_text=gettext_lazy("At most 500 characters; moderators alone read it."),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 5, "maxlength": MAX_LENGTH}),
+    )
+
+
+class ClosingForm(forms.Form):
+    """What came of a report, and what each side is told."""
+
+    outcome = forms.ChoiceField(label=gettext_lazy("Outcome"), choices=Report.Outcome.choices, widget=forms.RadioSelect)
+    words = forms.CharField(
+        label=gettext_lazy("To the reporter"),
+        max_length=MAX_WORDS,
+        widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
+        help_text=gettext_lazy("What you have found, in one or two plain sentences; it follows the outcome."),
+    )
+    words_to_reported = forms.CharField(
+        label=gettext_lazy("To the reported player"),
+        required=False,
+        max_length=MAX_WORDS,
+        widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
+        help_text=gettext_lazy(
+            "Leave it empty where nothing was decided that concerns the player. It comes without a name or a match: "
+            "say nothing by which the reporter could be known."
+        ),
+    )
 
 
 class HidingForm(forms.Form):
@@ -259,12 +319,25 @@ class GoingBackForm(WordForm):
     field_order = ("ply",)
 
 
+class StrikingForm(WordForm):
+    """Why a moderator does not let a match count for ratings."""
+
+    title = gettext_lazy("Do not count for ratings")
+    told = gettext_lazy(
+        "Match {id} then changes no rating, and the ratings after it are computed anew. That cannot be taken back. The "
+        "page of the match says so to everybody, with your reason. Your name is not shown; it is kept in the history "
+        "of the match."
+    )
+    button = gettext_lazy("Do not count it")
+    done = gettext_lazy("The match changes no rating any more.")
+
+
 class SubstituteForm(WordForm):
     """Whose seat a moderator hands over, to whom, and why."""
 
     title = gettext_lazy("Hand a seat over")
     told = gettext_lazy(
-        "Somebody else then plays on in match {id}, which is no longer rated; nothing leads the former player to it. "
+        "Somebody else then plays on in match {id}, which is then not rated; nothing leads the former player to it. "
         "All are told by email, with your reason. Your name is not shown to them; it is kept in the history of the "
         "match."
     )

@@ -9,9 +9,8 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.core.paginator import Paginator
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -20,19 +19,17 @@ from accounts.limits import limited
 from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
 from games.models import Invitation, Match
-from games.pages import home, invitations, open_seats, rulebook
-from games.pages.open_seats import OpenSeat
+from games.pages import home, invitations, rulebook
+from games.pages import lobby as pages_lobby
+from games.pages.context import spread
 from games.reading import access
 from games.reading.voice import SiteVoice
-from games.rules import registry
-from games.rules.errors import RulesError, UnknownGame
+from games.rules.errors import RulesError
 from games.services import lobby, tickets
 from games.views.bots import new_guest
+from games.views.clock_form import ClockForm
 from games.views.forms import FilterForm, InvitationForm
 from games.views.matches import begun_with
-
-PAGE_SIZE = 20
-"""Open invitations that a page of the lobby shows."""
 
 
 @private
@@ -42,18 +39,8 @@ def lobby_page(request: SignedIn) -> HttpResponse:
     """Invitations to me, open ones as far as the filter lets them through, and my own."""
     form = FilterForm(request.GET)
     chosen = form.cleaned_data if form.is_valid() else {}
-    page = Paginator(invitations.open_to(request.user, chosen), PAGE_SIZE).get_page(request.GET.get("page"))
-    user = request.user
-    others, to_me, mine = invitations.lists([page, invitations.to_me(user), invitations.mine(user)], user)
-    context = {
-        "form": form,
-        "is_filtered": any(chosen.values()),
-        "page_obj": page,
-        "open_invitations": others,
-        "open_seats": [OpenSeat.of(seat) for seat in open_seats.open_to(request.user)[:PAGE_SIZE]],
-        "to_me": to_me,
-        "mine": mine,
-    }
+    shown = spread(pages_lobby.page(request.user, chosen, request.GET))
+    context = {**shown, "form": form, "is_filtered": any(chosen.values())}
     return render(request, "games/lobby.html", context, status=422 if form.errors else 200)
 
 
@@ -69,18 +56,20 @@ def _addressee(request: HttpRequest) -> str:
     return request.GET.get("to", "")[:100]
 
 
+def to_an_account(request: HttpRequest) -> HttpResponse:
+    """Lead a guest who would play people to where a name and an address are chosen."""
+    messages.info(request, _("As a guest you play the house. Choose a name and an email address to play people."))
+    return redirect("keep")
+
+
 @private
 @login_required
 @asked_and_answered
 def invite(request: SignedIn, slug: str) -> HttpResponse:
     """Options, seat, pace and audience of a match to offer; `to` names whom."""
-    try:
-        game = registry.current(slug)
-    except UnknownGame as error:
-        raise Http404(str(error)) from error
+    game = access.game_of(slug)
     if request.user.is_guest:
-        messages.info(request, _("As a guest you play the house. Choose a name and an email address to play people."))
-        return redirect("keep")
+        return to_an_account(request)
     begun = {"audience": request.GET.get("audience", Invitation.Audience.OPEN)}
     form = InvitationForm(request.POST or None, initial=begun, rules=game, to=_addressee(request))
     status = 422 if form.is_bound else 200
@@ -95,9 +84,21 @@ def invite(request: SignedIn, slug: str) -> HttpResponse:
 
 
 @private
+@login_required
+@require_safe
+def clock_words(request: SignedIn, slug: str) -> HttpResponse:
+    """What a clock says that is being chosen for a match of a game, for a form that is open."""
+    return render(request, "games/_clock_words.html", {"form": ClockForm(request.GET, rules=access.game_of(slug))})
+
+
+@private
 @require_safe
 def invitation(request: HttpRequest, public_id: str) -> HttpResponse:
-    """One invitation; who sits in the match is sent on to it once it has begun, and visitors are made welcome."""
+    """One invitation; who sits in the match is sent on to it once it has begun, and visitors are made welcome. The link
+    to one that is offered again leads all others there."""
+    instead = access.offered_instead(public_id)
+    if instead is not None and instead.inviter_id != request.user.pk:
+        return redirect(instead)
     if isinstance(request.user, User):
         return _page(cast(SignedIn, request), public_id)
     try:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from http import HTTPStatus
 from typing import Any, TypedDict
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,18 +19,20 @@ from accounts.request import SignedIn, asked_and_answered, number_in, private, s
 from games.boards.registry import about
 from games.documents import records
 from games.pages import chat as pages_chat
-from games.pages import invitations, lists, matches, vacations
+from games.pages import lists, matches
+from games.pages import my_matches as pages_my_matches
+from games.pages.context import spread
 from games.reading import access
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
-from games.services import chat, looks, play
+from games.services import chat, looks, play, seeks, stays
 from games.views.watching import download, or_watched, or_whole
 
-PAGE_SIZE = 20
-"""Matches on a page of a list."""
 NOTHING = -1
 """The serial of no question."""
+ASKED_ADDRESS = "asked_address"
+"""Where the session of a guest notes that he was asked for an address."""
 
 
 class BegunWith(TypedDict):
@@ -52,19 +52,14 @@ def begun_with(request: HttpRequest) -> BegunWith:
 @require_safe
 def my_matches(request: SignedIn) -> HttpResponse:
     """Waiting for me, most urgent first; others; finished: a page of each."""
-    user, given = request.user, request.GET
-    turns = Paginator(lists.waiting(user), PAGE_SIZE).get_page(given.get("waiting"))
-    running = Paginator(lists.others(user), PAGE_SIZE).get_page(given.get("others"))
-    over = Paginator(lists.finished(user), PAGE_SIZE).get_page(given.get("page"))
-    waiting, choosing = lists.waiting_rows(list(turns), user), lists.choosing(user)
-    others = [lists.others_row(match, user) for match in running]
-    finished = [lists.finished_row(match, user, is_reader=True) for match in over]
-    unread = chat.unread(user.pk, [row.match.pk for row in (*waiting, *choosing, *others, *finished)])
-    rows = {"waiting": waiting, "choosing": choosing, "others": others, "finished": finished, "unread": unread}
-    invited = invitations.rows(invitations.to_me(user), user)
-    shown = {"to_me": invited, "waiting_page": turns, "others_page": running, "page_obj": over}
-    away = {"vacation_until": vacations.lasting(user)}
-    return render(request, "games/my_matches.html", {**rows, **shown, **away})
+    shown = pages_my_matches.page(request.user, request.GET)
+    request.waiting = shown.numbers  # type: ignore[attr-defined]  # as the head of every page has it
+    if shown.numbers.seeks:
+        seeks.note_look(request.user)
+    return render(request, "games/my_matches.html", spread(shown))
+
+
+my_matches.headless = True  # type: ignore[attr-defined]  # it does what `middleware.Waiting` does, by one query for all
 
 
 @private
@@ -84,7 +79,8 @@ def next_match(request: SignedIn) -> HttpResponse:
 @require_safe
 def waiting(request: SignedIn) -> HttpResponse:
     """How much waits for me, for the head of pages that are open."""
-    return JsonResponse(asdict(lists.numbers(request.user)))
+    found = lists.numbers(request.user)
+    return JsonResponse({"matches": found.matches, "invitations": found.invitations})
 
 
 waiting.headless = True  # type: ignore[attr-defined]  # it is what a head would count
@@ -140,12 +136,26 @@ def submit(request: SignedIn, public_id: str) -> HttpResponse:
     """Make a move: `move` is its text, `expected` the serial the page was drawn with; with `go_on` the next match that
     waits is shown afterwards."""
     answer = _carry_out(request, public_id, play.submit)
+    if answer.status_code == HTTPStatus.FOUND and _asks_address(request, public_id):
+        return _leads(request, f"{reverse('keep')}?next={reverse('match', args=[public_id])}")
     if "go_on" not in request.POST or answer.status_code != HTTPStatus.FOUND:
         return answer
     following = lists.after_move(request.user, public_id)
     if following is None:
         return answer
-    address = reverse("match", args=[following])
+    return _leads(request, reverse("match", args=[following]))
+
+
+def _asks_address(request: SignedIn, public_id: str) -> bool:
+    """Whether a guest who has just moved is asked where to be told of the next turn: once, after the first move."""
+    if ASKED_ADDRESS in request.session or not stays.asks_address(request.user, public_id):
+        return False
+    request.session[ASKED_ADDRESS] = True
+    return True
+
+
+def _leads(request: SignedIn, address: str) -> HttpResponse:
+    """Go to another page, also from one that swaps its parts."""
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 

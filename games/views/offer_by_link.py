@@ -67,14 +67,16 @@ def _agree(link: OfferLink) -> str:
     """Agree to the offer; what came of it. Raises what `offers.make` raises."""
     mine, offering = link.found.seat, link.offering
     kind, days = offering.offer, offering.offer_days
-    if not offers.make(link.found.match.public_id, mine.user_id, kind, days, agreeing=True):
+    number = offering.offer_number
+    if not offers.make(link.found.match.public_id, mine.user_id, kind, days, agreeing=True, number=number):
         return _("You agree. Others still have to.")
     return done(kind) or _("Agreed: so it is done.")
 
 
 def _decline(link: OfferLink) -> str:
     """Decline the offer; what came of it. Raises what `offers.decline` raises."""
-    offers.decline(link.found.match.public_id, link.found.seat.user_id, link.offering.offer)
+    offering = link.offering
+    offers.decline(link.found.match.public_id, link.found.seat.user_id, offering.offer, offering.offer_number)
     return _("The offer is declined; the match goes on.")
 
 
@@ -99,4 +101,5 @@ def _ended(request: HttpRequest, ended: Ended) -> HttpResponse:
     if ended.reader is None:
         return render(request, "games/link_ended.html", {"address": address, "of_offer": True, **VISITOR}, status=404)
     read_by(request, ended.reader)
-    return _said(request, _("This offer no longer stands: it was answered or withdrawn."), address)
+    gone = _("This offer no longer stands: it was answered or withdrawn.")
+    return _said(request, gone, address, 409 if request.method == "POST" else 200)

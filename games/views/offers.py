@@ -22,6 +22,7 @@ from games.services import offers
 from games.views.matches import reached, refused
 
 DAYS = re.compile("[0-9]{1,3}")
+NUMBER = re.compile("[0-9]{1,9}")
 ACTS = ("offer", "agree", "withdraw", "decline")
 
 
@@ -78,17 +79,27 @@ def chosen_days(request: HttpRequest) -> int:
     return int(text) if DAYS.fullmatch(text) else -1
 
 
+def seen_number(request: HttpRequest) -> int | None:
+    """The number of the newest offer that the page has shown; None without one, and -1, which no offer has, for what
+    is no number."""
+    text = request.POST.get("number")
+    if text is None:
+        return None
+    return int(text) if NUMBER.fullmatch(text) else -1
+
+
 def _offered(request: SignedIn, found: Access, kind: str, act: str) -> HttpResponse:
     public_id, me = found.match.public_id, request.user.pk
     try:
         if act in ("offer", "agree"):
-            agreed = offers.make(public_id, me, kind, chosen_days(request), agreeing=act == "agree")
+            seen = seen_number(request)
+            agreed = offers.make(public_id, me, kind, chosen_days(request), agreeing=act == "agree", number=seen)
             told = done(kind) if agreed else _(WORDS[kind].told)
         elif act == "withdraw":
             offers.withdraw(public_id, me)
             told = _("Your offer is withdrawn.")
         else:
-            offers.decline(public_id, me, kind)
+            offers.decline(public_id, me, kind, seen_number(request))
             told = _("The offer is declined; the match goes on.")
     except RulesError as error:
         return refused(request, public_id, error)

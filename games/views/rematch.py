@@ -2,25 +2,64 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
+from django.shortcuts import redirect, render
 
 from accounts.limits import limited
-from accounts.request import SignedIn, private, signed_in_to_post
+from accounts.request import SignedIn, asked_and_answered, private
+from games.clock.terms import Chosen
+from games.pages import matches
+from games.pages import rematch as pages
+from games.reading.access import Access
+from games.reading.voice import SiteVoice
+from games.rules import registry
 from games.rules.errors import RulesError
 from games.services import rematch
-from games.views.matches import begun_with, refused
+from games.views.clock_form import ClockForm
+from games.views.matches import begun_with, reached, refused
 
 
 @limited("begin")
 @private
-@signed_in_to_post
-@require_POST
+@login_required
+@asked_and_answered
 def play_again(request: SignedIn, public_id: str) -> HttpResponse:
-    """Offer a rematch, or go to the one that was offered."""
+    """Offer a rematch, or go to the one that was offered; asked for, the page on which another clock is chosen first.
+
+    What that page posts has `another` in it.
+    """
+    if request.method == "POST" and "another" not in request.POST:
+        return _at_once(request, public_id)
+    found = reached(request, public_id)
+    shown = pages.context(found)
+    if shown.get("may_rematch"):
+        return _with_another_clock(request, found, shown)
+    return _at_once(request, public_id) if request.method == "POST" else redirect(found.match)
+
+
+def _at_once(request: SignedIn, public_id: str) -> HttpResponse:
     try:
-        match = rematch.rematch(public_id, request.user, **begun_with(request))
+        return _begun(request, public_id)
     except RulesError as error:
         return refused(request, public_id, error)
+
+
+def _with_another_clock(request: SignedIn, found: Access, shown: dict[str, Any]) -> HttpResponse:
+    match, status = found.match, 422 if request.method == "POST" else 200
+    rules, clock = registry.current(match.game), Chosen.of(match)
+    form = ClockForm(request.POST or None, rules=rules, clock=clock, house=shown["is_bot"])
+    if form.is_valid():
+        try:
+            return _begun(request, match.public_id, form.chosen())
+        except RulesError as error:
+            form.add_error(None, error.sentence.said(SiteVoice.of(found.seats)))
+            status = error.status
+    return render(request, "games/rematch.html", {**matches.heading(found), **shown, "form": form}, status=status)
+
+
+def _begun(request: SignedIn, public_id: str, clock: Chosen | None = None) -> HttpResponse:
+    match = rematch.rematch(public_id, request.user, clock=clock, **begun_with(request))
     return redirect(match if match.started else match.invitation)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -61,7 +62,7 @@ def test_a_guest_is_a_user_for_a_day_without_password_and_address(guest: User) -
 def test_a_name_that_is_taken_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     User.objects.create_user("guest_1ooo")
     drawn = iter([0, 0, 0, 0, 7])
-    monkeypatch.setattr("accounts.guests.secrets.randbelow", lambda _: next(drawn))
+    monkeypatch.setattr("accounts.guests.secrets", SimpleNamespace(randbelow=lambda _: next(drawn)))
     assert guests.create().username == "Guest-100000"
     assert guests.create().username == "Guest-1007"
 

@@ -12,11 +12,13 @@ PARTS = [
     "service",
     "where",
     "admin",
+    "lists",
     "letters",
     "turns",
-    "expiry",
+    "sweeps",
     "streams",
     "verify",
+    "ratings",
 ]
 """The modules, in the order in which they are measured; each has a `main()`, which prints its figures."""
 

@@ -32,8 +32,8 @@ DAY = 86400
 
 
 @contextmanager
-def database(postgres: bool) -> Iterator[None]:
-    """Django set up on a database of its own, with the service's own settings."""
+def database(postgres: bool, **given: str) -> Iterator[None]:
+    """Django set up on a database of its own, with the service's own settings, or with variables that are `given`."""
     with tempfile.TemporaryDirectory(prefix="fog") as made:
         home = Path(made)
         home.chmod(0o755)
@@ -41,14 +41,16 @@ def database(postgres: bool) -> Iterator[None]:
         url = started(home / "pg") if postgres else f"sqlite:///{home}/bench.sqlite3"
         os.environ.update(DATABASE_URL=url, DEVELOPMENT="1", LOG_LEVEL="ERROR", REDIS_URL=f"unix://{home}/none")
         os.environ["DJANGO_SETTINGS_MODULE"] = "fogsite.settings"
-        os.environ["EMAIL_URL"] = "smtp://mail.invalid:25"
+        os.environ.update({"EMAIL_URL": "smtp://mail.invalid:25"} | given)
         django.setup()
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
-        yield
-        if postgres:
-            stopped(home / "pg")
+        try:
+            yield
+        finally:
+            if postgres:
+                stopped(home / "pg")
 
 
 def started(home: Path) -> str:

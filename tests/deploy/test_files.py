@@ -113,7 +113,7 @@ def test_a_service_runs_as_a_user_who_may_not_write_its_code(unit: str) -> None:
 
     assert service["User"] == service["Group"] == "fogsite"
     assert "ReadWritePaths" not in service
-    assert service.get("StateDirectory") == ("fogsite" if unit == "beat" else None)
+    assert service.get("StateDirectory") == ("fogsite" if unit in ("beat", "worker") else None)
     assert "adduser --system --group --no-create-home --home /nonexistent fogsite" in MANUAL
     assert "\ngit clone REPOSITORY /srv/fogsite/source\n" in MANUAL  # as root
 
@@ -213,12 +213,19 @@ def test_a_container_runs_what_the_unit_runs(unit: str) -> None:
     assert [*" ".join(program(unit)).removesuffix(" --fd 3").split(), *listens.get(unit, [])] == ours
 
 
+VOLUMES = {
+    "beat": ["beat:/var/lib/fogsite"],
+    "worker": ["dumps:/var/lib/fogsite/dumps"],
+    "web": ["dumps:/var/lib/fogsite/dumps:ro"],
+}
+
+
 @pytest.mark.parametrize("service", [*UNITS, "migrate"])
 def test_a_container_may_write_nowhere_and_has_no_rights(service: str) -> None:
     ours = compose()["services"][service]
 
     assert (ours["read_only"], ours["cap_drop"], ours["security_opt"]) == (True, ["ALL"], ["no-new-privileges:true"])
-    assert ours.get("volumes", []) == (["beat:/var/lib/fogsite"] if service == "beat" else [])
+    assert ours.get("volumes", []) == VOLUMES.get(service, [])
     assert ours["restart"] == ("no" if service == "migrate" else "unless-stopped")
     assert ("healthcheck" in ours) == (service != "migrate")
     assert "\nUSER fogsite\n" in (DEPLOY / "Containerfile").read_text()

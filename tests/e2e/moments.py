@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from accounts.models import User
-from games.models import Match
+from games.models import Match, Seat
 from games.rules.record import loads
-from games.services import play
+from games.services import offers, play
 from tests.games import tables
 
 
@@ -23,12 +23,14 @@ class Moment(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """After so many entries of a script, seen from a seat that has composed a plan, or none."""
+    """After so many entries of a script, seen from a seat that has composed a plan, or none; `offered`: also while an
+    offer of the other player waits for an answer."""
 
     name: str
     entries: int
     seat: int
     plan: str = ""
+    offered: bool = False
 
 
 def moments(slug: str, ann: User, ben: User) -> Iterator[Moment]:
@@ -46,8 +48,18 @@ def scripted(record: Path, stops: Sequence[Stop], *users: User) -> Iterator[Mome
             assert entry.seat is not None
             tables.answer(match, users[entry.seat], entry.text)
         _plan(match, users[stop.seat], stop.plan)
-        yield Moment(stop.name, tables.now(match), users[stop.seat])
+        moment = Moment(stop.name, tables.now(match), users[stop.seat])
+        yield moment
+        if stop.offered:
+            yield from offered(moment, users[1 - stop.seat])
         _plan(match, users[stop.seat], "")
+
+
+def offered(moment: Moment, other: User) -> Iterator[Moment]:
+    """The same moment while an offer of the other player waits for an answer."""
+    offers.make(moment.match.public_id, other.pk, Seat.Offer.PAUSE, 3)
+    yield Moment(f"{moment.name}, with an offer", tables.now(moment.match), moment.user)
+    offers.withdraw(moment.match.public_id, other.pk)
 
 
 def _plan(match: Match, user: User, text: str) -> None:

@@ -10,11 +10,11 @@ from playwright.sync_api import BrowserContext, Page
 
 from accounts import feeds
 from accounts.models import User
-from games.models import Invitation, Match, SavedArmy
+from games.models import ChatLine, Invitation, Match, SavedArmy, Seat
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.services import lobby, play
-from tests.games.tables import AUCTION, attack, begin, offer, play_on
+from games.services import lobby, offers, play, ratings
+from tests.games.tables import AUCTION, attack, begin, offer, offer_link, play_on, vanish
 from tests.parts.cast import person
 from tests.test_urls import NOT_FOUND, OK, TABLE
 
@@ -25,6 +25,7 @@ NO_PAGES = {
     "archive",
     "stamp",
     "waiting",
+    "clock_words",
     "record",
     "stop_mails",
     "emails_arrive",
@@ -35,11 +36,12 @@ NO_PAGES = {
 """Addresses that answer with no page, or only to those who hold a link from a mail."""
 
 FOR_VISITORS = ["/", "/fairness/", "/nothing/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
-FOR_VISITORS += ["/sign-up/nothing/", "/t/nothing/", "/o/nothing/"]
+FOR_VISITORS += ["/sign-up/nothing/", "/t/nothing/", "/o/nothing/", "/o/offered001/"]
 WATCHED = ["/m/finished01/", "/m/finished01/3/?eyes=1", "/m/fogover001/", "/m/fogover001/9/?eyes=0"]
 FOR_PLAYERS = [
     *[reverse(name, args=TABLE[name].args) for name in TABLE if TABLE[name].ann == OK and name not in NO_PAGES],
     *["/m/attacked01/", "/m/attacked01/7/", "/m/finished01/", "/m/finished01/9/", "/m/auction001/", "/m/dicematch1/"],
+    *["/m/vanished01/time-up", "/m/offered001/", "/m/offered001/offer/pause", "/m/fogover001/rematch"],
     *["/i/another001/", "/i/meantann01/", "/i/tooktoolon/", "/players/Ben/", "/invitations/new/en-garde/?to=Ben"],
     *["/accounts/email/", "/accounts/password/change/", "/accounts/logout/"],
 ]
@@ -63,6 +65,8 @@ def furnish() -> User:
     Invitation.objects.filter(match=offer(ben, public_id="tooktoolon")).update(expires=timezone.now())
     play_on(begin(ann, ben, public_id="attacked01"), 9, choose=attack)
     play_on(begin(ben, ann, public_id="finished01", rounds=1), choose=attack)
+    Match.objects.filter(public_id__in=["finished01", "openmatch1", "another001"]).update(rated=True)
+    ratings.tally("en-garde")
     begin(ann, ben, cat, game=AUCTION, public_id="auction001")
     play_on(begin(ann, ben, game="field-of-glory", public_id="fogover001"), 50)
     play.resign("fogover001", ann.pk)
@@ -70,6 +74,10 @@ def furnish() -> User:
     feeds.renew(ann)
     SavedArmy.objects.create(pk=1, user=ann, data_set=DEFAULT_SET, name="Old guard", text=armies.text(army))
     play_on(begin(ann, ben, game="fantasy-dice-battles", public_id="dicematch1"), 6)
+    offered = begin(ann, ben, public_id="offered001")
+    offers.make(offered.public_id, ben.pk, Seat.Offer.PAUSE, 3)
+    ChatLine.objects.create(pk=1, match=offered, user=ben, text="Hello")
+    vanish(begin(ben, ann, public_id="vanished01"), ben)
     return ann
 
 
@@ -83,6 +91,15 @@ def sign_in(context: BrowserContext, user: User, address: str) -> None:
 
 def open_page(page: Page, path: str) -> None:
     """Open one of these pages, which must be there: but for those of nothing, which must not."""
-    answer = page.goto(path)
+    answer = page.goto(_linked(path))
     assert answer is not None
     assert answer.status == (NOT_FOUND if "nothing" in path else OK)
+
+
+def _linked(path: str) -> str:
+    """The address of a page; of the offer that is answered by a link from its mail with the token of that link."""
+    if path != "/o/offered001/":
+        return path
+    match = Match.objects.get(public_id="offered001")
+    asked, offering = (seat.user for seat in match.seats.select_related("user").order_by("number"))
+    return f"/o/{offer_link(match, offering, asked)}/"

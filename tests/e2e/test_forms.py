@@ -47,6 +47,21 @@ def test_the_first_wrong_field_of_an_invitation_has_the_focus_and_the_head_leads
     expect(page.locator(".wrong-fields a")).to_have_attribute("href", "#id_invited")
 
 
+def test_a_clock_is_chosen_by_one_press_and_said_as_it_is_chosen(page: Page) -> None:
+    page.goto("/invitations/new/en-garde/")
+    page.get_by_text("Clock: ").click()
+    bank = page.get_by_label("It begins with")
+    expect(bank).to_be_hidden()
+    page.get_by_label("a bank for all moves").check()
+    expect(bank).to_be_visible()
+    page.get_by_label("Weekends").check()
+    said = "5 days for all moves, 12 hours more with each, 7 days at most, weekends free, over by "
+    if page.evaluate("typeof htmx") != "undefined":
+        expect(page.locator("#clock-words")).to_contain_text(said)
+    page.locator("main form button[type=submit]").click()
+    expect(page.locator("main").get_by_text(said[1:]).first).to_be_visible()
+
+
 def test_a_blocked_name_that_nobody_has_is_in_sight(page: Page) -> None:
     page.goto("/settings/blocks/")
     page.fill("[name=name]", "Nobody")

@@ -91,7 +91,7 @@ def test_a_move_leaves_the_board_where_it_is(
         assert page.evaluate(PLACE) == before, moment.name
         moved.append(moment.name)
     page.context.close()
-    assert moved == ["first move", "attacked", "next round"]
+    assert moved == ["first move", "attacked", "next round", "time up, a seat to take over"]
 
 
 def _seated(browser: Browser, address: str, user: User, size: tuple[int, int]) -> Page:

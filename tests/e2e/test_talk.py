@@ -107,6 +107,7 @@ def test_an_offer_reaches_the_open_page_of_the_other(seated: Callable[..., Pair]
     look_again(ben.page)
     expect(ben.page.locator("#match .offer")).to_contain_text("Ann offers a draw.")
     ann.page.locator(".playing-card.usable").first.click()
+    ben.page.locator("summary", has_text="Ann offers a draw.").click()
     ben.page.get_by_role("link", name="Agree or decline").click()
     ben.page.get_by_role("button", name="Decline").click()
     ben.page.wait_for_url(f"**{PATH}")

@@ -1,9 +1,12 @@
 """What `manage.py check --deploy` says of an environment that runs and is wrong."""
 
+import os
 import secrets
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.checks import WARNING
 from django.test import override_settings
 
 from fogsite import checks
@@ -43,3 +46,22 @@ def test_a_site_answers_at_its_own_address(url: str, hosts: list[str], found: li
     with override_settings(SITE_URL=url, ALLOWED_HOSTS=hosts):
         said: list[Any] = checks.site_url(None)
     assert [each.id for each in said] == found
+
+
+def test_a_folder_for_dumps_that_the_worker_could_not_write_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed, file = tmp_path / "closed", tmp_path / "file"
+    closed.mkdir()
+    file.touch()
+    access = os.access  # tests may run as root, to whom nothing is closed
+    monkeypatch.setattr(os, "access", lambda path, mode: path != closed and access(path, mode))
+    found = {}
+    for folder in ("", str(tmp_path), str(tmp_path / "new" / "dumps"), str(closed), str(closed / "dumps"), str(file)):
+        with override_settings(DUMP_DIR=folder):
+            said: list[Any] = checks.dumps(None)
+        found[folder] = [(each.id, each.msg, each.is_serious(WARNING)) for each in said]
+
+    told = {folder: f"No public dump can be written to DUMP_DIR ({folder}) by who runs this check." for folder in found}
+    assert [folder for folder, said in found.items() if said == []] == list(found)[:3]
+    assert list(found.values())[3:] == [[("fogsite.I008", told[folder], False)] for folder in list(found)[3:]]

@@ -88,6 +88,14 @@ def test_a_worker_silent_for_over_three_minutes_is_not_well(client: Client) -> N
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("ahead", "ok"), [(180, True), (181, False), (3600, False)])
+def test_a_beat_that_stands_since_the_clock_was_set_back_is_not_well(client: Client, ahead: int, ok: bool) -> None:
+    heard({BEAT: -ahead, "beat web2": 5})
+
+    assert part(client, "beat") == {"ok": ok, "age": -ahead, "nodes": {"web1": -ahead, "web2": 5}}
+
+
+@pytest.mark.django_db
 def test_a_part_never_heard_of_is_not_well(client: Client) -> None:
     assert part(client, "beat") == {"ok": False, "age": None, "nodes": {}}
 

@@ -16,7 +16,11 @@ from tests.games.rows import (  # noqa: F401  add their scenes to the doors
     doors_guests,
     doors_old,
     doors_outages,
+    doors_ratings,
+    doors_reports,
+    doors_seeks,
     doors_substitutes,
+    doors_time_up,
     doors_undo,
     doors_vacations,
 )

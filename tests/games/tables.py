@@ -8,12 +8,13 @@ from typing import Any
 
 from django.utils import timezone
 
+from accounts.database import rows
 from accounts.models import User
 from games.clock.terms import Chosen
 from games.models import Match, MatchSecret, Seat, Turn
 from games.reading import access, offer_links, play_links, positions
 from games.rules import chance, engine
-from games.services import lobby, looks, play
+from games.services import lobby, looks, play, sweeps
 from games.services.play import Receipt
 
 SECRET = bytes(range(32))
@@ -66,12 +67,19 @@ def finished(user: User, other: User, days_ago: Iterable[int], **given: Any) -> 
 
 def now(match: Match) -> Match:
     """The match as it stands in the database."""
-    return Match.objects.get(pk=match.pk)
+    [found] = rows.select(Match, id=match.pk)
+    return found
 
 
 def seat(match: Match, user: User) -> Seat:
     """A user's seat as it stands in the database."""
     return Seat.objects.select_related("match", "user").get(match=match, user=user)
+
+
+def _row(match: Match, user: User) -> Seat:
+    """A user's seat alone, read as services read it: whole matches are played by what reads it."""
+    [found] = rows.select(Seat, match_id=match.pk, user_id=user.pk)
+    return found
 
 
 def opened(match: Match, user: User) -> None:
@@ -110,19 +118,18 @@ def texts(match: Match) -> list[str]:
 
 def choices(match: Match, user: User) -> list[str]:
     """The texts of the steps a user may take."""
-    match = now(match)
-    position = positions.newest(match).position
-    return [match.rules.text(step) for step in engine.legal_steps(match.rules, position, seat(match, user).index)]
+    position = positions.newest(now(match)).position
+    return [match.rules.text(step) for step in engine.legal_steps(match.rules, position, _row(match, user).index)]
 
 
 def answer(match: Match, user: User, text: str, expected: int | None = None) -> Receipt:
     """Submit a move, by default for what the user is asked now."""
-    return play.submit(match.public_id, user.pk, text, seat(match, user).serial if expected is None else expected)
+    return play.submit(match.public_id, user.pk, text, _row(match, user).serial if expected is None else expected)
 
 
 def first_move(match: Match, user: User) -> str:
     """A whole move: always the first step offered."""
-    rules, number = match.rules, seat(match, user).index
+    rules, number = match.rules, _row(match, user).index
     position = positions.newest(now(match)).position
     steps: list[Any] = []
     while True:
@@ -148,8 +155,8 @@ def play_on(match: Match, moves: int | None = None, choose: Callable[[Match, Use
 
 def next_user(match: Match) -> User | None:
     """Who owes a move; of several the one on the lowest seat."""
-    due = match.turns.select_related("user").order_by("seat__number").first()
-    return due.user if due else None
+    due = match.turns.order_by("seat__number").values_list("user", flat=True).first()
+    return rows.select(User, id=due)[0] if due else None
 
 
 def duel(match: Match) -> User:
@@ -164,4 +171,12 @@ def under_way(match: Match, absence: str = "loss") -> Match:
     """The match as if all had made their first moves, and with what was agreed for the time that is up."""
     match.seats.filter(answered_ply=None).update(answered_ply=-1)
     Match.objects.filter(pk=match.pk).update(absence=absence)
+    return now(match)
+
+
+def vanish(match: Match, user: User) -> Match:
+    """The match once the time of a player is up who has looked at it, so that the other one may choose."""
+    opened(under_way(match, absence="choice"), user)
+    Turn.objects.filter(match=match).update(deadline=timezone.now())
+    assert sweeps.expire() == {match.pk: "asked"}
     return now(match)

@@ -79,20 +79,31 @@ CASES = 4
 def left_out(items: Sequence[pytest.Item]) -> set[pytest.Item]:
     """Of these tests those that a brief run leaves out: deep ones, those whose turn it is not, and what is at home on
     the other database."""
+    return {item for item in items if item.get_closest_marker("deep") or not at_home(item)} | waiting(items)
+
+
+def repeated(items: Sequence[pytest.Item]) -> set[pytest.Item]:
+    """Of these tests those that a whole run in two passes leaves out: of what is at home on the other database, where
+    every case is run, those whose turn it is not."""
+    return waiting([item for item in items if not at_home(item)])
+
+
+def waiting(items: Sequence[pytest.Item]) -> set[pytest.Item]:
+    """Of these tests those whose turn it is not."""
     turns: dict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
-    out = {item for item in items if item.get_closest_marker("deep") or not at_home(item)}
     for item in items:
         if found := next(item.iter_markers_with_node("by_turns"), None):
             turns[found[0].nodeid.partition("[")[0], found[1].args[0]].append(item)
         elif item.get_closest_marker("database"):
             turns[item.nodeid.partition("[")[0], CASES].append(item)
+    out: set[pytest.Item] = set()
     for (_, number), group in turns.items():
         out |= set(sorted(group, key=lambda item: place(item.nodeid))[number:])
     return out
 
 
 def at_home(item: pytest.Item) -> bool:
-    """Whether a brief run tries this test on the database that it uses."""
+    """Whether this test is at home on the database that is used: a brief run tries it there alone."""
     markers = {marker.name for marker in item.iter_markers()}
     if "database" not in markers or markers & {"postgres", "sqlite"}:
         return True

@@ -12,7 +12,7 @@ from typing import Any
 DEBIAN = "/usr/lib/postgresql/*/bin"
 """Where Debian keeps them, off the PATH."""
 # A test database need not survive a power cut.
-OPTIONS = "-c listen_addresses='' -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=60"
+OPTIONS = "-c listen_addresses='' -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=240"
 
 
 def start(directory: Path) -> str:

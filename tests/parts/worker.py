@@ -8,7 +8,8 @@ from tests.parts.program import Program
 
 
 class Worker(Program):
-    """Works on this test's database, Redis and mail server, for these queues, until it is killed."""
+    """Works on this test's database, or one that is named, on Redis and mail server, for these queues, until it is
+    killed."""
 
     def __init__(
         self,
@@ -17,21 +18,22 @@ class Worker(Program):
         *include: str,
         queues: str = "celery,letters",
         settings: str = "fogsite.settings",
+        database_url: str = "",
     ) -> None:
         options = ["-Q", queues, "--loglevel", "INFO", "--concurrency", "1", "--without-mingle", "--without-gossip"]
         modules = [f"--include={module}" for module in include]
         super().__init__(
             [sys.executable, "-W", "ignore", "-m", "celery", "-A", "fogsite", "worker", *options, *modules],
-            os.environ | environment(redis_url, email_url) | {"DJANGO_SETTINGS_MODULE": settings},
+            os.environ | environment(redis_url, email_url, database_url) | {"DJANGO_SETTINGS_MODULE": settings},
             " ready.",
         )
 
 
-def environment(redis_url: str, email_url: str) -> dict[str, str]:
-    """The variables under which a process of the service works on this test's database."""
+def environment(redis_url: str, email_url: str, database_url: str = "") -> dict[str, str]:
+    """The variables under which a process of the service works on this test's database, or one that is named."""
     return {
         "DJANGO_SETTINGS_MODULE": "fogsite.settings",
-        "DATABASE_URL": database.url_of_this_test(),
+        "DATABASE_URL": database_url or database.url_of_this_test(),
         "REDIS_URL": redis_url,
         "EMAIL_URL": email_url,
     }

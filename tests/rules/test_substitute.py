@@ -7,10 +7,10 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from games.rules import house, verify
+from games.rules import engine, house, verify
 from games.rules.chance import SCHEME, SECRET_BYTES, commitment
 from games.rules.engine import Replay, parse_move
-from games.rules.errors import GameOver, ReplayMismatch
+from games.rules.errors import BadNotation, GameOver, ReplayMismatch
 from games.rules.game import dump
 from games.rules.log import Log
 from games.rules.record import FORMAT, Joiner, Record, Substitute, dumps, loads
@@ -97,6 +97,39 @@ def test_a_substitute_who_is_not_in_the_log_is_a_fault(
     with pytest.raises(ReplayMismatch) as found:
         play(record(*named))
     assert (found.value.ply, found.value.kind, str(found.value)) == (fault[0], "seat", fault[1])
+
+
+def gone_back(target: int) -> Record:
+    """As `record`, but for the last entry, which goes back instead of ending the match."""
+    altered = record(DAN)
+    log = Log(GAME, "m1", SECRET, {"rounds": 2}, ENTROPIES)
+    log.entries, log.positions = altered.entries[:4], handed_over().positions[:4]
+    log.rule(f"!rollback {target}", AT)
+    return msgspec.structs.replace(altered, entries=log.entries, result=None)
+
+
+def test_a_match_goes_back_to_where_a_seat_was_handed_over() -> None:
+    verify.check(gone_back(2))
+    verify.replay(gone_back(2))
+
+
+@pytest.mark.parametrize(
+    ("play", "fault"),
+    [
+        (verify.check, "By entry 2 somebody else took over a seat: the match can go back to that one, no further."),
+        (verify.replay, "Entry 4 goes back to before somebody else took over a seat."),
+    ],
+)
+@pytest.mark.parametrize("target", [0, 1])
+def test_no_match_goes_back_to_before_that(target: int, play: Callable[[Record], None], fault: str) -> None:
+    with pytest.raises(BadNotation, match="By entry 2 somebody else took over a seat"):
+        gone_back(target)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "last_substitution", lambda _entries: None)
+        altered = gone_back(target)
+    with pytest.raises(ReplayMismatch) as found:
+        play(altered)
+    assert (found.value.ply, fault in str(found.value)) == (4, True)
 
 
 def test_another_seat_in_the_entry_shows_in_its_digest() -> None:

@@ -25,7 +25,7 @@ def main() -> int:
         def report(at: datetime) -> None:
             print(f"{at:%a %d %b %H:%M} UTC, after {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
 
-        _hurry()
+        hurry()
         book = lived(asked.people, asked.start, timedelta(days=asked.days), asked.seed, report)
         verdict = judge(book)
     print(f"{asked.people} people, {asked.days} days from {asked.start:%Y-%m-%d %H:%M} UTC, seed {asked.seed}")
@@ -33,7 +33,7 @@ def main() -> int:
     return bool(verdict.broken)
 
 
-def _hurry() -> None:
+def hurry() -> None:
     """Have the database wait for no disk: nothing falls over here."""
     from django.db import connection
 
@@ -47,13 +47,13 @@ def _asked() -> Namespace:
     parser = ArgumentParser(prog="python -m tests.week", description=__doc__)
     parser.add_argument("--people", type=int, default=1000)
     parser.add_argument("--days", type=int, default=7)
-    parser.add_argument("--start", type=_moment, default=_moment("2026-10-24T18:00"), help="UTC")
+    parser.add_argument("--start", type=moment, default=moment("2026-10-24T18:00"), help="UTC")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sqlite", action="store_true", help="on SQLite, which is sooner done where others work too")
     return parser.parse_args()
 
 
-def _moment(text: str) -> datetime:
+def moment(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 

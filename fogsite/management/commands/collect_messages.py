@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from babel.messages.catalog import Catalog
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from fogsite.catalogues import COLLECTIONS, BadCatalogue, Collection, languages, renewed
+from fogsite.catalogues import COLLECTIONS, BadCatalogue, Collection, collected, languages, renewed
 
 
 class Command(BaseCommand):
@@ -13,13 +14,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         for collection in COLLECTIONS:
+            messages = collected(collection)
             for language in languages():
-                self.renew(collection, language)
+                self.renew(collection, language, messages)
 
-    def renew(self, collection: Collection, language: str) -> None:
+    def renew(self, collection: Collection, language: str, messages: Catalog) -> None:
         path = collection.path(language)
         try:
-            text = renewed(collection, language)
+            text = renewed(collection, language, messages)
         except BadCatalogue as error:
             raise CommandError(str(error)) from None
         if not path.exists() or path.read_bytes() != text:

@@ -5,9 +5,6 @@ import { entitle } from "./stream.js";
 
 const LETTER = "✉ ";
 
-const heard = document.getElementById("heard");
-let inView = false;
-
 const chat = () => document.getElementById("chat");
 const field = () => chat().querySelector("textarea:not([readonly])");
 const muted = () => chat().querySelector("[name=muted]")?.value === "0";
@@ -37,17 +34,6 @@ function tell() {
   const newest = [...chat().querySelectorAll(".lines .new")].at(-1);
   if (!newest || muted()) return;
   document.getElementById("announcement").textContent = newest.textContent.replace(/\s+/g, " ");
-  heard.hidden = inView;
-}
-
-const view = new IntersectionObserver((seen) => {
-  inView = seen.at(-1).isIntersecting;
-  if (inView) heard.hidden = true;
-});
-
-function watch() {
-  view.disconnect();
-  view.observe(chat());
 }
 
 function toTheEnd() {
@@ -61,15 +47,9 @@ document.addEventListener("news", ({ detail }) => {
   if (unread && !document.hidden) refresh(detail.headers).catch(() => {}); // the next look asks again
 });
 
-function enhance() {
-  toTheEnd();
-  watch();
-}
-
-document.addEventListener("htmx:load", enhance);
+document.addEventListener("htmx:load", toTheEnd);
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target.id === "match") count(Number(event.target.dataset.due), false);
   if (event.detail.target?.id === "chat") field()?.focus({ preventScroll: true }); // what was sent is answered
 });
-heard.classList.add("afloat");
-enhance();
+toTheEnd();

@@ -142,7 +142,5 @@ class RematchView(MatchView):
     def post(self, request: Asked, public_id: str, body: RematchGiven) -> Begun:
         """Offer a rematch of a match that is over, or learn of the one that was offered already."""
         with self.refusals(request):
-            chosen = body.clock.chosen(None) if body.clock else None
-            return _begun(
-                rematch.rematch(public_id, request.user, body.entropy, body.ticket, clock=chosen), request.user
-            )
+            made = rematch.rematch(public_id, request.user, body.entropy, body.ticket, clock=body.another())
+            return _begun(made, request.user)

@@ -14,6 +14,7 @@ from games.api.endpoint import endpoint
 from games.api.errors import refusal
 from games.api.pagination import address, page
 from games.api.shapes import (
+    DeclineGiven,
     Log,
     LogQuery,
     Matches,
@@ -122,7 +123,7 @@ class PlanView(MatchView):
     def put(self, request: Asked, public_id: str, body: PlanGiven) -> PlanSeen:
         """Keep what I have composed so far. Nobody else learns of it."""
         with self.refusals(request):
-            play.save_plan(public_id, request.user.pk, body.plan, body.expected)
+            play.save_plan(public_id, request.user.pk, body.plan, body.expected, by_program=True)
         return showing.plan(self.found(request).seat)
 
 
@@ -150,7 +151,8 @@ class OfferView(MatchView):
     def put(self, request: Asked, public_id: str, body: OfferGiven) -> MatchSeen:
         """Offer the others something, or agree to what one of them offers: once all have, it is done."""
         with self.refusals(request):
-            offers.make(public_id, request.user.pk, body.kind, body.days, agreeing=body.agree)
+            number = body.number
+            offers.make(public_id, request.user.pk, body.kind, body.days, agreeing=body.agree, number=number)
         return showing.match(self.found(request))
 
     @endpoint("withdraw_offer", 404, 409)
@@ -163,10 +165,10 @@ class OfferView(MatchView):
 
 class DeclineView(MatchView):
     @endpoint("decline_offer", 404, 409)
-    def post(self, request: Asked, public_id: str) -> MatchSeen:
+    def post(self, request: Asked, public_id: str, body: DeclineGiven) -> MatchSeen:
         """Decline what the others offer; they are told."""
         with self.refusals(request):
-            offers.decline(public_id, request.user.pk)
+            offers.decline(public_id, request.user.pk, body.kind or "", body.number)
         return showing.match(self.found(request))
 
 

@@ -32,6 +32,7 @@ class MeView(ApiView):
             waiting=lists.matches_waiting(user),
             reliability=showing.reliable(reliability.of(user.pk)),
             vacations=showing.vacations(user.vacations.spans()),
+            is_program=user.is_program,
         )
 
 

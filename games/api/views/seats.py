@@ -10,6 +10,7 @@ from games.api.shapes import MatchSeen
 from games.api.view import ApiView
 from games.api.views.matches import MatchView
 from games.pages import open_seats
+from games.reading import players
 from games.services import substitutes
 
 SEATS_SHOWN = 50
@@ -20,7 +21,9 @@ class OpenSeatsView(ApiView):
     @endpoint("open_seats")
     def get(self, request: Asked) -> OpenSeats:
         """Seats that somebody has left in matches that have begun, and that I may take over."""
-        return OpenSeats(results=[seats.open_seat(seat) for seat in open_seats.open_to(request.user)[:SEATS_SHOWN]])
+        found = list(open_seats.open_to(request.user)[:SEATS_SHOWN])
+        players.read(seat.match for seat in found)
+        return OpenSeats(results=[seats.open_seat(seat) for seat in found])
 
 
 class OpenSeatView(MatchView):

@@ -6,6 +6,7 @@ from games.boards.about import About
 from games.boards.en_garde import board, email_board
 from games.boards.en_garde.examples import examples
 from games.boards.en_garde.key_moments import key_moments
+from games.boards.en_garde.miniature import miniature
 from games.rules.en_garde import events
 from games.rules.sentence import N_
 from games.services.bots import BotProfile
@@ -29,6 +30,8 @@ ABOUT = About(
     board=board.board,
     key_moments=key_moments,
     email=email_board.position,
+    miniature=miniature,
+    standing=board.standing,
     first_try=True,
     sounds={events.Attacked: "hit", events.Parried: "hit"},
 )

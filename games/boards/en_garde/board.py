@@ -30,6 +30,7 @@ from games.rules.en_garde.state import LEFT, RIGHT, SPACES, RoundEnd
 from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat
 from games.rules.en_garde.view import EnGardeView
 from games.rules.game import Event
+from games.rules.sentence import N_, Sentence, sentence
 from games.templatetags.board import Choices, named
 
 Costs = Sequence[tuple[dict[str, Any], Counter[int]]]
@@ -145,6 +146,12 @@ class Board:
     last_round: LastRound | None
     score: str
     interim: Interim | None
+
+
+def standing(view: EnGardeView, seat: int) -> list[Sentence]:
+    """The round and the score, that of the seat before the other one's."""
+    mine, theirs = view.scores[seat], view.scores[1 - seat]
+    return [sentence(N_("Round {round}, score {mine} : {theirs}."), round=view.round, mine=mine, theirs=theirs)]
 
 
 def board(shown: Shown) -> Board:

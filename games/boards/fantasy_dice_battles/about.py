@@ -6,6 +6,8 @@ from games.boards.about import About
 from games.boards.fantasy_dice_battles import army_plan, board, email_board, reference
 from games.boards.fantasy_dice_battles.examples import examples
 from games.boards.fantasy_dice_battles.key_moments import key_moments
+from games.boards.fantasy_dice_battles.miniature import miniature
+from games.boards.fantasy_dice_battles.standing import standing
 from games.clock.terms import Chosen
 from games.models import SavedArmy
 from games.rules.fantasy_dice_battles import events
@@ -39,6 +41,8 @@ ABOUT = About(
     board=board.board,
     key_moments=key_moments,
     email=email_board.position,
+    miniature=miniature,
+    standing=standing,
     composes={"army": army_plan.save},
     saved=(Saved("armies", N_("armies: those you have saved."), SavedArmy, ("data_set", "name", "text", "changed")),),
     sounds={events.Rolled: "dice"},

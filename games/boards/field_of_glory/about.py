@@ -5,8 +5,9 @@ from __future__ import annotations
 from games.boards.about import About
 from games.boards.field_of_glory import board, email_board, reference
 from games.boards.field_of_glory.examples import examples
-from games.boards.field_of_glory.facts import facts
+from games.boards.field_of_glory.facts import facts, standing
 from games.boards.field_of_glory.key_moments import key_moments
+from games.boards.field_of_glory.miniature import miniature
 from games.clock.terms import Chosen
 from games.rules.field_of_glory import events
 from games.rules.sentence import N_
@@ -32,7 +33,9 @@ ABOUT = About(
     board=board.board,
     key_moments=key_moments,
     facts=facts,
+    standing=standing,
     email=email_board.position,
+    miniature=miniature,
     players=(N_("Red"), N_("Blue")),
     reference=reference.tables,
     sounds={events.Fought: "hit"},

@@ -1,9 +1,10 @@
-"""What the last position of a match of Field of Glory tells of it: columns, victory points and losses."""
+"""What a position of a match of Field of Glory tells of it: turn and phase, columns, victory points and losses."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from games.boards.field_of_glory import battlefield
 from games.rules.sentence import N_, Sentence, sentence
 
 
@@ -18,3 +19,15 @@ def facts(view: Any, me: int) -> list[Sentence]:
         sentence(N_("Victory points: {mine} : {theirs}."), mine=points[me], theirs=points[1 - me]),
         sentence(N_("Cards lost: {mine} : {theirs}."), mine=lost[0], theirs=lost[1]),
     ]
+
+
+def standing(view: Any, seat: int) -> list[Sentence]:
+    """The turn and its phase besides, in a match that is being played."""
+    if view.draft:
+        return [sentence(N_("The players are choosing their cards."))]
+    turn = [
+        sentence(N_("Turn {turn}: {phase}."), turn=view.turn, phase=name)
+        for name, is_now in battlefield.phases(view)
+        if is_now
+    ]
+    return [*turn, *facts(view, seat)]

@@ -38,6 +38,7 @@ class Command(BaseCommand):
         sweeps.take_vacations(now)
         done = sweeps.expire(now)
         taken_down = sweeps.expire_invitations(now)
+        sweeps.close_seats(now)
         names = dict(Match.objects.filter(pk__in=[*done, *taken_down]).values_list("pk", "public_id"))
         for match_id, word in done.items():
             self.stdout.write(f"{names[match_id]}: {word}")

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from games.models import Seat
 from games.models.seat import Offered
 from games.notices import offers as notices
+from games.reading import times
 from games.rules import engine
 from games.rules.sentence import N_, Who, sentence
 from games.services import stamps, turns
@@ -30,6 +31,10 @@ class Pause(Kind):
             )
         if match.last_moment is not None and _until(locked, offered) >= match.last_moment:
             raise BadOffer(sentence(N_("This match is over before such a pause would be. Offer fewer days.")))
+        for each in locked.seats:
+            if _total_left(locked, each, seat) <= timedelta(days=offered.days):
+                template = N_("By then {who} would have used up the time for the whole match. Offer fewer days.")
+                raise BadOffer(sentence(template, who=Who(each.index)))
 
     def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
         turns.pause(locked, _until(locked, offered))
@@ -52,7 +57,7 @@ class Time(Kind):
                 "choose in secret. You can agree on a pause instead."
             )
             raise BadOffer(sentence(template, who=Who(asking.index)))
-        time = turns.time_of(locked, locked.turns[asking.pk], asking)
+        time = turns.time_of(locked, asking)
         if time.more(timedelta(days=offered.days), locked.now).is_out:
             template = N_("That is more than {who} may use in all in this match. Fewer days may be possible.")
             raise BadOffer(sentence(template, who=Who(asking.index)))
@@ -60,6 +65,13 @@ class Time(Kind):
     def carry_out(self, locked: LockedMatch, seat: Seat, offered: Offered) -> None:
         turns.give_more(locked, _asking(locked, offered), timedelta(days=offered.days))
         _tell(locked, seat, offered)
+
+
+def _total_left(locked: LockedMatch, seat: Seat, reader: Seat) -> timedelta:
+    """What a seat may use in all, as the player of another one may know it."""
+    owing = engine.seen_to_act(locked.match.rules, locked.before.position, reader.index)
+    turn = locked.turns.get(seat.pk) if seat.index in owing else None
+    return times.left_with(locked.match, seat, reader, turn).of_total(locked.now)
 
 
 def _until(locked: LockedMatch, offered: Offered) -> datetime:

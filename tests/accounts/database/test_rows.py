@@ -28,6 +28,8 @@ def test_rows_are_locked_only_inside_a_transaction_that_holds_them() -> None:
         rows.select(User, lock=True, id=ann.pk)
     with pytest.raises(TransactionManagementError, match=said):
         rows.select_each(rows.Wanted(Block, {"blocker_id": ann.pk}), rows.Wanted(User, {"id": ann.pk}, lock=True))
+    with pytest.raises(TransactionManagementError, match=said):
+        rows.select_among(User, "id", [ann.pk], lock=True)
     assert rows.select(User, id=ann.pk) == [ann]
     with transaction.atomic():
         assert rows.select(User, lock=True, id=ann.pk) == [ann]
@@ -42,6 +44,44 @@ def test_every_column_asked_for_counts_and_each_table_answers_for_itself() -> No
     assert rows.select(Block, blocker_id=ann.pk, blocked_id=ann.pk) == []
     wanted = (rows.Wanted(Block, {"blocked_id": ann.pk}), rows.Wanted(User, {"username": "Ben"}))
     assert rows.select_each(*wanted) == [[theirs], [ben]]
+
+
+@pytest.mark.django_db
+def test_rows_among_several_values_come_in_the_order_of_their_keys_by_one_query(django_assert_num_queries: Any) -> None:
+    ann, ben, cat = (person(name) for name in ("Ann", "Ben", "Cat"))
+    with django_assert_num_queries(2):
+        assert rows.select_among(User, "id", [cat.pk, ann.pk, 0], lock=True) == [ann, cat]
+        assert rows.select_among(User, "username", ["Ben"]) == [ben]
+        assert rows.select_among(User, "id", []) == []
+
+
+@pytest.mark.django_db
+def test_a_batch_writes_what_another_one_held_and_leaves_it_empty() -> None:
+    ann, ben = (person(name) for name in ("Ann", "Ben"))
+    batch, other = rows.Batch(), rows.Batch()
+    for user, each in ((ann, batch), (ben, other)):
+        (found,) = rows.select(User, id=user.pk)
+        found.language = "it"
+        each.update(found)
+    batch.extend(other)
+    other.write()
+    assert User.objects.filter(language="it").count() == 0
+    batch.write()
+    assert set(User.objects.filter(language="it")) == {ann, ben}
+
+
+@pytest.mark.django_db
+def test_a_batch_that_has_joined_another_is_written_once_with_that_one() -> None:
+    ann, together, batch = person("Ann"), rows.Batch(), rows.Batch()
+    (found,) = rows.select(User, id=ann.pk)
+    found.language = "it"
+    batch.join(together)
+    batch.update(found)
+    batch.write()
+    assert (User.objects.get().language, len(together.statements)) == ("", 1)
+    batch.write()
+    together.write()
+    assert (User.objects.get().language, len(together.statements)) == ("it", 1)
 
 
 @pytest.mark.django_db
@@ -333,12 +373,13 @@ def test_rows_that_somebody_holds_are_left_out_where_nobody_is_to_wait() -> None
     def meanwhile() -> list[list[User]]:
         try:
             with transaction.atomic():
-                return rows.select_each(*wanted)
+                among = rows.select_among(User, "id", [ann.pk, ben.pk], lock=True, wait=False)
+                return [*rows.select_each(*wanted), among]
         finally:
             connection.close()
 
     with transaction.atomic(), ThreadPoolExecutor(1) as pool:
         assert rows.select(User, lock=True, id=ann.pk) == [ann]
-        assert pool.submit(meanwhile).result(20) == [[], [ben]]
+        assert pool.submit(meanwhile).result(20) == [[], [ben], [ben]]
     with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(meanwhile).result(20) == [[ann], [ben]]
+        assert pool.submit(meanwhile).result(20) == [[ann], [ben], [ann, ben]]

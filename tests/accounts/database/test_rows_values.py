@@ -12,7 +12,7 @@ from django.db.models import Model
 
 from accounts.database import rows
 from accounts.models import Outbox, SignUp, Token, User
-from games.models import Match, MatchSecret, Seat
+from games.models import Match, MatchSecret, Rating, Seat
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +42,7 @@ COLUMNS = {
     "DateTimeField": Column(Match, "started", (NOON, None, NOON.replace(microsecond=0))),
     "DurationField": Column(Seat, "bank", (timedelta(days=3, microseconds=1), timedelta(), None)),
     "EmailField": Column(User, "email", ("o'hara@example.org", "")),
+    "FloatField": Column(Rating, "number", (1500.0, -0.125, 1421.337)),
     "ForeignKey": Column(Outbox, "asker_id", (ME, None)),
     "IntegerField": Column(Match, "ply", (-2, 2**31 - 1)),
     "JSONField": Column(Outbox, "payload", (NESTED, [], [TEXT], {"a": None}, 0, 7, True, False, "", TEXT)),
@@ -69,6 +70,7 @@ def fresh(model: type[Model], ann: User, **fields: Any) -> Model:
         Outbox: {"recipient": ann, "kind": "greeting"},
         Match: {"game": "en-garde", "version": 1, "commitment": "c", "pace_days": 3},
         Token: {"digest": "d", "token_key": "k", "user": ann, "name": "n", "created": NOON},
+        Rating: {"user": ann, "game": "g", "number": 1.0, "deviation": 2.0, "matches": 3, "changed": NOON},
         SignUp: {"username": "Cat", "skeleton": "cat", "email": "cat@example.org", "password": "p", "expires": NOON},
     }
     if model in (Seat, MatchSecret):

@@ -80,6 +80,20 @@ def test_the_commit_wakes_one_task_for_all(
     assert 4 < countdown <= 5
 
 
+def test_all_that_one_transaction_queues_wakes_one_task_but_for_what_is_rolled_back(
+    ann: User, ben: User, greeting: Greeting, woken: Woken, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        for user in (ann, ben):
+            outbox.queue(user.pk, "greeting", "1", {})
+        with transaction.atomic():
+            outbox.queue(ann.pk, "greeting", "2", {})
+            transaction.set_rollback(True)
+    [(ids, _)] = woken
+    assert set(ids) == {str(row.pk) for row in Outbox.objects.filter(key="1")}
+    assert len(ids) == 2
+
+
 def test_what_is_due_later_or_goes_to_a_strangers_server_is_left_to_the_sweep(
     ann: User, greeting: Greeting, woken: Woken, django_capture_on_commit_callbacks: Any
 ) -> None:

@@ -95,7 +95,7 @@ def everything(site: Site) -> None:
     pass_time(site, scenes)
     lost_on_time(site, scenes["silent"])
     come_to(site, scenes["both absent"], ("void", "!void", "absent absent", 0))
-    void_by_absence(site, scenes["never told for four paces"])
+    come_to(site, scenes["never told for four paces"], ("void", "!void", "void void", 0))
     given_time(site, scenes["never told"])
     reminded_once(site, scenes["reminded"])
     invitations(site, scenes)
@@ -121,13 +121,6 @@ def pass_time(site: Site, scenes: dict[str, Scene]) -> None:
     site.query(move_guest.format("interval '6 days'"), scenes["guest of six days ago"])
     close = "from games.services import guests; guests.close_forgotten()"  # else once an hour
     site.python("manage.py", "shell", "-c", close)
-
-
-def void_by_absence(site: Site, matches: Scene) -> None:
-    eventually(lambda: all(row[0] == "void" for row in endings(site, matches)), PATIENCE, "matches become void")
-    for status, text, outcomes, turns in endings(site, matches):
-        assert (status, text, turns) == ("void", "!void", 0), (status, text, turns)
-        assert sorted(outcomes.split()) == ["absent", "void"], outcomes
 
 
 def given_time(site: Site, matches: Scene) -> None:

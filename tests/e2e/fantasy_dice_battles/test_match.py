@@ -150,7 +150,7 @@ def by_keys(page: Page, step: str) -> None:
     page.keyboard.press("Enter")
 
 
-def require_the_end(people: list[Person]) -> None:
+def assert_the_end(people: list[Person]) -> None:
     """Both see who has won and how the last round went; the log is that of the script, to the last digest."""
     match = Match.objects.get()
     for each in people:
@@ -165,7 +165,7 @@ def require_the_end(people: list[Person]) -> None:
 def test_a_whole_match_is_played_by_taps(seated: Callable[..., list[Person]]) -> None:
     people = seated()
     play_the_script(people, by_taps)
-    require_the_end(people)
+    assert_the_end(people)
 
 
 @pytest.mark.deep
@@ -222,7 +222,7 @@ def test_a_card_is_dragged_to_its_battalion(seated: Callable[..., list[Person]])
 
 
 def wounds(page: Page) -> int:
-    return page.locator("#match .spot .box.wound").count()
+    return page.locator("#match .spot .morale .wound").count()
 
 
 def test_a_round_is_stepped_through_by_buttons_and_arrow_keys(seated: Callable[..., list[Person]]) -> None:

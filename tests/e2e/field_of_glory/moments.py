@@ -13,7 +13,7 @@ from tests.games import tables
 STOPS = (
     Stop("draft", 5, 0),
     Stop("drafted, waiting", 12, 0),
-    Stop("turn with nine cards", 24, 1),
+    Stop("turn with nine cards", 24, 1, offered=True),
     Stop("units placed", 24, 1, "place EL2a@4; place LI2b@4"),
     Stop("half paid", 24, 1, "place EL2a@4; place LI2b@4; pay CO5c"),
     Stop("actions", 28, 0),
@@ -27,7 +27,7 @@ STOPS = (
     Stop("flank attacks", 33, 0),
     Stop("flank attack", 33, 0, "flank CV3b@1"),
     Stop("attacked in the flank", 34, 1),
-    Stop("ten cards", 37, 1),
+    Stop("ten cards", 37, 1, offered=True),
 )
 
 

@@ -156,7 +156,7 @@ def by_forms(page: Page, step: str) -> None:
     choice(page, step).click()
 
 
-def require_the_end(people: list[Person]) -> None:
+def assert_the_end(people: list[Person]) -> None:
     """Both see who has won and why, and read what happened; the log is that of the script, to the last digest."""
     match = Match.objects.get()
     for seat, each in enumerate(people):
@@ -172,7 +172,7 @@ def require_the_end(people: list[Person]) -> None:
 def test_a_whole_match_is_played_by_taps(seated: Callable[..., list[Person]]) -> None:
     people = seated()
     play_the_script(people, by_taps)
-    require_the_end(people)
+    assert_the_end(people)
 
 
 def test_a_pick_takes_two_taps_and_a_placement_that_is_paid_for_four(seated: Callable[..., list[Person]]) -> None:

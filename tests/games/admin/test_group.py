@@ -1,4 +1,4 @@
-"""The group of moderators, as its migration makes it."""
+"""The group of moderators, as its migrations make it."""
 
 from importlib import import_module
 from typing import Any
@@ -11,8 +11,11 @@ from django.db.migrations.executor import MigrationExecutor
 
 RIGHTS = {
     *{"view_match", "view_entry", "view_turn", "view_seat", "view_invitation", "view_chatline"},
-    *{"change_match", "change_chatline"},
+    *{"view_timeup", "change_match", "change_chatline"},
+    *{"view_report", "change_report"},
 }
+GROUP, TIME_UP, REPORTS = "0008_moderators", "0031_moderators_time_up", "0034_moderators_judge_reports"
+"""The migrations that give them."""
 
 
 def rights() -> set[tuple[str, str]]:
@@ -46,15 +49,30 @@ def test_on_a_database_without_any_rights_the_migration_makes_its_own_under_thei
 
 
 @pytest.mark.django_db
-def test_going_back_takes_the_group_away() -> None:
-    migrate("remove")
+def test_going_back_takes_the_newer_rights_away_and_then_the_group() -> None:
+    migrate("remove", REPORTS)
+    assert rights() == {("games", name) for name in RIGHTS - {"view_report", "change_report"}}
+    migrate("make", REPORTS)
+    migrate("remove", TIME_UP)
+    assert rights() == {("games", name) for name in RIGHTS - {"view_timeup"}}
+    migrate("remove", GROUP)
     assert not Group.objects.exists()
     migrate("make")
     assert rights() == {("games", name) for name in RIGHTS}
 
 
-def migrate(step: str) -> None:
-    """Run one direction of the migration on the models as they were then."""
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", [TIME_UP, REPORTS])
+def test_a_group_that_somebody_has_deleted_is_not_made_again_by_a_newer_right(name: str) -> None:
+    Group.objects.all().delete()
+    migrate("make", name)
+    migrate("remove", name)
+    assert not Group.objects.exists()
+
+
+def migrate(step: str, *names: str) -> None:
+    """Run one direction of these migrations, or of all, on the models as they were then."""
     executor: Any = MigrationExecutor(connection)
-    apps = executor.loader.project_state(("games", "0008_moderators")).apps
-    getattr(import_module("games.migrations.0008_moderators"), step)(apps, None)
+    for name in names or (GROUP, TIME_UP, REPORTS):
+        apps = executor.loader.project_state(("games", name)).apps
+        getattr(import_module(f"games.migrations.{name}"), step)(apps, None)

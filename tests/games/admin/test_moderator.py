@@ -16,7 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from accounts import outbox
 from accounts.models import Outbox, User
 from games.models import ChatLine, Heartbeat, Invitation, Match, TimeUp
-from games.services import chat
+from games.services import chat, reports
 from tests.games.browsing import signed_in, told
 from tests.games.tables import begin, now
 from tests.parts.cast import person
@@ -24,8 +24,10 @@ from tests.parts.cast import person
 pytestmark = pytest.mark.django_db
 
 SEEN = {"games_match", "games_entry", "games_seat", "games_turn", "games_chatline", "games_invitation"}
+SEEN |= {"games_timeup", "games_report"}
 PAGES = {"index", "app_list", *[f"{name}_{page}" for name in SEEN for page in ("changelist", "change", "history")]}
-FORMS = {"games_match_rule", "games_match_back", "games_match_substitute", "games_chatline_hide"}
+FORMS = {"games_match_rule", "games_match_back", "games_match_substitute", "games_match_strike", "games_chatline_hide"}
+FORMS |= {"games_report_take", "games_report_hand_back", "games_report_close"}
 OPEN_TO_ALL_STAFF = {"login", "logout", "password_change", "password_change_done", "jsi18n", "view_on_site", ""}
 """The frame: it shows no rows. `autocomplete` is refused without a field to complete."""
 
@@ -43,6 +45,7 @@ def played(ann: User, ben: User) -> Match:
     """A match with a row in every list, and rows in those that are not a moderator's."""
     match = begin(ann, ben)
     chat.say(match.public_id, ann, "Good luck")
+    reports.file(ben, "match", match.public_id, "cheating", "")
     outbox.queue(ann.pk, "turn", "1", {"match": match.pk, "seat": match.seats.all()[0].pk, "ply": 0})
     TOTP.activate(ann, generate_totp_secret())
     seat = match.seats.all()[0]

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts import outbox
 from accounts.models import Outbox, User
 from games.models import Match, TimeUp
-from games.services import chat, play
+from games.services import chat, play, reports
 from tests.games.browsing import signed_in
 from tests.games.tables import AUCTION, answer, begin, seat
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 OF_MATCHES = {
     *{"games.match", "games.entry", "games.seat", "games.turn", "games.timeup", "games.chatline", "games.invitation"},
-    "accounts.outbox",
+    *{"games.report", "accounts.outbox"},
 }
 """Registered models with rows of a match."""
 
@@ -45,6 +45,7 @@ def own(mo: User, ann: User, cat: User) -> Match:
     match = begin(ann, mo, cat, game=AUCTION, public_id="ownmatch01")
     time_is_up(match, ann, mo)
     chat.say(match.public_id, ann, "Good luck")
+    reports.file(ann, "match", match.public_id, "cheating", "")
     return match
 
 
@@ -53,6 +54,7 @@ def foreign(ben: User, ann: User) -> Match:
     match = begin(ben, ann, public_id="foreign001")
     time_is_up(match, ben, ann)
     chat.say(match.public_id, ben, "Good luck")
+    reports.file(ben, "match", match.public_id, "cheating", "")
     return match
 
 
@@ -104,11 +106,17 @@ def test_a_row_of_an_own_running_match_is_as_missing_as_one_that_never_was(label
         assert [client.get(address(row, page)).status_code for page in ("change", "history")] == [404, 404]
 
 
-@pytest.mark.parametrize("label", sorted(OF_MATCHES - {"games.turn"}))
+@pytest.mark.parametrize("label", sorted(OF_MATCHES - {"games.turn", "games.report"}))
 def test_all_of_it_is_there_when_the_match_is_over(label: str, own: Match, mo: User) -> None:
     play.adjudicate(own.public_id, "!void")
     mine = rows(label, Match.objects.get(pk=own.pk))
     assert listed(signed_in(mo), label) == {row.pk for row in mine}
+
+
+def test_a_report_on_an_own_match_is_not_there_even_when_the_match_is_over(own: Match, mo: User) -> None:
+    """It would say who of the others has reported it."""
+    play.adjudicate(own.public_id, "!void")
+    assert listed(signed_in(mo), "games.report") == set()
 
 
 def test_an_own_line_cannot_be_hidden_nor_an_own_match_ruled_on(own: Match, mo: User) -> None:

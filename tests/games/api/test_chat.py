@@ -9,7 +9,7 @@ from accounts.models import User
 from games.models import ChatLine, Match
 from games.services import chat
 from tests.games.api.conftest import Program
-from tests.games.api.test_who_may import refused
+from tests.games.api.test_who_may import assert_refused
 from tests.games.tables import seat
 
 pytestmark = pytest.mark.django_db
@@ -51,23 +51,23 @@ def test_a_hidden_line_is_shown_without_its_text(match: Match, ann: User, bens: 
 
 def test_a_line_of_100_kb_is_refused(match: Match, anns: Program) -> None:
     response = anns.post(CHAT, text="x" * 100_000)
-    refused(response, 422, "too_long")
+    assert_refused(response, 422, "too_long")
     assert response.json()["message"] == "That is too long: at most 2000 characters; this has 100000."
-    refused(anns.put(NOTES, notes="x" * 100_000), 422, "too_long")
-    refused(anns.post(CHAT, text="x" * 2**17 + "x"), 400, "bad_value")
+    assert_refused(anns.put(NOTES, notes="x" * 100_000), 422, "too_long")
+    assert_refused(anns.post(CHAT, text="x" * 2**17 + "x"), 400, "bad_value")
     assert not ChatLine.objects.exists()
 
 
 def test_who_writes_too_fast_is_told_so(match: Match, anns: Program) -> None:
     for number in range(chat.MAX_LINES):
         assert anns.post(CHAT, text=str(number)).status_code == 200
-    refused(anns.post(CHAT, text="more"), 429, "too_fast")
+    assert_refused(anns.post(CHAT, text="more"), 429, "too_fast")
 
 
 def test_who_is_blocked_cannot_write(match: Match, ann: User, ben: User, anns: Program) -> None:
     blocks.block(ben, ann)
     response = anns.post(CHAT, text="Hello")
-    refused(response, 409, "talk")
+    assert_refused(response, 409, "talk")
     assert response.json()["message"] == anns.get(CHAT).json()["silent"]
 
 
@@ -94,4 +94,4 @@ def test_a_stranger_neither_reads_nor_writes(match: Match, cats: Program) -> Non
         cats.get(NOTES),
         cats.put(NOTES, notes="mine"),
     ):
-        refused(response, 404, "not_found")
+        assert_refused(response, 404, "not_found")

@@ -16,7 +16,7 @@ from games.models import Invitation, Match, Seat
 from games.reading import clocks
 from games.services import bots, play
 from tests.games.api.conftest import Program, program
-from tests.games.api.test_who_may import refused
+from tests.games.api.test_who_may import assert_refused
 from tests.games.tables import AUCTION, begin, now, offer
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +59,7 @@ def as_shown(match: Match) -> dict[str, Any]:
         "rated": False,
         "private": False,
         "inviter": "Ann",
+        "inviter_is_program": False,
         "reliability": {"percent": None, "kept": 0, "absences": 0, "missed": 0},
         "min_reliability": 0,
         "audience": "open",
@@ -110,12 +111,12 @@ def test_one_player_is_invited_by_name_and_declines(
     address = f"invitations/{made['id']}/"
     assert [row["id"] for row in bens.get("invitations/").json()["results"]] == [made["id"]]
     assert cats.get("invitations/").json()["results"] == []
-    refused(cats.get(address), 404, "not_found")
-    refused(cats.post(f"{address}join/"), 404, "not_found")
-    refused(cats.post(f"{address}decline/"), 404, "not_found")
+    assert_refused(cats.get(address), 404, "not_found")
+    assert_refused(cats.post(f"{address}join/"), 404, "not_found")
+    assert_refused(cats.post(f"{address}decline/"), 404, "not_found")
     assert bens.post(f"{address}decline/").status_code == 204
     assert anns.get(address).json()["state"] == "declined"
-    refused(bens.post(f"{address}join/"), 409, "lobby")
+    assert_refused(bens.post(f"{address}join/"), 409, "lobby")
 
 
 @pytest.mark.parametrize(
@@ -156,7 +157,7 @@ def test_one_player_is_invited_by_name_and_declines(
 def test_an_invitation_that_cannot_be_is_refused_and_none_is_made(
     anns: Program, given: dict[str, Any], status: int, code: str
 ) -> None:
-    refused(anns.post("invitations/", **({"game": "en-garde"} | given)), status, code)
+    assert_refused(anns.post("invitations/", **({"game": "en-garde"} | given)), status, code)
     assert not Invitation.objects.exists()
 
 
@@ -173,6 +174,33 @@ def test_a_bank_is_offered_joined_and_kept_for_a_rematch(anns: Program, bens: Pr
     }
 
 
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"pace_days": 7}, "7 days a move, over by "),
+        ({"clock": {"pace_days": 5, "weekends": True}}, "5 days a move, weekends free, over by "),
+        ({"clock": {"nights": True}, "pace_days": 2}, "2 days a move, nights free, over by "),
+        ({"clock": {}}, "3 days a move, over by "),
+        ({}, "14 days a move, over by "),
+    ],
+)
+def test_a_rematch_takes_the_clock_as_an_invitation_does(
+    given: dict[str, Any], sentence: str, anns: Program, bens: Program
+) -> None:
+    made = anns.post("invitations/", game="en-garde", pace_days=14).json()
+    bens.post(f"invitations/{made['id']}/join/")
+    play.resign(made["id"], User.objects.get(username="Ann").pk)
+    again = bens.post(f"matches/{made['id']}/rematch/", **given).json()
+    assert bens.get(f"invitations/{again['id']}/").json()["clock"]["sentence"].startswith(sentence)
+
+
+def test_a_rematch_whose_clock_cannot_be_is_refused_and_none_is_made(match: Match, anns: Program, ann: User) -> None:
+    play.resign(match.public_id, ann.pk)
+    assert_refused(anns.post(f"matches/{match.public_id}/rematch/", pace_days=4), 400, "bad_value")
+    assert_refused(anns.post(f"matches/{match.public_id}/rematch/", clock={"bank_hours": 5}), 409, "lobby")
+    assert not Match.objects.filter(rematch_of=match).exists()
+
+
 def test_a_clock_with_the_house_has_neither_vacation_nor_choice(anns: Program) -> None:
     begun = anns.post("challenges/", game="en-garde", clock={"pace_days": 7, "nights": True}).json()
     clock = anns.get(f"matches/{begun['id']}/").json()["clock"]
@@ -180,19 +208,19 @@ def test_a_clock_with_the_house_has_neither_vacation_nor_choice(anns: Program) -
 
 
 def test_an_invitation_is_withdrawn_by_its_inviter_alone(opened: Match, anns: Program, bens: Program) -> None:
-    refused(bens.delete(OPEN), 404, "not_found")
+    assert_refused(bens.delete(OPEN), 404, "not_found")
     assert anns.delete(OPEN).status_code == 204
     assert anns.get(OPEN).json()["state"] == "withdrawn"
-    refused(bens.post(f"{OPEN}join/"), 409, "lobby")
+    assert_refused(bens.post(f"{OPEN}join/"), 409, "lobby")
 
 
 def test_one_cannot_join_twice_or_a_match_that_has_begun(
     opened: Match, anns: Program, bens: Program, cats: Program
 ) -> None:
-    refused(anns.post(f"{OPEN}join/"), 409, "lobby")
+    assert_refused(anns.post(f"{OPEN}join/"), 409, "lobby")
     assert bens.post(f"{OPEN}join/").json()["begun"] is True
     response = cats.post(f"{OPEN}join/")
-    refused(response, 409, "lobby")
+    assert_refused(response, 409, "lobby")
     assert "has begun without you" in response.json()["message"]
 
 
@@ -200,7 +228,7 @@ def test_a_place_is_given_back_before_the_match_begins(ann: User, bens: Program,
     offer(ann, AUCTION, public_id="openmatch1")
     joined = bens.post(f"{OPEN}join/", entropy="ab" * 16).json()
     assert (joined["begun"], joined["entropy"]) == (False, "ab" * 16)
-    refused(cats.post(f"{OPEN}leave/"), 404, "not_found")
+    assert_refused(cats.post(f"{OPEN}leave/"), 404, "not_found")
     assert bens.post(f"{OPEN}leave/").status_code == 204
     assert cats.get(OPEN).json()["players"] == ["Ann"]
 
@@ -208,7 +236,7 @@ def test_a_place_is_given_back_before_the_match_begins(ann: User, bens: Program,
 def test_who_is_blocked_sees_and_joins_nothing(opened: Match, ann: User, ben: User, bens: Program) -> None:
     blocks.block(ann, ben)
     assert bens.get("invitations/").json()["results"] == []
-    refused(bens.post(f"{OPEN}join/"), 409, "lobby")
+    assert_refused(bens.post(f"{OPEN}join/"), 409, "lobby")
     assert now(opened).started is None
 
 
@@ -218,9 +246,9 @@ def test_the_list_comes_in_pieces_and_costs_the_same_for_one_and_three(
     monkeypatch.setattr("games.api.pagination.PAGE_SIZE", 3)
     for number in range(4):
         offer(ann, public_id=f"match{number}")
-    with django_assert_num_queries(6):  # token with user, invitations, seats, their users, reliability by two
+    with django_assert_num_queries(5):  # token with user, invitations, seats, their users, reliability
         first = bens.get("invitations/").json()
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         rest = bens.get(first["next"]).json()
     assert [len(piece["results"]) for piece in (first, rest)] == [3, 1]
     assert rest["next"] is None
@@ -250,8 +278,8 @@ def test_the_seal_is_seen_before_anything_is_sent_and_nothing_is_written(ticket:
         made = anns.post(address, game="en-garde", ticket=seen["ticket"], entropy="ab" * 16)
         assert made.status_code == 201
         assert (made.json()["id"], made.json()["commitment"]) == (seen["match"], seen["commitment"])
-    refused(anns.get("tickets/?game=chess"), 422, "unknown_game")
-    refused(anns.get("tickets/"), 400, "missing_key")
+    assert_refused(anns.get("tickets/?game=chess"), 422, "unknown_game")
+    assert_refused(anns.get("tickets/"), 400, "missing_key")
 
 
 def test_a_ticket_is_one_match_however_often_it_is_sent(
@@ -261,13 +289,13 @@ def test_a_ticket_is_one_match_however_often_it_is_sent(
     made = [anns.post("challenges/", **given).json() for _ in range(2)]
     assert made[0] == made[1]
     assert Match.objects.count() == 1
-    refused(bens.post("challenges/", **given), 409, "ticket")
-    refused(anns.post("invitations/", **given), 409, "ticket")
-    refused(anns.post("challenges/", **given | {"game": "field-of-glory"}), 422, "bad_ticket")
-    refused(anns.post("challenges/", **given | {"ticket": "x"}), 422, "bad_ticket")
+    assert_refused(bens.post("challenges/", **given), 409, "ticket")
+    assert_refused(anns.post("invitations/", **given), 409, "ticket")
+    assert_refused(anns.post("challenges/", **given | {"game": "field-of-glory"}), 422, "bad_ticket")
+    assert_refused(anns.post("challenges/", **given | {"ticket": "x"}), 422, "bad_ticket")
     late = anns.get("tickets/?game=en-garde").json()["ticket"]
     noon.move_to("2026-03-09T12:00:00+00:00")
-    refused(anns.post("challenges/", **given | {"ticket": late}), 409, "ticket")
+    assert_refused(anns.post("challenges/", **given | {"ticket": late}), 409, "ticket")
     assert Match.objects.count() == 1
 
 
@@ -288,8 +316,8 @@ def test_a_private_match_that_has_begun_is_nothing_to_others(
     assert cats.get(address).status_code == before
     bens.post(f"{address}join/")
     for _ in range(2):
-        refused(cats.get(address), 404, "not_found")
-        refused(cats.post(f"{address}join/"), 404, "not_found")
+        assert_refused(cats.get(address), 404, "not_found")
+        assert_refused(cats.post(f"{address}join/"), 404, "not_found")
         assert [each.get(address).json()["state"] for each in (anns, bens)] == ["begun", "begun"]
         match = Match.objects.get()
         if match.ended is None:
@@ -297,13 +325,13 @@ def test_a_private_match_that_has_begun_is_nothing_to_others(
 
 
 def test_a_game_without_a_house_opponent_is_refused(anns: Program) -> None:
-    refused(anns.post("challenges/", game=AUCTION), 409, "lobby")
-    refused(anns.post("challenges/", game="chess"), 422, "unknown_game")
+    assert_refused(anns.post("challenges/", game=AUCTION), 409, "lobby")
+    assert_refused(anns.post("challenges/", game="chess"), 422, "unknown_game")
 
 
 def test_a_rematch_is_offered_with_the_sides_swapped(match: Match, ben: User, anns: Program, bens: Program) -> None:
     address = "matches/firstmatch/rematch/"
-    refused(anns.post(address), 409, "lobby")
+    assert_refused(anns.post(address), 409, "lobby")
     play.resign("firstmatch", ben.pk)
     made = anns.post(address).json()
     assert made["begun"] is False
@@ -314,4 +342,4 @@ def test_a_rematch_is_offered_with_the_sides_swapped(match: Match, ben: User, an
 
 def test_strangers_have_no_rematch(ann: User, ben: User, cat: User) -> None:
     begin(ann, ben)
-    refused(program(cat).post("matches/firstmatch/rematch/"), 404, "not_found")
+    assert_refused(program(cat).post("matches/firstmatch/rematch/"), 404, "not_found")

@@ -15,7 +15,7 @@ from games.models import Entry, Match, Seat, Turn
 from games.rules import record, registry, verify
 from games.services import play, vacations
 from tests.games.api.conftest import Program, program
-from tests.games.api.test_who_may import refused
+from tests.games.api.test_who_may import assert_refused
 from tests.games.rows.doors import NOON
 from tests.games.tables import AUCTION, answer, begin, now, offer, play_on, seat
 
@@ -34,6 +34,7 @@ def test_a_program_learns_whose_it_is(match: Match, anns: Program) -> None:
         "waiting": 1,
         "reliability": {"percent": None, "kept": 0, "absences": 0, "missed": 0},
         "vacations": [],
+        "is_program": False,
     }
 
 
@@ -87,7 +88,7 @@ def test_my_turns_come_in_pieces_most_urgent_first(
         pieces.append([turn["match"] for turn in found["results"]])
         address = found["next"]
     assert pieces == [["alsooneday", "oneday0001"], ["twodays001", "threedays1"], ["sevendays1"]]
-    refused(anns.get("turns/?cursor=abc"), 400, "bad_cursor")
+    assert_refused(anns.get("turns/?cursor=abc"), 400, "bad_cursor")
 
 
 def test_the_games_come_with_their_options(anns: Program) -> None:
@@ -111,6 +112,7 @@ NOTHING_SPECIAL: dict[str, Any] = {
     "title": "En Garde",
     "options": {"variant": "advanced", "rounds": 5, "starter": "left", "aid": True, "last_retreat": "hand"},
     "rated": False,
+    "spoils_rating": False,
     "private": False,
     "pace_days": 3,
     "time_up": None,
@@ -118,6 +120,7 @@ NOTHING_SPECIAL: dict[str, Any] = {
     "substitutes": [],
     "open_until": None,
     "may_take_back": False,
+    "ratings": [],
     "result": "",
     "reason": "",
     "ended": None,
@@ -125,12 +128,15 @@ NOTHING_SPECIAL: dict[str, Any] = {
 """What is said of a match on usual terms in which nothing but moves is going on."""
 
 
-NO_OFFER: dict[str, Any] = {"offer": "", "offer_days": 0, "offer_seat": None, "vacations": []}
+NO_OFFER: dict[str, Any] = {"offer": "", "offer_days": 0, "offer_seat": None, "offer_number": 0, "vacations": []}
 
 
 TIME = {"left": None, "counted_from": None, "stands_until": None, "last_moment": None, "bank": None, "total": 5184000}
 """What a seat has left at first that is not asked: sixty days in all."""
 COUNTED = {"left": 259200, "counted_from": "2026-03-02T12:00:00Z", "last_moment": "2026-05-01T12:00:00Z"}
+
+
+PERSON = {"is_program": False}
 
 
 def test_the_match_is_what_my_seat_sees(match: Match, ann: User, anns: Program, bens: Program) -> None:
@@ -147,10 +153,12 @@ def test_the_match_is_what_my_seat_sees(match: Match, ann: User, anns: Program, 
             "seat": 0,
             "seats": [
                 {"number": 0, "name": "Ann", "is_me": True, "is_bot": False, "owes": True}
+                | PERSON
                 | {"deadline": "2026-03-05T12:00:00Z", "outcome": "", "score": None}
                 | NO_OFFER
                 | {"time": TIME | COUNTED},
                 {"number": 1, "name": "Ben", "is_me": False, "is_bot": False, "owes": False}
+                | PERSON
                 | {"deadline": None, "outcome": "", "score": None}
                 | NO_OFFER
                 | {"time": TIME},
@@ -238,13 +246,13 @@ def test_a_cursor_that_was_tampered_with_is_refused(
     for number in range(2):
         begin(ann, ben, public_id=f"match{number}")
     cursor = anns.get("matches/").json()["next"].partition("cursor=")[2]
-    refused(anns.get(f"matches/?cursor={spoil.format(cursor)}"), 400, "bad_cursor")
+    assert_refused(anns.get(f"matches/?cursor={spoil.format(cursor)}"), 400, "bad_cursor")
 
 
 def test_an_invitation_is_no_match_yet(ann: User, anns: Program) -> None:
     offer(ann, public_id="openmatch1")
     assert anns.get("matches/").json()["results"] == []
-    refused(anns.get("matches/openmatch1/"), 404, "not_found")
+    assert_refused(anns.get("matches/openmatch1/"), 404, "not_found")
 
 
 @pytest.mark.parametrize(
@@ -252,7 +260,7 @@ def test_an_invitation_is_no_match_yet(ann: User, anns: Program) -> None:
     ["matches/?status=lost", f"{MATCH}log/?after=x", f"{MATCH}log/?after=99999999999", f"{MATCH}chat/?before=-1"],
 )
 def test_a_query_that_does_not_fit_is_refused(match: Match, anns: Program, query: str) -> None:
-    refused(anns.get(query), 400, "bad_value")
+    assert_refused(anns.get(query), 400, "bad_value")
 
 
 # --- The log --------------------------------------------------------------------------------------------------------
@@ -319,12 +327,12 @@ def test_steps_after_a_plan_that_cannot_be_are_refused_with_the_reason(
     match: Match, anns: Program, bens: Program
 ) -> None:
     response = anns.get(f"{MATCH}steps/?plan=P")
-    assert refused(response, 422, "illegal_step") == {"index": 0}
+    assert assert_refused(response, 422, "illegal_step") == {"index": 0}
     assert "is not possible now" in response.json()["message"]
-    refused(anns.get(f"{MATCH}steps/?plan=%00"), 400, "bad_value")
-    refused(anns.get(f"{MATCH}steps/?plan=hello"), 422, "bad_notation")
+    assert_refused(anns.get(f"{MATCH}steps/?plan=%00"), 400, "bad_value")
+    assert_refused(anns.get(f"{MATCH}steps/?plan=hello"), 422, "bad_notation")
     response = bens.get(f"{MATCH}steps/?plan=F1")
-    assert refused(response, 409, "not_your_turn")["match"]["asked"] is False
+    assert assert_refused(response, 409, "not_your_turn")["match"]["asked"] is False
     assert response.json()["message"] == "It is not your turn. The match waits for Ann."
 
 
@@ -337,9 +345,9 @@ def test_a_plan_is_kept_read_and_dropped(auction: Match, ann: User, ben: User) -
     assert bens.get(address).json() == kept
     assert bens.get("matches/auction001/").json()["plan"] == "bid 2; on odd"
     assert bens.put(address, plan="", expected=serial).json()["plan"] == ""
-    extra = refused(bens.put(address, plan="bid 2", expected=serial + 1), 409, "stale")
+    extra = assert_refused(bens.put(address, plan="bid 2", expected=serial + 1), 409, "stale")
     assert extra["match"]["serial"] == serial
-    assert refused(bens.put(address, plan="bid 2; bid 2", expected=serial), 422, "illegal_step") == {"index": 1}
+    assert assert_refused(bens.put(address, plan="bid 2; bid 2", expected=serial), 422, "illegal_step") == {"index": 1}
     assert bens.get(address).json()["plan"] == ""
 
 
@@ -357,7 +365,7 @@ def test_another_move_for_the_same_question_gets_the_match_as_it_is(match: Match
     serial = seat(match, ann).serial
     anns.post(f"{MATCH}submit/", move="F1", expected=serial)
     response = anns.post(f"{MATCH}submit/", move="F2", expected=serial)
-    assert refused(response, 409, "stale") == {"match": anns.get(MATCH).json()}
+    assert assert_refused(response, 409, "stale") == {"match": anns.get(MATCH).json()}
     assert now(match).ply == 1
 
 
@@ -365,10 +373,10 @@ def test_a_move_that_is_not_possible_says_why_and_what_is(
     match: Match, ann: User, anns: Program, bens: Program
 ) -> None:
     response = anns.post(f"{MATCH}submit/", move="P", expected=seat(match, ann).serial)
-    assert refused(response, 422, "illegal_step") == {"index": 0}
+    assert assert_refused(response, 422, "illegal_step") == {"index": 0}
     assert "Possible: F1" in response.json()["message"]
-    refused(anns.post(f"{MATCH}submit/", move="", expected=1), 422, "bad_notation")
-    refused(
+    assert_refused(anns.post(f"{MATCH}submit/", move="", expected=1), 422, "bad_notation")
+    assert_refused(
         bens.post(f"{MATCH}submit/", move="F1", expected=seat(match, match.seats.get(number=1).user).serial),
         409,
         "not_your_turn",
@@ -388,7 +396,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_moves_are_refused_and_harm_nothing(match: Match, ann: User, anns: Program, text: str) -> None:
-    refused(anns.post(f"{MATCH}submit/", move=text, expected=seat(match, ann).serial), 422, "bad_notation")
+    assert_refused(anns.post(f"{MATCH}submit/", move=text, expected=seat(match, ann).serial), 422, "bad_notation")
     assert now(match).ply == 0
 
 
@@ -399,7 +407,7 @@ def test_resigning_ends_the_match(match: Match, anns: Program, bens: Program) ->
     seen = anns.post(f"{MATCH}resign/").json()
     assert (seen["status"], seen["result"]) == ("over", "Ben wins: the other side resigned.")
     assert [each["outcome"] for each in seen["seats"]] == ["lost", "won"]
-    extra = refused(bens.post(f"{MATCH}resign/"), 409, "game_over")
+    extra = assert_refused(bens.post(f"{MATCH}resign/"), 409, "game_over")
     assert extra["match"]["status"] == "over"
 
 
@@ -407,12 +415,13 @@ def test_an_offer_is_made_withdrawn_declined_and_agreed_to(match: Match, anns: P
     made = anns.put(f"{MATCH}offer/", kind="draw").json()
     assert [each["offer"] for each in made["seats"]] == ["draw", ""]
     assert bens.post(f"{MATCH}offer/decline/").json()["seats"][0]["offer"] == ""
-    refused(bens.put(f"{MATCH}offer/", kind="draw", agree=True), 409, "stale")
+    assert_refused(bens.put(f"{MATCH}offer/", kind="draw", agree=True), 409, "stale")
     anns.put(f"{MATCH}offer/", kind="cancel")
     assert anns.delete(f"{MATCH}offer/").json()["seats"][0]["offer"] == ""
-    refused(bens.post(f"{MATCH}offer/decline/"), 409, "stale")
-    anns.put(f"{MATCH}offer/", kind="draw")
-    agreed = bens.put(f"{MATCH}offer/", kind="draw", agree=True).json()
+    assert_refused(bens.post(f"{MATCH}offer/decline/"), 409, "stale")
+    newest = anns.put(f"{MATCH}offer/", kind="draw").json()["seats"][0]["offer_number"]
+    assert_refused(bens.put(f"{MATCH}offer/", kind="draw", agree=True, number=newest - 1), 409, "stale")
+    agreed = bens.put(f"{MATCH}offer/", kind="draw", agree=True, number=newest).json()
     assert (agreed["status"], agreed["result"]) == ("over", "The match is drawn, as both sides agreed.")
 
 
@@ -438,7 +447,7 @@ def test_lists_cost_the_same_for_one_match_and_three(
 ) -> None:
     for number in range(count):
         begin(ann, ben, public_id=f"match{number}")
-    with django_assert_num_queries(5):  # token with user, turns, seats, their users, snapshots
+    with django_assert_num_queries(4):  # token with user, turns, seats with their users, snapshots
         assert len(anns.get("turns/").json()["results"]) == count
     with django_assert_num_queries(4):  # token with user, matches, seats, their users
         assert len(anns.get("matches/").json()["results"]) == count

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -31,7 +32,7 @@ EXAMPLES = 12
 
 
 def test_every_address_but_those_for_looking_at_is_described() -> None:
-    described = {path.replace("{public_id}", "<slug:public_id>") for path in schema.described()["paths"]}
+    described = {re.sub(r"\{(\w+)\}", r"<slug:\1>", path) for path in schema.described()["paths"]}
     served = {f"/{route}" for route, name in addresses(get_resolver()) if name and name.startswith("api_")}
     assert served - described == {"/api/", "/api/v1/schema/", r"/api/^(?P<address>[\s\S]*)\Z"}
     assert described <= served

@@ -11,7 +11,7 @@ from games.services import play
 from tests.games.api.conftest import Program, place, program
 from tests.games.boards.fantasy_dice_battles.test_twin import COURSES, FANTASY
 from tests.games.tables import AUCTION, seat
-from tests.games.twins import MATCH, Watch, same
+from tests.games.twins import MATCH, Watch, assert_same
 from tests.games.twins.test_twin import ANN, BANK, BENS, PILE, bidding, deal, fence, lots, second_lot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(3)]
@@ -88,13 +88,13 @@ def by_program(watch: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., lis
 
 def test_nothing_a_program_of_anns_gets_tells_of_bens_cards(by_program: Any) -> None:
     one, other = (by_program(deal(ANN, ben, PILE), fence, "Ann") for ben in BENS)
-    same(one, other)
+    assert_same(one, other)
     assert sum("200" in told for _, told in one) > 50
 
 
 def test_nothing_a_program_of_bens_gets_tells_of_the_cards_ann_draws(by_program: Any) -> None:
     one, other = (by_program(deal(ANN, BENS[0], pile), fence, "Ben") for pile in (PILE, [3, 2, 5, 3, 4]))
-    same(one, other)
+    assert_same(one, other)
 
 
 def test_the_twins_do_differ_to_the_program_of_the_one_whose_cards_differ(by_program: Any) -> None:
@@ -105,7 +105,7 @@ def test_the_twins_do_differ_to_the_program_of_the_one_whose_cards_differ(by_pro
 def test_nothing_tells_a_program_what_others_have_sealed(by_program: Any) -> None:
     one = by_program(lots(4), bidding("bid 0; on odd; seal"), "Ann", AUCTION)
     other = by_program(lots(4), bidding("bid 5; on even; seal", "bid 0; on even; seal"), "Ann", AUCTION)
-    same(one, other)
+    assert_same(one, other)
 
 
 def test_nothing_tells_a_program_that_others_have_sealed_or_are_composing(by_program: Any) -> None:
@@ -120,7 +120,7 @@ def test_nothing_tells_a_program_that_others_have_sealed_or_are_composing(by_pro
         watch.pause("an hour")
 
     one, other = (by_program(lots(4), course, "Ann", AUCTION) for course in (sealed, unsealed))
-    same(one, other)
+    assert_same(one, other)
 
 
 def test_no_bank_tells_a_program_that_others_have_sealed(by_program: Any) -> None:
@@ -133,11 +133,11 @@ def test_no_bank_tells_a_program_that_others_have_sealed(by_program: Any) -> Non
         watch.pause("an hour")
 
     one, other = (by_program(lots(4), course, "Ann", AUCTION, clock=BANK) for course in (sealed, unsealed))
-    same(one, other)
+    assert_same(one, other)
 
 
 @pytest.mark.parametrize("hidden", COURSES)
 def test_nothing_tells_a_program_of(hidden: str, by_program: Any) -> None:
     first, *others = (by_program([], course, "Ann", FANTASY) for course in COURSES[hidden])
     for other in others:
-        same(first, other)
+        assert_same(first, other)

@@ -50,12 +50,31 @@ def test_a_pause_leaves_the_time_left_as_it_was_and_the_limit_where_it_was() -> 
     assert (time.deadline, time.last_moment) == (NOON + 9 * DAY, NOON + 60 * DAY)
 
 
+def test_what_stands_says_until_when_and_time_that_is_up_stands_no_more() -> None:
+    time = begun(stops=Stops(away=(*AWAY, (NOON + 8 * DAY, NOON + 9 * DAY))))
+    assert [time.stands_until(NOON + days * DAY) for days in (0, 2, 4, 8)] == [None, NOON + 3 * DAY, None, None]
+
+
+def test_what_stands_to_the_last_moment_is_not_said_to_run_again() -> None:
+    ends = {
+        total: begun(total=total, stops=Stops(away=AWAY)).stands_until(NOON + 2 * DAY) for total in (3 * DAY, 4 * DAY)
+    }
+    assert ends == {3 * DAY: None, 4 * DAY: NOON + 3 * DAY}
+
+
 def test_a_vacation_planned_begun_and_ended_early_leaves_the_time_left_as_it_was() -> None:
     planned = begun().with_stops(Stops(away=AWAY), NOON)
     assert (planned.left, planned.deadline) == (4 * DAY, NOON + 6 * DAY)
     now = NOON + 2 * DAY
     back = planned.with_stops(Stops(away=((NOON + DAY, now),)), now)
     assert (back.left_at(now), back.deadline) == (planned.left_at(now), now + 3 * DAY)
+
+
+def test_a_vacation_that_counts_no_more_leaves_what_has_passed_of_it_as_it_was_counted() -> None:
+    """As where the house takes a seat, against which nobody is on vacation."""
+    now = NOON + 2 * DAY
+    time = begun(stops=Stops(away=AWAY)).with_stops(Stops(), now)
+    assert (time.left_at(now), time.deadline) == (3 * DAY, now + 3 * DAY)
 
 
 def test_an_outage_is_given_back_in_the_midst_of_all_that() -> None:

@@ -58,5 +58,13 @@ def test_who_moves_in_a_stop_begins_to_use_time_when_it_is_over() -> None:
     assert Stops(weekends=True).counted(at("2026-11-28 09:00"), at("2026-11-29 09:00")) == timedelta()
 
 
+def test_no_time_at_all_has_passed_at_once_even_in_a_stop() -> None:
+    for stops in (Stops(nights=True, weekends=True), Stops(away=((FRIDAY, FRIDAY + 9 * DAY),))):
+        for moment in (FRIDAY, at("2026-11-28 09:00")):
+            assert stops.add(moment, timedelta()) == moment
+
+
 def test_nothing_counts_backwards() -> None:
     assert Stops(nights=True).counted(FRIDAY, FRIDAY - DAY) == timedelta()
+    away = (FRIDAY - 2 * DAY, FRIDAY + 2 * DAY)  # a vacation in which both moments lie
+    assert Stops(away=(away,)).counted(FRIDAY, FRIDAY - DAY) == timedelta()

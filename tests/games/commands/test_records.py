@@ -7,14 +7,18 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import translation
 
 from accounts.models import Outbox, User
+from games.clock.terms import Chosen
 from games.models import Match
 from games.rules import playout, registry, verify
 from games.rules.record import dumps, loads
 from games.services import lobby, play
 from tests.games.tables import SECRET, answer, now, offer, play_on, seat
 from tests.games.tampering import forget
+
+CLOCK = Chosen(pace_days=0, bank_hours=120, increment_hours=24, cap_hours=240, weekends=True, total_days=90)
 
 
 def export(match: Match, *args: str) -> str:
@@ -123,6 +127,7 @@ def test_export_names_what_there_is_not(match: Match, ann: User) -> None:
 
 @pytest.mark.django_db
 def test_what_was_exported_comes_back_the_same(match: Match, ben: User, tmp_path: Path) -> None:
+    Match.objects.update(**CLOCK.columns)
     play_on(match, 5)
     play.resign(match.public_id, ben.pk)
     before = now(match)
@@ -135,9 +140,33 @@ def test_what_was_exported_comes_back_the_same(match: Match, ben: User, tmp_path
     for field in ("status", "ply", "digest", "result", "commitment", "options", "started", "moved", "ended"):
         assert getattr(after, field) == getattr(before, field), field
     assert list(after.seats.values_list("user__username", "outcome")) == [("Ann", "won"), ("Ben", "lost")]
+    assert Chosen.of(after) == CLOCK
     assert export(after) == path.read_text()
     assert Outbox.objects.count() == told
     call_command("verify", stdout=io.StringIO())
+
+
+@pytest.mark.django_db
+def test_a_record_names_the_clock_in_the_sentence_of_its_offer_and_as_data(match: Match, ann: User) -> None:
+    Match.objects.update(**CLOCK.columns)
+    running = json.loads(export(match, "--seat", "0"))["clock"]
+    play.resign(match.public_id, ann.pk)
+    with translation.override("de"):
+        over = json.loads(export(match))["clock"]
+    said = "5 days for all moves, 1 day more with each, 10 days at most, weekends free"
+    assert over == CLOCK.columns | {"sentence": said}
+    assert running["sentence"].startswith(f"{said}, over by ")
+
+
+@pytest.mark.django_db
+def test_a_record_with_an_impossible_clock_is_refused_whole(match: Match, ann: User, tmp_path: Path) -> None:
+    play.resign(match.public_id, ann.pk)
+    path = tmp_path / "record.json"
+    path.write_text(export(match).replace('"pace_days":3', '"pace_days":4'))
+    forget(match)
+    with pytest.raises(CommandError, match=r"^A move can be given 1, 2, 3, 5, 7, 14 days\. Nothing was imported\.$"):
+        take_in(path)
+    assert not Match.objects.exists()
 
 
 @pytest.mark.django_db

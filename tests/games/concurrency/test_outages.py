@@ -43,7 +43,7 @@ def left() -> int:
     return round((Turn.objects.get().deadline - timezone.now()) / HOUR)
 
 
-def unlocked(match_ids: set[int], *, wait: bool) -> list[LockedMatch]:
+def unlocked(match_ids: set[int], **_: bool) -> list[LockedMatch]:
     """The matches, held by nobody."""
     return [LockedMatch(match) for each in match_ids for match in rows.select(Match, id=each)]
 
@@ -107,8 +107,8 @@ def test_two_workers_give_it_back_once(ann: User, ben: User, monkeypatch: pytest
     real = LockedMatch.lock_each
     first: list[bool] = []
 
-    def lock_each(match_ids: set[int], *, wait: bool) -> list[LockedMatch]:
-        found = real(match_ids, wait=wait)
+    def lock_each(match_ids: set[int], **how: bool) -> list[LockedMatch]:
+        found = real(match_ids, **how)
         if not first:
             first.append(True)
             wait_for_the_other()

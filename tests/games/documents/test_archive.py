@@ -21,8 +21,9 @@ from games.models import Match
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import chat, lobby, notes, play, vacations
+from games.services import chat, lobby, notes, play, ratings, reports, vacations
 from tests.games.browsing import signed_in, told
+from tests.games.services.test_ratings import won
 from tests.games.tables import AUCTION, SECRET, answer, begin, offer
 from tests.parts.cast import PASSWORD
 
@@ -46,10 +47,15 @@ DOCUMENTS = [
     "account.json",
     "settings.json",
     "invitations/1.json",
+    "seeks/1.json",
     "seats/1.json",
     "given-away/1.json",
+    "ratings/1.json",
+    "rating-changes/1.json",
     "armies/1.json",
     "chat/1.json",
+    "reports/1.json",
+    "decisions/1.json",
     "mails/1.json",
 ]
 
@@ -83,6 +89,17 @@ def test_it_holds_everything_by_name(match: Match, ann: User, ben: User, cat: Us
     assert (army["data_set"], army["name"], army["text"]) == ("fogsite", "My tactic", ARMY)
     assert [row["text"] for row in read_back["chat/1.json"]] == ["Good luck – viel Glück"]
     assert "A match waits for you" in [row["what"] for row in read_back["mails/1.json"]]
+
+
+def test_it_holds_ones_ratings_and_what_changed_them(ann: User, ben: User) -> None:
+    won(ann, ben)
+    ratings.tally("en-garde")
+    found = read(signed_in(ben))
+    [row] = json.loads(found["ratings/1.json"])
+    assert (row["game"], row["number"], row["deviation"], row["matches"]) == ("en-garde", 1420.867, 237.356, 1)
+    [change] = json.loads(found["rating-changes/1.json"])
+    before = {"number_before": 1500.0, "deviation_before": 250.0, "number": 1420.867, "deviation": 237.356}
+    assert change == {"match": "ratedmatch", "game": "en-garde", "verdict": "counts", **before}
 
 
 def test_it_holds_ones_vacations(match: Match, ann: User) -> None:
@@ -130,9 +147,8 @@ def test_it_is_written_piece_by_piece(ann: User, ben: User, monkeypatch: pytest.
     for _ in range(3):
         lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3))
     pieces = list(archive.stream(ann))
-    assert (
-        len(pieces) == 12
-    )  # three whole, two of invitations, two of seats, those given away, armies, chat, mails, index
+    # three whole, and of what there are rows one each, two of invitations and of seats; the index
+    assert len(pieces) == 17
     with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as found:
         assert len(json.loads(found.read("invitations/1.json"))) == 2
         assert len(json.loads(found.read("invitations/2.json"))) == 1
@@ -160,3 +176,16 @@ def test_the_settings_offer_it(ann: User) -> None:
     page = told(signed_in(ann).get(reverse("settings")))
     assert f'action="{URL}"' in page
     assert "Download all my data" in page
+
+
+def test_of_what_others_have_reported_it_holds_what_one_was_told_and_when(ann: User, ben: User, mo: User) -> None:
+    report = reports.file(ann, "player", "Ben", "insult", "He swears.")
+    reports.take(report.pk, mo)
+    assert json.loads(read(signed_in(ben))["decisions/1.json"]) == []
+    reports.close(report.pk, mo, "warned", "He was told so.", "Do not swear.")
+    [mine], [told] = (
+        json.loads(read(signed_in(user))[name]) for user, name in ((ann, "reports/1.json"), (ben, "decisions/1.json"))
+    )
+    assert (mine["reported"], mine["text"], mine["words"]) == ("Ben", "He swears.", "He was told so.")
+    assert "words_to_reported" not in mine
+    assert (set(told), told["words"]) == ({"words", "closed"}, "Do not swear.")

@@ -443,6 +443,22 @@ def test_the_subject_says_the_result_with_the_readers_score_first(
     assert sent(noon)["ann"].subject == subject
 
 
+@pytest.mark.parametrize(
+    ("ruling", "said"),
+    [
+        ("!timeout 0", "You lost: you ran out of time. This counts as an absence of yours."),
+        ("!void", "The match is void: it counts for nobody."),
+    ],
+)
+def test_a_loss_by_time_says_what_it_counts_as_and_a_void_match_offers_no_rematch(
+    ruling: str, said: str, match: Match, noon: Time
+) -> None:
+    play.adjudicate(match.public_id, ruling)
+    page = body(sent(noon)["ann"])
+    assert page[0] == f"En Garde against Ben is over. {said}"
+    assert ("http://testserver/m/firstmatch/#rematch" in page) == (ruling != "!void")
+
+
 def test_the_mail_about_the_end_leads_to_a_rematch_where_two_have_played(match: Match, ben: User, noon: Time) -> None:
     play.resign(match.public_id, ben.pk)
     letter = sent(noon)["ann"]

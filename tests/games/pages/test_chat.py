@@ -223,6 +223,29 @@ def test_an_offer_is_made_shown_and_agreed_to(
     assert "Ann offers" not in told(answered)
 
 
+@pytest.mark.parametrize("kind", ["draw", "pause", "seat"])
+def test_an_open_page_answers_nothing_that_was_offered_later(match: Match, ann: User, ben: User, kind: str) -> None:
+    theirs, days = signed_in(ben), 3 if kind == "pause" else 0
+    offers.make(match.public_id, ann.pk, kind, days)
+    late = [each for each in forms(theirs.get(url(match, f"offer/{kind}"))) if "number" in each.fields]
+    offers.withdraw(match.public_id, ann.pk)
+    offers.make(match.public_id, ann.pk, kind, days)
+    stamp = seat(match, ben).stamp
+    answered = [each.send(theirs, confirm="1") for each in late]
+    assert [each.fields["act"] for each in late] == ["agree", "decline"]
+    assert [each.status_code for each in answered] == [409, 409]
+    assert ["a newer one does. Nothing was done: look again." in told(each) for each in answered] == [True, True]
+    assert (texts(match), seat(match, ann).offer, seat(match, ben).stamp) == ([], kind, stamp)
+
+
+@pytest.mark.parametrize("number", ["", "x", "-1", "9" * 5000, "0"])
+def test_a_number_that_no_offer_has_answers_none(match: Match, ann: User, ben: User, number: str) -> None:
+    offers.make(match.public_id, ann.pk, "draw")
+    for act in ("agree", "decline"):
+        assert sent(signed_in(ben), match, "draw", act, confirm="1", number=number).status_code == 409
+    assert (texts(match), seat(match, ann).offer) == ([], "draw")
+
+
 def test_without_the_tick_nothing_is_agreed(match: Match, ann: User, ben: User) -> None:
     mine = signed_in(ann)
     offers.make(match.public_id, ben.pk, "draw")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -92,7 +93,13 @@ def test_bank_and_total_of_both_stand_with_the_clock(anns_turn: Match, ann: User
     page = told(signed_in(ann).get(anns_turn.get_absolute_url()))
     assert "<dt>Ann</dt><dd>4 d in the bank, 44 d left in all</dd>" in page
     assert "<dt>Ben</dt><dd>5 d in the bank, 43 d left in all</dd>" in page
-    assert "5 days for all moves, 12 hours more with each, 7 days at most, weekends free, over by 31 May 2026" in page
+    bar = page.partition('<details class="clocks')[2].partition("</summary>")[0]
+    assert re.findall('class="whose">(.*?)</span> <span class="badge ?">(.*?)<', bar) == [
+        ("You", "4 d"),
+        ("Ben", "5 d"),
+    ]
+    clock = "5 days for all moves, 12 hours more with each, 7 days at most, weekends free, over by 31 May 2026"
+    assert clock in page.partition("<dt>Ben</dt>")[2]
     play.resign(anns_turn.public_id, ann.pk)
     page = told(signed_in(ann).get(anns_turn.get_absolute_url()))
     assert "in the bank" not in page

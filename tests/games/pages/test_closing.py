@@ -92,7 +92,7 @@ def test_the_next_match_is_offered_where_one_waits(match: Match, ann: User, ben:
     ("outcome", "title"),
     [
         ("level", "The match is drawn"),
-        ("timeout", "You ran out of time"),
+        ("timeout", "You lost"),
         ("absent", "The match is void"),
         ("void", "The match is void"),
     ],

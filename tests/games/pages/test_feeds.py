@@ -183,11 +183,11 @@ def test_there_are_so_many_at_most_and_more_of_them_cost_no_more_queries(
     page: str, feed: Feed, match: Match, ann: User, ben: User, monkeypatch: Any, django_assert_num_queries: Any
 ) -> None:
     monkeypatch.setattr(feeds, "MOST_TURNS", 2)
-    with django_assert_num_queries(4):  # the feed, its turns, their seats, the players
+    with django_assert_num_queries(3):  # the feed, its turns, their seats with the players
         ask(feed, page)
     for number in range(3):
         begin(ann, ben, public_id=f"another00{number}")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         found = ask(feed, page)
     assert found.content.count({"calendar": b"BEGIN:VEVENT", "atom": b"<entry>"}[page]) == 2
 

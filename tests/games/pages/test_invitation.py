@@ -39,6 +39,13 @@ def test_it_says_what_is_offered_and_what_chance_is_bound_to(offered: Match, ben
         assert words in page
 
 
+def test_an_inviter_whose_account_a_program_plays_is_labelled(offered: Match, ann: User, ben: User) -> None:
+    label = '<span class="badge">program</span>'
+    assert label not in told(signed_in(ben).get(url(offered)))
+    User.objects.filter(pk=ann.pk).update(is_program=True)
+    assert label in told(signed_in(ben).get(url(offered)))
+
+
 def test_it_shows_the_game_and_folds_the_seal_away(offered: Match, ben: User) -> None:
     page = told(signed_in(ben).get(url(offered)))
     assert 'class="picture"' in page

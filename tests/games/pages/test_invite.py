@@ -14,6 +14,7 @@ from tests.games.browsing import form, signed_in, told
 
 pytestmark = pytest.mark.django_db
 URL = reverse("invite_to", args=["en-garde"])
+SELECTED = re.compile(r'<select name="(\w+_hours)".*?value="(\d+)" selected', re.DOTALL)
 CHECKED = re.compile(r'<input type="checkbox"[^>]* checked')
 
 
@@ -27,7 +28,7 @@ def test_every_option_is_explained_and_has_a_default(ann: User) -> None:
     response = signed_in(ann).get(URL)
     page, offered = told(response), form(response)
     assert "Who first wins this many rounds wins the match." in page
-    assert "Clock: 3 days a move, over by " in page
+    assert 'Clock: <span id="clock-words">3 days a move, over by ' in page
     assert "We’ll remind you before it is up." in page
     assert offered.fields == {
         **offered.fields,
@@ -42,7 +43,7 @@ def test_every_option_is_explained_and_has_a_default(ann: User) -> None:
         "audience": "open",
         "entropy": "",
     }
-    assert ['name="vacations"' in each for each in CHECKED.findall(response.content.decode())] == [True]
+    assert ['name="vacations"' in each for each in CHECKED.findall(response.content.decode())] == [True, False]
     assert offered.radios["pace_days"] == ["1", "2", "3", "5", "7", "14", "0"]
     assert offered.radios["seat"] == ["drawn", "0", "1"]
 
@@ -88,32 +89,37 @@ def test_a_bank_is_chosen_with_what_does_not_count(ann: User) -> None:
 
 def test_a_bank_holds_what_it_begins_with_where_nothing_else_is_chosen(ann: User) -> None:
     client = signed_in(ann)
-    form(client.get(URL)).send(client, pace_days="0", bank_hours="120")
+    form(client.get(URL)).send(client, pace_days="0", bank_hours="120", cap_hours="0")
     assert (Match.objects.get().cap_hours, Match.objects.get().absence) == (120, "choice")
 
 
 def test_every_game_proposes_a_clock_of_its_own(ann: User) -> None:
     page = told(signed_in(ann).get(reverse("invite_to", args=["field-of-glory"])))
-    assert "Clock: 3 days a move, weekends free, over by " in page
+    assert 'Clock: <span id="clock-words">3 days a move, weekends free, over by ' in page
 
 
+def test_a_bank_that_is_filled_in_counts_only_without_days_for_each_move(ann: User) -> None:
+    client = signed_in(ann)
+    bank = dict(SELECTED.findall(client.get(URL).content.decode()))
+    assert bank == {"bank_hours": "120", "increment_hours": "12", "cap_hours": "168"}
+    offered = form(client.get(URL))
+    for pace in ("5", "0"):
+        offered.send(client, pace_days=pace, ticket="", **bank)
+    assert [Chosen.of(match) for match in Match.objects.order_by("pk")] == [
+        Chosen(5, vacations=False),
+        Chosen(0, 120, 12, 168, vacations=False),
+    ]
+
+
+HOURS = "24, 72, 120, 168, 240, 336, 504, 720"
+BANK: dict[str, str] = {"pace_days": "0", "bank_hours": "120"}
 CLOCKS: list[tuple[dict[str, str], str]] = [
-    (
-        {"bank_hours": "120"},
-        "A match has a time for each move or a bank for all of them, not both.",
-    ),
-    ({"pace_days": "0"}, "Choose a bank, or days for each move."),
-    (
-        {"pace_days": "0", "bank_hours": "120", "cap_hours": "72"},
-        "A bank cannot begin with more than it may hold.",
-    ),
-    ({"pace_days": "0", "increment_hours": "12"}, "A bank can begin with 24, 72, 120, 168, 240, 336, 504, 720 hours."),
-    ({"pace_days": "0", "bank_hours": "-1"}, "Select a valid choice. -1 is not one of the available choices."),
-    (
-        {"pace_days": "0", "bank_hours": "1000000000"},
-        "Select a valid choice. 1000000000 is not one of the available choices.",
-    ),
-    ({"total_days": "9999"}, "Select a valid choice. 9999 is not one of the available choices."),
+    ({"pace_days": "0", "bank_hours": ""}, "Choose what the bank begins with, or days for each move."),
+    ({**BANK, "cap_hours": "72"}, "A bank cannot begin with more than it may hold."),
+    ({**BANK, "bank_hours": "-1"}, f"A bank can begin with {HOURS} hours."),
+    ({**BANK, "bank_hours": "1000000000"}, f"A bank can begin with {HOURS} hours."),
+    ({"total_days": "9999"}, "A player can be given 20, 30, 45, 60, 90, 120, 180 days for the whole match."),
+    ({"pace_days": "abc"}, "Select a valid choice. abc is not one of the available choices."),
 ]
 
 
@@ -125,14 +131,35 @@ def test_a_clock_that_cannot_be_is_refused_with_a_sentence_and_opens(
     response = form(client.get(URL)).send(client, **filled)
     assert response.status_code == 422
     assert sentence in told(response)
-    assert '<details class="more" open><summary>Clock' in response.content.decode()
+    assert '<details class="more clock" open' in response.content.decode()
     assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("chosen", "sentence"),
+    [
+        ({"pace_days": "5", "weekends": "on"}, "5 days a move, weekends free, over by "),
+        ({**BANK, "increment_hours": "12"}, "5 days for all moves, 12 hours more with each, 5 days at most, over by "),
+        *CLOCKS,
+    ],
+)
+def test_a_clock_is_said_while_it_is_chosen(chosen: dict[str, str], sentence: str, ann: User) -> None:
+    page = told(signed_in(ann).get(reverse("clock_words", args=["en-garde"]), {"pace_days": "3", **chosen}))
+    assert page.startswith(f'<span id="clock-words">{sentence}')
+    assert signed_in(ann).get(reverse("clock_words", args=["chess"])).status_code == 404
+
+
+def test_no_fold_hides_what_is_wrong(ann: User) -> None:
+    client = signed_in(ann)
+    fold = '<details class="more" open><summary>The whole match, and when time is up'
+    assert fold not in told(client.get(URL))
+    assert fold in told(form(client.get(URL)).send(client, absence="nothing"))
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"option_rounds": "77"}, "Select a valid choice. 77 is not one of the available choices."),
     ({"option_variant": ""}, "This field is required."),
-    ({"pace_days": "4"}, "Select a valid choice. 4 is not one of the available choices."),
+    ({"pace_days": "4"}, "A move can be given 1, 2, 3, 5, 7, 14 days."),
     ({"seat": "2"}, "Select a valid choice. 2 is not one of the available choices."),
     ({"audience": "nobody"}, "Select a valid choice. nobody is not one of the available choices."),
 ]

@@ -1,5 +1,6 @@
 """The lobby: invitations to me, those open to everybody, and my own."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -7,12 +8,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
-from games.models import Invitation, Match
+from games.models import Invitation, Match, Seat
 from games.services import lobby
 from tests.games.browsing import signed_in, told
+from tests.games.copies import copies
 from tests.games.tables import AUCTION, begin, finished, offer
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +37,16 @@ def test_open_invitations_are_listed_newest_first_with_what_they_offer(ann: User
     assert "Rounds to win: 2" in page
     assert "1 day a move" in page
     assert "3 days a move" in page
+
+
+def test_what_holds_for_all_rows_is_said_once_and_nothing_dangles(ann: User, ben: User, cat: User) -> None:
+    for number, user in enumerate((ann, ben)):
+        offer(user, public_id=f"anoffer{number}")
+    page = told(signed_in(cat).get(URL))
+    assert page.count("By when a match is over at the latest is said as if it began today.") == 1
+    assert "if it begins today" not in page
+    assert page.count("3 days a move, over by ") == 2
+    assert "·" not in page.partition("<main")[2].partition("</main>")[0]
 
 
 def test_ones_own_stand_apart_with_the_time_until_which_they_stand(ann: User, cat: User) -> None:
@@ -152,7 +165,7 @@ def test_paging_keeps_the_filter(ann: User, ben: User, cat: User) -> None:
             lobby.invite(user, lobby.Terms("en-garde", {}, pace_days=3))
     client = signed_in(cat)
     page = told(client.get(f"{URL}?game=en-garde&pace=3"))
-    assert 'href="?game=en-garde&pace=3&page=2"' in page
+    assert 'href="?game=en-garde&pace=3&page=2#open"' in page
     assert len(listed(client)) == 20
     assert len(listed(client, "?game=en-garde&pace=3&page=2")) == 20
 
@@ -173,7 +186,7 @@ def test_three_invitations_cost_as_many_queries_as_one(ann: User, ben: User, cat
         lobby.invite(user, lobby.Terms(AUCTION, {}, pace_days=3))
         lobby.invite(user, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Cat"))
         lobby.invite(cat, lobby.Terms("en-garde", {}, pace_days=3))
-        assert cost(client) == 13  # session, user, what waits, count, four lists, seats of three of them, reliability
+        assert cost(client) == 10  # session, user, what waits, counts, four lists, all seats, reliability
 
 
 def test_three_hundred_matches_of_those_who_invite_cost_as_many_queries_as_three(
@@ -187,7 +200,22 @@ def test_three_hundred_matches_of_those_who_invite_cost_as_many_queries_as_three
         for one, other in ((ann, ben), (ben, cat), (cat, ann)):
             finished(one, other, range(number))
         costs.append(cost(client))
-    assert costs == [11, 11]  # no seats of invitations that are not there
+    assert costs == [9, 9]  # none of invitations to her
+
+
+def test_three_hundred_of_everything_cost_as_many_queries_as_three(ann: User, ben: User, cat: User) -> None:
+    client = signed_in(cat)
+    personal = lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Cat")
+    made = [offer(ann, public_id="open"), lobby.invite(ann, personal).match, begin(ann, ben, public_id="seat")]
+    Seat.objects.filter(match=made[2], user=ben).update(open_until=timezone.now() + timedelta(days=2))
+    offer(cat, public_id="mine")
+    assert cost(client) == 11
+    for match in made:
+        copies(match, 99)
+    shown = client.get(URL).context
+    assert [len(shown[name]) for name in ("open_invitations", "to_me", "open_seats")] == [20, 20, 20]
+    assert '<a rel="next" href="?invited=2#to-me">Older</a>' in told(client.get(URL))
+    assert cost(client) == 11
 
 
 def test_who_is_signed_out_is_asked_to_sign_in(client: Client) -> None:

@@ -56,7 +56,9 @@ def test_who_owes_a_move_is_marked_now_and_not_in_the_past(match: Match, ann: Us
 
 def test_a_guest_is_told_of_the_sooner_end_of_turn_and_day(match: Match, ann: User) -> None:
     def left() -> str:
-        clock = told(signed_in(ann).get(url(match))).partition('<p class="due mine">')[2].partition(" left</span>")[0]
+        clock = (
+            told(signed_in(ann).get(url(match))).partition('<span class="due mine">')[2].partition(" left</span>")[0]
+        )
         return clock.rpartition(">")[2].replace("\xa0", " ")
 
     def listed() -> str:

@@ -1,6 +1,5 @@
 """My matches: waiting for me, waiting for others, finished."""
 
-import itertools
 from datetime import timedelta
 from typing import Any
 
@@ -12,10 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Match, Seat, Snapshot, Turn
+from games.boards.en_garde.miniature import Miniature
+from games.models import Invitation, Match, Seat, TimeUp, Turn
+from games.pages import lists
 from games.services import bots, lobby, play, rematch
 from tests.games.browsing import signed_in, told
-from tests.games.tables import AUCTION, answer, begin, offer
+from tests.games.copies import copies
+from tests.games.tables import AUCTION, answer, begin, now, offer
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +25,7 @@ URL = reverse("my_matches")
 
 
 def titles(rows: list[Any]) -> list[str]:
-    return [row.match.public_id for row in rows]
+    return [row["public_id"] if isinstance(row, dict) else row.match.public_id for row in rows]
 
 
 def test_each_match_stands_where_it_belongs(ann: User, ben: User, cat: User) -> None:
@@ -60,7 +62,7 @@ def test_the_most_urgent_comes_first(ann: User, ben: User) -> None:
 def test_who_has_no_matches_is_shown_three_ways_to_begin(cat: User) -> None:
     page = told(signed_in(cat).get(URL))
     assert "How would you like to start?" in page
-    for way in ("#house", reverse("invite"), reverse("lobby")):
+    for way in ("#house", reverse("invite"), reverse("seeks")):
         assert f'<a class="button" href="{way}">' in page
     assert "Your turn" not in page
 
@@ -91,6 +93,18 @@ def test_a_match_is_told_by_the_picture_of_its_game_and_the_seal_of_the_opponent
     assert page.count('<span class="avatar tone-1" aria-hidden="true">B</span>') == 2
 
 
+def test_a_match_that_waits_is_drawn_as_its_reader_sees_it(ann: User, ben: User) -> None:
+    begin(ann, ben)
+    begin(ann, ben, game="fantasy-dice-battles", public_id="armies0001")
+    rows = {row.match.game: row.picture for row in signed_in(ann).get(URL).context["waiting"]}
+    assert rows == {"en-garde": Miniature((1, 23), (0, 0)), "fantasy-dice-battles": None}  # armies are chosen in secret
+    page = told(signed_in(ann).get(URL))
+    assert page.count('<svg class="miniature"') == 1
+    assert '<path class="blue" d="M-3 30l9 8-9 8z"/><path class="red" d="M99 30l-9 8 9 8z"/>' in page
+    assert 'src="/static/fantasy-dice-battles/tile.svg"' in page
+    assert "miniature" not in told(signed_in(ben).get(URL))  # for whom only the choice of armies waits
+
+
 def test_one_click_begins_a_match_with_the_house(ann: User) -> None:
     client = signed_in(ann)
     client.post(reverse("try_out", args=["field-of-glory"]))
@@ -118,29 +132,6 @@ def test_it_is_only_read_and_never_stored(ann: User) -> None:
 # --- many of them ---------------------------------------------------------------------------------------------------
 
 
-def copies(match: Match, count: int) -> None:
-    """More rows like those of a match: what a list reads, and no log."""
-    names = (f"{match.public_id}-{number}" for number in itertools.count())
-    fields = {f.attname: getattr(match, f.attname) for f in Match._meta.concrete_fields if not f.primary_key}
-    Match.objects.bulk_create(Match(**{**fields, "public_id": next(names)}) for _ in range(count))
-    for copy in Match.objects.filter(public_id__startswith=f"{match.public_id}-"):
-        _furnish(copy, match)
-
-
-def _furnish(copy: Match, match: Match) -> None:
-    for row in Snapshot.objects.filter(match=match, ply=match.ply):
-        row.pk, row.match = None, copy
-        row.save(force_insert=True)
-    for seat in Seat.objects.filter(match=match):
-        turn = Turn.objects.filter(seat=seat).first()
-        seat.pk, seat.match = None, copy
-        seat.save(force_insert=True)
-        if turn is not None:
-            turn.pk, turn.match, turn.seat = None, copy, seat
-            turn.deadline += timedelta(seconds=copy.pk)
-            turn.save(force_insert=True)
-
-
 def one_of_each(ann: User, ben: User) -> list[Match]:
     waiting, waits, over = (begin(ann, ben, public_id=name) for name in ("waitingone", "waits4them", "overmatch1"))
     answer(waits, ann, "F1")
@@ -154,28 +145,47 @@ def cost(client: Client) -> int:
     return len(queries)
 
 
+def one_of_every_list(ann: User, ben: User) -> list[Match]:
+    """One more in which she may choose, since his time is up, and one to which she is invited."""
+    choosing = begin(ann, ben, public_id="choosing01")
+    answer(choosing, ann, "F2")
+    until = timezone.now() + timedelta(days=2)
+    seat = Seat.objects.get(match=choosing, user=ben)
+    TimeUp.objects.create(match=choosing, seat=seat, user=ann, began=timezone.now(), until=until)
+    invited = lobby.invite(ben, lobby.Terms("en-garde", {}, pace_days=3, audience="personal", invited="Ann")).match
+    Match.objects.filter(pk=invited.pk).update(public_id="invitation")
+    return [*one_of_each(ann, ben), now(choosing), now(invited)]
+
+
 def test_three_hundred_matches_cost_as_many_queries_as_three(ann: User, ben: User) -> None:
     client = signed_in(ann)
-    matches = one_of_each(ann, ben)
-    assert cost(client) == 20
+    matches = one_of_every_list(ann, ben)
+    assert cost(client) == 12
     for match in matches:
-        copies(match, 99)
+        copies(match, 59)
     shown = client.get(URL).context
-    assert [shown[name].paginator.count for name in PAGES] == [100, 100, 100]
-    assert [len(shown[name]) for name in LISTS] == [20, 20, 20]
+    assert [shown[name].paginator.count for name in PAGES] == [60] * 5
+    assert [len(shown[name]) for name in LISTS] == [20] * 5
     assert all(row.asked == "It is your turn: advance." for row in shown["waiting"])
-    assert cost(client) == 20
+    assert shown["request"].waiting == lists.numbers(ann) == lists.Numbers(120, 60, 0)
+    assert cost(client) == 12
 
 
-LISTS = ("waiting", "others", "finished")
-PAGES = ("waiting_page", "others_page", "page_obj")
-GIVEN = ("waiting", "others", "page")
+def test_what_is_not_there_is_not_asked_for(ann: User, ben: User) -> None:
+    begin(ben, ann)
+    assert cost(signed_in(ann)) == 6  # session, user, counts, what waits for others, all seats, chat
+
+
+GIVEN = {"waiting": "waiting", "others": "others", "finished": "page", "choosing": "choosing", "to_me": "invited"}
+"""The lists, and what the query calls the page of each."""
+LISTS = tuple(GIVEN)
+PAGES = [f"{name}_page" for name in LISTS]
 
 
 @pytest.fixture
 def full(ann: User, ben: User) -> Client:
     """Ann's browser, who has 45 matches in each list: made one after the other, and the later the less urgent."""
-    for match in one_of_each(ann, ben):
+    for match in one_of_every_list(ann, ben):
         copies(match, 44)
         made = Match.objects.filter(public_id__startswith=match.public_id).order_by("pk")
         for number, each in enumerate(made):
@@ -183,6 +193,8 @@ def full(ann: User, ben: User) -> Client:
             ended = each.ended and each.ended + moved
             Match.objects.filter(pk=each.pk).update(created=each.created + moved, ended=ended)
             Turn.objects.filter(match=each).update(deadline=match.created + timedelta(days=1) + moved)
+            TimeUp.objects.filter(match=each).update(until=match.created + timedelta(days=2) + moved)
+            Invitation.objects.filter(match=each).update(created=match.created + moved)
     return signed_in(ann)
 
 
@@ -195,6 +207,8 @@ EVERY = {
     "waiting": numbered("waitingone", range(-1, 44)),
     "others": numbered("waits4them", range(43, -2, -1)),
     "finished": numbered("overmatch1", range(43, -2, -1)),
+    "choosing": numbered("choosing01", range(-1, 44)),
+    "to_me": numbered("invitation", range(43, -2, -1)),
 }
 
 
@@ -203,7 +217,7 @@ SHOWN = {"1": (0, 20), "2": (20, 40), "3": (40, 45), "abc": (0, 20), "": (0, 20)
 
 
 @pytest.mark.by_turns(1)
-@pytest.mark.parametrize(("name", "given"), list(zip(LISTS, GIVEN, strict=True)))
+@pytest.mark.parametrize(("name", "given"), GIVEN.items())
 def test_each_list_is_shown_twenty_to_a_page_in_its_order_and_the_others_stay(
     full: Client, name: str, given: str
 ) -> None:
@@ -220,6 +234,8 @@ def test_links_lead_from_page_to_page_and_keep_the_pages_of_other_lists(full: Cl
     assert '<a rel="prev" href="?waiting=2&others=2#others">Newer</a>' in page
     assert '#others">Older' not in page
     assert '<a rel="next" href="?waiting=2&others=3&page=2#finished">Older</a>' in page
+    assert '<a rel="next" href="?waiting=2&others=3&invited=2#to-me">Older</a>' in page
+    assert '<a rel="next" href="?waiting=2&others=3&choosing=2#choosing">Less urgent</a>' in page
 
 
 def test_the_title_counts_all_that_wait_and_the_next_match_is_of_all_of_them(full: Client) -> None:
@@ -229,11 +245,13 @@ def test_the_title_counts_all_that_wait_and_the_next_match_is_of_all_of_them(ful
 
 
 def test_matches_of_one_moment_are_on_one_page_each(full: Client) -> None:
-    now = timezone.now()
-    Match.objects.update(created=now)
-    Match.objects.exclude(ended=None).update(ended=now)
-    Turn.objects.update(deadline=now)
-    for name, given in zip(LISTS, GIVEN, strict=True):
+    moment = timezone.now()
+    Match.objects.update(created=moment)
+    Match.objects.exclude(ended=None).update(ended=moment)
+    Turn.objects.update(deadline=moment)
+    TimeUp.objects.update(until=moment)
+    Invitation.objects.update(created=moment)
+    for name, given in GIVEN.items():
         found = [title for page in "123" for title in titles(full.get(URL, {given: page}).context[name])]
         assert found == EVERY[name]
 

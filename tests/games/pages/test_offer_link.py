@@ -15,7 +15,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Match
 from games.reading import mail_links, offer_links, play_links
-from games.services import leaving, offers, play
+from games.services import leaving, looks, offers, play
 from tests.games.browsing import forms, signed_in, told
 from tests.games.notices.test_notices import body, sent
 from tests.games.reading.test_play_links import NOT_ENTITLED, change, password
@@ -26,6 +26,7 @@ from tests.test_urls import FOUND, NO_TOKEN, NOT_FOUND, OK, TABLE, UNFIT, ask, h
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
+STALE = 409
 ENDED = "This link doesn’t work any more"
 GONE = "This offer no longer stands: it was answered or withdrawn."
 
@@ -140,11 +141,17 @@ def declined(match: Match, ann: User, _ben: User) -> None:
     offers.decline(match.public_id, ann.pk)
 
 
+def again(match: Match, ben: User) -> None:
+    offers.withdraw(match.public_id, ben.pk)
+    offers.make(match.public_id, ben.pk, "pause", 3)
+
+
 OVER: dict[str, Callable[[Match, User, User], object]] = {
     "withdrawn": lambda match, _ann, ben: offers.withdraw(match.public_id, ben.pk),
     "declined": declined,
     "agreed": lambda match, ann, _ben: offers.make(match.public_id, ann.pk, "pause", 3),
     "of other days": lambda match, _ann, ben: offers.make(match.public_id, ben.pk, "pause", 5),
+    "made again": lambda match, _ann, ben: again(match, ben),
     "of another kind": lambda match, _ann, ben: offers.make(match.public_id, ben.pk, "draw"),
     "the match is over": lambda match, _ann, ben: play.resign(match.public_id, ben.pk),
 }
@@ -160,8 +167,18 @@ def test_a_link_ends_with_its_offer(how: str, link: str, match: Match, ann: User
         client.post(link, {"act": "agree", "confirm": "1"}),
         client.post(link, {"act": "decline"}),
     ]
-    assert [(each.status_code, GONE in told(each)) for each in answers] == [(OK, True)] * 3
+    assert [(each.status_code, GONE in told(each)) for each in answers] == [(OK, True), (STALE, True), (STALE, True)]
     assert everything() == before
+
+
+@pytest.mark.parametrize("act", ["agree", "decline"])
+def test_an_offer_made_again_while_the_link_is_read_is_another(
+    act: str, link: str, match: Match, ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looks, "note", lambda _seat: again(match, ben))
+    answered = Client().post(link, {"act": act})
+    assert (answered.status_code, GONE in told(answered)) == (STALE, True)
+    assert (seat(match, ben).offer, now(match).paused_until) == ("pause", None)
 
 
 ENDS: dict[str, Callable[[Match, User, User], object]] = {

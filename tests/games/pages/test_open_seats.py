@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts import blocks, feeds
 from accounts.models import User
 from games.models import Match, Seat
+from games.pages.open_seats import OpenSeat
 from games.services import offers, substitutes
 from games.services.offered.kind import BadOffer
 from tests.games.api.conftest import program
 from tests.games.rows.doors_substitutes import seek
-from tests.games.tables import answer, choices, seat, texts
+from tests.games.tables import answer, begin, choices, first_move, play_on, seat, texts
 from tests.parts.cast import person
+from tests.parts.games import drawn
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[[User], Client]
@@ -72,6 +77,69 @@ def test_neither_list_nor_page_tells_what_players_have_sealed(auction: Match, an
     assert _shown(dan, auction) == before
 
 
+BEGUN = {
+    "en-garde": ["Round 1, score 0 : 0."],
+    "field-of-glory": ["The players are choosing their cards."],
+    "fantasy-dice-battles": ["The players are choosing their armies."],
+}
+LATER = {
+    "en-garde": ["Round 3, score 1 : 1."],
+    "field-of-glory": ["Turn 2: Actions.", "Columns held: 1 : 0.", "Victory points: 4 : 0.", "Cards lost: 0 : 2."],
+    "fantasy-dice-battles": ["Round 15.", "Heroes standing: 3 : 3.", "Units lost: 2 : 10."],
+}
+
+
+@pytest.mark.parametrize("game", drawn())
+def test_the_list_says_how_a_match_stands_and_nothing_of_who_has_sealed(
+    game: str, ann: User, ben: User, cat: User
+) -> None:
+    match = begin(ann, ben, game=game)
+    seek(match, ann)
+    before = _rows(cat)
+    if match.turns.filter(user=ben).exists():
+        answer(match, ben, first_move(match, ben))
+    assert _rows(cat) == before
+    assert [row.standing for row in before] == [BEGUN[game]]
+    seek(play_on(begin(ann, ben, game=game, public_id="laterstage"), 30), ben)
+    assert [row.standing for row in _rows(cat)][1:] == [LATER[game]]
+
+
+def test_list_and_page_tell_the_time_of_the_seat_but_not_that_it_has_sealed(
+    auction: Match, ann: User, ben: User
+) -> None:
+    clock = {"pace_days": 0, "bank_hours": 120, "increment_hours": 24, "cap_hours": 240, "total_days": 90}
+    Match.objects.update(**clock)
+    Seat.objects.filter(user=ben).update(bank=timedelta(days=4), total_left=timedelta(days=60), answered_ply=0)
+    Seat.objects.filter(user=ben).update(known_bank=timedelta(days=4), known_total=timedelta(days=60))
+    dan = person("Dan")
+    answer(auction, ann, "peek")
+    seek(auction, ben)
+    before = [row.time for row in _rows(dan)]
+    assert before == ["4 d in the bank, 60 d left in all"]
+    assert "This seat has 4 d in the bank, 60 d left in all." in browser(dan).get(f"/m/{auction.public_id}/seat").text
+    answer(auction, ben, "bid 4; on odd; seal")
+    assert seat(auction, ben).bank == timedelta(days=5)
+    seek(auction, ben)
+    assert [row.time for row in _rows(dan)] == before
+
+
+def test_more_seats_cost_no_more_queries(match: Match, ann: User, ben: User, cat: User) -> None:
+    seek(match, ann)
+    asked = []
+    for number in range(3):
+        browser(cat).get("/invitations/")
+        with CaptureQueriesContext(connection) as queries:
+            assert len(_rows(cat)) == number + 1
+        asked.append(len(queries))
+        seek(begin(ann, ben, public_id=f"more00000{number}"), ann)
+    assert asked == asked[:1] * 3
+
+
+def _rows(user: User) -> list[OpenSeat]:
+    rows: list[OpenSeat] = browser(user).get("/invitations/").context["open_seats"]
+    return rows
+
+
 def _shown(user: User, match: Match) -> tuple[object, list[str]]:
     """The rows of the list, and the page of a seat."""
     client = browser(user)
@@ -91,7 +159,7 @@ def test_one_press_takes_the_seat_and_leads_to_the_match(match: Match, ann: User
     response = browser(cat).post("/m/firstmatch/seat/take")
     assert (response.status_code, response["Location"]) == (302, "/m/firstmatch/")
     page = browser(cat).get("/m/firstmatch/").text
-    assert "Cat has played for Ann since entry 2. The match is not rated any more." in page
+    assert "Cat has played for Ann since entry 2. The match is not rated." in page
     assert [line.name for line in browser(ben).get("/m/firstmatch/").context["log"]] == ["", "Ann", ""]
 
 

@@ -11,7 +11,7 @@ from accounts.models import Feed, User
 from games.models import Match
 from games.services import bots, offers
 from tests.games.api.conftest import program
-from tests.games.api.test_matches import refused
+from tests.games.api.test_matches import assert_refused
 from tests.games.browsing import form, signed_in, told
 from tests.games.pages.test_feeds import event, feed  # noqa: F401  a fixture
 from tests.games.rows.doors import NOON
@@ -35,7 +35,7 @@ def test_a_pause_is_offered_with_its_days_and_agreed_to_by_its_page(match: Match
     for called in ("Offer a draw", "Offer to cancel it", "Offer a pause", "Ask for more time"):
         assert called in listed
     page = mine.get(f"{match.get_absolute_url()}offer/pause")
-    assert "so the last moment of the match stays. It is over by 30 June 2026 at the latest." in told(page)
+    assert "so the last moment of the match stays. The match is over by 30 June 2026 at the latest." in told(page)
     assert "You offer a pause of 5 days." in told(form(page).send(mine, days="5"))
     asked = theirs.get(f"{match.get_absolute_url()}offer/pause")
     assert "Ben offers" not in told(asked)
@@ -86,15 +86,15 @@ def test_programs_offer_agree_and_see_it(match: Match, ann: User, ben: User) -> 
     anns, bens = program(ann), program(ben)
     offered = anns.put(f"{ADDRESS}offer/", kind="time", days=2).json()["seats"][0]
     assert (offered["offer"], offered["offer_days"], offered["offer_seat"]) == ("time", 2, 0)
-    refused(bens.put(f"{ADDRESS}offer/", kind="time", days=3, agree=True), 409, "stale")
-    refused(bens.put(f"{ADDRESS}offer/", kind="time", days=4, agree=True), 422, "bad_offer")
+    assert_refused(bens.put(f"{ADDRESS}offer/", kind="time", days=3, agree=True), 409, "stale")
+    assert_refused(bens.put(f"{ADDRESS}offer/", kind="time", days=4, agree=True), 422, "bad_offer")
     agreed = bens.put(f"{ADDRESS}offer/", kind="time", days=2, agree=True).json()
     assert (agreed["seats"][0]["offer"], agreed["seats"][0]["deadline"]) == ("", "2026-03-07T12:00:00Z")
     assert agreed["paused_until"] is None
     anns.put(f"{ADDRESS}offer/", kind="pause", days=1)
     agreed = bens.put(f"{ADDRESS}offer/", kind="pause", days=1, agree=True).json()
     assert (agreed["paused_until"], agreed["seats"][0]["deadline"]) == ("2026-03-03T12:00:00Z", "2026-03-08T12:00:00Z")
-    refused(anns.put(f"{ADDRESS}offer/", kind="pause", days=1), 422, "bad_offer")
+    assert_refused(anns.put(f"{ADDRESS}offer/", kind="pause", days=1), 422, "bad_offer")
 
 
 def test_a_move_ends_what_was_asked_for_it_on_the_others_page(match: Match, ann: User, ben: User) -> None:

@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Outbox, User
-from games.models import Heartbeat, Match, TimeUp
+from games.models import Heartbeat, Match, TimeUp, Turn
+from games.notices import turns
 from games.pages import lists
-from games.services import sweeps
+from games.services import sweeps, vacations
 from tests.games.api.conftest import program
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
@@ -69,7 +70,7 @@ def test_each_choice_says_what_it_brings_and_until_when_there_is_time(asked: Mat
         "Give two more days Ann gets two more days for this move. You can do this once in this match.",
         "Call the match off The match ends at once and counts for nobody. For Ann it counts as an absence.",
         "Look for a substitute Ann’s seat is offered to everybody for three days at most.",
-        "Play on against the house A house opponent takes Ann’s seat at once. The match is no longer rated.",
+        "Play on against the house A house opponent takes Ann’s seat at once. The match is then not rated.",
     ):
         assert said in page
 
@@ -79,6 +80,17 @@ def test_what_cannot_be_chosen_is_not_offered(asked: Match, ben: User) -> None:
     page = words(signed_in(ben).get(address(asked)))
     assert "Claim the win" in page
     assert "two more days" not in page
+
+
+def test_where_a_substitute_would_have_no_time_none_is_offered_and_the_page_says_why(asked: Match, ben: User) -> None:
+    Turn.objects.update(last_moment=timezone.now())
+    Match.objects.update(last_moment=timezone.now())
+    page = words(signed_in(ben).get(address(asked)))
+    assert "Look for a substitute" not in page
+    assert "The match has no time left but the other player’s: nobody can take the seat over." in page
+    assert "Ann has used up the time for the whole match; no more can be given." in page
+    seen = program(ben).get(f"matches/{asked.public_id}/").json()["time_up"]
+    assert seen["choices"] == ["claim", "cancel", "house"]
 
 
 @pytest.mark.parametrize(
@@ -106,10 +118,22 @@ def test_what_is_chosen_is_done_and_the_match_is_shown(asked: Match, ben: User, 
     assert "Choose what happens" not in words(page)
 
 
+def test_once_the_house_plays_on_nothing_promises_a_choice_any_more(asked: Match, ben: User) -> None:
+    """Nobody chooses against the house: page, program and letter say so alike."""
+    before = program(ben).get(f"matches/{asked.public_id}/").json()["clock"]["details"]
+    assert before[-1].startswith("When a player’s time is up, the other one chooses")
+    choose(asked, ben, choice="house", confirm="1")
+    said = "When a player’s time is up, that player loses."
+    assert said in words(signed_in(ben).get(asked.get_absolute_url()))
+    assert program(ben).get(f"matches/{asked.public_id}/").json()["clock"]["details"] == [*before[:-1], said]
+    facts = turns.Facts(asked.seats.select_related("match").get(user=ben))
+    assert facts.notice("", "match", "").context["when_up"] == said
+
+
 def test_while_a_substitute_is_sought_all_else_can_be_chosen(asked: Match, ben: User) -> None:
     choose(asked, ben, choice="substitute", confirm="1")
     page = words(signed_in(ben).get(address(asked)))
-    assert "A substitute is being looked for." in page
+    assert "A substitute is being looked for already." in page
     assert [said in page for said in ("Claim the win", "Look for a substitute")] == [True, False]
 
 
@@ -124,6 +148,16 @@ def test_where_there_is_nothing_to_choose_the_page_leads_back(match: Match, ben:
     page = signed_in(ben).get(address(match), follow=True)
     assert page.redirect_chain == [(match.get_absolute_url(), 302)]
     assert "There is nothing to choose in this match." in words(page)
+
+
+def test_nobody_is_waited_for_whose_time_is_up(asked: Match, ben: User) -> None:
+    prompt = signed_in(ben).get(asked.get_absolute_url()).content.decode().partition('id="prompt"')[2]
+    assert prompt.partition(">")[2].partition("<")[0] == "Ann’s time is up."
+
+
+def test_the_list_of_the_absent_one_says_what_the_other_may_do(asked: Match, ann: User) -> None:
+    page = words(signed_in(ann).get(reverse("my_matches")))
+    assert "Your time is up: Ben may choose until Sun 8 Mar, 12:00. You can still move." in page
 
 
 def test_the_match_is_among_those_that_wait(asked: Match, ann: User, ben: User) -> None:
@@ -148,6 +182,13 @@ def test_the_absent_one_is_warned_and_can_still_move(asked: Match, ann: User) ->
     about = words(signed_in(ann).get(address(asked)))
     assert "Ben now chooses what happens. Until then you can still move. Without a choice Ben wins:" in about
     assert 'type="radio"' not in signed_in(ann).get(address(asked)).content.decode()
+
+
+def test_lists_say_since_when_it_is_up_and_that_no_vacation_helps(asked: Match, ann: User) -> None:
+    vacations.plan(ann, None, timezone.now() + DAY)
+    assert "time is up since Thu 5 Mar, 12:00 UTC" in words(signed_in(ann).get(reverse("my_matches")))
+    for url in (reverse("my_matches"), asked.get_absolute_url()):
+        assert "stands until" not in words(signed_in(ann).get(url))
 
 
 def test_a_play_link_warns_the_absent_one_too(asked: Match, ann: User, client: Any) -> None:

@@ -71,6 +71,22 @@ def test_where_it_cannot_be_had_the_page_says_why_and_offers_nothing(match: Matc
         answer(match, mover, "F1")
 
 
+def test_an_open_page_agrees_to_no_later_move(parried: tuple[Match, User, User]) -> None:
+    match, who, other = parried
+    theirs = signed_in(other)
+    offers.make(match.public_id, who.pk, "undo")
+    late = form(theirs.get(url(match)))
+    offers.make(match.public_id, other.pk, "undo", agreeing=True)
+    answer(match, who, "P")
+    offers.make(match.public_id, who.pk, "undo")
+    before = texts(match)
+    refused = late.send(theirs)
+    assert (refused.status_code, texts(match)) == (409, before)
+    assert "That offer no longer stands; a newer one does. Nothing was done: look again." in told(refused)
+    form(theirs.get(url(match))).send(theirs)
+    assert texts(match) == [*before, f"!rollback {now(match).ply - 2}"]
+
+
 def test_a_page_that_is_too_late_says_so(parried: tuple[Match, User, User]) -> None:
     match, who, other = parried
     offers.make(match.public_id, who.pk, "undo")

@@ -41,8 +41,9 @@ def test_hours_are_those_of_the_own_zone(client: Client, match: Match, ann: User
     page = client.get(URL)
     assert "Your vacation is planned. In that time your clocks stand." in told(page)
     assert "10 Mar 2026, 08:00" in page.content.decode()
+    assert "Days and hours are those of your time zone, Europe/Berlin." in told(page)
     assert [page.context[name] for name in ("gone", "held", "free")] == [
-        "0 hours",
+        "nothing",
         "10 days 12 hours",
         "19 days 12 hours",
     ]
@@ -78,6 +79,22 @@ def test_what_cannot_be_is_said_and_what_was_typed_stays(
     assert (page.status_code, Vacation.objects.count()) == (422, 0)
     assert sentence in page.content.decode()
     assert f'value="{ends}"' in page.content.decode() or not ends
+
+
+def test_one_that_overlaps_another_is_refused(client: Client, match: Match, ann: User) -> None:
+    post(client, "2026-03-10T08:00", "2026-03-20T20:00")
+    before = list(Vacation.objects.values()), list(match.seats.values("away"))
+    page = post(client, "2026-03-20T19:00", "2026-03-22T20:00")
+    assert page.status_code == 422
+    assert "This overlaps another vacation of yours. Choose other days, or call that one off first." in told(page)
+    assert 'value="2026-03-22T20:00"' in page.content.decode()
+    assert (list(Vacation.objects.values()), list(match.seats.values("away"))) == before
+
+
+def test_no_moment_is_too_far_away_to_be_refused(client: Client, ann: User) -> None:
+    User.objects.update(time_zone="Pacific/Pago_Pago")  # by UTC the last day of all lies beyond all days
+    for begins, ends in (("2026-03-05T12:00", "9999-12-31T23:59"), ("9999-12-31T23:58", "9999-12-31T23:59")):
+        assert post(client, begins, ends).status_code == 422
 
 
 def test_one_that_is_planned_is_called_off_once(client: Client, match: Match, ann: User) -> None:

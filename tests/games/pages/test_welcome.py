@@ -50,7 +50,7 @@ def test_signing_up_and_in_lead_back_to_the_invitation(ann: User, client: Client
 
 def test_an_open_invitation_asks_for_an_account(ann: User, client: Client) -> None:
     match = invite(ann, "open")
-    assert "Join as a guest" not in told(client.get(page_of(match)))
+    assert "Play as a guest" not in told(client.get(page_of(match)))
     answer = client.post(reverse("join_as_guest", args=[match.public_id]), follow=True)
     assert "As a guest you play against house opponents." in told(answer)
     assert not User.objects.exclude(guest_until=None).exists()

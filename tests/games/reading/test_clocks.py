@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from accounts.models import User
 from games.clock.terms import Chosen
 from games.models import Match
-from games.reading import clocks
+from games.reading import clocks, endings
 from games.rules import registry
 from tests.games.tables import AUCTION, begin
 
@@ -92,7 +92,7 @@ def test_its_meaning_is_told_at_length(noon: time_machine.Traveller) -> None:
 
 
 def test_where_three_play_nobody_has_the_choice() -> None:
-    assert clocks.when_up(said(Chosen(), AUCTION)) == "When a player’s time is up, that player loses."
+    assert endings.when_up(said(Chosen(), AUCTION)) == "When a player’s time is up, that player loses."
 
 
 @pytest.mark.django_db

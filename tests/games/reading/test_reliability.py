@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.models import Match, Seat
+from games.models import Match, Seat, Substitution
 from games.reading import reliability
 from games.reading.reliability import Over, Reliability, fold
 from games.services import bots, play
@@ -56,11 +56,13 @@ def test_the_order_of_the_marks_does_not_matter_within_the_fifty() -> None:
     ("found", "percent", "words", "missed"),
     [
         (Reliability(), None, "", ""),
-        (Reliability(1, 0, 0), 100, "100% (1 of 1 match)", ""),
+        (Reliability(1, 0, 0), None, "new, 1 match so far", ""),
         (Reliability(48, 2, 6), 96, "96% (48 of 50 matches)", "6 matches (2 absences)"),
-        (Reliability(2, 1, 1), 66, "66% (2 of 3 matches)", "1 match (1 absence)"),
+        (Reliability(4, 0, 0), None, "new, 4 matches so far", ""),
+        (Reliability(4, 2, 2), 66, "66% (4 of 6 matches)", "2 matches (2 absences)"),
         (Reliability(199, 1, 1), 99, "99% (199 of 200 matches)", "1 match (1 absence)"),  # never 100 with an absence
-        (Reliability(0, 1, 1), 0, "0% (0 of 1 match)", "1 match (1 absence)"),
+        (Reliability(0, 1, 4), None, "new, 4 matches so far", "4 matches (1 absence)"),
+        (Reliability(0, 1, 5), 0, "0% (0 of 1 match)", "5 matches (1 absence)"),
     ],
 )
 def test_it_is_said_with_its_numbers_and_rounded_down(
@@ -157,7 +159,7 @@ def test_it_heals_by_fifty_matches_that_are_played_to_the_end(
 
 
 @pytest.mark.django_db
-def test_two_queries_read_at_most_two_hundred_matches_of_each(
+def test_one_query_reads_at_most_two_hundred_matches_of_each(
     ann: User, ben: User, cat: User, noon: time_machine.Traveller
 ) -> None:
     asked = []
@@ -169,9 +171,29 @@ def test_two_queries_read_at_most_two_hundred_matches_of_each(
             found = reliability.of_each([ann.pk, ben.pk, cat.pk])
         asked.append(len(queries))
         assert max(len(rows) for rows in _read(ann, ben, cat).values()) <= reliability.READ
-    assert asked == [2, 2]
+    assert asked == [1, 1]
     assert found == dict.fromkeys([ann.pk, ben.pk, cat.pk], Reliability(50, 0, 0))
     assert {user: len(rows) for user, rows in _read(ann, ben, cat).items()} == dict.fromkeys(found, 200)
+
+
+@pytest.mark.django_db
+def test_of_seats_that_were_taken_over_no_more_are_read_either(
+    ann: User, ben: User, cat: User, noon: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reliability, "READ", 2)
+    for number, former in enumerate((ann, cat, ann, ann)):
+        match = begin(ben, former, public_id=f"given{number}")
+        since = {"absent": True, "absent_since": NOON + number * DAY}
+        created = NOON + number * SECOND
+        Substitution.objects.create(match=match, seat=0, ply=1, former=former, user=ben, created=created, **since)
+    noon.shift(DAY)
+    found = list(reliability._given_away([ann.pk, cat.pk]))
+    assert {(user, created) for user, created, *_ in found} == {
+        (ann.pk, NOON + 3 * SECOND),
+        (ann.pk, NOON + 2 * SECOND),
+        (cat.pk, NOON + SECOND),
+    }
+    assert reliability.of_each([ann.pk, cat.pk]) == {ann.pk: Reliability(0, 2, 2), cat.pk: Reliability(0, 1, 1)}
 
 
 def _read(*users: User) -> dict[int, list[Any]]:

@@ -289,12 +289,18 @@ def _keep_army(cast: Cast) -> Act:
 # --- The sweeps -----------------------------------------------------------------------------------------------------
 
 
-@door("games.services.sweeps._remind")
-def _remind(cast: Cast) -> Act:
-    match = cast.match()
+@door("games.services.sweeps._remind_together")
+def _remind_together(cast: Cast) -> Act:
+    matches = [begin(cast.ann, cast.ben, public_id=f"{cast.key}-{number}") for number in range(2)]
     moment = NOON + 3 * DAY - timedelta(hours=1)
-    due = turn(match, cast.ann).pk
-    return lambda: sweeps._remind(due, moment)
+    due = [turn(match, cast.ann).pk for match in matches]
+    return lambda: sweeps._remind_together(due, moment)
+
+
+@door("games.services.sweeps._remind_together: all that are due")
+def _remind(cast: Cast) -> Act:
+    cast.match()
+    return lambda: sweeps.remind(NOON + 3 * DAY - timedelta(hours=1))
 
 
 @door("games.services.sweeps._warn")

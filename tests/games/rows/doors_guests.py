@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
 
+from accounts import guests
+from accounts.models import User
 from games.models import Invitation
+from games.services import stays
 from games.views import lobby as lobby_views
-from tests.games.rows.doors import Act, Cast, door, posted
+from tests.games.rows.doors import DAY, NOON, Act, Cast, door, posted
 
 
 @door("games.views.lobby._joined_as_guest")
@@ -14,3 +17,22 @@ def _join_as_guest(cast: Cast) -> Act:
     match = cast.offered()
     Invitation.objects.filter(match=match).update(audience=Invitation.Audience.LINK)
     return lambda: lobby_views._joined_as_guest(posted(AnonymousUser()), match.public_id)
+
+
+def _long_here() -> User:
+    """A guest whose last match with people is over."""
+    guest = guests.create()
+    User.objects.filter(pk=guest.pk).update(guest_until=NOON + 30 * DAY)
+    return guest
+
+
+@door("games.services.stays._shorten")
+def _shorten(cast: Cast) -> Act:
+    guest = _long_here()
+    return lambda: stays._shorten(guest.pk, NOON)
+
+
+@door("games.services.stays._shorten: of all")
+def _shorten_all(cast: Cast) -> Act:
+    _long_here()
+    return lambda: stays.shorten(NOON)

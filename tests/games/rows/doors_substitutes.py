@@ -8,7 +8,7 @@ from accounts.models import User
 from games.models import Match
 from games.services import notes, substitutes
 from games.services.locked import LockedMatch
-from tests.games.rows.doors import Act, Cast, door
+from tests.games.rows.doors import DAY, NOON, Act, Cast, door
 
 
 def sought(cast: Cast, key: str = "") -> Match:
@@ -19,11 +19,11 @@ def sought(cast: Cast, key: str = "") -> Match:
     return match
 
 
-def seek(match: Match, user: User) -> None:
-    """Have somebody sought for a user's seat, whose time is up."""
+def seek(match: Match, user: User, *, deserted: bool = True) -> None:
+    """Have somebody sought for a user's seat, whose time is up or who would like to leave it."""
     with transaction.atomic():
         locked = LockedMatch.lock(public_id=match.public_id)
-        substitutes.seek(locked, locked.seat_of(user.pk))
+        substitutes.seek(locked, locked.seat_of(user.pk), deserted=deserted)
         locked.write_seats()
 
 
@@ -44,6 +44,13 @@ def _take(cast: Cast) -> Act:
 def _withdraw(cast: Cast) -> Act:
     match = sought(cast)
     return lambda: substitutes.withdraw(match.public_id, cast.ben.pk)
+
+
+@door("games.services.substitutes.lapse")
+def _lapse(cast: Cast) -> Act:
+    match = cast.match()
+    seek(match, cast.ann, deserted=False)
+    return lambda: substitutes.lapse(match.pk, NOON + 3 * DAY)
 
 
 @door("games.services.substitutes.replace")

@@ -51,12 +51,6 @@ def come_back(cast: Cast) -> Act:
     return lambda: vacations.come_back(cast.ann.pk)
 
 
-def moved(cast: Cast) -> Act:
-    planned(cast)
-    Vacation.objects.update(begins=NOON, automatic=True)
-    return lambda: vacations.moved(cast.ann.pk)
-
-
 def choose_automatic(cast: Cast) -> Act:
     vacations.choose_automatic(cast.cat, wanted=True)
     return lambda: vacations.choose_automatic(cast.ann, wanted=False)

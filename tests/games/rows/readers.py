@@ -10,14 +10,16 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db import connection
+from django.http import QueryDict
 from django.test import Client
 
 from accounts import blocks
 from accounts.models import User
-from games.models import Heartbeat, Invitation, Match, Outage, Turn
+from games.models import Heartbeat, Invitation, Match, Outage, Seek, Turn
 from games.notices import invitations
-from games.pages import home, lists
+from games.pages import home, lists, my_matches
 from games.pages import invitations as pages_lobby
+from games.pages import lobby as lobby_page
 from games.reading import answers, profiles, reliability
 from games.reading.reliability import Reliability
 from games.services import absences, bots, heartbeats, lobby, offers, play, sweeps
@@ -125,8 +127,10 @@ def _after(cast: Cast) -> Act:
     return lambda: str(lists.after_move(cast.ann, made["mine"].public_id)).removeprefix(f"{cast.key}-")
 
 
-@reader("lists.numbers", lists.Numbers(2, 1), of_a_person=True)
+@reader("lists.numbers", lists.Numbers(2, 1, 1), of_a_person=True)
 def _waits(cast: Cast) -> Act:
+    for user, game, days in ((cast.ann, "en-garde", 1), (cast.ann, "field-of-glory", 0), (cast.ben, "en-garde", 2)):
+        Seek.objects.create(user=user, game=game, fastest_days=3, slowest_days=7, looked=NOON - days * DAY)
     for key, inviter in (("mine", cast.ann), ("also", cast.ann), ("theirs", cast.ben)):
         tables.begin(inviter, cast.cat, public_id=f"{cast.key}-{key}")
     for audience, invited in (("personal", cast.ann), ("personal", cast.cat), ("open", None)):
@@ -146,6 +150,14 @@ def _others(cast: Cast) -> Act:
 def _finished(cast: Cast) -> Act:
     of_every_kind(cast)
     return lambda: named(lists.finished(cast.ann), cast)
+
+
+@reader("my_matches.counts", my_matches.Counts(1, 0, 1, 4, 2, 0, None), of_a_person=True)
+def _counts(cast: Cast) -> Act:
+    of_every_kind(cast)
+    cast.invited(cast.ben, cast.ann)
+    cast.invited(cast.ann, cast.cat)
+    return lambda: my_matches.counts(cast.ann)
 
 
 PROFILE = (
@@ -302,6 +314,20 @@ def _lobby(cast: Cast) -> Act:
         named((row.match for row in pages_lobby.to_me(cast.ann)), cast),
         named((row.match for row in pages_lobby.mine(cast.ann)), cast),
     )
+
+
+@reader("lobby.page", (["open"], ["to-me"], ["from-me", "mine"], 1), of_a_person=True)
+def _lobby_page(cast: Cast) -> Act:
+    _invitations(cast)
+
+    def shown() -> Any:
+        found = lobby_page.page(cast.ann, {}, QueryDict())
+        parts = (found.open_invitations, found.to_me, found.mine)
+        return *(
+            _of_scene((row["invitation"] for row in part), cast) for part in parts
+        ), found.to_me_page.paginator.count
+
+    return shown
 
 
 FILTERED = [

@@ -15,7 +15,7 @@ from accounts import blocks, feeds, outbox
 from accounts.models import Preferences, User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import archive, records
-from games.models import ChatLine, Match, SavedArmy, Seat, Snapshot
+from games.models import ChatLine, Match, Rating, RatingChange, Report, SavedArmy, Seat, Snapshot
 from games.notices import chat as chat_notices
 from games.notices import offers as offer_notices
 from games.notices import rematch as rematch_notices
@@ -25,7 +25,8 @@ from games.reading import access, play_links, positions
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.game import dump
-from games.services import chat, lobby, play, rematch, secret, undo, vacations
+from games.seeking.fit import Wish
+from games.services import chat, lobby, play, rematch, reports, secret, seeks, undo, vacations
 from games.services.locked import LockedMatch
 from tests.games import tables
 from tests.games.api.conftest import program
@@ -371,19 +372,24 @@ def _links(cast: Cast) -> Act:
 
 
 ARCHIVED = (
-    ["README.txt", "account.json", "armies/1.json", "chat/1.json", "given-away/1.json"]
+    ["README.txt", "account.json", "armies/1.json", "chat/1.json", "decisions/1.json", "given-away/1.json"]
     + ["invitations/1.json", "mails/1.json"]
     + [f"matches/{name}.json" for name in ("-mine", "-over", "-theirs", "-void", "")]
-    + ["seats/1.json", "settings.json"],
+    + ["rating-changes/1.json", "ratings/1.json", "reports/1.json", "seats/1.json", "seeks/1.json", "settings.json"],
     {
         "README.txt": "text",
         "account.json": {"blocked": 1, "programs": 1, "endpoints": 0, "vacations": 1, "feeds": 1, "sign_ups": 0},
         "settings.json": {},
         "given-away/1.json": 0,
         "invitations/1.json": 7,
+        "seeks/1.json": 1,
         "seats/1.json": 8,
+        "ratings/1.json": 1,
+        "rating-changes/1.json": 1,
         "armies/1.json": 2,
         "chat/1.json": 1,
+        "reports/1.json": 1,
+        "decisions/1.json": 1,
         "mails/1.json": 10,
     },
 )
@@ -403,6 +409,13 @@ def _archive(cast: Cast) -> Act:
     for user in (cast.ann, cast.ben):
         feeds.renew(user)
         vacations.plan(user, None, NOON + DAY)
+        seeks.ask(user, Wish("en-garde", 3, 7))
+        numbers = {"number": 1500.0, "deviation": 250.0}
+        Rating.objects.create(user=user, game=match.game, matches=1, changed=NOON, **numbers)
+        before = {f"{name}_before": value for name, value in numbers.items()}
+        RatingChange.objects.create(user=user, match=match, verdict="counts", **numbers, **before)
+        reports.file(user, "match", match.public_id, "cheating", "")
+    Report.objects.filter(reporter__in=[cast.ann, cast.ben]).update(words_to_reported="Stop it.")
 
     def written() -> Any:
         with zipfile.ZipFile(BytesIO(b"".join(archive.stream(cast.ann)))) as found:

@@ -18,18 +18,21 @@ from tests.games.rows.doors_old import unconfirmed
 from tests.games.rows.readers import over, reader
 
 
-@reader("upkeep.thin", [[1], [0, 1], [0]])
+@reader("upkeep.thin", [([1], ["", ""]), ([0, 1], ["UTC", "UTC"]), ([0], ["UTC", "UTC"])])
 def _thin(cast: Cast) -> Act:
-    """A match over for long, one over lately, one that runs: which snapshots each has left."""
+    """A match over for long, one over lately, one that runs: which snapshots and zones each has left."""
     matches = [over(cast, "long"), over(cast, "lately"), cast.match()]
     for match in matches[:2]:
         Snapshot.objects.get_or_create(match=match, ply=0, version=1, defaults={"state": b"", "digest": ""})
     Match.objects.filter(pk=matches[0].pk).update(ended=NOON - 90 * DAY)
 
-    def thinned() -> list[list[int]]:
+    def left(match: Match) -> tuple[list[int], list[str]]:
+        plies = Snapshot.objects.filter(match=match).order_by("ply").values_list("ply", flat=True)
+        return list(plies), list(match.seats.values_list("zone", flat=True))
+
+    def thinned() -> list[tuple[list[int], list[str]]]:
         upkeep.thin(NOON)
-        rows = [Snapshot.objects.filter(match=match).order_by("ply") for match in matches]
-        return [list(found.values_list("ply", flat=True)) for found in rows]
+        return [left(match) for match in matches]
 
     return thinned
 

@@ -7,14 +7,14 @@ from typing import Any
 
 from accounts import blocks
 from games.documents import archive, records
-from games.models import Match, Substitution
+from games.models import Match, Seat, Substitution
 from games.notices import substitutes as notices
 from games.pages import open_seats
 from games.reading import reliability, substitutes
 from games.services import play
 from games.services import substitutes as services
 from tests.games import tables
-from tests.games.rows.doors import Act, Cast
+from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.doors_substitutes import seek, sought, taken
 from tests.games.rows.readers import reader
 from tests.parts.cast import person
@@ -34,6 +34,20 @@ def _of_match(cast: Cast) -> Act:
 
 def _called(cast: Cast, user: Any) -> str:
     return next(name for name in ("Ann", "Ben", "Cat") if getattr(cast, name.lower()) == user)
+
+
+@reader("substitutes.lapsed", ["lapsed"])
+def _lapsed(cast: Cast) -> Act:
+    """Of three seats one is still open, and one was taken."""
+    match, still, _ = sought(cast), sought(cast, "-still"), taken(cast, "-taken")
+    Seat.objects.filter(match=still.pk, open_until__isnull=False).update(open_until=NOON + 4 * DAY)
+    mine = {match.pk: "lapsed", still.pk: "still"}
+    return lambda: [mine.get(pk, "other") for pk in services.lapsed(NOON + 3 * DAY) if pk in cast_matches(cast)]
+
+
+def cast_matches(cast: Cast) -> set[int]:
+    """The matches of a scene."""
+    return set(Match.objects.filter(public_id__startswith=cast.key).values_list("pk", flat=True))
 
 
 @reader("substitutes.require_may", ["NoSubstitute", "NoSubstitute", "NoSubstitute"])

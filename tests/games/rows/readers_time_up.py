@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 
+from accounts.models import User
 from games.models import Invitation, Match, Seat, Turn
 from games.notices import time_up as letters
 from games.pages import lists
 from games.reading import access, endings
-from games.services import sweeps
+from games.services import bots, stays, sweeps, time_up
 from games.services.locked import LockedMatch
 from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast
+from tests.games.rows.doors_seeks import sought
 from tests.games.rows.doors_time_up import waiting
 from tests.games.rows.readers import reader
 from tests.games.tables import begin, offer
@@ -63,6 +66,21 @@ def _locked(cast: Cast) -> Act:
         return row.seat.user == cast.ann if row else None
 
     return lambda: [found(match), found(mine)]
+
+
+@reader("time_up.until, sealed or not", [1, 2])
+def _until(cast: Cast) -> Act:
+    """Ben, who has a day left in all, has sealed what Ann may not know of, or owes nothing: the days to choose, which
+    would begin in a day."""
+    match, _ = asked(cast)
+    match.seats.filter(user=cast.ben).update(answered_ply=0, total_left=DAY)
+
+    def days(blind: list[int]) -> float:
+        match.seats.filter(user=cast.ann).update(blind=blind)
+        locked = LockedMatch.lock(pk=match.pk)
+        return (time_up.until(locked, locked.seat_of(cast.ben.pk), NOON + DAY) - NOON) / DAY
+
+    return lambda: [days([0]), days([])]
 
 
 @reader("access with what is to be chosen", [True, False])
@@ -133,3 +151,45 @@ def _again(cast: Cast) -> Act:
         return invitation.match.public_id.rpartition("-")[2] if invitation else None
 
     return lambda: [found(cast.ann), found(cast.ben)]
+
+
+@reader("access.offered_instead", ["again", "again", None])
+def _instead(cast: Cast) -> Act:
+    """What is offered again has come to nothing too, and is offered once more."""
+    names = [f"{cast.key}-{name}" for name in ("first", "second", "again")]
+    made = [offer(cast.ann, public_id=name) for name in names]
+    for before, after in pairwise(made):
+        Invitation.objects.filter(match=after).update(again_of=before)
+
+    def found(public_id: str) -> str | None:
+        invitation = access.offered_instead(public_id)
+        return invitation.match.public_id.rpartition("-")[2] if invitation else None
+
+    return lambda: [found(name) for name in names]
+
+
+@reader("stays: guests", [True, False, [0]])
+def _guests(cast: Cast) -> Act:
+    """Ann is a guest, with people and with the house."""
+    match = begin(cast.ann, cast.ben, public_id=f"{cast.key}-people")
+    house = bots.challenge(cast.ann, "en-garde", {}).public_id
+    User.objects.filter(pk=cast.ann.pk).update(guest_until=NOON + DAY)
+
+    def found() -> Any:
+        ann, seats = User.objects.get(pk=cast.ann.pk), list(match.seats.order_by("number"))
+        asked = [stays.asks_address(ann, public_id) for public_id in (match.public_id, house)]
+        return [*asked, [seat.number for seat in seats if endings.is_waited_for_in_vain(seats, seat)]]
+
+    return found
+
+
+@reader("endings.sought_again", [True, False], of_a_person=True)
+def _sought_again(cast: Cast) -> Act:
+    """Ann seeks in the game of a match that never began, Ben in another one."""
+    match = begin(cast.ann, cast.ben, public_id=f"{cast.key}-void")
+    Invitation.objects.filter(match=match).delete()
+    Match.objects.filter(pk=match.pk).update(status="void", ended=NOON + timedelta(hours=1))
+    match.refresh_from_db()
+    sought(cast, cast.ann)
+    sought(cast, cast.ben, "field-of-glory")
+    return lambda: [endings.sought_again(match, match.seats.get(user=user)) for user in (cast.ann, cast.ben)]

@@ -7,6 +7,7 @@ from typing import Any
 
 from accounts.models import Vacation
 from games.notices.vacations import vacation_notice
+from games.pages import my_matches
 from games.pages import vacations as pages
 from games.services import vacations
 from tests.games.rows.doors import DAY, NOON, Act, Cast
@@ -46,7 +47,7 @@ def _page(cast: Cast) -> Act:
 
     def shown() -> Any:
         page = pages.page(cast.ann)
-        last = [pages.lasting(user) is not None for user in (cast.ann, cast.ben)]
+        last = [my_matches.counts(user).vacation_until is not None for user in (cast.ann, cast.ben)]
         return len(page.over), int(page.lasting is not None), len(page.to_come), page.automatic, last
 
     return shown

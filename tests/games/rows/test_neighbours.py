@@ -10,6 +10,9 @@ from tests.games.rows import (
     readers_match,
     readers_old,
     readers_people,
+    readers_ratings,
+    readers_reports,
+    readers_seeks,
     readers_substitutes,
     readers_time_up,
     readers_vacations,
@@ -23,6 +26,9 @@ assert readers_letters, "adds its scenes to those of `readers`"
 assert readers_match
 assert readers_people
 assert readers_old
+assert readers_ratings
+assert readers_reports
+assert readers_seeks
 assert readers_time_up
 assert readers_vacations
 assert readers_substitutes
@@ -33,8 +39,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.by_turns(30
 FOR_ALL = {
     "games.services.outages.note",
     "games.services.outages._credit",
+    "games.services.sweeps._remind_together: all that are due",
     "accounts.outbox.endpoints.remove_expired",
     "accounts.database.portions._portion",
+    "games.services.stays._shorten: of all",
+    "games.services.ratings.tally",
+    "games.services.ratings.tally: after an absence that has counted",
+    "games.services.ratings.rebuild",
+    "games.services.ratings.strike",
 }
 """Doors that change every row there is, or all that have run out."""
 FOR_A_PERSON = {
@@ -54,12 +66,15 @@ FOR_A_PERSON = {
     "accounts.outbox.release",
     "accounts.outbox.endpoints.remove_signed_out",
     "accounts.outbox.endpoints._remove_of_the_suspended",
+    "games.services.seeks.ask",
+    "games.services.seeks.ask: something else than before",
+    "games.services.seeks.withdraw",
+    "games.services.seeks._paired",
     "games.services.vacations._planned",
     "games.services.vacations._note_in",
     "games.services.vacations._take",
     "games.services.vacations.call_off",
     "games.services.vacations.come_back",
-    "games.services.vacations.moved",
     "games.services.vacations.choose_automatic",
 }
 """Doors that change all that one person has."""

@@ -176,7 +176,6 @@ WRITERS: dict[str, Door] = {
     "accounts.admin.try_again_now": _try_again,
     "games.services.vacations.call_off": doors_vacations.call_off,
     "games.services.vacations.come_back": doors_vacations.come_back,
-    "games.services.vacations.moved": doors_vacations.moved,
     "games.services.vacations.choose_automatic": doors_vacations.choose_automatic,
     "games.services.looks.note": _look,
     "games.services.looks.note_fetch": _fetch,

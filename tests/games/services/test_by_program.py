@@ -22,7 +22,7 @@ from games.services import bots, play
 from tests.games.api.conftest import program
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, answer, now, seat
-from tests.games.twins import MATCH, Watch, same
+from tests.games.twins import MATCH, Watch, assert_same
 from tests.games.twins.test_twin import lots
 
 pytestmark = pytest.mark.django_db
@@ -155,4 +155,4 @@ def test_nothing_tells_that_a_program_has_sealed(watch: Any) -> None:
         return play_on
 
     one, other = (watch(lots(4), course(by_program), "Ann", AUCTION) for by_program in (False, True))
-    same(one, other)
+    assert_same(one, other)

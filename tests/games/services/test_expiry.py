@@ -143,7 +143,15 @@ def test_a_match_is_void_when_a_player_could_not_be_told_for_four_times_the_pace
     pass_time(noon, 3 * DAY)
     assert sweeps.expire() == {match.pk: "void"}
     assert (now(match).status, now(match).result, texts(match)) == ("void", None, ["!void"])
-    assert mark(match) == ["absent", "void"]
+    assert mark(match) == ["void", "void"]  # who was never told was not absent
+
+
+def test_a_day_is_waited_for_a_letter_although_the_total_is_used_up(match: Match, noon: Time) -> None:
+    match.turns.update(last_moment=NOON + HOUR, deadline=NOON + HOUR)
+    pass_time(noon, DAY - MINUTE)
+    assert sweeps.expire() == {match.pk: "given time"}
+    pass_time(noon, MINUTE)
+    assert sweeps.expire() == {match.pk: "void"}
 
 
 def test_time_given_counts_down_for_who_is_told_at_last(match: Match, ann: User, noon: Time) -> None:
@@ -264,6 +272,19 @@ def test_of_two_overdue_the_one_who_was_never_told_is_waited_for(
     pass_time(noon, 3 * DAY)
     assert sweeps.expire() == {bidding.pk: "given time"}
     assert turn(bidding, ben).deadline == NOON + 6 * DAY
+
+
+def test_where_the_match_is_void_for_one_who_was_never_told_only_who_knew_and_stayed_away_has_a_mark(
+    bidding: Match, ann: User, ben: User, noon: Time
+) -> None:
+    answer(bidding, ann, tables.first_move(bidding, ann))
+    Outbox.objects.filter(recipient=ben).update(status="failed", sent_at=None)
+    for _ in range(3):
+        pass_time(noon, 3 * DAY)
+        assert sweeps.expire() == {bidding.pk: "given time"}
+    pass_time(noon, 3 * DAY)
+    assert sweeps.expire() == {bidding.pk: "void"}
+    assert mark(bidding) == ["void", "void", "absent"]
 
 
 # --- Outages --------------------------------------------------------------------------------------------------------
@@ -401,5 +422,5 @@ def test_of_two_sweeps_at_once_one_reminds(match: Match, ann: User, noon: Time) 
     pass_time(noon, 3 * DAY - HOUR)
     [due] = sweeps.due_reminders(NOON + 3 * DAY - HOUR)
     Turn.objects.filter(pk=due).update(next_reminder_at=None)  # the other one was faster
-    assert sweeps._remind(due, NOON + 3 * DAY - HOUR) is False
+    assert sweeps._remind_together([due], NOON + 3 * DAY - HOUR) == 0
     assert reminders() == []

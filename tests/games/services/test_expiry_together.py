@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
@@ -37,7 +37,7 @@ def batches(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
     """The matches that were closed in one transaction, each time."""
     found, real = list[list[int]](), expiry.expire_together
 
-    def expire(match_ids: Iterable[int], now: Any) -> dict[int, str]:
+    def expire(match_ids: Collection[int], now: Any) -> dict[int, str]:
         found.append(list(match_ids))
         return real(match_ids, now)
 
@@ -57,13 +57,14 @@ def test_ten_matches_are_closed_in_one_transaction(
 
 @pytest.mark.postgres
 @pytest.mark.django_db
-def test_closing_one_match_more_costs_one_statement_more(ann: User, ben: User, noon: time_machine.Traveller) -> None:
-    """They are held and read, and it is looked up together where somebody was asked to choose, who was told, and since
-    when who is gone; each is written by itself."""
+def test_closing_one_match_more_costs_no_statement_more(ann: User, ben: User, noon: time_machine.Traveller) -> None:
+    """They are held and read, and it is looked up together where somebody was asked to choose, who was told, who
+    is a guest, and since when who is gone; what becomes of them is written together."""
     ids = [match.pk for match in overdue(ann, ben, 5)]
     with CaptureQueriesContext(connection) as asked:
         expiry.expire_together(ids, LATE)
-    assert len([query for query in asked.captured_queries if "SAVEPOINT" not in query["sql"]]) == 5 + len(ids)
+    assert len([query for query in asked.captured_queries if "SAVEPOINT" not in query["sql"]]) == 9
+    assert [texts(match) for match in Match.objects.filter(pk__in=ids)] == [["!timeout 0"]] * 5
 
 
 @pytest.mark.django_db
@@ -110,3 +111,28 @@ def test_a_sweep_leaves_what_is_too_much_for_it_to_others_in_parts(
     assert sweeps.due_matches(LATE) == ids[2:]
     tasks.expire_part(ids[2:4])
     assert sweeps.due_matches(LATE) == ids[4:]
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_of_turns_reminded_of_together_one_that_somebody_holds_is_left_to_the_next_sweep(
+    ann: User, ben: User, noon: time_machine.Traveller
+) -> None:
+    held, free = (begin(ann, ben, public_id=f"soon{number}").turns.get() for number in range(2))
+    soon = LATE - timedelta(hours=1)
+    with transaction.atomic():
+        Turn.objects.select_for_update(no_key=True).get(pk=held.pk)
+        assert at_once(lambda: sweeps.remind(soon)) == [1]
+    assert list(Outbox.objects.filter(kind="reminder").values_list("payload__match", flat=True)) == [free.match_id]
+    assert (sweeps.remind(soon), sweeps.remind(soon)) == (1, 0)
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_reminding_of_one_turn_more_costs_no_statement_more(ann: User, ben: User, noon: time_machine.Traveller) -> None:
+    """Outages, what is due, and each fifty of these: held, with what their players want, and written."""
+    for number in range(5):
+        begin(ann, ben, public_id=f"soon{number}")
+    with CaptureQueriesContext(connection) as asked:
+        assert sweeps.remind(LATE - timedelta(hours=1)) == 5
+    assert len([query for query in asked.captured_queries if "SAVEPOINT" not in query["sql"]]) == 5

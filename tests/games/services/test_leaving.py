@@ -20,11 +20,25 @@ from accounts import blocks, feeds, guests, outbox, tokens
 from accounts.models import Block, Endpoint, Feed, FormerName, Outbox, Preferences, SignUp, Token, User, Vacation
 from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import records
-from games.models import ChatLine, Invitation, Match, Opponent, SavedArmy, Seat, Substitution, TimeUp, Turn
+from games.models import (
+    ChatLine,
+    Invitation,
+    Match,
+    Opponent,
+    Rating,
+    RatingChange,
+    Report,
+    SavedArmy,
+    Seat,
+    Seek,
+    Substitution,
+    TimeUp,
+    Turn,
+)
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import chat, leaving, lobby, notes, play, vacations
+from games.services import chat, leaving, lobby, notes, play, reports, vacations
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, answer, begin, now, offer, seat
 from tests.parts.cast import PASSWORD, person
@@ -145,6 +159,7 @@ DELETED = {
     EmailAddress: ["user"],
     Authenticator: ["user"],
     SavedArmy: ["user"],
+    Seek: ["user"],
     Preferences: ["user"],
     Endpoint: ["user"],
     Feed: ["user"],
@@ -153,6 +168,7 @@ DELETED = {
     Outbox: ["recipient", "asker"],
     SignUp: ["guest"],
     Block: ["blocker", "blocked"],
+    Report: ["reporter"],
     Turn: ["user"],
     TimeUp: ["user"],
     User.groups.through: ["user"],
@@ -164,6 +180,9 @@ KEPT = {
     ChatLine: ["user"],
     Invitation: ["inviter", "invited"],
     Opponent: ["user"],
+    Rating: ["user"],
+    RatingChange: ["user"],
+    Report: ["reported", "assignee"],
     LogEntry: ["user"],
 }
 """What others played or ruled with it."""
@@ -174,11 +193,15 @@ def test_of_everything_that_belongs_to_a_user_it_is_settled_whether_it_is_delete
     for relation in User._meta.get_fields(include_hidden=True):
         if isinstance(relation, ForeignObjectRel):
             found.setdefault(relation.related_model, []).append(relation.field.name)
-    assert found == DELETED | KEPT
+    settled = {model: DELETED.get(model, []) + KEPT.get(model, []) for model in DELETED | KEPT}
+    assert {model: set(names) for model, names in found.items()} == {
+        each: set(names) for each, names in settled.items()
+    }
     begin(ann, ben)
     feeds.renew(ann)
     vacations.plan(ann, None, timezone.now() + timedelta(days=1))
     saved_armies.save(ann, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
+    reports.file(ann, "player", "Ben", "insult", "")
     gone(ann)
     assert [
         model for model, names in DELETED.items() for name in names if model._base_manager.filter(**{name: ann})

@@ -50,7 +50,7 @@ PAGES: dict[str, tuple[str, dict[str, Any], str]] = {
     "chat": ("get", {}, LOOKS),
     "mute": ("post", {}, LOOKS),
     "mute_match": ("post", {}, LOOKS),
-    "rematch": ("post", {}, LOOKS),
+    "rematch": ("get", {}, LOOKS),
     "hints": ("post", {}, LOOKS),
     "notes": ("get", {}, LOOKS),
 }
@@ -146,7 +146,7 @@ def test_whether_a_page_of_a_match_is_a_look_at_it(name: str, unheard: Match, an
     assert turn(unheard, ann).looked is (expected == LOOKS)
 
 
-@pytest.mark.parametrize("name", ["resign", "offer", "chat", "notes"])
+@pytest.mark.parametrize("name", ["resign", "offer", "chat", "notes", "rematch"])
 def test_a_page_that_asks_first_is_a_look_when_it_is_answered_too(name: str, unheard: Match, ann: User) -> None:
     signed_in(ann).post(reverse(name, kwargs={"public_id": unheard.public_id, **PAGES[name][1]}), {"text": "Hello"})
     assert turn(unheard, ann).looked is True

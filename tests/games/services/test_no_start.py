@@ -96,6 +96,20 @@ def test_the_invitation_of_who_waited_is_offered_again_on_the_same_terms(
     assert now(match).status == "playing"
 
 
+def test_the_invitation_of_who_waited_for_one_who_was_never_told_is_offered_again_and_nobody_has_a_mark(
+    ann: User, ben: User, noon: Time
+) -> None:
+    match = begun(ann, ben)
+    for _ in range(4):
+        noon.shift(3 * DAY)
+        Heartbeat.objects.update(at=timezone.now())
+        done = sweeps.expire()
+    assert (done, marks(match)) == ({match.pk: "void"}, ["void", "void"])
+    found = again(match)
+    assert found is not None
+    assert found.inviter == ann
+
+
 def test_an_invitation_in_person_is_not_repeated(ann: User, ben: User, noon: Time) -> None:
     match = begun(ann, ben, audience="personal", invited="Ben")
     assert time_is_up(noon) == {match.pk: "void"}

@@ -8,8 +8,9 @@ import pytest
 import time_machine
 from django.test import override_settings
 
+from accounts.database import rows
 from accounts.models import Outbox, User
-from games.models import Heartbeat, Invitation, Match, Outage, Turn
+from games.models import Heartbeat, Invitation, Match, Turn
 from games.services import outages, sweeps
 from games.services.locked import LockedMatch
 from tests.games.conftest import NOON
@@ -82,12 +83,15 @@ def test_a_credit_that_stopped_after_any_batch_goes_on_where_it_was(
 def test_a_batch_that_fails_half_way_gives_nothing(
     matches: list[Match], noon: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object, **__: object) -> None:
+    write = rows.Batch.write
+
+    def fail(batch: rows.Batch) -> None:
+        write(batch)
         raise Crash
 
     noon.shift(10 * HOUR)
     with monkeypatch.context() as patch:
-        patch.setattr(Outage, "save", fail)
+        patch.setattr(rows.Batch, "write", fail)
         with pytest.raises(Crash):
             sweeps.beat()
     assert sweeps.beat() == 10 * HOUR
@@ -246,20 +250,20 @@ def test_a_site_that_does_not_answer_for_a_week_stops_the_clock_no_longer(match:
     assert sweeps.expire() == {match.pk: "timeout"}
 
 
-def test_no_batch_holds_up_the_moves_of_more_than_forty_matches(
+def test_no_batch_holds_up_the_moves_of_more_than_ten_matches(
     ann: User, ben: User, noon: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held, real = list[int](), LockedMatch.lock_each
 
-    def lock_each(match_ids: set[int], *, wait: bool) -> list[LockedMatch]:
+    def lock_each(match_ids: set[int], **how: bool) -> list[LockedMatch]:
         held.append(len(match_ids))
-        return real(match_ids, wait=wait)
+        return real(match_ids, **how)
 
     monkeypatch.setattr(LockedMatch, "lock_each", lock_each)
-    for number in range(41):
+    for number in range(11):
         begin(ann, ben, public_id=f"many{number}")
         Invitation.objects.update(created=NOON - timedelta(days=1))  # one invites only so often a day
     noon.shift(10 * HOUR)
     sweeps.beat()
-    assert held == [40, 1]
+    assert held == [10, 1]
     assert set(deadlines()) == {timedelta(days=3, hours=10)}

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games.models import Match, Turn
+from games.models import Match, Seat, Turn
 from games.models.seat import NOTHING, Offered
 from games.services import bots, offers, play, turns
 from games.services.locked import LockedMatch
@@ -17,7 +17,7 @@ from games.services.play import Stale
 from tests.games.notices.test_notices import body, sent
 from tests.games.rows.doors import NOON
 from tests.games.services.test_offers import kinds
-from tests.games.tables import answer, now, opened, seat, texts, turn
+from tests.games.tables import answer, now, opened, texts, turn
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -58,8 +58,7 @@ def test_time_left_is_the_same_before_and_after_a_pause(match: Match, ann: User,
     agree(match, ann, ben, "pause", 2)
     noon.shift(2 * DAY)
     locked = LockedMatch(now(match))
-    owed = locked.turns[seat(match, ann).pk]
-    assert turns.time_of(locked, owed, locked.seats[0]).left_at(locked.now) == timedelta(days=3, hours=-7)
+    assert turns.time_of(locked, locked.seat_of(ann.pk)).left_at(locked.now) == timedelta(days=3, hours=-7)
 
 
 def test_who_moves_in_a_pause_starts_the_others_clock_at_its_end(
@@ -91,6 +90,36 @@ def test_no_pause_outlasts_the_match(match: Match, ann: User, ben: User) -> None
         offers.make(match.public_id, ann.pk, "pause", 3)
     assert offered(match) == [NOTHING, NOTHING]
     agree(match, ann, ben, "pause", 2)
+
+
+def test_no_pause_uses_up_what_a_player_has_in_all(match: Match, ann: User, ben: User) -> None:
+    """Whoever agreed to it would run out of time while the clocks stand."""
+    Turn.objects.update(last_moment=NOON + 5 * DAY)
+    for user, who in ((ann, "seat 0"), (ben, "seat 0")):
+        with pytest.raises(BadOffer) as refusal:
+            offers.make(match.public_id, user.pk, "pause", 5)
+        said = f"By then {who} would have used up the time for the whole match. Offer fewer days."
+        assert str(refusal.value) == said
+    Turn.objects.update(last_moment=NOON + 5 * DAY + timedelta(seconds=1))
+    Seat.objects.filter(user=ben).update(total_left=5 * DAY)  # whose turn may begin in the pause
+    with pytest.raises(BadOffer, match=r"^By then seat 1 would"):
+        offers.make(match.public_id, ann.pk, "pause", 5)
+    agree(match, ann, ben, "pause", 3)
+
+
+@pytest.mark.parametrize("sealed", [True, False])
+def test_what_keeps_a_pause_from_being_offered_tells_nothing_of_who_has_sealed(
+    sealed: bool, auction: Match, ann: User, ben: User, noon: Time
+) -> None:
+    answer(auction, ann, "pass")
+    Turn.objects.filter(user=ben).update(last_moment=NOON + 6 * DAY)
+    Seat.objects.filter(user=ben).update(total_left=6 * DAY, known_total=6 * DAY)
+    noon.shift(2 * DAY)  # so that he has four left
+    if sealed:
+        answer(auction, ben, "bid 1; on odd; seal")
+    assert offers.make(auction.public_id, ann.pk, "pause", 5) is False
+    with pytest.raises(BadOffer):
+        offers.make(auction.public_id, ann.pk, "pause", 7)
 
 
 def test_an_offer_made_in_time_is_not_agreed_to_too_late(match: Match, ann: User, ben: User, noon: Time) -> None:

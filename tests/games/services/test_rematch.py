@@ -145,3 +145,109 @@ def test_strangers_find_nothing(over: Match, cat: User, client: Client) -> None:
     assert signed_in(cat).post(f"{over.get_absolute_url()}rematch").status_code == 404
     assert client.post(f"{over.get_absolute_url()}rematch").status_code == 302
     assert not Match.objects.filter(rematch_of=over).exists()
+
+
+# --- Another clock --------------------------------------------------------------------------------------------------
+
+BANK = {"pace_days": 0, "bank_hours": 120, "increment_hours": 12, "cap_hours": 168, "weekends": True, "total_days": 45}
+
+
+def asked(match: Match, client: Client) -> Any:
+    """The page on which another clock is chosen for the rematch of a match."""
+    return client.get(f"{match.get_absolute_url()}rematch")
+
+
+def clock(match: Match) -> dict[str, Any]:
+    return {name: getattr(match, name) for name in BANK}
+
+
+def test_the_card_of_the_result_leads_to_another_clock(over: Match, ann: User, cat: User) -> None:
+    link = f'<a class="small" href="{over.get_absolute_url()}rematch">Another clock</a>'
+    assert told(signed_in(ann).get(over.get_absolute_url())).count(link) == 1
+    assert link not in told(signed_in(cat).get(over.get_absolute_url()))
+    rematch(over.public_id, ann)
+    assert link not in told(signed_in(ann).get(over.get_absolute_url()))
+
+
+def test_it_is_chosen_from_the_clock_of_the_match_before(over: Match, ann: User, ben: User) -> None:
+    Match.objects.filter(pk=over.pk).update(**BANK)
+    client = signed_in(ann)
+    page = asked(over, client)
+    assert "5 days for all moves, 12 hours more with each, 7 days at most, weekends free, over by " in told(page)
+    assert 'hx-get="/invitations/new/en-garde/clock"' in page.content.decode()
+    assert {name: page.context["form"][name].value() for name in BANK} == BANK
+    form(page).send(client, **BANK)
+    made = Match.objects.get(rematch_of=over)
+    assert clock(made) == BANK
+    assert (made.invitation.invited, made.invitation.seat, made.options) == (ben, 1, over.options)
+
+
+def test_the_rematch_has_the_clock_that_was_chosen_and_all_else_as_before(over: Match, ann: User) -> None:
+    client = signed_in(ann)
+    answered = form(asked(over, client)).send(client, pace_days="2", weekends="on", vacations="on", entropy="ab" * 16)
+    made = Match.objects.get(rematch_of=over)
+    assert answered.redirect_chain == [(f"/i/{made.public_id}/", 302)]
+    assert (made.pace_days, made.weekends, made.vacations, made.absence) == (2, True, True, over.absence)
+    assert (made.rated, made.private, seat(made, ann).entropy) == (over.rated, over.private, "ab" * 16)
+
+
+def test_the_house_begins_at_once_with_the_clock_that_was_chosen(ann: User) -> None:
+    before = bots.challenge(ann, "en-garde", {}, seat=0)
+    play.resign(before.public_id, ann.pk)
+    client = signed_in(ann)
+    page = asked(before, client)
+    assert 'name="vacations"' not in page.content.decode()
+    answered = form(page).send(client, pace_days="14")
+    made = Match.objects.get(rematch_of=before)
+    assert answered.redirect_chain == [(f"/m/{made.public_id}/", 302)]
+    assert (made.pace_days, made.vacations, made.absence) == (14, False, "loss")
+
+
+@pytest.mark.parametrize(
+    ("filled", "sentence"),
+    [
+        ({"pace_days": "4"}, "A move can be given 1, 2, 3, 5, 7, 14 days."),
+        ({"pace_days": "0", "bank_hours": ""}, "Choose what the bank begins with, or days for each move."),
+        ({"pace_days": ""}, "This field is required."),
+        ({"ticket": "zz"}, "This seal is not one that we gave for this game. Begin with a new one."),
+    ],
+)
+def test_a_clock_that_cannot_be_is_told_on_its_page_and_nothing_begins(
+    filled: dict[str, str], sentence: str, over: Match, ann: User
+) -> None:
+    client = signed_in(ann)
+    answered = form(asked(over, client)).send(client, **filled)
+    assert answered.status_code == 422
+    assert sentence in told(answered)
+    assert not Match.objects.filter(rematch_of=over).exists()
+
+
+def test_a_rematch_that_cannot_be_is_refused_on_the_page_of_its_clock(over: Match, ann: User, ben: User) -> None:
+    blocks.block(ben, ann)
+    client = signed_in(ann)
+    answered = form(asked(over, client)).send(client, pace_days="2")
+    assert answered.status_code == 409
+    assert "The other player takes no invitation from you." in told(answered)
+    assert "<h1>Rematch with another clock</h1>" in told(answered)
+
+
+def test_where_none_can_be_asked_for_its_page_leads_to_the_match(
+    match: Match, auction: Match, ann: User, cat: User, client: Client
+) -> None:
+    for other in (match, auction):
+        assert asked(other, signed_in(ann)).url == other.get_absolute_url()
+    play.resign(auction.public_id, ann.pk)
+    play.resign(match.public_id, ann.pk)
+    assert asked(auction, signed_in(ann)).url == auction.get_absolute_url()
+    assert asked(match, signed_in(cat)).status_code == 404
+    assert asked(match, client).url == f"/accounts/login/?next={match.get_absolute_url()}rematch"
+
+
+def test_the_rematch_that_the_other_has_offered_meanwhile_is_the_one(over: Match, ann: User, ben: User) -> None:
+    client = signed_in(ann)
+    page = asked(over, client)
+    offered = rematch(over.public_id, ben)
+    answered = form(page).send(client, pace_days="2")
+    assert answered.redirect_chain == [(f"/i/{offered.public_id}/", 302)]
+    assert now(offered).pace_days == 7
+    assert asked(over, client).url == over.get_absolute_url()

@@ -150,6 +150,19 @@ def test_of_two_matches_spared_the_second_counts_as_time_run_out(ann: User, ben:
     assert reliability.of(ben.pk) == Reliability(kept=2)
 
 
+def test_who_is_spared_as_the_match_ends_has_no_mark_but_as_in_any_second_match(
+    ann: User, ben: User, noon: Time
+) -> None:
+    """A forged report makes no match void for nothing again and again."""
+    first, second = (under_way(begin(ann, ben, public_id=f"match{number}")) for number in range(2))
+    come_back(ann)
+    Match.objects.update(last_moment=NOON + PACE)
+    pass_time(noon, PACE)
+    assert sweeps.expire() == {first.pk: "void", second.pk: "void"}
+    assert sorted(Seat.objects.filter(user=ann).values_list("outcome", "absent")) == [("void", False), ("void", True)]
+    assert reliability.of(ann.pk) == Reliability(kept=0, absences=1, missed=1)
+
+
 # --- Who cannot be reached ------------------------------------------------------------------------------------------
 
 

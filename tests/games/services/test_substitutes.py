@@ -243,6 +243,12 @@ def test_the_second_of_two_is_told_that_the_seat_is_taken(match: Match, ann: Use
     assert said == "This seat is not to be had any more: somebody has taken it over, or its player is back."
 
 
+def test_who_presses_twice_has_it_once(match: Match, ann: User, cat: User) -> None:
+    take_over(match, ann, cat)
+    assert substitutes.take(match.public_id, cat) == match
+    assert texts(match) == ["!substitute 0"]
+
+
 def test_who_stayed_seeks_nobody_any_more(match: Match, ann: User, ben: User, cat: User) -> None:
     seek(match, ann)
     assert refusal(lambda: substitutes.withdraw(match.public_id, ann.pk)) == "Nobody is sought for this match any more."
@@ -395,6 +401,14 @@ def test_a_total_that_is_used_up_takes_nothing_of_the_others(match: Match, ann: 
     assert refusal(lambda: seek(match, ann)) == said
 
 
+def test_a_day_is_enough_for_a_substitute(match: Match, ann: User, noon: Time) -> None:
+    last = turn(match, ann).last_moment
+    assert last is not None
+    noon.move_to(last - DAY)
+    seek(match, ann)
+    assert seat(match, ann).open_until == last + 2 * DAY
+
+
 def test_a_total_that_is_used_up_takes_what_nobody_else_has(
     match: Match, ann: User, ben: User, cat: User, noon: Time
 ) -> None:
@@ -406,11 +420,13 @@ def test_a_total_that_is_used_up_takes_what_nobody_else_has(
     assert after.last_moment + left(match, ben) == now(match).last_moment
 
 
-def test_the_zone_is_that_of_the_new_player(match: Match, ann: User, cat: User) -> None:
-    cat.time_zone = "Asia/Tokyo"
+@pytest.mark.parametrize(("stored", "zone"), [("Asia/Tokyo", "Asia/Tokyo"), ("Mars/Olympus", "UTC")])
+def test_the_zone_is_that_of_the_new_player(match: Match, ann: User, cat: User, stored: str, zone: str) -> None:
+    Match.objects.update(weekends=True)
+    cat.time_zone = stored
     cat.save()
     take_over(match, ann, cat)
-    assert seat(match, cat).zone == "Asia/Tokyo"
+    assert (seat(match, cat).zone, owing(match)) == (zone, ["Cat"])
 
 
 # --- What the site keeps for the former player ----------------------------------------------------------------------

@@ -7,18 +7,20 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
 from accounts import guests, outbox
 from accounts.database import portions
-from accounts.models import User
+from accounts.models import Outbox, User
 from accounts.outbox import delivery
-from games.models import Match, Seat, Turn
-from games.services import sweeps, unproved, upkeep, vacations
+from games.models import Match, Outage, Seat, Turn
+from games.models.seat import CLOSED
+from games.services import outages, substitutes, sweeps, unproved, upkeep, vacations
 from tests.games.conftest import NOON
-from tests.games.tables import begin
+from tests.games.tables import begin, under_way
+from tests.parts.cast import person
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 OPEN = 100_000
@@ -88,7 +90,7 @@ UPDATE games_match SET status = 'void', ended = %(now)s::timestamptz - interval 
 FROM (SELECT id, row_number() OVER (ORDER BY id) AS rank FROM games_match) AS numbered
 WHERE games_match.id = numbered.id AND games_match.id <> %(match)s
 """
-OF_USER = columns(User, "username", "skeleton", "email", "last_login", "guest_until", "left")
+OF_USER = columns(User, "username", "skeleton", "email", "last_login", "guest_until", "left", "dump_number")
 # Nearly all people were signed in once; many were guests, of whom a few are still to be closed.
 PEOPLE = f"""
 INSERT INTO accounts_user (username, skeleton, email, last_login, guest_until, "left", {bare(OF_USER)})
@@ -99,17 +101,24 @@ FROM accounts_user, generate_series(1, %(open)s) AS n WHERE id = %(user)s
 """
 
 
+def fill(*statements: str, **values: Any) -> None:
+    """Let SQL write rows, letters beside none. What there is is counted anew after each statement.
+
+    PostgreSQL's own autovacuum would count none, since nothing is committed, and let the next statement compare every
+    row with every other; it leaves alone what this transaction has counted.
+    """
+    with connection.cursor() as cursor:
+        for sql in ("DELETE FROM accounts_outbox", *statements):
+            cursor.execute(sql, values)
+            cursor.execute("ANALYZE")
+
+
 @pytest.fixture
 def crowd(ann: User, ben: User, noon: Any) -> Match:
     """A hundred thousand open matches beside one."""
     match = begin(ann, ben)
     match.turns.all().delete()
-    values: dict[str, Any] = {"open": OPEN, "match": match.pk, "now": NOON, "user": ann.pk}
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM accounts_outbox")
-        for sql in (MATCHES, SEATS, TURNS, LETTERS):
-            cursor.execute(sql, values)
-        cursor.execute("ANALYZE")
+    fill(MATCHES, SEATS, TURNS, LETTERS, open=OPEN, match=match.pk, now=NOON, user=ann.pk)
     return match
 
 
@@ -118,12 +127,7 @@ def old(ann: User, ben: User, noon: Any) -> Match:
     """Many letters, people, and matches that are over, beside one that runs."""
     match = begin(ann, ben)
     User.objects.update(date_joined=NOON - timedelta(days=40))
-    values: dict[str, Any] = {"open": OLD, "match": match.pk, "now": NOON, "user": ann.pk}
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM accounts_outbox")
-        for sql in (MATCHES, OLD_LETTERS, OVER, PEOPLE):
-            cursor.execute(sql, values)
-        cursor.execute("ANALYZE")
+    fill(MATCHES, OLD_LETTERS, OVER, PEOPLE, open=OLD, match=match.pk, now=NOON, user=ann.pk)
     return match
 
 
@@ -135,11 +139,15 @@ def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def scans(sql: str) -> list[tuple[str, int]]:
     """The kind of each scan of a table, and how many rows it took into its hands, kept or not."""
+    return [(node["Node Type"], taken(node)) for node in scans_of(sql)]
+
+
+def scans_of(sql: str) -> list[dict[str, Any]]:
+    """Each scan of a table, as PostgreSQL tells of it."""
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}")
         [(plan,)] = cursor.fetchall()
-    found = [node for node in nodes(plan[0]["Plan"]) if "Scan" in node["Node Type"]]
-    return [(node["Node Type"], taken(node)) for node in found]
+    return [node for node in nodes(plan[0]["Plan"]) if "Scan" in node["Node Type"]]
 
 
 def taken(scan: dict[str, Any]) -> int:
@@ -147,7 +155,15 @@ def taken(scan: dict[str, Any]) -> int:
     return int(scan["Actual Loops"] * (scan["Actual Rows"] + scan.get("Rows Removed by Filter", 0)))
 
 
-def test_each_sweep_finds_its_rows_by_an_index_and_reads_no_others(crowd: Match, ann: User) -> None:
+def test_sweeps_and_a_batch_of_credit_read_by_indexes_and_no_more_than_is_due(crowd: Match, ann: User) -> None:
+    """Each sweep by itself, and then a whole pass, beside the same crowd: making it takes longest."""
+    with transaction.atomic():
+        each_sweep_finds_its_rows_by_an_index_and_reads_no_others(ann)
+        transaction.set_rollback(True)
+    a_whole_pass_and_a_batch_of_credit_read_no_more_than_is_due()
+
+
+def each_sweep_finds_its_rows_by_an_index_and_reads_no_others(ann: User) -> None:
     assert Turn.objects.count() == OPEN
     sweeping: list[Callable[[], Any]] = [
         lambda: sweeps.due_reminders(NOON),
@@ -162,6 +178,7 @@ def test_each_sweep_finds_its_rows_by_an_index_and_reads_no_others(crowd: Match,
         assert [read for _, read in found] == [DUE] * len(found), found
     matches_are_found_likewise()
     vacations_are_found_likewise(ann)
+    seats_that_nobody_took_are_found_likewise()
 
 
 # Of the choices five are due; so are the last moments of five matches.
@@ -189,6 +206,52 @@ def matches_are_found_likewise() -> None:
         found = scans(query["sql"])
         assert all("Index" in kind for kind, _ in found), found
         assert max(read for _, read in found) == DUE, found
+
+
+def seats_that_nobody_took_are_found_likewise() -> None:
+    """Beside many that were taken, and many that are still open."""
+    rows, keys = Seat.objects.order_by("pk"), list(Seat.objects.order_by("pk").values_list("pk", flat=True)[:OLD])
+    rows.filter(pk__in=keys).update(open_until=CLOSED)
+    rows.filter(pk__in=keys[: OLD // 2]).update(open_until=NOON + timedelta(days=1))
+    rows.filter(pk__in=keys[:DUE]).update(open_until=NOON)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    with CaptureQueriesContext(connection) as asked:
+        assert len(substitutes.lapsed(NOON)[: sweeps.ROWS_A_SWEEP]) == DUE
+    assert scans(asked.captured_queries[0]["sql"]) == [("Index Scan", DUE)]
+
+
+def a_whole_pass_and_a_batch_of_credit_read_no_more_than_is_due() -> None:
+    """Matches, seats, turns and letters: those of who is late, to be reminded, or gets time."""
+    late = [under_way(begin(person("Cat"), person("Dan"), public_id="late0"))]
+    late += [
+        under_way(begin(*(seat.user for seat in late[0].seats.all()), public_id=f"late{n}")) for n in range(1, DUE)
+    ]
+    Turn.objects.filter(deadline__lte=NOON).update(deadline=NOON + timedelta(days=9))
+    Turn.objects.filter(match__in=late).update(deadline=NOON)
+    Turn.objects.to_remind(NOON).update(since=NOON - timedelta(days=3), deadline=NOON + timedelta(hours=23))
+    Outbox.objects.filter(status="pending").update(status="sent", sent_at=NOON)
+    outage = Outage.objects.create(began=NOON, ended=NOON, last_turn=Turn.objects.latest("pk").pk, credited=10**12)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    sweeps.beat()
+    with CaptureQueriesContext(connection) as asked:
+        assert sweeps.remind(NOON) == DUE
+        assert sweeps.expire(NOON) == {match.pk: "timeout" for match in late}
+        Outage.objects.filter(pk=outage.pk).update(began=NOON - timedelta(hours=10), credited=0)
+        assert outages._credit(outage.pk)
+    read = [each for query in asked.captured_queries for sql in query["sql"].split("; ") for each in plan_of(sql)]
+    assert [each for each in read if each["Node Type"] == "Seq Scan" and each["Relation Name"] in LARGE] == []
+    assert {each["Relation Name"] for each in read if "Relation Name" in each} >= LARGE
+    assert max(taken(each) for each in read) <= 3 * outages.TURNS_A_BATCH  # with versions that are over
+
+
+LARGE = {"games_match", "games_seat", "games_turn", "accounts_outbox"}
+
+
+def plan_of(sql: str) -> list[dict[str, Any]]:
+    """The scans of a query; none of what writes."""
+    return scans_of(sql) if sql.startswith("SELECT") else []
 
 
 VACATIONS = """

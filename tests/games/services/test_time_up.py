@@ -321,6 +321,16 @@ def test_somebody_is_sought_for_the_seat_while_the_absent_one_may_still_move(
     assert (TimeUp.objects.count(), seat(asked, ann).is_open(timezone.now())) == (0, False)
 
 
+def test_to_seek_again_prolongs_nothing_more(asked: Match, ann: User, ben: User, noon: Time) -> None:
+    for _ in range(2):
+        pass_time(noon, DAY)
+        remedies.choose(asked.public_id, ben.pk, "substitute")
+        substitutes.withdraw(asked.public_id, ben.pk)
+    pass_time(noon, DAY)
+    remedies.choose(asked.public_id, ben.pk, "substitute")
+    assert (row(asked).until, seat(asked, ann).open_until) == (UP + 4 * DAY, UP + 4 * DAY)
+
+
 def test_whoever_takes_the_seat_ends_the_choice_and_what_it_took_is_off_the_total(
     asked: Match, ann: User, ben: User, cat: User, noon: Time
 ) -> None:
@@ -339,6 +349,32 @@ def test_where_nobody_takes_the_seat_the_match_is_won(asked: Match, ann: User, b
     pass_time(noon, 3 * DAY)
     assert sweeps.expire() == {asked.pk: "timeout"}
     assert marks(asked) == ["timeout", "won"]
+
+
+def leave(match: Match, stayed: User, room: timedelta) -> None:
+    """Have the absent one's total used up, and so much left of the match besides what the other one may use."""
+    Turn.objects.update(last_moment=UP)
+    total = seat(match, stayed).total_left
+    assert total is not None
+    Match.objects.update(last_moment=UP + total + room)
+
+
+def test_nobody_is_sought_where_a_substitute_would_have_less_than_a_day(asked: Match, ben: User) -> None:
+    leave(asked, ben, DAY - HOUR)
+    said = "The match has no time left but the other player’s: nobody can take the seat over."
+    assert refusal(asked, ben, "substitute") == (BadRemedy, said)
+    assert seat(asked, ben).open_until is None
+    assert row(asked).until == UP + 3 * DAY
+
+
+def test_what_whoever_chooses_has_used_meanwhile_takes_nothing_from_a_substitute(
+    asked: Match, ann: User, ben: User, cat: User, noon: Time
+) -> None:
+    leave(asked, ben, DAY)
+    pass_time(noon, 2 * DAY)
+    remedies.choose(asked.public_id, ben.pk, "substitute")
+    substitutes.take(asked.public_id, cat)
+    assert turn(asked, cat).last_moment == UP + 3 * DAY
 
 
 def test_the_search_lasts_no_longer_than_the_total_of_who_waits(match: Match, ben: User, noon: Time) -> None:
@@ -392,6 +428,18 @@ def test_who_seals_while_there_is_something_to_choose_uses_the_total_on(battle: 
     remedies.choose(battle.public_id, ben.pk, "more")
     assert total is not None
     assert seat(battle, ben).total_left == total - HOUR
+
+
+def test_who_has_sealed_has_the_time_to_choose_of_who_has_not_outages_included(
+    battle: Match, ben: User, noon: Time
+) -> None:
+    Turn.objects.filter(user=ben).update(last_moment=NOON + 2 * DAY, deadline=NOON + 2 * DAY)
+    answer(battle, ben, first_move(battle, ben))
+    noon.shift(10 * HOUR)
+    assert sweeps.beat() == 10 * HOUR
+    pass_time(noon, DAY)
+    assert sweeps.expire() == {battle.pk: "asked"}
+    assert row(battle).until == NOON + 2 * DAY + 10 * HOUR
 
 
 def test_when_both_are_absent_the_match_is_void_for_both(battle: Match, noon: Time) -> None:
@@ -449,4 +497,4 @@ def test_who_can_never_be_told_is_waited_for_no_longer_than_the_match_lasts(matc
     Match.objects.update(last_moment=UP)
     pass_time(noon, 3 * DAY)
     assert sweeps.expire() == {match.pk: "void"}
-    assert marks(match) == ["absent", "void"]
+    assert marks(match) == ["void", "void"]

@@ -18,7 +18,7 @@ from games.reading import positions
 from games.rules import verify
 from games.rules.errors import BadNotation, GameOver, RulesError
 from games.rules.record import Record
-from games.services import offers, play, turns, undo
+from games.services import offers, play, substitutes, turns, undo
 from games.services.locked import LockedMatch
 from games.services.play import Stale
 from games.services.undo import BadOffer
@@ -37,6 +37,7 @@ from tests.games.tables import (
     texts,
     turn,
 )
+from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
 Traveller = time_machine.Traveller
@@ -129,6 +130,7 @@ def test_who_has_agreed_agrees_to_nothing_any_more_once_it_is_withdrawn_or_decli
     taken: tuple[Match, User, list[User]], noon: Traveller
 ) -> None:
     match, who, (one, another) = taken
+    sent(noon)  # what was due before, in no order
     for end in (lambda: offers.withdraw(match.public_id, who.pk), lambda: offers.decline(match.public_id, another.pk)):
         offers.make(match.public_id, who.pk, "undo")
         offers.make(match.public_id, one.pk, "undo", agreeing=True)
@@ -283,6 +285,22 @@ def test_a_moderator_goes_back_to_no_entry_that_is_not_there(taken: tuple[Match,
     assert (texts(match), match.rulings.exists()) == (before, False)
 
 
+def test_a_match_goes_back_to_where_a_seat_was_handed_over_and_no_further(
+    taken: tuple[Match, User, list[User]],
+) -> None:
+    match, who, (one, _) = taken
+    handed = match.ply + 1
+    substitutes.replace(match.public_id, seat(match, one).index, "As asked.", person("Dora").username)
+    answer(match, who, "pass")
+    before = texts(match)
+    with pytest.raises(BadNotation, match=f"By entry {handed} somebody else took over a seat"):
+        undo.go_back(match.public_id, handed - 1, "Why not?")
+    assert (texts(match), match.rulings.count()) == (before, 1)
+    undo.go_back(match.public_id, handed, "As asked.")
+    assert texts(match)[-1] == f"!rollback {handed}"
+    records.check(now(match))
+
+
 def test_after_a_moderator_went_back_nobody_takes_back_what_is_gone(taken: tuple[Match, User, list[User]]) -> None:
     match, who, _ = taken
     undo.go_back(match.public_id, match.ply - 1, "As asked.")
@@ -299,7 +317,7 @@ def time(match: Match, user: User) -> Time:
     """The time of a user's turn."""
     locked = LockedMatch(now(match))
     seat = locked.seat_of(user.pk)
-    return turns.time_of(locked, locked.turns[seat.pk], seat)
+    return turns.time_of(locked, seat)
 
 
 def last(match: Match) -> datetime:
@@ -308,7 +326,7 @@ def last(match: Match) -> datetime:
     left = timedelta()
     for each in locked.seats:
         running = locked.turns.get(each.pk)
-        time = turns.time_of(locked, running, each).total_left(locked.now) if running else each.total_left
+        time = turns.time_of(locked, each).total_left(locked.now) if running else each.total_left
         assert time is not None
         left += time
     return locked.now + left

@@ -11,7 +11,7 @@ import pytest
 from accounts.database import portions
 from accounts.models import User, Vacation
 from games import tasks
-from games.models import INVITATION_STANDS, Heartbeat, Match, Snapshot
+from games.models import INVITATION_STANDS, Heartbeat, Match, Seat, Snapshot
 from games.reading import positions
 from games.rules.game import dump
 from games.services import heartbeats, play, upkeep
@@ -45,6 +45,22 @@ def test_ninety_days_after_its_end_a_match_has_the_newest_snapshot_alone(over: M
     assert (upkeep.thin(NOON + timedelta(days=90) - SECOND), plies(over)) == (0, [0, 8, 16, 20])
     assert (upkeep.thin(NOON + timedelta(days=90)), plies(over)) == (1, [20])
     assert upkeep.thin(NOON + timedelta(days=90)) == 0
+
+
+def test_ninety_days_after_its_end_nothing_is_known_of_its_players_zones_and_vacations(
+    over: Match, ann: User, ben: User, noon: Any
+) -> None:
+    running = begin(ann, ben, public_id="running")
+    away = [[NOON.isoformat(), (NOON + timedelta(days=3)).isoformat()]]
+    Seat.objects.update(zone="Asia/Tokyo", away=away)
+
+    def known(match: Match) -> list[Any]:
+        return list(match.seats.values_list("zone", "away"))
+
+    upkeep.thin(NOON + timedelta(days=90) - SECOND)
+    assert known(over) == [("Asia/Tokyo", away)] * 2
+    upkeep.thin(NOON + timedelta(days=90))
+    assert (known(over), known(running)) == ([("", [])] * 2, [("Asia/Tokyo", away)] * 2)
 
 
 def test_a_match_that_runs_keeps_all_of_them_however_old_it_is(match: Match, ann: User, ben: User) -> None:

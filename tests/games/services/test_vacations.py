@@ -47,12 +47,19 @@ def left(match: Match, user: User) -> timedelta:
     """How much of the time for a user's move is left now."""
     locked = LockedMatch(now(match))
     mine = locked.seat_of(user.pk)
-    return turns.time_of(locked, locked.turns[mine.pk], mine).left_at(timezone.now())
+    return turns.time_of(locked, mine).left_at(timezone.now())
 
 
 def away(match: Match, user: User) -> list[tuple[timedelta, timedelta]]:
     """The vacations that a match knows of, as times after noon."""
     return [(begin - NOON, end - NOON) for begin, end in seat(match, user).vacations]
+
+
+def taken(user: User) -> None:
+    """The site takes a vacation for a user."""
+    begins = timezone.now()
+    Vacation.objects.create(user=user, begins=begins, ends=begins + 3 * DAY, automatic=True)
+    vacations.note(user.pk)
 
 
 def why_not(user: User, begins: datetime | None, ends: datetime) -> str:
@@ -198,6 +205,32 @@ def test_a_second_click_finds_what_the_first_has_planned(match: Match, ann: User
     assert (made[0], Vacation.objects.count(), deadline(match, ann)) == (made[1], 1, 10 * DAY)
 
 
+@pytest.mark.parametrize("begins", [None, NOON])
+def test_so_does_a_second_click_on_one_that_begins_now(begins: datetime | None, ann: User, noon: Time) -> None:
+    noon.shift(timedelta(seconds=1))
+    first = vacations.plan(ann, begins, NOON + 8 * DAY)
+    noon.shift(timedelta(seconds=1))
+    assert vacations.plan(ann, begins, NOON + 8 * DAY) == first
+    noon.shift(8 * DAY)
+    assert why_not(ann, None, NOON + 8 * DAY) == "A vacation ends after it begins."
+
+
+def test_nobody_fills_the_matches_with_vacations_of_a_minute(ann: User, noon: Time) -> None:
+    def minute(number: int) -> tuple[datetime, datetime]:
+        return NOON + DAY + 2 * number * MINUTE, NOON + DAY + (2 * number + 1) * MINUTE
+
+    Vacation.objects.bulk_create(
+        Vacation(user=ann, begins=begins, ends=ends, noted=True) for begins, ends in map(minute, range(59))
+    )
+    vacations.plan(ann, *minute(59))
+    said = "You have planned or taken 60 vacations within a year, and there can be no more."
+    assert why_not(ann, *minute(60)) == said
+    noon.shift(367 * DAY)
+    assert why_not(ann, None, timezone.now() + DAY) == said
+    noon.shift(MINUTE)
+    vacations.plan(ann, None, timezone.now() + DAY)
+
+
 def test_this_very_minute_is_now(ann: User, noon: Time) -> None:
     noon.shift(timedelta(seconds=40))
     assert vacations.plan(ann, NOON, NOON + DAY).begins == NOON + timedelta(seconds=40)
@@ -252,43 +285,24 @@ def test_just_before_the_time_is_up_the_site_takes_three_days(match: Match, ann:
     assert Outbox.objects.filter(recipient=ann, kind="vacation").count() == 1
 
 
-def test_the_players_next_move_ends_it_wherever_it_is_made(
+def test_no_move_ends_it_but_its_player_who_has_then_what_was_left(
     match: Match, ann: User, ben: User, noon: Time, django_capture_on_commit_callbacks: Any
 ) -> None:
+    """A move elsewhere would leave five minutes where it was needed."""
     other = begin(ann, ben, public_id="other", pace_days=5)
-    pass_time(noon, 3 * DAY - 5 * MINUTE)
-    sweeps.take_vacations()
-    pass_time(noon, DAY)
-    with django_capture_on_commit_callbacks(execute=True):
-        answer(other, ann, "F1")
-    begins = 3 * DAY - 5 * MINUTE
-    assert [away(each, ann) for each in (match, other)] == 2 * [[(begins, begins + DAY)]]
-    assert (deadline(match, ann), left(match, ann)) == (4 * DAY, 5 * MINUTE)
-    assert vacations.left(ann.pk) == Balance(DAY, NONE, 29 * DAY)
-
-
-def test_a_move_against_the_house_ends_it_too(
-    match: Match, ann: User, noon: Time, django_capture_on_commit_callbacks: Any
-) -> None:
     house = bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
     pass_time(noon, 3 * DAY - 5 * MINUTE)
     sweeps.take_vacations()
+    begins = 3 * DAY - 5 * MINUTE
     pass_time(noon, DAY)
     with django_capture_on_commit_callbacks(execute=True):
-        answer(house, ann, first_move(house, ann))
+        for played in (other, house):
+            answer(played, ann, first_move(played, ann))
+    assert [away(each, ann) for each in (match, other)] == 2 * [[(begins, begins + 3 * DAY)]]
+    assert (deadline(match, ann), left(match, ann)) == (6 * DAY, 5 * MINUTE)
+    assert vacations.come_back(ann.pk)
     assert (deadline(match, ann), left(match, ann)) == (4 * DAY, 5 * MINUTE)
-
-
-def test_a_move_of_another_player_ends_nothing(
-    match: Match, ann: User, ben: User, noon: Time, django_capture_on_commit_callbacks: Any
-) -> None:
-    answer(match, ann, "F1")
-    other = begin(ann, ben, public_id="other", pace_days=5)
-    pass_time(noon, 3 * DAY - 5 * MINUTE)
-    sweeps.take_vacations()
-    with django_capture_on_commit_callbacks(execute=True):
-        answer(other, ann, "F1")
-    assert (len(away(match, ben)), deadline(match, ben)) == (1, 6 * DAY)
+    assert vacations.left(ann.pk) == Balance(DAY, NONE, 29 * DAY)
 
 
 def test_a_turn_has_one_such_vacation_and_then_runs_out(match: Match, ann: User, noon: Time) -> None:

@@ -1,6 +1,6 @@
 """Moments as pages spell them."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from django.template import Context, engines
 from django.utils import timezone
@@ -52,3 +52,22 @@ def test_a_day_without_a_form_is_spelled_as_its_language_does_and_none_as_nothin
     with timezone.override("Asia/Kolkata"), override("it"):
         assert spelled("{{ at|date }}", datetime(2026, 3, 1, 20, tzinfo=UTC)) == "02 marzo 2026"
         assert spelled('{{ gone|date }}{{ ""|date:"H:i" }}') == ""
+
+
+def test_an_hour_that_comes_twice_says_which_and_no_other_does() -> None:
+    """By the zone's abbreviation or, where it has none, its offset; also where the form names the zone already."""
+    for zone, minutes, expected in (
+        ("Europe/Berlin", -31, "01:59"),
+        ("Europe/Berlin", 0, "02:30 CEST"),
+        ("Europe/Berlin", 60, "02:30 CET"),
+        ("Europe/Berlin", 90, "03:00"),
+        ("Europe/London", 0, "01:30 BST"),
+        ("UTC", 0, "00:30"),
+    ):
+        at = datetime(2026, 10, 25, 0, 30, tzinfo=UTC) + timedelta(minutes=minutes)
+        with timezone.override(zone):
+            assert spelled('{{ at|date:"H:i" }}', at) == expected
+            assert f">{expected}<" in spelled('{% moment at "H:i" %}', at)
+    with timezone.override("Australia/Lord_Howe"):
+        assert spelled('{{ at|date:"H:i" }}', datetime(2026, 4, 4, 15, tzinfo=UTC)) == "01:30 +1030"
+        assert spelled('{{ at|date:"H:i T" }}', datetime(2026, 4, 4, 15, tzinfo=UTC)) == "01:30 +1030"

@@ -35,8 +35,8 @@ from tests.games.tables import answer, begin, now, owing, seat
 from tests.parts import browser, games
 
 MATCH = "firstmatch"
-BESIDE = ["resign", "offer", *(f"offer/{kind}" for kind in Seat.Offer.values), "time-up", "chat", "notes", "?log=all"]
-BESIDE += ["positions.json", "?eyes=all", "0/?eyes=1"]
+BESIDE = ["resign", "offer", *(f"offer/{kind}" for kind in Seat.Offer.values), "time-up", "chat", "notes", "rematch"]
+BESIDE += ["?log=all", "positions.json", "?eyes=all", "0/?eyes=1"]
 """What can be asked for below a match, or about it."""
 PUSHES = "https://fcm.googleapis.com/1"
 """Where the browser of whoever looks takes its pushes."""
@@ -267,7 +267,7 @@ def watched(
     return watch.seen
 
 
-def same(one: list[tuple[str, str]], other: list[tuple[str, str]]) -> None:
+def assert_same(one: list[tuple[str, str]], other: list[tuple[str, str]]) -> None:
     """Fail with the first thing that differs."""
     assert [label for label, _ in one] == [label for label, _ in other]
     for (label, mine), (_, twin) in zip(one, other, strict=True):

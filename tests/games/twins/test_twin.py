@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.urls import resolve
+from django.utils import timezone
 
+from accounts.models import Vacation
 from games import urls
 from games.clock.terms import Chosen
 from games.rules.en_garde.rounds import DECK
-from games.services import offers, play
+from games.services import offers, play, vacations
 from tests.games.tables import AUCTION, answer, seat
-from tests.games.twins import MATCH, Course, Watch, draws, same
+from tests.games.twins import MATCH, Course, Watch, assert_same, draws
 
 pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(3)]
 LOTS = list(range(1, 10))
-WRITTEN = {"submit", "plan", "mute", "rematch", "hints", "mute_match", "army", "open_seat", "take_seat", "close_seat"}
+WRITTEN = {"submit", "plan", "mute", "hints", "mute_match", "army", "open_seat", "take_seat", "close_seat"}
 """What is only posted, and the page of a seat to take over, of which there is none. The record is read by the command
 that exports it."""
 
@@ -53,7 +56,7 @@ def not_asked(seen: list[tuple[str, str]]) -> set[str]:
 
 def test_nothing_that_reaches_ann_tells_of_bens_cards(watch: Any) -> None:
     one, other = (watch(deal(ANN, ben, PILE), fence, "Ann") for ben in BENS)
-    same(one, other)
+    assert_same(one, other)
     assert len(one) > 100
     assert any(label.startswith("mail Your turn") for label, _ in one)
     assert not_asked(one) == WRITTEN | {"record"}
@@ -61,7 +64,7 @@ def test_nothing_that_reaches_ann_tells_of_bens_cards(watch: Any) -> None:
 
 def test_nothing_that_reaches_ben_tells_of_the_cards_ann_draws(watch: Any) -> None:
     one, other = (watch(deal(ANN, BENS[0], pile), fence, "Ben") for pile in (PILE, [3, 2, 5, 3, 4]))
-    same(one, other)
+    assert_same(one, other)
 
 
 def test_the_twins_do_differ_to_the_one_whose_cards_differ(watch: Any) -> None:
@@ -92,13 +95,13 @@ def bidding(bens: str, cats: str = "bid 3; on odd; seal") -> Course:
 def test_nothing_that_reaches_ann_tells_what_the_others_have_sealed(watch: Any) -> None:
     one = watch(lots(4), bidding("bid 0; on odd; seal"), "Ann", AUCTION)
     other = watch(lots(4), bidding("bid 5; on even; seal", "bid 0; on even; seal"), "Ann", AUCTION)
-    same(one, other)
+    assert_same(one, other)
 
 
 def test_nothing_that_reaches_cat_tells_what_is_on_offer_or_what_is_sealed(watch: Any) -> None:
     one = watch(lots(4), bidding("bid 0; on odd; seal"), "Cat", AUCTION)
     other = watch(lots(9), bidding("bid 5; on even; seal"), "Cat", AUCTION)
-    same(one, other)
+    assert_same(one, other)
 
 
 def test_nothing_tells_that_anybody_else_has_sealed_at_all(watch: Any) -> None:
@@ -121,7 +124,7 @@ def test_nothing_tells_that_anybody_else_has_sealed_at_all(watch: Any) -> None:
         watch.play("Cat", "bid 4; on even; seal", "another hour")
 
     one, other = (watch(lots(4), course, "Ann", AUCTION) for course in (sealed, unsealed))
-    same(one, other)
+    assert_same(one, other)
     assert any(label.startswith("mail Your time is running out") for label, _ in one)
 
 
@@ -149,8 +152,33 @@ def test_neither_bank_nor_total_tells_that_anybody_else_has_sealed(watch: Any) -
         watch.pause("another hour")
 
     one, other = (watch(lots(4), course, "Ann", AUCTION, clock=BANK) for course in (sealed, unsealed))
-    same(one, other)
+    assert_same(one, other)
     assert any("in the bank" in told for _, told in one)
+
+
+def test_a_vacation_that_the_site_has_taken_tells_nothing_of_a_sealed_move(watch: Any) -> None:
+    """Ben, for whom one is taken, seals his bid or does not."""
+
+    def course(sealed: bool) -> Course:
+        def run(watch: Watch) -> None:
+            watch.play("Ann", "pass")
+            ben, now = watch.users["Ben"], timezone.now()
+            Vacation.objects.create(user=ben, begins=now, ends=now + timedelta(days=3), automatic=True)
+            vacations.note(ben.pk)
+            watch.look("Ben is away", whole=True)
+            if sealed:
+                watch.play("Ben", "bid 2; on odd; seal", "an hour")
+            else:
+                watch.pause("an hour")
+            watch.look("still away", whole=True)
+            watch.play("Ann", "bid 1; on odd; seal")
+            watch.stay_away()
+
+        return run
+
+    one, other = (watch(lots(4), course(sealed), "Ann", AUCTION) for sealed in (True, False))
+    assert_same(one, other)
+    assert any("on vacation" in what for _, what in one)
 
 
 def test_nothing_tells_that_somebody_is_composing(watch: Any) -> None:
@@ -165,7 +193,7 @@ def test_nothing_tells_that_somebody_is_composing(watch: Any) -> None:
         watch.pause("an hour")
 
     one, other = (watch(lots(4), course, "Ann", AUCTION) for course in (plan, wait))
-    same(one, other)
+    assert_same(one, other)
 
 
 def test_neither_a_pause_nor_a_wish_for_more_time_tells_who_has_sealed(watch: Any) -> None:
@@ -198,6 +226,6 @@ def test_neither_a_pause_nor_a_wish_for_more_time_tells_who_has_sealed(watch: An
         return run
 
     one, other = (watch(lots(4), course(sealed), "Ann", AUCTION) for sealed in (True, False))
-    same(one, other)
+    assert_same(one, other)
     assert any("The clocks stand until" in what for _, what in one)
     assert any("Ben offers a pause of 2 days" in what for _, what in one)

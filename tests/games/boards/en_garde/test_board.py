@@ -201,9 +201,10 @@ def test_a_deadline_presses_from_a_day_before(left: timedelta, word: str) -> Non
 @pytest.mark.parametrize(
     ("time", "words"),
     [
-        (timedelta(days=13, hours=23, minutes=59, seconds=59), "13 d"),
+        (timedelta(days=13, hours=23, minutes=59, seconds=59), "14 d"),
+        (timedelta(days=4, hours=6), "4 d 6 h"),
         (timedelta(days=3), "3 d"),
-        (timedelta(days=2, hours=23, minutes=59, seconds=1), "3 d 0 h"),
+        (timedelta(days=2, hours=23, minutes=59, seconds=1), "3 d"),
         (timedelta(days=2, hours=23, minutes=30), "2 d 23 h"),
         (timedelta(hours=23, minutes=5), "23 h 5 min"),
         (timedelta(minutes=59, seconds=30), "1 h 0 min"),

@@ -7,20 +7,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
-from games.models import Seat
+from games.models import Heartbeat, Match, Seat, Turn
 from games.reading import positions
 from games.rules import registry
 from games.rules.fantasy_dice_battles.army.armies import units
 from games.rules.fantasy_dice_battles.army_phase import steps_of
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.fantasy_dice_battles.state import HAND
-from games.services import bots, play
+from games.services import bots, play, remedies, sweeps
 from tests.games.tables import answer, now, owing, seat
-from tests.games.twins import MATCH, Course, Watch, draws, fixed, same
+from tests.games.twins import MATCH, Course, Watch, assert_same, draws, fixed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(1)]
 FANTASY = "fantasy-dice-battles"
@@ -86,6 +89,29 @@ def begun(watch: Watch, bens: Sequence[str] = HANDS[0], army: str = ARMY["Ben"])
         watch.play("Ann", ARMY["Ann"])
 
 
+def ordered(*sealed: bool) -> list[Course]:
+    """Courses in which Ann's time is up and Ben, who has less than three days in all, has sealed his orders or not."""
+
+    def course(watch: Watch, is_sealed: bool) -> None:
+        begun(watch)
+        now = timezone.now()
+        Match.objects.update(absence="choice")
+        for name, hours in (("Ann", 24), ("Ben", 48)):
+            due = now + timedelta(hours=hours)
+            Turn.objects.filter(user=watch.users[name]).update(deadline=due, last_moment=due, looked_ply=1_000)
+        seal(watch, laying(COMMON) if is_sealed else "")
+        for hours in (10, 14):
+            watch.noon.shift(timedelta(hours=hours))
+            Heartbeat.objects.update(at=timezone.now())
+        assert list(sweeps.expire().values()) == ["asked"]
+        watch.look("Ann’s time is up", whole=True)
+        watch.pause("an hour later")
+        remedies.choose(MATCH, watch.users["Ben"].pk, "substitute")
+        watch.look("somebody is sought", whole=True)
+
+    return [partial(course, is_sealed=each) for each in sealed]
+
+
 def ordering(*bens: str) -> Course:
     """The first round, in which Ben seals something or nothing; then both talk."""
 
@@ -143,7 +169,7 @@ COURSES = {
 def test_nothing_that_reaches_ann_tells_of(hidden: str, watch: Any) -> None:
     first, *others = (watch([], course, "Ann", FANTASY) for course in COURSES[hidden])
     for other in others:
-        same(first, other)
+        assert_same(first, other)
     assert len(first) > 40
 
 
@@ -168,3 +194,9 @@ def test_a_house_opponent_answers_before_and_after_the_person_alike(ann: Any) ->
     assert owing(match) == ["Magus.Alearius"]
     assert bots.move(match.pk)
     assert owing(match) == ["Ann", "Magus.Alearius"]
+
+
+def test_how_long_there_is_to_choose_tells_nothing_of_sealed_orders(watch: Any) -> None:
+    one, other = (watch(dealing(HANDS[0]), course, "Ann", FANTASY) for course in ordered(True, False))
+    assert_same(one, other)
+    assert any("Ben now chooses what happens." in told for _, told in one)

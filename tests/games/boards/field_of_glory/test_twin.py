@@ -13,7 +13,7 @@ from games.rules.field_of_glory.cards import CARDS, Card
 from games.rules.field_of_glory.state import ARMY
 from tests.games.boards.field_of_glory.battles import FIELD_OF_GLORY, army, march, mustering, opening, picks
 from tests.games.tables import answer, owing
-from tests.games.twins import Course, Watch, fixed, same
+from tests.games.twins import Course, Watch, assert_same, fixed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(1)]
 
@@ -51,15 +51,15 @@ def twins(watch: Any, viewer: str, *sides: tuple[list[Card], list[Card], str]) -
 
 def test_nothing_that_reaches_ann_tells_of_bens_draft_rejects_hand_or_deck(watch: Any) -> None:
     one, other = twins(watch, "Ann", (RED, BLUE, "CO5b"), (RED, OTHER_BLUE, "CO5b"))
-    same(one, other)
+    assert_same(one, other)
     assert len(one) > 100
 
 
 def test_nothing_that_reaches_ben_tells_of_anns_draft_deck_or_bonus_card(watch: Any) -> None:
     one, other = twins(watch, "Ben", (RED, BLUE, "CO5b"), (OTHER_RED, BLUE, "LI2a"))
-    same(one, other)
+    assert_same(one, other)
 
 
 def test_a_blind_bonus_card_tells_ben_nothing_of_the_top_of_anns_deck(watch: Any) -> None:
     one, other = twins(watch, "Ben", (RED, BLUE, "deck"), (OTHER_RED, BLUE, "deck"))
-    same(one, other)
+    assert_same(one, other)

@@ -1,0 +1,12 @@
+"""The numbers by which public dumps name people: random, so that nobody can tell whose one is but by the profile."""
+
+from __future__ import annotations
+
+import secrets
+
+LOWEST, HIGHEST = 10**11, 10**12 - 1
+
+
+def new() -> int:
+    """Twelve digits that nobody can guess."""
+    return LOWEST + secrets.randbelow(HIGHEST - LOWEST + 1)

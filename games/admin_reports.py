@@ -1,0 +1,180 @@
+"""The queue of reports: moderators take them, hand them back and close them.
+
+Nobody finds a report that involves him, nor is it counted for him: not who has reported or is reported, not a player
+of the match, now or before, and nobody between whom and one of these a block stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
+
+from accounts.admin_lists import people_called
+from accounts.models import Outbox
+from games.admin_rows import MatchRowsAdmin, match_link, of_match
+from games.models import Report
+from games.notices.reports import DECISION, REPORT
+from games.reading.voice import SiteVoice
+from games.rules.errors import RulesError
+from games.services import reports
+from games.views.forms import ClosingForm
+
+
+def hidden_letters(request: HttpRequest) -> list[Any]:
+    """The letters that would tell whoever asks of reports that involve him: who has filed one, or that there was one.
+
+    To whom a letter is addressed makes no difference: the reader's own are in the mailbox.
+    """
+    assert request.user.pk is not None
+    found = list(reports.involving(request.user.pk).order_by().values_list("pk", "reporter", "reported"))
+    if not found:
+        return []
+    recipients = {user for _, *both in found for user in both if user is not None}
+    letters = Outbox.objects.filter(kind__in=(REPORT, DECISION), recipient__in=recipients)
+    return list(letters.filter(payload__report__in=[pk for pk, *_ in found]).values_list("pk", flat=True))
+
+
+class Asking(NamedTuple):
+    """A page that asks before something is done to a report: `act` does it, given the report, who does it and what was
+    filled in; `done` is what the history says of it."""
+
+    title: Promise
+    told: Promise
+    done: str
+    act: Callable[..., None]
+
+
+class AssigneeFilter(admin.SimpleListFilter):
+    title = gettext_lazy("assignee")
+    parameter_name = "assignee"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, Any]]:
+        return [("me", gettext_lazy("I")), ("nobody", gettext_lazy("nobody")), ("others", gettext_lazy("others"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        mine = Q(assignee=request.user.pk)
+        which = {"me": mine, "nobody": Q(assignee=None), "others": Q(assignee__isnull=False) & ~mine}
+        return queryset.filter(which.get(self.value() or "", Q()))
+
+
+@admin.register(Report)
+class ReportAdmin(MatchRowsAdmin):
+    """What players have reported, the oldest first."""
+
+    list_display = ["created", "kind", "reason", "reported", "state", "assignee", "outcome"]
+    list_filter = ["state", AssigneeFilter, "kind", "created"]
+    list_select_related = ["match", "reported", "assignee"]
+    search_help_text = gettext_lazy(
+        "The id of a match, or the name or the email address of who is reported or has reported, in full."
+    )
+    ordering = ["pk"]
+    change_form_template = "admin/games/report/change_form.html"
+    fields = [
+        *["created", "kind", "link", "line_link", "reported", "reporter", "reason", "text"],
+        *["state", "assignee", "taken", "closed", "outcome", "words", "words_to_reported"],
+    ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        assert request.user.pk is not None
+        return super().get_queryset(request).exclude(pk__in=reports.involving(request.user.pk).values("pk"))
+
+    def sought(self, text: str) -> Q:
+        people = people_called(text)
+        return of_match(text) | Q(reporter__in=people) | Q(reported__in=people)
+
+    @admin.display(description=gettext_lazy("match"))
+    def link(self, report: Report) -> SafeString | str:
+        return match_link(report.match) if report.match else "–"
+
+    @admin.display(description=gettext_lazy("chat line"))
+    def line_link(self, report: Report) -> SafeString | str:
+        if report.line is None:
+            return "–"
+        url = reverse("admin:games_chatline_change", args=[report.line.pk])
+        return format_html('<a href="{}">{}</a>', url, report.line.text)
+
+    # --- what a moderator may do ---
+
+    def get_urls(self) -> list[URLPattern]:
+        asking = {"take": self.take_view, "hand_back": self.hand_back_view, "close": self.close_view}
+        own = [
+            path(f"<int:pk>/{name}/", self.admin_site.admin_view(view), name=f"games_report_{name}")
+            for name, view in asking.items()
+        ]
+        return [*own, *super().get_urls()]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        report = self.get_object(request, object_id)
+        context = {**(extra_context or {}), "may_judge": may_judge(request), "state": report.state}
+        context["is_mine"] = report.assignee_id == request.user.pk
+        return super().change_view(request, object_id, form_url, context)
+
+    def take_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask, then take the report."""
+        told = gettext_lazy("You are then the one who closes it. Nobody else can take it until you hand it back.")
+        asking = Asking(gettext_lazy("Take the report"), told, "taken", reports.take)
+        return self._ask(request, pk, forms.Form, asking)
+
+    def hand_back_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask, then put the report back into the queue."""
+        told = gettext_lazy("It is then open again, for any moderator to take.")
+        return self._ask(
+            request,
+            pk,
+            forms.Form,
+            Asking(gettext_lazy("Hand the report back"), told, "handed back", reports.hand_back),
+        )
+
+    def close_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask for the outcome, then close the report."""
+        told = gettext_lazy(
+            "First do what is to be done: rule on the match, or hide the line. Both sides are then told by email, "
+            "without your name. A closed report cannot be opened again."
+        )
+        asking = Asking(gettext_lazy("Close the report"), told, "closed", reports.close)
+        return self._ask(request, pk, ClosingForm, asking)
+
+    def _ask(self, request: HttpRequest, pk: int, form_class: type[forms.Form], asking: Asking) -> HttpResponse:
+        """Ask what a moderator means to do with a report, and do it."""
+        report = self.get_queryset(request).filter(pk=pk).first()
+        if report is None:
+            raise Http404
+        if not may_judge(request):
+            raise PermissionDenied
+        form = form_class(request.POST if request.method == "POST" else None)
+        if form.is_valid() and self._done(request, report, form, asking):
+            return redirect("admin:games_report_change", pk)
+        context = {**self.admin_site.each_context(request), "report": report, "form": form}
+        context |= {"title": asking.title, "explanation": asking.told}
+        return render(request, "admin/games/report/ask.html", context, status=422 if form.is_bound else 200)
+
+    def _done(self, request: HttpRequest, report: Report, form: forms.Form, asking: Asking) -> bool:
+        """Do it and keep who did it; or say why not."""
+        try:
+            with transaction.atomic():
+                asking.act(report.pk, request.user, **form.cleaned_data)
+                self.log_change(request, report, " · ".join(filter(None, [asking.done, *form.cleaned_data.values()])))
+        except RulesError as error:
+            messages.error(request, error.sentence.said(SiteVoice()))
+            return False
+        return True
+
+
+def may_judge(request: HttpRequest) -> bool:
+    """Whether whoever asks may take and close reports."""
+    return request.user.has_perm("games.change_report")

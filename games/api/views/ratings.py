@@ -1,0 +1,44 @@
+"""Ratings of players, and the tables of games."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import Http404
+
+from accounts import people
+from games.api import ratings
+from games.api.access import Asked
+from games.api.endpoint import endpoint
+from games.api.pagination import PAGE_SIZE, address
+from games.api.ratings import PlayerQuery, RankingQuery, RankingSeen, Ratings
+from games.api.view import ApiView
+from games.pages import ratings as pages
+from games.reading import access
+
+
+class RatingsView(ApiView):
+    @endpoint("ratings", 404)
+    def get(self, request: Asked, query: PlayerQuery) -> Ratings:
+        """How strong a player is held to be, in each game."""
+        person = people.by_name(query.player) if query.player else request.user
+        if person is None or person.left:
+            raise Http404
+        results = [ratings.of_game(row) for row in person.ratings.order_by("game")]
+        return Ratings(dump_number=people.number_in_dumps(person), results=results)
+
+
+class RankingView(ApiView):
+    @endpoint("ranking", 404)
+    def get(self, request: Asked, slug: str, query: RankingQuery) -> RankingSeen:
+        """The players of a game by their ratings, the strongest first."""
+        access.game_of(slug)
+        found, count = pages.listed(slug)
+        pieces = Paginator(found, PAGE_SIZE)
+        if query.page > pieces.num_pages:
+            raise Http404
+        shown = pieces.page(query.page)
+        return RankingSeen(
+            active=count,
+            results=[ratings.ranked(rank, row) for rank, row in enumerate(shown, shown.start_index())],
+            next=address(request, page=query.page + 1) if shown.has_next() else None,
+        )

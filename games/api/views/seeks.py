@@ -1,0 +1,42 @@
+"""Opponents that the site finds."""
+
+from __future__ import annotations
+
+from django.http import Http404
+from django.utils import timezone
+
+from games.api import seeks
+from games.api.access import Asked
+from games.api.endpoint import endpoint
+from games.api.seeks import SeekGiven, Seeks, SeekSeen
+from games.api.view import ApiView
+from games.models import Seek
+from games.pages import seeks as pages
+from games.reading import access
+from games.services import seeks as service
+
+
+class SeeksView(ApiView):
+    @endpoint("seeks")
+    def get(self, request: Asked) -> Seeks:
+        """What I seek, and how many others do: numbers alone, by game and pace."""
+        now = timezone.now()
+        mine = Seek.objects.with_owners(now).filter(user=request.user)
+        waiting = [each for row in pages.waiting(request.user, now) for each in seeks.others(row)]
+        return Seeks(results=[seeks.seek(row, now) for row in mine], waiting=waiting)
+
+
+class SeekView(ApiView):
+    @endpoint("seek", 404, 409, 422)
+    def put(self, request: Asked, slug: str, body: SeekGiven) -> SeekSeen:
+        """Seek an opponent in a game, instead of what I sought there before; the match begins by itself."""
+        access.game_of(slug)
+        service.ask(request.user, body.wish(slug), body.keep)
+        now = timezone.now()
+        return seeks.seek(Seek.objects.with_owners(now).get(user=request.user, game=slug), now)
+
+    @endpoint("withdraw_seek", 404)
+    def delete(self, request: Asked, slug: str) -> None:
+        """Seek nobody in a game any more."""
+        if not service.withdraw(request.user, slug):
+            raise Http404

@@ -1,0 +1,101 @@
+"""The public dump: every match that is over and that everybody may look at, a JSON line each, in the order of ends.
+
+A line holds the facts that ratings come from and the whole record, so that whoever has the file recomputes all ratings
+and checks every draw; docs/ratings.md describes it. People are called by their dump numbers, and who has none by
+nothing: guests, house opponents, and those who have left. What a match did to the ratings of the others stands in the
+line, for with somebody who is called by nothing it cannot be recomputed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any, NamedTuple
+
+import msgspec
+
+from accounts.models import User
+from games.documents import facts as documents
+from games.documents import records
+from games.models import Match, Seat, Substitution
+from games.rating.counting import Verdict
+from games.rating.facts import Facts, Sat
+from games.rating.replay import Change, Ledger
+from games.reading import rated
+from games.rules.record import Record
+
+MATCHES_AT_ONCE = 200
+"""Matches that are read at once."""
+OVER = (Match.Status.OVER, Match.Status.VOID)
+
+
+class People(NamedTuple):
+    """Those who sit or sat in some matches: their dump numbers by user and by name, of those who are called by one."""
+
+    by_key: dict[int, int]
+    by_name: dict[str, int]
+
+
+def lines() -> Iterator[bytes]:
+    """The lines of the dump, without their ends. No more than MATCHES_AT_ONCE matches are held at any time."""
+    ledgers, absences = defaultdict[str, Ledger](Ledger), dict[Any, int]()
+    for order, (match, facts, record, people) in enumerate(_matches(), 1):
+        facts = replace(facts, substituted=bool(record.substitutes))
+        changes = ledgers[match.game].take(facts)
+        seats = [_seat(*each, people, absences) for each in zip(facts.seats, changes, strict=True)]
+        line = {
+            "order": order,
+            "ended": _day(record.entries[-1].at),
+            **documents.of_match(match, facts),
+            "verdict": changes[0].verdict.value,
+            "seats": seats,
+            "record": _numbered(record, people),
+        }
+        yield msgspec.json.encode(line)
+
+
+def _matches() -> Iterator[tuple[Match, Facts, Record, People]]:
+    public = Match.objects.filter(status__in=OVER, private=False, ply__gte=0).order_by("ended", "pk")
+    keys = public.values_list("pk", flat=True).iterator(chunk_size=MATCHES_AT_ONCE)
+    while part := list(islice(keys, MATCHES_AT_ONCE)):
+        found = Match.objects.in_bulk(part)
+        matches = [found[key] for key in part]
+        people = _people(part)
+        for each in zip(matches, rated.facts(matches), records.all_finished(matches), strict=True):
+            yield *each, people
+
+
+def _people(match_ids: Sequence[int]) -> People:
+    keys = {*Seat.objects.filter(match__in=match_ids).values_list("user", flat=True)}
+    keys |= {*Substitution.objects.filter(match__in=match_ids).values_list("former", flat=True)}
+    rows = User.objects.filter(pk__in=keys, is_bot=False, guest_until=None, dump_number__isnull=False)
+    found = list(rows.values_list("pk", "username", "dump_number"))
+    by_key = {key: number for key, _, number in found if number}
+    return People(by_key, {name: by_key[key] for key, name, _ in found})
+
+
+def _seat(seat: Sat, change: Change, people: People, absences: dict[Any, int]) -> dict[str, Any]:
+    """A seat as the dump tells of it; of who is called by nothing neither rating nor absence, which would lead from one
+    match to the next."""
+    number = people.by_key.get(seat.player)
+    if number is None:
+        return documents.of_seat(seat._replace(player=None, absence=None), absences) | {"after": None}
+    after = list(change.after) if change.verdict is Verdict.COUNTS else None
+    return documents.of_seat(seat._replace(player=number), absences) | {"after": after}
+
+
+def _numbered(record: Record, people: People) -> Record:
+    """The record with numbers for names and days for times; no digest holds either, so that it verifies as before."""
+    number = {name: str(number) for name, number in people.by_name.items()}
+    return msgspec.structs.replace(
+        record,
+        seats=[msgspec.structs.replace(each, name=number.get(each.name, "")) for each in record.seats],
+        substitutes=[msgspec.structs.replace(each, name=number.get(each.name, "")) for each in record.substitutes],
+        entries=[msgspec.structs.replace(each, at=f"{_day(each.at)}T00:00:00Z") for each in record.entries],
+    )
+
+
+def _day(at: str) -> str:
+    return at[:10]

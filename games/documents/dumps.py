@@ -1,0 +1,123 @@
+"""The files of the public dump: one a month, and whenever somebody asks by command; the newest few are kept.
+
+Each dump holds everything, so that none needs another one, and nobody who has left is named for long.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import gzip
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, date
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from django.conf import settings
+from django.utils import timezone
+
+from accounts import people
+from games.documents import dump
+from games.rules.errors import RulesError
+from games.rules.sentence import N_, sentence
+
+KEPT = 3
+"""Dumps that are kept."""
+NAME = re.compile(r"matches-(\d{4}-\d\d-\d\d)\.jsonl\.gz", re.ASCII)
+
+
+class NoDump(RulesError):
+    """A dump that cannot be written here, or not now."""
+
+    code = "no_dump"
+    status = 409
+
+
+class Dump(NamedTuple):
+    """A dump: the name of its file, the day on which it was made (UTC), and its size in bytes."""
+
+    name: str
+    day: date
+    size: int
+
+
+def kept() -> list[Dump]:
+    """The dumps that there are, the newest first."""
+    folder = Path(settings.DUMP_DIR)
+    paths = folder.glob("matches-*.jsonl.gz") if settings.DUMP_DIR else []
+    return sorted((_dump(path) for path in paths if NAME.fullmatch(path.name)), key=lambda each: each.day, reverse=True)
+
+
+def _dump(path: Path) -> Dump:
+    found = NAME.fullmatch(path.name)
+    assert found
+    return Dump(path.name, date.fromisoformat(found[1]), path.stat().st_size)
+
+
+def open_file(name: str) -> IO[bytes] | None:
+    """The file of a dump; None where there is none of this name."""
+    if not settings.DUMP_DIR or not NAME.fullmatch(name):
+        return None
+    try:
+        return (Path(settings.DUMP_DIR) / name).open("rb")
+    except FileNotFoundError:
+        return None
+
+
+def write_due() -> bool:
+    """Write the dump of this month, unless there is one, somebody writes it just now, or dumps have no folder; whether
+    that was done."""
+    month = timezone.now().astimezone(UTC).date().replace(day=1)
+    if not settings.DUMP_DIR or any(each.day >= month for each in kept()):
+        return False
+    try:
+        write()
+    except NoDump:
+        return False
+    return True
+
+
+def write() -> tuple[Dump, int]:
+    """Write the dump of today, which replaces an earlier one of this day, and remove what is older than KEPT others;
+    the dump, and how many matches it holds.
+
+    It appears when it is whole. Raises NoDump where no folder is named, or another process writes one.
+    """
+    if not settings.DUMP_DIR:
+        raise NoDump(sentence(N_("No folder for dumps is named: set DUMP_DIR.")))
+    folder = Path(settings.DUMP_DIR)
+    folder.mkdir(parents=True, exist_ok=True)
+    with _alone(folder):
+        people.number_all()
+        target = folder / f"matches-{timezone.now().astimezone(UTC):%Y-%m-%d}.jsonl.gz"
+        matches = _fill(target)
+        for old in kept()[KEPT:]:
+            (folder / old.name).unlink()
+    return _dump(target), matches
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Nobody else writes into the folder meanwhile; a lock of the system, which ends with the process."""
+    with (folder / ".lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise NoDump(sentence(N_("A dump is being written just now."))) from error
+        yield
+
+
+def _fill(target: Path) -> int:
+    """Write all lines and then give the file its name; how many there were."""
+    part, matches = target.parent / ".part", 0
+    with part.open("wb") as file:
+        with gzip.GzipFile("", "wb", fileobj=file, compresslevel=6, mtime=0) as packed:
+            for line in dump.lines():
+                packed.write(line + b"\n")
+                matches += 1
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(target)
+    return matches

@@ -1,0 +1,36 @@
+"""`manage.py ratings`: compute all ratings anew from the matches, and say how long that took."""
+
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import ngettext
+
+from games.documents import facts as documents
+from games.reading import rated
+from games.services import ratings
+
+
+class Command(BaseCommand):
+    help = (
+        "Compute all ratings anew from the matches that are over. What is noted as each match ends comes to the same."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("games", nargs="*", metavar="GAME", help="slugs of games; without any: all")
+        parser.add_argument("--facts", action="store_true", help="only write what they come from, as JSON lines")
+
+    def handle(self, *args: Any, games: list[str], facts: bool, **options: Any) -> None:
+        if facts:
+            for each in documents.lines():
+                self.stdout.write(each)
+            return
+        for game in games or rated.games():
+            begun = time.perf_counter()
+            try:
+                count = ratings.rebuild(game)
+            except ratings.Busy as error:
+                raise CommandError(str(error)) from error
+            line = ngettext("{game}: {count} match, {seconds:.1f} s", "{game}: {count} matches, {seconds:.1f} s", count)
+            self.stdout.write(line.format(game=game, count=count, seconds=time.perf_counter() - begun))

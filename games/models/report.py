@@ -1,0 +1,84 @@
+"""What players report to moderators."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.chat import ChatLine
+from games.models.match import Match
+
+
+class Report(models.Model):
+    """What `reporter` holds against a match, a line of its chat or somebody's profile, and what came of it.
+
+    `reported` is the one player it concerns, None for a match where there are several. `words` are what the reporter
+    is told of the outcome, `words_to_reported` what the other is told: without who reported, or that anybody has.
+    """
+
+    class Kind(models.TextChoices):
+        MATCH = "match", _("match")
+        LINE = "line", _("chat line")
+        PROFILE = "player", _("profile")
+
+    class Reason(models.TextChoices):
+        INSULT = "insult", _("Insults or threats")
+        NAME = "name", _("An offensive name")
+        CHEATING = "cheating", _("Several accounts, or losing on purpose")
+        SPOILING = "spoiling", _("Spoiling the match for the others")
+        OTHER = "other", _("Something else")
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        TAKEN = "taken", _("taken")
+        CLOSED = "closed", _("closed")
+
+    class Outcome(models.TextChoices):
+        NOTHING = "nothing", _("Nothing was found that breaks the rules.")
+        WARNED = "warned", _("The player was told to stop.")
+        HIDDEN = "hidden", _("A line was hidden.")
+        RULED = "ruled", _("Something was decided about the match.")
+        ACCOUNT = "account", _("Something was done about the account.")
+
+    reporter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports")
+    kind = models.CharField(_("about"), max_length=6, choices=Kind)
+    match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="reports")
+    line = models.ForeignKey(ChatLine, null=True, blank=True, on_delete=models.PROTECT, related_name="reports")
+    reported = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="reports_about"
+    )
+    reason = models.CharField(_("reason"), max_length=8, choices=Reason)
+    text = models.CharField(max_length=500, blank=True)
+    state = models.CharField(_("state"), max_length=6, choices=State, default=State.OPEN)
+    assignee = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    outcome = models.CharField(_("outcome"), max_length=7, choices=Outcome, blank=True)
+    words = models.CharField(max_length=300, blank=True)
+    words_to_reported = models.CharField(max_length=300, blank=True)
+    created = models.DateTimeField(default=timezone.now)
+    taken = models.DateTimeField(null=True, blank=True)
+    closed = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["reporter", "match"], condition=Q(kind="match", closed=None), name="one_report_of_a_match"
+            ),
+            models.UniqueConstraint(fields=["reporter", "line"], condition=Q(closed=None), name="one_report_of_a_line"),
+            models.UniqueConstraint(
+                fields=["reporter", "reported"], condition=Q(kind="player", closed=None), name="one_report_of_a_player"
+            ),
+            models.CheckConstraint(condition=Q(state="closed") ^ Q(closed=None), name="a_closed_report_says_when"),
+        ]
+        indexes = [
+            models.Index(fields=["reporter", "created"], name="report_by_reporter"),
+            models.Index(fields=["closed"], condition=Q(closed__isnull=False), name="report_by_end"),
+        ]
+
+    def __str__(self) -> str:
+        return f"report {self.pk}"

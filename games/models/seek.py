@@ -1,0 +1,111 @@
+"""What users seek who wait for an opponent."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from enum import Enum
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+from accounts.database.columns import number_of
+from accounts.models import Vacation
+from games.models.match import Match
+from games.models.seat import Seat, house_plays
+from games.models.turn import Turn
+from games.seeking.fit import Wish
+
+DAY = timedelta(days=1)
+"""To what a look is noted, so that it says nothing of anybody's hours."""
+AWAKE = timedelta(days=7)
+"""How long a seek stays awake whose owner does not look."""
+
+
+class Sleep(Enum):
+    """Why a seek is not paired for now."""
+
+    FIRST_MOVE = "first move"
+    VACATION = "vacation"
+    UNSEEN = "unseen"
+    UNREACHABLE = "unreachable"
+    ENOUGH = "enough"
+
+
+class SeekQuerySet(models.QuerySet["Seek"]):
+    def with_owners(self, now: datetime) -> SeekQuerySet:
+        """Each seek with what may keep it asleep (`Seek.sleep`), within the query for the seeks."""
+        first = Turn.objects.filter(~house_plays(), user=OuterRef("user"), seat__answered_ply=None)
+        away = Vacation.objects.filter(user=OuterRef("user"), begins__lte=now, ends__gt=now)
+        playing = Q(match__game=OuterRef("game"), match__status=Match.Status.PLAYING)
+        seats = Seat.objects.filter(playing, ~house_plays(), user=OuterRef("user"))
+        return self.select_related("user").annotate(
+            owes_first=Exists(first),
+            is_away=Exists(away),
+            running=number_of(seats),
+        )
+
+    def unlooked(self, now: datetime) -> SeekQuerySet:
+        """Those whose owners have not looked for a day at a moment."""
+        return self.filter(looked__lte=now - DAY)
+
+    def awake(self, now: datetime) -> SeekQuerySet:
+        """Those that may be paired at a moment, whoever has waited longest first."""
+        unreachable = ~Q(user__bounced="") & Q(user__bounced=Lower("user__email"))
+        able = Q(owes_first=False, is_away=False, looked__gt=now - AWAKE, user__is_active=True)
+        wanted = Q(keep=0) | Q(running__lt=F("keep"))
+        return self.with_owners(now).filter(able, wanted).exclude(unreachable).order_by("since", "pk")
+
+
+class Seek(models.Model):
+    """A user's wish for an opponent in a game: for one match, or for as many going on at once as `keep` says.
+
+    What is wished is that of `games.seeking.fit.Wish`, by the same names. `since` is when it began to wait, anew after
+    every match; `looked` when its owner was last here, to the day.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seeks")
+    game = models.CharField(max_length=40)
+    fastest_days = models.PositiveSmallIntegerField()
+    slowest_days = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    clock = models.JSONField(default=dict)
+    rated = models.BooleanField(null=True)
+    language = models.CharField(max_length=10, blank=True)
+    near = models.BooleanField(default=True)
+    min_reliability = models.PositiveSmallIntegerField(default=0)
+    keep = models.PositiveSmallIntegerField(default=0)
+    since = models.DateTimeField(default=timezone.now)
+    looked = models.DateTimeField(default=timezone.now)
+
+    objects = SeekQuerySet.as_manager()
+
+    owes_first: bool
+    is_away: bool
+    running: int
+
+    class Meta:
+        ordering = ["game"]
+        constraints = [models.UniqueConstraint(fields=["user", "game"], name="one_seek_a_game")]
+        indexes = [models.Index(fields=["looked"], name="seek_by_look")]
+
+    def __str__(self) -> str:
+        return f"seek of user {self.user_id} for {self.game}"
+
+    @property
+    def wish(self) -> Wish:
+        """What is sought."""
+        return Wish(**{name: getattr(self, name) for name in Wish.__dataclass_fields__})
+
+    def sleep(self, now: datetime) -> Sleep | None:
+        """Why it is not paired at a moment; None while it is awake. It must come from `with_owners`."""
+        asleep = {
+            Sleep.FIRST_MOVE: self.owes_first,
+            Sleep.VACATION: self.is_away,
+            Sleep.UNSEEN: self.looked <= now - AWAKE,
+            Sleep.UNREACHABLE: self.user.is_unreachable or not self.user.is_active,
+            Sleep.ENOUGH: bool(self.keep) and self.running >= self.keep,
+        }
+        return next((why for why, holds in asleep.items() if holds), None)

@@ -1,0 +1,48 @@
+"""The lobby: invitations to its reader, those open to everybody, seats to take over, and the reader's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from accounts.database.columns import number_of
+from accounts.models import User
+from games.pages import invitations, open_seats, parts
+from games.pages.open_seats import OpenSeat
+from games.pages.parts import PAGE_SIZE, PartPage
+from games.reading import players
+
+
+@dataclass(frozen=True)
+class Lobby:
+    """The rows of each list; the first two are shown a page at a time, of the others there are few."""
+
+    to_me: list[dict[str, Any]]
+    open_invitations: list[dict[str, Any]]
+    open_seats: list[OpenSeat]
+    mine: list[dict[str, Any]]
+    to_me_page: PartPage
+    open_page: PartPage
+
+
+def page(user: User, chosen: Mapping[str, Any], asked: QueryDict) -> Lobby:
+    """The lobby with the open invitations that a filter lets through (`invitations.open_to`); the pages that are asked
+    for are `invited`, and `page` of those."""
+    to_me, others = invitations.to_me(user), invitations.open_to(user, chosen)
+    found = User.objects.filter(pk=user.pk).values_list(number_of(to_me), number_of(others)).get()
+    invited = parts.page_of(asked, "invited", to_me, found[0])
+    others_page = parts.page_of(asked, "page", others, found[1])
+    mine, seats = list(invitations.mine(user)), list(open_seats.open_to(user)[:PAGE_SIZE])
+    players.read(row.match for row in (*invited, *others_page, *mine, *seats))
+    rows = invitations.lists([invited, others_page, mine], user)
+    return Lobby(
+        to_me=rows[0],
+        open_invitations=rows[1],
+        open_seats=open_seats.listed(seats),
+        mine=rows[2],
+        to_me_page=invited,
+        open_page=others_page,
+    )

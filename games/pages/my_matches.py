@@ -1,0 +1,98 @@
+"""The page of my matches: what waits for its reader, what for others, and what is over, each list a page at a time.
+
+It costs the same queries however much is listed: one counts everything, each list is one, and who sits in all these
+matches is read together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+from django.utils import timezone
+
+from accounts.database.columns import number_of
+from accounts.models import User
+from games.models import Seek, TimeUp, Turn
+from games.pages import invitations, lists, parts, vacations
+from games.pages.lists import Numbers, Row
+from games.pages.parts import PartPage
+from games.reading import players
+from games.services import chat
+
+
+class Counts(NamedTuple):
+    """How many rows each list has, how many seeks are to be told that the reader is here, and until when the reader's
+    vacation lasts, None without one."""
+
+    to_me: int
+    choosing: int
+    waiting: int
+    others: int
+    finished: int
+    seeks: int
+    vacation_until: datetime | None
+
+
+def counts(user: User) -> Counts:
+    """All of it, by one query."""
+    listed = (
+        invitations.to_me(user),
+        TimeUp.objects.waiting(user.pk),
+        Turn.objects.filter(user=user),
+        lists.others(user),
+        lists.finished(user),
+        Seek.objects.unlooked(timezone.now()).filter(user=user),
+    )
+    found = User.objects.filter(pk=user.pk).values_list(*map(number_of, listed), vacations.lasting(user))
+    return Counts(*found.get())
+
+
+@dataclass(frozen=True)
+class MyMatches:
+    """The rows of each list, and which page of it they are; `unread` are the matches in whose chat something is new,
+    `numbers` what the head of every page says."""
+
+    to_me: list[dict[str, Any]]
+    choosing: list[Row]
+    waiting: list[Row]
+    others: list[Row]
+    finished: list[Row]
+    to_me_page: PartPage
+    choosing_page: PartPage
+    waiting_page: PartPage
+    others_page: PartPage
+    finished_page: PartPage
+    unread: dict[int, int]
+    numbers: Numbers
+    vacation_until: datetime | None
+
+
+def page(user: User, asked: QueryDict) -> MyMatches:
+    """The pages of the lists that are asked for: `invited`, `choosing`, `waiting`, `others`, and `page` of what is
+    over."""
+    count = counts(user)
+    invited = parts.page_of(asked, "invited", invitations.to_me(user), count.to_me)
+    choosing = parts.page_of(asked, "choosing", lists.choosing(user), count.choosing)
+    turns = parts.page_of(asked, "waiting", lists.waiting(user), count.waiting)
+    others = parts.page_of(asked, "others", lists.others(user), count.others)
+    over = parts.page_of(asked, "page", lists.finished(user), count.finished)
+    mine = [*(row.match for row in (*choosing, *turns)), *others, *over]
+    players.read([*mine, *(row.match for row in invited)])
+    return MyMatches(
+        to_me=invitations.rows(invited, user),
+        choosing=[lists.choosing_row(row, user) for row in choosing],
+        waiting=lists.waiting_rows(list(turns), user),
+        others=[lists.others_row(match, user) for match in others],
+        finished=[lists.finished_row(match, user, is_reader=True) for match in over],
+        to_me_page=invited,
+        choosing_page=choosing,
+        waiting_page=turns,
+        others_page=others,
+        finished_page=over,
+        unread=chat.unread(user.pk, [match.pk for match in mine]),
+        numbers=Numbers(count.waiting + count.choosing, count.to_me, count.seeks),
+        vacation_until=count.vacation_until,
+    )

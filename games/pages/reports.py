@@ -1,0 +1,81 @@
+"""What the pages of reports show: the thing that is to be reported, and what came of one's own reports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.paginator import Page, Paginator
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Report
+from games.pages.parts import PAGE_SIZE
+from games.reading import reports
+from games.services.reports import Kind, Subject
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be reported: in words, the line of the chat as its reader sees it ("" for others), the way back."""
+
+    about: str
+    quoted: str
+    back: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """One's own report: about what, why, when, where it stands, and its outcome in words."""
+
+    about: str
+    reason: str
+    text: str
+    created: datetime
+    state: str
+    outcome: str
+    words: str
+
+
+STATES = {
+    Report.State.OPEN: lambda: _("No moderator has looked at it yet."),
+    Report.State.TAKEN: lambda: _("A moderator looks at it."),
+    Report.State.CLOSED: lambda: _("Closed."),
+}
+
+
+def asked(subject: Subject) -> Asked:
+    """What the form says of what it is about."""
+    named = Report(kind=subject.kind, match=subject.match, reported=subject.reported)
+    quoted = subject.line.text if subject.line else ""
+    return Asked(reports.about(named), quoted, _back(subject))
+
+
+def _back(subject: Subject) -> str:
+    if subject.kind == Kind.LINE:
+        assert subject.match is not None
+        return f"{subject.match.get_absolute_url()}#chat"
+    if subject.match is not None:
+        return subject.match.get_absolute_url()
+    assert subject.reported is not None
+    return reverse("profile", args=[subject.reported.username])
+
+
+def mine(user: User, page: str | None) -> Page[Report]:
+    """A page of one's own reports, newest first."""
+    rows = Report.objects.filter(reporter=user).select_related("match", "reported").order_by("-created", "-pk")
+    return Paginator(rows, PAGE_SIZE).get_page(page)
+
+
+def told(report: Report) -> Told:
+    """A report of one's own, in words."""
+    return Told(
+        about=reports.about(report),
+        reason=str(report.get_reason_display()),
+        text=report.text,
+        created=report.created,
+        state=STATES[Report.State(report.state)](),
+        outcome=str(report.get_outcome_display()) if report.outcome else "",
+        words=report.words,
+    )

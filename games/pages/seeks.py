@@ -1,0 +1,128 @@
+"""What the page shows on which an opponent is sought: what I seek, and how many others do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.clock.terms import PACES
+from games.models import Match, Seek, Sleep
+from games.reading import clocks
+from games.rules import registry
+from games.rules.sentence import N_
+from games.services import bots
+
+HOUSE_AFTER = timedelta(minutes=10)
+"""How long somebody waits before the house offers itself."""
+RESTS: dict[Sleep, str] = {
+    Sleep.FIRST_MOVE: N_("It rests until you have made your first move in the match that waits for you."),
+    Sleep.VACATION: N_("It rests while you are on vacation."),
+    Sleep.UNSEEN: N_("It rests until you are here again."),
+    Sleep.UNREACHABLE: N_("It rests because emails to your address come back."),
+    Sleep.ENOUGH: N_("It rests because as many matches run as you wanted."),
+}
+"""Why a seek is asleep, as its owner reads it."""
+STOPS = {"nights": N_("Nights"), "weekends": N_("Weekends"), "vacations": N_("Vacations")}
+
+
+@dataclass(frozen=True)
+class Mine:
+    """A seek of the reader's: its paces, what else is asked, since when it waits, why it rests, empty while it does
+    not. `has_house` says that the house offers itself meanwhile."""
+
+    game: str
+    title: str
+    paces: str
+    asked: list[str]
+    since: datetime
+    rests: str
+    has_house: bool
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A game, and how many others would play it at each pace, as many as `PACES`; `is_mine` where the reader seeks in
+    it."""
+
+    game: str
+    title: str
+    numbers: list[int]
+    is_mine: bool
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The page; `paces` are the times for a move that the table has, in words."""
+
+    mine: list[Mine]
+    waiting: list[Waiting]
+    paces: list[str]
+
+
+def page(user: User) -> Shown:
+    """What a user is shown, by three queries. Of others it holds numbers alone."""
+    now = timezone.now()
+    found = [each for each in Seek.objects.with_owners(now).filter(user=user) if each.game in registry.slugs()]
+    paces = [clocks.span(timedelta(days=days)) for days in PACES]
+    return Shown([_mine(each, now) for each in found], waiting(user, now), paces)
+
+
+def _mine(seek: Seek, now: datetime) -> Mine:
+    why, title = seek.sleep(now), _(registry.current(seek.game).meta.title)
+    waits_long = now - seek.since >= HOUSE_AFTER and bots.has(seek.game)
+    paces, asked = _pace(seek.fastest_days, seek.slowest_days), list(_asked(seek))
+    return Mine(seek.game, title, paces, asked, seek.since, _(RESTS[why]) if why else "", waits_long and why is None)
+
+
+def _pace(fastest: int, slowest: int) -> str:
+    times = [clocks.span(timedelta(days=days)) for days in (fastest, slowest)]
+    if fastest == slowest:
+        return _("{time} a move").format(time=times[0])
+    return _("{fastest} to {slowest} a move").format(fastest=times[0], slowest=times[1])
+
+
+def _asked(seek: Seek) -> Iterator[str]:
+    """What a seek asks besides, each in words."""
+    if seek.keep:
+        yield ngettext("{n} match going on", "{n} matches going on", seek.keep).format(n=seek.keep)
+    if seek.rated is not None:
+        yield _("rated") if seek.rated else _("not rated")
+    for option in registry.current(seek.game).meta.options:
+        if option.name in seek.options:
+            label = next((each.label for each in option.choices if each.value == seek.options[option.name]), "")
+            yield f"{_(option.title)}: {_(label)}"
+    yield from _rules(seek)
+    if seek.near:
+        yield _("somebody about as strong")
+    if seek.language:
+        yield str(dict(settings.LANGUAGES).get(seek.language, seek.language))
+    if seek.min_reliability:
+        yield _("{least}% reliability or more").format(least=seek.min_reliability)
+
+
+def _rules(seek: Seek) -> Iterator[str]:
+    for name, label in STOPS.items():
+        if name in seek.clock:
+            yield f"{_(label)}: {_('do not count') if seek.clock[name] else _('count')}"
+    if "absence" in seek.clock:
+        yield f"{_('When time is up')}: {dict(Match.Absence.choices)[seek.clock['absence']]}"
+
+
+def waiting(user: User, now: datetime) -> list[Waiting]:
+    """How many others would play each game for two, at each pace."""
+    rows = Seek.objects.awake(now).exclude(user=user).values_list("game", "fastest_days", "slowest_days")
+    counts = Counter((game, pace) for game, fastest, slowest in rows for pace in PACES if fastest <= pace <= slowest)
+    mine = set(Seek.objects.filter(user=user).values_list("game", flat=True))
+    games = [rules.meta for slug in registry.slugs() if (rules := registry.current(slug)).meta.seats == 2]
+    return [
+        Waiting(meta.slug, _(meta.title), [counts[meta.slug, pace] for pace in PACES], meta.slug in mine)
+        for meta in games
+    ]

@@ -1,0 +1,64 @@
+"""The facts of matches that are over, as ratings take them; see docs/ratings.md."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from games.models import Entry, Match, Seat
+from games.rating.facts import LEVEL, LOST, WON, Facts, Kind, Sat
+
+POINTS: dict[str, int] = {Seat.Outcome.WON: WON, Seat.Outcome.LEVEL: LEVEL}
+"""By outcome of a seat; every other is a loss."""
+
+
+def over() -> QuerySet[Match]:
+    """The rated matches that are over, in the order in which they ended; void ones are none of them."""
+    return Match.objects.filter(rated=True, status=Match.Status.OVER).order_by("ended", "pk")
+
+
+def facts(matches: Collection[Match]) -> list[Facts]:
+    """What ratings may depend on, by one query, in the order given."""
+    seats = defaultdict[int, list[Sat]](list)
+    for match_id, *of_seat in _seats(matches):
+        seats[match_id].append(_sat(*of_seat))
+    return [_facts(match, seats[match.pk]) for match in matches]
+
+
+def _seats(matches: Collection[Match]) -> QuerySet[Any, Any]:
+    sent = Entry.objects.filter(match=OuterRef("match"), seat=OuterRef("number"), by_program=True)
+    rows = Seat.objects.filter(match__in=[match.pk for match in matches], number__isnull=False)
+    rows = rows.annotate(sent=Exists(sent)).order_by("match", "number")
+    named = (
+        "match",
+        "user",
+        "outcome",
+        "answered_ply",
+        "absent_since",
+        "house",
+        "user__guest_until",
+        "declared",
+        "sent",
+    )
+    return rows.values_list(*named)
+
+
+def _facts(match: Match, seats: Collection[Sat]) -> Facts:
+    void = match.status == Match.Status.VOID
+    return Facts(match.pk, tuple(seats), rated=match.rated, void=void, struck=bool(match.struck))
+
+
+def _sat(player: int, outcome: str, ply: int | None, since: datetime | None, *of_user: Any) -> Sat:
+    house, guest_until, declared, sent = of_user
+    kind = Kind.HOUSE if house else Kind.GUEST if guest_until else Kind.PROGRAM if declared else Kind.PERSON
+    absence = since if outcome == Seat.Outcome.TIMEOUT else None
+    return Sat(player, POINTS.get(outcome, LOST), ply is not None, kind, sent, absence)
+
+
+def games() -> list[str]:
+    """The games with matches that ratings know of, or should, by slug."""
+    return list(over().order_by("game").values_list("game", flat=True).distinct())

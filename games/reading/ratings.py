@@ -1,0 +1,146 @@
+"""Ratings in words: of a person, and what a match has changed or why it changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import Match, Rating, RatingChange, Seat
+from games.rating import numbers
+from games.rating.counting import Verdict
+from games.reading.voice import player_name
+from games.rules import registry
+from games.rules.sentence import N_
+
+FOR: dict[str, str] = {
+    Seat.Outcome.WON: N_("{before} → {after} ({change}) for the win against {others}"),
+    Seat.Outcome.LEVEL: N_("{before} → {after} ({change}) for the draw with {others}"),
+    Seat.Outcome.LOST: N_("{before} → {after} ({change}) for the defeat by {others}"),
+    Seat.Outcome.TIMEOUT: N_("{before} → {after} ({change}) for running out of time against {others}"),
+}
+"""What has changed a rating, by the outcome of a seat."""
+WHY_NOT: dict[Verdict, str] = {
+    Verdict.UNRATED: N_("The match is not rated."),
+    Verdict.VOID: N_("The match is void and changes no rating."),
+    Verdict.SUBSTITUTE: N_("The match changes no rating, since a seat was handed over."),
+    Verdict.HOUSE: N_("Matches with a house opponent change no rating."),
+    Verdict.GUEST: N_("The match changes no rating, since a guest played in it."),
+    Verdict.STRUCK: N_("A moderator has decided that the match changes no rating: {reason}"),
+    Verdict.UNMOVED: N_("The match changes no rating, since not every player has made a move."),
+    Verdict.PROGRAM: N_("The match changes no rating, since a program made moves for a player who did not lose."),
+    Verdict.ABSENCE: N_("The match changes no rating: it was lost by an absence that counts in another one already."),
+    Verdict.PAIRED: N_("The match changes ratings together with the other one of its pair."),
+}
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A person's rating in one game, `title`; `words` are its number and how sure it is."""
+
+    game: str
+    title: str
+    number: int
+    deviation: int
+    is_settled: bool
+    matches: int
+
+    @property
+    def words(self) -> str:
+        """The number, with its deviation or that it is still settling."""
+        return in_words(numbers.Rating(self.number, self.deviation), with_deviation=True)
+
+    @property
+    def matches_words(self) -> str:
+        return ngettext("{n} match", "{n} matches", self.matches).format(n=self.matches)
+
+
+def in_words(rating: numbers.Rating, *, with_deviation: bool = False) -> str:
+    """A rating as a sentence holds it."""
+    number = str(round(rating.number))
+    if not rating.is_settled:
+        return _("{number}, still settling").format(number=number)
+    return f"{number}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{round(rating.deviation)}" if with_deviation else number
+
+
+def of_person(user_id: int) -> list[Rated]:
+    """The ratings of a person, by the title of their games."""
+    found = [rated(row) for row in Rating.objects.filter(user=user_id) if row.game in registry.slugs()]
+    return sorted(found, key=lambda each: each.title)
+
+
+def rated(row: Rating) -> Rated:
+    """A rating as pages have it."""
+    number, deviation = round(row.number), round(row.deviation)
+    return Rated(row.game, _(registry.title(row.game)), number, deviation, row.value.is_settled, row.matches)
+
+
+# --- Of a match -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Changed:
+    """What a match has done to the rating of the player on a seat, in words."""
+
+    user_id: int
+    name: str
+    words: str
+
+
+@dataclass(frozen=True)
+class OfMatch:
+    """What a match does to ratings: what it has changed, or a sentence, empty where nothing needs to be said."""
+
+    changes: Sequence[Changed] = ()
+    sentence: str = ""
+
+    def own(self, user_id: int) -> str:
+        """What it has done to the rating of one user, in words; empty for nothing."""
+        return next((each.words for each in self.changes if each.user_id == user_id), "")
+
+
+def of_match(match: Match, seats: Collection[Seat]) -> OfMatch:
+    """What a match does to ratings, by one query where it is over and rated. The seats must come with their users."""
+    if match.ended is None:
+        return OfMatch(sentence=_("The result changes the players’ ratings.") if match.rated else "")
+    if match.rated and match.status == Match.Status.OVER:
+        return _changed(match, seats)
+    return OfMatch(sentence=_why_not(match, _verdict(match, seats)))
+
+
+def _verdict(match: Match, seats: Collection[Seat]) -> Verdict | None:
+    """Why a match was not even tallied; None where nobody expects it."""
+    if any(seat.taken_ply is not None for seat in seats):
+        return Verdict.SUBSTITUTE
+    if any(seat.house for seat in seats):
+        return None
+    return Verdict.VOID if match.rated else Verdict.UNRATED
+
+
+def _changed(match: Match, seats: Collection[Seat]) -> OfMatch:
+    found = {row.user_id: row for row in RatingChange.objects.filter(match=match)}
+    if not match.tallied or len(found) < len(seats):
+        return OfMatch(sentence=_("The players’ ratings are being computed. Look again in a minute."))
+    verdicts = {Verdict(row.verdict) for row in found.values()}
+    if verdicts != {Verdict.COUNTS}:
+        return OfMatch(sentence=_why_not(match, verdicts.pop()))
+    return OfMatch([_change(seat, seats, found) for seat in seats])
+
+
+def _change(seat: Seat, seats: Collection[Seat], found: dict[int, RatingChange]) -> Changed:
+    row = found[seat.user_id]
+    difference = round(row.after.number) - round(row.before.number)
+    others = [f"{player_name(each)} ({in_words(found[each.user_id].before)})" for each in seats if each != seat]
+    words = _(FOR[seat.outcome]).format(
+        before=round(row.before.number),
+        after=in_words(row.after),
+        change=f"{difference:+d}".replace("-", "−"),
+        others=", ".join(others),
+    )
+    return Changed(seat.user_id, player_name(seat), words)
+
+
+def _why_not(match: Match, verdict: Verdict | None) -> str:
+    return _(WHY_NOT[verdict]).format(reason=match.struck) if verdict else ""

@@ -1,0 +1,18 @@
+"""What a report is about, in words that lead nobody anywhere: who has reported may have left the match since."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.models import Report
+
+
+def about(report: Report) -> str:
+    """A match, a chat line or a profile, by its game and whom it concerns. The report comes with match and people."""
+    name = report.reported.username if report.reported else ""
+    if report.kind == Report.Kind.PROFILE:
+        return _("The profile of {name}").format(name=name)
+    assert report.match is not None
+    if report.kind == Report.Kind.LINE:
+        return _("{game}: a chat line of {name}").format(game=report.match.title, name=name)
+    return _("{game} with {name}").format(game=report.match.title, name=name) if name else report.match.title

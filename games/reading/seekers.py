@@ -1,0 +1,63 @@
+"""Who seeks an opponent, as far as it decides who is paired with whom."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+
+from accounts.models import Block
+from games.models import Match, Rating, Seat, Seek
+from games.rating import numbers
+from games.reading import reliability
+from games.seeking.fit import Seeker, Seeking
+
+Others = defaultdict[int, set[int]]
+
+
+def known(seeks: Collection[Seek]) -> dict[int, Seeking]:
+    """Seeks of one game as they are compared, by key; by three queries, and two more where one asks for reliability."""
+    users = {seek.user_id for seek in seeks}
+    game = next((seek.game for seek in seeks), "")
+    rated = dict(Rating.objects.filter(game=game, user__in=users).values_list("user", "number"))
+    percents, blocked, playing = _percents(seeks, users), _blocked(users), _playing(game, users)
+    return {
+        seek.pk: Seeking(seek.wish, _seeker(seek.user_id, rated, percents, blocked, playing), seek.since)
+        for seek in seeks
+    }
+
+
+def _seeker(
+    user: int, rated: dict[int, float], percents: dict[int, int | None], blocked: Others, playing: Others
+) -> Seeker:
+    number = rated.get(user, numbers.START.number)
+    return Seeker(user, number, percents.get(user), frozenset(blocked[user]), frozenset(playing[user]))
+
+
+def _percents(seeks: Collection[Seek], users: Collection[int]) -> dict[int, int | None]:
+    """How reliable they are, where any seek asks for it; None for those who are held to nothing."""
+    if not any(seek.min_reliability for seek in seeks):
+        return {}
+    found = reliability.of_each(users)
+    return {user: each.percent for user, each in found.items()}
+
+
+def _blocked(users: Collection[int]) -> Others:
+    """Whom each of them blocks or is blocked by, among themselves."""
+    found = Others(set)
+    for one, other in Block.objects.filter(blocker__in=users, blocked__in=users).values_list("blocker", "blocked"):
+        found[one].add(other)
+        found[other].add(one)
+    return found
+
+
+def _playing(game: str, users: Collection[int]) -> Others:
+    """With whom each of them plays this game, among themselves."""
+    running = Seat.objects.filter(match__game=game, match__status=Match.Status.PLAYING, user__in=users)
+    together = defaultdict[int, set[int]](set)
+    for match, user in running.values_list("match", "user"):
+        together[match].add(user)
+    found = Others(set)
+    for players in together.values():
+        for user in players:
+            found[user] |= players - {user}
+    return found

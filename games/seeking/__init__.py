@@ -1,0 +1,1 @@
+"""Seeks as values, without rows."""

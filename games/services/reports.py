@@ -1,0 +1,209 @@
+"""Reports: what a player holds against a match, a line of a chat or a profile, and what moderators make of it.
+
+Nobody judges what he is involved in: to who has reported or is reported, plays or has played in the match, or where a
+block stands between him and one of these, there is no such report. Filing one changes no row but its own, so that
+nothing the reported player sees, nor how long it takes, tells of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
+from django.utils import timezone
+
+from accounts import blocks, people
+from accounts.models import User
+from accounts.request import number_in
+from games.models import ChatLine, Match, Report, Seat, Substitution
+from games.notices import reports as notices
+from games.reading import access
+from games.reading.access import NotYours
+from games.rules.errors import RulesError
+from games.rules.sentence import N_, sentence
+from games.services import lobby, texts
+
+Kind, State, Outcome = Report.Kind, Report.State, Report.Outcome
+
+MAX_LENGTH, MAX_WORDS = 500, 300
+"""Characters of what a reporter, and of what a moderator writes."""
+MOST_OPEN = 10
+"""Reports of one user that wait for their outcome."""
+MOST_MADE, WITHIN = 20, timedelta(days=1)
+"""Reports that one user may file in such a time."""
+
+
+class ReportError(RulesError):
+    """A report that cannot be filed, taken, handed back or closed as things stand."""
+
+    code = "report"
+    status = 409
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a report is about: a match, a line of its chat, or a player's profile."""
+
+    kind: Report.Kind
+    match: Match | None = None
+    line: ChatLine | None = None
+    reported: User | None = None
+
+    def standing(self, user: User) -> QuerySet[Report]:
+        """The reports of a user about the same thing that are not closed."""
+        key: dict[Report.Kind, dict[str, Any]] = {Kind.MATCH: {"match": self.match}, Kind.LINE: {"line": self.line}}
+        same = key.get(self.kind, {"reported": self.reported})
+        return Report.objects.filter(reporter=user, kind=self.kind, closed=None, **same)
+
+
+# --- Filing ---------------------------------------------------------------------------------------------------------
+
+
+def subject(user: User, kind: str, key: str) -> Subject:
+    """What a user means to report: the match of this id, the chat line of this number, or the player of this name.
+
+    Raises NotYours for what the user may not look at now, a hidden line included, and for what is the user's own or
+    the house's.
+    """
+    return FINDERS[kind](user, key)
+
+
+def _match(user: User, public_id: str) -> Subject:
+    found = access.in_sight(user.pk, public_id)
+    others = [seat.user for seat in found.seats if seat.user_id != user.pk]
+    against = others[0] if len(others) == 1 and not others[0].is_bot else None
+    return Subject(Kind.MATCH, match=found.match, reported=against)
+
+
+def _line(user: User, number: str) -> Subject:
+    """One query, whatever stands in the way, so that the time it takes tells nothing."""
+    seat = {"match__seats__user": user, "match__seats__number__isnull": False}
+    shown = ChatLine.objects.filter(hidden=None, pk__gt=F("match__seats__chat_from"), **seat).exclude(user=user)
+    line = shown.filter(pk=number_in(number) or 0).select_related("match", "user").first()
+    if line is None:
+        raise NotYours
+    return Subject(Kind.LINE, match=line.match, line=line, reported=line.user)
+
+
+def _player(user: User, name: str) -> Subject:
+    person = people.by_name(name)
+    if person is None or person.is_bot or person.pk == user.pk:
+        raise NotYours
+    return Subject(Kind.PROFILE, reported=person)
+
+
+FINDERS: dict[str, Callable[[User, str], Subject]] = {Kind.MATCH: _match, Kind.LINE: _line, Kind.PROFILE: _player}
+
+
+@transaction.atomic
+def file(user: User, kind: str, key: str, reason: str, text: str) -> Report:
+    """Report something to the moderators, once until it is closed.
+
+    Raises NotYours like `subject`, TooLong, LobbyError for a guest, and ReportError for what is reported already and
+    where there are too many.
+    """
+    lobby.require_account(user)
+    lobby.require_here(user)  # and hold the row, so that reports sent at once are counted one after the other
+    about = subject(user, kind, key)
+    if text.strip() or reason == Report.Reason.OTHER:
+        text = texts.cleaned(text, MAX_LENGTH)
+    if about.standing(user).exists():
+        raise ReportError(sentence(N_("You have reported this already. You are told what comes of it.")))
+    _require_few(user)
+    made = Report(reporter=user, kind=about.kind, match=about.match, line=about.line, reported=about.reported)
+    made.reason, made.text = reason, text.strip()
+    made.save()
+    return made
+
+
+def _require_few(user: User) -> None:
+    mine = Report.objects.filter(reporter=user)
+    if mine.filter(closed=None).count() >= MOST_OPEN:
+        template = N_("{most} of your reports wait for their outcome. Wait until one is closed.")
+        raise ReportError(sentence(template, most=MOST_OPEN))
+    if mine.filter(created__gt=timezone.now() - WITHIN).count() >= MOST_MADE:
+        template = N_("You have reported {most} things within a day. Wait until tomorrow.")
+        raise ReportError(sentence(template, most=MOST_MADE))
+
+
+# --- Judging --------------------------------------------------------------------------------------------------------
+
+
+def involving(user_id: int) -> QuerySet[Report]:
+    """The reports in which a user is involved, or somebody between whom and the user a block stands."""
+    parties = [user_id, *blocks.between(user_id)]
+    playing = Seat.objects.filter(match=OuterRef("match"), user__in=parties)
+    former = Substitution.objects.filter(match=OuterRef("match"), former__in=parties)
+    named = Report.objects.filter(reporter__in=parties) | Report.objects.filter(reported__in=parties)
+    return named | Report.objects.filter(Exists(playing) | Exists(former))
+
+
+@transaction.atomic
+def take(report_id: int, moderator: User) -> None:
+    """Take an open report, to be the one who decides. Raises NotYours for whom it involves, ReportError."""
+    report = _held(report_id, moderator)
+    if report.state != State.OPEN:
+        raise ReportError(sentence(N_("Somebody has taken this report already, or it is closed.")))
+    report.state, report.assignee, report.taken = State.TAKEN, moderator, timezone.now()
+    report.save()
+
+
+@transaction.atomic
+def hand_back(report_id: int, moderator: User) -> None:
+    """Put a taken report back into the queue, whoever has it. Raises NotYours for whom it involves, ReportError."""
+    report = _held(report_id, moderator)
+    if report.state != State.TAKEN:
+        raise ReportError(sentence(N_("Nobody has this report at the moment.")))
+    report.state, report.assignee, report.taken = State.OPEN, None, None
+    report.save()
+
+
+@transaction.atomic
+def close(report_id: int, moderator: User, outcome: str, words: str, words_to_reported: str = "") -> None:
+    """Close a report with its outcome, and tell those whom it concerns, each in words of their own.
+
+    Only who has taken it may. Raises NotYours for whom it involves, TooLong, and ReportError.
+    """
+    report = _held(report_id, moderator)
+    if report.state != State.TAKEN or report.assignee_id != moderator.pk:
+        raise ReportError(sentence(N_("Only the moderator who has taken the report can close it. Take it first.")))
+    report.words = texts.cleaned(words, MAX_WORDS)
+    if words_to_reported.strip():
+        report.words_to_reported = texts.cleaned(words_to_reported, MAX_WORDS)
+    report.outcome = outcome
+    _require_fit(report)
+    report.state, report.closed = State.CLOSED, timezone.now()
+    report.save()
+    notices.queue(report)
+
+
+def _require_fit(report: Report) -> None:
+    """Raise ReportError where what the reported player is told does not go with the outcome."""
+    told = bool(report.words_to_reported)
+    if told and (report.outcome == Outcome.NOTHING or report.reported_id is None):
+        template = N_("Nobody but the reporter is told of this: leave the words to the reported player empty.")
+        raise ReportError(sentence(template))
+    if not told and report.outcome == Outcome.WARNED:
+        raise ReportError(sentence(N_("Say to the reported player what is not to happen again.")))
+
+
+def _held(report_id: int, moderator: User) -> Report:
+    """A report that a moderator may judge, held to the end of the transaction."""
+    found = Report.objects.select_for_update(no_key=True).filter(pk=report_id).first()
+    if found is None or involving(moderator.pk).filter(pk=report_id).exists():
+        raise NotYours
+    return found
+
+
+# --- What becomes of them -------------------------------------------------------------------------------------------
+
+
+def forget(user: User) -> None:
+    """Delete what somebody has reported, and hand back what he had taken, as the account is closed."""
+    Report.objects.filter(reporter=user).delete()
+    taken: dict[str, Any] = {"state": State.OPEN, "assignee": None, "taken": None}
+    Report.objects.filter(assignee=user, state=State.TAKEN).update(**taken)

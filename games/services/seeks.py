@@ -1,0 +1,251 @@
+"""Seeks: who waits for an opponent is paired with whoever fits, and their match begins at once.
+
+A worker pairs a seek as soon as it is asked for; a sweep finds what was missed, and what fits by now because it has
+waited. Whoever pairs two, asks or withdraws holds the rows of the users concerned, so that nobody is paired twice.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterable
+from dataclasses import asdict, replace
+from datetime import datetime, timedelta
+from functools import partial
+from itertools import combinations
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import broker
+from accounts.database import portions
+from accounts.models import User
+from games.clock.terms import BadClock, Chosen
+from games.models import Match, Seek
+from games.reading import reliability, seekers
+from games.rules import registry
+from games.rules.errors import RulesError
+from games.rules.sentence import N_, sentence
+from games.seeking.fit import RULES, Wish, agreed, misfit
+from games.services import entries, lobby, secret, tickets
+from games.services.lobby import LobbyError
+from games.services.locked import LockedMatch
+
+logger = logging.getLogger(__name__)
+
+MAX_KEPT = 10
+"""Matches that a standing seek may keep going."""
+KEPT = timedelta(days=30)
+"""How long a seek is kept whose owner does not look."""
+
+
+# --- Asking ---------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def ask(user: User, wish: Wish, keep: int = 0) -> Seek:
+    """Seek an opponent, for one match or for `keep` of them going on at once; what was sought in this game before is
+    given up for it.
+
+    Raises UnknownGame, BadOption, or LobbyError for everything else that cannot be.
+    """
+    lobby.require_account(user)
+    lobby.require_reachable(user)
+    settled = _settled(user, wish)
+    _require_kept(keep)
+    lobby.require_here(user)
+    seek = _saved(user, settled, keep)
+    transaction.on_commit(partial(broker.publish, "games.tasks.pair", [seek.pk]))
+    return seek
+
+
+def _saved(user: User, wish: Wish, keep: int) -> Seek:
+    """The seek; one that is asked for again just so waits on since it was first."""
+    now = timezone.now()
+    seek = Seek.objects.filter(user=user, game=wish.game).first() or Seek(user=user)
+    if (seek.wish, seek.keep) != (wish, keep):
+        for name, value in {**asdict(wish), "keep": keep, "since": now}.items():
+            setattr(seek, name, value)
+    seek.looked = now
+    seek.save()
+    return seek
+
+
+def _settled(user: User, wish: Wish) -> Wish:
+    """A wish with what is insisted on as the game knows it."""
+    rules = registry.current(wish.game)
+    if rules.meta.seats != 2:
+        raise LobbyError(sentence(N_("Only for games for two can an opponent be found. Offer an open match instead.")))
+    _require_paces(wish)
+    _require_rules(wish)
+    lobby.known_language(wish.language)
+    _require_reliability(user, wish.min_reliability)
+    options = rules.meta.settle(wish.options)
+    return replace(wish, options={name: options[name] for name in wish.options})
+
+
+def _require_paces(wish: Wish) -> None:
+    for pace in (wish.fastest_days, wish.slowest_days):
+        _require_clock(Chosen(pace))
+    if wish.fastest_days > wish.slowest_days:
+        raise LobbyError(sentence(N_("The fastest pace cannot be slower than the slowest one.")))
+
+
+def _require_rules(wish: Wish) -> None:
+    if any(name not in RULES or isinstance(value, bool) == (name == "absence") for name, value in wish.clock.items()):
+        template = N_("Of a clock these can be asked: {possible}. All but the last are yes or no.")
+        raise LobbyError(sentence(template, possible=", ".join(RULES)))
+    _require_clock(Chosen(**wish.clock))
+
+
+def _require_clock(clock: Chosen) -> None:
+    try:
+        clock.require_possible()
+    except BadClock as error:
+        raise LobbyError(error.sentence) from error
+
+
+def _require_reliability(user: User, least: int) -> None:
+    """Raise LobbyError for a share that is none, or more than the user has, since what one asks holds for both."""
+    lobby.require_share(least)
+    mine = reliability.of(user.pk)
+    if mine.percent is not None and not mine.reaches(least):
+        template = N_(
+            "You ask for a reliability of {least}%, and yours is {percent}%. What you ask holds for both: choose less."
+        )
+        raise LobbyError(sentence(template, least=least, percent=mine.percent))
+
+
+def _require_kept(keep: int) -> None:
+    if not 0 <= keep <= MAX_KEPT:
+        template = N_("You can keep up to {most} matches of a game going.")
+        raise LobbyError(sentence(template, most=MAX_KEPT))
+
+
+@transaction.atomic
+def withdraw(user: User, game: str) -> bool:
+    """Seek no opponent in a game any more; whether any was sought."""
+    lobby.require_here(user)
+    return bool(Seek.objects.filter(user=user, game=game).delete()[0])
+
+
+def note_look(user: User) -> None:
+    """Note that a user is here, which keeps what he seeks awake."""
+    now = timezone.now()
+    Seek.objects.unlooked(now).filter(user=user).update(looked=now)
+
+
+def forget(user: User) -> None:
+    """Delete what a user seeks who leaves."""
+    Seek.objects.filter(user=user).delete()
+
+
+def remove_forgotten(now: datetime | None = None) -> int:
+    """Remove the seeks whose owners have not looked for long; how many those were."""
+    before = (now or timezone.now()) - KEPT
+    return portions.remove(Seek.objects.filter(looked__lte=before), "looked")
+
+
+def ask_anew(locked: LockedMatch, absent: Collection[int]) -> None:
+    """Seek again for those who came to a match that two seeks have begun, now void since `absent` (keys of seats) made
+    no first move: on the terms of the match, where they seek nothing in this game by now."""
+    for seat in locked.seats:
+        if seat.pk in absent or seat.house or Seek.objects.filter(user=seat.user_id, game=locked.match.game).exists():
+            continue
+        try:
+            ask(User.objects.get(pk=seat.user_id), _wish_of(locked.match))
+        except RulesError:  # an address from which letters come back, options that are no more
+            continue
+
+
+def _wish_of(match: Match) -> Wish:
+    clock = {name: getattr(match, name) for name in RULES}
+    return Wish(match.game, match.pace_days, match.pace_days, match.options, clock, match.rated)
+
+
+# --- Pairing --------------------------------------------------------------------------------------------------------
+
+
+def pair(seek_id: int) -> Match | None:
+    """Begin the match of a seek with the one that fits and has waited longest; None where there is none for now."""
+    game = Seek.objects.filter(pk=seek_id).values_list("game", flat=True).first()
+    return next(iter(_pair_in(game, seek_id)), None) if game else None
+
+
+def pair_due() -> list[Match]:
+    """Begin the matches of all seeks that fit each other, and that no task was sent for."""
+    games = Seek.objects.order_by("game").values_list("game", flat=True).distinct()
+    return [match for game in list(games) for match in _pair_in(game)]
+
+
+def _pair_in(game: str, only: int | None = None) -> list[Match]:
+    """Pair the seeks of a game, or `only` this one; their matches."""
+    now, made = timezone.now(), list[Match]()
+    waiting = {seek.pk: seek for seek in Seek.objects.awake(now).filter(game=game)}
+    known = seekers.known(waiting.values())
+    for one, other in _couples(known, only):
+        if one in waiting and other in waiting and misfit(known[one], known[other], now) is None:
+            match = _pair([waiting[one], waiting[other]])
+            if match is not None:
+                made.append(match)
+                del waiting[one], waiting[other]
+    return made
+
+
+def _couples(keys: Collection[int], only: int | None) -> Iterable[tuple[int, int]]:
+    """All pairs of these keys, or those with this one; what comes first of them first."""
+    if only is None:
+        return combinations(keys, 2)
+    return [(only, other) for other in keys if other != only] if only in keys else []
+
+
+def _pair(seeks: Collection[Seek]) -> Match | None:
+    """Begin the match of two seeks; None where they do not fit any more, or cannot be held or begun now."""
+    try:
+        return _paired({seek.pk for seek in seeks}, {seek.user_id for seek in seeks})
+    except Exception:  # two that cannot play, by an option that is no more, must not keep the others waiting
+        logger.exception("The seeks %s could not be paired", [seek.pk for seek in seeks])
+        return None
+
+
+@transaction.atomic
+def _paired(seek_ids: Collection[int], user_ids: Collection[int]) -> Match | None:
+    if not _hold(user_ids):
+        return None
+    now = timezone.now()
+    seeks = list(Seek.objects.awake(now).filter(pk__in=seek_ids))
+    known = list(seekers.known(seeks).values())
+    if len(known) < 2 or misfit(known[0], known[1], now) is not None:
+        return None
+    match = _begun(agreed(known[0].wish, known[1].wish), [seek.user for seek in seeks])
+    for seek in seeks:
+        _met(seek, now)
+    return match
+
+
+def _hold(user_ids: Collection[int]) -> bool:
+    """Hold the rows of users to the end of the transaction; False where somebody else holds one, who is not waited
+    for: the sweep comes back to them."""
+    rows = User.objects.select_for_update(no_key=True, skip_locked=True).filter(pk__in=user_ids).order_by("pk")
+    return len(rows) == len(user_ids)
+
+
+def _begun(wish: Wish, users: Collection[User]) -> Match:
+    """The match of two users, whose seats are drawn: begun as one is whose last place somebody takes."""
+    rules = registry.current(wish.game)
+    clock = Chosen(wish.fastest_days, **wish.clock)
+    match = Match(game=wish.game, version=rules.meta.version, rated=bool(wish.rated), **clock.columns)
+    match.options = rules.meta.settle(wish.options)
+    secret.create(match, tickets.issue(wish.game))
+    for number, user in enumerate(users):
+        lobby.add_seat(match, user, number, "")
+    locked = LockedMatch.lock(pk=match.pk)
+    entries.start(locked, None)
+    return locked.match
+
+
+def _met(seek: Seek, now: datetime) -> None:
+    """A standing seek begins to wait anew; any other is fulfilled."""
+    if seek.keep:
+        Seek.objects.filter(pk=seek.pk).update(since=now)
+    else:
+        seek.delete()

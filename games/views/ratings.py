@@ -1,0 +1,44 @@
+"""The tables of players by their ratings, for everybody."""
+
+from __future__ import annotations
+
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.request import private
+from games.documents import dumps
+from games.pages import ratings as pages
+from games.pages.context import spread
+from games.reading import access
+
+
+@private
+@require_safe
+def ratings(request: HttpRequest) -> HttpResponse:
+    """What ratings are, and for which games there are tables."""
+    return render(request, "games/ratings.html", {"games": pages.overview(request.user)})
+
+
+@private
+@require_safe
+def ratings_of(request: HttpRequest, slug: str) -> HttpResponse:
+    """The players of a game by their ratings."""
+    access.game_of(slug)
+    return render(request, "games/ratings_of.html", spread(pages.ranking(slug, request.user, request.GET.get("page"))))
+
+
+@private
+@require_safe
+def list_of_dumps(request: HttpRequest) -> HttpResponse:
+    """The public dumps that there are, and what they are for."""
+    return render(request, "games/dumps.html", {"dumps": dumps.kept()})
+
+
+@require_safe
+def dump(request: HttpRequest, name: str) -> FileResponse:
+    """A public dump, as a file."""
+    file = dumps.open_file(name)
+    if file is None:
+        raise Http404
+    return FileResponse(file, as_attachment=True, filename=name, content_type="application/gzip")

@@ -1,0 +1,56 @@
+"""Reporting something to the moderators, and what came of it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.request import SignedIn, asked_and_answered, private
+from games.pages import reports as pages
+from games.pages.context import spread
+from games.reading.voice import SiteVoice
+from games.rules.errors import RulesError
+from games.services import reports as service
+from games.views.forms import ReportForm
+
+
+@private
+@login_required
+@asked_and_answered
+def report(request: SignedIn, kind: str, key: str) -> HttpResponse:
+    """Ask why something is reported, and report it; 404 for what the reader may not look at."""
+    if request.user.is_guest:
+        return redirect("keep")
+    subject = service.subject(request.user, kind, key)
+    form, status = ReportForm(request.POST or None), 200
+    if request.method == "POST":
+        status = _filed(request, kind, key, form) if form.is_valid() else 422
+        if status == 200:
+            messages.success(request, _("Thank you. A moderator will look at it, and you are told what comes of it."))
+            return redirect("my_reports")
+    context = {**spread(pages.asked(subject)), "form": form}
+    return render(request, "games/report.html", context, status=status)
+
+
+def _filed(request: SignedIn, kind: str, key: str, form: ReportForm) -> int:
+    """Report it: 200, or the status of why not, which the form then says."""
+    try:
+        service.file(request.user, kind, key, form.cleaned_data["reason"], form.cleaned_data["text"])
+    except RulesError as error:
+        form.add_error(None, error.sentence.said(SiteVoice()))
+        return error.status
+    return 200
+
+
+@private
+@login_required
+@require_safe
+def my_reports(request: SignedIn) -> HttpResponse:
+    """What I have reported, and what came of it."""
+    page = pages.mine(request.user, request.GET.get("page"))
+    context = {"page_obj": page, "reports": [pages.told(each) for each in page]}
+    return render(request, "games/my_reports.html", context)

@@ -1,0 +1,126 @@
+"""What is filled in where an opponent is sought."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Match, Seek
+from games.rules.game import Game, Option
+from games.seeking.fit import Wish
+from games.services.seeks import MAX_KEPT
+from games.views.clock_form import ClockForm, paces
+from games.views.forms import OPTION, language_field, reliability_field
+
+YES, NO = "yes", "no"
+TRUTH = {YES: True, NO: False}
+
+
+def _days() -> list[tuple[int, str]]:
+    return [(days, said) for days, said in paces() if days]
+
+
+def _kept() -> list[tuple[int, str]]:
+    return [(0, _("one match")), *((number, _("always {n}").format(n=number)) for number in range(1, MAX_KEPT + 1))]
+
+
+def _stop(name: str) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=ClockForm.base_fields[name].label,
+        choices=lambda: [("", _("does not matter")), (YES, _("do not count")), (NO, _("count"))],
+        required=False,
+    )
+
+
+class SeekForm(forms.Form):
+    """What somebody seeks in one game. Of what is left as it is nothing matters but how strong the other is."""
+
+    FIRST = ("fastest_days", "slowest_days", "rated", "keep")
+    """What everybody looks at; all else stands under “More options”."""
+
+    fastest_days = forms.TypedChoiceField(
+        label=gettext_lazy("Least time for a move"), choices=_days, coerce=int, initial=2
+    )
+    slowest_days = forms.TypedChoiceField(
+        label=gettext_lazy("Most time for a move"), choices=_days, coerce=int, initial=7
+    )
+    rated = forms.ChoiceField(
+        label=gettext_lazy("Rated"),
+        choices=lambda: [("", _("does not matter")), (YES, _("rated")), (NO, _("not rated"))],
+        required=False,
+    )
+    keep = forms.TypedChoiceField(
+        label=gettext_lazy("How many matches"),
+        help_text=gettext_lazy("“Always 3” looks for a new opponent as soon as fewer than three matches run."),
+        choices=_kept,
+        coerce=int,
+        initial=0,
+    )
+    near = forms.BooleanField(
+        label=gettext_lazy("Somebody about as strong as I am; after a week anybody"), required=False, initial=True
+    )
+    language = language_field()
+    min_reliability = reliability_field(gettext_lazy("You can ask for no more than you have yourself."))
+    nights, weekends, vacations = map(_stop, ClockForm.STOPS)
+    absence = forms.ChoiceField(
+        label=ClockForm.base_fields["absence"].label,
+        choices=lambda: [("", _("does not matter")), *Match.Absence.choices],
+        required=False,
+    )
+
+    def __init__(self, data: Any, *, rules: Game[Any, Any], seek: Seek | None) -> None:
+        self.rules = rules
+        super().__init__(data, initial=_filled(seek) if seek else None)
+        self.fields |= {OPTION + option.name: _option(option) for option in rules.meta.options}
+
+    def first(self) -> list[forms.BoundField]:
+        """The fields that everybody looks at."""
+        return [self[name] for name in self.FIRST]
+
+    def more(self) -> list[forms.BoundField]:
+        """The others, of which most leave all as it is."""
+        return [self[name] for name in self.fields if name not in self.FIRST]
+
+    def is_more_wrong(self) -> bool:
+        """Whether one of the others was filled in wrongly."""
+        return any(field.errors for field in self.more())
+
+    def wish(self) -> Wish:
+        """What is sought."""
+        given = self.cleaned_data
+        wanted = {option.name: given[OPTION + option.name] for option in self.rules.meta.options}
+        clock = {name: TRUTH[given[name]] for name in ClockForm.STOPS if given[name]}
+        clock |= {"absence": given["absence"]} if given["absence"] else {}
+        plain = ("fastest_days", "slowest_days", "language", "near")
+        return Wish(
+            self.rules.meta.slug,
+            options={name: value for name, value in wanted.items() if value != ""},
+            clock=clock,
+            rated=TRUTH.get(given["rated"]),
+            min_reliability=given["min_reliability"] or 0,
+            **{name: given[name] for name in plain},
+        )
+
+
+def _option(option: Option) -> forms.Field:
+    values = {str(choice.value): choice.value for choice in option.choices}
+    labels = [(str(choice.value), _(choice.label)) for choice in option.choices]
+    choices = [("", _("does not matter")), *labels]
+    return forms.TypedChoiceField(
+        label=_(option.title), choices=choices, coerce=values.__getitem__, empty_value="", required=False
+    )
+
+
+def _filled(seek: Seek) -> dict[str, Any]:
+    """A seek as the form shows it."""
+    words: dict[bool | None, str] = {True: YES, False: NO}
+    plain = ("fastest_days", "slowest_days", "keep", "near", "language", "min_reliability")
+    return {
+        **{name: getattr(seek, name) for name in plain},
+        "rated": words.get(seek.rated, ""),
+        **{name: words.get(value, value) for name, value in seek.clock.items()},
+        **{OPTION + name: str(value) for name, value in seek.options.items()},
+    }

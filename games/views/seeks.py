@@ -1,0 +1,82 @@
+"""The pages on which the site finds an opponent."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.limits import limited
+from accounts.request import SignedIn, asked_and_answered, private
+from games.models import Seek
+from games.pages import rulebook
+from games.pages import seeks as pages
+from games.pages.context import spread
+from games.reading import access
+from games.reading.voice import SiteVoice
+from games.rules.errors import RulesError
+from games.services import bots, seeks
+from games.views.lobby import to_an_account
+from games.views.matches import begun_with
+from games.views.seek_form import SeekForm
+
+
+@private
+@login_required
+@require_safe
+def seeks_page(request: SignedIn) -> HttpResponse:
+    """What I seek, and how many others do, by game and pace."""
+    return render(request, "games/seeks.html", spread(pages.page(request.user)))
+
+
+@private
+@login_required
+@asked_and_answered
+def seek(request: SignedIn, slug: str) -> HttpResponse:
+    """A form to seek an opponent in a game, or to change what I seek."""
+    game = access.game_of(slug)
+    if request.user.is_guest:
+        return to_an_account(request)
+    mine = Seek.objects.filter(user=request.user, game=slug).first()
+    form = SeekForm(request.POST or None, rules=game, seek=mine)
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            seeks.ask(request.user, form.wish(), form.cleaned_data["keep"])
+            messages.success(request, _("We are looking for an opponent for you, and tell you once the match begins."))
+            return redirect("seeks")
+        except RulesError as error:
+            form.add_error(None, error.sentence.said(SiteVoice()))
+            status = error.status
+    context = {"form": form, "title": _(game.meta.title), "rules_url": rulebook.address(slug), "is_mine": mine}
+    return render(request, "games/seek.html", context, status=status)
+
+
+@private
+@login_required
+@require_POST
+def withdraw(request: SignedIn, slug: str) -> HttpResponse:
+    """Seek nobody in a game any more."""
+    if seeks.withdraw(request.user, slug):
+        messages.success(request, _("We are no longer looking for an opponent for you in this game."))
+    return redirect("seeks")
+
+
+@limited("begin")
+@private
+@login_required
+@require_POST
+def house(request: SignedIn, slug: str) -> HttpResponse:
+    """Play the house at once on the terms that I seek; the seek stands."""
+    mine = Seek.objects.filter(user=request.user, game=slug).first()
+    if mine is None:
+        return redirect("seeks")
+    try:
+        begun = bots.challenge(request.user, slug, mine.options, pace_days=mine.fastest_days, **begun_with(request))
+    except RulesError as error:
+        messages.error(request, error.sentence.said(SiteVoice()))
+        return redirect("seeks")
+    return redirect(begun)

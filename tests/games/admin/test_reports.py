@@ -1,0 +1,111 @@
+"""The queue of reports in the admin."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Outbox, User
+from games.models import Match, Report
+from games.services import chat, reports
+from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
+from tests.games.admin.test_own_matches import listed
+from tests.games.browsing import signed_in, told
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def filed(match: Match, ann: User, ben: User) -> Report:
+    line = chat.say(match.public_id, ben, "You fool")
+    return reports.file(ann, "line", str(line.pk), "insult", "He does so every day.")
+
+
+def page(report: Report, name: str) -> str:
+    return reverse(f"admin:games_report_{name}", args=[report.pk])
+
+
+def test_a_report_is_taken_and_closed_and_both_sides_are_told(moderator: Client, filed: Report) -> None:  # noqa: F811
+    change = page(filed, "change")
+    shown = told(moderator.get(change))
+    assert "He does so every day." in shown
+    assert reverse("admin:games_chatline_change", args=[filed.line_id]) in shown
+    assert reverse("admin:games_match_change", args=[filed.match_id]) in shown
+    assert (page(filed, "take") in shown, page(filed, "close") in shown) == (True, False)
+    moderator.post(page(filed, "take"))
+    shown = told(moderator.get(change))
+    assert [page(filed, name) in shown for name in ("take", "hand_back", "close")] == [False, True, True]
+    form = {"outcome": "warned", "words": "He was told so.", "words_to_reported": "Do not insult people."}
+    assert moderator.post(page(filed, "close"), form).status_code == 302
+    filed.refresh_from_db()
+    assert (filed.state, filed.outcome, filed.words_to_reported) == ("closed", "warned", "Do not insult people.")
+    kept = list(LogEntry.objects.order_by("pk").values_list("change_message", flat=True))
+    assert kept == ["taken", "closed · warned · He was told so. · Do not insult people."]
+    assert set(Outbox.objects.filter(payload__report=filed.pk).values_list("kind", flat=True)) == {"report", "decision"}
+    shown = told(moderator.get(change))
+    assert [page(filed, name) in shown for name in ("take", "hand_back", "close")] == [False] * 3
+
+
+def test_what_cannot_be_done_is_said_and_nothing_is_kept_of_it(moderator: Client, filed: Report) -> None:  # noqa: F811
+    answer = moderator.post(page(filed, "hand_back"))
+    assert (answer.status_code, "Nobody has this report at the moment." in told(answer)) == (422, True)
+    reports.take(filed.pk, User.objects.get(username="Max"))
+    for form in ({}, {"outcome": "nothing"}, {"outcome": "warned", "words": "He was told so."}):
+        assert moderator.post(page(filed, "close"), form).status_code == 422
+    assert not LogEntry.objects.exists()
+
+
+def test_it_is_listed_by_state_and_assignee(moderator: Client, filed: Report, mo: User) -> None:  # noqa: F811
+    asked = ["", "?state=open", "?state=taken", "?assignee=nobody", "?assignee=me", "?assignee=others"]
+
+    def found() -> list[int]:
+        return [len(listed(moderator, "games.report", query)) for query in asked]
+
+    assert found() == [1, 1, 0, 1, 0, 0]
+    reports.take(filed.pk, mo)
+    assert found() == [1, 0, 1, 0, 0, 1]
+    reports.hand_back(filed.pk, mo)
+    reports.take(filed.pk, User.objects.get(username="Max"))
+    assert found() == [1, 0, 1, 0, 1, 0]
+
+
+def test_who_is_reported_finds_no_report_nor_a_letter_about_it(filed: Report, ann: User, ben: User, mo: User) -> None:
+    User.objects.filter(pk=ben.pk).update(is_staff=True, is_superuser=True)
+    reports.take(filed.pk, mo)
+    reports.close(filed.pk, mo, "nothing", "Nothing.")
+    client = signed_in(User.objects.get(pk=ben.pk))
+    assert listed(client, "games.report") == set()
+    names = ("change", "history", "take", "hand_back", "close")
+    assert [client.get(page(filed, name)).status_code for name in names] == [404] * 5
+    letter = Outbox.objects.get(kind="report")
+    assert letter.recipient == ann
+    assert letter.pk not in listed(client, "accounts.outbox")
+    assert letter.pk in listed(signed_in(mo), "accounts.outbox")
+
+
+def test_the_opponent_of_who_is_reported_finds_no_letter_that_tells_of_it(
+    filed: Report, ann: User, ben: User, mo: User
+) -> None:
+    """By the outbox a moderator who has filed it, or plays with who is reported, would see that somebody was told."""
+    User.objects.filter(pk=ann.pk).update(is_staff=True, is_superuser=True)
+    reports.take(filed.pk, mo)
+    reports.close(filed.pk, mo, "warned", "He was told so.", "Do not insult people.")
+    letter = Outbox.objects.get(kind="decision")
+    assert letter.recipient == ben
+    client = signed_in(User.objects.get(pk=ann.pk))
+    assert letter.pk not in listed(client, "accounts.outbox")
+    assert client.get(reverse("admin:accounts_outbox_change", args=[letter.pk])).status_code in (302, 404)
+    assert letter.pk in listed(signed_in(mo), "accounts.outbox")
+
+
+def test_staff_who_may_only_look_judge_nothing(filed: Report, cat: User) -> None:
+
+    User.objects.filter(pk=cat.pk).update(is_staff=True)
+    cat.user_permissions.add(Permission.objects.get(codename="view_report"))
+    client = signed_in(User.objects.get(pk=cat.pk))
+    assert client.get(page(filed, "change")).status_code == 200
+    assert page(filed, "take") not in told(client.get(page(filed, "change")))
+    assert [client.post(page(filed, name)).status_code for name in ("take", "hand_back", "close")] == [403] * 3

@@ -1,0 +1,52 @@
+"""A rated match that a moderator does not let count."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Match, Rating, Seat
+from games.services import ratings
+from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
+from tests.games.services.test_ratings import won
+from tests.games.tables import now
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over(ann: User, ben: User) -> Match:
+    match = won(ann, ben)
+    ratings.tally("en-garde")
+    return match
+
+
+def strike(client: Client, match: Match, **given: str) -> int:
+    form = {"reason": "One person played both sides.", "confirm": "on", **given}
+    return client.post(reverse("admin:games_match_strike", args=[match.pk]), form).status_code
+
+
+def test_a_moderator_has_a_match_not_count(moderator: Client, over: Match) -> None:  # noqa: F811
+    change = reverse("admin:games_match_change", args=[over.pk])
+    assert "Do not count for ratings" in moderator.get(change).text
+    assert strike(moderator, over) == 302
+    assert now(over).struck == "One person played both sides."
+    assert "Do not count for ratings" not in moderator.get(change).text
+    history = moderator.get(reverse("admin:games_match_history", args=[over.pk])).text
+    assert "not for ratings: One person played both sides." in history
+    ratings.tally("en-garde")
+    assert not Rating.objects.exists()
+    assert strike(moderator, over) == 422  # once is enough
+
+
+def test_a_reason_is_asked(moderator: Client, over: Match) -> None:  # noqa: F811
+    assert strike(moderator, over, reason=" ") == 422
+    assert now(over).struck == ""
+
+
+def test_nobody_strikes_a_match_of_their_own(moderator: Client, over: Match, ben: User) -> None:  # noqa: F811
+    Seat.objects.filter(match=over, user=ben).update(user=User.objects.get(username="Max"))
+    assert strike(moderator, over) == 403
+    assert now(over).struck == ""

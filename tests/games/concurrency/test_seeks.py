@@ -1,0 +1,89 @@
+"""Fifty workers pair at once, on real connections: first without the lock that decides it, then with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from functools import partial
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.models import Match, Seat, Seek
+from games.reading import seekers
+from games.seeking.fit import Wish
+from games.services import leaving, seeks
+from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker
+from tests.parts.cast import person
+
+__all__ = ["no_broker"]  # a fixture
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+WISH = Wish("en-garde", 3, 3)
+
+
+def ask(user: User, keep: int = 0) -> Seek:
+    return seeks.ask(user, WISH, keep)
+
+
+def matches_each() -> Counter[str]:
+    """How many matches each user sits in."""
+    return Counter(Seat.objects.values_list("user__username", flat=True))
+
+
+def test_without_the_lock_two_workers_pair_one_seek_twice(
+    ann: User, ben: User, cat: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, met, known = [ask(user) for user in (ann, ben, cat)], Barrier(2), seekers.known
+
+    def look(found: Collection[Seek]) -> Any:
+        seen = known(found)
+        if len(seen) == 2:  # the two that are about to be paired
+            met.wait(PATIENCE)
+        return seen
+
+    monkeypatch.setattr(seeks, "_hold", lambda _: True)
+    monkeypatch.setattr(seekers, "known", look)
+    of_ben, of_cat = (partial(seeks.pair, asked[number].pk) for number in (1, 2))
+    assert all(isinstance(made, Match) for made in at_once(of_ben, of_cat))
+    assert matches_each() == {"Ann": 2, "Ben": 1, "Cat": 1}
+
+
+def test_fifty_workers_at_once_pair_nobody_twice(db: None) -> None:
+    asked = [ask(person(f"Player{number}")) for number in range(50)]
+    made = at_once(*(partial(seeks.pair, seek.pk) for seek in asked))
+    assert [each for each in made if isinstance(each, Exception)] == []
+    seeks.pair_due()
+    assert matches_each() == {f"Player{number}": 1 for number in range(50)}
+    assert (Match.objects.count(), Seek.objects.count()) == (25, 0)
+
+
+def test_fifty_sweeps_at_once_pair_nobody_twice(db: None) -> None:
+    for number in range(20):
+        ask(person(f"Player{number}"))
+    made = at_once(*[seeks.pair_due] * 50)
+    assert [each for each in made if isinstance(each, Exception)] == []
+    assert matches_each() == {f"Player{number}": 1 for number in range(20)}
+    assert Seek.objects.count() == 0
+
+
+def test_who_leaves_while_he_is_paired_is_not_paired(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, given = [ask(user) for user in (ann, ben)], leaving._given
+    held, done = Barrier(2), Barrier(2)
+
+    def late(user: User) -> list[str]:
+        held.wait(PATIENCE)
+        done.wait(PATIENCE)
+        return given(user)
+
+    def pair() -> Match | None:
+        held.wait(PATIENCE)
+        made = seeks.pair(asked[1].pk)
+        done.wait(PATIENCE)
+        return made
+
+    monkeypatch.setattr(leaving, "_given", late)
+    assert at_once(partial(leaving.leave, ann), pair) == [None, None]
+    assert (Match.objects.count(), [seek.user for seek in Seek.objects.all()]) == (0, [ben])

@@ -1,0 +1,115 @@
+"""Reporting by pages: where it leads from, what the form shows, and what came of it."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts import guests
+from accounts.models import User
+from games.models import Match, Report
+from games.services import chat, play, reports
+from tests.games.browsing import form, signed_in, told
+
+pytestmark = pytest.mark.django_db
+MINE = reverse("my_reports")
+
+
+def test_the_menu_of_a_match_the_lines_of_others_and_profiles_lead_to_the_form(
+    match: Match, ann: User, ben: User
+) -> None:
+    theirs, mine = chat.say(match.public_id, ben, "You fool"), chat.say(match.public_id, ann, "Hello")
+    page = told(signed_in(ann).get(match.get_absolute_url()))
+    assert f'href="/report/match/{match.public_id}/"' in page
+    assert f'href="/report/line/{theirs.pk}/"' in page
+    assert f"/report/line/{mine.pk}/" not in page
+    assert 'href="/report/player/Ben"' not in page
+    assert 'href="/report/player/Ben/"' in told(signed_in(ann).get("/players/Ben/"))
+    assert "/report/" not in told(signed_in(ann).get("/players/Ann/"))
+
+
+def test_whoever_watches_finds_it_beside_the_match(match: Match, ann: User, cat: User) -> None:
+    play.resign(match.public_id, ann.pk)
+    page = told(signed_in(cat).get(match.get_absolute_url()))
+    assert f'href="/report/match/{match.public_id}/"' in page
+
+
+def test_a_line_is_reported_by_the_form_and_what_came_of_it_is_told(
+    match: Match, ann: User, ben: User, mo: User
+) -> None:
+    line = chat.say(match.public_id, ben, "You <b>fool</b>")
+    client = signed_in(ann)
+    asked = client.get(f"/report/line/{line.pk}/")
+    assert "You &lt;b&gt;fool&lt;/b&gt;" in asked.content.decode()
+    answer = form(asked).send(client, reason="insult", text="Every day.")
+    assert answer.redirect_chain == [(MINE, 302)]
+    assert "Thank you. A moderator will look at it, and you are told what comes of it." in told(answer)
+    assert "No moderator has looked at it yet." in told(client.get(MINE))
+    report = Report.objects.get()
+    reports.take(report.pk, mo)
+    reports.close(report.pk, mo, "hidden", "It is hidden now.", "A line of yours was hidden.")
+    chat.hide(line, "An insult.")
+    page = told(client.get(MINE))
+    assert "En Garde: a chat line of Ben" in page
+    assert "A line was hidden.</strong> It is hidden now." in page
+    assert "fool" not in page
+    assert "A line of yours was hidden." not in page
+    assert "report" not in told(signed_in(ben).get(MINE)).partition("<main")[2].partition("rows")[2]
+
+
+def test_what_is_refused_is_said_and_what_was_written_stays(match: Match, ann: User) -> None:
+    client, url = signed_in(ann), f"/report/match/{match.public_id}/"
+    assert client.post(url, {"text": "Twice"}).status_code == 422
+    answer = client.post(url, {"reason": "other", "text": " "})
+    assert (answer.status_code, "Write something first." in told(answer)) == (422, True)
+    client.post(url, {"reason": "cheating", "text": ""})
+    answer = client.post(url, {"reason": "cheating", "text": "Again he"})
+    assert (answer.status_code, "You have reported this already." in told(answer)) == (409, True)
+    assert "Again he" in told(answer)
+
+
+def test_the_form_of_a_running_match_shows_nothing_that_changes_with_it(match: Match, ann: User, ben: User) -> None:
+    """The same before and after the other's move, and it counts as no look at the match."""
+    client, url = signed_in(ann), f"/report/match/{match.public_id}/"
+
+    def shown() -> str:
+        return told(client.get(url)).partition("<h1")[2].partition("csrfmiddlewaretoken")[0]
+
+    before, looked = shown(), match.seats.get(user=ann).opened_at
+    play.resign(match.public_id, ben.pk)
+    assert shown() == before
+    assert match.seats.get(user=ann).opened_at == looked
+
+
+def test_a_stranger_finds_neither_a_running_match_nor_a_hidden_line(
+    match: Match, ann: User, ben: User, cat: User
+) -> None:
+    line = chat.say(match.public_id, ben, "You fool")
+    for url in (f"/report/match/{match.public_id}/", f"/report/line/{line.pk}/", "/report/player/Cat/"):
+        assert [signed_in(cat).get(url).status_code, signed_in(cat).post(url, {"reason": "name"}).status_code] == [
+            404
+        ] * 2
+    chat.hide(line, "An insult.")
+    assert signed_in(ann).get(f"/report/line/{line.pk}/").status_code == 404
+    assert signed_in(ann).get(f"/report/line/{10**30}/").status_code == 404
+
+
+def test_a_guest_is_led_to_the_page_that_makes_an_account(ben: User) -> None:
+    assert signed_in(guests.create()).get("/report/player/Ben/").headers["Location"] == reverse("keep")
+
+
+def test_three_hundred_reports_cost_as_many_queries_as_three(ann: User, ben: User) -> None:
+    client, counts = signed_in(ann), []
+    for number in (3, 297):
+        Report.objects.bulk_create(
+            Report(reporter=ann, kind="player", reported=ben, reason="name", state="closed", closed=ann.date_joined)
+            for _ in range(number)
+        )
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            assert client.get(MINE).status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= 12

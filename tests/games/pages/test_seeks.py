@@ -1,0 +1,139 @@
+"""The page on which an opponent is sought: what is asked, what is told of others, and when the house offers itself."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.models import Match, Seat, Seek
+from games.seeking.fit import Wish
+from games.services import seeks
+from tests.games.browsing import signed_in, told
+from tests.games.conftest import NOON
+from tests.parts.cast import person
+
+pytestmark = pytest.mark.django_db
+Time = time_machine.Traveller
+PAGE, EN_GARDE = "/seeks/", "/seeks/en-garde/"
+SENT = {"fastest_days": "3", "slowest_days": "7", "keep": "0", "near": "on"}
+
+
+@pytest.fixture(autouse=True)
+def standing(noon: Time) -> None:
+    """Time stands still at noon."""
+
+
+def ask(user: User, fastest: int = 3, slowest: int = 7, **given: object) -> Seek:
+    return seeks.ask(user, Wish("en-garde", fastest, slowest, **given))  # type: ignore[arg-type]
+
+
+def test_what_is_filled_in_is_sought(ann: User) -> None:
+    more = {"rated": "yes", "nights": "yes", "vacations": "no", "absence": "loss", "option_starter": "left"}
+    sent = {**SENT, **more, "keep": "3", "language": "de", "min_reliability": "80"}
+    response = signed_in(ann).post(EN_GARDE, sent, follow=True)
+    assert "We are looking for an opponent for you" in told(response)
+    made = Seek.objects.get()
+    clock = {"nights": True, "vacations": False, "absence": "loss"}
+    assert (made.user, made.keep) == (ann, 3)
+    assert made.wish == Wish("en-garde", 3, 7, {"starter": "left"}, clock, True, "de", True, 80)
+    (row,) = response.context["mine"]
+    assert (row.paces, row.rests, row.has_house) == ("3 days to 7 days a move", "", False)
+    assert row.asked[:2] == ["3 matches going on", "rated"]
+    assert row.asked[-3:] == ["somebody about as strong", "German", "80% reliability or more"]
+
+
+def test_the_form_shows_what_is_sought_and_what_is_sent_unchanged_waits_on(ann: User, noon: Time) -> None:
+    ask(ann, options={"starter": "left"}, clock={"nights": True}, rated=False)
+    noon.shift(timedelta(hours=1))
+    form = signed_in(ann).get(EN_GARDE).context["form"]
+    shown = {name: form[name].value() for name in form.fields}
+    signed_in(ann).post(EN_GARDE, {name: value for name, value in shown.items() if value not in (None, False)})
+    made = Seek.objects.get()
+    assert (made.since, made.options, made.clock, made.rated) == (NOON, {"starter": "left"}, {"nights": True}, False)
+
+
+def test_what_cannot_be_is_said(ann: User) -> None:
+    response = signed_in(ann).post(EN_GARDE, {**SENT, "fastest_days": "14"})
+    assert response.status_code == 409
+    assert "The fastest pace cannot be slower than the slowest one." in told(response)
+    assert signed_in(ann).post(EN_GARDE, {**SENT, "keep": "many"}).status_code == 422
+    assert signed_in(ann).get("/seeks/chess/").status_code == 404
+
+
+def test_a_guest_is_asked_for_an_account(ann: User) -> None:
+    User.objects.filter(pk=ann.pk).update(guest_until=NOON + timedelta(days=1))
+    assert signed_in(ann).get(EN_GARDE)["Location"] == "/guest/"
+
+
+def test_others_are_numbers_alone_and_those_asleep_are_not_counted(ann: User, ben: User, cat: User) -> None:
+    ask(ann)
+    ask(ben, 1, 3)
+    ask(cat, 3, 14)
+    sleeper = ask(person("Dan"))
+    Seek.objects.filter(pk=sleeper.pk).update(looked=NOON - timedelta(days=7))
+    response = signed_in(ann).get(PAGE)
+    rows = {row.game: row.numbers for row in response.context["waiting"]}
+    assert (rows["en-garde"], rows["field-of-glory"]) == ([1, 1, 2, 1, 1, 1], [0] * 6)
+    assert not [name for name in ("Ben", "Cat", "Dan") if name in told(response)]
+
+
+def test_it_costs_the_same_for_three_and_for_three_hundred(ann: User) -> None:
+    def queries(others: int) -> int:
+        users = User.objects.bulk_create(
+            User(username=f"Player {others}.{n}", skeleton=f"{others}.{n}", email=f"{others}.{n}@example.org")
+            for n in range(others)
+        )
+        Seek.objects.bulk_create(Seek(user=user, game="en-garde", fastest_days=3, slowest_days=7) for user in users)
+        with CaptureQueriesContext(connection) as asked:
+            assert browser.get(PAGE).status_code == 200
+        return len(asked)
+
+    browser = signed_in(ann)
+    ask(ann)
+    assert queries(3) == queries(300) <= 8
+
+
+def test_the_house_offers_itself_after_ten_minutes_and_the_seek_stands(ann: User, noon: Time) -> None:
+    ask(ann, options={"starter": "left"})
+    browser = signed_in(ann)
+    noon.shift(timedelta(minutes=9))
+    assert "Play the house meanwhile" not in told(browser.get(PAGE))
+    noon.shift(timedelta(minutes=1))
+    assert "Play the house meanwhile" in told(browser.get(PAGE))
+    response = browser.post("/seeks/en-garde/house")
+    match = Match.objects.get()
+    assert response["Location"] == f"/m/{match.public_id}/"
+    assert (match.status, match.options["starter"], match.pace_days) == ("playing", "left", 3)
+    assert Seat.objects.filter(match=match, house=True).count() == 1
+    assert Seek.objects.count() == 1
+    assert Seek.objects.awake(NOON).count() == 1
+
+
+def test_why_it_rests_is_said_and_then_no_house_offers_itself(ann: User, noon: Time) -> None:
+    seek = ask(ann)
+    Seek.objects.filter(pk=seek.pk).update(since=NOON - timedelta(days=2))
+    User.objects.filter(pk=ann.pk).update(bounced="ann@example.org")
+    (row,) = signed_in(ann).get(PAGE).context["mine"]
+    assert (row.rests, row.has_house) == ("It rests because emails to your address come back.", False)
+
+
+def test_who_stops_looking_is_told(ann: User) -> None:
+    ask(ann)
+    browser = signed_in(ann)
+    assert "We are no longer looking" in told(browser.post("/seeks/en-garde/withdraw", follow=True))
+    assert not Seek.objects.exists()
+    assert browser.post("/seeks/en-garde/withdraw")["Location"] == PAGE
+    assert browser.post("/seeks/en-garde/house")["Location"] == PAGE
+    assert not Match.objects.exists()
+
+
+def test_any_page_keeps_a_seek_awake(ann: User, noon: Time) -> None:
+    ask(ann)
+    noon.shift(timedelta(days=8))
+    signed_in(ann).get("/ratings/")
+    assert Seek.objects.get().looked == NOON + timedelta(days=8)

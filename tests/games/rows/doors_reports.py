@@ -1,0 +1,46 @@
+"""Scenes of reports, beside those of `doors.py`: Ann reports the match, and Cat judges."""
+
+from __future__ import annotations
+
+from games.models import Report
+from games.services import reports
+from tests.games.rows.doors import Act, Cast, door
+
+
+def filed(cast: Cast) -> Report:
+    """Ann's report of her match with Ben, beside Ben's report of it."""
+    match = cast.match()
+    reports.file(cast.ben, "match", match.public_id, "spoiling", "")
+    return reports.file(cast.ann, "match", match.public_id, "cheating", "")
+
+
+def taken(cast: Cast) -> Report:
+    """The same, taken by Cat."""
+    report = filed(cast)
+    reports.take(report.pk, cast.cat)
+    return report
+
+
+@door("games.services.reports.file")
+def _file(cast: Cast) -> Act:
+    match = cast.match()
+    return lambda: reports.file(cast.ann, "match", match.public_id, "cheating", "")
+
+
+@door("games.services.reports.take")
+def _take(cast: Cast) -> Act:
+    report = filed(cast)
+    return lambda: reports.take(report.pk, cast.cat)
+
+
+@door("games.services.reports.hand_back")
+def _hand_back(cast: Cast) -> Act:
+    report = taken(cast)
+    return lambda: reports.hand_back(report.pk, cast.cat)
+
+
+@door("games.services.reports.close")
+def _close(cast: Cast) -> Act:
+    """With words to both sides, so that two letters go out."""
+    report = taken(cast)
+    return lambda: reports.close(report.pk, cast.cat, "warned", "He was told so.", "Do not swear.")

@@ -1,0 +1,46 @@
+"""Scenes of seeks, beside those of `doors.py`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.models import User
+from games.models import Seek
+from games.seeking.fit import Wish
+from games.services import seeks
+from tests.games.rows.doors import Act, Cast, door
+
+
+def sought(cast: Cast, user: User, game: str = "en-garde", **given: Any) -> Seek:
+    """A seek that fits those of the same scene alone."""
+    language = "de" if cast.key == "first" else "it"
+    return seeks.ask(user, Wish(game, 3, 7, language=language, **given))
+
+
+@door("games.services.seeks.ask")
+def _ask(cast: Cast) -> Act:
+    sought(cast, cast.ben)
+    sought(cast, cast.ann, "field-of-glory")
+    return lambda: sought(cast, cast.ann)
+
+
+@door("games.services.seeks.ask: something else than before")
+def _change(cast: Cast) -> Act:
+    sought(cast, cast.ann)
+    return lambda: sought(cast, cast.ann, rated=True)
+
+
+@door("games.services.seeks.withdraw")
+def _withdraw(cast: Cast) -> Act:
+    for user in (cast.ann, cast.ben):
+        sought(cast, user)
+    sought(cast, cast.ann, "field-of-glory")
+    return lambda: seeks.withdraw(cast.ann, "en-garde")
+
+
+@door("games.services.seeks._paired")
+def _pair(cast: Cast) -> Act:
+    """Ann keeps seeking, Ben does not; Cat would fit as well."""
+    made = [sought(cast, user) for user in (cast.ann, cast.ben, cast.cat)][:2]
+    Seek.objects.filter(pk=made[0].pk).update(keep=2)
+    return lambda: seeks._paired([each.pk for each in made], [each.user_id for each in made])

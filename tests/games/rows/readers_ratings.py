@@ -1,0 +1,127 @@
+"""Scenes in which what is read of ratings by a key can be tried; see `readers`."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+
+from accounts import people
+from accounts.models import User
+from games.admin import MatchAdmin
+from games.api import ratings as shown
+from games.documents import dump, facts
+from games.models import Match, RatingChange, Seat
+from games.pages import ratings as pages
+from games.reading import ratings as reading
+from games.services import play, ratings
+from tests.games.rows.doors import Act, Cast, posted
+from tests.games.rows.doors_ratings import GAME, rated, season
+from tests.games.rows.doors_substitutes import taken
+from tests.games.rows.readers import over, reader
+from tests.parts.cast import person
+
+CAST = ("Ann", "Ben", "Cat")
+
+
+@reader("ratings.tally_due", [["counts", "counts"], ["absence", "absence"], ["counts", "counts"]], of_a_person=True)
+def _due(cast: Cast) -> Act:
+    made = season(cast)
+
+    def tallied() -> list[list[str]]:
+        ratings.tally_due()
+        rows = [RatingChange.objects.filter(match=match) for match in made]
+        return [list(found.values_list("verdict", flat=True)) for found in rows]
+
+    return tallied
+
+
+@reader("ratings.of_person", ["1421", "1421, 1"], of_a_person=True)
+def _of_person(cast: Cast) -> Act:
+    """On Ben's profile, and beside him in the table."""
+    rated(f"{cast.key}-rated", cast.ann, cast.ben)
+    rated(f"{cast.key}-house", cast.ann, cast.cat, answered_ply=None)
+    ratings.tally(GAME)
+
+    def read() -> list[str]:
+        profile = reading.of_person(cast.ben.pk)
+        listed = [row for row in pages.ranking(GAME, cast.ben, None).rows if row.is_me]
+        assert [each.mine.number for each in pages.overview(cast.ben) if each.mine] == [1421]
+        return [
+            ", ".join(str(each.number) for each in profile),
+            ", ".join(f"{row.rated.number}, {row.rated.matches}" for row in listed),
+        ]
+
+    return read
+
+
+@reader("ratings.of_match", ["1500 → 1579, still settling", "1500 → 1421, still settling"])
+def _of_match(cast: Cast) -> Act:
+    """Of two matches of the same people the first."""
+    match = rated(f"{cast.key}-first", person(f"Kim.{cast.key}"), person(f"Lou.{cast.key}"))
+    ratings.tally(GAME)
+    seats = list(Seat.objects.filter(match=match).select_related("user"))
+
+    def read() -> list[str]:
+        over = Match.objects.get(pk=match.pk)
+        found = reading.of_match(over, seats)
+        assert [each.after.number for each in shown.changes(over, seats)] == [1579.133, 1420.867]
+        return [each.words.partition(" (")[0] for each in found.changes]
+
+    return read
+
+
+@reader("admin.strike_view", ["refused", 200])
+def _strike_view(cast: Cast) -> Act:
+    """To Ann, who sits in the match, and to Cat, who sits in another one of Ben."""
+    match = rated(f"{cast.key}-struck", cast.ann, cast.ben)
+    rated(f"{cast.key}-other", cast.cat, cast.ben)
+    User.objects.filter(pk__in=[cast.ann.pk, cast.cat.pk]).update(is_superuser=True)
+
+    def asked(user: User) -> object:
+        try:
+            request = posted(User.objects.get(pk=user.pk))
+            return MatchAdmin(Match, admin.site).strike_view(request, match.pk).status_code
+        except PermissionDenied:
+            return "refused"
+
+    return lambda: [asked(cast.ann), asked(cast.cat)]
+
+
+@reader("facts.lines", ["0", "1", "2"])
+def _facts(cast: Cast) -> Act:
+    """Of all lines those of this season, in the order of ends."""
+    season(cast)
+    named = re.compile(rf'"match":"{cast.key}-(\d)"')
+    return lambda: [found[1] for line in facts.lines() if (found := named.search(line))]
+
+
+@reader("dump.lines", [["Ann", "Ben"], ["Cat", "Ben"]], of_a_person=True)
+def _dump(cast: Cast) -> Act:
+    """Of all lines those of two matches, in one of which Cat has taken over from Ann: who sits there, by number."""
+    ours = [over(cast).public_id, taken(cast).public_id]
+    play.resign(ours[1], cast.cat.pk)
+    called = {user.dump_number: name for user, name in zip((cast.ann, cast.ben, cast.cat), CAST, strict=True)}
+
+    def read() -> list[list[str]]:
+        found = {line["match"]: line["seats"] for line in map(json.loads, dump.lines())}
+        return [[called[seat["player"]] for seat in found[key]] for key in ours]
+
+    return read
+
+
+@reader("people.number_all", [True, False])
+def _number_all(cast: Cast) -> Act:
+    """Whether another number than before: Ann, who had none yet, and Ben, who has one."""
+    User.objects.filter(pk=cast.ann.pk).update(dump_number=None)
+
+    def numbered() -> list[bool]:
+        people.number_all()
+        users = [User.objects.get(pk=user.pk) for user in (cast.ann, cast.ben)]
+        return [
+            user.dump_number not in (None, before.dump_number) for user, before in zip(users, cast[:2], strict=True)
+        ]
+
+    return numbered

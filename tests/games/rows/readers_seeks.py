@@ -1,0 +1,156 @@
+"""Scenes in which what is read of seeks by a key can be tried; see `readers`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from accounts import blocks
+from games.models import Match, Rating, Seat, Seek
+from games.pages import seeks as pages
+from games.reading import seekers
+from games.services import expiry, seeks
+from tests.games import tables
+from tests.games.api.conftest import program
+from tests.games.browsing import signed_in
+from tests.games.rows.doors import DAY, NOON, Act, Cast
+from tests.games.rows.doors_seeks import sought
+from tests.games.rows.readers import reader
+
+
+@reader("seeks.pair", [["Ann", "Ben"], [], ["Cat"]], of_a_person=True)
+def _pair(cast: Cast) -> Act:
+    """Ann and Ben, beside Cat who seeks in another game."""
+    made = [sought(cast, cast.ann), sought(cast, cast.ben), sought(cast, cast.cat, "field-of-glory")]
+    names = dict(zip(["Ann", "Ben", "Cat"], (cast.ann, cast.ben, cast.cat), strict=True))
+
+    def paired() -> list[list[str]]:
+        found = [seeks.pair(made[0].pk), seeks.pair(made[2].pk)]
+        sits = [
+            set(Seat.objects.filter(match=match).values_list("user", flat=True)) if match else set() for match in found
+        ]
+        left = set(Seek.objects.filter(pk__in=[each.pk for each in made]).values_list("user", flat=True))
+        return [[name for name, user in names.items() if user.pk in each] for each in (*sits, left)]
+
+    return paired
+
+
+@reader("seekers.known", [(1600.0, ["Ben"], ["Ben"]), (1500.0, ["Ann"], ["Ann"])], of_a_person=True)
+def _known(cast: Cast) -> Act:
+    """Ann, who has two ratings, blocks Ben, plays En Garde with him and Field of Glory with Cat."""
+    for game, number in (("en-garde", 1600.0), ("field-of-glory", 1700.0)):
+        Rating.objects.create(user=cast.ann, game=game, number=number, deviation=90.0, matches=9, changed=NOON)
+    tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-running")
+    tables.begin(cast.cat, cast.ann, game="field-of-glory", public_id=f"{cast.key}-other")
+    tables.begin(cast.ann, cast.cat, public_id=f"{cast.key}-with-cat")
+    blocks.block(cast.ann, cast.ben)
+    blocks.block(cast.cat, cast.ann)
+    made = [sought(cast, user) for user in (cast.ann, cast.ben)]
+    names = {cast.ann.pk: "Ann", cast.ben.pk: "Ben", cast.cat.pk: "Cat"}
+
+    def named(users: Iterable[int]) -> list[str]:
+        return sorted(names[user] for user in users)
+
+    def known() -> list[tuple[float, list[str], list[str]]]:
+        found = [each.seeker for each in seekers.known(made).values()]
+        return [(each.number, named(each.blocked), named(each.playing)) for each in found]
+
+    return known
+
+
+@reader("seeks.awake", [False, True, True], of_a_person=True)
+def _awake(cast: Cast) -> Act:
+    """Ann owes a first move to Ben, who waits for it, and Cat one to the house."""
+    tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-first")
+    with_house = tables.begin(cast.cat, cast.ben, public_id=f"{cast.key}-house")
+    Seat.objects.filter(match=with_house, user=cast.ben).update(house=True)
+    made = [sought(cast, user) for user in (cast.ann, cast.ben, cast.cat)]
+    return lambda: [Seek.objects.awake(NOON).filter(pk=each.pk).exists() for each in made]
+
+
+@reader("seeks.note_look", [NOON, NOON - DAY], of_a_person=True)
+def _look(cast: Cast) -> Act:
+    made = [sought(cast, user) for user in (cast.ann, cast.ben)]
+    Seek.objects.filter(pk__in=[each.pk for each in made]).update(looked=NOON - DAY)
+
+    def looked() -> list[object]:
+        seeks.note_look(cast.ann)
+        return [Seek.objects.get(pk=each.pk).looked for each in made]
+
+    return looked
+
+
+@reader("seeks.remove_forgotten", [False, True], of_a_person=True)
+def _forgotten(cast: Cast) -> Act:
+    made = [sought(cast, user) for user in (cast.ann, cast.ben)]
+    Seek.objects.filter(pk=made[0].pk).update(looked=NOON - 30 * DAY)
+
+    def left() -> list[bool]:
+        seeks.remove_forgotten(NOON)
+        return [Seek.objects.filter(pk=each.pk).exists() for each in made]
+
+    return left
+
+
+@reader("seeks.forget", [False, False, True], of_a_person=True)
+def _forget(cast: Cast) -> Act:
+    made = [sought(cast, cast.ann), sought(cast, cast.ann, "field-of-glory"), sought(cast, cast.ben)]
+
+    def left() -> list[bool]:
+        seeks.forget(cast.ann)
+        return [Seek.objects.filter(pk=each.pk).exists() for each in made]
+
+    return left
+
+
+@reader("seeks.ask_anew", ["en-garde", "field-of-glory"], of_a_person=True)
+def _anew(cast: Cast) -> Act:
+    """For Ben, who came and seeks in another game besides; Ann never made the first move."""
+    match = tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-unbegun")
+    match.invitation.delete()
+    sought(cast, cast.ben, "field-of-glory")
+    sought(cast, cast.cat)
+    absent = {Seat.objects.get(match=match, user=cast.ann).pk}
+
+    def again() -> list[str]:
+        expiry._end_in_vain(expiry.LockedMatch.lock(pk=match.pk), absent)
+        return list(Seek.objects.filter(user__in=[cast.ann, cast.ben]).order_by("game").values_list("game", flat=True))
+
+    return again
+
+
+@reader("pages_seeks", ([("en-garde", "3 days to 7 days a move")], ["en-garde"], 5, 5), of_a_person=True)
+def _pages(cast: Cast) -> Act:
+    """Of Ann, who seeks in one game, beside Ben, who seeks in that one and in another; and a match of hers with the
+    house on her terms."""
+    sought(cast, cast.ann)
+    Seek.objects.filter(user=cast.ann).update(fastest_days=5)
+    for game in ("en-garde", "field-of-glory"):
+        sought(cast, cast.ben, game)
+    browser = signed_in(cast.ann)
+
+    def shown() -> object:
+        form = browser.get("/seeks/en-garde/").context["form"]
+        browser.post("/seeks/en-garde/house")
+        pace = Match.objects.get(seats__user=cast.ann, seats__house=False).pace_days
+        Seek.objects.filter(user=cast.ann).update(fastest_days=3)
+        page = pages.page(cast.ann)
+        mine = [(each.game, each.paces) for each in page.mine]
+        return mine, [each.game for each in page.waiting if each.is_mine], form.initial["fastest_days"], pace
+
+    return shown
+
+
+@reader("api: seeks", (["en-garde", 5], [["en-garde", 5], ["field-of-glory", 3]]), of_a_person=True)
+def _api(cast: Cast) -> Act:
+    """Of Ann, who asks for something else in one of her two games; Ben seeks in the same game."""
+    for user, game in ((cast.ann, "en-garde"), (cast.ann, "field-of-glory"), (cast.ben, "en-garde")):
+        sought(cast, user, game)
+    robot = program(cast.ann)
+
+    def shown() -> object:
+        changed = robot.put("seeks/en-garde/", fastest_days=5, slowest_days=7).json()
+        rows = [changed, *robot.get("seeks/").json()["results"]]
+        first, *listed = [[row["game"], row["fastest_days"]] for row in rows]
+        return first, listed
+
+    return shown

@@ -1,0 +1,190 @@
+"""Guests who play whoever gave them a link: how long they stay, and what comes of their absence."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import guests, outbox
+from accounts.models import Endpoint, Outbox, User
+from games.models import Heartbeat, Invitation, Match
+from games.services import bots, lobby, play, stays, sweeps
+from tests.games.browsing import signed_in, told
+from tests.games.conftest import NOON
+from tests.games.tables import answer, first_move, now, seat, turn
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+KEEP = reverse("keep")
+
+
+@pytest.fixture
+def guest(noon: Any) -> User:
+    return guests.create()
+
+
+@pytest.fixture
+def linked(ann: User, guest: User) -> Match:
+    """A match that was to be rated, begun by a guest who was given the link; Ann moves first."""
+    terms = lobby.Terms("en-garde", {"starter": "left"}, pace_days=3, seat=0, audience="link", rated=True)
+    made = lobby.invite(ann, terms).match
+    lobby.join(made.public_id, guest)
+    return now(made)
+
+
+def again(user: User) -> User:
+    return User.objects.get(pk=user.pk)
+
+
+def page_of(match: Match) -> str:
+    return reverse("invitation", args=[match.public_id])
+
+
+# --- How long they stay ---------------------------------------------------------------------------------------------
+
+
+def test_a_guest_stays_as_long_as_the_match_may_last_and_a_day_after_it(linked: Match, guest: User, noon: Any) -> None:
+    assert again(guest).guest_until == linked.last_moment
+    noon.shift(20 * DAY)
+    assert stays.shorten() == 0
+    assert signed_in(guest).get(reverse("match", args=[linked.public_id])).status_code == 200
+    play.resign(linked.public_id, guest.pk)
+    assert (stays.shorten(), stays.shorten()) == (1, 0)
+    assert again(guest).guest_until == NOON + 21 * DAY
+
+
+def test_another_match_with_people_keeps_a_guest_and_one_with_the_house_does_not(
+    linked: Match, guest: User, ben: User, noon: Any
+) -> None:
+    other = lobby.invite(ben, lobby.Terms("en-garde", {}, audience="link")).match
+    lobby.join(other.public_id, guest)
+    bots.try_out(guest, "en-garde")
+    play.resign(linked.public_id, guest.pk)
+    assert stays.shorten() == 0
+    play.resign(other.public_id, guest.pk)
+    assert stays.shorten() == 1
+    assert again(guest).guest_until == NOON + DAY
+
+
+def test_who_became_an_account_is_no_guest_again(linked: Match, guest: User) -> None:
+    User.objects.filter(pk=guest.pk).update(guest_until=None)
+    play.resign(linked.public_id, guest.pk)
+    assert (stays.shorten(), again(guest).guest_until) == (0, None)
+
+
+# --- What they are asked and told -----------------------------------------------------------------------------------
+
+
+def moved(client: Client, match: Match, user: User, **headers: str) -> Any:
+    given = {"move": first_move(match, user), "expected": turn(match, user).seat.serial}
+    return client.post(reverse("submit", args=[match.public_id]), given, headers=headers)
+
+
+def test_after_the_first_move_a_guest_is_asked_once_for_an_address_and_may_play_on_without(
+    linked: Match, ann: User, guest: User
+) -> None:
+    client, match = signed_in(guest), reverse("match", args=[linked.public_id])
+    answer(linked, ann, first_move(linked, ann))
+    asked = moved(client, linked, guest, **{"HX-Request": "true"})
+    assert asked.headers["HX-Redirect"] == f"{KEEP}?next={match}"
+    page = told(client.get(asked.headers["HX-Redirect"]))
+    assert "Where shall we tell you of your turn?" in page
+    assert f'href="{match}">Play on without</a>' in page
+    filled = {"username": "Dora", "email": "dora@example.org", "password1": "en-garde-2026", "next": match}
+    assert client.post(KEEP, filled).headers["Location"] == match
+    answer(linked, ann, first_move(linked, ann))
+    client.session.flush()
+    assert moved(signed_in(guest), linked, guest).headers["Location"] == match  # who has given one is not asked again
+
+
+def test_the_house_asks_nobody_for_an_address_and_no_other_site_is_led_to(guest: User) -> None:
+    tried = bots.try_out(guest, "en-garde")
+    client = signed_in(guest)
+    assert moved(client, tried, guest).headers["Location"] == reverse("match", args=[tried.public_id])
+    assert "elsewhere" not in told(client.get(f"{KEEP}?next=//elsewhere.example/"))
+
+
+def test_a_guest_is_told_by_browsers_alone(linked: Match, ann: User, guest: User) -> None:
+    push = Endpoint.objects.create(user=guest, channel="push", name="Phone", address="https://push.example/1")
+    hook = Endpoint.objects.create(user=guest, channel="webhook", name="Room", address="https://hook.example/1")
+    answer(linked, ann, first_move(linked, ann))
+    Outbox.objects.update(next_try=NOON)
+    letter = Outbox.objects.get(kind="turn", recipient=guest, channel="email")
+    outbox.deliver(letter.pk)
+    letter.refresh_from_db()
+    assert (letter.status, letter.address) == (Outbox.Status.OBSOLETE, "")
+    spread = Outbox.objects.filter(kind="turn", recipient=guest).exclude(endpoint=None)
+    assert set(spread.values_list("endpoint", flat=True)) == {push.pk, hook.pk}
+    outbox.deliver(spread.get(endpoint=hook).pk)
+    refused = spread.get(endpoint=hook)
+    assert (refused.status, refused.error) == ("obsolete", "Guests are notified by their browsers alone.")
+
+
+# --- When they never come -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def left(linked: Match, ann: User, guest: User, noon: time_machine.Traveller) -> Match:
+    """A match in which a guest has moved once and stayed away since, until the time was up."""
+    sweeps.beat()
+    for user in (ann, guest, ann):
+        answer(linked, user, first_move(linked, user))
+    Outbox.objects.update(status="obsolete")
+    noon.shift(3 * DAY)
+    Heartbeat.objects.update(at=timezone.now())
+    assert sweeps.expire() == {linked.pk: "void"}
+    return now(linked)
+
+
+def test_a_guest_who_stays_away_makes_the_match_void_without_a_mark_for_the_friend(
+    left: Match, ann: User, guest: User
+) -> None:
+    assert [seat(left, user).outcome for user in (ann, guest)] == ["void", "absent"]
+    found = Invitation.objects.get(again_of=left)
+    assert (found.inviter, found.audience, found.state) == (ann, "link", "waits")
+    assert (left.rated, found.match.rated, found.made_unrated) == (False, True, False)
+
+
+def test_the_link_then_leads_to_the_new_invitation_for_all_but_the_friend(
+    left: Match, ann: User, ben: User, guest: User, client: Client
+) -> None:
+    found = Invitation.objects.get(again_of=left)
+    for reader in (client, signed_in(ben), signed_in(guest)):
+        assert reader.get(page_of(left)).headers["Location"] == page_of(found.match)
+    assert signed_in(ann).get(page_of(left)).headers["Location"] == left.get_absolute_url()
+    lobby.withdraw(found.match.public_id, ann)
+    assert client.get(page_of(left)).headers["Location"].startswith(reverse("account_login"))
+
+
+def test_who_is_away_although_a_guest_came_is_judged_as_ever(
+    linked: Match, ann: User, guest: User, noon: time_machine.Traveller
+) -> None:
+    sweeps.beat()
+    for user in (ann, guest):
+        answer(linked, user, first_move(linked, user))
+    Outbox.objects.update(status="sent", sent_at=NOON)
+    noon.shift(3 * DAY)
+    Heartbeat.objects.update(at=timezone.now())
+    assert sweeps.expire() == {linked.pk: "asked"}
+
+
+def test_a_guest_loses_to_the_house_by_absence(guest: User, noon: time_machine.Traveller) -> None:
+    sweeps.beat()
+    tried = bots.try_out(guest, "en-garde")
+    answer(tried, guest, first_move(tried, guest))
+    bots.move(tried.pk)
+    Outbox.objects.update(status="obsolete")
+    noon.shift(40 * DAY)
+    Heartbeat.objects.update(at=timezone.now())
+    assert sweeps.expire() == {tried.pk: "timeout"}
+
+
+def test_the_match_says_what_a_guests_absence_does(linked: Match, ann: User, guest: User) -> None:
+    page = told(signed_in(ann).get(linked.get_absolute_url()))
+    assert f"When the time of {guest.username}, who is a guest, is up, the match is void." in page

@@ -1,0 +1,117 @@
+"""A match as the oracle knows it: the clocks of its seats, and what a move, a substitute or an undo does to them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from tests.month.book import Ending, Owed
+from tests.month.oracle import NONE, SeatClock
+
+
+@dataclass
+class Playing:
+    """Clocks, users and turns by the numbers of the seats. `act` is what somebody has just done that may end it,
+    `mover` who has moved last, `up` the seat whose time is up, and since when whoever stayed uses his total."""
+
+    pk: int
+    ending: Ending
+    vacations: bool
+    began: datetime
+    clocks: dict[int, SeatClock]
+    users: dict[int, int]
+    owed: dict[int, Owed] = field(default_factory=dict)
+    ply: int = -1
+    mover: int | None = None
+    act: str = ""
+    up: tuple[int, datetime] | None = None
+    has_house: bool = False
+
+    @property
+    def public_id(self) -> str:
+        return self.ending.match
+
+    @property
+    def counts_vacations(self) -> bool:
+        return self.vacations and not self.has_house
+
+    def number(self, who: int) -> int | None:
+        """The seat of somebody, if he still has one."""
+        return next((number for number, user in self.users.items() if user == who), None)
+
+    def note_ends(self, number: int, now: datetime) -> None:
+        """Note with the turn of a seat when its time would be up; not against the house, whose entries are not seen one
+        by one."""
+        owed, clock = self.owed.get(number), self.clocks[number]
+        if owed is not None and clock.turn is not None and not self.has_house:
+            owed.note_ends(now, clock.ends())
+
+    # --- What entries do ----------------------------------------------------------------------------------------------
+
+    def move(self, number: int, now: datetime, owing: Collection[int], *, anew: bool) -> None:
+        """A seat has moved; those of `owing` still are to move, itself `anew` where others are asked too."""
+        clock = self.clocks[number]
+        if clock.turn is not None:
+            clock.note_move(now)
+            if number in owing and not anew:
+                clock.go_on(now)
+        self.end_all(now, [each for each in owing if each != number or not anew])
+
+    def end_all(self, now: datetime, owing: Collection[int]) -> None:
+        """End the turns of all seats that are to move no more."""
+        for number in sorted(self.clocks):
+            if number not in owing and self.clocks[number].turn is not None:
+                self.clocks[number].end(now)
+                self.leave(number, now)
+
+    def take_back(self, now: datetime, owing: Collection[int]) -> None:
+        """The newest move is taken back; the turns that it had begun were none."""
+        for number, clock in self.clocks.items():
+            if number not in owing and clock.turn is not None:
+                clock.forget(now)
+                self.leave(number, now)
+        if self.mover is not None and self.mover in owing:
+            self.clocks[self.mover].take_back(now)
+
+    def hand_over(self, number: int, now: datetime) -> None:
+        """Somebody else takes a seat; with its turn he has what the last moment leaves beside the other's total."""
+        clock = self.clocks[number]
+        if clock.turn is not None:
+            clock.end(now)
+            self.leave(number, now)
+            others = (each.total_left(now) for each in self.clocks.values() if each is not clock)
+            clock.take_over(max(self.ending.last - now - sum(others, NONE), NONE))
+
+    def leave(self, number: int, now: datetime) -> None:
+        """The turn of a seat is over."""
+        owed = self.owed.pop(number, None)
+        if owed is not None:
+            owed.ended = now
+        if self.up is not None and self.up[0] != number:
+            self.up = self.up[0], now
+        elif self.up is not None:
+            self._settle(self.up, now)
+
+    def _settle(self, up: tuple[int, datetime], now: datetime) -> None:
+        """Time is up no more: whoever stayed has used so much of his total."""
+        absent, since = up
+        for number, clock in self.clocks.items():
+            if number != absent and clock.turn is None:
+                clock.total = max(clock.total - (now - since), NONE)
+        self.up = None
+
+    # --- What players agree upon --------------------------------------------------------------------------------------
+
+    def pause(self, now: datetime, until: datetime) -> None:
+        """All clocks stand until a moment."""
+        for clock in self.clocks.values():
+            if clock.turn is not None:
+                clock.count(now)
+            clock.pauses.append((now, until))
+
+    def more(self, number: int, now: datetime, time: timedelta) -> None:
+        """A seat has more time."""
+        self.clocks[number].count(now).left += time
+        if self.up is not None and self.up[0] == number:
+            self._settle(self.up, now)
