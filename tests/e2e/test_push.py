@@ -103,7 +103,7 @@ def pushed(match: Match, user: User, service: PushService) -> Push:
 
 def stands(page: Page, count: int) -> None:
     """Wait until exactly so many notifications stand. Not by `wait_for_function`, to which any promise is true."""
-    for _ in range(100):
+    for _ in range(600):
         if len(found := page.evaluate(NOTIFICATIONS)) == count:
             return
         page.wait_for_timeout(50)
