@@ -17,6 +17,8 @@ from accounts import known_browsers, limits, names, notices
 from accounts.models import User
 
 NO_SUCH_ACCOUNT = gettext_lazy("There is no account with this name or address and this password.")
+CODES = {"account/email/login_code", "account/email/unknown_account"}
+"""What allauth calls the email with a code to sign in by, and that to an address which has no account."""
 WAYS = {
     "reauthenticate": gettext_lazy("Enter your password"),
     "mfa_reauthenticate": gettext_lazy("Enter a code"),
@@ -76,8 +78,13 @@ class AccountAdapter(DefaultAccountAdapter):
             notices.queue_security(user, template_prefix.rpartition("/")[2], ip, agent, email)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Raises LookupError: whatever allauth mails has a kind of notice of its own (`accounts/notices.py`)."""
-        raise LookupError(f"The email {template_prefix} is not written by the outbox.")
+        """Queue a code to sign in by; one of no signs for an address that nobody has, so that both are asked for alike.
+
+        Raises LookupError for all else: whatever allauth mails has a kind of notice of its own (`accounts/notices.py`).
+        """
+        if template_prefix not in CODES:
+            raise LookupError(f"The email {template_prefix} is not written by the outbox.")
+        notices.queue_code(email, context.get("code", ""))
 
     def is_safe_url(self, url: str) -> bool:
         """Whether somebody may be led on to an address: one of this site, and by https where the site has it."""

@@ -1,6 +1,7 @@
 """What people are told about their accounts: how to get one, a new password, whose an address is, what was changed.
 
-Links are made when the email is sent: what is queued holds no secret, and asking tells nobody who has an account.
+Links are made when the email is sent: what is queued holds no secret that is not sealed, and asking tells nobody who
+has an account.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from accounts import outbox
+from accounts import codes, outbox
 from accounts.channels import Notice
 from accounts.links import absolute
 from accounts.models import Endpoint, Outbox, SignUp, User
 from accounts.outbox import bounces, endpoints, upkeep
 
 SIGN_UP, KEEP, RESET, CONFIRMATION, SECURITY = "sign-up", "keep", "reset", "confirmation", "security"
-ARRIVAL = "arrival"
+ARRIVAL, CODE = "arrival", "code"
 DAY = timedelta(days=settings.ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS)
 RESET_LASTS = timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
 LONGEST_AGENT = 200
@@ -59,6 +60,7 @@ def register() -> None:
     outbox.register(SIGN_UP, sign_up_notice, gettext_lazy("Your sign-up"), "proofs")
     outbox.register(KEEP, sign_up_notice, gettext_lazy("A guest gives your address"), "others")
     outbox.register(RESET, reset_notice, gettext_lazy("A new password"), "resets")
+    outbox.register(CODE, code_notice, gettext_lazy("A code to sign in"), "codes")
     outbox.register(CONFIRMATION, confirmation_notice, gettext_lazy("Is this your address?"), "proofs")
     outbox.register(ARRIVAL, arrival_notice, gettext_lazy("Do our emails arrive?"), "proofs")
     outbox.register(bounces.BOUNCED, bounced_notice, gettext_lazy("Your emails come back"))
@@ -79,6 +81,11 @@ def queue_sign_up(sign_up: SignUp) -> None:
 def queue_reset(address: str) -> None:
     """Queue the link to a new password for whoever may have this address."""
     outbox.queue_to(address, RESET, {}, get_language() or "")
+
+
+def queue_code(address: str, code: str) -> None:
+    """Queue a code to sign in by for whoever may have this address; "" where nobody was found who has it."""
+    outbox.queue_to(address, CODE, {"code": codes.seal(code)}, get_language() or "")
 
 
 def queue_confirmation(address: EmailAddress) -> None:
@@ -146,6 +153,16 @@ def reset_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
     context = {"name": reader.username, "url": absolute("account_reset_password_from_key", *key)}
     subject = _("{site}: choose a new password").format(site=settings.SITE_NAME)
     return Notice(subject, "reset", context, proof=_secrets_of(reader), lasts=RESET_LASTS)
+
+
+def code_notice(reader: User, payload: dict[str, Any]) -> Notice | None:
+    """The code to sign in by; none to an address that has no account, and none that is no longer good."""
+    code = codes.opened(payload["code"])
+    if not (reader.pk and code):
+        return None
+    minutes = int(codes.LASTS.total_seconds() // 60)
+    subject = _("{site}: your code to sign in").format(site=settings.SITE_NAME)
+    return Notice(subject, "code", {"name": reader.username, "code": code, "minutes": minutes})
 
 
 def _secrets_of(user: User) -> str:

@@ -279,6 +279,8 @@ ACCOUNT_FORMS = {
     "signup": "accounts.views.forms.SignUpForm",
     "login": "accounts.views.forms.SignInForm",
     "add_email": "accounts.views.forms.AddressForm",
+    "request_login_code": "accounts.views.forms.AskCodeForm",
+    "confirm_login_code": "accounts.views.forms.CodeForm",
     "reset_password": "accounts.views.forms.ForgottenForm",
     "change_password": "accounts.views.forms.ChangePasswordForm",
     "reset_password_from_key": "accounts.views.forms.ResetPasswordForm",
@@ -289,7 +291,9 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.validators"
 ACCOUNT_CONFIRM_EMAIL_ON_GET = False
 ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 1
-ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = True  # queued like others and never sent, so that nothing tells who has an account
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
 PASSWORD_RESET_TIMEOUT = 60 * 60
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
@@ -341,6 +345,7 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/m/ip,5/5m/key,20/h/key",  # here a key is a name as tried from one address (`adapter.py`)
     "signup": "20/m/ip",
     "confirm_email": "1/3m/key",
+    "request_login_code": "20/m/ip,3/m/key",
     "reset_password": "20/m/ip,5/m/key",
     "reset_password_from_key": "20/m/ip",
     "change_password": "5/m/user",

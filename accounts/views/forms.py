@@ -14,7 +14,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, notices, tokens
+from accounts import names, notices, people, tokens
 from accounts.adapter import AccountAdapter
 from accounts.models import Feed, Preferences, SignUp, Token, User
 
@@ -114,6 +114,28 @@ class ForgottenForm(allauth_forms.ResetPasswordForm):
         address: str = self.cleaned_data["email"]
         notices.queue_reset(address)
         return address
+
+
+class AskCodeForm(allauth_forms.RequestLoginCodeForm):
+    """Asking for a code to sign in by; whose an address is, is found as for all emails."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _name_alone(self.fields["email"], _("Email address"))
+        self.fields["email"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
+
+    def clean_email(self) -> str:
+        address: str = super().clean_email().lower()
+        self._user = people.by_address(address)
+        return address
+
+
+class CodeForm(allauth_forms.ConfirmLoginCodeForm):
+    """The code that was sent."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _name_alone(self.fields["code"], _("Code"))
 
 
 class ChangePasswordForm(allauth_forms.ChangePasswordForm):

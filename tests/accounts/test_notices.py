@@ -325,8 +325,8 @@ def test_changes_never_count_to_any_limit(ann: User) -> None:
 
 
 def test_an_email_of_allauth_that_nobody_here_writes_is_a_fault(ann: User) -> None:
-    with pytest.raises(LookupError, match="account/email/login_code"):
-        get_adapter().send_mail("account/email/login_code", ann.email, {})
+    with pytest.raises(LookupError, match="account/email/password_reset_code"):
+        get_adapter().send_mail("account/email/password_reset_code", ann.email, {})
     assert mail.outbox == []
 
 

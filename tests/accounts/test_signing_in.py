@@ -113,7 +113,7 @@ def test_a_password_is_changed_by_who_knows_the_old_one(as_ann: Client, ann: Use
 
 PAGES = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/accounts/password/reset/done/"]
 PAGES += ["/accounts/confirm-email/", "/accounts/confirm-email/unknown/", "/accounts/password/reset/key/1-unknown/"]
-PAGES += ["/accounts/inactive/"]
+PAGES += ["/accounts/inactive/", "/accounts/login/code/"]
 OWN_PAGES = ["/accounts/logout/", "/accounts/password/change/", "/accounts/email/", "/accounts/reauthenticate/"]
 
 

@@ -35,7 +35,15 @@ NO_PAGES = {
 }
 """Addresses that answer with no page, or only to those who hold a link from a mail."""
 
-FOR_VISITORS = ["/", "/fairness/", "/nothing/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
+FOR_VISITORS = [
+    "/",
+    "/fairness/",
+    "/nothing/",
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/password/reset/",
+    "/accounts/login/code/",
+]
 FOR_VISITORS += ["/sign-up/nothing/", "/t/nothing/", "/o/nothing/", "/o/offered001/"]
 WATCHED = ["/m/finished01/", "/m/finished01/3/?eyes=1", "/m/fogover001/", "/m/fogover001/9/?eyes=0"]
 FOR_PLAYERS = [
