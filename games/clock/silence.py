@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from games.clock.stops import Span
+
 MIN_OUTAGE = timedelta(minutes=5)
 """A silence of the heartbeat longer than this is an outage."""
 MAX_STANDSTILL = timedelta(days=7)
@@ -14,6 +16,13 @@ def lost(last_beat: datetime, now: datetime) -> timedelta:
     """How long the service was silent; nothing for the usual gap between two beats."""
     silence = now - last_beat
     return silence if silence > MIN_OUTAGE else timedelta()
+
+
+def overlap(span: Span, since: datetime, until: datetime) -> timedelta:
+    """How much of a span in which nobody could play is given back to what ran `since` then, and would have ended
+    `until` then: nothing where that was before it."""
+    began, ended = span
+    return max(ended - max(began, since), timedelta()) if until > began else timedelta()
 
 
 def well_until(answered: datetime | None, now: datetime) -> datetime:

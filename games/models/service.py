@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.db import models
 from django.db.models import F
 
-from games.models.turn import Turn
+from games.clock.stops import Span
 
 
 class Heartbeat(models.Model):
@@ -47,9 +47,10 @@ class Outage(models.Model):
 
     @property
     def length(self) -> timedelta:
-        """By how much deadlines move."""
+        """By how much what ran all the while moves."""
         return self.ended - self.began
 
-    def hit(self, turn: Turn) -> bool:
-        """Whether a turn ran while it lasted."""
-        return turn.since < self.ended and turn.deadline > self.began
+    @property
+    def span(self) -> Span:
+        """From when to when it lasted."""
+        return self.began, self.ended

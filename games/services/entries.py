@@ -157,7 +157,7 @@ def _note_undo(locked: LockedMatch, played: Played) -> None:
             seat.offered = NOTHING
         if seat.number == played.seat and seat.pk in locked.turns and _may_be_undone(locked, seat, played):
             seat.undo_ply = locked.match.ply
-            turns.note_time(locked, seat)
+            turns.note_time(locked, seat, played.after)
 
 
 def _may_be_undone(locked: LockedMatch, seat: Seat, played: Played) -> bool:

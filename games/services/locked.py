@@ -15,6 +15,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.database import rows
+from games.clock.stops import Span
 from games.models import Match, Seat, Snapshot, TimeUp, Turn
 from games.reading import positions
 from games.reading.access import NotYours
@@ -45,8 +46,11 @@ def _board(match: Match) -> list[rows.Wanted]:
 class LockedMatch:
     """A match whose row is locked, with its seats in order, its turns by seat key, and where it stands.
 
-    `is_overdue`: somebody's time was up when it was locked.
+    `is_overdue`: somebody's time was up when it was locked. `silences`: when nobody could play, as far as the match has
+    not got it back yet; known where a player moves, whose turn ends with it.
     """
+
+    silences: Sequence[Span] = ()
 
     def __init__(self, match: Match, found: Sequence[list[Any]] = ()) -> None:
         """`found` is what `_players` and `_board` ask for, where it was read before; of a board that is not among it,

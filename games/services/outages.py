@@ -15,7 +15,8 @@ from django.db.models import F, Max
 
 from accounts.database import rows
 from games.clock import silence
-from games.models import Heartbeat, Invitation, Outage, Turn
+from games.clock.stops import Span
+from games.models import Heartbeat, Invitation, Outage, Seat, Turn
 from games.services import heartbeats, turns
 from games.services.locked import LockedMatch
 
@@ -29,6 +30,25 @@ def well_until(now: datetime) -> datetime:
     """Until when people could play, as far as it is known now."""
     answered = heartbeats.last(heartbeats.SITE) if settings.SITE_CHECK else None
     return silence.well_until(answered, now)
+
+
+def not_given_back(locked: LockedMatch, seat: Seat) -> list[Span]:
+    """When nobody could play in the turn of a seat, as far as its match has not got it back: outages that were noted,
+    and the silence that will be one. Whoever moves before all is given back is to lose no time by that."""
+    turn = locked.turns.get(seat.pk)
+    if turn is None:
+        return []
+    noted = Outage.objects.filter(ended__gt=turn.since, pk__gt=locked.match.outage).order_by("pk")
+    return [*(outage.span for outage in noted), *_silence(locked.now)]
+
+
+def _silence(now: datetime) -> list[Span]:
+    """The silence since the service was last known to be alive, where it is long enough for an outage. It is over at
+    the latest as somebody moves, or since the site was seen to answer."""
+    at = dict(Heartbeat.objects.filter(name__in=(heartbeats.CLOCK, heartbeats.SITE)).values_list("name", "at"))
+    last, answered = at.get(heartbeats.CLOCK, now), at.get(heartbeats.SITE)
+    until = answered if settings.SITE_CHECK and answered is not None and answered > last else now
+    return [(last, until)] if silence.lost(last, until) else []
 
 
 @transaction.atomic
@@ -70,6 +90,15 @@ def _credit(outage_id: int) -> bool:
             turns.give_back(locked, outage)
             batch.extend(locked.batch)
     outage.credited = max(found, default=outage.last_turn)
+    if outage.credited == outage.last_turn:
+        outage.last_turn = max(outage.last_turn, _newest_without(outage))
     batch.update(outage)
     batch.write()
     return outage.credited < outage.last_turn
+
+
+def _newest_without(outage: Outage) -> int:
+    """The newest turn of a match that has not got its time, because the turn it owed when the outage was noted has
+    ended meanwhile; 0 where there is none."""
+    later = Turn.objects.filter(pk__gt=outage.last_turn, match__outage__lt=outage.pk)
+    return later.filter(match__started__lt=outage.ended).aggregate(newest=Max("pk"))["newest"] or 0

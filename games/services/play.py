@@ -10,7 +10,7 @@ from games.models import Match, Ruling, Seat
 from games.rules import engine
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
-from games.services import entries, turns
+from games.services import entries, outages, turns
 from games.services.locked import LockedMatch, require_playing
 
 
@@ -46,6 +46,7 @@ def submit(public_id: str, user_id: int, text: str, expected: int, *, by_program
     if expected != seat.serial:
         raise Stale(sentence(N_("The match has moved on since you opened this page. Nothing was played; look again.")))
     seat.answered, seat.answered_ply = seat.serial, locked.match.ply + 1
+    locked.silences = outages.not_given_back(locked, seat)
     return Receipt(entries.move(locked, seat, steps, text, by_program=by_program).ply, False)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from games.clock import silence
 from games.models import Outage, Seat, TimeUp
 from games.services import stamps
 from games.services.locked import LockedMatch
@@ -42,13 +43,14 @@ def until(locked: LockedMatch, stayed: Seat, since: datetime) -> datetime:
 
 def _sealed(locked: LockedMatch, stayed: Seat) -> datetime | None:
     """When a seat has sealed what the absent one may not know of; None where it has not. The time to choose is then as
-    if it still owed that move, or it would tell: its total runs on from there, and has what outages gave since."""
+    if it still owed that move, or it would tell: its total runs on from there, and has what outages gave since: all of
+    one in whose midst it sealed but for what it was given then."""
     ply = stayed.answered_ply
     if ply is None or all(ply not in each.blind for each in locked.seats):
         return None
     created = locked.match.entries.values_list("created", flat=True).get(ply=ply)
     since = Outage.objects.filter(ended__gt=created, pk__lte=locked.match.outage)
-    return created + sum((outage.length for outage in since), timedelta())
+    return created + sum((outage.length - silence.lost(outage.began, created) for outage in since), timedelta())
 
 
 def prolong(locked: LockedMatch) -> datetime:
@@ -94,14 +96,13 @@ def note_ended(locked: LockedMatch, seat: Seat) -> None:
     settle(locked)
 
 
-def give_back(locked: LockedMatch, outage: Outage) -> bool:
-    """Give back the length of an outage to whoever may choose; whether the time to do so ran in it."""
+def give_back(locked: LockedMatch, outage: Outage) -> None:
+    """Give back the time of an outage to whoever may choose, as far as the time to do so ran in it."""
     row = locked.time_up
-    if row is None or row.began >= outage.ended or row.until <= outage.began:
-        return False
-    row.began, row.until = row.began + outage.length, row.until + outage.length
-    locked.batch.update(row)
-    return True
+    lost = silence.overlap(outage.span, row.began, row.until) if row is not None else timedelta()
+    if row is not None and lost:
+        row.began, row.until = row.began + lost, row.until + lost
+        locked.batch.update(row)
 
 
 def _remove(locked: LockedMatch, row: TimeUp) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from accounts.models import Vacation
-from games.clock import rungs
+from games.clock import rungs, silence
 from games.clock.running import Time
 from games.clock.stops import Span
 from games.models import Outage, Seat, Turn
@@ -81,17 +81,26 @@ def go_back(locked: LockedMatch, after: AnyPosition, mover: Seat | None) -> list
     return [_begin_first(locked, seat, again=seat is mover) for seat in new]
 
 
-def note_time(locked: LockedMatch, seat: Seat) -> None:
+def note_time(locked: LockedMatch, seat: Seat, after: AnyPosition) -> None:
     """Note how the time of a seat stands as it moves, for when that move is taken back."""
-    time = time_of(locked, seat)
+    ends = seat.number not in engine.to_act(locked.match.rules, after)
+    time = _time_at_end(locked, seat) if ends else time_of(locked, seat)
     seat.undo_given, seat.undo_left, seat.undo_bank = time.given, time.left_at(locked.now), seat.bank
 
 
 def end(locked: LockedMatch, seat: Seat) -> None:
     """End the turn of a seat; what is left of its time goes back to its bank and its total."""
-    _credit(locked, seat, time_of(locked, seat))
+    _credit(locked, seat, _time_at_end(locked, seat))
     locked.batch.delete(locked.turns.pop(seat.pk))
     time_up.note_ended(locked, seat)
+
+
+def _time_at_end(locked: LockedMatch, seat: Seat) -> Time:
+    """The time of a turn that ends, with what of outages is still to be given back to it."""
+    time, since = time_of(locked, seat), locked.turns[seat.pk].since
+    for span in locked.silences:
+        time = time.shifted(silence.overlap(span, since, time.deadline))
+    return time
 
 
 def time_of(locked: LockedMatch, seat: Seat) -> Time:
@@ -132,22 +141,32 @@ def take_vacations(locked: LockedMatch, seat: Seat, away: Sequence[Span]) -> Non
 
 
 def give_back(locked: LockedMatch, outage: Outage) -> None:
-    """Give a match back the length of an outage: to each turn that ran in it, to the last moment, and to the time in
-    which somebody may take a seat over."""
-    ran = [seat for seat in _owing(locked) if outage.hit(locked.turns[seat.pk])]
-    locked.match.outage = outage.pk
-    chosen_later = time_up.give_back(locked, outage)
-    if (ran or chosen_later) and locked.match.last_moment is not None:
-        locked.match.last_moment += outage.length
-    locked.batch.update(locked.match)
+    """Give a match back the time of an outage: to each turn as much of it as that ran in it, to the last moment, and to
+    the time in which somebody may take a seat over."""
+    match, span = locked.match, outage.span
+    match.outage = outage.pk
+    time_up.give_back(locked, outage)
+    if match.last_moment is not None:
+        match.last_moment += silence.overlap(span, match.started or locked.now, match.last_moment)
+    locked.batch.update(match)
     for seat in locked.seats:
         if seat.open_until is not None and seat.open_until > outage.began:
             seat.open_until += outage.length
             locked.batch.update(seat)
-    for seat in ran:
+    for seat in _owing(locked):
         turn = locked.turns[seat.pk]
-        reminder = turn.next_reminder_at and turn.next_reminder_at + outage.length
-        _put(locked, turn, time_of(locked, seat).shifted(outage.length), reminder)
+        if lost := silence.overlap(span, turn.since, turn.deadline):
+            reminder = turn.next_reminder_at and turn.next_reminder_at + lost
+            _put(locked, turn, time_of(locked, seat).shifted(lost), reminder)
+            _give_back_noted(locked, seat, span)
+
+
+def _give_back_noted(locked: LockedMatch, seat: Seat, span: Span) -> None:
+    """Give what was noted of a turn, which went on after a move, as much of an outage as came before that move."""
+    turn, moved = locked.turns[seat.pk], locked.match.moved
+    if seat.undo_ply is not None and seat.undo_left is not None and moved is not None:
+        seat.undo_left += silence.overlap((span[0], min(span[1], moved)), turn.since, turn.deadline)
+        locked.batch.update(seat)
 
 
 def totals(locked: LockedMatch) -> Totals:
@@ -264,7 +283,7 @@ def _go_on(locked: LockedMatch, seat: Seat, anew: bool) -> None:
     turn = locked.turns[seat.pk]
     time, pace = time_of(locked, seat), locked.match.pace
     if anew:
-        _credit(locked, seat, time)
+        _credit(locked, seat, _time_at_end(locked, seat))
         _begin(locked, turn, seat)
         locked.batch.update(turn)
         time_up.settle(locked)

@@ -21,7 +21,7 @@ from tests.games.tables import AUCTION, answer, begin, first_move, now, owing, s
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
-DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 UP = NOON + 3 * DAY
 """When Ann's time is up."""
 
@@ -440,6 +440,19 @@ def test_who_has_sealed_has_the_time_to_choose_of_who_has_not_outages_included(
     pass_time(noon, DAY)
     assert sweeps.expire() == {battle.pk: "asked"}
     assert row(battle).until == NOON + 2 * DAY + 10 * HOUR
+
+
+def test_who_seals_before_an_outage_is_noted_has_the_time_to_choose_of_who_has_not(
+    battle: Match, ben: User, noon: Time
+) -> None:
+    Turn.objects.filter(user=ben).update(last_moment=NOON + 2 * DAY, deadline=NOON + 2 * DAY)
+    noon.shift(10 * HOUR)
+    answer(battle, ben, first_move(battle, ben))
+    noon.shift(2 * MINUTE)
+    assert sweeps.beat() == 10 * HOUR + 2 * MINUTE
+    pass_time(noon, DAY)
+    assert sweeps.expire() == {battle.pk: "asked"}
+    assert row(battle).until == NOON + 2 * DAY + 10 * HOUR + 2 * MINUTE
 
 
 def test_when_both_are_absent_the_match_is_void_for_both(battle: Match, noon: Time) -> None:
