@@ -11,10 +11,10 @@ from django.test import override_settings
 
 from accounts.models import User
 from games.clock.terms import Chosen
-from games.models import Heartbeat, Match, Outage
+from games.models import Heartbeat, Match, Outage, TimeUp, Turn
 from games.services import offers, outages, sweeps
 from tests.games.conftest import NOON
-from tests.games.tables import answer, begin, duel, now, seat, turn, under_way
+from tests.games.tables import answer, begin, duel, first_move, now, seat, turn, under_way
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -182,3 +182,25 @@ def test_whoever_moves_shows_that_the_site_answers(match: Match, ann: User, noon
     noon.shift(10 * HOUR)
     answer(match, ann, "F1")
     assert left(match, ann) == (FULL + INCREMENT, TOTAL)
+
+
+@pytest.mark.parametrize("sealed", [0, 10])
+def test_who_has_sealed_has_the_time_to_choose_of_who_has_not_outages_included(
+    ann: User, ben: User, noon: Time, sealed: int
+) -> None:
+    """Before the outage, and after it but before it is noted. Ann has a day, Ben two of his total."""
+    battle = begin(ann, ben, game="fantasy-dice-battles")
+    for user, army in ((ann, "realm_a"), (ben, "horde_a")):
+        answer(battle, user, f"army {army}; ready")
+    under_way(battle, absence="choice")
+    Turn.objects.filter(user=ann).update(left=DAY, deadline=NOON + DAY)
+    Turn.objects.filter(user=ben).update(last_moment=NOON + 2 * DAY, deadline=NOON + 2 * DAY)
+    Turn.objects.update(looked_ply=1_000)
+    noon.shift(sealed * HOUR)
+    answer(battle, ben, first_move(battle, ben))
+    noon.move_to(NOON + 10 * HOUR + 2 * MINUTE)
+    assert sweeps.beat() == 10 * HOUR + 2 * MINUTE
+    noon.shift(DAY)
+    Heartbeat.objects.update(at=NOON + 34 * HOUR + 2 * MINUTE)
+    assert sweeps.expire() == {battle.pk: "asked"}
+    assert TimeUp.objects.get().until == NOON + 2 * DAY + 10 * HOUR + 2 * MINUTE

@@ -21,7 +21,7 @@ from tests.games.tables import AUCTION, answer, begin, first_move, now, owing, s
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
-DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 UP = NOON + 3 * DAY
 """When Ann's time is up."""
 
@@ -428,31 +428,6 @@ def test_who_seals_while_there_is_something_to_choose_uses_the_total_on(battle: 
     remedies.choose(battle.public_id, ben.pk, "more")
     assert total is not None
     assert seat(battle, ben).total_left == total - HOUR
-
-
-def test_who_has_sealed_has_the_time_to_choose_of_who_has_not_outages_included(
-    battle: Match, ben: User, noon: Time
-) -> None:
-    Turn.objects.filter(user=ben).update(last_moment=NOON + 2 * DAY, deadline=NOON + 2 * DAY)
-    answer(battle, ben, first_move(battle, ben))
-    noon.shift(10 * HOUR)
-    assert sweeps.beat() == 10 * HOUR
-    pass_time(noon, DAY)
-    assert sweeps.expire() == {battle.pk: "asked"}
-    assert row(battle).until == NOON + 2 * DAY + 10 * HOUR
-
-
-def test_who_seals_before_an_outage_is_noted_has_the_time_to_choose_of_who_has_not(
-    battle: Match, ben: User, noon: Time
-) -> None:
-    Turn.objects.filter(user=ben).update(last_moment=NOON + 2 * DAY, deadline=NOON + 2 * DAY)
-    noon.shift(10 * HOUR)
-    answer(battle, ben, first_move(battle, ben))
-    noon.shift(2 * MINUTE)
-    assert sweeps.beat() == 10 * HOUR + 2 * MINUTE
-    pass_time(noon, DAY)
-    assert sweeps.expire() == {battle.pk: "asked"}
-    assert row(battle).until == NOON + 2 * DAY + 10 * HOUR + 2 * MINUTE
 
 
 def test_when_both_are_absent_the_match_is_void_for_both(battle: Match, noon: Time) -> None:
