@@ -100,7 +100,7 @@ def test_two_workers_give_it_back_once(ann: User, ben: User, monkeypatch: pytest
     monkeypatch.setattr(outages, "TURNS_A_BATCH", 1)
     matches = [tables.begin(ann, ben, public_id=f"match{number}") for number in range(4)]
     moment = timezone.now()
-    Turn.objects.update(left=HOUR, counted_from=moment, deadline=moment + HOUR)
+    Turn.objects.update(since=moment - 10 * HOUR, left=HOUR, counted_from=moment, deadline=moment + HOUR)
     Outage.objects.create(
         began=moment - 10 * HOUR, ended=moment, last_turn=max(Turn.objects.values_list("pk", flat=True))
     )
