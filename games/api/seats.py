@@ -11,7 +11,7 @@ from games.rules.game import OptionValue
 
 class OpenSeatSeen(Seen, frozen=True):
     """A seat of a running match that may be taken over until `until`; `side` is what it is called there, `lines` the
-    newest of what everybody may know of the match."""
+    newest of what everybody may know of the match, `time` says what the seat has left, as everybody may know it."""
 
     id: str
     game: str
@@ -22,6 +22,7 @@ class OpenSeatSeen(Seen, frozen=True):
     seat: int
     until: When
     clock: str
+    time: str
     lines: list[str]
     page: str
 
@@ -46,6 +47,7 @@ def open_seat(seat: Seat) -> OpenSeatSeen:
         seat=seat.index,
         until=shown.until,
         clock=shown.clock,
+        time=shown.time,
         lines=page["lines"],
         page=absolute("open_seat", seat.match.public_id),
     )

@@ -14,9 +14,8 @@ from django.utils.translation import gettext as _
 
 from accounts.database.columns import number_of
 from accounts.models import User
-from games.boards.registry import about
 from games.models import Invitation, Match, Seek, TimeUp, Turn
-from games.pages import clocks, rulebook
+from games.pages import clocks, miniatures, rulebook
 from games.pages.clocks import TimeShown
 from games.pages.time_up import standing
 from games.reading import players, positions
@@ -102,13 +101,8 @@ def _seen(turn: Turn, stand: dict[int, Walk]) -> Seen | None:
 
 
 def _waiting_row(turn: Turn, user: User, seen: Seen | None) -> Row:
-    picture = _picture(seen) if seen else None  # nothing is known of a game that is gone
+    picture = miniatures.drawn(seen) if seen else None  # nothing is known of a game that is gone
     return _row(turn.match, user, **_due(turn, user), asked=_asked(turn, seen), picture=picture)
-
-
-def _picture(seen: Seen) -> object | None:
-    draw = about(seen.match.game).miniature
-    return draw(seen) if draw else None
 
 
 def _due(turn: Turn, user: User) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from accounts.models import User
 from games.boards.registry import about
 from games.models import Match, Seat, Substitution
 from games.pages import clocks as pages_clocks
-from games.pages import matches, rulebook
+from games.pages import matches, miniatures, rulebook
 from games.reading import clocks, players, positions
 from games.reading.access import NotYours
 from games.reading.positions import Walk
@@ -70,7 +70,8 @@ def found(public_id: str) -> Seat:
 @dataclass(frozen=True)
 class OpenSeat:
     """An open seat in a list: of which match, against whom, where one would sit, until when it is open, and by which
-    clock is played. `standing` says how the match stands, `time` what the seat has left, as everybody may know it."""
+    clock is played. `standing` says how the match stands, `picture` draws it, `time` is what the seat has left, as
+    everybody may know it."""
 
     game: str
     title: str
@@ -81,6 +82,7 @@ class OpenSeat:
     until: datetime
     clock: str
     standing: list[str]
+    picture: object | None
     time: str
     url: str
 
@@ -99,6 +101,7 @@ class OpenSeat:
             until=seat.open_until or match.created,
             clock=clocks.brief(match),
             standing=_standing(seen, seat.index) if seen else [],
+            picture=miniatures.drawn(seen) if seen else None,
             time=pages_clocks.known_to_all(match, seats, seat, seen.owing if seen else ()),
             url=reverse("open_seat", args=[match.public_id]),
         )

@@ -23,7 +23,8 @@ class Miniature:
 def miniature(seen: Seen) -> Miniature | None:
     """The position as a list draws it; nothing while armies are chosen, which is done in secret."""
     view: DiceBattlesView = seen.view
-    enemy, own = view.sides[1 - view.viewer].tokens, view.sides[view.viewer].tokens
+    below = max(view.viewer, 0)  # a spectator's first side
+    enemy, own = view.sides[1 - below].tokens, view.sides[below].tokens
     if not any(enemy) and not any(own):
         return None
     drawn = []

@@ -27,7 +27,8 @@ def miniature(seen: Seen) -> Miniature | None:
     view: FieldOfGloryView = seen.view
     if view.draft is not None:
         return None
-    enemy, own = 1 - view.viewer, view.viewer
+    own = max(view.viewer, 0)  # a spectator's red stands below
+    enemy = 1 - own
     columns = [
         (
             min(len(column.units[enemy]), MAX_DRAWN),

@@ -100,8 +100,10 @@ def test_the_list_says_how_a_match_stands_and_nothing_of_who_has_sealed(
         answer(match, ben, first_move(match, ben))
     assert _rows(cat) == before
     assert [row.standing for row in before] == [BEGUN[game]]
+    Match.objects.update(private=True)  # listed no more
     seek(play_on(begin(ann, ben, game=game, public_id="laterstage"), 30), ben)
-    assert [row.standing for row in _rows(cat)][1:] == [LATER[game]]
+    assert [row.standing for row in _rows(cat)] == [LATER[game]]
+    assert browser(cat).get("/invitations/").text.count('<svg class="miniature"') == 1
 
 
 def test_list_and_page_tell_the_time_of_the_seat_but_not_that_it_has_sealed(
@@ -223,6 +225,7 @@ def test_a_program_finds_the_seat_and_takes_it(match: Match, ann: User, ben: Use
     assert bens.get("matches/firstmatch/").json()["open_until"] is not None
     [found] = cats.get("seats/").json()["results"]
     assert (found["id"], found["opponents"], found["seat"]) == ("firstmatch", ["Ben"], 0)
+    assert found["time"] == _rows(cat)[0].time == "60 d left in all"
     assert cats.get("seats/firstmatch/").json() == found
     taken = cats.post("seats/firstmatch/").json()
     assert taken["substitutes"] == [{"ply": 1, "seat": 0, "former": "Ann", "name": "Cat"}]
