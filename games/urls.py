@@ -55,6 +55,7 @@ urlpatterns = [
     path("i/<slug:public_id>/withdraw", lobby.withdraw, name="withdraw"),
     path("i/<slug:public_id>/decline", lobby.decline, name="decline"),
     path("i/<slug:public_id>/leave", lobby.leave, name="leave"),
+    path("players/", people.players, name="players"),
     path("players/<str:name>/", people.profile, name="profile"),
     path("report/match/<slug:key>/", reports.report, {"kind": "match"}, name="report_match"),
     path("report/line/<slug:key>/", reports.report, {"kind": "line"}, name="report_line"),

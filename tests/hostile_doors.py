@@ -125,6 +125,7 @@ VISITOR = [
 ]
 
 ANN = [
+    get("/players/", "q"),
     get("/matches/", "page", "waiting", "others"),
     get("/matches/next/", "after", answers=(LED,)),
     post("/settings/", "time_zone", "language", "hints"),

@@ -163,6 +163,7 @@ TABLE = {
     "renew_feeds": Address((), "post", FOUND, FOUND, FOUND, "get"),
     "stop_feeds": Address((), "post", FOUND, FOUND, FOUND, "get"),
     "declare_program": Address((), "post", FOUND, FOUND, FOUND, "get"),
+    "players": Address((), "get", FOUND, OK, OK),
     "programs": Address((), "get", FOUND, OK, OK, "put"),
     "revoke_program": Address((), "post", FOUND, FOUND, FOUND, "get"),
     "settings": Address((), "get", FOUND, OK, OK, "put"),

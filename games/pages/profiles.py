@@ -27,14 +27,16 @@ class Profile:
     """What everybody may know of a person, and what the reader may do about them.
 
     `running` is the number of matches that go on, `results` what came of the finished ones that the reader may look
-    at, `finished` a page of these. `reliability` and `answer_time`, in words, are the same for every reader,
-    as are the ratings of the person (`rated`), none of who has left. `dump_number` is what dumps call an account.
+    at, `against_reader` of those against the reader, `finished` a page of these. `reliability` and `answer_time`, in
+    words, are the same for every reader, as are the ratings of the person (`rated`), none of who has left.
+    `dump_number` is what dumps call an account.
     """
 
     person: User
     is_me: bool
     running: int
     results: list[Results]
+    against_reader: list[Results]
     reliability: Reliability
     answer_time: str
     rated: list[Rated]
@@ -48,9 +50,9 @@ class Profile:
 def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Profile:
     """The profile of a person as somebody, or a visitor, reads it; `page` is the number of a page of matches."""
     matches = profiles.finished(person, reader.pk)
-    results = profiles.results(person, matches)
+    ended = profiles.results(person, matches, reader.pk)
     paginator = Paginator(matches.prefetch_related(Prefetch("seats", Seat.objects.select_related("user"))), PAGE_SIZE)
-    paginator.count = sum(each.played for each in results)  # which is asked already
+    paginator.count = sum(each.played for each in ended.all)  # which is asked already
     shown = paginator.get_page(page)
     times = answers.times(person.pk)
     is_me = person.pk == reader.pk
@@ -58,7 +60,8 @@ def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Pro
         person=person,
         is_me=is_me,
         running=profiles.running(person),
-        results=results,
+        results=ended.all,
+        against_reader=ended.against_reader,
         reliability=reliability.of(person.pk),
         answer_time=times.in_words if times else "",
         rated=[] if person.left else ratings.of_person(person.pk),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -48,11 +49,25 @@ def _seats(person: User, matches: MatchQuerySet) -> QuerySet[Any]:
     return Seat.objects.filter(user=person, match__in=matches.order_by()).annotate(against_house=Exists(house))
 
 
-def results(person: User, matches: MatchQuerySet) -> list[Results]:
-    """How these matches ended for somebody, by game, those against people first."""
-    rows = _seats(person, matches).order_by().values_list("match__game", "against_house", "outcome")
+class Ended(NamedTuple):
+    """How matches ended for somebody, by game, those against people first: all, and those against the reader."""
+
+    all: list[Results]
+    against_reader: list[Results]
+
+
+def results(person: User, matches: MatchQuerySet, reader_id: int | None) -> Ended:
+    """How these matches ended for somebody, whose page a user reads, or a visitor; by one query."""
+    reader = Seat.objects.filter(match=OuterRef("match"), user=reader_id).exclude(user=person)
+    seats = _seats(person, matches).order_by().annotate(against_reader=Exists(reader))
+    rows = seats.values_list("match__game", "against_house", "against_reader", "outcome")
+    found = list(rows.annotate(Count("pk")))
+    return Ended(_by_game(found), _by_game([row for row in found if row[2]]))
+
+
+def _by_game(rows: Iterable[tuple[str, bool, bool, str, int]]) -> list[Results]:
     counts: dict[tuple[str, bool], dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for game, house, outcome, number in rows.annotate(Count("pk")):
+    for game, house, _reader, outcome, number in rows:
         counts[game, house][outcome] += number
     return [_results(game, house, counts[game, house]) for game, house in sorted(counts)]
 

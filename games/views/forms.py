@@ -89,7 +89,7 @@ class InvitationForm(MatchForm):
         label=gettext_lazy("Name of the player"),
         required=False,
         max_length=100,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": " "}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": " ", "list": "recent"}),
     )
     note = forms.CharField(
         label=gettext_lazy("Note"),

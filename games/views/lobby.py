@@ -22,7 +22,7 @@ from games.models import Invitation, Match
 from games.pages import home, invitations, rulebook
 from games.pages import lobby as pages_lobby
 from games.pages.context import spread
-from games.reading import access
+from games.reading import access, opponents
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.services import lobby, tickets
@@ -80,7 +80,8 @@ def invite(request: SignedIn, slug: str) -> HttpResponse:
             form.add_error(None, error.sentence.said(SiteVoice()))
             status = error.status
     context = {"form": form, "title": _(game.meta.title), "rules_url": rulebook.address(slug)}
-    return render(request, "games/invite.html", {**context, "ticket": tickets.issue(slug)}, status=status)
+    asked = {"ticket": tickets.issue(slug), "recent": opponents.recent(request.user)}
+    return render(request, "games/invite.html", {**context, **asked}, status=status)
 
 
 @private

@@ -11,12 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import people
+from accounts import names, people
 from accounts.limits import limited
 from accounts.request import SignedIn, asked_and_answered, private
 from games.documents import archive
 from games.pages import profiles as pages
 from games.pages.context import spread
+from games.reading import opponents
 from games.services import leaving
 
 
@@ -31,6 +32,16 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         return redirect("profile", person.username)
     context = spread(pages.profile(person, request.user, request.GET.get("page")))
     return render(request, "games/profile.html", context)
+
+
+@private
+@login_required
+@require_safe
+def players(request: SignedIn) -> HttpResponse:
+    """Players by name: those in whose names `q` is found, and whom I have played last."""
+    text = request.GET.get("q", "")
+    found = {"found": opponents.by_part_of_name(request.user, text), "recent": opponents.recent(request.user)}
+    return render(request, "games/players.html", {"q": text[: names.MAX_LENGTH], **found})
 
 
 @limited("archive")

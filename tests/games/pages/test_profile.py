@@ -21,6 +21,7 @@ from games.services import bots, lobby, play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import answer, begin, finished, now
 from tests.games.twins import TOKEN
+from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
 URL = reverse("profile", args=["Ann"])
@@ -53,11 +54,24 @@ def test_results_are_counted_by_game_and_those_against_the_house_apart(ann: User
         Seat.objects.filter(match=match).update(outcome=outcome)
     house = bots.challenge(ann, "en-garde", {})
     play.resign(house.public_id, ann.pk)
-    found = profiles.results(ann, profiles.finished(ann, None))
-    assert found == [Results("En Garde", False, 1, 1, 1, 1), Results("En Garde", True, 0, 0, 1, 0)]
+    found = profiles.results(ann, profiles.finished(ann, None), None)
+    assert found.against_reader == []
+    assert found.all == [Results("En Garde", False, 1, 1, 1, 1), Results("En Garde", True, 0, 0, 1, 0)]
     page = told(signed_in(ben).get(URL))
     assert "<td>4</td><td>1</td><td>1</td><td>1</td><td>1</td>" in page
     assert "En Garde, against the house" in page
+
+
+def test_who_has_played_the_person_sees_how_that_went(ann: User, ben: User, cat: User) -> None:
+    ended(1, ann, ben, loser=ben)
+    ended(2, ben, ann, loser=ann, private=True)
+    ended(3, ann, cat, loser=cat)
+    found = profiles.results(ann, profiles.finished(ann, ben.pk), ben.pk)
+    assert found.against_reader == [Results("En Garde", False, 1, 0, 1, 0)]
+    assert found.all == [Results("En Garde", False, 2, 0, 1, 0)]
+    assert "Ann against you" in told(signed_in(ben).get(URL))
+    for reader in (signed_in(ann), signed_in(person("Dan")), Client()):
+        assert "against you" not in told(reader.get(URL))
 
 
 def test_reliability_is_shown_with_its_numbers_and_every_match_that_ended_by_absence(ann: User, ben: User) -> None:

@@ -163,11 +163,12 @@ def _counts(cast: Cast) -> Act:
 PROFILE = (
     2,
     Reliability(kept=2),
-    (3, [(False, 0, 0, 1, 1), (True, 0, 0, 1, 0)]),
-    (3, [(False, 0, 0, 1, 1), (True, 0, 0, 1, 0)]),
-    (4, [(False, 0, 0, 2, 1), (True, 0, 0, 1, 0)]),
+    (3, [(False, 0, 0, 1, 1), (True, 0, 0, 1, 0)], [(False, 0, 0, 1, 1)]),
+    (3, [(False, 0, 0, 1, 1), (True, 0, 0, 1, 0)], [(False, 0, 0, 1, 1)]),
+    (4, [(False, 0, 0, 2, 1), (True, 0, 0, 1, 0)], [(False, 0, 0, 2, 1)]),
 )
-"""Matches running, reliability; then to a visitor, to Cat and to Ann: matches over, results by opponent."""
+"""Matches running, reliability; then to a visitor, to Cat and to Ann: matches over, results by opponent, and those
+against Ben."""
 
 
 @reader("profiles", PROFILE, of_a_person=True)
@@ -181,9 +182,12 @@ def _profile(cast: Cast) -> Act:
 
     def seen(by: int | None) -> Any:
         matches = profiles.finished(cast.ann, by)
-        results = profiles.results(cast.ann, matches)
-        by_house = [(each.house, each.won, each.level, each.lost, each.void) for each in results]
-        return matches.count(), by_house
+        ended = profiles.results(cast.ann, matches, cast.ben.pk)
+        by_house, by_reader = (
+            [(each.house, each.won, each.level, each.lost, each.void) for each in part]
+            for part in (ended.all, ended.against_reader)
+        )
+        return matches.count(), by_house, by_reader
 
     def answered() -> Any:
         running, kept = profiles.running(cast.ann), reliability.of(cast.ann.pk)

@@ -25,6 +25,7 @@ from accounts.outbox import endpoints, pools
 from games.admin import GameFilter, own_matches
 from games.models import ChatLine, Entry, Invitation, Match, Seat
 from games.pages import feeds as feed_pages
+from games.reading import opponents
 from games.services import bots, chat, lobby, looks
 from tests.games import tables
 from tests.games.rows.doors import DAY, Act, Cast, posted
@@ -445,3 +446,15 @@ def _admin_row(cast: Cast) -> Act:
         shown(mo, f"/admin/games/chatline/{line.pk}/hide/", "line") == line,
         [status(each.pk) for each in ChatLine.objects.filter(match=match).order_by("pk")],
     )
+
+
+@reader("opponents", ([True], [True]), of_a_person=True)
+def _opponents(cast: Cast) -> Act:
+    """Ann has played Ben, and Cat is found by her name."""
+    cast.match()
+
+    def answered() -> tuple[list[bool], list[bool]]:
+        recent, found = opponents.recent(cast.ann), opponents.by_part_of_name(cast.ann, cast.cat.username)
+        return [name == cast.ben.username for name in recent], [each == cast.cat for each in found]
+
+    return answered

@@ -1,0 +1,36 @@
+"""Whom somebody has played, and may play: people, by name."""
+
+from __future__ import annotations
+
+from django.db.models import Max, QuerySet
+from django.db.models.functions import Length
+
+from accounts import blocks, names
+from accounts.models import User
+
+MOST_RECENT = 8
+"""Names that are proposed where one is to be entered."""
+MOST_FOUND = 20
+"""Players that a search names."""
+
+
+def recent(user: User) -> list[str]:
+    """The names of the people somebody has played last, newest first."""
+    met = _people(user).filter(seats__match__seats__user=user, seats__match__started__isnull=False)
+    newest = met.annotate(last=Max("seats__match__started")).order_by("-last", "username")
+    return list(newest.values_list("username", flat=True)[:MOST_RECENT])
+
+
+def by_part_of_name(user: User, text: str) -> list[User]:
+    """The people in whose name a text is found, in whatever case, the shortest names first; nobody for none."""
+    text = text.strip()
+    if not 0 < len(text) <= names.MAX_LENGTH or "\0" in text:
+        return []
+    return list(_people(user).filter(username__icontains=text).order_by(Length("username"), "username")[:MOST_FOUND])
+
+
+def _people(user: User) -> QuerySet[User]:
+    """Whom somebody can invite by name. Left out are guests and house opponents, who has left or is suspended, and
+    those between whom and the user a block stands."""
+    people = User.objects.filter(is_bot=False, guest_until=None, left=None, is_active=True)
+    return people.exclude(pk__in=[user.pk, *blocks.between(user.pk)])
