@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -50,7 +51,11 @@ def test_no_more_than_twenty_are_named(ann: User) -> None:
 def test_nobody_is_found_or_proposed_who_cannot_be_invited(ann: User, ben: User, who: str) -> None:
     begin(ann, ben)
     now = timezone.now()
-    given = {"guest": {"guest_until": now}, "gone": {"left": now}, "suspended": {"is_active": False}}
+    given: dict[str, dict[str, Any]] = {
+        "guest": {"guest_until": now},
+        "gone": {"left": now},
+        "suspended": {"is_active": False},
+    }
     if who in given:
         User.objects.filter(pk=ben.pk).update(**given[who])
     elif who == "bot":
