@@ -117,6 +117,12 @@ def test_one_broken_match_keeps_no_other_from_ending(match: Match, ann: User, be
 # --- Nobody loses unheard -------------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def battle(ann: User, ben: User, noon: Time) -> Match:
+    """Both owe their choice of an army, of which nobody has heard."""
+    return under_way(begin(ann, ben, game="fantasy-dice-battles"))
+
+
 @pytest.mark.parametrize("status", ["pending", "sending", "failed"])
 def test_who_was_never_told_is_given_the_time_again(match: Match, ann: User, noon: Time, status: str) -> None:
     Outbox.objects.filter(recipient=ann).update(status=status)
@@ -196,6 +202,15 @@ def test_who_wants_no_mails_has_heard(match: Match, ann: User, noon: Time) -> No
     assert Outbox.objects.get(recipient=ann).status == "obsolete"
     pass_time(noon, 3 * DAY)
     assert sweeps.expire() == {match.pk: "timeout"}
+
+
+def test_while_one_of_them_may_still_be_told_the_match_goes_on(battle: Match, ann: User, ben: User, noon: Time) -> None:
+    """Ann has been waited for long enough, Ben has not."""
+    battle.turns.filter(user=ben).update(since=NOON + 11 * DAY)
+    pass_time(noon, 12 * DAY)
+    assert sweeps.expire() == {battle.pk: "given time"}
+    pass_time(noon, 12 * DAY)
+    assert sweeps.expire() == {battle.pk: "void"}
 
 
 # --- Several at once ------------------------------------------------------------------------------------------------

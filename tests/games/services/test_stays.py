@@ -72,6 +72,12 @@ def test_another_match_with_people_keeps_a_guest_and_one_with_the_house_does_not
     assert again(guest).guest_until == NOON + DAY
 
 
+def test_who_joins_a_match_while_it_is_looked_at_stays(linked: Match, guest: User) -> None:
+    """Found a moment ago as one who plays nobody."""
+    assert not stays._shorten(guest.pk, NOON)
+    assert again(guest).guest_until == linked.last_moment
+
+
 def test_who_became_an_account_is_no_guest_again(linked: Match, guest: User) -> None:
     User.objects.filter(pk=guest.pk).update(guest_until=None)
     play.resign(linked.public_id, guest.pk)

@@ -157,6 +157,22 @@ def test_who_comes_back_has_what_was_left_and_used_what_has_passed(match: Match,
     assert vacations.left(ann.pk) == Balance(2 * DAY, NONE, 28 * DAY)
 
 
+def test_who_comes_back_keeps_what_is_planned_for_later(match: Match, ann: User, noon: Time) -> None:
+    vacations.plan(ann, NOON + 10 * DAY, NOON + 12 * DAY)
+    vacations.plan(ann, None, NOON + 2 * DAY)
+    pass_time(noon, DAY)
+    assert vacations.come_back(ann.pk)
+    assert away(match, ann) == [(NONE, DAY), (10 * DAY, 12 * DAY)]
+
+
+def test_no_match_learns_of_a_vacation_that_was_over_before_it_began(ann: User, ben: User, noon: Time) -> None:
+    vacations.plan(ann, NOON, NOON + DAY)
+    pass_time(noon, 2 * DAY)
+    match = begin(ann, ben)
+    vacations.plan(ann, None, NOON + 3 * DAY)
+    assert away(match, ann) == [(2 * DAY, 3 * DAY)]
+
+
 def test_a_planned_one_goes_on_while_one_plays(
     match: Match, ann: User, ben: User, noon: Time, django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -342,9 +358,12 @@ def test_one_that_is_needed_when_another_ends_begins_then(match: Match, ann: Use
     assert away(match, ann) == [(3 * DAY - 3 * MINUTE, ends - MINUTE)]
 
 
-@pytest.mark.parametrize("reason", ["switched off", "excluded", "no days", "the total", "an outage", "suspended"])
+NO_USE = ["switched off", "excluded", "no days", "the total", "an outage", "suspended", "the house", "a guest"]
+
+
+@pytest.mark.parametrize("reason", NO_USE)
 def test_none_is_taken_where_it_is_not_wanted_or_of_no_use(
-    reason: str, match: Match, ann: User, noon: Time, settings: Any
+    reason: str, match: Match, ann: User, ben: User, noon: Time, settings: Any
 ) -> None:
     pass_time(noon, 3 * DAY - MINUTE)
     if reason == "switched off":
@@ -357,6 +376,10 @@ def test_none_is_taken_where_it_is_not_wanted_or_of_no_use(
         match.turns.update(last_moment=NOON + 3 * DAY)
     elif reason == "an outage":
         Outage.objects.create(began=NOON, ended=NOON + DAY, last_turn=turn(match, ann).pk)
+    elif reason == "the house":
+        match.seats.filter(user=ben).update(house=True)
+    elif reason == "a guest":
+        User.objects.filter(pk=ann.pk).update(guest_until=NOON + 9 * DAY)
     else:
         User.objects.filter(pk=ann.pk).update(is_active=False)
     assert sweeps.take_vacations() == 0
