@@ -288,4 +288,4 @@ def _go_on(locked: LockedMatch, seat: Seat, anew: bool) -> None:
         locked.batch.update(turn)
         time_up.settle(locked)
     else:
-        _change(locked, seat, time.at_least(pace / 4, max(2 * pace, time.given), locked.now))
+        _change(locked, seat, time.at_least(pace / 4, 2 * pace, locked.now))

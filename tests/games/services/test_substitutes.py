@@ -393,6 +393,12 @@ def test_a_bank_goes_over_with_one_increment_and_for_the_time_of_a_first_move_at
     dan = person("Dan")
     take_over(match, cat, dan)
     assert (seat(match, dan).bank, turn(match, dan).given) == (72 * HOUR, 72 * HOUR)
+    Match.objects.update(bank_hours=24, cap_hours=24)
+    eve = person("Eve")
+    Seat.objects.filter(user=dan).update(bank=HOUR)
+    seek(match, dan)
+    substitutes.take(match.public_id, eve)
+    assert seat(match, eve).bank == 24 * HOUR  # what a bank may hold
 
 
 def test_a_total_that_is_used_up_takes_nothing_of_the_others(match: Match, ann: User, ben: User, noon: Time) -> None:

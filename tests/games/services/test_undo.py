@@ -25,8 +25,10 @@ from games.services.undo import BadOffer
 from tests.games.notices.test_notices import body, sent
 from tests.games.tables import (
     answer,
+    begin,
     choices,
     duel,
+    first_move,
     next_user,
     now,
     offer_link,
@@ -99,6 +101,15 @@ def test_where_answers_are_sealed_everybody_reads_the_same_sentence_whoever_has_
         answer(auction, user, "bid 1; on odd; seal")
         said.append(refusal(auction, ann))
     assert said == ["Where several are asked at once, nothing can be taken back."] * 4
+
+
+def test_why_it_cannot_be_tells_nobody_that_the_other_has_sealed_the_next_answer(ann: User, ben: User) -> None:
+    battle = begin(ann, ben, game="fantasy-dice-battles")
+    for user, army in ((ann, "realm_a"), (ben, "horde_a")):
+        answer(battle, user, f"army {army}; ready")
+    said = refusal(battle, ben)
+    answer(battle, ann, first_move(battle, ann))
+    assert refusal(battle, ben) == said
 
 
 # --- with three ------------------------------------------------------------------------------------------------------
