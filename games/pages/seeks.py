@@ -14,12 +14,16 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.clock.terms import PACES
-from games.models import Match, Seek, Sleep
-from games.reading import clocks
+from games.models import Match, Seat, Seek, Sleep
+from games.models.seat import house_plays
+from games.reading import clocks, players
+from games.reading.seen import opponents
 from games.rules import registry
 from games.rules.sentence import N_
 from games.services import bots
 
+MOST_BEGUN = 5
+"""Matches that have begun of which the page tells."""
 HOUSE_AFTER = timedelta(minutes=10)
 """How long somebody waits before the house offers itself."""
 RESTS: dict[Sleep, str] = {
@@ -59,20 +63,42 @@ class Waiting:
 
 
 @dataclass(frozen=True)
+class Begun:
+    """A match that two seeks have begun, in which the reader has not moved yet."""
+
+    title: str
+    opponents: list[str]
+    url: str
+
+
+@dataclass(frozen=True)
 class Shown:
     """The page; `paces` are the times for a move that the table has, in words."""
 
+    begun: list[Begun]
     mine: list[Mine]
     waiting: list[Waiting]
     paces: list[str]
 
 
 def page(user: User) -> Shown:
-    """What a user is shown, by three queries. Of others it holds numbers alone."""
+    """What a user is shown, by as many queries however much there is. Of others it holds numbers alone."""
     now = timezone.now()
     found = [each for each in Seek.objects.with_owners(now).filter(user=user) if each.game in registry.slugs()]
     paces = [clocks.span(timedelta(days=days)) for days in PACES]
-    return Shown([_mine(each, now) for each in found], waiting(user, now), paces)
+    return Shown(begun(user), [_mine(each, now) for each in found], waiting(user, now), paces)
+
+
+def begun(user: User) -> list[Begun]:
+    """The matches that two seeks have begun and in which a user has not moved yet, the newest first."""
+    seats = Seat.objects.filter(user=user, answered_ply=None, match__status=Match.Status.PLAYING)
+    seats = seats.filter(match__invitation=None).exclude(house_plays()).select_related("match")
+    newest = list(seats.order_by("-match__started", "-pk")[:MOST_BEGUN])
+    players.read(seat.match for seat in newest)
+    return [
+        Begun(seat.match.title, opponents(seat.match.seats.all(), seat.number), seat.match.get_absolute_url())
+        for seat in newest
+    ]
 
 
 def _mine(seek: Seek, now: datetime) -> Mine:

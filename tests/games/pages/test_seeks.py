@@ -12,9 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.models import Match, Seat, Seek
 from games.seeking.fit import Wish
-from games.services import seeks
+from games.services import bots, seeks
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
+from tests.games.tables import answer, begin, first_move, owing
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +69,26 @@ def test_what_cannot_be_is_said(ann: User) -> None:
 def test_a_guest_is_asked_for_an_account(ann: User) -> None:
     User.objects.filter(pk=ann.pk).update(guest_until=NOON + timedelta(days=1))
     assert signed_in(ann).get(EN_GARDE)["Location"] == "/guest/"
+
+
+def test_the_page_leads_to_the_match_that_has_begun_until_one_has_moved(ann: User, ben: User) -> None:
+    ask(ann)
+    ask(ben)
+    seeks.pair_due()
+    match = Match.objects.get()
+    bots.challenge(ann, "en-garde", {})
+    for user, other in ((ann, "Ben"), (ben, "Ann")):
+        found = signed_in(user).get(PAGE)
+        assert f'<a href="{match.get_absolute_url()}">En Garde against {other}</a>' in told(found)
+        assert [row.url for row in found.context["begun"]] == [match.get_absolute_url()]
+    mover = next(user for user in (ann, ben) if owing(match) == [user.username])
+    answer(match, mover, first_move(match, mover))
+    assert [signed_in(user).get(PAGE).context["begun"] == [] for user in (ann, ben)] == [mover == ann, mover == ben]
+
+
+def test_a_match_that_was_offered_is_not_told_there(ann: User, ben: User) -> None:
+    begin(ann, ben)
+    assert signed_in(ann).get(PAGE).context["begun"] == []
 
 
 def test_others_are_numbers_alone_and_those_asleep_are_not_counted(ann: User, ben: User, cat: User) -> None:

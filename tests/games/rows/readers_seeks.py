@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from accounts import blocks
-from games.models import Match, Rating, Seat, Seek
+from games.models import Invitation, Match, Rating, Seat, Seek
 from games.pages import seeks as pages
 from games.reading import seekers
 from games.services import expiry, seeks
@@ -154,3 +154,14 @@ def _api(cast: Cast) -> Act:
         return first, listed
 
     return shown
+
+
+@reader("pages_seeks.begun", ["paired"], of_a_person=True)
+def _begun(cast: Cast) -> Act:
+    """Of Ann's matches one was begun by two seeks; in another one of these she has moved, and one was offered."""
+    for key, moved in (("paired", None), ("moved", 1)):
+        match = tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-{key}")
+        Invitation.objects.filter(match=match).delete()
+        match.seats.filter(user=cast.ann).update(answered_ply=moved)
+    cast.match()
+    return lambda: [row.url.strip("/").rpartition("-")[2] for row in pages.begun(cast.ann)]
