@@ -63,7 +63,7 @@ def page(context: BrowserContext) -> Page:
 def held(page: Page, *paths: str) -> None:
     """Wait until exactly this is kept."""
     expected = sorted(paths)
-    for _ in range(200):
+    for _ in range(600):
         if (found := page.evaluate(HELD)) == expected:
             return
         page.wait_for_timeout(50)
