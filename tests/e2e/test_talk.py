@@ -17,6 +17,7 @@ from tests.games.tables import begin
 pytestmark = pytest.mark.by_turns(4)
 
 PATH = "/m/firstmatch/"
+TARGET = 24  # pixels each way
 
 Pair = tuple[Person, Person]
 
@@ -43,6 +44,18 @@ def write(person: Person, text: str) -> None:
     person.page.fill("#chat-text", text)
     person.page.get_by_role("button", name="Send").click()
     expect(person.page.locator("#chat .lines")).to_contain_text(text)
+
+
+@pytest.mark.parametrize("who", [0, 1], ids=["mouse", "finger"])
+def test_names_and_reports_in_the_chat_can_be_pressed(seated: Callable[..., Pair], who: int) -> None:
+    person, other = (pair := seated())[who], pair[1 - who]
+    write(other, "Good luck!")
+    look_again(person.page)
+    show(person.page, "chat")
+    links = person.page.locator("#chat .lines a")
+    expect(links).to_have_count(2)
+    boxes = [link.bounding_box() for link in links.all()]
+    assert [box for box in boxes if box is None or min(box["width"], box["height"]) < TARGET] == []
 
 
 def test_what_one_writes_the_other_reads_without_losing_what_he_types(seated: Callable[..., Pair]) -> None:
