@@ -66,6 +66,7 @@ class Waiting:
 class Begun:
     """A match that two seeks have begun, in which the reader has not moved yet."""
 
+    game: str
     title: str
     opponents: list[str]
     url: str
@@ -95,10 +96,12 @@ def begun(user: User) -> list[Begun]:
     seats = seats.filter(match__invitation=None).exclude(house_plays()).select_related("match")
     newest = list(seats.order_by("-match__started", "-pk")[:MOST_BEGUN])
     players.read(seat.match for seat in newest)
-    return [
-        Begun(seat.match.title, opponents(seat.match.seats.all(), seat.number), seat.match.get_absolute_url())
-        for seat in newest
-    ]
+    return [_begun(seat) for seat in newest]
+
+
+def _begun(seat: Seat) -> Begun:
+    match = seat.match
+    return Begun(match.game, match.title, opponents(match.seats.all(), seat.number), match.get_absolute_url())
 
 
 def _mine(seek: Seek, now: datetime) -> Mine:
