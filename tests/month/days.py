@@ -10,7 +10,6 @@ from unittest import mock
 import time_machine
 from django.conf import settings
 from django.db.models import Min
-from django.utils import timezone
 
 from accounts import broker
 from accounts.models import Outbox
@@ -80,6 +79,11 @@ class Days(Hours):
                     for task in HOURLY:
                         self._run(task)
 
+    def _move_to(self, at: datetime) -> None:
+        """Beats that are left out were heard all the same: no silence is given back to who moves."""
+        super()._move_to(at)
+        Heartbeat.objects.update_or_create(name=heartbeats.CLOCK, defaults={"at": at})
+
     def _soonest(self, hourly: datetime) -> datetime:
         """When anything happens next."""
         planned = [self.plans[0][0]] if self.plans else []
@@ -107,8 +111,7 @@ class Days(Hours):
             self.delivered()
 
     def _run(self, task: str, *match_ids: int) -> None:
-        """Have a task done, as if beat had been heard all the while, and say which matches it may have changed."""
-        Heartbeat.objects.update_or_create(name=heartbeats.CLOCK, defaults={"at": timezone.now()})
+        """Have a task done, and say which matches it may have changed."""
         self._did(self.run(task))
         for match_id in match_ids:
             self.closed(match_id)

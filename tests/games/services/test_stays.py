@@ -17,7 +17,7 @@ from games.models import Heartbeat, Invitation, Match
 from games.services import bots, lobby, play, stays, sweeps
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
-from tests.games.tables import answer, first_move, now, seat, turn
+from tests.games.tables import AUCTION, answer, first_move, now, seat, turn
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -70,6 +70,14 @@ def test_another_match_with_people_keeps_a_guest_and_one_with_the_house_does_not
     play.resign(other.public_id, guest.pk)
     assert stays.shorten() == 1
     assert again(guest).guest_until == NOON + DAY
+
+
+def test_a_match_that_waits_for_a_third_keeps_a_guest(linked: Match, guest: User, ben: User) -> None:
+    waits = lobby.invite(ben, lobby.Terms(AUCTION, {}, audience="link")).match
+    lobby.join(waits.public_id, guest)
+    assert now(waits).status == Match.Status.OPEN
+    play.resign(linked.public_id, guest.pk)
+    assert stays.shorten() == 0
 
 
 def test_who_joins_a_match_while_it_is_looked_at_stays(linked: Match, guest: User) -> None:

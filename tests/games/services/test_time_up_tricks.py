@@ -11,14 +11,14 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match, Seat, Substitution, TimeUp, Turn
 from games.reading.access import NotYours
-from games.services import offers, remedies, substitutes, sweeps, undo, vacations
+from games.services import offers, play, remedies, substitutes, sweeps, undo, vacations
 from games.services.substitutes import NoSubstitute
 from tests.games.conftest import NOON
 from tests.games.services.test_substitutes import seek
-from tests.games.services.test_time_up import UP, alive, asked, hear, match, pass_time, row
-from tests.games.tables import answer, owing, seat, texts, turn
+from tests.games.services.test_time_up import UP, alive, asked, battle, hear, match, pass_time, row
+from tests.games.tables import answer, first_move, owing, seat, texts, turn
 
-__all__ = ["alive", "asked", "match"]  # fixtures
+__all__ = ["alive", "asked", "battle", "match"]  # fixtures
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
 SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
@@ -33,6 +33,17 @@ def plan(user: User, noon: Time, begins: timedelta) -> None:
     vacations._planned(user, now + begins, now + begins + 10 * DAY)
     noon.shift(SECOND)
     vacations.note(user.pk)
+
+
+def test_a_plan_that_is_kept_afterwards_is_not_played_by_the_clock(
+    battle: Match, ann: User, ben: User, noon: Time
+) -> None:
+    answer(battle, ben, first_move(battle, ben))
+    pass_time(noon, DAY)
+    assert sweeps.expire() == {battle.pk: "asked"}
+    play.save_plan(battle.public_id, ann.pk, first_move(battle, ann).removesuffix("; ready"), seat(battle, ann).serial)
+    pass_time(noon, 3 * DAY)
+    assert sweeps.expire() == {battle.pk: "timeout"}
 
 
 @pytest.mark.parametrize("begins", [timedelta(), 5 * DAY])

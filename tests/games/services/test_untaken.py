@@ -15,7 +15,7 @@ from games.services import play, substitutes, sweeps
 from tests.games.notices.test_notices import body, sent
 from tests.games.rows.doors import NOON
 from tests.games.services.test_substitutes import seek
-from tests.games.tables import now, seat
+from tests.games.tables import answer, first_move, now, seat, vanish
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -55,6 +55,12 @@ def test_both_are_told_once_that_nobody_came(sought: Match, ann: User, ben: User
     assert "Nobody has taken over your seat. You play on. You can ask to hand it over again." in body(letters["ann"])
     assert "Nobody has taken over the seat of Ann. Ann plays on." in body(letters["ben"])
     assert all(seat(sought, user).stamp != stamp for user, stamp in zip((ann, ben), stamps, strict=True))
+
+
+def test_who_moves_although_the_time_was_up_still_hands_the_seat_over(sought: Match, ann: User) -> None:
+    vanish(sought, ann)
+    answer(sought, ann, first_move(sought, ann))
+    assert seat(sought, ann).is_open(timezone.now())
 
 
 ENDS: dict[str, Callable[[Match, User, User], object]] = {
