@@ -50,22 +50,25 @@ class Owed:
 
 @dataclass(frozen=True)
 class Clock:
-    """What the service says of a turn at a moment."""
+    """What the service says of a turn at a moment, and what the oracle says then, before whatever comes in the same
+    moment."""
 
     owed: Owed
     at: datetime
     deadline: datetime
+    expected: datetime
 
 
 @dataclass(frozen=True)
 class Expired:
     """A turn whose time the service held to be up. `is_out`: its seat had used up its total. `is_spared`: it was given
-    its time again, since nobody can say that its player knew."""
+    its time again, since nobody can say that its player knew. `counts_vacations`: they stop its clock."""
 
     owed: Owed
     at: datetime
     is_out: bool = False
     is_spared: bool = False
+    counts_vacations: bool = True
 
 
 @dataclass

@@ -79,8 +79,7 @@ def _says_wrong(owed: Owed, letter: Letter) -> bool:
 
 
 def _is_wrong(clock: Clock) -> bool:
-    ends = clock.owed.ends_at(clock.at)
-    return ends is not None and abs(clock.deadline - ends) > MINUTE
+    return abs(clock.deadline - clock.expected) > MINUTE
 
 
 def _expiry(book: Book, told: dict[tuple[str, str], list[Letter]], expired: Expired) -> Iterator[str]:
@@ -92,7 +91,8 @@ def _expiry(book: Book, told: dict[tuple[str, str], list[Letter]], expired: Expi
     )
     if ends is not None and not ends <= at <= ends + SWEEP:
         yield f"expired at a wrong time: {expired}, by the oracle {ends}"
-    if any(begin <= at < end for begin, end in book.away[owed.who]) and not expired.is_out:
+    is_away = expired.counts_vacations and any(begin <= at < end for begin, end in book.away[owed.who])
+    if is_away and not expired.is_out:
         yield f"expired in vacation: {expired}"
     if not has_heard and not expired.is_spared:
         yield f"expired unheard: {expired}"

@@ -96,7 +96,8 @@ class Ledger:
 
     def _expire(self, playing: Playing, number: int, *, is_spared: bool = False) -> None:
         is_out = not playing.has_house and playing.clocks[number].is_out()
-        self.book.expired.append(Expired(playing.owed[number], timezone.now(), is_out, is_spared))
+        expired = Expired(playing.owed[number], timezone.now(), is_out, is_spared, playing.counts_vacations)
+        self.book.expired.append(expired)
 
     def _hold_against(self, playing: Playing, turns: Turns) -> None:
         now = timezone.now()
@@ -108,7 +109,7 @@ class Ledger:
                 self._expire(playing, number, is_spared=True)
                 clock.count(now).left = clock.running.given
             playing.note_ends(number, now)
-            self.book.clocks.append(Clock(owed, now, turn.deadline))
+            self.book.clocks.append(Clock(owed, now, turn.deadline, clock.ends()))
 
     def _enter(self, playing: Playing, entry: Entry, seats: Seats, turns: Turns | None) -> None:
         """An entry; `turns` are those after it, None where more entries have followed already: of bots."""

@@ -84,7 +84,7 @@ def test_a_mailbox_that_fails_is_told_once_it_is_well() -> None:
 def test_a_clock_that_is_wrong_by_more_than_a_minute_is_seen() -> None:
     turn = owed()
     for seconds, words in ((60, []), (61, ["wrong clock"]), (-61, ["wrong clock"])):
-        assert broken(turn, letter(), clocks=[Clock(turn, NOON + HOUR, ENDS + SECOND * seconds)]) == words
+        assert broken(turn, letter(), clocks=[Clock(turn, NOON + HOUR, ENDS + SECOND * seconds, ENDS)]) == words
     assert broken(turn, letter(until=ENDS + 2 * MINUTE)) == ["wrong time in a letter"]
     twice = datetime(2026, 10, 25, 1, 29, tzinfo=ZoneInfo("Europe/London"))  # which says that of the first time
     late = Owed(1, "m", NOON, ends=[(NOON, datetime(2026, 10, 25, 1, 29, tzinfo=UTC))])
@@ -99,6 +99,7 @@ def test_time_that_is_up_too_early_or_late_in_vacation_or_unheard_is_seen() -> N
     away = {1: [(ENDS - DAY, ENDS + DAY)]}
     assert broken(turn, letter(), expired=[late], away=away) == ["expired in vacation"]
     assert broken(turn, letter(), expired=[replace(late, is_out=True)], away=away) == []
+    assert broken(turn, letter(), expired=[replace(late, counts_vacations=False)], away=away) == []
     assert broken(turn, expired=[late]) == ["unannounced", "expired unheard"]
     assert broken(turn, letter(), expired=[replace(late, is_spared=True)]) == ["given time though told"]
 
