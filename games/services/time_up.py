@@ -99,8 +99,9 @@ def note_ended(locked: LockedMatch, seat: Seat) -> None:
 def give_back(locked: LockedMatch, outage: Outage) -> None:
     """Give back the time of an outage to whoever may choose, as far as the time to do so ran in it."""
     row = locked.time_up
-    lost = silence.overlap(outage.span, row.began, row.until) if row is not None else timedelta()
-    if row is not None and lost:
+    if row is None:
+        return
+    if lost := silence.overlap(outage.span, row.began, row.until):
         row.began, row.until = row.began + lost, row.until + lost
         locked.batch.update(row)
 
