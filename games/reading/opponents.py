@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Max, QuerySet
 from django.db.models.functions import Length
 
-from accounts import blocks, names
+from accounts import names
 from accounts.models import User
 
 MOST_RECENT = 8
@@ -32,5 +32,5 @@ def by_part_of_name(user: User, text: str) -> list[User]:
 def _people(user: User) -> QuerySet[User]:
     """Whom somebody can invite by name. Left out are guests and house opponents, who has left or is suspended, and
     those between whom and the user a block stands."""
-    people = User.objects.filter(is_bot=False, guest_until=None, left=None, is_active=True)
-    return people.exclude(pk__in=[user.pk, *blocks.between(user.pk)])
+    people = User.objects.filter(is_bot=False, guest_until=None, left=None, is_active=True).exclude(pk=user.pk)
+    return people.exclude(blocks__blocked=user).exclude(blocked_by__blocker=user)

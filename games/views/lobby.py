@@ -80,7 +80,10 @@ def invite(request: SignedIn, slug: str) -> HttpResponse:
             form.add_error(None, error.sentence.said(SiteVoice()))
             status = error.status
     context = {"form": form, "title": _(game.meta.title), "rules_url": rulebook.address(slug)}
-    asked = {"ticket": tickets.issue(slug), "recent": opponents.recent(request.user)}
+    asked = {
+        "ticket": tickets.issue(slug),
+        "recent": opponents.recent(request.user) if "invited" in form.fields else [],
+    }
     return render(request, "games/invite.html", {**context, **asked}, status=status)
 
 

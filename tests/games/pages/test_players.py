@@ -96,4 +96,4 @@ def test_three_hundred_matches_cost_as_many_queries_as_three(ann: User, ben: Use
         with CaptureQueriesContext(connection) as queries:
             assert client.get(URL, {"q": "ben"}).status_code == 200
         costs.append(len(queries))
-    assert costs == [7, 7]
+    assert costs == [5, 5]
