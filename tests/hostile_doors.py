@@ -191,7 +191,7 @@ WITH_APP = [
 LOBBY = [
     get("/invitations/", "game", "pace", "language", "page", answers=(UNFIT,)),
     get("/invitations/", "page"),
-    get("/invitations/new/", "to"),
+    get("/invitations/new/", "to", "audience", answers=(LED,)),
     get(INVITE, "to"),
     get("/invitations/new/TEXT/", answers=(MISSING,)),
     get("/invitations/new/en-garde/clock", "pace_days", "bank_hours", "total_days"),

@@ -57,7 +57,7 @@ TABLE = {
     "next_match": Address((), "get", FOUND, FOUND, FOUND),
     "waiting": Address((), "get", FOUND, OK, OK),
     "lobby": Address((), "get", FOUND, OK, OK),
-    "invite": Address((), "get", FOUND, OK, OK),
+    "invite": Address((), "get", FOUND, FOUND, FOUND),
     "invite_to": Address(("en-garde",), "get", FOUND, OK, OK, "put"),
     "seeks": Address((), "get", FOUND, OK, OK),
     "seek": Address(("en-garde",), "get", FOUND, OK, OK, "put"),

@@ -11,12 +11,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.clock.terms import PACES
 from games.models import Invitation, Report, Seat
 from games.rules import registry
 from games.rules.game import Game, Option, OptionValue
+from games.seeking.fit import Wish
+from games.services import bots
 from games.services.lobby import MAX_NOTE_LENGTH, Terms
 from games.services.reports import MAX_LENGTH, MAX_WORDS
-from games.views.clock_form import ClockForm, paces
+from games.views.clock_form import BANK, ClockForm, paces
 
 OPTION = "option_"
 DRAWN = "drawn"
@@ -76,14 +79,21 @@ class MatchForm(ClockForm):
         return None if chosen == DRAWN else int(chosen)
 
 
-class InvitationForm(MatchForm):
-    """A match to offer: besides, who may join, and on what terms. `to` names whom to invite to begin with."""
+class NewMatchForm(MatchForm):
+    """A match to begin: besides, with whom, and on what terms. `to` names whom to invite to begin with."""
 
+    SEEK, HOUSE = "seek", "house"
+    """What there is instead of an audience of an invitation: the site finds somebody, or its own opponent plays."""
     FIRST = ("audience", "invited", "note")
     """What everybody looks at; all else but the clock stands under “More options”."""
+    UNHEARD: ClassVar[dict[str, tuple[str, ...]]] = {
+        SEEK: ("note", "seat", "private", "total_days"),
+        HOUSE: ("note", "language", "min_reliability", "private"),
+    }
+    """What means nothing where there is no invitation."""
 
     audience = forms.ChoiceField(
-        label=gettext_lazy("Who may join"), initial=Invitation.Audience.OPEN, widget=forms.RadioSelect
+        label=gettext_lazy("With whom"), initial=Invitation.Audience.OPEN, widget=forms.RadioSelect
     )
     invited = forms.CharField(
         label=gettext_lazy("Name of the player"),
@@ -96,7 +106,7 @@ class InvitationForm(MatchForm):
         help_text=gettext_lazy("A line to go with the invitation, if you like."),
         required=False,
         max_length=MAX_NOTE_LENGTH,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": " "}),
     )
     language = language_field()
     min_reliability = reliability_field(
@@ -118,16 +128,23 @@ class InvitationForm(MatchForm):
     def __init__(self, *args: Any, rules: Game[Any, Any], to: str = "", **kwargs: Any) -> None:
         super().__init__(*args, rules=rules, **kwargs)
         audience: forms.ChoiceField = self.fields["audience"]  # type: ignore[assignment]
-        audience.choices = [
-            (Invitation.Audience.LINK, _("A friend: I send a link")),
-            (Invitation.Audience.PERSONAL, _("A player here, by name")),
-            (Invitation.Audience.OPEN, _("Anybody")),
-        ]
+        audience.choices = self._whom()
         if rules.meta.seats != 2:
-            audience.choices = [choice for choice in audience.choices if choice[0] != Invitation.Audience.PERSONAL]
             del self.fields["invited"]
         elif to:
             self.initial.update(audience=Invitation.Audience.PERSONAL, invited=to)
+
+    def _whom(self) -> list[tuple[str, str]]:
+        whom = {
+            self.SEEK: _("Somebody who fits: we find them"),
+            Invitation.Audience.PERSONAL: _("A player here, by name"),
+            Invitation.Audience.LINK: _("A friend: I send a link"),
+            Invitation.Audience.OPEN: _("Anybody who joins"),
+            self.HOUSE: _("The house, at once"),
+        }
+        for_two = (self.SEEK, Invitation.Audience.PERSONAL) if self.rules.meta.seats != 2 else ()
+        missing = for_two if bots.has(self.slug) else (*for_two, self.HOUSE)
+        return [(str(value), label) for value, label in whom.items() if value not in missing]
 
     def first(self) -> list[forms.BoundField]:
         """The fields that everybody looks at."""
@@ -150,15 +167,46 @@ class InvitationForm(MatchForm):
             self.add_error("invited", _("You have named a player: choose “A player here” above, or leave this empty."))
         if given.get("min_reliability") and personal:
             self.add_error("min_reliability", _("Whom you invite by name is not held to it: choose “any”."))
+        self._refuse_unheard(given)
         return given
 
-    def terms(self, game: str) -> Terms:
-        """What the form offers, of the game of this slug."""
+    def _refuse_unheard(self, given: dict[str, Any]) -> None:
+        """Say which of the things that were chosen nobody would hear of."""
+        whom = given.get("audience", "")
+        for name in self.UNHEARD.get(whom, ()):
+            if name in given and name in self.changed_data:
+                self.add_error(name, self._unheard(whom))
+        if whom == self.SEEK and given.get("pace_days") == BANK:
+            self.add_error("pace_days", _("Choose days for each move: a bank is agreed on by an invitation only."))
+
+    def _unheard(self, whom: str) -> str:
+        if whom == self.SEEK:
+            return _("Whom we find for you cannot be asked this: leave it as it was.")
+        return _("This means nothing to the house: leave it as it was.")
+
+    def terms(self) -> Terms:
+        """What is offered, where somebody is invited."""
         given = {name: self.cleaned_data[name] for name in ("audience", "note", "language", "private")}
         given["invited"] = self.cleaned_data.get("invited", "")
         given["min_reliability"] = self.cleaned_data["min_reliability"] or 0
         given["rated"] = self.cleaned_data["rated"] and not given["private"]
-        return Terms(game, self.options(), seat=self.seat(), clock=self.chosen(), **given)
+        return Terms(self.slug, self.options(), seat=self.seat(), clock=self.chosen(), **given)
+
+    def wish(self) -> Wish:
+        """What is sought, where the site finds somebody: at the pace that was chosen or slower; of all else only what
+        was changed matters."""
+        given = self.cleaned_data
+        options = {name: value for name, value in self.options().items() if OPTION + name in self.changed_data}
+        return Wish(
+            self.slug,
+            fastest_days=given["pace_days"],
+            slowest_days=PACES[-1],
+            options=options,
+            clock={name: given[name] for name in (*self.STOPS, "absence") if name in self.changed_data},
+            rated=False if "rated" in self.changed_data else None,
+            language=given["language"],
+            min_reliability=given["min_reliability"] or 0,
+        )
 
 
 class FilterForm(forms.Form):

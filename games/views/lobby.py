@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 from django.contrib import messages
@@ -12,23 +13,26 @@ from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private, signed_in_to_post
-from games.models import Invitation, Match
-from games.pages import home, invitations, rulebook
+from games.models import Invitation, Match, Seek
+from games.pages import home, invitations
 from games.pages import lobby as pages_lobby
+from games.pages import new_match as pages_new_match
 from games.pages.context import spread
-from games.reading import access, opponents
+from games.reading import access
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
-from games.services import lobby, tickets
+from games.seeking.fit import Wish
+from games.services import bots, lobby, seeks
 from games.views.bots import new_guest
 from games.views.clock_form import ClockForm
-from games.views.forms import FilterForm, InvitationForm
+from games.views.forms import FilterForm, NewMatchForm
 from games.views.matches import begun_with
 
 
@@ -44,12 +48,17 @@ def lobby_page(request: SignedIn) -> HttpResponse:
     return render(request, "games/lobby.html", context, status=422 if form.errors else 200)
 
 
+@private
 @login_required
 @require_safe
-def choose_game(request: SignedIn) -> HttpResponse:
-    """Which game to invite to; `to` names whom."""
-    context = {"games": home.games(), "to": _addressee(request)}
-    return render(request, "games/choose_game.html", context)
+def new_match(request: SignedIn) -> HttpResponse:
+    """Lead to a new match of the game that I began last; guests are shown what they can play against the house."""
+    if request.user.is_guest:
+        return render(request, "games/choose_game.html", {"games": home.games()})
+    asked = request.GET.urlencode()
+    return redirect(
+        reverse("invite_to", args=[pages_new_match.usual_game(request.user)]) + (f"?{asked}" if asked else "")
+    )
 
 
 def _addressee(request: HttpRequest) -> str:
@@ -62,29 +71,47 @@ def to_an_account(request: HttpRequest) -> HttpResponse:
     return redirect("keep")
 
 
+@limited("begin")
 @private
 @login_required
 @asked_and_answered
 def invite(request: SignedIn, slug: str) -> HttpResponse:
-    """Options, seat, pace and audience of a match to offer; `to` names whom."""
+    """A match of a game to begin: with whom, options, seat, clock; `to` names whom."""
     game = access.game_of(slug)
     if request.user.is_guest:
         return to_an_account(request)
     begun = {"audience": request.GET.get("audience", Invitation.Audience.OPEN)}
-    form = InvitationForm(request.POST or None, initial=begun, rules=game, to=_addressee(request))
+    form = NewMatchForm(request.POST or None, initial=begun, rules=game, to=_addressee(request))
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
-            return redirect(lobby.invite(request.user, form.terms(slug), **begun_with(request)))
+            return redirect(_begin(request, form))
         except RulesError as error:
             form.add_error(None, error.sentence.said(SiteVoice()))
             status = error.status
-    context = {"form": form, "title": _(game.meta.title), "rules_url": rulebook.address(slug)}
-    asked = {
-        "ticket": tickets.issue(slug),
-        "recent": opponents.recent(request.user) if "invited" in form.fields else [],
-    }
-    return render(request, "games/invite.html", {**context, **asked}, status=status)
+    context = {"form": form, **spread(pages_new_match.page(request.user, slug, _addressee(request)))}
+    return render(request, "games/invite.html", context, status=status)
+
+
+def _begin(request: SignedIn, form: NewMatchForm) -> Match | Invitation | str:
+    """Do what was chosen; where to go then."""
+    whom = form.cleaned_data["audience"]
+    if whom == form.SEEK:
+        return _seek(request, form.wish())
+    if whom == form.HOUSE:
+        begun = partial(bots.challenge, seat=form.seat(), clock=form.chosen(), **begun_with(request))
+        return begun(request.user, form.slug, form.options())
+    return lobby.invite(request.user, form.terms(), **begun_with(request))
+
+
+def _seek(request: SignedIn, wish: Wish) -> str:
+    """Seek an opponent; what is sought in this game already is changed on its own page only, lest it be lost."""
+    if Seek.objects.filter(user=request.user, game=wish.game).exists():
+        messages.info(request, _("You are looking for an opponent in this game already. You can change that here."))
+        return reverse("seek", args=[wish.game])
+    seeks.ask(request.user, wish)
+    messages.success(request, _("We are looking for an opponent for you, and tell you once the match begins."))
+    return reverse("seeks")
 
 
 @private

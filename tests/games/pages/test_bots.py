@@ -141,7 +141,7 @@ def test_a_game_without_a_house_opponent_cannot_be_challenged(ann: User) -> None
     assert signed_in(ann).get(reverse("challenge", args=[AUCTION])).status_code == 404
 
 
-@pytest.mark.parametrize("path", ["/invitations/", "/invitations/new/", "/rules/en-garde/"])
+@pytest.mark.parametrize("path", ["/invitations/", "/rules/en-garde/"])
 def test_ways_lead_to_it(ann: User, path: str) -> None:
     assert f'href="{CHALLENGE}"' in told(signed_in(ann).get(path))
 

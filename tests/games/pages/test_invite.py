@@ -9,7 +9,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.clock.terms import Chosen
-from games.models import Invitation, Match, Seat
+from games.models import Invitation, Match, Seat, Seek
+from games.seeking.fit import Wish
+from games.services import bots, seeks
 from tests.games.browsing import form, signed_in, told
 
 pytestmark = pytest.mark.django_db
@@ -18,10 +20,114 @@ SELECTED = re.compile(r'<select name="(\w+_hours)".*?value="(\d+)" selected', re
 CHECKED = re.compile(r'<input type="checkbox"[^>]* checked')
 
 
-def test_every_game_can_be_chosen(ann: User) -> None:
-    page = told(signed_in(ann).get(reverse("invite")))
-    assert f'href="{URL}?audience=link"' in page
-    assert f'href="{reverse("invite_to", args=["sealed-auction"])}?audience=link"' in page
+def test_every_game_can_be_chosen_by_its_picture(ann: User) -> None:
+    page = told(signed_in(ann).get(URL, {"to": "Ben"}))
+    assert f'<a href="{URL}?to=Ben" aria-current="page">' in page
+    assert f'<a href="{reverse("invite_to", args=["sealed-auction"])}?to=Ben">' in page
+
+
+def test_a_new_match_is_of_the_game_that_was_begun_last(ann: User) -> None:
+    client, new = signed_in(ann), reverse("invite")
+    assert client.get(new).headers["Location"] == URL
+    bots.challenge(ann, "field-of-glory", {})
+    assert client.get(new, {"to": "Ben"}).headers["Location"] == "/invitations/new/field-of-glory/?to=Ben"
+    bots.challenge(ann, "en-garde", {})
+    assert client.get(new).headers["Location"] == URL
+
+
+def test_a_guest_is_shown_every_game_of_the_house(client: Client) -> None:
+    client.post(reverse("try_out", args=["en-garde"]))
+    page = client.get(reverse("invite"))
+    for slug in bots.PROFILES:
+        assert f'action="{reverse("try_out", args=[slug])}"' in page.content.decode()
+    assert "As a guest you play the house." in told(page)
+
+
+# --- With whom ------------------------------------------------------------------------------------------------------
+
+
+def test_five_ways_lead_to_an_opponent_and_fewer_where_they_cannot_be(ann: User) -> None:
+    client = signed_in(ann)
+    assert form(client.get(URL)).radios["audience"] == ["seek", "personal", "link", "open", "house"]
+    assert form(client.get("/invitations/new/sealed-auction/")).radios["audience"] == ["link", "open"]
+
+
+def test_the_house_is_played_at_once_with_what_was_chosen(ann: User) -> None:
+    client = signed_in(ann)
+    chosen = {"option_variant": "standard", "seat": "1", "pace_days": "7", "absence": "choice"}
+    form(client.get(URL)).send(client, audience="house", **chosen)
+    match = Match.objects.get()
+    assert (match.status, match.options["variant"], Chosen.of(match)) == (
+        Match.Status.PLAYING,
+        "standard",
+        Chosen(7, vacations=False, total_days=180, absence="loss"),
+    )
+    assert match.seats.get(user=ann).number == 1
+    assert match.seats.exclude(user=ann).get().house
+
+
+def test_somebody_is_sought_at_the_pace_or_slower_and_what_was_left_does_not_matter(ann: User) -> None:
+    client = signed_in(ann)
+    sent = form(client.get(URL)).send(client, audience="seek", pace_days="5", rated="on", vacations="on")
+    assert sent.redirect_chain == [(reverse("seeks"), 302)]
+    assert "We are looking for an opponent for you" in told(sent)
+    seek = Seek.objects.get()
+    assert (seek.user, seek.keep, seek.wish) == (ann, 0, Wish("en-garde", 5, 14))
+    assert not Match.objects.exists()
+
+
+def test_what_was_changed_is_asked_of_whoever_is_sought(ann: User) -> None:
+    client = signed_in(ann)
+    changed = {"option_rounds": "2", "nights": "on", "vacations": "on", "absence": "loss", "language": "de"}
+    form(client.get(URL)).send(client, audience="seek", **changed)  # an empty box is not sent: not rated
+    clock = {"nights": True, "absence": "loss"}
+    assert Seek.objects.get().wish == Wish("en-garde", 3, 14, {"rounds": 2}, clock, rated=False, language="de")
+
+
+def test_a_seek_that_stands_is_not_overwritten(ann: User) -> None:
+    client = signed_in(ann)
+    seeks.ask(ann, Wish("en-garde", 2, 7), keep=3)
+    sent = form(client.get(URL)).send(client, audience="seek", pace_days="5")
+    assert sent.redirect_chain == [(reverse("seek", args=["en-garde"]), 302)]
+    assert "You are looking for an opponent in this game already." in told(sent)
+    assert (Seek.objects.get().keep, Seek.objects.get().wish) == (3, Wish("en-garde", 2, 7))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "sentence"),
+    [
+        ({"audience": "seek", "note": "Hello"}, "Whom we find for you cannot be asked this: leave it as it was."),
+        ({"audience": "seek", "private": "on"}, "Whom we find for you cannot be asked this: leave it as it was."),
+        ({"audience": "seek", "seat": "1"}, "Whom we find for you cannot be asked this: leave it as it was."),
+        ({"audience": "seek", "total_days": "45"}, "Whom we find for you cannot be asked this: leave it as it was."),
+        (
+            {"audience": "seek", "pace_days": "0"},
+            "Choose days for each move: a bank is agreed on by an invitation only.",
+        ),
+        ({"audience": "seek", "invited": "Ben"}, "You have named a player: choose “A player here” above"),
+        ({"audience": "house", "note": "Hello"}, "This means nothing to the house: leave it as it was."),
+        ({"audience": "house", "min_reliability": "90"}, "This means nothing to the house: leave it as it was."),
+        ({"audience": "everybody"}, "Select a valid choice. everybody is not one of the available choices."),
+    ],
+)
+def test_what_nobody_would_hear_of_is_refused(chosen: dict[str, str], sentence: str, ann: User) -> None:
+    client = signed_in(ann)
+    response = form(client.get(URL)).send(client, **chosen)
+    assert response.status_code == 422
+    assert sentence in told(response)
+    assert not Match.objects.exists()
+    assert not Seek.objects.exists()
+
+
+def test_too_many_matches_with_the_house_are_refused_on_the_form(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "MAX_RUNNING", 0)
+    client = signed_in(ann)
+    response = form(client.get(URL)).send(client, audience="house")
+    assert response.status_code == 409
+    assert "You play 0 matches against house opponents already." in told(response)
+
+
+# --- What is chosen -------------------------------------------------------------------------------------------------
 
 
 def test_every_option_is_explained_and_has_a_default(ann: User) -> None:
@@ -219,10 +325,7 @@ def test_a_personal_invitation_names_its_player(ann: User, ben: User) -> None:
 
 def test_a_profile_leads_to_a_form_in_which_the_player_is_named(ann: User, ben: User) -> None:
     client = signed_in(ann)
-    page = told(client.get(reverse("invite") + "?to=Ben"))
-    assert "Which game would you like to play with Ben?" in page
-    assert f'href="{URL}?to=Ben"' in page
-    offered = form(client.get(f"{URL}?to=Ben"))
+    offered = form(client.get(reverse("invite") + "?to=Ben", follow=True))
     assert (offered.fields["audience"], offered.fields["invited"]) == ("personal", "Ben")
 
 
@@ -234,10 +337,9 @@ def test_the_name_of_whom_to_invite_can_do_no_harm(ann: User) -> None:
 
 
 def test_a_way_of_inviting_is_chosen_before(ann: User) -> None:
-    page = told(signed_in(ann).get(reverse("invite")))
-    for audience in ("link", "open"):
-        assert f'href="{URL}?audience={audience}"' in page
-        assert form(signed_in(ann).get(URL, {"audience": audience})).fields["audience"] == audience
+    for audience in ("link", "open", "house"):
+        asked = signed_in(ann).get(reverse("invite"), {"audience": audience}, follow=True)
+        assert form(asked).fields["audience"] == audience
 
 
 def test_options_are_folded_until_one_of_them_is_wrong(ann: User) -> None:

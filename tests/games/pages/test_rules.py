@@ -300,7 +300,7 @@ def test_the_rules_are_at_hand_where_one_plays(ann: User, match: Match) -> None:
     assert f'href="{reverse("rules")}"' in told(client.get("/"))
 
 
-@pytest.mark.parametrize("page", ["home", "lobby", "invite"])
+@pytest.mark.parametrize("page", ["home", "lobby"])
 def test_every_list_of_games_links_their_rules(ann: User, ben: User, page: str) -> None:
     offer(ben, public_id="openmatch1")
     offer(ben, public_id="openmatch2", game="field-of-glory")

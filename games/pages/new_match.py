@@ -1,0 +1,40 @@
+"""A match that is about to begin: its game among the others, and who is proposed for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.models import User
+from games.models import Seat
+from games.pages import home
+from games.reading import opponents
+from games.rules import registry
+from games.services import tickets
+from games.services.tickets import Ticket
+
+
+@dataclass(frozen=True)
+class NewMatch:
+    """Every game as `home.games` says it, and the one that is chosen; `to` is who is to be invited, "" for nobody yet,
+    and `recent` whom the reader played last, by name."""
+
+    games: list[dict[str, Any]]
+    chosen: dict[str, Any]
+    to: str
+    recent: list[str]
+    ticket: Ticket
+
+
+def page(user: User, slug: str, to: str) -> NewMatch:
+    """What is shown beside the form of a new match of a game, which is one of those that exist."""
+    games = home.games()
+    chosen = next(game for game in games if game["slug"] == slug)
+    recent = opponents.recent(user) if registry.current(slug).meta.seats == 2 else []
+    return NewMatch(games, chosen, to, recent, tickets.issue(slug))
+
+
+def usual_game(user: User) -> str:
+    """The slug of the game in which somebody has taken a seat last, or else of the one that visitors try first."""
+    last = Seat.objects.filter(user=user).order_by("-pk").values_list("match__game", flat=True).first()
+    return last if last in registry.slugs() else home.first_try() or registry.slugs()[0]
