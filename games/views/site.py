@@ -9,14 +9,15 @@ from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from games.pages import home as home_page
-from games.pages import rulebook
+from games.pages import replays, rulebook
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, for one who knows nothing."""
     shown = {"games": home_page.games(), "numbers": home_page.numbers(), "first_try": home_page.first_try()}
-    return render(request, "home.html", shown)
+    replay = None if request.user.is_authenticated else replays.featured()
+    return render(request, "home.html", {**shown, "replay": replay})
 
 
 @require_safe

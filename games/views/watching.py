@@ -1,4 +1,4 @@
-"""The pages of a finished match for all who may look at it, its players or not, signed in or not."""
+"""The pages of finished matches for all who may look at them, their players or not, signed in or not."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.request import private
 from games.documents import records
-from games.pages import watching
+from games.pages import replays, watching
+from games.pages.context import spread
 from games.reading import access
 from games.reading.access import Finished
 from games.rules.record import dumps
@@ -69,6 +70,22 @@ def download(public_id: str, document: bytes) -> HttpResponse:
     """A document to keep, named after the match."""
     name = f'attachment; filename="{public_id}.json"'
     return HttpResponse(document, content_type="application/json", headers={"Content-Disposition": name})
+
+
+@private
+@require_safe
+def recent(request: HttpRequest) -> HttpResponse:
+    """Matches that have ended recently, for everybody."""
+    return render(request, "games/replays.html", spread(replays.page(request.GET)))
+
+
+@private
+@require_safe
+def pictures(request: HttpRequest, public_id: str) -> HttpResponse:
+    """How a finished match stood after one entry and the next, in small pictures: what the first page moves."""
+    found = _finished(request, public_id)
+    shown = {"pictures": replays.pictures(found.match, found.seats), "game": found.match.game}
+    return render(request, "games/pictures.html", shown)
 
 
 @private

@@ -75,7 +75,7 @@ def test_the_numbers_say_how_much_goes_on_and_silence_is_not_counted(client: Cli
 def test_without_redis_it_is_drawn_with_few_questions(client: Client, match: Match) -> None:
     with CaptureQueriesContext(connection) as queries:
         assert client.get("/").status_code == 200
-    assert len(queries) == 3
+    assert len(queries) == 4
 
 
 def test_the_foot_of_every_page_leads_to_rules_fairness_programs_and_source(client: Client, settings: Settings) -> None:

@@ -40,6 +40,7 @@ PAGES: dict[str, tuple[str, dict[str, Any], str]] = {
     "stamp": ("get", {}, LOOKS_NOT),  # asked by the page itself; see below for a page that is used
     "record": ("get", {}, LOOKS),
     "positions": ("get", {}, LOOKS_NOT),  # of finished matches alone
+    "pictures": ("get", {}, LOOKS_NOT),  # the same
     "resign": ("get", {}, LOOKS),
     "offers": ("get", {}, LOOKS),
     "open_seat": ("get", {}, LOOKS_NOT),  # for those who do not play in it

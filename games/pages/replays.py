@@ -1,0 +1,123 @@
+"""Matches that are over and that everybody may look at: a list of the recent ones, and one of them in moving pictures.
+
+Nothing here shows a match that runs, or a private one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import QueryDict
+from django.utils import timezone
+
+from games.models import Match, Seat
+from games.pages import miniatures, parts
+from games.pages.parts import PartPage
+from games.reading import players, positions
+from games.reading.positions import Walk
+from games.reading.seen import Seen, opponents, result
+from games.rules.engine import Replay
+from games.rules.errors import Unplayable
+from games.rules.game import SPECTATOR
+
+RECENT = timedelta(days=180)
+"""How long ago a match may have been offered that is listed."""
+FRESH = 600
+"""Seconds for which the first page shows the same match."""
+NONE = ""
+"""What is remembered where there is no match to show."""
+MIN_PLIES = 8
+"""Entries that a match has at least which the first page shows."""
+MAX_PICTURES = 60
+"""Pictures of a match at most: those before its end."""
+
+
+def recent() -> QuerySet[Match]:
+    """Matches between people that ended by the rules and are not private, the newest end first. Rows need
+    `players.read`."""
+    house = Seat.objects.filter(match=OuterRef("pk"), house=True)
+    rows = Match.objects.filter(status=Match.Status.OVER, private=False, created__gt=timezone.now() - RECENT)
+    return rows.filter(~Exists(house)).order_by("-ended", "-pk")
+
+
+@dataclass(frozen=True)
+class ReplayRow:
+    """A match in the list: its players, how and when it ended, and the picture of its last position."""
+
+    match: Match
+    title: str
+    players: list[str]
+    result: str
+    ended: datetime | None
+    picture: object | None
+
+    @classmethod
+    def of(cls, match: Match, walk: Walk | None) -> ReplayRow:
+        """A match whose players are read; without the walk there it has no picture."""
+        seats = match.seats.all()
+        picture = miniatures.drawn(Seen(match, seats, SPECTATOR, walk)) if walk else None
+        return cls(match, match.title, opponents(seats, None), result(match, seats), match.ended, picture)
+
+
+def rows(matches: Collection[Match]) -> list[ReplayRow]:
+    """Matches in a list, by the same queries however many there are."""
+    players.read(matches)
+    stand = positions.newest_of(matches)
+    return [ReplayRow.of(match, stand.get(match.pk)) for match in matches]
+
+
+@dataclass(frozen=True)
+class Replays:
+    """A page of the list."""
+
+    rows: list[ReplayRow]
+    part: PartPage
+
+
+def page(asked: QueryDict) -> Replays:
+    """The page of the list that is asked for."""
+    found = recent()
+    part = parts.page_of(asked, "page", found, found.count())
+    return Replays(rows(list(part)), part)
+
+
+def featured() -> ReplayRow | None:
+    """The match that the first page shows, up to ten minutes old, looked for anew without Redis; None where there is
+    none."""
+    public_id = cache.get("featured-replay")
+    if public_id is None:
+        public_id = _newest()
+        cache.set("featured-replay", public_id, FRESH)
+    found = list(recent().filter(public_id=public_id)) if public_id else []
+    return next((row for row in rows(found) if row.picture), None)
+
+
+def _newest() -> str:
+    """The public id of the newest match that has something to show, NONE for none."""
+    return recent().filter(ply__gte=MIN_PLIES).values_list("public_id", flat=True).first() or NONE
+
+
+def pictures(match: Match, seats: Collection[Seat]) -> list[object]:
+    """How a match that is over stood after each entry that changed its picture, oldest first, the end last."""
+    found: list[object] = []
+    for walk in _walks(match):
+        picture = miniatures.drawn(Seen(match, seats, SPECTATOR, walk))
+        if picture is not None and picture != (found[-1] if found else None):
+            found.append(picture)
+    return found[-MAX_PICTURES:]
+
+
+def _walks(match: Match) -> Iterator[Walk]:
+    """The match after each entry; none where it cannot be played here any more."""
+    try:
+        replay: Replay[Any, Any] = Replay(match.rules)
+    except Unplayable:
+        return
+    for entry in match.entries.filter(ply__lte=match.ply).order_by("ply"):
+        replay.push(positions.as_rules(entry))
+        yield Walk(replay.position, entry.ply, entry.digest, [])
