@@ -24,6 +24,7 @@ from games.reading.seen import Seen, opponents, result
 from games.rules.engine import Replay
 from games.rules.errors import Unplayable
 from games.rules.game import SPECTATOR
+from games.rules.house import HOUSE_REASONS
 
 RECENT = timedelta(days=180)
 """How long ago a match may have been offered that is listed."""
@@ -38,7 +39,7 @@ MAX_PICTURES = 60
 
 
 def recent() -> QuerySet[Match]:
-    """Matches between people that ended by the rules and are not private, the newest end first. Rows need
+    """Matches between people that are over, with a result, and not private, the newest end first. Rows need
     `players.read`."""
     house = Seat.objects.filter(match=OuterRef("pk"), house=True)
     rows = Match.objects.filter(status=Match.Status.OVER, private=False, created__gt=timezone.now() - RECENT)
@@ -98,8 +99,9 @@ def featured() -> ReplayRow | None:
 
 
 def _newest() -> str:
-    """The public id of the newest match that has something to show, NONE for none."""
-    return recent().filter(ply__gte=MIN_PLIES).values_list("public_id", flat=True).first() or NONE
+    """The public id of the newest match that was played out and has something to show, NONE for none."""
+    played_out = recent().exclude(result__reason__in=[*HOUSE_REASONS])
+    return played_out.filter(ply__gte=MIN_PLIES).values_list("public_id", flat=True).first() or NONE
 
 
 def pictures(match: Match, seats: Collection[Seat]) -> list[object]:

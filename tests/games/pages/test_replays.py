@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match, Seat
 from games.pages import replays
+from games.services import play
 from tests.games.browsing import signed_in, told
 from tests.games.tables import attack, begin, finished, now, play_on
 from tests.parts.games import drawn
@@ -103,6 +104,13 @@ def test_a_visitor_finds_a_match_that_moves_on_the_first_page(over: Match, ann: 
     assert f'data-pictures="{over.get_absolute_url()}pictures"' in page
     assert f"{over.get_absolute_url()}0/?eyes=all" in page
     assert "A match that was played here" not in told(signed_in(ann).get("/"))
+
+
+def test_a_match_that_was_given_up_is_listed_but_does_not_move_on_the_first_page(match: Match, ann: User) -> None:
+    play_on(match, replays.MIN_PLIES)
+    play.resign(match.public_id, ann.pk)
+    assert [row.match for row in replays.rows(replays.recent())] == [match]
+    assert replays.featured() is None
 
 
 def test_the_first_page_shows_none_where_there_is_none_and_a_private_one_no_longer(match: Match) -> None:
