@@ -69,7 +69,7 @@ class InvitationGiven(Timed, frozen=True, kw_only=True):
     `seat` is mine, null to have the seats drawn. `invited` names the player a `personal` invitation is for. `language`
     is what I would like to chat in. `min_reliability` is asked of who joins, in per cent; nobody's first five matches
     are held to it, and it cannot be asked of whom I name. `entropy` is what I add to the chance of the match, 16 bytes
-    as hex.
+    as hex. `paired` asks for two matches at once, with sides swapped and one result.
     """
 
     game: str
@@ -84,13 +84,15 @@ class InvitationGiven(Timed, frozen=True, kw_only=True):
     min_reliability: Share = 0
     rated: bool = False
     private: bool = False
+    paired: bool = False
 
 
 class InvitationSeen(Seen, frozen=True):
     """A match looking for players. `state` is `waits`, `begun`, `withdrawn`, `declined` or `expired`.
 
     `seat` is the inviter's, null where the seats are drawn; `places` are those still free. `reliability` is the
-    inviter's, `min_reliability` what is asked of who joins, in per cent.
+    inviter's, `min_reliability` what is asked of who joins, in per cent. `second_commitment`
+    is that of the other match where it invites to a pair, null where it does not.
     """
 
     id: str
@@ -117,6 +119,7 @@ class InvitationSeen(Seen, frozen=True):
     created: When
     expires: When
     commitment: str
+    second_commitment: str | None
     page: str
 
 

@@ -316,7 +316,8 @@ class MatchSeen(Seen, frozen=True):
     `substitutes` are those who took over seats; until `open_until` somebody is sought for one. `time_up` is null unless
     a player's time is up and the other one may choose. `ratings` is empty before a rated match is over.
     `spoils_rating`: the match is rated, and a move that I send with a token has it count for nobody, unless I lose it,
-    since my account did not say as it began that a program plays with it.
+    since my account did not say as it began that a program plays with it. `twin` is the other match of its pair, null
+    for a match by itself.
     """
 
     id: str
@@ -347,6 +348,7 @@ class MatchSeen(Seen, frozen=True):
     may_take_back: bool
     paused_until: When | None
     ratings: list[RatingChangeSeen]
+    twin: str | None
     stamp: str
     commitment: str
     started: When

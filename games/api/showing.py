@@ -84,6 +84,7 @@ def match(found: Access) -> MatchSeen:
         may_take_back=found.seat.may_take_back(row),
         paused_until=row.pause_at(timezone.now()),
         ratings=ratings.changes(row, found.seats),
+        twin=twin.public_id if (twin := row.twin()) else None,
         stamp=matches.stamp(seat),
         page=absolute("match", row.public_id),
     )
@@ -266,5 +267,6 @@ def _invitation(row: Invitation, inviter: Reliability) -> InvitationSeen:
         language=row.language,
         created=row.created,
         expires=row.expires,
+        second_commitment=row.second_seal or None,
         page=absolute("invitation", match.public_id),
     )

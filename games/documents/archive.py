@@ -153,7 +153,7 @@ def _invitations(user: User) -> QuerySet[Invitation]:
 
 def _invitation(row: Invitation, user: User) -> dict[str, Any]:
     names = ["audience", "seat", "note", "language", "min_reliability", "state", "created", "expires"]
-    names += ["withdrawn", "declined", "made_unrated"]
+    names += ["withdrawn", "declined", "made_unrated", "paired"]
     return {
         "match": row.match.public_id,
         "game": row.match.game,
@@ -174,7 +174,7 @@ def _seats(user: User) -> QuerySet[Seat]:
 
 
 def _seat(row: Seat) -> dict[str, Any]:
-    match = _fields(row.match, "game", "status", "rated", "private", "pace_days", "created", "started", "ended")
+    match = _fields(row.match, "game", "status", "rated", "private", "pair", "pace_days", "created", "started", "ended")
     match |= {"clock": Chosen.of(row.match).columns, "last_moment": row.match.last_moment}
     names = ["number", "entropy", "entropy_source", "outcome", "score", "notes", "plan", "offer", "offer_days"]
     names += ["plan_by_program", "chat_muted", "spared", "absent", "absent_since", "declared"]

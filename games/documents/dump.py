@@ -40,7 +40,7 @@ class People(NamedTuple):
 
 def lines() -> Iterator[bytes]:
     """The lines of the dump, without their ends. No more than MATCHES_AT_ONCE matches are held at any time."""
-    ledgers, absences = defaultdict[str, Ledger](Ledger), dict[Any, int]()
+    ledgers, absences, pairs = defaultdict[str, Ledger](Ledger), dict[Any, int](), dict[Any, int]()
     for order, (match, facts, record, people) in enumerate(_matches(), 1):
         facts = replace(facts, substituted=bool(record.substitutes))
         changes = ledgers[match.game].take(facts)
@@ -49,6 +49,7 @@ def lines() -> Iterator[bytes]:
             "order": order,
             "ended": _day(record.entries[-1].at),
             **documents.of_match(match, facts),
+            "pair": _pair(facts, people, pairs),
             "verdict": changes[0].verdict.value,
             "seats": seats,
             "record": _numbered(record, people),
@@ -84,6 +85,14 @@ def _seat(seat: Sat, change: Change, people: People, absences: dict[Any, int]) -
         return documents.of_seat(seat._replace(player=None, absence=None), absences) | {"after": None}
     after = list(change.after) if change.verdict is Verdict.COUNTS else None
     return documents.of_seat(seat._replace(player=number), absences) | {"after": after}
+
+
+def _pair(facts: Facts, people: People, pairs: dict[Any, int]) -> int | None:
+    """The number of its pair, to which `pairs` may be added; None where somebody is called by nothing, lest it lead
+    from one match to the next."""
+    if facts.pair is None or any(seat.player not in people.by_key for seat in facts.seats):
+        return None
+    return pairs.setdefault(facts.pair, len(pairs) + 1)
 
 
 def _numbered(record: Record, people: People) -> Record:

@@ -12,6 +12,7 @@ from games.reading import rated
 
 MATCHES_AT_ONCE = 1000
 """Matches whose seats are read at once."""
+COLUMNS = ("public_id", "game", "ended", "rated", "status", "struck", "pair")
 
 
 def lines() -> Iterator[str]:
@@ -21,7 +22,7 @@ def lines() -> Iterator[str]:
     """
     names = dict[Any, int]()
     for game in rated.games():
-        matches = list(rated.over().filter(game=game).only("public_id", "game", "ended", "rated", "status", "struck"))
+        matches = list(rated.over().filter(game=game).only(*COLUMNS))
         for first in range(0, len(matches), MATCHES_AT_ONCE):
             part = matches[first : first + MATCHES_AT_ONCE]
             for match, facts in zip(part, rated.facts(part), strict=True):

@@ -58,6 +58,7 @@ class Invitation(models.Model):
     `language` is what the inviter would like to chat in, "" for any. `min_reliability` is asked of who joins, in per
     cent, 0 for none. `warn_at` is empty once the inviter was warned. `again_of` is the match for which it stood
     before, which came to nothing. `made_unrated` says that a rated match was asked for, and a guest has joined it.
+    `second_seal` is the commitment of the other match where it invites to a pair, empty otherwise.
     """
 
     class Audience(models.TextChoices):
@@ -82,6 +83,7 @@ class Invitation(models.Model):
     declined = models.DateTimeField(null=True, blank=True)
     again_of = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="offered_again")
     made_unrated = models.BooleanField(default=False, db_default=False)
+    second_seal = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     objects = InvitationQuerySet.as_manager()
 
@@ -103,6 +105,11 @@ class Invitation(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("invitation", args=[self.match.public_id])
+
+    @property
+    def paired(self) -> bool:
+        """Whether it invites to two matches at once, with sides swapped and one result."""
+        return bool(self.second_seal)
 
     @property
     def state(self) -> str:

@@ -39,7 +39,8 @@ class Match(models.Model):
     """One playing of a game. Everything but its log and its clock is derived and may be rebuilt.
 
     `thinned`: it is over for long, and of its snapshots the newest alone is left. `tallied`: it is over and rated, and
-    the ratings know of it.
+    the ratings know of it. `pair` is what both matches of a pair have in common: the public id of the one that was
+    offered; empty for a match by itself.
     """
 
     class Status(models.TextChoices):
@@ -92,6 +93,7 @@ class Match(models.Model):
     )
     private = models.BooleanField(default=False, help_text=_("only its players may look at it, even when it is over"))
     rematch_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches")
+    pair = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False)
     ply = models.IntegerField(default=-1, help_text=_("number of the newest entry"))
     digest = models.CharField(max_length=64, blank=True, help_text=_("of the newest entry"))
     result = models.JSONField(null=True, blank=True)
@@ -116,6 +118,7 @@ class Match(models.Model):
             models.Index(fields=["status", "-created"], name="match_by_status"),
             models.Index(fields=["last_moment"], name="match_by_last_moment", condition=Q(status="playing")),
             models.Index(fields=["game", "-created"], name="match_by_game"),
+            models.Index(fields=["pair"], condition=~Q(pair=""), name="match_by_pair"),
             models.Index(fields=["ended"], condition=Q(thinned=False, ended__isnull=False), name="match_to_thin"),
             models.Index(fields=["game", "ended"], condition=Q(rated=True, status="over"), name="match_rated"),
             models.Index(
@@ -145,6 +148,10 @@ class Match(models.Model):
         except UnknownGame as error:
             template = N_("The game {game} cannot be played here at the moment. The match stays as it is.")
             raise Unplayable(sentence(template, game=registry.title(self.game))) from error
+
+    def twin(self) -> Match | None:
+        """The other match of its pair; None for a match by itself."""
+        return Match.objects.filter(pair=self.pair).exclude(pk=self.pk).first() if self.pair else None
 
     @property
     def title(self) -> str:

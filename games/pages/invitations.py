@@ -18,7 +18,10 @@ from games.pages.context import spread
 from games.reading import answers, clocks, endings, players, reliability
 from games.reading.reliability import Reliability
 from games.reading.voice import SiteVoice
+from games.rules.sentence import N_
 from games.services import bots, lobby, secret
+
+PAIR = N_("two matches at once with sides swapped, and one result")
 
 
 def open_to(user: User, chosen: Mapping[str, Any]) -> InvitationQuerySet:
@@ -221,7 +224,7 @@ def _terms(row: Invitation) -> Terms:
         clock_details=clocks.details(match),
         when_up=endings.when_up(match),
         seats_words=_seat_words(row),
-        options_words=matches.option_words(match),
+        options_words=matches.option_words(match) + ([(_("Pair"), _(PAIR))] if row.paired else []),
         language=str(dict(settings.LANGUAGES).get(row.language, "")),
     )
 

@@ -21,6 +21,7 @@ from games.models import Match, Seat, Substitution, Turn
 from games.pages import clocks, closing, hints, offers, rematch, rulebook, time_up, vacations
 from games.pages.asked import Asked, asked_now
 from games.pages.context import spread
+from games.pages.pairs import of_pair
 from games.pages.time_up import TimeUpShown
 from games.pages.vacations import Away
 from games.reading import clocks as clock_words
@@ -371,6 +372,7 @@ def match(
         Ending(seen.own_result, row.reason, reverse("stamp", args=[row.public_id])),
         ways or Ways.of(row),
         HandedOver.of(seen, seat),
+        of_pair(row, found.seats, is_player=True),
         of_ratings,
         asked,
     )

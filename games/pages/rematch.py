@@ -9,8 +9,9 @@ from games.services import rematch, tickets
 
 
 def context(found: Access) -> dict[str, Any]:
-    """The rematch of a match that is over, with who offered it, or whether one can be offered."""
-    if found.match.ended is None:
+    """The rematch of a match that is over, with who offered it, or whether one can be offered: of a pair once
+    both of its matches are over."""
+    if found.match.ended is None or ((twin := found.match.twin()) is not None and twin.ended is None):
         return {}
     match = rematch.existing(found.match)
     if match is None:

@@ -13,6 +13,7 @@ from games.models import Match, Seat
 from games.pages import key_moments, matches
 from games.pages.context import spread
 from games.pages.matches import HandedOver, Log, News, OfRatings, Revealed, Standpoint, Subject, Templates
+from games.pages.pairs import of_pair
 from games.reading import positions
 from games.reading.access import Finished
 from games.reading.log import LogLine
@@ -109,6 +110,7 @@ def match(
         Revealed.of(row, found.seats, found.mine),
         Position(seen.view, seen.result),
         HandedOver.of(seen, seat),
+        of_pair(row, found.seats, is_player=found.mine is not None),
         OfRatings.of(row, found.seats),
     )
     return matches.with_board(row.game, context)

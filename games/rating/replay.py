@@ -24,10 +24,15 @@ class Ledger:
     """The ratings of all players of one game, and what has to be known to go on: which absences have counted, and the
     points of matches that wait for the other one of their pair."""
 
-    def __init__(self, ratings: Mapping[Key, Rating] | None = None, counted: Iterable[Absence] = ()) -> None:
+    def __init__(
+        self,
+        ratings: Mapping[Key, Rating] | None = None,
+        counted: Iterable[Absence] = (),
+        halves: Mapping[Key, dict[Key, int]] | None = None,
+    ) -> None:
         self.ratings: dict[Key, Rating] = dict(ratings or {})
         self._counted = set(counted)
-        self._halves: dict[Key, dict[Key, int]] = {}
+        self._halves: dict[Key, dict[Key, int]] = dict(halves or {})
 
     def take(self, facts: Facts) -> list[Change]:
         """Count the match that has ended next; what it changes, by seat."""

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Entry, Match, Seat
 from games.rating.facts import LEVEL, LOST, WON, Facts, Kind, Sat
@@ -15,10 +15,14 @@ from games.rating.facts import LEVEL, LOST, WON, Facts, Kind, Sat
 POINTS: dict[str, int] = {Seat.Outcome.WON: WON, Seat.Outcome.LEVEL: LEVEL}
 """By outcome of a seat; every other is a loss."""
 
+OVER = Q(status=Match.Status.OVER) | Q(status=Match.Status.VOID, started__isnull=False) & ~Q(pair="")
+"""What ratings must know of."""
+
 
 def over() -> QuerySet[Match]:
-    """The rated matches that are over, in the order in which they ended; void ones are none of them."""
-    return Match.objects.filter(rated=True, status=Match.Status.OVER).order_by("ended", "pk")
+    """The rated matches that are over, in the order in which they ended; of void ones those that are of a pair, since
+    the other match of it may have waited for them."""
+    return Match.objects.filter(OVER, rated=True).order_by("ended", "pk")
 
 
 def facts(matches: Collection[Match]) -> list[Facts]:
@@ -49,7 +53,8 @@ def _seats(matches: Collection[Match]) -> QuerySet[Any, Any]:
 
 def _facts(match: Match, seats: Collection[Sat]) -> Facts:
     void = match.status == Match.Status.VOID
-    return Facts(match.pk, tuple(seats), rated=match.rated, void=void, struck=bool(match.struck))
+    pair = match.pair or None
+    return Facts(match.pk, tuple(seats), rated=match.rated, void=void, struck=bool(match.struck), pair=pair)
 
 
 def _sat(player: int, outcome: str, ply: int | None, since: datetime | None, *of_user: Any) -> Sat:

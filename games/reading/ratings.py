@@ -22,6 +22,7 @@ FOR: dict[str, str] = {
     Seat.Outcome.TIMEOUT: N_("{before} → {after} ({change}) for running out of time against {others}"),
 }
 """What has changed a rating, by the outcome of a seat."""
+FOR_PAIR = N_("{before} → {after} ({change}) for the pair of matches with {others}")
 WHY_NOT: dict[Verdict, str] = {
     Verdict.UNRATED: N_("The match is not rated."),
     Verdict.VOID: N_("The match is void and changes no rating."),
@@ -105,7 +106,7 @@ def of_match(match: Match, seats: Collection[Seat]) -> OfMatch:
     """What a match does to ratings, by one query where it is over and rated. The seats must come with their users."""
     if match.ended is None:
         return OfMatch(sentence=_("The result changes the players’ ratings.") if match.rated else "")
-    if match.rated and match.status == Match.Status.OVER:
+    if match.rated and (match.pair or match.status == Match.Status.OVER):
         return _changed(match, seats)
     return OfMatch(sentence=_why_not(match, _verdict(match, seats)))
 
@@ -126,14 +127,14 @@ def _changed(match: Match, seats: Collection[Seat]) -> OfMatch:
     verdicts = {Verdict(row.verdict) for row in found.values()}
     if verdicts != {Verdict.COUNTS}:
         return OfMatch(sentence=_why_not(match, verdicts.pop()))
-    return OfMatch([_change(seat, seats, found) for seat in seats])
+    return OfMatch([_change(seat, seats, found, paired=bool(match.pair)) for seat in seats])
 
 
-def _change(seat: Seat, seats: Collection[Seat], found: dict[int, RatingChange]) -> Changed:
+def _change(seat: Seat, seats: Collection[Seat], found: dict[int, RatingChange], *, paired: bool) -> Changed:
     row = found[seat.user_id]
     difference = round(row.after.number) - round(row.before.number)
     others = [f"{player_name(each)} ({in_words(found[each.user_id].before)})" for each in seats if each != seat]
-    words = _(FOR[seat.outcome]).format(
+    words = _(FOR_PAIR if paired else FOR[seat.outcome]).format(
         before=round(row.before.number),
         after=in_words(row.after),
         change=f"{difference:+d}".replace("-", "−"),

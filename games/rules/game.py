@@ -71,6 +71,8 @@ class Meta(msgspec.Struct, frozen=True):
     `end_reasons` maps each reason to the sentence of a won match ({winner} and {score} are filled in) or a level one;
     `to_winner` and `to_loser` say the same to a seat that won or lost, with its own score first.
     `hidden` lists the leaves of a dumped state that no seat may see, as dotted paths with `*` for any index or key.
+    `uneven` says that its sides are, so that two matches with sides swapped are what is offered first; `unpaired` why
+    there are no such pairs.
     `bound` is a number of entries that no random playout exceeds; `turn` a number of entries that no seat can make in
     a row before another seat moves or the match is over. `moves` is how many turns a seat gets in a usual match.
     """
@@ -87,6 +89,8 @@ class Meta(msgspec.Struct, frozen=True):
     moves: int = 30
     to_winner: Mapping[str, str] = {}
     to_loser: Mapping[str, str] = {}
+    uneven: bool = False
+    unpaired: str = ""
 
     @property
     def seats(self) -> int:

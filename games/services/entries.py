@@ -138,7 +138,7 @@ def _close_seats(locked: LockedMatch, actor: int | None) -> None:
 
 def _tally(match: Match) -> None:
     """Once this is committed, have the ratings know of a match that is over; if that fails, a sweep does it."""
-    if match.rated and match.status == Match.Status.OVER:
+    if match.rated and (match.pair or match.status == Match.Status.OVER):
         transaction.on_commit(partial(ratings.tally, match.game), robust=True)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -26,6 +26,7 @@ from games.reading.reliability import Reliability
 from games.rules import registry
 from games.rules.chance import ENTROPY_BYTES
 from games.rules.errors import RulesError
+from games.rules.game import Meta
 from games.rules.sentence import N_, Sentence, sentence
 from games.services import entries, secret, stays, texts, tickets
 from games.services.locked import LockedMatch
@@ -37,6 +38,8 @@ MAX_OPEN = 20
 MAX_A_DAY, DAY = 30, timedelta(hours=24)
 """Invitations that one user may make in such a time, rematches and what was withdrawn again among them."""
 MAX_NOTE_LENGTH = 200
+OF_BOTH = ("game", "version", "rated", "private", "pair", *(field.name for field in fields(Chosen)))
+"""What both matches of a pair have in common besides the options."""
 
 
 class LobbyError(RulesError):
@@ -53,7 +56,8 @@ class Terms:
     `game` is a slug, `options` what is chosen of the game's, by name; `pace_days` the time for a move, where no `clock`
     says more of time. `seat` is the inviter's, None draws the seats at the start. `invited` names whom a personal
     invitation is for; `language` is one of settings.LANGUAGES, "" for any. `min_reliability` is asked of who joins, in
-    per cent, 0 for none. `rated` and `private` say what is to become of the match.
+    per cent, 0 for none. `rated` and `private` say what is to become of the match. `paired` asks for two at once, with
+    sides swapped and one result.
     """
 
     game: str
@@ -67,6 +71,7 @@ class Terms:
     min_reliability: int = 0
     rated: bool = False
     private: bool = False
+    paired: bool = False
     clock: Chosen | None = None
 
     @property
@@ -86,10 +91,12 @@ def invite(user: User, terms: Terms, *, entropy: str = "", ticket: str = "") -> 
     require_reachable(user)
     rules = registry.current(terms.game)
     invitation = _settled(user, terms, rules.meta.seats)
+    if terms.paired:
+        require_pairs(rules.meta)
     options = rules.meta.settle(terms.options)
     match = Match(game=terms.game, version=rules.meta.version, options=options, **terms.chosen.columns)
     match.rated, match.private = terms.rated, terms.private
-    made = tickets.once(ticket, terms.game, user, partial(_offered, match, invitation, entropy))
+    made = tickets.once(ticket, terms.game, user, partial(_offered, match, invitation, entropy, terms.paired))
     found = Invitation.objects.filter(match=made).first()
     if found is None:  # the user has played against the house with it
         raise tickets.taken()
@@ -107,10 +114,11 @@ def _settled(user: User, terms: Terms, seats: int) -> Invitation:
     return Invitation(inviter=user, invited=person, seat=terms.seat, min_reliability=terms.min_reliability, **about)
 
 
-def _offered(match: Match, invitation: Invitation, entropy: str, ticket: Ticket) -> Match:
+def _offered(match: Match, invitation: Invitation, entropy: str, paired: bool, ticket: Ticket) -> Match:
     require_room(invitation.inviter)
     secret.create(match, ticket)
     invitation.match = match
+    invitation.second_seal = second_seal(match) if paired else ""
     invitation.save(force_insert=True)
     add_seat(match, invitation.inviter, 0, entropy)
     if invitation.invited is not None:
@@ -149,6 +157,19 @@ def require_possible(seats: int, clock: Chosen, seat: int | None) -> None:
         raise LobbyError(error.sentence) from error
     if seat is not None and not 0 <= seat < seats:
         raise LobbyError(sentence(N_("There is no such seat; choose one of the game's seats or let it be drawn.")))
+
+
+def require_pairs(meta: Meta) -> None:
+    """Raise LobbyError for a game in which there are no paired matches."""
+    if meta.seats != 2:
+        raise LobbyError(sentence(N_("Only matches for two can be paired.")))
+    if meta.unpaired:
+        raise LobbyError(sentence(meta.unpaired))
+
+
+def second_seal(match: Match) -> str:
+    """The commitment of the other match of a pair, whose first one this is."""
+    return tickets.second(match.public_id, match.game).commitment
 
 
 def require_room(user: User) -> None:
@@ -345,10 +366,26 @@ def _require_unbegun(match: Match) -> None:
 
 
 def _start(match: Match) -> None:
+    """Begin a match, and with it the other one of its pair, which is not there before."""
+    match.pair = match.public_id if match.invitation.paired else ""
     locked = LockedMatch(match)
     entries.start(locked, seating(match.invitation, match.rules.meta.seats))
+    both = [locked, _second(locked)] if match.pair else [locked]
     if match.invitation.audience == Invitation.Audience.LINK:  # by which alone guests come
-        stays.extend(locked)
+        for each in both:
+            stays.extend(each)
+
+
+def _second(first: LockedMatch) -> LockedMatch:
+    """The other match of a pair, begun on the same terms with the same shares and sides swapped."""
+    before, invitation = first.match, first.match.invitation
+    match = Match(options=before.options, **{name: getattr(before, name) for name in OF_BOTH})
+    secret.create(match, tickets.second(before.public_id, before.game, invitation.second_seal))
+    alike = ("user_id", "joined", "entropy", "entropy_source", "house")
+    Seat.objects.bulk_create(Seat(match=match, **{name: getattr(seat, name) for name in alike}) for seat in first.seats)
+    locked = LockedMatch.lock(pk=match.pk)
+    entries.start(locked, [seat.joined for seat in reversed(first.seats)])
+    return locked
 
 
 def seating(invitation: Invitation, seats: int) -> list[int] | None:

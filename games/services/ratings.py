@@ -58,7 +58,7 @@ class Uncounted(RulesError):
 def tally_due() -> int:
     """Tally what is due, game by game, while there is time; how many matches that were."""
     ends, done = monotonic() + SECONDS, 0
-    due = Match.objects.filter(rated=True, status=Match.Status.OVER, tallied=False)
+    due = rated.over().filter(tallied=False)
     for game in list(due.order_by().values_list("game", flat=True).distinct()):
         while monotonic() < ends and (tallied := tally(game)):
             done += tallied
@@ -78,13 +78,13 @@ def tally(game: str) -> int:
         due = list(_due(game)[:MATCHES_TOGETHER])
     found = rated.facts(due)
     known = _known(game, found)
-    ledger = Ledger({player: row.value for player, row in known.items()}, _counted(game, found))
+    ledger = Ledger({player: row.value for player, row in known.items()}, _counted(game, found), _halves(found))
     _note(game, due, [change for facts in found for change in ledger.take(facts)], known)
     return len(due)
 
 
 def _due(game: str) -> QuerySet[Match]:
-    return rated.over().filter(game=game, tallied=False).only("ended", "rated", "status", "struck")
+    return rated.over().filter(game=game, tallied=False).only("ended", "rated", "status", "struck", "pair")
 
 
 def _work(game: str) -> str:
@@ -109,12 +109,25 @@ def _counted(game: str, found: Iterable[Facts]) -> set[Absence]:
         match__game=game,
         match__tallied=True,
         match__rating_changes__user=F("user"),
-        match__rating_changes__verdict=Verdict.COUNTS.value,
+        match__rating_changes__verdict__in=[Verdict.COUNTS.value, Verdict.PAIRED.value],
         outcome=Seat.Outcome.TIMEOUT,
         user__in={player for player, _ in named},
         absent_since__in={since for _, since in named},
     )
     return named & set(before.values_list("user", "absent_since"))
+
+
+def _halves(found: Iterable[Facts]) -> dict[Key, dict[Key, int]]:
+    """The points of the first matches of pairs of which these are the second, by pair and player; none where the first
+    did not count."""
+    pairs = {facts.pair for facts in found if facts.pair is not None}
+    before = list(Match.objects.filter(pair__in=pairs, tallied=True)) if pairs else []
+    waits = RatingChange.objects.filter(match__in=before, verdict=Verdict.PAIRED.value)
+    counted = set(waits.values_list("match", flat=True)) if before else set()
+    return {
+        each.pair: {seat.player: seat.points for seat in each.seats} if each.match in counted else {}
+        for each in (rated.facts(before) if before else ())
+    }
 
 
 # --- Noting ---------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The same match again, with sides swapped: a personal invitation to the other player."""
+"""The same match again, with sides swapped: a personal invitation to the other player. That of a pair is a pair."""
 
 from __future__ import annotations
 
@@ -29,25 +29,27 @@ def rematch(public_id: str, user: User, entropy: str = "", ticket: str = "", *, 
     Raises NotYours for a stranger, LobbyError where there can be none, BadOption where the game's options have
     changed since, and TicketError.
     """
-    for before in rows.select(Match, lock=True, public_id=public_id):  # of two who ask at once one makes it
-        mine, other = _pair(before, user)
+    first = Match.objects.filter(public_id=public_id).exclude(pair="").values_list("pair", flat=True).first()
+    for before in rows.select(Match, lock=True, public_id=first or public_id):  # of two who ask at once one makes it
+        mine, other = _seats(before, user)
         return existing(before) or _made(before, mine, other, entropy, ticket, clock)
     raise NotYours
 
 
 def existing(before: Match) -> Match | None:
     """The rematch that waits or has begun, if any."""
-    made = before.rematches.exclude(status=Match.Status.VOID, started=None)
+    asked = Match.objects.filter(rematch_of__pair=before.pair) if before.pair else before.rematches.all()
+    made = asked.exclude(status=Match.Status.VOID, started=None)
     return made.select_related("invitation__inviter").order_by("-pk").first()
 
 
-def _pair(before: Match, user: User) -> tuple[Seat, Seat]:
+def _seats(before: Match, user: User) -> tuple[Seat, Seat]:
     """The seats of the user and of the other player of a match that is over."""
     seats = list(before.seats.filter(number__isnull=False).select_related("user"))
     mine = next((seat for seat in seats if seat.user_id == user.pk), None)
     if mine is None:
         raise NotYours
-    if before.ended is None:
+    if before.ended is None or ((twin := before.twin()) is not None and twin.ended is None):
         raise LobbyError(sentence(N_("The match is not over yet; a rematch comes afterwards.")))
     if len(seats) != 2:
         raise LobbyError(sentence(N_("Only matches for two have rematches. Offer a new match instead.")))
@@ -93,7 +95,8 @@ def _offered(before: Match, mine: Seat, other: Seat, clock: Chosen, entropy: str
     match.rematch_of = before
     secret.create(match, ticket)
     personal = {"audience": Invitation.Audience.PERSONAL, "invited": other.user}
-    Invitation.objects.create(match=match, inviter=mine.user, seat=other.index, **personal)
+    seal = lobby.second_seal(match) if before.pair else ""
+    Invitation.objects.create(match=match, inviter=mine.user, seat=other.index, second_seal=seal, **personal)
     lobby.add_seat(match, mine.user, 0, entropy)
     notices.queue_rematch(match, mine, other)
     return match

@@ -62,6 +62,8 @@ def why_not(remedy: str, row: TimeUp, absent: Seat, totals: Totals) -> Sentence 
         return sentence(N_("Two more days can be given once in a match, and they were."))
     if remedy == Remedy.MORE and turn.last_moment is not None and turn.last_moment <= now:
         return sentence(N_("{who} has used up the time for the whole match; no more can be given."), who=_who(absent))
+    if remedy in (Remedy.HOUSE, Remedy.SUBSTITUTE) and (paired := substitutes.why_paired(absent.match)) is not None:
+        return paired
     if remedy == Remedy.HOUSE and not bots.has(absent.match.game):
         return sentence(N_("There is no house opponent for this game."))
     if remedy == Remedy.SUBSTITUTE and absent.is_open(now):

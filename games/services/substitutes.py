@@ -61,6 +61,12 @@ def require_time(locked: LockedMatch, seat: Seat) -> None:
         raise NoSubstitute(why)
 
 
+def why_paired(match: Match) -> Sentence | None:
+    """Why nobody takes a seat over in a match of a pair; None in a match by itself."""
+    template = N_("A match of a pair goes to nobody else: the same two play both.")
+    return sentence(template) if match.pair else None
+
+
 def why_no_time(totals: Totals, seat: Seat) -> Sentence | None:
     """Why nobody who took a seat over would have time enough; None where there is."""
     if max(totals.left(seat), totals.room(seat)) >= LEAST:

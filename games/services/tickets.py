@@ -61,6 +61,14 @@ def issue(slug: str) -> Ticket:
     return Ticket(slug, public_id, chance.commitment(public_id, _secret(public_id, settings.SECRET_KEY)), until)
 
 
+def second(first: str, slug: str, seal: str = "") -> Ticket:
+    """The ticket of the other match of a pair, whose first one has this id: nobody can choose another. `seal` is its
+    commitment where it was told before."""
+    public_id = f"{first}-2"
+    seal = seal or chance.commitment(public_id, _secret(public_id, settings.SECRET_KEY))
+    return Ticket(slug, public_id, seal, timezone.now() + STANDS)
+
+
 def read(text: str, slug: str) -> Ticket:
     """The ticket of a text, for a match of a game. Raises BadTicket. It may have expired or be taken."""
     try:

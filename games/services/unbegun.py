@@ -17,7 +17,18 @@ from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
 OF_MATCH = ("game", "rated", "private", *(field.name for field in fields(Chosen)))
-ANEW = {"id", "match", "created", "expires", "warn_at", "withdrawn", "declined", "again_of", "made_unrated"}
+ANEW = {
+    "id",
+    "match",
+    "created",
+    "expires",
+    "warn_at",
+    "withdrawn",
+    "declined",
+    "again_of",
+    "made_unrated",
+    "second_seal",
+}
 """What an invitation has of its own; all else is part of its terms."""
 
 
@@ -25,12 +36,17 @@ def offer_anew(locked: LockedMatch, absent: Collection[int]) -> Match | None:
     """Offer a match, just made void, again where its inviter is not one of the `absent` (keys of seats).
 
     An invitation to somebody in person is not repeated. None as well where the inviter may not invite any more, and
-    where the match was begun by two seeks: whoever came then seeks again.
+    where the match was begun by two seeks: whoever came then seeks again. A pair is offered again once both of its
+    matches are void.
     """
+    twin = locked.match.twin()
+    if twin is not None and twin.status != Match.Status.VOID:
+        return None
+    first = twin.pk if twin is not None and twin.public_id == locked.match.pair else locked.match.pk
     came = {seat.user_id for seat in locked.seats if seat.pk not in absent}
-    for invitation in rows.select(Invitation, match_id=locked.match.pk):
+    for invitation in rows.select(Invitation, match_id=first):
         if invitation.inviter_id in came and invitation.audience != Invitation.Audience.PERSONAL:
-            return _offered(locked.match, invitation)
+            return _offered(Match.objects.get(pk=first) if twin else locked.match, invitation)
         break
     else:
         seeks.ask_anew(locked, absent)  # a match without an invitation was begun by two seeks, or with the house
@@ -59,6 +75,7 @@ def _made(before: Match, invitation: Invitation, inviter: User, ticket: Ticket) 
         for field in Invitation._meta.concrete_fields
         if field.name not in ANEW
     }
-    Invitation.objects.create(match=match, again_of=before, **terms)
+    seal = lobby.second_seal(match) if invitation.paired else ""
+    Invitation.objects.create(match=match, again_of=before, second_seal=seal, **terms)
     lobby.add_seat(match, inviter, 0, "")
     return match

@@ -108,6 +108,10 @@ class NewMatchForm(MatchForm):
         max_length=MAX_NOTE_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": " "}),
     )
+    paired = forms.BooleanField(
+        label=gettext_lazy("Paired, where I invite: two matches at once with sides swapped, and one result"),
+        required=False,
+    )
     language = language_field()
     min_reliability = reliability_field(
         gettext_lazy("The share of matches that ended without absence. Nobody’s first five are held to it.")
@@ -129,6 +133,7 @@ class NewMatchForm(MatchForm):
         super().__init__(*args, rules=rules, **kwargs)
         audience: forms.ChoiceField = self.fields["audience"]  # type: ignore[assignment]
         audience.choices = self._whom()
+        self._settle_pairs()
         if rules.meta.seats != 2:
             del self.fields["invited"]
         elif to:
@@ -145,6 +150,15 @@ class NewMatchForm(MatchForm):
         for_two = (self.SEEK, Invitation.Audience.PERSONAL) if self.rules.meta.seats != 2 else ()
         missing = for_two if bots.has(self.slug) else (*for_two, self.HOUSE)
         return [(str(value), label) for value, label in whom.items() if value not in missing]
+
+    def _settle_pairs(self) -> None:
+        """Offer a pair where there can be one, first of all where sides are uneven; or say why there is none."""
+        meta, field = self.rules.meta, self.fields["paired"]
+        if meta.seats != 2:
+            del self.fields["paired"]
+        field.initial, field.disabled = meta.uneven, bool(meta.unpaired)
+        if meta.unpaired:
+            field.help_text = _(meta.unpaired)
 
     def first(self) -> list[forms.BoundField]:
         """The fields that everybody looks at."""
@@ -176,6 +190,8 @@ class NewMatchForm(MatchForm):
         for name in self.UNHEARD.get(whom, ()):
             if name in given and name in self.changed_data:
                 self.add_error(name, self._unheard(whom))
+        if whom in self.UNHEARD and given.get("paired") and "paired" in self.changed_data:
+            self.add_error("paired", self._unheard(whom))
         if whom == self.SEEK and given.get("pace_days") == BANK:
             self.add_error("pace_days", _("Choose days for each move: a bank is agreed on by an invitation only."))
 
@@ -189,6 +205,7 @@ class NewMatchForm(MatchForm):
         given = {name: self.cleaned_data[name] for name in ("audience", "note", "language", "private")}
         given["invited"] = self.cleaned_data.get("invited", "")
         given["min_reliability"] = self.cleaned_data["min_reliability"] or 0
+        given["paired"] = self.cleaned_data.get("paired", False)
         given["rated"] = self.cleaned_data["rated"] and not given["private"]
         return Terms(self.slug, self.options(), seat=self.seat(), clock=self.chosen(), **given)
 

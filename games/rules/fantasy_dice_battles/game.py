@@ -84,6 +84,7 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
         hidden=("sides.*.deck.*",),
         bound=90,
         turn=2,
+        unpaired=N_("In Fantasy Dice Battles everybody chooses an army of his own, so there are no paired matches."),
     )
     state_type = State
     view_type = DiceBattlesView

@@ -57,6 +57,7 @@ class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
         hidden=("decks.*.*",),
         bound=400,
         turn=200,
+        uneven=True,
     )
     state_type = State
     view_type = FieldOfGloryView

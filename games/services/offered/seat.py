@@ -21,6 +21,8 @@ class HandOver(Kind):
         if has_house(locked):
             template = N_("A seat opposite a house opponent goes to nobody else. You can resign or cancel the match.")
             raise BadOffer(sentence(template))
+        if (paired := substitutes.why_paired(locked.match)) is not None:
+            raise BadOffer(paired)
         if any(each.is_open(locked.now) for each in locked.seats):
             raise BadOffer(sentence(N_("Somebody is sought for a seat of this match already.")))
         substitutes.require_time(locked, _asking(locked, offered))

@@ -72,6 +72,7 @@ def as_shown(match: Match) -> dict[str, Any]:
         "created": "2026-03-02T12:00:00Z",
         "expires": "2026-03-16T12:00:00Z",
         "commitment": match.commitment,
+        "second_commitment": None,
         "page": f"http://testserver/i/{match.public_id}/",
     }
 

@@ -121,6 +121,7 @@ NOTHING_SPECIAL: dict[str, Any] = {
     "open_until": None,
     "may_take_back": False,
     "ratings": [],
+    "twin": None,
     "result": "",
     "reason": "",
     "ended": None,

@@ -105,3 +105,14 @@ def test_who_closes_the_account_while_joining_does_not_join(
     _, joined = at_once(partial(leaving.leave, ben), join)
     assert str(joined) == "This account is closed."
     assert (now(match).status, match.seats.count()) == ("open", 1)
+
+
+def test_of_two_who_join_a_pair_at_once_one_plays_both_matches(
+    ann: User, ben: User, cat: User, with_lock: None
+) -> None:
+    made = lobby.invite(ann, lobby.Terms("en-garde", {}, paired=True)).match
+    found = outcomes(at_once(*(partial(lobby.join, made.public_id, user) for user in (ben, cat))))
+    assert found == ["LobbyError", "Match"]
+    both = Match.objects.filter(pair=made.public_id, status="playing")
+    seated = [sorted(each.seats.values_list("user__username", flat=True)) for each in both]
+    assert seated in ([["Ann", "Ben"]] * 2, [["Ann", "Cat"]] * 2)

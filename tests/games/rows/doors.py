@@ -113,7 +113,7 @@ def _begin_with_ticket(cast: Cast) -> Act:
 
     def begin(ticket: Ticket) -> Match:
         match = Match(game="en-garde", version=1, options={}, pace_days=3)
-        return lobby._offered(match, invitation, "", ticket)
+        return lobby._offered(match, invitation, "", False, ticket)
 
     return lambda: tickets.once(ticket, "en-garde", cast.ann, begin)
 

@@ -1,4 +1,4 @@
-"""Scenes of seeks, beside those of `doors.py`."""
+"""Scenes of seeks and of pairs, beside those of `doors.py`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from accounts.models import User
 from games.models import Seek
 from games.seeking.fit import Wish
-from games.services import seeks
+from games.services import lobby, seeks
 from tests.games.rows.doors import Act, Cast, door
 
 
@@ -44,3 +44,9 @@ def _pair(cast: Cast) -> Act:
     made = [sought(cast, user) for user in (cast.ann, cast.ben, cast.cat)][:2]
     Seek.objects.filter(pk=made[0].pk).update(keep=2)
     return lambda: seeks._paired([each.pk for each in made], [each.user_id for each in made])
+
+
+@door("games.services.lobby.join: the last, who starts a pair")
+def _start_pair(cast: Cast) -> Act:
+    match = lobby.invite(cast.ann, lobby.Terms("en-garde", {}, paired=True)).match
+    return lambda: lobby.join(match.public_id, cast.ben)

@@ -1,0 +1,60 @@
+"""The other match of a pair, as the page of either shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.models import Match, Seat
+from games.rating.facts import Sat
+from games.reading import rated
+from games.reading.voice import player_name
+
+HALVES = {0: "0", 1: "½", 2: "1", 3: "1½", 4: "2"}
+"""Points of a match, of which a win gives two, as people count them: in wins."""
+
+
+@dataclass(frozen=True)
+class OfPair:
+    """How the pair stands, in a sentence, and where the other match is; both are empty for a match by itself."""
+
+    twin_words: str = ""
+    twin_url: str = ""
+
+
+def of_pair(match: Match, seats: Sequence[Seat], *, is_player: bool) -> OfPair:
+    """What is said of the pair that a match is of, by two queries at most. Who does not play it learns nothing of a
+    match that still runs, nor that it does."""
+    twin = match.twin()
+    if twin is None:
+        return OfPair()
+    if twin.ended is None and not is_player:
+        return OfPair(_("This is one of two matches with sides swapped, which count as one."))
+    return OfPair(_words(match, twin, seats), twin.get_absolute_url())
+
+
+def _words(match: Match, twin: Match, seats: Sequence[Seat]) -> str:
+    over = [each for each in (match, twin) if each.ended is not None]
+    if not over:
+        return _("This is one of two matches with sides swapped, which count as one.")
+    points = _points(over)
+    names = {seat.user_id: player_name(seat) for seat in seats}
+    stands = ", ".join(f"{names[user]} {HALVES[number]}" for user, number in points.items() if user in names)
+    if len(over) < 2:
+        return _("One of the two matches of this pair is over: {stands}.").format(stands=stands)
+    return _("Both matches of this pair are over: {stands}.").format(stands=stands)
+
+
+def _points(over: Sequence[Match]) -> dict[int, int]:
+    """The points of each user in the matches that are over; a void one gives none."""
+    found = dict[int, int]()
+    for facts in rated.facts(over):
+        for seat in facts.seats:
+            found[seat.player] = found.get(seat.player, 0) + _of(seat, void=facts.void)
+    return found
+
+
+def _of(seat: Sat, *, void: bool) -> int:
+    return 0 if void else seat.points

@@ -1,0 +1,301 @@
+"""Pairs: two matches at once with sides swapped and one result."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.documents import dump
+from games.models import Match, MatchSecret, Rating, RatingChange
+from games.reading.access import NotYours
+from games.rules import chance
+from games.services import lobby, offers, play, ratings, unbegun
+from games.services.lobby import LobbyError, Terms
+from games.services.locked import LockedMatch
+from games.services.offered.kind import BadOffer
+from games.services.rematch import rematch
+from tests.games import tables
+from tests.games.browsing import signed_in, told
+from tests.games.documents.test_dump import written
+from tests.games.rating import second
+from tests.games.services.test_ratings import agree, moved, noted
+
+pytestmark = pytest.mark.django_db
+
+SHARES = "a" * 32, "b" * 32
+Both = tuple[Match, Match]
+
+
+def invited(user: User, **given: Any) -> Match:
+    terms = Terms("en-garde", {"starter": "left"}, **{"rated": True, "paired": True, "seat": 0, **given})
+    return lobby.invite(user, terms, entropy=SHARES[0]).match
+
+
+def both(first: Match) -> Both:
+    found = Match.objects.filter(pair=first.public_id).order_by("pk")
+    one, other = found
+    return one, other
+
+
+@pytest.fixture
+def pair(ann: User, ben: User, noon: Any) -> Both:
+    """Ann sits on seat 0 of the first and on seat 1 of the second."""
+    match = invited(ann)
+    lobby.join(match.public_id, ben, SHARES[1])
+    return both(match)
+
+
+def names(match: Match) -> list[str]:
+    return list(match.seats.order_by("number").values_list("user__username", flat=True))
+
+
+def lost(match: Match, loser: User, *, after_moves: bool = True) -> None:
+    """Each side moves, and one gives up."""
+    if after_moves:
+        moved(match, *(seat.user for seat in match.seats.select_related("user").order_by("number")))
+    play.resign(match.public_id, loser.pk)
+
+
+def verdicts() -> list[list[str]]:
+    matches = Match.objects.filter(ended__isnull=False).order_by("ended", "pk")
+    return [sorted({row.verdict for row in each.rating_changes.all()}) for each in matches]
+
+
+# --- Beginning ------------------------------------------------------------------------------------------------------
+
+
+def test_both_begin_at_once_with_sides_swapped_on_the_same_terms(pair: Both) -> None:
+    first, other = pair
+    assert (names(first), names(other)) == (["Ann", "Ben"], ["Ben", "Ann"])
+    assert other.public_id == f"{first.public_id}-2"
+    assert [getattr(first, name) for name in lobby.OF_BOTH] == [getattr(other, name) for name in lobby.OF_BOTH]
+    assert (first.options, first.status, first.started is None) == (other.options, other.status, False)
+    assert (first.twin(), other.twin()) == (other, first)
+
+
+def test_where_seats_are_drawn_the_second_has_them_the_other_way_round(ann: User, ben: User) -> None:
+    match = invited(ann, seat=None)
+    lobby.join(match.public_id, ben)
+    first, other = both(match)
+    assert names(first) == names(other)[::-1]
+
+
+def test_each_has_its_own_secret_under_a_seal_that_was_told_before(ann: User, ben: User) -> None:
+    match = invited(ann)
+    told = match.commitment, match.invitation.second_seal
+    lobby.join(match.public_id, ben, SHARES[1])
+    found = both(match)
+    secrets = [bytes(MatchSecret.objects.get(match=each).secret) for each in found]
+    assert tuple(each.commitment for each in found) == told
+    made = [chance.commitment(each.public_id, secret) for each, secret in zip(found, secrets, strict=True)]
+    assert (tuple(made), secrets[0] == secrets[1]) == (told, False)
+    assert [list(each.seats.order_by("joined").values_list("entropy", flat=True)) for each in found] == [[*SHARES]] * 2
+
+
+def test_a_match_by_itself_has_no_pair(ann: User, ben: User) -> None:
+    match = tables.begin(ann, ben)
+    assert (match.pair, match.twin(), match.invitation.paired) == ("", None, False)
+
+
+def test_who_composes_his_own_army_has_no_paired_match(ann: User) -> None:
+    with pytest.raises(LobbyError, match="no paired matches"):
+        lobby.invite(ann, Terms("fantasy-dice-battles", {}, paired=True))
+
+
+def test_more_than_two_have_no_paired_match(ann: User) -> None:
+    with pytest.raises(LobbyError, match="Only matches for two can be paired"):
+        lobby.invite(ann, Terms(tables.AUCTION, {}, paired=True))
+
+
+@pytest.mark.parametrize(
+    ("game", "is_first", "can_be"),
+    [("field-of-glory", True, True), ("en-garde", False, True), ("fantasy-dice-battles", False, False)],
+)
+def test_the_form_offers_pairs_first_where_sides_are_uneven(ann: User, game: str, is_first: bool, can_be: bool) -> None:
+    page = signed_in(ann).get(f"/invitations/new/{game}/")
+    field = page.context["form"]["paired"]
+    assert (bool(field.initial), not field.field.disabled) == (is_first, can_be)
+    assert ("there are no paired matches" in page.content.decode()) is not can_be
+
+
+def test_the_invitation_says_so(ann: User, ben: User) -> None:
+    match = invited(ann)
+    page = signed_in(ben).get(f"/i/{match.public_id}/").content.decode()
+    assert "two matches at once with sides swapped, and one result" in page
+    assert match.invitation.second_seal in page
+
+
+# --- Results and ratings --------------------------------------------------------------------------------------------
+
+
+def test_one_win_each_is_level_and_counts_once(pair: Both, ann: User, ben: User, noon: Any) -> None:
+    lost(pair[0], ben)
+    ratings.tally("en-garde")
+    assert (noted(), verdicts()) == ({}, [["paired"]])
+    noon.shift(60)
+    lost(pair[1], ann)
+    ratings.tally("en-garde")
+    assert verdicts() == [["paired"], ["counts"]]
+    assert {name: (number, matches) for name, (number, _, matches) in noted().items()} == {
+        "Ann": (1500, 1),
+        "Ben": (1500, 1),
+    }
+    agree()
+
+
+def test_two_wins_change_as_much_as_one_match(pair: Both, ben: User, noon: Any) -> None:
+    for match in pair:
+        lost(match, ben)
+        ratings.tally("en-garde")
+        noon.shift(60)
+    assert noted() == {"Ann": (1579.133, 237.356, 1), "Ben": (1420.867, 237.356, 1)}
+    agree()
+
+
+@pytest.mark.parametrize("void_first", [True, False])
+def test_one_that_is_void_leaves_the_other_to_count_by_itself(
+    pair: Both, ben: User, noon: Any, void_first: bool
+) -> None:
+    void, played = pair if void_first else pair[::-1]
+    ends = [lambda: play.adjudicate(void.public_id, "!void"), lambda: lost(played, ben)]
+    for end in ends if void_first else ends[::-1]:
+        end()
+        ratings.tally("en-garde")
+        noon.shift(60)
+    assert verdicts() == ([["void"], ["counts"]] if void_first else [["paired"], ["counts"]])
+    assert noted() == {"Ann": (1579.133, 237.356, 1), "Ben": (1420.867, 237.356, 1)}
+    agree()
+
+
+def test_what_does_not_count_leaves_nothing(pair: Both, ben: User, noon: Any) -> None:
+    for match in pair:
+        lost(match, ben, after_moves=False)
+        ratings.tally("en-garde")
+        noon.shift(60)
+    assert (noted(), verdicts()) == ({}, [["unmoved"], ["unmoved"]])
+
+
+def test_one_that_is_struck_is_taken_back_though_the_other_is_over(pair: Both, ann: User, ben: User, noon: Any) -> None:
+    for match, loser in zip(pair, (ben, ann), strict=True):
+        lost(match, loser)
+        ratings.tally("en-garde")
+        noon.shift(60)
+    ratings.strike(pair[0].public_id, "One person.")
+    while ratings.tally("en-garde"):
+        pass
+    assert verdicts() == [["struck"], ["counts"]]
+    assert noted()["Ben"] == (1579.133, 237.356, 1)
+    agree()
+
+
+def test_a_rebuild_comes_to_the_same(pair: Both, ben: User, noon: Any) -> None:
+    for match in pair:
+        lost(match, ben)
+        noon.shift(60)
+        ratings.tally("en-garde")
+    before = noted(), sorted(RatingChange.objects.values_list("match", "user", "verdict", "number"))
+    ratings.rebuild("en-garde")
+    assert (noted(), sorted(RatingChange.objects.values_list("match", "user", "verdict", "number"))) == before
+
+
+def test_the_dump_gives_a_pair_a_number_and_the_second_program_agrees(pair: Both, ben: User, noon: Any) -> None:
+    for match in pair:
+        lost(match, ben)
+        noon.shift(60)
+        ratings.tally("en-garde")
+    lines, book = written(), second.Book()
+    assert [(line["pair"], line["verdict"]) for line in lines] == [(1, "paired"), (1, "counts")]
+    for line in lines:
+        book.read(line)
+    dumped = {row.user.dump_number: row.value for row in Rating.objects.select_related("user")}
+    assert {key: tuple(map(float, each)) for key, each in book.ratings.items()} == dumped
+
+
+def test_the_dump_does_not_lead_from_one_to_the_other_once_somebody_has_left(pair: Both, ben: User, noon: Any) -> None:
+    for match in pair:
+        lost(match, ben)
+        noon.shift(60)
+        ratings.tally("en-garde")
+    User.objects.filter(pk=ben.pk).update(dump_number=None)
+    lines = written()
+    assert [(line["pair"], line["verdict"]) for line in lines] == [(None, "paired"), (None, "counts")]
+    assert list(dump.lines())
+
+
+# --- Pages ----------------------------------------------------------------------------------------------------------
+
+
+def page(user: User, match: Match) -> str:
+    """The page of a match, without what is drawn for each answer."""
+    whole = told(signed_in(user).get(match.get_absolute_url(), follow=True))
+    return re.sub(r'"[A-Za-z0-9]{64}"', "", whole)
+
+
+def test_each_page_leads_to_the_other_and_says_how_the_pair_stands(pair: Both, ann: User, ben: User, noon: Any) -> None:
+    first, other = pair
+    assert f'href="{other.get_absolute_url()}"' in page(ann, first)
+    lost(first, ben)
+    assert "One of the two matches of this pair is over: Ann 1, Ben 0." in page(ann, other)
+    noon.shift(60)
+    play.adjudicate(other.public_id, "!draw")
+    assert "Both matches of this pair are over: Ann 1½, Ben ½." in page(ann, first)
+
+
+def test_who_looks_on_learns_nothing_of_the_one_that_runs(
+    pair: Both, ann: User, ben: User, cat: User, noon: Any
+) -> None:
+    first, other = pair
+    lost(first, ben)
+    before = page(cat, first)
+    assert (other.public_id in before, "with sides swapped, which count as one" in before) == (False, True)
+    moved(other, *(seat.user for seat in other.seats.select_related("user").order_by("number")))
+    assert page(cat, first) == before
+    assert signed_in(cat).get(other.get_absolute_url()).status_code == 404
+    lost(other, ann, after_moves=False)
+    assert f'href="{other.get_absolute_url()}"' in page(cat, first)
+
+
+# --- What becomes of a pair -----------------------------------------------------------------------------------------
+
+
+def test_a_rematch_is_a_pair_offered_once_both_are_over(pair: Both, ann: User, ben: User) -> None:
+    first, other = pair
+    lost(first, ben)
+    with pytest.raises(LobbyError, match="not over yet"):
+        rematch(other.public_id, ann)
+    button = f'action="{first.get_absolute_url()}rematch"'
+    assert button not in page(ann, first)
+    lost(other, ann)
+    assert button in page(ann, first)
+    made = rematch(other.public_id, ann)
+    assert (made.invitation.paired, made.rematch_of, rematch(first.public_id, ben)) == (True, first, made)
+    lobby.join(made.public_id, ben)
+    assert [names(each) for each in both(made)] == [["Ben", "Ann"], ["Ann", "Ben"]]
+
+
+def test_a_seat_of_a_pair_is_not_handed_over(pair: Both, ann: User) -> None:
+    with pytest.raises(BadOffer, match="the same two play both"):
+        offers.make(pair[0].public_id, ann.pk, "seat")
+
+
+def test_a_pair_is_offered_again_once_both_are_void(pair: Both, ann: User, ben: User) -> None:
+    offered = list[Match | None]()
+    for match in pair:
+        play.adjudicate(match.public_id, "!void")
+        locked = LockedMatch.lock(pk=match.pk)
+        offered.append(unbegun.offer_anew(locked, [each.pk for each in locked.seats if each.user_id == ben.pk]))
+    none, made = offered
+    assert none is None
+    assert made is not None
+    assert (made.invitation.paired, made.invitation.again_of, names(made)) == (True, pair[0], ["Ann"])
+
+
+def test_a_withdrawn_invitation_leaves_no_second_match(ann: User, ben: User) -> None:
+    match = invited(ann)
+    lobby.withdraw(match.public_id, ann)
+    with pytest.raises((LobbyError, NotYours)):
+        lobby.join(match.public_id, ben)
+    assert Match.objects.count() == 1
