@@ -54,6 +54,7 @@ TABLE = {
     "dumps": Address((), "get", OK, OK, OK),
     "dump": Address(("matches-2026-11-25.jsonl.gz",), "get", NOT_FOUND, NOT_FOUND, NOT_FOUND),
     "ratings_of": Address(("en-garde",), "get", OK, OK, OK),
+    "deeds_of": Address(("en-garde",), "get", OK, OK, OK),
     "my_matches": Address((), "get", FOUND, OK, OK),
     "next_match": Address((), "get", FOUND, FOUND, FOUND),
     "waiting": Address((), "get", FOUND, OK, OK),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from games.boards.deeds import Deed
 from games.clock.terms import Chosen
 from games.reading.seen import Seen
 from games.rules import engine
@@ -108,6 +109,8 @@ class About:
     """All that the board, its choices and what stands beside them show; templates find it as `board`."""
     key_moments: KeyMoments | None = None
     """What a replay lists to go to, the lightest left out where there are many; without it there is no such list."""
+    deeds: Sequence[Deed] = ()
+    """What can be achieved in a match of it: `games.boards.deeds.DOZEN` at most."""
     facts: Facts | None = None
     """What the card that a match closes with says of the last position, besides what happened."""
     standing: Facts | None = None

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Rating
-from games.pages import rulebook
+from games.pages import deeds, rulebook
 from games.rating.numbers import SETTLED
 from games.reading import ratings
 from games.reading.ratings import Rated
@@ -46,6 +46,7 @@ class Ranking:
     slug: str
     title: str
     rules_url: str
+    deeds_url: str
     rows: list[Ranked]
     page_obj: Page[Rating]
     active: int
@@ -84,6 +85,7 @@ def ranking(game: str, reader: User | AnonymousUser, page: str | None) -> Rankin
         slug=game,
         title=_(registry.title(game)),
         rules_url=rulebook.address(game),
+        deeds_url=deeds.address(game),
         rows=[_ranked(rank, row, reader) for rank, row in enumerate(shown, shown.start_index())],
         page_obj=shown,
         active=count,

@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.models import Match, Seat
-from games.pages import key_moments, matches
+from games.pages import deeds, key_moments, matches
 from games.pages.context import spread
+from games.pages.deeds import Earned
 from games.pages.matches import HandedOver, Log, News, OfRatings, Revealed, Standpoint, Subject, Templates
 from games.pages.pairs import of_pair
 from games.reading import positions
@@ -72,9 +73,10 @@ class KeyMoment:
 
 @dataclass(frozen=True)
 class KeyMoments:
-    """Where to go at once, oldest first."""
+    """Where to go at once, oldest first, and what the players have earned."""
 
     key_moments: list[KeyMoment]
+    deeds: list[Earned]
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ def match(
 ) -> dict[str, Any]:
     """The match through a viewer's eyes, after the entry that viewer counts as `ply` or at its end.
 
-    `lists_moments`: with the key moments, for which the whole match has to be walked through.
+    `lists_moments`: with the key moments and the deeds, for which the whole match has to be walked through.
     """
     row, seat = found.match, _seat(found, viewer)
     number = newest(found, viewer) if ply is None else ply
@@ -104,7 +106,7 @@ def match(
         Templates.of(row.game),
         _standpoint(found, viewer, number, is_past=ply is not None),
         _eyes(found, viewer),
-        _key_moments(found, viewer, number) if lists_moments else KeyMoments([]),
+        _key_moments(found, viewer, number) if lists_moments else KeyMoments([], []),
         Log.of(lines),
         News.of_entry(lines, number),
         Revealed.of(row, found.seats, found.mine),
@@ -167,9 +169,8 @@ def _key_moments(found: Finished, viewer: Viewer, number: int) -> KeyMoments:
     seat, last, here = _seat(found, viewer), newest(found, viewer), query(viewer)
     whole = Seen.between(found.match, found.seats, viewer, -1, found.match.ply)
     counted = [(_counted(seat, ply), text) for ply, text in key_moments.of_match(whole)]
-    return KeyMoments(
-        [KeyMoment(ply, text, _ply_url(found.match, ply, last, here), ply == number) for ply, text in counted]
-    )
+    moments = [KeyMoment(ply, text, _ply_url(found.match, ply, last, here), ply == number) for ply, text in counted]
+    return KeyMoments(moments, deeds.of_match(found, whole))
 
 
 def _eyes(found: Finished, viewer: Viewer) -> Eyes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.boards.about import About
 from games.boards.en_garde import board, email_board
+from games.boards.en_garde.deeds import DEEDS
 from games.boards.en_garde.examples import examples
 from games.boards.en_garde.key_moments import key_moments
 from games.boards.en_garde.miniature import miniature
@@ -29,6 +30,7 @@ ABOUT = About(
     drawing=board.drawing,
     board=board.board,
     key_moments=key_moments,
+    deeds=DEEDS,
     email=email_board.position,
     miniature=miniature,
     standing=board.standing,

@@ -1,0 +1,47 @@
+"""Deeds: what a player may have achieved in a match that is over, as its game names it.
+
+Each is a pure function of the course of a match, so that old matches tell of them as new ones do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, NamedTuple
+
+from games.rules.game import Event, Outcome, Seat
+
+DOZEN = 12
+"""How many deeds a game has at most."""
+UNEARNED = ("timeout", "adjudication")
+"""Reasons of a match's end that are no win here: nobody has won it on the board."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """A match that is over, as everybody may know it then: what happened by entry, without what was taken back, and
+    the state and the outcome at its end."""
+
+    entries: Sequence[Sequence[Event]]
+    state: Any
+    outcome: Outcome
+
+    @property
+    def events(self) -> list[Event]:
+        """All that happened, in order."""
+        return list(chain.from_iterable(self.entries))
+
+    def won(self, seat: Seat) -> bool:
+        """Whether a seat has won by its own doing, or because the other side resigned."""
+        return seat in self.outcome.winners and self.outcome.reason not in UNEARNED
+
+
+class Deed(NamedTuple):
+    """A deed: its `key` within the game, its `title` and what it `asks`, both marked with N_, and whether a seat has
+    earned it in a course."""
+
+    key: str
+    title: str
+    asks: str
+    earned: Callable[[Course, Seat], bool]

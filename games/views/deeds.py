@@ -1,0 +1,20 @@
+"""The pages of deeds, one for each game, for everybody."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.request import private
+from games.pages import deeds as pages
+from games.pages.context import spread
+from games.reading import access
+
+
+@private
+@require_safe
+def deeds_of(request: HttpRequest, slug: str) -> HttpResponse:
+    """What can be achieved in a game, and what it asks."""
+    access.game_of(slug)
+    return render(request, "games/deeds.html", spread(pages.of_game(slug)))

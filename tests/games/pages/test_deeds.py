@@ -1,0 +1,90 @@
+"""The pages of deeds, and what the replay of a match says of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.boards import registry
+from games.boards.deeds import DOZEN
+from games.documents import records
+from games.models import Match, Seat
+from games.pages import deeds
+from games.rules import record
+from games.rules import registry as rules
+from tests.games.browsing import told
+from tests.rules import golden
+
+pytestmark = pytest.mark.django_db
+
+GAMES = [slug for slug in rules.PACKAGES if registry.about(slug).deeds]
+
+
+def kept(name: str, *players: User) -> Match:
+    """A golden record, played by these people."""
+    written = record.loads(golden.at(name).read_bytes())
+    return records.import_record(written, [user.username for user in players])
+
+
+def listed(match: Match, more: str = "?eyes=all") -> list[tuple[str, list[str]]]:
+    """Who has earned which deeds, as the page has it."""
+    page = told(Client().get(f"{match.get_absolute_url()}{more}"))
+    found = page.partition("<h3>Deeds</h3>")[2].partition("</dl>")[0]
+    each = re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", found)
+    return [(name, re.findall(">(.*?)</a>", linked)) for name, linked in each]
+
+
+def test_three_games_have_deeds() -> None:
+    assert GAMES == ["en-garde", "fantasy-dice-battles", "field-of-glory"]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_page_names_all_deeds_of_a_game_with_what_they_ask(slug: str) -> None:
+    found = registry.about(slug).deeds
+    page = told(Client().get(f"/deeds/{slug}/"))
+    assert 0 < len(found) == len({deed.key for deed in found}) == len({deed.title for deed in found}) <= DOZEN
+    assert all(f'<dt id="{deed.key}">{deed.title}</dt><dd>{deed.asks}</dd>' in page for deed in found)
+
+
+def test_a_game_without_deeds_has_no_page_and_no_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    without = {"en-garde": replace(registry.about("en-garde"), deeds=())}
+    monkeypatch.setattr(deeds, "about", without.__getitem__)
+    assert Client().get("/deeds/en-garde/").status_code == 404
+    assert "/deeds/" not in told(Client().get("/ratings/en-garde/"))
+
+
+def test_the_ratings_of_a_game_lead_there() -> None:
+    assert 'href="/deeds/en-garde/"' in told(Client().get("/ratings/en-garde/"))
+
+
+def test_the_replay_says_who_has_earned_which(ann: User, ben: User) -> None:
+    match = kept("en-garde-1-standard-points", ann, ben)
+    earned = [("Ann", ["Ground gained"]), ("Ben", ["Salute", "Ground gained"])]
+    assert listed(match) == earned
+    assert listed(match, "3/?eyes=0") == earned
+
+
+def test_what_was_taken_back_earns_nothing(ann: User, ben: User) -> None:
+    match = kept("en-garde-1-standard-rollback", ann, ben)
+    assert listed(match) == [("Ann", ["Salute", "Ground gained"]), ("Ben", ["Ground gained"])]
+
+
+def test_a_win_on_time_is_none(ann: User, ben: User) -> None:
+    assert listed(kept("en-garde-1-standard-timeout", ann, ben)) == []
+
+
+@pytest.mark.parametrize("of_seat", [{"house": True}, {"taken_ply": 3}])
+def test_nothing_is_earned_with_the_house_or_a_substitute(of_seat: dict[str, object], ann: User, ben: User) -> None:
+    match = kept("en-garde-1-standard-points", ann, ben)
+    Seat.objects.filter(match=match, number=0).update(**of_seat)
+    assert listed(match) == []
+
+
+def test_nothing_is_earned_in_a_match_that_was_struck(ann: User, ben: User) -> None:
+    match = kept("en-garde-1-standard-points", ann, ben)
+    Match.objects.filter(pk=match.pk).update(struck="One person played both sides.")
+    assert listed(match) == []
