@@ -79,7 +79,7 @@ def documents(user: User) -> Iterator[tuple[str, bytes]]:
 def _readme() -> str:
     return _(
         "This is all that the site knows of you.\n\n"
-        "account.json: who you are here, whom you block and which programs play for you.\n"
+        "account.json: who you are here, whom you like to play, whom you block and which programs play for you.\n"
         "settings.json: which emails you want.\n"
         "invitations: those you have given and got.\n"
         "seeks: in which games you look for an opponent, and what you wish.\n"
@@ -132,6 +132,7 @@ def _account(user: User) -> dict[str, Any]:
     sign_ups = SignUp.objects.filter(guest=user)  # what a guest has filled in to become an account
     return {
         **_fields(user, *names),
+        "favourites": [row.favoured.username for row in user.favourites.select_related("favoured").order_by("pk")],
         "blocked": [person.username for person in blocks.blocked_by(user)],
         "programs": programs,
         "endpoints": [_fields(each, *ENDPOINT) for each in user.endpoints.all()],

@@ -2,6 +2,7 @@
 
 from games.models.army import SavedArmy
 from games.models.chat import ChatLine
+from games.models.favourite import Favourite
 from games.models.invitation import (
     INVITATION_STANDS,
     WARNED_BEFORE,
@@ -29,6 +30,7 @@ __all__ = [
     "ChatLine",
     "Entry",
     "EntryQuerySet",
+    "Favourite",
     "Heartbeat",
     "Invitation",
     "InvitationQuerySet",

@@ -17,12 +17,12 @@ from games.services.tickets import Ticket
 @dataclass(frozen=True)
 class NewMatch:
     """Every game as `home.games` says it, and the one that is chosen; `to` is who is to be invited, "" for nobody yet,
-    and `recent` whom the reader played last, by name."""
+    and `proposed` names whom the reader may have in mind."""
 
     games: list[dict[str, Any]]
     chosen: dict[str, Any]
     to: str
-    recent: list[str]
+    proposed: list[str]
     ticket: Ticket
 
 
@@ -30,8 +30,8 @@ def page(user: User, slug: str, to: str) -> NewMatch:
     """What is shown beside the form of a new match of a game, which is one of those that exist."""
     games = home.games()
     chosen = next(game for game in games if game["slug"] == slug)
-    recent = opponents.recent(user) if registry.current(slug).meta.seats == 2 else []
-    return NewMatch(games, chosen, to, recent, tickets.issue(slug))
+    proposed = opponents.proposed(user) if registry.current(slug).meta.seats == 2 else []
+    return NewMatch(games, chosen, to, proposed, tickets.issue(slug))
 
 
 def usual_game(user: User) -> str:

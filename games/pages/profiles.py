@@ -11,7 +11,7 @@ from django.db.models import Prefetch
 
 from accounts import people
 from accounts.models import User
-from games.models import Match, Seat
+from games.models import Favourite, Match, Seat
 from games.pages.lists import Row, finished_row
 from games.reading import answers, profiles, ratings, reliability
 from games.reading.profiles import Results
@@ -29,7 +29,7 @@ class Profile:
     `running` is the number of matches that go on, `results` what came of the finished ones that the reader may look
     at, `against_reader` of those against the reader, `finished` a page of these. `reliability` and `answer_time`, in
     words, are the same for every reader, as are the ratings of the person (`rated`), none of who has left.
-    `dump_number` is what dumps call an account.
+    `dump_number` is what dumps call an account. `is_favourite` is for the reader's eyes alone.
     """
 
     person: User
@@ -45,6 +45,8 @@ class Profile:
     finished: Sequence[Row]
     may_invite: bool
     may_block: bool
+    may_favour: bool
+    is_favourite: bool
 
 
 def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Profile:
@@ -56,6 +58,7 @@ def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Pro
     shown = paginator.get_page(page)
     times = answers.times(person.pk)
     is_me = person.pk == reader.pk
+    may_invite = not (person.is_bot or person.is_guest or is_me)
     return Profile(
         person=person,
         is_me=is_me,
@@ -68,6 +71,8 @@ def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Pro
         dump_number=people.number_in_dumps(person),
         page_obj=shown,
         finished=[finished_row(match, person, is_reader=is_me) for match in shown],
-        may_invite=not (person.is_bot or person.is_guest or is_me),
+        may_invite=may_invite,
         may_block=reader.is_authenticated and not person.is_bot and not is_me,
+        may_favour=may_invite and isinstance(reader, User) and not reader.is_guest and not person.left,
+        is_favourite=reader.is_authenticated and Favourite.objects.filter(user=reader.pk, favoured=person).exists(),
     )

@@ -9,7 +9,7 @@ from accounts import names
 from accounts.models import User
 
 MOST_RECENT = 8
-"""Names that are proposed where one is to be entered."""
+"""Opponents of the last matches who are named."""
 MOST_FOUND = 20
 """Players that a search names."""
 
@@ -19,6 +19,16 @@ def recent(user: User) -> list[str]:
     met = _people(user).filter(seats__match__seats__user=user, seats__match__started__isnull=False)
     newest = met.annotate(last=Max("seats__match__started")).order_by("-last", "username")
     return list(newest.values_list("username", flat=True)[:MOST_RECENT])
+
+
+def favourites(user: User) -> list[str]:
+    """The names of those somebody likes to play and can invite, by name."""
+    return list(_people(user).filter(favoured_by__user=user).order_by("username").values_list("username", flat=True))
+
+
+def proposed(user: User) -> list[str]:
+    """The names that are proposed where one is to be entered: favourites, then whom somebody has played last."""
+    return list(dict.fromkeys((*favourites(user), *recent(user))))
 
 
 def by_part_of_name(user: User, text: str) -> list[User]:

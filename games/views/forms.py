@@ -99,7 +99,7 @@ class NewMatchForm(MatchForm):
         label=gettext_lazy("Name of the player"),
         required=False,
         max_length=100,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": " ", "list": "recent"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": " ", "list": "proposed"}),
     )
     note = forms.CharField(
         label=gettext_lazy("Note"),

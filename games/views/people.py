@@ -18,7 +18,9 @@ from games.documents import archive
 from games.pages import profiles as pages
 from games.pages.context import spread
 from games.reading import opponents
-from games.services import leaving
+from games.reading.voice import SiteVoice
+from games.services import favourites, leaving
+from games.services.lobby import LobbyError
 
 
 @private
@@ -38,10 +40,29 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 @login_required
 @require_safe
 def players(request: SignedIn) -> HttpResponse:
-    """Players by name: those in whose names `q` is found, and whom I have played last."""
+    """Players by name: those in whose names `q` is found, my favourites, and whom I have played last."""
     text = request.GET.get("q", "")
     found = {"found": opponents.by_part_of_name(request.user, text), "recent": opponents.recent(request.user)}
+    found["favourites"] = opponents.favourites(request.user)
     return render(request, "games/players.html", {"q": text[: names.MAX_LENGTH], **found})
+
+
+@private
+@login_required
+@require_POST
+def favourite(request: SignedIn, name: str) -> HttpResponse:
+    """Make somebody a favourite of mine where `on` says anything, or no longer one."""
+    person = people.by_name(name)
+    if person is None:
+        raise Http404
+    try:
+        if request.POST.get("on"):
+            favourites.add(request.user, person)
+        else:
+            favourites.remove(request.user, person)
+    except LobbyError as error:
+        messages.error(request, error.sentence.said(SiteVoice()))
+    return redirect("profile", person.username)
 
 
 @limited("archive")

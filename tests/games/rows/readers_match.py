@@ -26,7 +26,7 @@ from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.game import dump
 from games.seeking.fit import Wish
-from games.services import chat, lobby, play, rematch, reports, secret, seeks, undo, vacations
+from games.services import chat, favourites, lobby, play, rematch, reports, secret, seeks, undo, vacations
 from games.services.locked import LockedMatch
 from tests.games import tables
 from tests.games.api.conftest import program
@@ -378,7 +378,15 @@ ARCHIVED = (
     + ["rating-changes/1.json", "ratings/1.json", "reports/1.json", "seats/1.json", "seeks/1.json", "settings.json"],
     {
         "README.txt": "text",
-        "account.json": {"blocked": 1, "programs": 1, "endpoints": 0, "vacations": 1, "feeds": 1, "sign_ups": 0},
+        "account.json": {
+            "favourites": 1,
+            "blocked": 1,
+            "programs": 1,
+            "endpoints": 0,
+            "vacations": 1,
+            "feeds": 1,
+            "sign_ups": 0,
+        },
         "settings.json": {},
         "given-away/1.json": 0,
         "invitations/1.json": 7,
@@ -405,6 +413,7 @@ def _archive(cast: Cast) -> Act:
     chat.say(match.public_id, cast.ben, "Ben's line")
     cast.invited(cast.cat, cast.ann)
     blocks.block(cast.ann, cast.cat)
+    favourites.add(cast.ann, cast.ben), favourites.add(cast.ben, cast.cat)
     program(cast.ann), program(cast.ben)
     for user in (cast.ann, cast.ben):
         feeds.renew(user)

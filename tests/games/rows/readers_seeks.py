@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 from accounts import blocks
 from games.models import Invitation, Match, Rating, Seat, Seek
+from games.pages import new_match
 from games.pages import seeks as pages
 from games.reading import seekers
 from games.services import expiry, seeks
 from tests.games import tables
 from tests.games.api.conftest import program
-from tests.games.browsing import signed_in
+from tests.games.browsing import form, signed_in
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.doors_seeks import sought
 from tests.games.rows.readers import reader
@@ -165,3 +166,22 @@ def _begun(cast: Cast) -> Act:
         match.seats.filter(user=cast.ann).update(answered_ply=moved)
     cast.match()
     return lambda: [row.url.strip("/").rpartition("-")[2] for row in pages.begun(cast.ann)]
+
+
+@reader("new_match", ("/seeks/en-garde/", [("en-garde", 3)], ["en-garde", "field-of-glory"]), of_a_person=True)
+def _new_match(cast: Cast) -> Act:
+    """Of Ann, who seeks already, and plays another game than Ben."""
+    sought(cast, cast.ann)
+    sought(cast, cast.ben, "field-of-glory")
+    tables.begin(cast.cat, cast.ann, public_id=f"{cast.key}-mine")
+    tables.begin(cast.cat, cast.ben, game="field-of-glory", public_id=f"{cast.key}-hers")
+    browser = signed_in(cast.ann)
+
+    def asked() -> object:
+        terms = {"option_variant": "advanced", "audience": "seek", "pace_days": "5"}
+        offered = form(browser.get("/invitations/new/en-garde/"))
+        led = offered.send(browser, **terms).redirect_chain
+        stands = Seek.objects.filter(user=cast.ann).values_list("game", "fastest_days")
+        return led[-1][0], list(stands), [new_match.usual_game(user) for user in (cast.ann, cast.ben)]
+
+    return asked

@@ -11,6 +11,7 @@ from tests.games.rows import (
     readers_old,
     readers_people,
     readers_ratings,
+    readers_replays,
     readers_reports,
     readers_seeks,
     readers_substitutes,
@@ -27,6 +28,7 @@ assert readers_match
 assert readers_people
 assert readers_old
 assert readers_ratings
+assert readers_replays
 assert readers_reports
 assert readers_seeks
 assert readers_time_up
@@ -60,6 +62,8 @@ FOR_A_PERSON = {
     "accounts.views.settings._save",
     "accounts.channels.email.unsubscribe.stop",
     "accounts.blocks.block",
+    "games.services.favourites.add",
+    "games.services.favourites.remove",
     "accounts.feeds.renew",
     "accounts.feeds.stop",
     "accounts.outbox.bounces._noted",

@@ -18,7 +18,7 @@ from accounts.outbox import endpoints
 from accounts.views.endpoints import try_out
 from games.admin import MatchOutboxAdmin
 from games.reading import access, positions
-from games.services import chat, looks
+from games.services import chat, favourites, looks
 from tests.games import tables
 from tests.games.rows import doors_devices, doors_vacations
 from tests.games.rows.doors import DAY, Act, Cast, Door, posted
@@ -30,6 +30,18 @@ def _block(cast: Cast) -> Act:
     blocks.block(cast.ann, cast.cat)
     blocks.block(cast.cat, cast.ben)
     return lambda: blocks.block(cast.ann, cast.ben)
+
+
+def _favour(cast: Cast) -> Act:
+    favourites.add(cast.ann, cast.cat)
+    favourites.add(cast.ben, cast.cat)
+    return lambda: favourites.add(cast.ann, cast.ben)
+
+
+def _favour_no_longer(cast: Cast) -> Act:
+    for user, favoured in ((cast.ann, cast.ben), (cast.ann, cast.cat), (cast.cat, cast.ben)):
+        favourites.add(user, favoured)
+    return lambda: favourites.remove(cast.ann, cast.ben)
 
 
 def _become_account(cast: Cast) -> Act:
@@ -170,6 +182,8 @@ WRITERS: dict[str, Door] = {
     "accounts.outbox.release": _release,
     "games.services.looks.mute": _mute,
     "accounts.blocks.block": _block,
+    "games.services.favourites.add": _favour,
+    "games.services.favourites.remove": _favour_no_longer,
     "accounts.guests.become_account": _become_account,
     "accounts.tokens.note_used": _note_used,
     "accounts.channels.email.unsubscribe.stop": _stop,
