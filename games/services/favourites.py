@@ -11,7 +11,7 @@ from games.rules.sentence import N_, sentence
 from games.services import lobby
 from games.services.lobby import LobbyError
 
-MOST = 100
+MAX_FAVOURITES = 100
 """Favourites that somebody can have."""
 
 
@@ -26,8 +26,8 @@ def add(user: User, favoured: User) -> None:
     mine = Favourite.objects.filter(user=user)
     if mine.filter(favoured=favoured).exists():
         return
-    if mine.count() >= MOST:
-        raise LobbyError(sentence(N_("You have {most} favourites, which is all there can be."), most=MOST))
+    if mine.count() >= MAX_FAVOURITES:
+        raise LobbyError(sentence(N_("You have {most} favourites, which is all there can be."), most=MAX_FAVOURITES))
     Favourite.objects.create(user=user, favoured=favoured)
 
 

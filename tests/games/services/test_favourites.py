@@ -93,14 +93,14 @@ def test_a_guest_has_none(ann: User) -> None:
 
 
 def test_a_hundred_are_enough(ann: User, ben: User) -> None:
-    others = [person(f"Other{number}") for number in range(favourites.MOST)]
+    others = [person(f"Other{number}") for number in range(favourites.MAX_FAVOURITES)]
     Favourite.objects.bulk_create(Favourite(user=ann, favoured=other) for other in others)
     with pytest.raises(LobbyError, match="You have 100 favourites"):
         favourites.add(ann, ben)
     favourites.add(ann, others[0])  # one of them
     favourites.remove(ann, others[0])
     favourites.add(ann, ben)
-    assert Favourite.objects.filter(user=ann).count() == favourites.MOST
+    assert Favourite.objects.filter(user=ann).count() == favourites.MAX_FAVOURITES
 
 
 @pytest.mark.parametrize("blocker", ["ann", "ben"])
