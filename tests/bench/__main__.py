@@ -15,6 +15,7 @@ PARTS = [
     "lists",
     "letters",
     "turns",
+    "seeks",
     "sweeps",
     "streams",
     "verify",
