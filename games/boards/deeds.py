@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -27,7 +28,7 @@ class Course:
     state: Any
     outcome: Outcome
 
-    @property
+    @cached_property
     def events(self) -> list[Event]:
         """All that happened, in order."""
         return list(chain.from_iterable(self.entries))
