@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.boards.registry import about
 from games.models import Seat
+from games.pages import deeds
 from games.reading import endings, log
 from games.reading.access import Access
 from games.reading.endings import Anew
@@ -38,7 +39,7 @@ class Closing:
 
     `outcome` is that of the seat, `title` the same in words with the score, `facts` what decided it and how it stood.
     `anew` is what goes on for the reader after a match without a start, None for nothing; `rating` what it has done
-    to the reader's rating, empty for nothing.
+    to the reader's rating, empty for nothing; `deeds` are those of the reader, each with the address of what it asks.
     """
 
     outcome: str
@@ -48,6 +49,7 @@ class Closing:
     is_guest: bool
     anew: Anew | None
     rating: str
+    deeds: list[tuple[str, str]]
 
 
 def context(found: Access, seen: Seen, happened: Iterable[Event], rating: str) -> dict[str, Any]:
@@ -70,6 +72,7 @@ def context(found: Access, seen: Seen, happened: Iterable[Event], rating: str) -
             seat.user.is_guest,
             endings.anew(found.match, seat),
             rating,
+            deeds.own(found),
         )
     }
 

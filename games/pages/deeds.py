@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from games.boards.deeds import Course, Deed
 from games.boards.registry import about
-from games.models import Match
+from games.models import Match, Seat
 from games.pages import rulebook
 from games.reading import positions
-from games.reading.access import Finished
+from games.reading.access import Access, Finished
 from games.reading.seen import Seen
 from games.reading.voice import player_name
 from games.rules import engine, registry
@@ -58,21 +58,33 @@ class Earned(NamedTuple):
     deeds: list[tuple[str, str]]
 
 
-def of_match(found: Finished, seen: Seen) -> list[Earned]:
+def of_match(found: Finished | Access, seen: Seen) -> list[Earned]:
     """The deeds of each seat that has any. The whole match must have been walked through."""
+    told = _whole(seen)
+    each = [Earned(player_name(seat), _of_seat(found, seat, told)) for seat in found.seats]
+    return [earned for earned in each if earned.deeds]
+
+
+def own(found: Access) -> list[tuple[str, str]]:
+    """The deeds of the reader's seat in a match that is over, which is walked through for them."""
+    match = found.match
+    if not (_counts(found) and about(match.game).deeds):
+        return []
+    return _of_seat(found, found.seat, _whole(Seen.between(match, found.seats, found.seat.index, -1, match.ply)))
+
+
+def _of_seat(found: Finished | Access, seat: Seat, told: Course) -> list[tuple[str, str]]:
     if not _counts(found):
         return []
-    told, deeds = _whole(seen), about(found.match.game).deeds
-    earned = [(seat, [deed for deed in deeds if deed.earned(told, seat.index)]) for seat in found.seats]
-    page = address(found.match.game)
-    return [Earned(player_name(seat), [_linked(deed, page) for deed in each]) for seat, each in earned if each]
+    page, deeds = address(found.match.game), about(found.match.game).deeds
+    return [_linked(deed, page) for deed in deeds if deed.earned(told, seat.index)]
 
 
 def _linked(deed: Deed, page: str) -> tuple[str, str]:
     return _(deed.title), f"{page}#{deed.key}"
 
 
-def _counts(found: Finished) -> bool:
+def _counts(found: Finished | Access) -> bool:
     """Whether anything was earned in it: by people who played it from start to end, and which was not called off."""
     if found.match.status != Match.Status.OVER or found.match.struck:
         return False

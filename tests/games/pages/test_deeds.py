@@ -6,7 +6,9 @@ import re
 from dataclasses import replace
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.boards import registry
@@ -16,7 +18,7 @@ from games.models import Match, Seat
 from games.pages import deeds
 from games.rules import record
 from games.rules import registry as rules
-from tests.games.browsing import told
+from tests.games.browsing import signed_in, told
 from tests.rules import golden
 
 pytestmark = pytest.mark.django_db
@@ -88,3 +90,28 @@ def test_nothing_is_earned_in_a_match_that_was_struck(ann: User, ben: User) -> N
     match = kept("en-garde-1-standard-points", ann, ben)
     Match.objects.filter(pk=match.pk).update(struck="One person played both sides.")
     assert listed(match) == []
+
+
+def on_card(match: Match, user: User) -> list[str]:
+    """The deeds that the card says, with which the match closes for a player."""
+    card = told(signed_in(user).get(match.get_absolute_url())).partition('<details class="closing')[2]
+    return re.findall('href="/deeds/en-garde/#.*?">(.*?)</a>', card.partition("</details>")[0])
+
+
+def test_the_card_at_the_end_says_the_readers_own(ann: User, ben: User) -> None:
+    match = kept("en-garde-1-standard-points", ann, ben)
+    assert on_card(match, ben) == ["Salute", "Ground gained"]
+    assert on_card(match, ann) == ["Ground gained"]
+
+
+def test_the_card_says_none_of_a_match_that_was_struck(ann: User, ben: User) -> None:
+    match = kept("en-garde-1-standard-points", ann, ben)
+    Match.objects.filter(pk=match.pk).update(struck="One person played both sides.")
+    assert on_card(match, ben) == []
+
+
+def test_the_page_with_the_card_costs_at_most_twelve_queries(ann: User, ben: User) -> None:
+    match, client = kept("en-garde-1-standard-points", ann, ben), signed_in(ben)
+    with CaptureQueriesContext(connection) as queries:
+        assert "Ground gained" in told(client.get(match.get_absolute_url()))
+    assert len(queries) <= 12
