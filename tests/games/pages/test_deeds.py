@@ -49,7 +49,8 @@ def test_a_page_names_all_deeds_of_a_game_with_what_they_ask(slug: str) -> None:
     found = registry.about(slug).deeds
     page = told(Client().get(f"/deeds/{slug}/"))
     assert 0 < len(found) == len({deed.key for deed in found}) == len({deed.title for deed in found}) <= DOZEN
-    assert all(f'<dt id="{deed.key}">{deed.title}</dt><dd>{deed.asks}</dd>' in page for deed in found)
+    shown = re.findall(r'<li id="(\w+)"><div><h2 class="row-title">(.*?)</h2><p class="small">(.*?)</p>', page)
+    assert shown == [(deed.key, deed.title, deed.asks) for deed in found]
 
 
 def test_a_game_without_deeds_has_no_page_and_no_link(monkeypatch: pytest.MonkeyPatch) -> None:
