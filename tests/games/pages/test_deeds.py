@@ -49,7 +49,7 @@ def test_a_page_names_all_deeds_of_a_game_with_what_they_ask(slug: str) -> None:
     found = registry.about(slug).deeds
     page = told(Client().get(f"/deeds/{slug}/"))
     assert 0 < len(found) == len({deed.key for deed in found}) == len({deed.title for deed in found}) <= DOZEN
-    shown = re.findall(r'<li id="(\w+)"><div><h2 class="row-title">(.*?)</h2><p class="small">(.*?)</p>', page)
+    shown = re.findall(r'<li id="([^"]+)"><div><h2 class="row-title">(.*?)</h2><p class="small">(.*?)</p>', page)
     assert shown == [(deed.key, deed.title, deed.asks) for deed in found]
 
 
