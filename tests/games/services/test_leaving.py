@@ -22,6 +22,7 @@ from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import records
 from games.models import (
     ChatLine,
+    Favourite,
     Invitation,
     Match,
     Opponent,
@@ -38,7 +39,7 @@ from games.models import (
 from games.rules import verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import chat, leaving, lobby, notes, play, reports, vacations
+from games.services import chat, favourites, leaving, lobby, notes, play, reports, vacations
 from tests.games.browsing import signed_in, told
 from tests.games.tables import AUCTION, answer, begin, now, offer, seat
 from tests.parts.cast import PASSWORD, person
@@ -159,6 +160,7 @@ DELETED = {
     EmailAddress: ["user"],
     Authenticator: ["user"],
     SavedArmy: ["user"],
+    Favourite: ["user", "favoured"],
     Seek: ["user"],
     Preferences: ["user"],
     Endpoint: ["user"],
@@ -202,6 +204,7 @@ def test_of_everything_that_belongs_to_a_user_it_is_settled_whether_it_is_delete
     vacations.plan(ann, None, timezone.now() + timedelta(days=1))
     saved_armies.save(ann, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))
     reports.file(ann, "player", "Ben", "insult", "")
+    favourites.add(ann, ben), favourites.add(ben, ann)
     gone(ann)
     assert [
         model for model, names in DELETED.items() for name in names if model._base_manager.filter(**{name: ann})
