@@ -27,6 +27,7 @@ def leave(user: User) -> None:
     What others have played with it stays whole: its seats, moves and lines remain, under the name that
     `accounts.leaving.close` gives.
     """
+    _hold_matches(user)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whoever would invite or join at this moment waits
     _each(_given(user), lambda public_id: lobby.withdraw(public_id, user))
     _each(_got(user), lambda public_id: lobby.decline(public_id, user))
@@ -44,6 +45,13 @@ def forget(user: User) -> None:
     seeks.forget(user)
     favourites.forget(user)
     reports.forget(user)
+
+
+def _hold_matches(user: User) -> None:
+    """Hold what runs before the user's row: whoever ends a match may come to the rows of its players after it."""
+    running = Match.objects.of(user.pk).filter(status=Match.Status.PLAYING)
+    held = Match.objects.select_for_update(no_key=True).filter(pk__in=list(running.values_list("pk", flat=True)))
+    list(held.order_by("pk").values_list("pk", flat=True))
 
 
 def _each(public_ids: Iterable[str], do: Callable[[str], Any]) -> None:

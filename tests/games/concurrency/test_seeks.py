@@ -9,13 +9,15 @@ from threading import Barrier
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from accounts.models import User
 from games.models import Match, Seat, Seek
 from games.reading import seekers
 from games.seeking.fit import Wish
-from games.services import leaving, seeks
-from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker
+from games.services import expiry, leaving, seeks
+from games.services.locked import LockedMatch
+from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
 from tests.parts.cast import person
 
 __all__ = ["no_broker"]  # a fixture
@@ -87,3 +89,42 @@ def test_who_leaves_while_he_is_paired_is_not_paired(ann: User, ben: User, monke
     monkeypatch.setattr(leaving, "_given", late)
     assert at_once(partial(leaving.leave, ann), pair) == [None, None]
     assert (Match.objects.count(), [seek.user for seek in Seek.objects.all()]) == (0, [ben])
+
+
+@pytest.fixture
+def leaving_meanwhile(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A match of two seeks ends since Ann never moved, and Ben, who would seek again, closes his account meanwhile:
+    what came of both."""
+    asked, anew, held = [ask(user) for user in (ann, ben)], seeks.ask_anew, Barrier(2)
+    match = seeks.pair(asked[1].pk)
+    assert match is not None
+
+    def late(locked: LockedMatch, absent: Collection[int]) -> None:
+        held.wait(PATIENCE)
+        wait_for_the_other()
+        anew(locked, absent)
+
+    @transaction.atomic
+    def end() -> None:
+        expiry._end_in_vain(LockedMatch.lock(pk=match.pk), {Seat.objects.get(match=match, user=ann).pk})
+
+    def leave() -> None:
+        held.wait(PATIENCE)
+        leaving.leave(ben)
+
+    monkeypatch.setattr(seeks, "ask_anew", late)
+    return lambda: at_once(end, leave)
+
+
+def test_without_holding_matches_first_who_leaves_and_who_ends_one_run_into_each_other(
+    leaving_meanwhile: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leaving, "_hold_matches", lambda _: None)
+    assert outcomes(leaving_meanwhile()) == ["NoneType", "OperationalError"]
+
+
+def test_who_leaves_while_a_match_ends_that_nobody_began_waits_for_it(leaving_meanwhile: Any, ben: User) -> None:
+    assert leaving_meanwhile() == [None, None]
+    ben.refresh_from_db()
+    assert (ben.left is not None, Match.objects.get().status) == (True, Match.Status.VOID)
+    assert not Seek.objects.exists()
