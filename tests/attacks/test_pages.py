@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("production"), pytes
 
 PUBLIC = ["/", "/fairness/", "/rules/", "/rules/en-garde/", "/api/", "/accounts/login/", "/accounts/signup/"]
 OWN = [
-    *("/matches/", "/invitations/", "/invitations/new/", "/invitations/new/en-garde/", "/house/en-garde/", "/armies/"),
+    *("/matches/", "/invitations/", "/players/", "/invitations/new/en-garde/", "/house/en-garde/", "/armies/"),
     *("/settings/", "/settings/mails/", "/settings/programs/", "/settings/blocks/", "/settings/leave/"),
     *("/accounts/email/", "/accounts/password/change/", "/accounts/logout/"),
 ]

@@ -28,7 +28,8 @@ def test_every_game_can_be_chosen_by_its_picture(ann: User) -> None:
 
 def test_a_new_match_is_of_the_game_that_was_begun_last(ann: User) -> None:
     client, new = signed_in(ann), reverse("invite")
-    assert client.get(new).headers["Location"] == URL
+    led = client.get(new)
+    assert (led.headers["Location"], "no-store" in led.headers["Cache-Control"]) == (URL, True)
     bots.challenge(ann, "field-of-glory", {})
     assert client.get(new, {"to": "Ben"}).headers["Location"] == "/invitations/new/field-of-glory/?to=Ben"
     bots.challenge(ann, "en-garde", {})

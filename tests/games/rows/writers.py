@@ -32,12 +32,6 @@ def _block(cast: Cast) -> Act:
     return lambda: blocks.block(cast.ann, cast.ben)
 
 
-def _favour(cast: Cast) -> Act:
-    favourites.add(cast.ann, cast.cat)
-    favourites.add(cast.ben, cast.cat)
-    return lambda: favourites.add(cast.ann, cast.ben)
-
-
 def _favour_no_longer(cast: Cast) -> Act:
     for user, favoured in ((cast.ann, cast.ben), (cast.ann, cast.cat), (cast.cat, cast.ben)):
         favourites.add(user, favoured)
@@ -182,7 +176,6 @@ WRITERS: dict[str, Door] = {
     "accounts.outbox.release": _release,
     "games.services.looks.mute": _mute,
     "accounts.blocks.block": _block,
-    "games.services.favourites.add": _favour,
     "games.services.favourites.remove": _favour_no_longer,
     "accounts.guests.become_account": _become_account,
     "accounts.tokens.note_used": _note_used,
