@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import names, people
 from accounts.limits import limited
+from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private
 from games.documents import archive
 from games.pages import profiles as pages
@@ -27,13 +28,19 @@ from games.services.lobby import LobbyError
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """What everybody may know of somebody; reachable without an account, as finished matches are."""
-    person = people.by_name(name)
-    if person is None:
-        raise Http404
+    person = _person(name)
     if person.username != name:
         return redirect("profile", person.username)
     context = spread(pages.profile(person, request.user, request.GET.get("page")))
     return render(request, "games/profile.html", context)
+
+
+def _person(name: str) -> User:
+    """Who has this name. Raises Http404 for nobody."""
+    person = people.by_name(name)
+    if person is None:
+        raise Http404
+    return person
 
 
 @private
@@ -52,9 +59,7 @@ def players(request: SignedIn) -> HttpResponse:
 @require_POST
 def favourite(request: SignedIn, name: str) -> HttpResponse:
     """Make somebody a favourite of mine where `on` says anything, or no longer one."""
-    person = people.by_name(name)
-    if person is None:
-        raise Http404
+    person = _person(name)
     try:
         if request.POST.get("on"):
             favourites.add(request.user, person)
