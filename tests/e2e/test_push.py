@@ -27,6 +27,17 @@ from tests.parts.fixtures import chromium
 from tests.parts.push_service import Push, PushService, push_service
 
 BADGES = "navigator.setAppBadge = async (number) => void (globalThis.badges ??= []).push(number);"
+COUNTED = """
+() => {
+    const show = registration.showNotification.bind(registration);
+    globalThis.shown = 0;
+    registration.showNotification = async (...given) => {
+        await show(...given);
+        shown += 1;
+    };
+}
+"""
+"""Until Chromium has shown a notification nobody may ask for those that stand: it then forgets one on its way."""
 NOTIFICATIONS = """
 async () => {
     const found = await (await navigator.serviceWorker.ready).getNotifications();
@@ -89,6 +100,7 @@ def added(context: BrowserContext) -> tuple[Page, Worker]:
     expect(page.get_by_text("This device is added.")).to_be_visible()
     worker = context.service_workers[0]
     worker.evaluate(f"() => {{ {BADGES} }}")
+    worker.evaluate(COUNTED)
     return page, worker
 
 
@@ -110,8 +122,9 @@ def stands(page: Page, count: int) -> None:
     assert len(found) == count, found
 
 
-def deliver(page: Page, site: str, push: Push) -> None:
-    """Hand the browser a push, as its maker's service would."""
+def deliver(page: Page, worker: Worker, site: str, push: Push) -> None:
+    """Hand the browser a push, as its maker's service would, and wait until it is shown."""
+    before = worker.evaluate("shown")
     devtools = page.context.new_cdp_session(page)
     found: list[str] = []
     devtools.on(
@@ -123,6 +136,8 @@ def deliver(page: Page, site: str, push: Push) -> None:
         page.wait_for_timeout(10)
     given = {"origin": site, "registrationId": found[0], "data": push.said}
     devtools.send("ServiceWorker.deliverPushMessage", given)
+    while worker.evaluate("shown") == before:
+        page.wait_for_timeout(10)
     stands(page, 1)
 
 
@@ -141,7 +156,7 @@ def test_a_push_is_signed_kept_till_the_deadline_shown_and_leads_to_the_move(
     assert (push.ttl, said["tag"], said["waiting"]) == (2 * 60 * 60, push.topic, 2)
     assert len({each.topic for each in service.taken}) == 2  # one for each match
 
-    deliver(page, site, push)
+    deliver(page, worker, site, push)
     assert page.evaluate(NOTIFICATIONS) == [[said["subject"], push.topic, f"{site}/m/firstmatch/"]]
     assert worker.evaluate("badges") == [2]
 
@@ -153,7 +168,7 @@ def test_a_push_is_signed_kept_till_the_deadline_shown_and_leads_to_the_move(
     assert now(match).ply == 2
     page.wait_for_function("badges.at(-1) === 1")
 
-    deliver(page, site, push)
+    deliver(page, worker, site, push)
     anns.clear_cookies()
     page.goto("/")
     stands(page, 0)  # of hers nothing stays when she is signed out
