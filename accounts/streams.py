@@ -56,14 +56,15 @@ def publish(users: Collection[int], word: str) -> None:
 
 
 def _publish(users: Collection[int], word: str) -> None:
-    pipe = _redis(settings.REDIS_URL).pipeline(transaction=False)
+    pipe = redis_at(settings.REDIS_URL).pipeline(transaction=False)
     for user in users:
         pipe.publish(f"{PREFIX}{user}", word)
     pipe.execute()
 
 
 @cache
-def _redis(url: str) -> Redis:
+def redis_at(url: str) -> Redis:
+    """Redis, which is waited for no longer than PATIENCE."""
     return Redis.from_url(url, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE)
 
 

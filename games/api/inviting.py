@@ -69,7 +69,8 @@ class InvitationGiven(Timed, frozen=True, kw_only=True):
     `seat` is mine, null to have the seats drawn. `invited` names the player a `personal` invitation is for. `language`
     is what I would like to chat in. `min_reliability` is asked of who joins, in per cent; nobody's first five matches
     are held to it, and it cannot be asked of whom I name. `entropy` is what I add to the chance of the match, 16 bytes
-    as hex. `paired` asks for two matches at once, with sides swapped and one result.
+    as hex. `watchable` lets everybody look on while it runs, who then see no hands. `paired` asks for two matches at
+    once, with sides swapped and one result.
     """
 
     game: str
@@ -84,6 +85,7 @@ class InvitationGiven(Timed, frozen=True, kw_only=True):
     min_reliability: Share = 0
     rated: bool = False
     private: bool = False
+    watchable: bool = False
     paired: bool = False
 
 
@@ -105,6 +107,7 @@ class InvitationSeen(Seen, frozen=True):
     clock: ClockSeen
     rated: bool
     private: bool
+    watchable: bool
     inviter: str
     inviter_is_program: bool
     reliability: ReliabilitySeen

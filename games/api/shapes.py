@@ -329,6 +329,7 @@ class MatchSeen(Seen, frozen=True):
     rated: bool
     spoils_rating: bool
     private: bool
+    watchable: bool
     pace_days: int
     clock: ClockSeen
     seat: int

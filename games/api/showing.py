@@ -28,13 +28,15 @@ from games.api.shapes import (
 from games.clock.stops import Span
 from games.documents import records
 from games.models import ChatLine, Invitation, Match, Seat, Turn
+from games.models.counting import Counting
 from games.pages import asked, matches, time_up
 from games.reading import clocks, log, positions, reliability, times
-from games.reading.access import Access
+from games.reading.access import Access, InSight
 from games.reading.reliability import Reliability
 from games.reading.seen import Seen, result
 from games.reading.times import Left
 from games.rules import engine
+from games.rules.game import SPECTATOR, Viewer
 from games.services import chat
 
 
@@ -123,6 +125,7 @@ AS_THEY_ARE = (
     "status",
     "rated",
     "private",
+    "watchable",
     "pace_days",
     "commitment",
     "started",
@@ -193,22 +196,33 @@ def steps(found: Access, text: str) -> Steps:
 
 def lines(found: Access, after: int, most: int) -> list[Line]:
     """At most so many entries that follow the one the seat counts as `after`, oldest first."""
-    row, seat = found.match, found.seat
-    if after >= found.newest:
+    return _lines(found.match, found.seats, found.seat.index, found.seat.counting, after, most)
+
+
+def lines_to_watchers(found: InSight, after: int, most: int) -> list[Line]:
+    """At most so many entries that follow the one which those who watch count as `after`, oldest first."""
+    return _lines(found.match, found.seats, SPECTATOR, found.match.watched, after, most)
+
+
+def _lines(
+    match: Match, seats: Collection[Seat], viewer: Viewer, counting: Counting, after: int, most: int
+) -> list[Line]:
+    newest = counting.counted(match.ply)
+    if after >= newest:
         return []
-    first, last = seat.ply_of(after) if after >= 0 else -1, seat.ply_of(min(after + most, found.newest))
-    seen = Seen.between(row, found.seats, seat.index, first, last)
-    return [_line(each, seat, seen) for each in seen.walk.played if each.entry.ply not in seat.blind]
+    first, last = counting.ply_of(after) if after >= 0 else -1, counting.ply_of(min(after + most, newest))
+    seen = Seen.between(match, seats, viewer, first, last)
+    return [_line(each, counting, seen) for each in seen.walk.played if each.entry.ply not in counting.blind]
 
 
-def _line(each: positions.Played, seat: Seat, seen: Seen) -> Line:
-    told: Any = records.seen_entry(each, seat, seen)
+def _line(each: positions.Played, counting: Counting, seen: Seen) -> Line:
+    told: Any = records.seen_entry(each, counting, seen)
     return Line(
         ply=told.ply,
         seat=told.seat,
         text=told.text,
         sentences=told.sentences,
-        events=log.renumbered(seen.known(each.events), seat.counted),
+        events=log.renumbered(seen.known(each.events), counting.counted),
         at=each.entry.created,
         reason=seen.reasons.get(each.entry.ply, ""),
         by_program=each.entry.by_program,
@@ -247,7 +261,7 @@ def invitation(row: Invitation) -> InvitationSeen:
 
 def _invitation(row: Invitation, inviter: Reliability) -> InvitationSeen:
     match, seats = row.match, [seat.user.username for seat in row.match.seats.all()]
-    alike = ("game", "version", "options", "pace_days", "rated", "private", "commitment")
+    alike = ("game", "version", "options", "pace_days", "rated", "private", "watchable", "commitment")
     return InvitationSeen(
         **{name: getattr(match, name) for name in alike},
         id=match.public_id,

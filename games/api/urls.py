@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from games.api.view import Nowhere
-from games.api.views import about, chat, invitations, matches, myself, ratings, seats, seeks
+from games.api.views import about, chat, invitations, matches, myself, ratings, running, seats, seeks
 
 urlpatterns = [
     path("", about.docs, name="api_docs"),
@@ -28,6 +28,9 @@ urlpatterns = [
     path("v1/matches/<slug:public_id>/notes/", chat.NotesView.as_view(), name="api_notes"),
     path("v1/ratings/", ratings.RatingsView.as_view(), name="api_ratings"),
     path("v1/ratings/<slug:slug>/", ratings.RankingView.as_view(), name="api_ranking"),
+    path("v1/running/", running.RunningView.as_view(), name="api_running"),
+    path("v1/running/<slug:public_id>/", running.WatchedView.as_view(), name="api_watched"),
+    path("v1/running/<slug:public_id>/log/", running.WatchedLogView.as_view(), name="api_watched_log"),
     path("v1/seats/", seats.OpenSeatsView.as_view(), name="api_open_seats"),
     path("v1/seats/<slug:public_id>/", seats.OpenSeatView.as_view(), name="api_open_seat"),
     path("v1/seeks/", seeks.SeeksView.as_view(), name="api_seeks"),

@@ -15,6 +15,7 @@ from django.utils import translation
 from accounts.models import User
 from games.clock.terms import Chosen
 from games.models import Entry, Match, Seat, Snapshot, Substitution
+from games.models.counting import Counting
 from games.reading import clocks, log
 from games.reading.positions import Played
 from games.reading.seen import Seen, entry_text
@@ -97,7 +98,7 @@ def seen_record(match: Match, number: int) -> SeenRecord:
         template = N_("Match {match} has no seat {seat}; its seats are 0 to {last}.")
         raise RecordError(sentence(template, match=match.public_id, seat=number, last=len(seats) - 1))
     seat, seen = seats[number], Seen.between(match, seats, number, -1, match.ply)
-    told = [seen_entry(each, seat, seen) for each in seen.walk.played if each.entry.ply not in seat.blind]
+    told = [seen_entry(each, seat.counting, seen) for each in seen.walk.played if each.entry.ply not in seat.blind]
     return SeenRecord(
         **_heading(match),
         seats=_names(seats, seen.handed_over),
@@ -141,14 +142,14 @@ def _clock(match: Match) -> RecordedClock:
     return RecordedClock(**clocks.terms(match), sentence=said)
 
 
-def seen_entry(each: Played, seat: Seat, seen: Seen) -> SeenEntry:
-    """An entry of the log as one seat may read it."""
+def seen_entry(each: Played, counting: Counting, seen: Seen) -> SeenEntry:
+    """An entry of the log as one viewer may read it, who numbers entries so."""
     entry = each.entry
     return SeenEntry(
-        seat.counted(entry.ply),
+        counting.counted(entry.ply),
         entry.seat,
-        entry_text(entry, seen.match, seen.viewer, seat.counted),
-        log.said(seen.match.rules, log.renumbered(seen.known(each.events), seat.counted), seen.voice.at(entry.ply)),
+        entry_text(entry, seen.match, seen.viewer, counting.counted),
+        log.said(seen.match.rules, log.renumbered(seen.known(each.events), counting.counted), seen.voice.at(entry.ply)),
         entry.digest,
         _written(entry.created),
         entry.by_program,

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.clock import terms
 from games.clock.terms import Clock
+from games.models.counting import Counting
 from games.rules import registry
 from games.rules.errors import UnknownGame, Unplayable
 from games.rules.game import Game
@@ -40,7 +41,8 @@ class Match(models.Model):
 
     `thinned`: it is over for long, and of its snapshots the newest alone is left. `tallied`: it is over and rated, and
     the ratings know of it. `pair` is what both matches of a pair have in common: the public id of the one that was
-    offered; empty for a match by itself.
+    offered; empty for a match by itself. `watch_stamp` changes with what watchers see while it runs, `watch_blind` are
+    the plies they may not know of.
     """
 
     class Status(models.TextChoices):
@@ -92,6 +94,11 @@ class Match(models.Model):
         help_text=_("why a moderator does not let it count for ratings"),
     )
     private = models.BooleanField(default=False, help_text=_("only its players may look at it, even when it is over"))
+    watchable = models.BooleanField(
+        default=False, db_default=False, help_text=_("everybody may watch it while it runs, and sees no hands")
+    )
+    watch_stamp = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
+    watch_blind = models.JSONField(default=list, blank=True, db_default=[], editable=False)
     rematch_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches")
     pair = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False)
     ply = models.IntegerField(default=-1, help_text=_("number of the newest entry"))
@@ -118,6 +125,7 @@ class Match(models.Model):
             models.Index(fields=["status", "-created"], name="match_by_status"),
             models.Index(fields=["last_moment"], name="match_by_last_moment", condition=Q(status="playing")),
             models.Index(fields=["game", "-created"], name="match_by_game"),
+            models.Index(fields=["-started"], condition=Q(watchable=True, status="playing"), name="match_to_watch"),
             models.Index(fields=["pair"], condition=~Q(pair=""), name="match_by_pair"),
             models.Index(fields=["ended"], condition=Q(thinned=False, ended__isnull=False), name="match_to_thin"),
             models.Index(fields=["game", "ended"], condition=Q(rated=True, status="over"), name="match_rated"),
@@ -148,6 +156,11 @@ class Match(models.Model):
         except UnknownGame as error:
             template = N_("The game {game} cannot be played here at the moment. The match stays as it is.")
             raise Unplayable(sentence(template, game=registry.title(self.game))) from error
+
+    @property
+    def watched(self) -> Counting:
+        """The numbers by which those know its entries who watch it while it runs."""
+        return Counting(self.watch_blind)
 
     def twin(self) -> Match | None:
         """The other match of its pair; None for a match by itself."""

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.database.columns import number_of
 from games.clock.stops import Span
 from games.models.chat import ChatLine
+from games.models.counting import Counting
 from games.models.match import Match
 from games.models.time_up import TimeUp
 from games.models.turn import Turn
@@ -244,12 +245,15 @@ class Seat(models.Model):
         """Whether the offer is nothing but a yes to what another seat has asked for itself."""
         return self.offer_seat not in (None, self.number)
 
+    @property
+    def counting(self) -> Counting:
+        """The numbers by which the seat knows the entries."""
+        return Counting(self.blind)
+
     def counted(self, ply: int) -> int:
         """The number by which the seat knows an entry: those it may not know of are not counted."""
-        return ply - sum(hidden <= ply for hidden in self.blind)
+        return self.counting.counted(ply)
 
     def ply_of(self, counted: int) -> int:
         """The ply of the entry that the seat knows by a number."""
-        for hidden in sorted(self.blind):
-            counted += hidden <= counted
-        return counted
+        return self.counting.ply_of(counted)

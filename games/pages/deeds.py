@@ -14,7 +14,7 @@ from games.boards.registry import about
 from games.models import Match, Seat
 from games.pages import rulebook
 from games.reading import positions
-from games.reading.access import Access, Finished
+from games.reading.access import Access, InSight
 from games.reading.seen import Seen
 from games.reading.voice import player_name
 from games.rules import engine, registry
@@ -58,7 +58,7 @@ class Earned(NamedTuple):
     deeds: list[tuple[str, str]]
 
 
-def of_match(found: Finished | Access, seen: Seen) -> list[Earned]:
+def of_match(found: InSight | Access, seen: Seen) -> list[Earned]:
     """The deeds of each seat that has any. The whole match must have been walked through."""
     told = _whole(seen)
     each = [Earned(player_name(seat), _of_seat(found, seat, told)) for seat in found.seats]
@@ -73,7 +73,7 @@ def own(found: Access) -> list[tuple[str, str]]:
     return _of_seat(found, found.seat, _whole(Seen.between(match, found.seats, found.seat.index, -1, match.ply)))
 
 
-def _of_seat(found: Finished | Access, seat: Seat, told: Course) -> list[tuple[str, str]]:
+def _of_seat(found: InSight | Access, seat: Seat, told: Course) -> list[tuple[str, str]]:
     if not _counts(found):
         return []
     page, deeds = address(found.match.game), about(found.match.game).deeds
@@ -84,7 +84,7 @@ def _linked(deed: Deed, page: str) -> tuple[str, str]:
     return _(deed.title), f"{page}#{deed.key}"
 
 
-def _counts(found: Finished | Access) -> bool:
+def _counts(found: InSight | Access) -> bool:
     """Whether anything was earned in it: by people who played it from start to end, and which was not called off."""
     if found.match.status != Match.Status.OVER or found.match.struck:
         return False

@@ -18,6 +18,7 @@ from accounts.models import User
 from games.boards.about import Shown
 from games.boards.registry import about, check_script
 from games.models import Match, Seat, Substitution, Turn
+from games.models.counting import Counting
 from games.pages import clocks, closing, hints, offers, rematch, rulebook, time_up, vacations
 from games.pages.asked import Asked, asked_now
 from games.pages.context import spread
@@ -32,7 +33,7 @@ from games.reading.ratings import OfMatch
 from games.reading.seen import Seen, opponents
 from games.reading.voice import display_name
 from games.rules.game import Event
-from games.services import secret
+from games.services import secret, watchers
 
 ENTRIES_SHOWN = 6
 """Entries of the log that a match page shows at first; what is new is told besides."""
@@ -238,14 +239,14 @@ class HandedOver:
     handed_over: list[str]
 
     @classmethod
-    def of(cls, seen: Seen, seat: Seat | None) -> HandedOver:
-        """How the seats of a match were handed over, as a seat or everybody may know it."""
+    def of(cls, seen: Seen, counting: Counting) -> HandedOver:
+        """How the seats of a match were handed over, as whoever numbers its entries so may know it."""
         template = _("{name} has played for {former} since entry {ply}. The match is not rated.")
-        return cls([template.format(**_change(each, seat)) for each in seen.handed_over])
+        return cls([template.format(**_change(each, counting)) for each in seen.handed_over])
 
 
-def _change(each: Substitution, seat: Seat | None) -> dict[str, Any]:
-    ply = each.ply if seat is None else seat.counted(each.ply)
+def _change(each: Substitution, counting: Counting) -> dict[str, Any]:
+    ply = counting.counted(each.ply)
     return {"name": display_name(each.user), "former": each.former.username, "ply": ply}
 
 
@@ -371,13 +372,14 @@ def match(
         Revealed.of(row, found.seats, seat),
         Ending(seen.own_result, row.reason, reverse("stamp", args=[row.public_id])),
         ways or Ways.of(row),
-        HandedOver.of(seen, seat),
+        HandedOver.of(seen, seat.counting),
         of_pair(row, found.seats, is_player=True),
         of_ratings,
         asked,
     )
     own = of_ratings.ratings.own(seat.user_id)
     more = hints.context(found, asked) | closing.context(found, seen, news.recent, own) if ply is None else {}
+    more["watchers"] = watchers.number(row.public_id) if row.watchable and row.ended is None else 0
     more["sound"] = _sound(row.game, news.news or news.recent)
     return with_board(row.game, context | more | rematch.context(found))
 

@@ -71,7 +71,7 @@ def found(public_id: str) -> Seat:
 class OpenSeat:
     """An open seat in a list: of which match, against whom, where one would sit, until when it is open, and by which
     clock is played. `standing` says how the match stands, `picture` draws it, `time` is what the seat has left, as
-    everybody may know it."""
+    everybody may know it; `watchable` says that everybody may look on."""
 
     game: str
     title: str
@@ -85,6 +85,7 @@ class OpenSeat:
     picture: object | None
     time: str
     url: str
+    watchable: bool
 
     @classmethod
     def of(cls, seat: Seat, walk: Walk | None) -> OpenSeat:
@@ -104,6 +105,7 @@ class OpenSeat:
             picture=miniatures.drawn(seen) if seen else None,
             time=pages_clocks.known_to_all(match, seats, seat, seen.owing if seen else ()),
             url=reverse("open_seat", args=[match.public_id]),
+            watchable=match.watchable,
         )
 
 

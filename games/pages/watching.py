@@ -1,41 +1,49 @@
-"""A finished match as anybody may step through it: through the eyes of a seat, or of everybody at once."""
+"""A match as anybody may step through it who does not play: once it is over through the eyes of a seat, or of everybody
+at once; while it runs, where that was agreed, through those of one who sees no hands.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.models import Match, Seat
+from games.models.counting import Counting
 from games.pages import deeds, key_moments, matches
 from games.pages.context import spread
 from games.pages.deeds import Earned
 from games.pages.matches import HandedOver, Log, News, OfRatings, Revealed, Standpoint, Subject, Templates
 from games.pages.pairs import of_pair
 from games.reading import positions
-from games.reading.access import Finished
+from games.reading.access import InSight
 from games.reading.log import LogLine
 from games.reading.seen import Seen
 from games.reading.voice import player_name
 from games.rules.engine import Replay
-from games.rules.game import REFEREE, Viewer, dump
+from games.rules.game import REFEREE, SPECTATOR, Viewer, dump
 
 EVERYBODY = "all"
+OVER = "over"
+"""The stamp of a match that runs no more."""
 
 
-def eyes(found: Finished, wanted: str) -> Viewer | None:
-    """The viewer meant by what an address says: a seat's number, or all; None where there are no such eyes."""
+def eyes(found: InSight, wanted: str) -> Viewer | None:
+    """The viewer meant by what an address says: a seat's number, or all; None where there are no such eyes. Of a match
+    that runs everybody is a spectator, whatever the address says."""
+    if found.match.ended is None:
+        return SPECTATOR
     if wanted == EVERYBODY:
         return REFEREE
     return int(wanted) if wanted in {str(seat.index) for seat in found.seats} else None
 
 
-def newest(found: Finished, viewer: Viewer) -> int:
+def newest(found: InSight, viewer: Viewer) -> int:
     """The number by which the viewer knows the last entry of the match."""
-    return _counted(_seat(found, viewer), found.match.ply)
+    return _counting(found, viewer).counted(found.match.ply)
 
 
 @dataclass(frozen=True)
@@ -54,11 +62,17 @@ class Heading:
 
 @dataclass(frozen=True)
 class Eyes:
-    """Whose eyes there are to look through, and where else to go: the beginning, or the reader's own page of it."""
+    """Whose eyes there are to look through, and where else to go: the beginning, or the reader's own page of it.
+
+    Of a match that runs: for whom it waits in words, and where the page asks for news, of which `stamp` it has.
+    """
 
     looks: list[dict[str, Any]]
     first_url: str
     own_url: str
+    waits: str = ""
+    stamp_url: str = ""
+    stamp: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,69 +103,64 @@ class Position:
 
 
 def match(
-    found: Finished, viewer: Viewer, ply: int | None, *, whole_log: bool = False, lists_moments: bool = True
+    found: InSight, viewer: Viewer, ply: int | None, *, whole_log: bool = False, lists_moments: bool = True
 ) -> dict[str, Any]:
     """The match through a viewer's eyes, after the entry that viewer counts as `ply` or at its end.
 
     `lists_moments`: with the key moments and the deeds, for which the whole match has to be walked through.
     """
-    row, seat = found.match, _seat(found, viewer)
+    row, counting = found.match, _counting(found, viewer)
     number = newest(found, viewer) if ply is None else ply
-    first = -1 if whole_log else _ply_of(seat, max(number - matches.ENTRIES_SHOWN, -1))
-    seen = Seen.between(row, found.seats, viewer, first, _ply_of(seat, number))
-    lines = _log(seen, seat, whole_log)
+    first = -1 if whole_log else counting.ply_of(max(number - matches.ENTRIES_SHOWN, -1))
+    seen = Seen.between(row, found.seats, viewer, first, row.ply if ply is None else counting.ply_of(number))
+    lines = _log(seen, counting, whole_log)
     context = spread(
         Subject.of(row, found.seats),
-        _heading(found, viewer),
+        _heading(found, viewer, seen.owing if ply is None else ()),
         Templates.of(row.game),
         _standpoint(found, viewer, number, is_past=ply is not None),
-        _eyes(found, viewer),
-        _key_moments(found, viewer, number) if lists_moments else KeyMoments([], []),
+        _eyes(found, viewer, seen if ply is None else None),
+        _key_moments(found, viewer, number) if lists_moments and row.ended else KeyMoments([], []),
         Log.of(lines),
         News.of_entry(lines, number),
         Revealed.of(row, found.seats, found.mine),
         Position(seen.view, seen.result),
-        HandedOver.of(seen, seat),
+        HandedOver.of(seen, counting),
         of_pair(row, found.seats, is_player=found.mine is not None),
         OfRatings.of(row, found.seats),
     )
     return matches.with_board(row.game, context)
 
 
-def _seat(found: Finished, viewer: Viewer) -> Seat | None:
-    return None if viewer == REFEREE else found.seats[viewer]
+def _counting(found: InSight, viewer: Viewer) -> Counting:
+    """The numbers by which a viewer knows the entries."""
+    if viewer == REFEREE:
+        return Counting()
+    return found.match.watched if viewer == SPECTATOR else found.seats[viewer].counting
 
 
-def _counted(seat: Seat | None, ply: int) -> int:
-    return ply if seat is None else seat.counted(ply)
-
-
-def _ply_of(seat: Seat | None, counted: int) -> int:
-    return counted if seat is None else seat.ply_of(counted)
-
-
-def _log(seen: Seen, seat: Seat | None, whole: bool) -> list[LogLine]:
+def _log(seen: Seen, counting: Counting, whole: bool) -> list[LogLine]:
     """The newest lines that the viewer could read, oldest first."""
-    told = seen.lines(known_as=partial(_counted, seat))
+    told = seen.lines(known_as=counting.counted)
     return told if whole else told[-matches.ENTRIES_SHOWN :]
 
 
-def _heading(found: Finished, viewer: Viewer) -> Heading:
+def _heading(found: InSight, viewer: Viewer, owing: Collection[int]) -> Heading:
     return Heading(
         me=max(viewer, 0),
         mine=found.mine,
-        seats=[_player(seat, viewer) for seat in found.seats],
+        seats=[_player(seat, viewer, owing) for seat in found.seats],
         players=[player_name(seat) for seat in found.seats],
     )
 
 
-def _player(seat: Seat, viewer: Viewer) -> dict[str, Any]:
+def _player(seat: Seat, viewer: Viewer, owing: Collection[int]) -> dict[str, Any]:
     """A seat as boards know it; `is_open` where the viewer sees the hands of all."""
-    seen = {"is_me": seat.number == viewer, "is_open": viewer == REFEREE, "owes": False}
+    seen = {"is_me": seat.number == viewer, "is_open": viewer == REFEREE, "owes": seat.number in owing}
     return {"number": seat.number, "name": seat.user.username, "user": seat.user, **seen}
 
 
-def _standpoint(found: Finished, viewer: Viewer, number: int, *, is_past: bool) -> Standpoint:
+def _standpoint(found: InSight, viewer: Viewer, number: int, *, is_past: bool) -> Standpoint:
     here, last = query(viewer), newest(found, viewer)
     return Standpoint(
         ply=number,
@@ -165,20 +174,29 @@ def _standpoint(found: Finished, viewer: Viewer, number: int, *, is_past: bool) 
     )
 
 
-def _key_moments(found: Finished, viewer: Viewer, number: int) -> KeyMoments:
-    seat, last, here = _seat(found, viewer), newest(found, viewer), query(viewer)
+def _key_moments(found: InSight, viewer: Viewer, number: int) -> KeyMoments:
+    counting, last, here = _counting(found, viewer), newest(found, viewer), query(viewer)
     whole = Seen.between(found.match, found.seats, viewer, -1, found.match.ply)
-    counted = [(_counted(seat, ply), text) for ply, text in key_moments.of_match(whole)]
+    counted = [(counting.counted(ply), text) for ply, text in key_moments.of_match(whole)]
     moments = [KeyMoment(ply, text, _ply_url(found.match, ply, last, here), ply == number) for ply, text in counted]
     return KeyMoments(moments, deeds.of_match(found, whole))
 
 
-def _eyes(found: Finished, viewer: Viewer) -> Eyes:
-    first_url = _ply_url(found.match, 0, newest(found, viewer), query(viewer))
-    return Eyes(_looks(found, viewer), first_url, found.match.get_absolute_url() if found.mine else "")
+def _eyes(found: InSight, viewer: Viewer, now: Seen | None) -> Eyes:
+    match = found.match
+    first_url = _ply_url(match, 0, newest(found, viewer), query(viewer))
+    if match.ended is None:
+        stamp_url = reverse("watch_stamp", args=[match.public_id])
+        return Eyes([], first_url, "", now.prompt if now else "", stamp_url, stamp(match))
+    return Eyes(_looks(found, viewer), first_url, match.get_absolute_url() if found.mine else "")
 
 
-def _looks(found: Finished, viewer: Viewer) -> list[dict[str, Any]]:
+def stamp(match: Match) -> str:
+    """What changes whenever what watchers see of a match changes, and at nothing else."""
+    return match.watch_stamp if match.ended is None else OVER
+
+
+def _looks(found: InSight, viewer: Viewer) -> list[dict[str, Any]]:
     """Whose eyes there are to look through."""
     names = [(REFEREE, _("everyone")), *((seat.index, seat.user.username) for seat in found.seats)]
     address = found.match.get_absolute_url()
@@ -187,6 +205,8 @@ def _looks(found: Finished, viewer: Viewer) -> list[dict[str, Any]]:
 
 def query(viewer: Viewer) -> str:
     """What an address says to look through a viewer's eyes; `eyes` reads it."""
+    if viewer == SPECTATOR:
+        return ""
     return f"?eyes={EVERYBODY if viewer == REFEREE else viewer}"
 
 

@@ -73,34 +73,50 @@ def own_seat(user_id: int, public_id: str) -> Seat:
     return seat
 
 
-class Finished(NamedTuple):
-    """A finished match as somebody looks at it who may see all of it; `mine` is the reader's own seat, if any."""
+class InSight(NamedTuple):
+    """A begun match as somebody looks at it, be it as a player or not; `mine` is the reader's own seat, if any."""
 
     match: Match
     seats: list[Seat]
     mine: Seat | None
 
 
-def finished(user_id: int | None, public_id: str) -> Finished:
+def finished(user_id: int | None, public_id: str) -> InSight:
     """A match that is over, for anybody, a visitor without an account (None) included; a private one for its players.
 
     Raises NotYours for all others, so that a running match cannot be told from none.
     """
-    over = Seat.objects.filter(match__public_id=public_id, number__isnull=False, match__ended__isnull=False)
-    seats = list(over.select_related("match__rematch_of", "user"))
+    found = _looked_at(user_id, public_id)
+    if found.match.ended is None:
+        raise NotYours
+    return found
+
+
+def watched(user_id: int | None, public_id: str) -> InSight:
+    """A match for who does not play it: one that is over, or that runs and may be watched. Raises NotYours for all
+    others, and for the players of one that runs: they see it from their seats."""
+    found = _looked_at(user_id, public_id)
+    if found.match.ended is None and (found.mine is not None or not found.match.watchable):
+        raise NotYours
+    return found
+
+
+def _looked_at(user_id: int | None, public_id: str) -> InSight:
+    begun = Seat.objects.filter(match__public_id=public_id, number__isnull=False)
+    seats = list(begun.select_related("match__rematch_of", "user"))
     mine = next((seat for seat in seats if seat.user_id == user_id), None)
     if not seats or (seats[0].match.private and mine is None):
         raise NotYours
-    return Finished(seats[0].match, seats, mine)
+    return InSight(seats[0].match, seats, mine)
 
 
-def in_sight(user_id: int, public_id: str) -> Finished:
-    """A begun match that a user may look at: one's own, or one that is over. Raises NotYours for all others."""
+def in_sight(user_id: int, public_id: str) -> InSight:
+    """A begun match that a user may look at: one's own, one that is over, or that may be watched. Raises NotYours."""
     try:
-        return finished(user_id, public_id)
+        return watched(user_id, public_id)
     except NotYours:
         found = match_for(user_id, public_id)
-        return Finished(found.match, found.seats, found.seat)
+        return InSight(found.match, found.seats, found.seat)
 
 
 def seat_in_session(request: HttpRequest, public_id: str) -> Seat:

@@ -18,7 +18,7 @@ from games.reading import log, positions, substitutes
 from games.reading.voice import SiteVoice, player_name
 from games.rules import engine, house
 from games.rules.errors import Unplayable
-from games.rules.game import Event, Outcome, Viewer, visible
+from games.rules.game import SPECTATOR, Event, Outcome, Viewer, visible
 
 RULED = ("!void", "!adjudicate", "!rollback")
 """How entries begin that a moderator may have written."""
@@ -89,7 +89,9 @@ class Seen:
         if not engine.to_act(self.match.rules, self.walk.position):
             return ""
         names = ", ".join(self.voice.name(seat) for seat in sorted(self.owing or self._other))
-        return _("Waiting for {names}.").format(names=names) if names else _("Waiting for the others.")
+        if names:
+            return _("Waiting for {names}.").format(names=names)
+        return _("Waiting for the players.") if self.viewer == SPECTATOR else _("Waiting for the others.")
 
     @property
     def _other(self) -> Collection[int]:

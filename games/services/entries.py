@@ -114,7 +114,6 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
     if ended is not None:
         outcomes.finish(locked, ended, played.text, played.absent)
         _tally(locked.match)
-    locked.batch.update(match)
     _close_seats(locked, played.seat)
     _note_undo(locked, played)
     if played.back:
@@ -124,6 +123,7 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
     _wake_bots(locked)
     _end_asking(locked, played.after)
     stamps.renew(locked, played.seat, played.after, played.events)
+    locked.batch.update(match)
     notices.queue(locked.batch, match, locked.seats, fresh)
     locked.batch.write()
     return entry

@@ -38,7 +38,7 @@ MAX_OPEN = 20
 MAX_A_DAY, DAY = 30, timedelta(hours=24)
 """Invitations that one user may make in such a time, rematches and what was withdrawn again among them."""
 MAX_NOTE_LENGTH = 200
-OF_BOTH = ("game", "version", "rated", "private", "pair", *(field.name for field in fields(Chosen)))
+OF_BOTH = ("game", "version", "rated", "private", "watchable", "pair", *(field.name for field in fields(Chosen)))
 """What both matches of a pair have in common besides the options."""
 
 
@@ -56,8 +56,8 @@ class Terms:
     `game` is a slug, `options` what is chosen of the game's, by name; `pace_days` the time for a move, where no `clock`
     says more of time. `seat` is the inviter's, None draws the seats at the start. `invited` names whom a personal
     invitation is for; `language` is one of settings.LANGUAGES, "" for any. `min_reliability` is asked of who joins, in
-    per cent, 0 for none. `rated` and `private` say what is to become of the match. `paired` asks for two at once, with
-    sides swapped and one result.
+    per cent, 0 for none. `rated` and `private` say what is to become of the match, `watchable` whether everybody may
+    look on while it runs. `paired` asks for two at once, with sides swapped and one result.
     """
 
     game: str
@@ -71,6 +71,7 @@ class Terms:
     min_reliability: int = 0
     rated: bool = False
     private: bool = False
+    watchable: bool = False
     paired: bool = False
     clock: Chosen | None = None
 
@@ -95,7 +96,7 @@ def invite(user: User, terms: Terms, *, entropy: str = "", ticket: str = "") -> 
         require_pairs(rules.meta)
     options = rules.meta.settle(terms.options)
     match = Match(game=terms.game, version=rules.meta.version, options=options, **terms.chosen.columns)
-    match.rated, match.private = terms.rated, terms.private
+    match.rated, match.private, match.watchable = terms.rated, terms.private, terms.watchable
     made = tickets.once(ticket, terms.game, user, partial(_offered, match, invitation, entropy, terms.paired))
     found = Invitation.objects.filter(match=made).first()
     if found is None:  # the user has played against the house with it
@@ -107,6 +108,7 @@ def _settled(user: User, terms: Terms, seats: int) -> Invitation:
     """The invitation to such terms, still without its match. Raises LobbyError for what cannot be."""
     require_possible(seats, terms.chosen, terms.seat)
     _require_fair(terms.rated, terms.private)
+    _require_unhidden(terms.private, terms.watchable)
     require_share(terms.min_reliability)
     _require_unnamed(terms.min_reliability, terms.audience)
     person = _invited(user, terms.audience, terms.invited, seats)
@@ -196,6 +198,11 @@ def _require_fair(rated: bool, private: bool) -> None:
     if rated and private:
         template = N_("A rated match cannot be private: everybody may check what ratings come from.")
         raise LobbyError(sentence(template))
+
+
+def _require_unhidden(private: bool, watchable: bool) -> None:
+    if private and watchable:
+        raise LobbyError(sentence(N_("A private match cannot be watched while it runs: choose one of the two.")))
 
 
 def require_share(least: int) -> None:

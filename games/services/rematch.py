@@ -91,7 +91,7 @@ def _offered(before: Match, mine: Seat, other: Seat, clock: Chosen, entropy: str
     rules = registry.current(before.game)
     options = rules.meta.settle(before.options)
     match = Match(game=before.game, version=rules.meta.version, options=options, **clock.columns)
-    match.rated, match.private = before.rated, before.private
+    match.rated, match.private, match.watchable = before.rated, before.private, before.watchable
     match.rematch_of = before
     secret.create(match, ticket)
     personal = {"audience": Invitation.Audience.PERSONAL, "invited": other.user}

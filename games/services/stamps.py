@@ -16,7 +16,7 @@ from accounts import streams
 from games.models import Seat
 from games.rules import engine
 from games.rules.engine import AnyGame, AnyPosition
-from games.rules.game import Event, View, visible
+from games.rules.game import SPECTATOR, Event, View, visible
 from games.rules.house import RolledBack
 from games.services.locked import LockedMatch
 
@@ -48,6 +48,8 @@ def renew(locked: LockedMatch, actor: int | None, after: AnyPosition, events: li
             _drop_plan(seat, played=seat.number == actor)
         _renew_stamp(locked, seat, before, now, visible(events, seat.index))
         locked.batch.update(seat)
+    if locked.match.watchable:
+        _renew_for_watchers(locked, after, events)
     tell(locked, [seat for seat, was in zip(locked.seats, known, strict=True) if (seat.serial, seat.stamp) != was])
 
 
@@ -91,6 +93,21 @@ def _sight(rules: AnyGame, position: AnyPosition, seat: Seat) -> Sight:
     if number not in engine.to_act(rules, position):
         return Sight(view, encoded, None)
     return Sight(view, encoded, [rules.text(step) for step in rules.legal_steps(position.state, number)])
+
+
+def _renew_for_watchers(locked: LockedMatch, after: AnyPosition, events: list[Event]) -> None:
+    """Give those who watch a new stamp where something that they see has changed; they know of no other entry."""
+    match, seen = locked.match, list(visible(events, SPECTATOR))
+    before, now = (_watched(match.rules, position) for position in (locked.before.position, after))
+    if seen or now != before:
+        match.watch_stamp = _hash(_encode([match.watch_stamp, seen]) + now)
+    else:
+        match.watch_blind = [*match.watch_blind, match.ply]
+
+
+def _watched(rules: AnyGame, position: AnyPosition) -> bytes:
+    """A position as those know it who watch: for whom the match waits and what they see, encoded."""
+    return _encode([sorted(engine.seen_to_act(rules, position, SPECTATOR)), rules.view(position.state, SPECTATOR)])
 
 
 def _asks_anew(rules: AnyGame, before: Sight, now: Sight, number: int) -> bool:

@@ -16,7 +16,7 @@ from games.services import lobby, secret, seeks, tickets
 from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
-OF_MATCH = ("game", "rated", "private", *(field.name for field in fields(Chosen)))
+OF_MATCH = ("game", "rated", "private", "watchable", *(field.name for field in fields(Chosen)))
 ANEW = {
     "id",
     "match",

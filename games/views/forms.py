@@ -128,6 +128,12 @@ class NewMatchForm(MatchForm):
         ),
         required=False,
     )
+    watchable = forms.BooleanField(
+        label=gettext_lazy("Open to watchers: everybody may look on while it runs, without seeing hands or plans"),
+        help_text=gettext_lazy("A private match is not."),
+        required=False,
+        initial=True,
+    )
 
     def __init__(self, *args: Any, rules: Game[Any, Any], to: str = "", **kwargs: Any) -> None:
         super().__init__(*args, rules=rules, **kwargs)
@@ -206,7 +212,7 @@ class NewMatchForm(MatchForm):
         given["invited"] = self.cleaned_data.get("invited", "")
         given["min_reliability"] = self.cleaned_data["min_reliability"] or 0
         given["paired"] = self.cleaned_data.get("paired", False)
-        given["rated"] = self.cleaned_data["rated"] and not given["private"]
+        given |= {name: self.cleaned_data[name] and not given["private"] for name in ("rated", "watchable")}
         return Terms(self.slug, self.options(), seat=self.seat(), clock=self.chosen(), **given)
 
     def wish(self) -> Wish:

@@ -1,21 +1,24 @@
-"""The pages of finished matches for all who may look at them, their players or not, signed in or not."""
+"""The pages of matches for all who may look at them without playing there, signed in or not."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts import limits
 from accounts.request import private
 from games.documents import records
 from games.pages import replays, watching
+from games.pages import running as running_matches
 from games.pages.context import spread
 from games.reading import access
-from games.reading.access import Finished
+from games.reading.access import InSight
 from games.rules.record import dumps
+from games.services import watchers
 
 Page = Callable[..., HttpResponse]
 
@@ -39,16 +42,36 @@ def or_watched(page: Page) -> Page:
 
 
 def _watched(request: HttpRequest, public_id: str, ply: int | None) -> HttpResponse:
-    found = _finished(request, public_id)
+    found = access.watched(request.user.pk, public_id)
     viewer = watching.eyes(found, request.GET.get("eyes", watching.EVERYBODY))
     if viewer is None or (ply is not None and ply > watching.newest(found, viewer)):
         raise Http404
     stepping = "X-Step" in request.headers  # a page that is open has the list of key moments
     context = watching.match(found, viewer, ply, whole_log="log" in request.GET, lists_moments=not stepping)
-    return render(request, "games/watch.html", context)
+    return render(request, "games/watch.html", {**context, "watchers": _watchers(request, found)})
 
 
-def _finished(request: HttpRequest, public_id: str) -> Finished:
+@private
+@require_safe
+def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Whether anything changed for those who watch a match, and how many they are: 304 until it does."""
+    found = access.watched(request.user.pk, public_id)
+    news = {"stamp": watching.stamp(found.match), "watchers": _watchers(request, found)}
+    headers = {"ETag": f'"{news["stamp"]}-{news["watchers"]}"'}
+    if request.headers.get("If-None-Match") == headers["ETag"]:
+        return HttpResponseNotModified(headers=headers)
+    return JsonResponse(news, headers=headers)
+
+
+def _watchers(request: HttpRequest, found: InSight) -> int:
+    """How many watch a match that runs, whoever asks among them; 0 once it is over."""
+    if found.match.ended is not None:
+        return 0
+    who = f"user {request.user.pk}" if request.user.is_authenticated else f"visitor {limits.address(request)}"
+    return watchers.note(found.match.public_id, who)
+
+
+def _finished(request: HttpRequest, public_id: str) -> InSight:
     return access.finished(request.user.pk, public_id)
 
 
@@ -70,6 +93,13 @@ def download(public_id: str, document: bytes) -> HttpResponse:
     """A document to keep, named after the match."""
     name = f'attachment; filename="{public_id}.json"'
     return HttpResponse(document, content_type="application/json", headers={"Content-Disposition": name})
+
+
+@private
+@require_safe
+def running(request: HttpRequest) -> HttpResponse:
+    """Matches that run and that everybody may watch, for everybody."""
+    return render(request, "games/running.html", spread(running_matches.page(request.user.pk, request.GET)))
 
 
 @private

@@ -32,9 +32,9 @@ SOON = 10.0
 def patience(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """On a busy machine Redis may take longer than a service would wait for it."""
     monkeypatch.setattr(streams, "PATIENCE", SOON)
-    streams._redis.cache_clear()
+    streams.redis_at.cache_clear()
     yield
-    streams._redis.cache_clear()
+    streams.redis_at.cache_clear()
 
 
 class Browser:

@@ -31,12 +31,13 @@ def offer(
     seat: int | None = 0,
     pace_days: int = 3,
     clock: Chosen | None = None,
+    watchable: bool = False,
     **options: Any,
 ) -> Match:
     """An invitation on fixed chance: the same id, secret and options give the same cards."""
     if game == "en-garde":
         options = {"starter": "left", **options}
-    terms = lobby.Terms(game, options, pace_days=pace_days, seat=seat, clock=clock)
+    terms = lobby.Terms(game, options, pace_days=pace_days, seat=seat, clock=clock, watchable=watchable)
     made = lobby.invite(user, terms, entropy=ENTROPIES[0]).match
     MatchSecret.objects.filter(match=made).update(secret=secret)
     committed = chance.commitment(public_id, secret)

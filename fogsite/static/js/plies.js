@@ -132,5 +132,7 @@ document.addEventListener("keydown", (event) => {
   follow(found);
 });
 
+document.addEventListener("moved", () => show(replay().dataset.moves + location.search));
+
 enhance();
 if (replay()) import("./motion.js").catch(() => {});

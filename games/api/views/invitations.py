@@ -72,6 +72,7 @@ class InvitationsView(ApiView):
             min_reliability=body.min_reliability,
             rated=body.rated,
             private=body.private,
+            watchable=body.watchable,
             paired=body.paired,
         )
         made = lobby.invite(request.user, terms, entropy=body.entropy, ticket=body.ticket)

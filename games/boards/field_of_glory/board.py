@@ -120,7 +120,7 @@ def board(shown: Shown) -> Board:
         view=view,
         watching=shown.watching,
         field=Field(shown.me, columns, bool(view.draft), clash(shown)),
-        offers=[_offered(shown, seat) for seat in _open(shown)] if view.draft else [],
+        offers=[_offered(shown, seat) for seat in _drafting(shown)] if view.draft else [],
         kept=[_kept(shown, seat) for seat in _open(shown)] if view.draft else [],
         phases=[] if view.draft or shown.is_over else battlefield.phases(view),
         others=[side for side in sides if side.seat != shown.me],
@@ -138,6 +138,12 @@ def board(shown: Shown) -> Board:
 def _open(shown: Shown) -> list[Seat]:
     """The seats whose cards the reader may see."""
     return [seat for seat in shown.seats if seat["number"] == shown.me or seat["is_open"]]
+
+
+def _drafting(shown: Shown) -> Sequence[Seat]:
+    """The seats whose draft is shown: who sees nobody's cards sees how far both are."""
+    sees_cards = any(seat["is_me"] or seat["is_open"] for seat in shown.seats)
+    return _open(shown) if sees_cards else shown.seats
 
 
 def _of(shown: Shown, seat: Seat) -> str:

@@ -58,6 +58,7 @@ def as_shown(match: Match) -> dict[str, Any]:
         "clock": CLOCK | {"details": clocks.details(match)},
         "rated": False,
         "private": False,
+        "watchable": False,
         "inviter": "Ann",
         "inviter_is_program": False,
         "reliability": {"percent": None, "kept": 0, "absences": 0, "missed": 0},

@@ -114,6 +114,7 @@ NOTHING_SPECIAL: dict[str, Any] = {
     "rated": False,
     "spoils_rating": False,
     "private": False,
+    "watchable": False,
     "pace_days": 3,
     "time_up": None,
     "paused_until": None,

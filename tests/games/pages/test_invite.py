@@ -150,7 +150,8 @@ def test_every_option_is_explained_and_has_a_default(ann: User) -> None:
         "audience": "open",
         "entropy": "",
     }
-    assert ['name="vacations"' in each for each in CHECKED.findall(response.content.decode())] == [True, False]
+    checked = CHECKED.findall(response.content.decode())
+    assert [re.findall('name="(.*?)"', each) for each in checked] == [["vacations"], ["rated"], ["watchable"]]
     assert offered.radios["pace_days"] == ["1", "2", "3", "5", "7", "14", "0"]
     assert offered.radios["seat"] == ["drawn", "0", "1"]
 

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Match
+from games.models.counting import Counting
 from games.pages import matches, watching
 from games.reading import access
 from games.rules import record, verify
@@ -147,7 +148,8 @@ def test_the_whole_log_is_offered_as_soon_as_one_line_of_it_is_not_shown(
 
 def test_entries_are_counted_by_the_seat_whose_eyes_they_are_and_for_all_eyes_by_none(over: Match) -> None:
     found = access.finished(None, over.public_id)
-    assert [watching._seat(found, viewer) for viewer in (0, 1, REFEREE)] == [*found.seats, None]
+    counted = [watching._counting(found, viewer) for viewer in (0, 1, REFEREE)]
+    assert counted == [*(seat.counting for seat in found.seats), Counting()]
 
 
 def test_the_board_is_seen_from_the_seat_whose_eyes_they_are(over: Match) -> None:

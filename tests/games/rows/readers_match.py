@@ -20,7 +20,7 @@ from games.notices import chat as chat_notices
 from games.notices import offers as offer_notices
 from games.notices import rematch as rematch_notices
 from games.notices import turns
-from games.pages import hints, watching
+from games.pages import hints, running, watching
 from games.reading import access, play_links, positions
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
@@ -270,6 +270,20 @@ def _entered(cast: Cast) -> Act:
 def _over(cast: Cast) -> Act:
     match = over(cast)
     return lambda: ((found := access.finished(None, match.public_id)).match == match, len(found.seats))
+
+
+@reader("running.watchable", (["-open"], []))
+def _running(cast: Cast) -> Act:
+    """Of two matches the one that may be watched; none to one whom a player of it has blocked."""
+    cast.match()
+    tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-open", watchable=True)
+    blocks.block(cast.ben, cast.cat)
+
+    def listed(user: User | None) -> list[str]:
+        found = running.watchable(user.pk if user else None).values_list("public_id", flat=True)
+        return [name.removeprefix(cast.key) for name in found if name.startswith(f"{cast.key}-")]
+
+    return lambda: (listed(None), listed(cast.cat))
 
 
 @reader("access.seat_in_session", [(True, True), (True, True), (True, True)])

@@ -36,7 +36,7 @@ from tests.parts import browser, games
 
 MATCH = "firstmatch"
 BESIDE = ["resign", "offer", *(f"offer/{kind}" for kind in Seat.Offer.values), "time-up", "chat", "notes", "rematch"]
-BESIDE += ["?log=all", "positions.json", "pictures", "?eyes=all", "0/?eyes=1"]
+BESIDE += ["?log=all", "watch", "positions.json", "pictures", "?eyes=all", "0/?eyes=1"]
 """What can be asked for below a match, or about it."""
 PUSHES = "https://fcm.googleapis.com/1"
 """Where the browser of whoever looks takes its pushes."""

@@ -1,0 +1,52 @@
+"""Matches that run and that everybody may watch."""
+
+from __future__ import annotations
+
+from django.http import Http404
+
+from games.api import running, showing
+from games.api.access import Asked
+from games.api.endpoint import endpoint
+from games.api.inviting import CursorQuery
+from games.api.pagination import address, page
+from games.api.running import RunningMatches, WatchedSeen
+from games.api.shapes import Log, LogQuery
+from games.api.view import ApiView
+from games.api.views.matches import LINES
+from games.pages import running as pages
+from games.reading import access
+from games.reading.access import InSight
+
+
+class RunningView(ApiView):
+    @endpoint("running")
+    def get(self, request: Asked, query: CursorQuery) -> RunningMatches:
+        """Matches whose players let everybody look on while they run."""
+        found, rest = page(pages.watchable(request.user.pk), query.cursor, time="started")
+        following = address(request, cursor=rest) if rest else None
+        return RunningMatches(results=[running.row(each) for each in pages.rows(found)], next=following)
+
+
+class WatchedView(ApiView):
+    @endpoint("watched", 404)
+    def get(self, request: Asked, public_id: str) -> WatchedSeen:
+        """One of them, as those see it who watch."""
+        return running.watched(_found(request, public_id))
+
+
+class WatchedLogView(ApiView):
+    @endpoint("watched_log", 404)
+    def get(self, request: Asked, public_id: str, query: LogQuery) -> Log:
+        """What happened there, as far as everybody may know."""
+        found = _found(request, public_id)
+        lines = showing.lines_to_watchers(found, query.after, LINES)
+        more = bool(lines) and lines[-1].ply < found.match.watched.counted(found.match.ply)
+        return Log(results=lines, next=address(request, after=lines[-1].ply) if more else None)
+
+
+def _found(request: Asked, public_id: str) -> InSight:
+    """A match that runs and may be watched. Raises Http404 for any other, and for one's own."""
+    found = access.watched(request.user.pk, public_id)
+    if found.match.ended is not None:
+        raise Http404
+    return found

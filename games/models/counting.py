@@ -1,0 +1,22 @@
+"""How whoever may not know of all entries of a match numbers those that he may."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Counting(NamedTuple):
+    """The numbers by which somebody knows the entries of a match: the plies in `blind` are not counted."""
+
+    blind: Sequence[int] = ()
+
+    def counted(self, ply: int) -> int:
+        """The number by which an entry is known."""
+        return ply - sum(hidden <= ply for hidden in self.blind)
+
+    def ply_of(self, counted: int) -> int:
+        """The ply of the entry that is known by a number."""
+        for hidden in sorted(self.blind):
+            counted += hidden <= counted
+        return counted

@@ -1,0 +1,73 @@
+"""Matches that run and that everybody may watch: a list, as those see them who see no hands.
+
+Their order tells nothing but when they began: when somebody has moved is not for everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+from django.http import QueryDict
+
+from games.models import Match, Seat
+from games.pages import miniatures, parts
+from games.pages.parts import PartPage
+from games.reading import players, positions
+from games.reading.positions import Walk
+from games.reading.seen import Seen, opponents
+from games.rules.game import SPECTATOR
+
+
+def watchable(user_id: int | None) -> QuerySet[Match]:
+    """The matches that somebody may watch, those first that began last; for a user none whose players block him or are
+    blocked by him. Rows need `players.read`."""
+    rows = Match.objects.filter(status=Match.Status.PLAYING, watchable=True).order_by("-started", "-pk")
+    if user_id is None:
+        return rows
+    blocked = Q(user__blocks__blocked=user_id) | Q(user__blocked_by__blocker=user_id)
+    return rows.exclude(pk__in=Seat.objects.filter(blocked).values("match"))
+
+
+@dataclass(frozen=True)
+class RunningRow:
+    """A match in the list: its players, for whom it waits, as far as everybody may know, and a picture of it."""
+
+    match: Match
+    title: str
+    players: list[str]
+    waits: str
+    started: datetime | None
+    picture: object | None
+
+    @classmethod
+    def of(cls, match: Match, walk: Walk | None) -> RunningRow:
+        """A match whose players are read; nothing is said of how it stands without the walk there."""
+        seats = match.seats.all()
+        seen = Seen(match, seats, SPECTATOR, walk) if walk else None
+        picture, waits = (miniatures.drawn(seen), seen.prompt) if seen else (None, "")
+        return cls(match, match.title, opponents(seats, None), waits, match.started, picture)
+
+
+@dataclass(frozen=True)
+class Running:
+    """A page of the list."""
+
+    rows: list[RunningRow]
+    part: PartPage
+
+
+def page(user_id: int | None, asked: QueryDict) -> Running:
+    """The page of the list that is asked for."""
+    found = watchable(user_id)
+    part = parts.page_of(asked, "page", found, found.count())
+    return Running(rows(list(part)), part)
+
+
+def rows(matches: Collection[Match]) -> list[RunningRow]:
+    """Matches in a list, by the same queries however many there are."""
+    players.read(matches)
+    stand = positions.newest_of(matches)
+    return [RunningRow.of(match, stand.get(match.pk)) for match in matches]

@@ -1,0 +1,47 @@
+"""How many people watch a match that runs: a number that Redis keeps for a minute, and nowhere who they are."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from time import time
+
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+from accounts.database.breaker import Breaker
+from accounts.streams import REST, redis_at
+
+logger = logging.getLogger(__name__)
+
+PRESENT = 75
+"""Seconds for which somebody counts whose page has asked for news."""
+MAX_COUNTED = 999
+"""Watchers that are told of at most."""
+
+breaker = Breaker(REST, (Exception,), partial(logger.warning, "Nobody counts who watches: %r"))
+
+
+def note(public_id: str, who: str) -> int:
+    """Count somebody among those who watch a match, by what tells people apart; the number of all, 1 without Redis."""
+    mark = salted_hmac("watchers", f"{public_id} {who}").hexdigest()[:16]
+    return breaker.attempt(partial(_noted, f"watchers:{public_id}", mark), 1)
+
+
+def number(public_id: str) -> int:
+    """How many watch a match, 0 without Redis."""
+    return breaker.attempt(partial(_number, f"watchers:{public_id}"), 0)
+
+
+def _noted(key: str, mark: str) -> int:
+    now = time()
+    pipe = redis_at(settings.REDIS_URL).pipeline(transaction=False)
+    pipe.zadd(key, {mark: now})
+    pipe.zremrangebyscore(key, "-inf", now - PRESENT)
+    pipe.zcard(key)
+    pipe.expire(key, PRESENT)
+    return min(int(pipe.execute()[2]), MAX_COUNTED)
+
+
+def _number(key: str) -> int:
+    return min(int(redis_at(settings.REDIS_URL).zcount(key, time() - PRESENT, "+inf")), MAX_COUNTED)
