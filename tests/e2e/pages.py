@@ -44,6 +44,7 @@ FOR_VISITORS = [
     "/accounts/password/reset/",
     "/accounts/login/code/",
 ]
+FOR_VISITORS += ["/watch/", "/replays/", "/m/attacked01/", "/m/attacked01/7/"]  # which may be watched
 FOR_VISITORS += ["/sign-up/nothing/", "/t/nothing/", "/o/nothing/", "/o/offered001/"]
 WATCHED = ["/m/finished01/", "/m/finished01/3/?eyes=1", "/m/fogover001/", "/m/fogover001/9/?eyes=0"]
 FOR_PLAYERS = [
@@ -71,7 +72,7 @@ def furnish() -> User:
     )
     Match.objects.filter(pk=meant.match_id).update(public_id="meantann01")
     Invitation.objects.filter(match=offer(ben, public_id="tooktoolon")).update(expires=timezone.now())
-    play_on(begin(ann, ben, public_id="attacked01"), 9, choose=attack)
+    play_on(begin(ann, ben, public_id="attacked01", watchable=True), 9, choose=attack)
     play_on(begin(ben, ann, public_id="finished01", rounds=1), choose=attack)
     Match.objects.filter(public_id__in=["finished01", "openmatch1", "another001"]).update(rated=True)
     ratings.tally("en-garde")

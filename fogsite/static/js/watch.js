@@ -27,5 +27,5 @@ function tell(tag, { stamp, watchers }) {
   if (stamp !== dataset.stamp && !("past" in dataset)) document.dispatchEvent(new CustomEvent("moved"));
 }
 
-document.addEventListener("visibilitychange", () => document.hidden || look());
+document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : look()));
 timer = setTimeout(look, EVERY);
