@@ -24,7 +24,7 @@ from tests.e2e.conftest import DESKTOP, PASSWORD, PHONE, Person, link_in
 from tests.e2e.pages import sign_in
 from tests.e2e.test_first_contact import Visitor
 from tests.games.rating import second
-from tests.games.tables import answer, begin, first_move, now, seat
+from tests.games.tables import answer, begin, first_move, now
 from tests.parts.cast import person
 
 pytestmark = [pytest.mark.usefixtures("worker"), pytest.mark.by_turns(1)]
@@ -65,10 +65,21 @@ def keep(dora: Person) -> None:
     page.wait_for_url("**/matches/**")
 
 
-def find_somebody(dora: Person) -> None:
+def play_a_stranger(dora: Person, ben: User) -> Match:
+    """Look for somebody, who is found at once; both move, and Dora gives up."""
     dora.open("/invitations/new/en-garde/")
     dora.page.get_by_label("Somebody who fits: we find them").check()
     dora.page.locator("main form button[type=submit]").last.click()
+    dora.page.wait_for_function("fetch('/matches/').then((page) => page.text()).then((text) => text.includes('Ben'))")
+    met, me = Match.objects.get(seats__user=ben), User.objects.get(username="Dora")
+    for user in (ben, me, ben):
+        if user.pk in met.seats.filter(turn__isnull=False).values_list("user", flat=True):
+            answer(met, user, first_move(met, user))
+    dora.open(f"{met.get_absolute_url()}resign")
+    dora.page.locator("input[name=confirm]").check()
+    dora.page.locator("main form button[type=submit]").click()
+    dora.page.wait_for_url(f"**{met.get_absolute_url()}")
+    return met
 
 
 def changes(page: Page) -> dict[str, str]:
@@ -114,18 +125,7 @@ def test_a_visitor_comes_to_a_rating_that_anybody_can_recompute(
     visitor.choose()
     keep(dora)
 
-    find_somebody(dora)
-    dora.page.wait_for_function("fetch('/matches/').then((page) => page.text()).then((text) => text.includes('Ben'))")
-    met = Match.objects.get(seats__user=ben)
-    me = User.objects.get(username="Dora")
-    assert (met.rated, seat(met, me).match_id) == (True, met.pk)
-    for user in (ben, me, ben):
-        if not now(met).ended and user in [each.user for each in met.seats.filter(turn__isnull=False)]:
-            answer(met, user, first_move(met, user))
-    dora.open(f"{met.get_absolute_url()}resign")
-    dora.page.locator("input[name=confirm]").check()
-    dora.page.locator("main form button[type=submit]").click()
-    dora.page.wait_for_url(f"**{met.get_absolute_url()}")
+    met = play_a_stranger(dora, ben)
 
     told = changes(dora.page)
     stranger = arrive("Ben", DESKTOP)
