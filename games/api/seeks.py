@@ -26,7 +26,8 @@ class SeekGiven(Given, frozen=True):
 
     `options` names those of the game's options that must be so. What is null, or "" for `language`, does not matter.
     `near` asks for somebody about as strong; that and `min_reliability`, in per cent, are eased the longer the seek
-    waits. `keep` 0 seeks one match, any other number an opponent as soon as fewer of my matches of the game run.
+    waits. `watchable`: everybody may look on while it runs, where the other thinks so too. `keep` 0 seeks one match,
+    any other number an opponent as soon as fewer of my matches of the game run.
     """
 
     fastest_days: Days
@@ -40,6 +41,7 @@ class SeekGiven(Given, frozen=True):
     language: str = ""
     near: bool = True
     min_reliability: Share = 0
+    watchable: bool = False
     keep: Kept = 0
 
     def wish(self, game: str) -> Wish:
@@ -65,6 +67,7 @@ class SeekSeen(Seen, frozen=True):
     language: str
     near: bool
     min_reliability: int
+    watchable: bool
     keep: int
     since: When
     rests: str

@@ -76,6 +76,7 @@ class Seek(models.Model):
     language = models.CharField(max_length=10, blank=True)
     near = models.BooleanField(default=True)
     min_reliability = models.PositiveSmallIntegerField(default=0)
+    watchable = models.BooleanField(default=False, db_default=False)
     keep = models.PositiveSmallIntegerField(default=0)
     since = models.DateTimeField(default=timezone.now)
     looked = models.DateTimeField(default=timezone.now)

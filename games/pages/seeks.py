@@ -129,6 +129,8 @@ def _asked(seek: Seek) -> Iterator[str]:
             label = next((each.label for each in option.choices if each.value == seek.options[option.name]), "")
             yield f"{_(option.title)}: {_(label)}"
     yield from _rules(seek)
+    if seek.watchable:
+        yield _("open to watchers")
     if seek.near:
         yield _("somebody about as strong")
     if seek.language:

@@ -36,6 +36,7 @@ class Wish:
 
     `options` and `clock` hold what is insisted on of the game's options and of RULES; `rated` None and `language` ""
     stand for what does not matter. `near` asks for somebody about as strong, `min_reliability` for a share in per cent.
+    `watchable`: everybody may look on while it runs, where the other thinks so too.
     """
 
     game: str
@@ -47,6 +48,7 @@ class Wish:
     language: str = ""
     near: bool = True
     min_reliability: int = 0
+    watchable: bool = False
 
 
 class Seeker(NamedTuple):
@@ -136,9 +138,10 @@ def _is_reliable(seeking: Seeking, other: Seeker, now: datetime) -> bool:
 
 
 def agreed(one: Wish, other: Wish) -> Wish:
-    """What two wishes that fit have in common, as one: at the fastest pace that suits both, and rated where neither
-    minds."""
+    """What two wishes that fit have in common, as one: at the fastest pace that suits both, rated where neither minds,
+    and to be watched where both like it."""
     pace = max(one.fastest_days, other.fastest_days)
     options, clock = {**one.options, **other.options}, {**one.clock, **other.clock}
     rated = False not in (one.rated, other.rated)
-    return Wish(one.game, pace, pace, options, clock, rated)
+    watchable = one.watchable and other.watchable
+    return Wish(one.game, pace, pace, options, clock, rated, watchable=watchable)

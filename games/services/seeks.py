@@ -159,7 +159,8 @@ def ask_anew(locked: LockedMatch, absent: Collection[int]) -> None:
 
 def _wish_of(match: Match) -> Wish:
     clock = {name: getattr(match, name) for name in RULES}
-    return Wish(match.game, match.pace_days, match.pace_days, match.options, clock, match.rated)
+    days = match.pace_days
+    return Wish(match.game, days, days, match.options, clock, match.rated, watchable=match.watchable)
 
 
 # --- Pairing --------------------------------------------------------------------------------------------------------
@@ -234,7 +235,7 @@ def _begun(wish: Wish, users: Collection[User]) -> Match:
     rules = registry.current(wish.game)
     clock = Chosen(wish.fastest_days, **wish.clock)
     match = Match(game=wish.game, version=rules.meta.version, rated=bool(wish.rated), **clock.columns)
-    match.options = rules.meta.settle(wish.options)
+    match.options, match.watchable = rules.meta.settle(wish.options), wish.watchable
     secret.create(match, tickets.issue(wish.game))
     for number, user in enumerate(users):
         lobby.add_seat(match, user, number, "")

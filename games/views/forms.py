@@ -229,6 +229,7 @@ class NewMatchForm(MatchForm):
             rated=False if "rated" in self.changed_data else None,
             language=given["language"],
             min_reliability=given["min_reliability"] or 0,
+            watchable=given["watchable"],
         )
 
 

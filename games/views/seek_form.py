@@ -62,6 +62,11 @@ class SeekForm(forms.Form):
     near = forms.BooleanField(
         label=gettext_lazy("Somebody about as strong as I am; after a week anybody"), required=False, initial=True
     )
+    watchable = forms.BooleanField(
+        label=gettext_lazy("Everybody may look on while it runs, if my opponent thinks so too"),
+        required=False,
+        initial=True,
+    )
     language = language_field()
     min_reliability = reliability_field(gettext_lazy("You can ask for no more than you have yourself."))
     nights, weekends, vacations = map(_stop, ClockForm.STOPS)
@@ -94,7 +99,7 @@ class SeekForm(forms.Form):
         wanted = {option.name: given[OPTION + option.name] for option in self.rules.meta.options}
         clock = {name: TRUTH[given[name]] for name in ClockForm.STOPS if given[name]}
         clock |= {"absence": given["absence"]} if given["absence"] else {}
-        plain = ("fastest_days", "slowest_days", "language", "near")
+        plain = ("fastest_days", "slowest_days", "language", "near", "watchable")
         return Wish(
             self.rules.meta.slug,
             options={name: value for name, value in wanted.items() if value != ""},
@@ -117,7 +122,7 @@ def _option(option: Option) -> forms.Field:
 def _filled(seek: Seek) -> dict[str, Any]:
     """A seek as the form shows it."""
     words: dict[bool | None, str] = {True: YES, False: NO}
-    plain = ("fastest_days", "slowest_days", "keep", "near", "language", "min_reliability")
+    plain = ("fastest_days", "slowest_days", "keep", "near", "watchable", "language", "min_reliability")
     return {
         **{name: getattr(seek, name) for name in plain},
         "rated": words.get(seek.rated, ""),

@@ -24,6 +24,7 @@ FREE: dict[str, Any] = {
     "language": "",
     "near": True,
     "min_reliability": 0,
+    "watchable": False,
     "keep": 0,
 }
 """What is asked where nothing is said."""

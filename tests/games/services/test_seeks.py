@@ -154,6 +154,14 @@ def test_two_that_fit_play_at_once_as_if_one_had_invited_the_other(ann: User, be
     assert not Seek.objects.exists()
 
 
+@pytest.mark.parametrize(("one", "other"), [(True, True), (True, False), (False, False)])
+def test_their_match_is_open_to_watchers_where_both_like_it(ann: User, ben: User, one: bool, other: bool) -> None:
+    ask(ann, watchable=one)
+    found = seeks.pair(ask(ben, watchable=other).pk)
+    assert found is not None
+    assert now(found).watchable is (one and other)
+
+
 def test_whoever_has_waited_longest_is_the_first(ann: User, ben: User, cat: User, noon: Time) -> None:
     ask(ben)
     noon.shift(timedelta(minutes=1))
