@@ -190,7 +190,7 @@ class Preferences(models.Model):
     turn_mails = models.BooleanField(_("when it’s my turn"), default=True)
     reminder_mails = models.BooleanField(_("before my time runs out"), default=True)
     end_mails = models.BooleanField(_("when a match begins or ends"), default=True)
-    invitation_mails = models.BooleanField(_("when somebody invites me, or my invitation expires"), default=True)
+    invitation_mails = models.BooleanField(_("about invitations to me, by me and by favourites"), default=True)
     chat_mails = models.BooleanField(_("when somebody writes to me in a match"), default=True)
     rhythm = models.CharField(_("tell me"), max_length=6, choices=Rhythm, default=Rhythm.EACH, db_default=Rhythm.EACH)
     summary_hour = models.PositiveSmallIntegerField(_("hour of the daily summary"), default=18, db_default=18)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import broker
 from games.documents import dumps
-from games.services import bots, guests, heartbeats, ratings, seeks, site, stays, sweeps, unproved, upkeep
+from games.services import bots, guests, heartbeats, ratings, seeks, site, stays, sweeps, telling, unproved, upkeep
 
 MINUTE = 60.0
 MATCHES_A_TASK = 100
@@ -99,6 +99,12 @@ def pair(seek_id: int) -> None:
 def pair_due() -> None:
     """The sweep that pairs what no task was sent for, and what fits by now."""
     seeks.pair_due()
+
+
+@shared_task
+def tell_due() -> None:
+    """Tell whoever asked to be told which matches their favourites offer."""
+    telling.tell_due()
 
 
 @shared_task

@@ -62,6 +62,7 @@ urlpatterns = [
     path("players/", people.players, name="players"),
     path("players/<str:name>/", people.profile, name="profile"),
     path("players/<str:name>/favourite", people.favourite, name="favourite"),
+    path("players/<str:name>/tell", people.tell, name="tell_of_favourite"),
     path("report/match/<slug:key>/", reports.report, {"kind": "match"}, name="report_match"),
     path("report/line/<slug:key>/", reports.report, {"kind": "line"}, name="report_line"),
     path("report/player/<str:key>/", reports.report, {"kind": "player"}, name="report_player"),

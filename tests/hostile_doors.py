@@ -127,6 +127,7 @@ VISITOR = [
 ANN = [
     get("/players/", "q"),
     post("/players/Ben/favourite", "on", answers=(LED,)),
+    post("/players/Ben/tell", "on", "back", answers=(LED,)),
     get("/matches/", "page", "waiting", "others"),
     get("/matches/next/", "after", answers=(LED,)),
     post("/settings/", "time_zone", "language", "hints"),

@@ -79,6 +79,7 @@ TABLE = {
     "decline": Address(("openmatch1",), "post", FOUND, NOT_FOUND, NOT_FOUND, "get"),
     "leave": Address(("openmatch1",), "post", FOUND, NOT_FOUND, STALE, "get"),
     "favourite": Address(("Ben",), "post", FOUND, FOUND, FOUND, "get"),
+    "tell_of_favourite": Address(("Ben",), "post", FOUND, FOUND, FOUND, "get"),
     "profile": Address(("Ann",), "get", OK, OK, OK),
     "report_match": Address(("firstmatch",), "get", FOUND, NOT_FOUND, OK, "put"),
     "report_line": Address(("1",), "get", FOUND, NOT_FOUND, OK, "put"),

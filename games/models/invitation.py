@@ -48,6 +48,10 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
         blocked = Seat.objects.filter(Q(user__blocks__blocked=user) | Q(user__blocked_by__blocker=user)).values("match")
         return self.exclude(match__in=blocked)
 
+    def to_tell(self, before: datetime) -> InvitationQuerySet:
+        """Invitations made before a moment of which not all are told who asked to be, the oldest first."""
+        return self.filter(told_up_to__isnull=False, created__lte=before).order_by("created")
+
     def _untaken(self) -> InvitationQuerySet:
         return self.filter(match__status=Match.Status.OPEN)
 
@@ -58,7 +62,8 @@ class Invitation(models.Model):
     `language` is what the inviter would like to chat in, "" for any. `min_reliability` is asked of who joins, in per
     cent, 0 for none. `warn_at` is empty once the inviter was warned. `again_of` is the match for which it stood
     before, which came to nothing. `made_unrated` says that a rated match was asked for, and a guest has joined it.
-    `second_seal` is the commitment of the other match where it invites to a pair, empty otherwise.
+    `second_seal` is the commitment of the other match where it invites to a pair, empty otherwise. `told_up_to` is the
+    key of the last favourite whose user was told of it, 0 before the first, empty where nobody is to be told any more.
     """
 
     class Audience(models.TextChoices):
@@ -84,6 +89,7 @@ class Invitation(models.Model):
     again_of = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="offered_again")
     made_unrated = models.BooleanField(default=False, db_default=False)
     second_seal = models.CharField(max_length=64, blank=True, default="", db_default="")
+    told_up_to = models.BigIntegerField(null=True, blank=True, editable=False)
 
     objects = InvitationQuerySet.as_manager()
 
@@ -98,6 +104,7 @@ class Invitation(models.Model):
         indexes = [
             models.Index(fields=["expires"], name="invitation_by_expiry"),
             models.Index(fields=["warn_at"], name="invitation_by_warning"),
+            models.Index(fields=["created"], condition=Q(told_up_to__isnull=False), name="invitation_to_tell"),
         ]
 
     def __str__(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -14,10 +15,10 @@ from accounts import blocks, outbox
 from accounts.channels import Notice
 from accounts.links import absolute
 from accounts.models import User
-from games.models import Invitation
+from games.models import Favourite, Invitation
 from games.reading import clocks, endings, reliability
 
-INVITED, EXPIRING, LAPSED = "invited", "expiring", "lapsed"
+INVITED, EXPIRING, LAPSED, FAVOURITE = "invited", "expiring", "lapsed", "favourite"
 LINK = re.compile(r"\S*(?:://|\w[.。．｡][^\W\d_]{2})\S*")
 """A word that mail programs make a link of: an address with its scheme, or a name with an ending of letters."""
 
@@ -27,6 +28,7 @@ def register() -> None:
     outbox.register(INVITED, invited_notice, gettext_lazy("Somebody invites you to a match"), "others")
     outbox.register(EXPIRING, expiring_notice, gettext_lazy("Your invitation will expire"))
     outbox.register(LAPSED, lapsed_notice, gettext_lazy("An invitation has lapsed"), "others")
+    outbox.register(FAVOURITE, favourite_notice, gettext_lazy("A favourite offers a match"), "favourites")
 
 
 # --- Queueing -------------------------------------------------------------------------------------------------------
@@ -48,6 +50,12 @@ def queue_lapsed(invitation: Invitation) -> None:
     for user_id in invitation.match.seats.values_list("user_id", flat=True):
         if invitation.withdrawn is None or user_id != invitation.inviter_id:
             _queue(LAPSED, invitation, user_id)
+
+
+def queue_favourite(invitation: Invitation, user_ids: Iterable[int]) -> None:
+    """Queue news of an invitation to all for users who like to play its inviter."""
+    about = (FAVOURITE, f"{invitation.match_id}", {"match": invitation.match_id})
+    outbox.queue_all([outbox.letter(user_id, *about) for user_id in user_ids])
 
 
 def _queue(kind: str, invitation: Invitation, user_id: int, delay: timedelta = timedelta()) -> None:
@@ -84,6 +92,37 @@ def lapsed_notice(user: User, payload: dict[str, Any]) -> Notice:
     }
     mine = invitation.inviter_id == user.pk
     return _notice(invitation, "lapsed", subjects[invitation.state], state=invitation.state, is_mine=mine)
+
+
+def favourite_notice(user: User, payload: dict[str, Any]) -> Notice | None:
+    """Who offers a match to all, unless the reader does not want to know any more, or cannot join it."""
+    invitation = _invitation(payload)
+    if not (_is_wanted(invitation, user) and _is_possible(invitation, user)):
+        return None
+    inviter = invitation.inviter
+    context = {
+        "reliability": reliability.of(inviter.pk).in_words,
+        "profile_url": absolute("profile", inviter.username),
+    }
+    return _notice(invitation, "favourite", _("{name} offers a match: {title}"), **context)
+
+
+def _is_wanted(invitation: Invitation, user: User) -> bool:
+    """Whether a user still asks to be told of what the inviter offers."""
+    return Favourite.objects.filter(user=user, favoured=invitation.inviter_id, tell=True).exists()
+
+
+def _is_possible(invitation: Invitation, user: User) -> bool:
+    """Whether a user could join an invitation to all at this moment."""
+    sitting = set(invitation.match.seats.values_list("user_id", flat=True))
+    return (
+        invitation.state == "waits"
+        and invitation.inviter.is_active
+        and not user.is_unreachable
+        and user.pk not in sitting
+        and not blocks.any_blocked(user.pk, sitting)
+        and reliability.of(user.pk).reaches(invitation.min_reliability)
+    )
 
 
 def without_links(text: str) -> str:

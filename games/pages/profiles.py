@@ -29,7 +29,8 @@ class Profile:
     `running` is the number of matches that go on, `results` what came of the finished ones that the reader may look
     at, `against_reader` of those against the reader, `finished` a page of these. `reliability` and `answer_time`, in
     words, are the same for every reader, as are the ratings of the person (`rated`), none of who has left.
-    `dump_number` is what dumps call an account. `is_favourite` is for the reader's eyes alone.
+    `dump_number` is what dumps call an account. `is_favourite`, and whether the
+    reader `is_told` of matches that the person offers, is for the reader's eyes alone.
     """
 
     person: User
@@ -47,6 +48,7 @@ class Profile:
     may_block: bool
     may_favour: bool
     is_favourite: bool
+    is_told: bool
 
 
 def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Profile:
@@ -58,6 +60,8 @@ def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Pro
     shown = paginator.get_page(page)
     times = answers.times(person.pk)
     is_me = person.pk == reader.pk
+    mine = Favourite.objects.filter(user=reader.pk, favoured=person)
+    favourite = mine.first() if reader.is_authenticated else None
     may_invite = not (person.is_bot or person.is_guest or is_me)
     return Profile(
         person=person,
@@ -74,5 +78,6 @@ def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Pro
         may_invite=may_invite,
         may_block=reader.is_authenticated and not person.is_bot and not is_me,
         may_favour=may_invite and isinstance(reader, User) and not reader.is_guest and not person.left,
-        is_favourite=reader.is_authenticated and Favourite.objects.filter(user=reader.pk, favoured=person).exists(),
+        is_favourite=favourite is not None,
+        is_told=favourite is not None and favourite.tell,
     )

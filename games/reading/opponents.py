@@ -7,6 +7,7 @@ from django.db.models.functions import Length
 
 from accounts import names
 from accounts.models import User
+from games.models import Favourite
 
 MOST_RECENT = 8
 """Opponents of the last matches who are named."""
@@ -23,7 +24,13 @@ def recent(user: User) -> list[str]:
 
 def favourites(user: User) -> list[str]:
     """The names of those somebody likes to play and can invite, by name."""
-    return list(_people(user).filter(favoured_by__user=user).order_by("username").values_list("username", flat=True))
+    return [each.favoured.username for each in marked(user)]
+
+
+def marked(user: User) -> list[Favourite]:
+    """The favourites of somebody who can be invited, with the person each is about, by name."""
+    mine = Favourite.objects.filter(user=user, favoured__in=_people(user))
+    return list(mine.select_related("favoured").order_by("favoured__username"))
 
 
 def proposed(user: User) -> list[str]:

@@ -16,19 +16,30 @@ MAX_FAVOURITES = 100
 
 
 @transaction.atomic
-def add(user: User, favoured: User) -> None:
-    """Make somebody a favourite, who may be one already. Raises LobbyError for whom nobody can invite, for a guest who
-    asks, and for too many."""
+def add(user: User, favoured: User, tell: bool | None = None) -> Favourite:
+    """Make somebody a favourite, who may be one already; `tell` says whether to be told when the other one offers a
+    match, None leaves that as it is. Raises LobbyError for whom nobody can invite, for a guest who asks, and for too
+    many."""
     lobby.require_account(user)
     if favoured.pk == user.pk or favoured.is_bot or favoured.is_guest or favoured.left or not favoured.is_active:
         raise LobbyError(sentence(N_("Only other people who can be invited can be favourites.")))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # whoever adds at this moment waits
-    mine = Favourite.objects.filter(user=user)
-    if mine.filter(favoured=favoured).exists():
-        return
-    if mine.count() >= MAX_FAVOURITES:
+    favourite = Favourite.objects.filter(user=user, favoured=favoured).first() or _new(user, favoured)
+    if tell is not None and favourite.tell != tell:
+        favourite.tell = tell
+        favourite.save(update_fields=["tell"])
+    return favourite
+
+
+def _new(user: User, favoured: User) -> Favourite:
+    if Favourite.objects.filter(user=user).count() >= MAX_FAVOURITES:
         raise LobbyError(sentence(N_("You have {most} favourites, which is all there can be."), most=MAX_FAVOURITES))
-    Favourite.objects.create(user=user, favoured=favoured)
+    return Favourite.objects.create(user=user, favoured=favoured)
+
+
+def tell_no_more(user: User, favoured: User) -> None:
+    """Have a user no longer told when somebody offers a match, who stays a favourite."""
+    Favourite.objects.filter(user=user, favoured=favoured).update(tell=False)
 
 
 def remove(user: User, favoured: User) -> None:

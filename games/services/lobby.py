@@ -113,7 +113,9 @@ def _settled(user: User, terms: Terms, seats: int) -> Invitation:
     _require_unnamed(terms.min_reliability, terms.audience)
     person = _invited(user, terms.audience, terms.invited, seats)
     about = {"note": _cleaned(terms.note), "language": known_language(terms.language), "audience": terms.audience}
-    return Invitation(inviter=user, invited=person, seat=terms.seat, min_reliability=terms.min_reliability, **about)
+    made = Invitation(inviter=user, invited=person, seat=terms.seat, min_reliability=terms.min_reliability, **about)
+    made.told_up_to = 0 if terms.audience == Invitation.Audience.OPEN else None
+    return made
 
 
 def _offered(match: Match, invitation: Invitation, entropy: str, paired: bool, ticket: Ticket) -> Match:

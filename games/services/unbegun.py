@@ -28,6 +28,7 @@ ANEW = {
     "again_of",
     "made_unrated",
     "second_seal",
+    "told_up_to",
 }
 """What an invitation has of its own; all else is part of its terms."""
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -50,7 +53,7 @@ def players(request: SignedIn) -> HttpResponse:
     """Players by name: those in whose names `q` is found, my favourites, and whom I have played last."""
     text = request.GET.get("q", "")
     found = {"found": opponents.by_part_of_name(request.user, text), "recent": opponents.recent(request.user)}
-    found["favourites"] = opponents.favourites(request.user)
+    found["favourites"] = opponents.marked(request.user)
     return render(request, "games/players.html", {"q": text[: names.MAX_LENGTH], **found})
 
 
@@ -60,14 +63,28 @@ def players(request: SignedIn) -> HttpResponse:
 def favourite(request: SignedIn, name: str) -> HttpResponse:
     """Make somebody a favourite of mine where `on` says anything, or no longer one."""
     person = _person(name)
+    return _marked(request, person, favourites.add if request.POST.get("on") else favourites.remove)
+
+
+@private
+@login_required
+@require_POST
+def tell(request: SignedIn, name: str) -> HttpResponse:
+    """Have me told when somebody, who becomes a favourite of mine, offers a match, where `on` says anything; no longer
+    where it does not."""
+    person = _person(name)
+    return _marked(
+        request, person, partial(favourites.add, tell=True) if request.POST.get("on") else favourites.tell_no_more
+    )
+
+
+def _marked(request: SignedIn, person: User, act: Callable[[User, User], object]) -> HttpResponse:
+    """Do something about a favourite, and go back to where that was asked for: `back` names the list of players."""
     try:
-        if request.POST.get("on"):
-            favourites.add(request.user, person)
-        else:
-            favourites.remove(request.user, person)
+        act(request.user, person)
     except LobbyError as error:
         messages.error(request, error.sentence.said(SiteVoice()))
-    return redirect("profile", person.username)
+    return redirect("players") if request.POST.get("back") else redirect("profile", person.username)
 
 
 @limited("archive")

@@ -1,9 +1,19 @@
-"""The scene of a favourite, beside those of `doors.py`."""
+"""The scenes of favourites, beside those of `doors.py`."""
 
 from __future__ import annotations
 
-from games.services import favourites
-from tests.games.rows.doors import Act, Cast, door
+from datetime import timedelta
+
+from games.services import favourites, lobby, telling
+from tests.games.rows.doors import NOON, Act, Cast, door
+
+
+def asked(cast: Cast) -> None:
+    """Ben and Cat are told when Ann offers a match, as she does; Ann is told of nobody."""
+    favourites.add(cast.ann, cast.ben)
+    for user in (cast.ben, cast.cat):
+        favourites.add(user, cast.ann, tell=True)
+    lobby.invite(cast.ann, lobby.Terms("en-garde", {}))
 
 
 @door("games.services.favourites.add")
@@ -11,3 +21,17 @@ def _favour(cast: Cast) -> Act:
     favourites.add(cast.ann, cast.cat)
     favourites.add(cast.ben, cast.cat)
     return lambda: favourites.add(cast.ann, cast.ben)
+
+
+@door("games.services.favourites.add: to be told")
+def _tell(cast: Cast) -> Act:
+    for favoured in (cast.ben, cast.cat):
+        favourites.add(cast.ann, favoured)
+    favourites.add(cast.cat, cast.ben)
+    return lambda: favourites.add(cast.ann, cast.ben, tell=True)
+
+
+@door("games.services.telling._tell_portion")
+def _tell_portion(cast: Cast) -> Act:
+    asked(cast)
+    return lambda: telling._tell_portion(NOON + timedelta(minutes=1))

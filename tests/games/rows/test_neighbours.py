@@ -6,6 +6,7 @@ import pytest
 from django.db import transaction
 
 from tests.games.rows import (
+    readers_favourites,
     readers_letters,
     readers_match,
     readers_old,
@@ -23,6 +24,7 @@ from tests.games.rows.readers import OF_A_PERSON, READERS
 from tests.games.rows.writers import WRITERS
 from tests.parts.cast import person
 
+assert readers_favourites
 assert readers_letters, "adds its scenes to those of `readers`"
 assert readers_match
 assert readers_people
@@ -49,6 +51,7 @@ FOR_ALL = {
     "games.services.ratings.tally: after an absence that has counted",
     "games.services.ratings.rebuild",
     "games.services.ratings.strike",
+    "games.services.telling._tell_portion",
 }
 """Doors that change every row there is, or all that have run out."""
 FOR_A_PERSON = {
@@ -63,6 +66,8 @@ FOR_A_PERSON = {
     "accounts.channels.email.unsubscribe.stop",
     "accounts.blocks.block",
     "games.services.favourites.add",
+    "games.services.favourites.add: to be told",
+    "games.services.favourites.tell_no_more",
     "games.services.favourites.remove",
     "accounts.feeds.renew",
     "accounts.feeds.stop",

@@ -38,6 +38,12 @@ def _favour_no_longer(cast: Cast) -> Act:
     return lambda: favourites.remove(cast.ann, cast.ben)
 
 
+def _tell_no_more(cast: Cast) -> Act:
+    for user, favoured in ((cast.ann, cast.ben), (cast.ann, cast.cat), (cast.cat, cast.ben)):
+        favourites.add(user, favoured, tell=True)
+    return lambda: favourites.tell_no_more(cast.ann, cast.ben)
+
+
 def _become_account(cast: Cast) -> Act:
     guest = person(f"Guest.{cast.key}", guest_until=timezone.now() + DAY)
     return lambda: guests.become_account(EmailAddress.objects.get(user=guest))
@@ -177,6 +183,7 @@ WRITERS: dict[str, Door] = {
     "games.services.looks.mute": _mute,
     "accounts.blocks.block": _block,
     "games.services.favourites.remove": _favour_no_longer,
+    "games.services.favourites.tell_no_more": _tell_no_more,
     "accounts.guests.become_account": _become_account,
     "accounts.tokens.note_used": _note_used,
     "accounts.channels.email.unsubscribe.stop": _stop,

@@ -1,0 +1,69 @@
+"""Tells whoever asked to be told that a favourite offers a match to all.
+
+To offer one costs the same however many ask: it only notes that they are to be told. A sweep then goes through them in
+portions, which hold nothing that the one who offers could wait for.
+"""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts.database import claims
+from games.models import Favourite, Invitation
+from games.notices import invitations
+
+PORTION = 200
+"""Users who are told in one transaction."""
+REST = timedelta(hours=1)
+"""How long nobody is told anew of matches that the same person offers."""
+MAX_SECONDS = 20
+"""Seconds after which a sweep begins no further portion."""
+
+
+def tell_due(now: datetime | None = None) -> int:
+    """Queue news of the open invitations that are no longer fresh for all who want it; how many notices."""
+    now, told, end = now or timezone.now(), 0, time.monotonic() + MAX_SECONDS
+    while time.monotonic() < end:
+        count = _tell_portion(now)
+        if count is None:
+            break
+        told += count
+    return told
+
+
+@transaction.atomic
+def _tell_portion(now: datetime) -> int | None:
+    """Queue the next notices; how many. None where nobody is left to be told, or another process is at it."""
+    if not claims.claim("favourites"):
+        return None
+    before = now - timedelta(seconds=settings.TURN_MAIL_DELAY)
+    invitation = Invitation.objects.to_tell(before).select_related("match").first()
+    if invitation is None:
+        return None
+    found = list(_to_tell(invitation, now)[:PORTION]) if invitation.state == "waits" else []
+    invitations.queue_favourite(invitation, [favourite.user_id for favourite in found])
+    Favourite.objects.filter(pk__in=[favourite.pk for favourite in found]).update(told=now)
+    up_to = found[-1].pk if len(found) == PORTION else None
+    Invitation.objects.filter(pk=invitation.pk).update(told_up_to=up_to)
+    return len(found)
+
+
+def _to_tell(invitation: Invitation, now: datetime) -> QuerySet[Favourite]:
+    """By whom news of an invitation is wanted and who may have it, in the order in which they are told.
+
+    A favourite that somebody changes at this moment is not waited for, lest two of these wait for each other.
+    """
+    inviter = invitation.inviter_id
+    wanted = Favourite.objects.filter(favoured=inviter, tell=True, pk__gt=invitation.told_up_to)
+    rested = wanted.filter(Q(told=None) | Q(told__lte=now - REST))
+    confirmed = EmailAddress.objects.filter(user=OuterRef("user"), verified=True)
+    here = rested.filter(Exists(confirmed), user__is_active=True, user__left=None)
+    unblocked = here.exclude(user__blocks__blocked=inviter).exclude(user__blocked_by__blocker=inviter)
+    return unblocked.order_by("pk").select_for_update(skip_locked=True, of=("self",))

@@ -1,0 +1,30 @@
+"""Scenes in which what is read of favourites by a key can be tried; see `readers`."""
+
+from __future__ import annotations
+
+from accounts import blocks
+from accounts.models import Outbox
+from games.models import Invitation
+from games.notices import invitations
+from games.services import favourites, lobby, telling
+from tests.games.rows.doors import DAY, NOON, Act, Cast
+from tests.games.rows.readers import reader
+
+
+@reader("telling", (["Ben"], [True, False, False]), of_a_person=True)
+def _telling(cast: Cast) -> Act:
+    """Ben is told of Ann, who would be told of Cat; Cat wanted it, and is blocked."""
+    favourites.add(cast.ben, cast.ann, tell=True), favourites.add(cast.ben, cast.cat)
+    favourites.add(cast.ann, cast.cat, tell=True), favourites.add(cast.cat, cast.ann, tell=True)
+    blocks.block(cast.ann, cast.cat)
+    match = lobby.invite(cast.ann, lobby.Terms("en-garde", {})).match
+    names = {cast.ann.pk: "Ann", cast.ben.pk: "Ben", cast.cat.pk: "Cat"}
+
+    def told() -> tuple[list[str], list[bool]]:
+        telling.tell_due(NOON + DAY)
+        assert Invitation.objects.get(match=match).told_up_to is None
+        found = Outbox.objects.filter(kind="favourite", payload={"match": match.pk}).values_list("recipient", flat=True)
+        may = [invitations.favourite_notice(user, {"match": match.pk}) for user in (cast.ben, cast.cat, cast.ann)]
+        return [names[user] for user in found if user is not None], [notice is not None for notice in may]
+
+    return told
