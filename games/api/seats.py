@@ -23,6 +23,7 @@ class OpenSeatSeen(Seen, frozen=True):
     until: When
     clock: str
     time: str
+    watchable: bool
     lines: list[str]
     page: str
 
@@ -48,6 +49,7 @@ def open_seat(seat: Seat) -> OpenSeatSeen:
         until=shown.until,
         clock=shown.clock,
         time=shown.time,
+        watchable=shown.watchable,
         lines=page["lines"],
         page=absolute("open_seat", seat.match.public_id),
     )

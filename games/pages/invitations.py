@@ -129,7 +129,7 @@ class Welcome:
     """An invitation as somebody without an account meets it, who may never have heard of the site or the game.
 
     `reliability` is the inviter's, in words. `may_be_guest` says that one click is enough to play, as it is for whoever
-    was given the link.
+    was given the link, `watchable` that everybody may look on.
     """
 
     public_id: str
@@ -141,6 +141,7 @@ class Welcome:
     lead: str
     commitment: str
     may_be_guest: bool
+    watchable: bool
 
 
 def welcome(row: Invitation) -> Welcome:
@@ -155,6 +156,7 @@ def welcome(row: Invitation) -> Welcome:
         lead=_(about(row.match.game).lead),
         commitment=row.match.commitment,
         may_be_guest=row.audience == Invitation.Audience.LINK,
+        watchable=row.match.watchable,
     )
 
 

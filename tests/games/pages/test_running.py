@@ -194,6 +194,19 @@ def test_who_is_invited_is_told(ann: User, ben: User) -> None:
     assert told(client.get("/invitations/")).count("open to watchers") == 1
 
 
+def test_a_visitor_who_follows_a_link_is_told(ann: User) -> None:
+    for watchable in (True, False):
+        made = lobby.invite(ann, Terms("en-garde", {}, audience="link", watchable=watchable))
+        page = told(Client().get(f"/i/{made.match.public_id}/"))
+        assert ("Everybody may look on while it runs" in page) is watchable
+
+
+def test_who_might_take_a_seat_over_is_told(open_match: Match, ann: User, cat: User) -> None:
+    Seat.objects.filter(match=open_match, user=ann).update(open_until=timezone.now() + timedelta(days=1))
+    assert "Everybody may look on while it runs" in told(signed_in(cat).get(url(open_match, "seat")))
+    assert program(cat).get(f"seats/{open_match.public_id}/").json()["watchable"] is True
+
+
 def test_a_private_match_is_not_offered_to_watchers(ann: User) -> None:
     with pytest.raises(LobbyError, match="A private match cannot be watched"):
         lobby.invite(ann, Terms("en-garde", {}, private=True, watchable=True))
