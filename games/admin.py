@@ -35,6 +35,7 @@ from games.admin_rows import (
     MatchRowsAdmin,
     is_running,
     match_link,
+    match_search,
     may_hide,
     may_rule,
     of_match,
@@ -57,7 +58,7 @@ from games.views.forms import GoingBackForm, HidingForm, RulingForm, StrikingFor
 @admin.register(Match)
 class MatchAdmin(MatchRowsAdmin):
     match_field = "pk"
-    list_display = ["public_id", "title", "status", "players", "ply", "clock", "started"]
+    list_display = ["public_id", "title", "status", "players", "of_pair", "ply", "clock", "started"]
     list_filter = [GameFilter, "status", "created"]
     search_help_text = BY_PLAYER
     ordering = ["-pk"]
@@ -71,6 +72,7 @@ class MatchAdmin(MatchRowsAdmin):
             "clock",
             "clock_details",
             "status",
+            "of_pair",
             "result_words",
             "ply",
             "digest",
@@ -91,6 +93,11 @@ class MatchAdmin(MatchRowsAdmin):
     @admin.display(description=gettext_lazy("players"))
     def players(self, match: Match) -> str:
         return ", ".join(seat.user.username for seat in match.seats.all())
+
+    @admin.display(description=gettext_lazy("other match of the pair"))
+    def of_pair(self, match: Match) -> SafeString | str:
+        """Found by its id, as a search, so that a list asks nothing more for each row."""
+        return match_search(match.twin_id) if match.pair else "–"
 
     @admin.display(description=gettext_lazy("options"))
     def option_list(self, match: Match) -> SafeString:

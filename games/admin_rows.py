@@ -99,6 +99,11 @@ def match_link(match: Match) -> SafeString:
     return format_html('<a href="{}">{}</a>', reverse("admin:games_match_change", args=[match.pk]), match.public_id)
 
 
+def match_search(public_id: str) -> SafeString:
+    """A link to the list of matches, with the one of this id alone."""
+    return format_html('<a href="{}?q={}">{}</a>', reverse("admin:games_match_changelist"), public_id, public_id)
+
+
 def table(rows: Iterable[tuple[str, object]]) -> SafeString:
     """Names and values, one pair a line."""
     return format_html("<table>{}</table>", format_html_join("", "<tr><th>{}</th><td>{}</td></tr>", rows))

@@ -12,7 +12,7 @@ from games.models.invitation import (
     invitation_warned,
 )
 from games.models.log import Entry, EntryQuerySet, Ruling, Snapshot
-from games.models.match import ALPHABET, Match, MatchQuerySet, MatchSecret, new_public_id
+from games.models.match import ALPHABET, Match, MatchQuerySet, MatchSecret, new_public_id, second_of
 from games.models.opponent import Opponent
 from games.models.rating import Rating, RatingChange
 from games.models.report import Report
@@ -58,4 +58,5 @@ __all__ = [
     "invitation_expires",
     "invitation_warned",
     "new_public_id",
+    "second_of",
 ]

@@ -30,6 +30,11 @@ def new_public_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(10))
 
 
+def second_of(first: str) -> str:
+    """The public id of the other match of a pair, whose first one has this id."""
+    return f"{first}-2"
+
+
 class MatchQuerySet(models.QuerySet["Match"]):
     def of(self, user_id: int) -> MatchQuerySet:
         """The matches in which somebody sits."""
@@ -161,6 +166,11 @@ class Match(models.Model):
     def watched(self) -> Counting:
         """The numbers by which those know its entries who watch it while it runs."""
         return Counting(self.watch_blind)
+
+    @property
+    def twin_id(self) -> str:
+        """The public id of the other match of its pair, without a query; empty for a match by itself."""
+        return second_of(self.pair) if self.pair == self.public_id else self.pair
 
     def twin(self) -> Match | None:
         """The other match of its pair; None for a match by itself."""

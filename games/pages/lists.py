@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -32,8 +33,8 @@ MOST_URGENT_FIRST = ("deadline", "pk")
 @dataclass(frozen=True)
 class Row:
     """A match in a list; `outcome` is that of whose list it is, by its name and in words, `paused_until` when its
-    clocks run again, None while they do. `picture` is what is drawn of the position as the reader sees it, None for
-    nothing."""
+    clocks run again, None while they do. `twin_url` leads its player to the other match of a pair. `picture` is what is
+    drawn of the position as the reader sees it, None for nothing."""
 
     match: Match
     title: str
@@ -47,6 +48,7 @@ class Row:
     outcome: str = ""
     outcome_words: str = ""
     picture: object | None = None
+    twin_url: str = ""
 
 
 def games() -> list[dict[str, str]]:
@@ -182,9 +184,11 @@ def finished_row(match: Match, user: User, *, is_reader: bool = False) -> Row:
     mine = next(seat for seat in match.seats.all() if seat.user_id == user.pk)
     words = str(mine.get_outcome_display())
     said = result(match, match.seats.all(), mine.number if is_reader else None)
-    return _row(match, user, since=match.ended, result=said, outcome=mine.outcome, outcome_words=words)
+    row = _row(match, user, since=match.ended, result=said, outcome=mine.outcome, outcome_words=words)
+    return row if is_reader else replace(row, twin_url="")  # nobody else learns that the other match still runs
 
 
 def _row(match: Match, user: User, **more: Any) -> Row:
     others = [player_name(seat) for seat in match.seats.all() if seat.user_id != user.pk]
-    return Row(match, match.title, others, paused_until=match.pause_at(timezone.now()), **more)
+    twin_url = reverse("match", args=[match.twin_id]) if match.pair else ""
+    return Row(match, match.title, others, paused_until=match.pause_at(timezone.now()), twin_url=twin_url, **more)

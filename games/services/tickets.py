@@ -18,7 +18,7 @@ from django.utils.crypto import salted_hmac
 
 from accounts import site_keys
 from accounts.models import User
-from games.models import Match, new_public_id
+from games.models import Match, new_public_id, second_of
 from games.rules import chance
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
@@ -64,7 +64,7 @@ def issue(slug: str) -> Ticket:
 def second(first: str, slug: str, seal: str = "") -> Ticket:
     """The ticket of the other match of a pair, whose first one has this id: nobody can choose another. `seal` is its
     commitment where it was told before."""
-    public_id = f"{first}-2"
+    public_id = second_of(first)
     seal = seal or chance.commitment(public_id, _secret(public_id, settings.SECRET_KEY))
     return Ticket(slug, public_id, seal, timezone.now() + STANDS)
 

@@ -258,6 +258,35 @@ def test_who_looks_on_learns_nothing_of_the_one_that_runs(
     assert f'href="{other.get_absolute_url()}"' in page(cat, first)
 
 
+def test_my_matches_lead_from_each_to_the_other(pair: Both, ann: User, ben: User, cat: User) -> None:
+    first, other = pair
+    tables.begin(ann, ben)
+    assert (first.twin_id, other.twin_id) == (other.public_id, first.public_id)
+    lost(first, ben)
+    mine, theirs = (signed_in(user).get(url) for user, url in ((ann, "/matches/"), (cat, "/players/Ann/")))
+    rows = [row for name in ("waiting", "others", "finished") for row in mine.context[name]]
+    by_itself = {"": ""}
+    led = {row.twin_url and row.match.public_id: row.twin_url for row in rows}
+    assert led == {first.public_id: other.get_absolute_url(), other.public_id: first.get_absolute_url(), **by_itself}
+    assert told(mine).count("one of a pair") == 2
+    assert [row.twin_url for row in theirs.context["finished"]] == [""]
+    assert other.public_id not in told(theirs)
+
+
+def test_the_menu_of_a_match_leads_its_players_to_the_other(pair: Both, ann: User) -> None:
+    assert "The other match of this pair" in page(ann, pair[0])
+
+
+def test_moderators_see_the_pair_in_list_and_page(pair: Both, mo: User) -> None:
+    first, other = pair
+    link = f'<a href="/admin/games/match/?q={other.public_id}">{other.public_id}</a>'
+    client = signed_in(mo)
+    for address in ("/admin/games/match/", f"/admin/games/match/{first.pk}/change/"):
+        assert link in client.get(address).content.decode()
+    found = client.get("/admin/games/match/", {"q": other.public_id})
+    assert [match.public_id for match in found.context["cl"].result_list] == [other.public_id]
+
+
 # --- What becomes of a pair -----------------------------------------------------------------------------------------
 
 
