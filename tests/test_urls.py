@@ -50,6 +50,8 @@ TABLE = {
     "rules": Address((), "get", OK, OK, OK),
     "rules_of": Address(("en-garde",), "get", OK, OK, OK),
     "ratings": Address((), "get", OK, OK, OK),
+    "statistics": Address((), "get", OK, OK, OK),
+    "statistics_of": Address(("en-garde",), "get", OK, OK, OK),
     "running": Address((), "get", OK, OK, OK),
     "replays": Address((), "get", OK, OK, OK),
     "dumps": Address((), "get", OK, OK, OK),

@@ -1,0 +1,25 @@
+"""Statistics of the site and of its games, for everybody."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.request import private
+from games.pages import statistics as pages
+from games.pages.context import spread
+
+
+@private
+@require_safe
+def statistics(request: HttpRequest) -> HttpResponse:
+    """How many matches of each game were played."""
+    return render(request, "games/statistics.html", {"games": pages.of_site()})
+
+
+@private
+@require_safe
+def statistics_of(request: HttpRequest, slug: str) -> HttpResponse:
+    """What came of the matches of a game."""
+    return render(request, "games/statistics_of.html", spread(pages.of_game(slug)))
