@@ -8,7 +8,6 @@ let etag = "";
 let timer = 0;
 
 async function look() {
-  clearTimeout(timer);
   try {
     const answer = await fetch(match().dataset.stampUrl, { cache: "no-store", headers: etag ? { "If-None-Match": etag } : {} });
     if (answer.status === 404) return location.reload();
@@ -16,6 +15,11 @@ async function look() {
   } catch {
     // no connection: the next time
   }
+  plan();
+}
+
+function plan() {
+  clearTimeout(timer);
   if (!document.hidden) timer = setTimeout(look, EVERY);
 }
 
@@ -27,5 +31,5 @@ function tell(tag, { stamp, watchers }) {
   if (stamp !== dataset.stamp && !("past" in dataset)) document.dispatchEvent(new CustomEvent("moved"));
 }
 
-document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : look()));
-timer = setTimeout(look, EVERY);
+document.addEventListener("visibilitychange", () => (document.hidden ? plan() : look()));
+plan();
