@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
@@ -42,6 +42,14 @@ def signed_in_to_post(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
         return redirect_to_login(request.path.rpartition("/")[0] + "/")
 
     return guarded
+
+
+def unless_known(request: HttpRequest, news: dict[str, Any]) -> HttpResponse:
+    """News as JSON, tagged with all of their values; 304 to a page that has these already."""
+    headers = {"ETag": f'"{"-".join(str(value) for value in news.values())}"'}
+    if request.headers.get("If-None-Match") == headers["ETag"]:
+        return HttpResponseNotModified(headers=headers)
+    return JsonResponse(news, headers=headers)
 
 
 def own_address(wanted: str) -> str:

@@ -45,8 +45,7 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
     def unblocked(self, user: Any) -> InvitationQuerySet:
         """Those in whose matches nobody blocks the user or is blocked by the user."""
-        blocked = Seat.objects.filter(Q(user__blocks__blocked=user) | Q(user__blocked_by__blocker=user)).values("match")
-        return self.exclude(match__in=blocked)
+        return self.exclude(match__in=Seat.objects.across_blocks(user).values("match"))
 
     def to_tell(self, before: datetime) -> InvitationQuerySet:
         """Invitations made before a moment of which not all are told who asked to be, the oldest first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import models
@@ -33,6 +33,10 @@ class SeatQuerySet(models.QuerySet["Seat"]):
             turns_due=number_of(turns) + number_of(choices),
         )
 
+    def across_blocks(self, user: Any) -> SeatQuerySet:
+        """The seats of those whom a user, or the one of a key, blocks, and of those who block that user."""
+        return self.filter(Q(user__blocks__blocked=user) | Q(user__blocked_by__blocker=user))
+
     def with_hints(self) -> SeatQuerySet:
         """Each seat with `knows_game`, whether its user has finished a match of the game, `hint_choice`, when the user
         wants hints, and `goes_on`, whether to another match after a move, both None where nothing was ever chosen:
@@ -46,9 +50,9 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         )
 
 
-def house_plays() -> Exists:
-    """Whether the house has a seat in the match of a row, within the query for rows that name a `match`."""
-    return Exists(Seat.objects.filter(match=OuterRef("match"), house=True))
+def house_plays(match: str = "match") -> Exists:
+    """Whether the house has a seat in the match that rows name by this field, within the query for them."""
+    return Exists(Seat.objects.filter(match=OuterRef(match), house=True))
 
 
 CLOSED = datetime.fromtimestamp(0, UTC)

@@ -38,17 +38,13 @@ def open_to(user: User) -> QuerySet[Seat]:
     rows = Seat.objects.filter(open_until__gt=timezone.now(), match__status=Match.Status.PLAYING, match__private=False)
     played = Seat.objects.filter(user=user).values("match")
     left = Substitution.objects.filter(former=user).values("match")
-    rows = rows.exclude(match__in=played).exclude(match__in=left).exclude(match__in=_blocked(user))
+    rows = rows.exclude(match__in=played).exclude(match__in=left)
+    rows = rows.exclude(match__in=Seat.objects.across_blocks(user).values("match"))
     return rows.exclude(match__in=_blocked_before(user)).select_related("match", "turn").order_by("open_until", "pk")
 
 
-def _blocked(user: User) -> QuerySet[Any, Any]:
-    """The matches in which somebody plays whom the user blocks, or who blocks the user."""
-    return Seat.objects.filter(Q(user__blocks__blocked=user) | Q(user__blocked_by__blocker=user)).values("match")
-
-
 def _blocked_before(user: User) -> QuerySet[Any, Any]:
-    """The same of those who have played there before."""
+    """The matches in which somebody has played before whom the user blocks, or who blocks the user."""
     rows = Substitution.objects.filter(Q(former__blocks__blocked=user) | Q(former__blocked_by__blocker=user))
     return rows.values("match")
 

@@ -29,8 +29,8 @@ class Profile:
     `running` is the number of matches that go on, `results` what came of the finished ones that the reader may look
     at, `against_reader` of those against the reader, `finished` a page of these. `reliability` and `answer_time`, in
     words, are the same for every reader, as are the ratings of the person (`rated`), none of who has left.
-    `dump_number` is what dumps call an account. `is_favourite`, and whether the
-    reader `is_told` of matches that the person offers, is for the reader's eyes alone.
+    `dump_number` is what dumps call an account. `is_favourite`, and whether the reader `is_told` of matches that the
+    person offers, is for the reader's eyes alone.
     """
 
     person: User

@@ -11,11 +11,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils import timezone
 
 from games.models import Match, Seat
+from games.models.seat import house_plays
 from games.pages import miniatures, parts
 from games.pages.parts import PartPage
 from games.reading import players, positions
@@ -41,9 +42,8 @@ MAX_PICTURES = 60
 def recent() -> QuerySet[Match]:
     """Matches between people that are over, with a result, and not private, the newest end first. Rows need
     `players.read`."""
-    house = Seat.objects.filter(match=OuterRef("pk"), house=True)
     rows = Match.objects.filter(status=Match.Status.OVER, private=False, created__gt=timezone.now() - RECENT)
-    return rows.filter(~Exists(house)).order_by("-ended", "-pk")
+    return rows.filter(~house_plays("pk")).order_by("-ended", "-pk")
 
 
 @dataclass(frozen=True)

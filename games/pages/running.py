@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import QueryDict
 
 from games.models import Match, Seat
@@ -27,8 +27,7 @@ def watchable(user_id: int | None) -> QuerySet[Match]:
     rows = Match.objects.filter(status=Match.Status.PLAYING, watchable=True).order_by("-started", "-pk")
     if user_id is None:
         return rows
-    blocked = Q(user__blocks__blocked=user_id) | Q(user__blocked_by__blocker=user_id)
-    return rows.exclude(pk__in=Seat.objects.filter(blocked).values("match"))
+    return rows.exclude(pk__in=Seat.objects.across_blocks(user_id).values("match"))
 
 
 @dataclass(frozen=True)

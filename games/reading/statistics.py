@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet
+from django.db.models import Count, F, QuerySet
 from django.db.models.fields.json import KT
 
-from games.models import Match, Seat
+from games.models import Match
+from games.models.seat import house_plays
 
 
 class Ended(NamedTuple):
@@ -22,8 +23,7 @@ class Ended(NamedTuple):
 
 
 def _counted() -> QuerySet[Match]:
-    house = Seat.objects.filter(match=OuterRef("pk"), house=True)
-    return Match.objects.filter(~Exists(house), status=Match.Status.OVER, private=False, struck="")
+    return Match.objects.filter(~house_plays("pk"), status=Match.Status.OVER, private=False, struck="")
 
 
 def by_game() -> dict[str, int]:

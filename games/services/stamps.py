@@ -16,7 +16,7 @@ from accounts import streams
 from games.models import Seat
 from games.rules import engine
 from games.rules.engine import AnyGame, AnyPosition
-from games.rules.game import SPECTATOR, Event, View, visible
+from games.rules.game import SPECTATOR, Event, View, Viewer, visible
 from games.rules.house import RolledBack
 from games.services.locked import LockedMatch
 
@@ -88,8 +88,7 @@ def tell(locked: LockedMatch, seats: Iterable[Seat]) -> None:
 
 def _sight(rules: AnyGame, position: AnyPosition, seat: Seat) -> Sight:
     number = seat.index
-    view = rules.view(position.state, number)
-    encoded = _encode([sorted(engine.seen_to_act(rules, position, number)), view])
+    view, encoded = _seen(rules, position, number)
     if number not in engine.to_act(rules, position):
         return Sight(view, encoded, None)
     return Sight(view, encoded, [rules.text(step) for step in rules.legal_steps(position.state, number)])
@@ -98,16 +97,17 @@ def _sight(rules: AnyGame, position: AnyPosition, seat: Seat) -> Sight:
 def _renew_for_watchers(locked: LockedMatch, after: AnyPosition, events: list[Event]) -> None:
     """Give those who watch a new stamp where something that they see has changed; they know of no other entry."""
     match, seen = locked.match, list(visible(events, SPECTATOR))
-    before, now = (_watched(match.rules, position) for position in (locked.before.position, after))
+    before, now = (_seen(match.rules, position, SPECTATOR)[1] for position in (locked.before.position, after))
     if seen or now != before:
         match.watch_stamp = _hash(_encode([match.watch_stamp, seen]) + now)
     else:
         match.watch_blind = [*match.watch_blind, match.ply]
 
 
-def _watched(rules: AnyGame, position: AnyPosition) -> bytes:
-    """A position as those know it who watch: for whom the match waits and what they see, encoded."""
-    return _encode([sorted(engine.seen_to_act(rules, position, SPECTATOR)), rules.view(position.state, SPECTATOR)])
+def _seen(rules: AnyGame, position: AnyPosition, viewer: Viewer) -> tuple[View, bytes]:
+    """A viewer's view of a position; and this, with whom the match waits for as far as the viewer may know, encoded."""
+    view = rules.view(position.state, viewer)
+    return view, _encode([sorted(engine.seen_to_act(rules, position, viewer)), view])
 
 
 def _asks_anew(rules: AnyGame, before: Sight, now: Sight, number: int) -> bool:

@@ -8,14 +8,14 @@ from typing import Any, TypedDict
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.request import SignedIn, asked_and_answered, number_in, private, signed_in_to_post
+from accounts.request import SignedIn, asked_and_answered, number_in, private, signed_in_to_post, unless_known
 from games.boards.registry import about
 from games.documents import records
 from games.pages import chat as pages_chat
@@ -235,11 +235,7 @@ def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
     seat = access.seat_in_session(request, public_id)
     if looks.is_used(request):
         looks.note(seat)
-    news = {"stamp": matches.stamp(seat), "chat": seat.chat_news, "due": seat.turns_due}
-    etag = f'"{news["stamp"]}-{news["chat"]}-{news["due"]}"'
-    if request.headers.get("If-None-Match") == etag:
-        return HttpResponseNotModified(headers={"ETag": etag})
-    return JsonResponse(news, headers={"ETag": etag})
+    return unless_known(request, {"stamp": matches.stamp(seat), "chat": seat.chat_news, "due": seat.turns_due})
 
 
 stamp.anonymous_ok = True  # type: ignore[attr-defined]  # it looks after itself, without loading the user twice

@@ -72,10 +72,8 @@ def favourite(request: SignedIn, name: str) -> HttpResponse:
 def tell(request: SignedIn, name: str) -> HttpResponse:
     """Have me told when somebody, who becomes a favourite of mine, offers a match, where `on` says anything; no longer
     where it does not."""
-    person = _person(name)
-    return _marked(
-        request, person, partial(favourites.add, tell=True) if request.POST.get("on") else favourites.tell_no_more
-    )
+    asks = partial(favourites.add, tell=True)
+    return _marked(request, _person(name), asks if request.POST.get("on") else favourites.tell_no_more)
 
 
 def _marked(request: SignedIn, person: User, act: Callable[[User, User], object]) -> HttpResponse:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts import limits
-from accounts.request import private
+from accounts.request import private, unless_known
 from games.documents import records
 from games.pages import replays, watching
 from games.pages import running as running_matches
@@ -56,11 +56,7 @@ def _watched(request: HttpRequest, public_id: str, ply: int | None) -> HttpRespo
 def stamp(request: HttpRequest, public_id: str) -> HttpResponse:
     """Whether anything changed for those who watch a match, and how many they are: 304 until it does."""
     found = access.watched(request.user.pk, public_id)
-    news = {"stamp": watching.stamp(found.match), "watchers": _watchers(request, found)}
-    headers = {"ETag": f'"{news["stamp"]}-{news["watchers"]}"'}
-    if request.headers.get("If-None-Match") == headers["ETag"]:
-        return HttpResponseNotModified(headers=headers)
-    return JsonResponse(news, headers=headers)
+    return unless_known(request, {"stamp": watching.stamp(found.match), "watchers": _watchers(request, found)})
 
 
 def _watchers(request: HttpRequest, found: InSight) -> int:

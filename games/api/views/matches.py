@@ -15,6 +15,7 @@ from games.api.errors import refusal
 from games.api.pagination import address, page
 from games.api.shapes import (
     DeclineGiven,
+    Line,
     Log,
     LogQuery,
     Matches,
@@ -100,9 +101,13 @@ class LogView(MatchView):
     def get(self, request: Asked, public_id: str, query: LogQuery) -> Log:
         """What happened, as far as I may know."""
         found = self.found(request)
-        lines = showing.lines(found, query.after, LINES)
-        more = bool(lines) and lines[-1].ply < found.newest
-        return Log(results=lines, next=address(request, after=lines[-1].ply) if more else None)
+        return log_of(request, showing.lines(found, query.after, LINES), found.newest)
+
+
+def log_of(request: Asked, lines: list[Line], newest: int) -> Log:
+    """Entries as an answer, whose reader knows of none after the one of the number `newest`."""
+    more = bool(lines) and lines[-1].ply < newest
+    return Log(results=lines, next=address(request, after=lines[-1].ply) if more else None)
 
 
 class StepsView(MatchView):

@@ -12,7 +12,7 @@ from games.api.pagination import address, page
 from games.api.running import RunningMatches, WatchedSeen
 from games.api.shapes import Log, LogQuery
 from games.api.view import ApiView
-from games.api.views.matches import LINES
+from games.api.views.matches import LINES, log_of
 from games.pages import running as pages
 from games.reading import access
 from games.reading.access import InSight
@@ -39,9 +39,8 @@ class WatchedLogView(ApiView):
     def get(self, request: Asked, public_id: str, query: LogQuery) -> Log:
         """What happened there, as far as everybody may know."""
         found = _found(request, public_id)
-        lines = showing.lines_to_watchers(found, query.after, LINES)
-        more = bool(lines) and lines[-1].ply < found.match.watched.counted(found.match.ply)
-        return Log(results=lines, next=address(request, after=lines[-1].ply) if more else None)
+        newest = found.match.watched.counted(found.match.ply)
+        return log_of(request, showing.lines_to_watchers(found, query.after, LINES), newest)
 
 
 def _found(request: Asked, public_id: str) -> InSight:
