@@ -30,7 +30,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "sqlite: runs on SQLite only")
     config.addinivalue_line("markers", "browser: drives a browser (set by itself); runs once, on SQLite")
     config.addinivalue_line("markers", "page: shows pages (pages/, test_page_*; set by itself); runs once, on SQLite")
-    config.addinivalue_line("markers", "deep: runs in whole runs only; another test tries the same once")
+    config.addinivalue_line("markers", "deep: runs in a quarter of brief runs; another test tries the same once")
     config.addinivalue_line("markers", "by_turns(number): so many of a test's or a module's cases are a brief run")
     config.addinivalue_line("markers", "database: touches the database (set by itself), so it runs on both")
 

@@ -98,7 +98,20 @@ def kept(*items: Item) -> list[str]:
 
 
 @pytest.mark.usefixtures("brief")
-def test_so_many_of_a_modules_tests_are_run_and_no_deep_one() -> None:
+def test_a_deep_test_has_its_turn_in_one_run_of_four(monkeypatch: pytest.MonkeyPatch) -> None:
+    deep = Item("tests/rules/test_one.py::test_more", pytest.mark.deep)
+    whole = Item("tests/rules/test_one.py::test_all", pytest.mark.deep("whole"))
+    turns = []
+    for number in range(40):
+        monkeypatch.setenv(depth.TURN, str(number))
+        turns.append(len(kept(deep)))
+        assert kept(whole) == []
+    assert set(turns) == {0, 1}
+    assert 5 <= sum(turns) <= 15
+
+
+@pytest.mark.usefixtures("brief")
+def test_so_many_of_a_modules_tests_are_run_and_no_deep_one_whose_turn_it_is_not() -> None:
     turns = pytest.mark.by_turns(2)
     first = [Item(f"tests/rules/test_one.py::test_{case}", turns) for case in CASES]
     second = [Item(f"tests/rules/test_two.py::test_{case}", turns) for case in CASES]

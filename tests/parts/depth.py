@@ -72,14 +72,23 @@ SERVICES = re.compile(
 """What has its rows changed and is no page; in a brief run it meets PostgreSQL alone, as it does in production."""
 
 
+DEEP = 4
+"""Of the deep tests, which take long and of which another one tries the same once, each has its turn in one brief run
+of so many."""
 CASES = 4
 """Of a test that touches the database and says nothing else a brief run tries so many cases."""
 
 
 def left_out(items: Sequence[pytest.Item]) -> set[pytest.Item]:
-    """Of these tests those that a brief run leaves out: deep ones, those whose turn it is not, and what is at home on
-    the other database."""
-    return {item for item in items if item.get_closest_marker("deep") or not at_home(item)} | waiting(items)
+    """Of these tests those that a brief run leaves out: those whose turn it is not, and what is at home on the other
+    database."""
+    deep = {item for item in items if (mark := item.get_closest_marker("deep")) and _is_left(item, mark)}
+    return {item for item in items if not at_home(item)} | deep | waiting(items)
+
+
+def _is_left(item: pytest.Item, deep: pytest.Mark) -> bool:
+    """Whether a brief run leaves out a deep test: always where it needs all there is, as `deep("whole")` says."""
+    return "whole" in deep.args or bool(place(item.nodeid) % DEEP)
 
 
 def repeated(items: Sequence[pytest.Item]) -> set[pytest.Item]:

@@ -35,7 +35,7 @@ from tests.rules.contract.twins import swapped, told, twins
 # --- what everybody must see of the state ---
 
 
-@pytest.mark.deep  # it needs matches in which every leaf is of consequence
+@pytest.mark.deep("whole")  # it needs matches in which every leaf is of consequence
 @EVERY
 def test_a_leaf_of_the_state_changes_some_view_or_is_declared_hidden(slug: str, version: int) -> None:
     rules = game(slug, version)
