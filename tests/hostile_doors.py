@@ -124,6 +124,14 @@ VISITOR = [
     get("/matches/", headers=("Cookie", "HX-Request", "HX-Current-URL", "HX-Target"), answers=(LED,)),
 ]
 
+KEEP = reverse("keep")
+GUEST = [
+    every(get(KEEP, "next")),
+    every(post(KEEP, "username", "email", "password1", "time_zone")),
+    post(KEEP, "next", "email"),
+    every(post(KEEP, "next", answers=(LED, TOO_LONG), **NEW)),
+]
+
 ANN = [
     get("/players/", "q"),
     post("/players/Ben/favourite", "on", answers=(LED,)),

@@ -33,9 +33,13 @@ def shorten(now: datetime | None = None) -> int:
 def _shorten(user_id: int, now: datetime) -> bool:
     """The same of one, unless it became an account or has joined a match meanwhile, which holds the row as well."""
     until = now + guests.DAY
-    if not User.objects.select_for_update().filter(pk=user_id, guest_until__gt=until).exists():
-        return False
-    return User.objects.filter(~_plays(), pk=user_id).update(guest_until=until) == 1
+    return _hold(user_id, until) and User.objects.filter(~_plays(), pk=user_id).update(guest_until=until) == 1
+
+
+def _hold(user_id: int, until: datetime) -> bool:
+    """Hold the row of a guest who stays beyond a moment, so that what is asked next knows of all matches joined until
+    now; False where there is none any more."""
+    return User.objects.select_for_update().filter(pk=user_id, guest_until__gt=until).exists()
 
 
 def _plays() -> Exists:

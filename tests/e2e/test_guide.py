@@ -72,6 +72,7 @@ def test_a_unit_tells_what_it_is_whoever_it_fights_for(arrive: Callable[..., Per
         ann.page.locator(f".spot.{side} [data-kind=footmen]").first.click()
         expect(ann.page.locator("#why")).to_contain_text("Footmen")
         expect(ann.page.locator("#why")).to_contain_text("morale ")
-    ann.page.locator(".order-card.usable").first.click()
+    ann.page.locator(".order-card.usable").first.click(position={"x": 8, "y": 8})  # beside the chips
+    expect(ann.page.locator("#choices[data-narrowed]")).to_be_visible()
     ann.page.locator(".spot.theirs [data-kind=footmen]").first.click()
     expect(ann.page.locator("#why")).to_be_empty()

@@ -1,0 +1,80 @@
+"""A guest's stay is shortened while he joins another match: first without the lock that decides it, then with it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import partial
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts import guests
+from accounts.models import User
+from games.models import Match
+from games.services import lobby, play, stays
+from games.services.locked import LockedMatch
+from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, wait_for_the_other
+from tests.games.tables import now
+
+__all__ = ["no_broker"]  # a fixture
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+def linked(inviter: User) -> Match:
+    return lobby.invite(inviter, lobby.Terms("en-garde", {}, pace_days=3, audience="link")).match
+
+
+@pytest.fixture
+def guest(ann: User) -> User:
+    """One whose match with Ann is over, so that the stay is longer than it has to be."""
+    found = guests.create()
+    match = lobby.join(linked(ann).public_id, found)
+    play.resign(match.public_id, found.pk)
+    return found
+
+
+@pytest.fixture
+def joining(guest: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The guest joins Ben's match, and is done only once whoever shortens the stay waits for him: what came of both,
+    until when the match may last, and until when the guest may stay."""
+    other, extend, met = linked(ben), stays.extend, Barrier(2)
+
+    def late(locked: LockedMatch) -> None:
+        extend(locked)
+        met.wait(PATIENCE)
+        wait_for_the_other()
+
+    def shorten() -> int:
+        met.wait(PATIENCE)
+        return stays.shorten()
+
+    def both() -> tuple[list[Any], datetime | None, datetime | None]:
+        monkeypatch.setattr(stays, "extend", late)
+        joined, shortened = at_once(partial(lobby.join, other.public_id, guest), shorten)
+        assert isinstance(joined, Match), joined
+        return shortened, now(other).last_moment, User.objects.get(pk=guest.pk).guest_until
+
+    return both
+
+
+def test_without_the_lock_a_guest_has_to_go_whose_match_has_just_begun(
+    joining: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stays, "_hold", lambda *_: True)
+    shortened, last, until = joining()
+    assert shortened == 1
+    assert until < timezone.now() + guests.DAY < last - timedelta(days=9)
+
+
+def test_with_the_lock_the_guest_stays_as_long_as_the_match(joining: Any) -> None:
+    shortened, last, until = joining()
+    assert (shortened, until) == (0, last)
+
+
+def test_two_sweeps_at_once_shorten_a_stay_once(guest: User) -> None:
+    moment = timezone.now()
+    found = at_once(*[partial(stays.shorten, moment)] * 2)
+    assert sorted(found) == [0, 1]
+    assert User.objects.get(pk=guest.pk).guest_until == moment + guests.DAY
