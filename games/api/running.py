@@ -15,7 +15,8 @@ from games.services import watchers
 
 
 class RunningRow(Seen, frozen=True):
-    """A match that runs, in a list: `prompt` says for whom it waits, as far as everybody may know."""
+    """A match that runs, in a list: `prompt` says for whom it waits, as far as everybody may know, `watchers` how many
+    look on at pages just now."""
 
     id: str
     game: str
@@ -23,6 +24,7 @@ class RunningRow(Seen, frozen=True):
     title: str
     players: list[str]
     prompt: str
+    watchers: int
     started: When
     page: str
 
@@ -76,6 +78,7 @@ def row(shown: running.RunningRow) -> RunningRow:
         **_named(match),
         players=shown.players,
         prompt=shown.waits,
+        watchers=shown.watchers,
     )
 
 

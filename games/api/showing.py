@@ -224,7 +224,7 @@ def _line(each: positions.Played, counting: Counting, seen: Seen) -> Line:
         sentences=told.sentences,
         events=log.renumbered(seen.known(each.events), counting.counted),
         at=each.entry.created,
-        reason=seen.reasons.get(each.entry.ply, ""),
+        reason="" if seen.viewer == SPECTATOR else seen.reasons.get(each.entry.ply, ""),
         by_program=each.entry.by_program,
     )
 

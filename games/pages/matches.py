@@ -379,7 +379,8 @@ def match(
     )
     own = of_ratings.ratings.own(seat.user_id)
     more = hints.context(found, asked) | closing.context(found, seen, news.recent, own) if ply is None else {}
-    more["watchers"] = watchers.number(row.public_id) if row.watchable and row.ended is None else 0
+    counts = row.watchable and row.ended is None and ply is None
+    more["watchers"] = watchers.number(row.public_id) if counts else 0
     more["sound"] = _sound(row.game, news.news or news.recent)
     return with_board(row.game, context | more | rematch.context(found))
 

@@ -19,6 +19,7 @@ from games.reading import players, positions
 from games.reading.positions import Walk
 from games.reading.seen import Seen, opponents
 from games.rules.game import SPECTATOR
+from games.services import watchers
 
 
 def watchable(user_id: int | None) -> QuerySet[Match]:
@@ -32,7 +33,8 @@ def watchable(user_id: int | None) -> QuerySet[Match]:
 
 @dataclass(frozen=True)
 class RunningRow:
-    """A match in the list: its players, for whom it waits, as far as everybody may know, and a picture of it."""
+    """A match in the list: its players, for whom it waits, as far as everybody may know, a picture of it, and how many
+    look on."""
 
     match: Match
     title: str
@@ -40,14 +42,15 @@ class RunningRow:
     waits: str
     started: datetime | None
     picture: object | None
+    watchers: int
 
     @classmethod
-    def of(cls, match: Match, walk: Walk | None) -> RunningRow:
+    def of(cls, match: Match, walk: Walk | None, watchers: int) -> RunningRow:
         """A match whose players are read; nothing is said of how it stands without the walk there."""
         seats = match.seats.all()
         seen = Seen(match, seats, SPECTATOR, walk) if walk else None
         picture, waits = (miniatures.drawn(seen), seen.prompt) if seen else (None, "")
-        return cls(match, match.title, opponents(seats, None), waits, match.started, picture)
+        return cls(match, match.title, opponents(seats, None), waits, match.started, picture, watchers)
 
 
 @dataclass(frozen=True)
@@ -68,5 +71,5 @@ def page(user_id: int | None, asked: QueryDict) -> Running:
 def rows(matches: Collection[Match]) -> list[RunningRow]:
     """Matches in a list, by the same queries however many there are."""
     players.read(matches)
-    stand = positions.newest_of(matches)
-    return [RunningRow.of(match, stand.get(match.pk)) for match in matches]
+    stand, watching = positions.newest_of(matches), watchers.numbers([match.public_id for match in matches])
+    return [RunningRow.of(match, stand.get(match.pk), watching[match.public_id]) for match in matches]

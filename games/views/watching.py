@@ -63,7 +63,7 @@ def _watchers(request: HttpRequest, found: InSight) -> int:
     """How many watch a match that runs, whoever asks among them; 0 once it is over."""
     if found.match.ended is not None:
         return 0
-    who = f"user {request.user.pk}" if request.user.is_authenticated else f"visitor {limits.address(request)}"
+    who = f"user {request.user.pk}" if request.user.is_authenticated else f"visitor {limits.network(request)}"
     return watchers.note(found.match.public_id, who)
 
 

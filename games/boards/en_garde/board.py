@@ -29,7 +29,7 @@ from games.rules.en_garde.events import (
 from games.rules.en_garde.state import LEFT, RIGHT, SPACES, RoundEnd
 from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat
 from games.rules.en_garde.view import EnGardeView
-from games.rules.game import Event
+from games.rules.game import SPECTATOR, Event
 from games.rules.sentence import N_, Sentence, sentence
 from games.templatetags.board import Choices, named
 
@@ -130,8 +130,9 @@ class LastRound:
 class Board:
     """All that the page shows. `hand_of` is whose hand a watcher sees, empty for the reader's own.
 
-    `others` are the names of the other players, the sizes of their hands, and these where they are known. `score` is
-    told in the bar above the board, the reader's points first. `interim` is told there of a round that has just ended.
+    `others` are the names of the other players, of all for one who sees no hand, the sizes of their hands, and these
+    where they are known. `score` is told in the bar above the board, the reader's points first. `interim` is told there
+    of a round that has just ended.
     """
 
     view: EnGardeView
@@ -165,7 +166,7 @@ def board(shown: Shown) -> Board:
         None if shown.choices else _attack(shown),
         named(seats, shown.me) if shown.watching else "",
         cards(view, shown.me, shown.choices, shown.recent),
-        [_held(view, seat) for seat in seats if seat["number"] != shown.me],
+        [_held(view, seat) for seat in seats if seat["number"] != shown.me or view.viewer == SPECTATOR],
         named(seats, view.starter),
         _last_round(shown),
         f"{view.scores[shown.me]} : {view.scores[1 - shown.me]}",
@@ -196,8 +197,10 @@ def piste(
 
 
 def _spent_from(view: EnGardeView, trail: Iterable[Event]) -> str:
-    """Where the cards spent last were before: in the viewer's hand, or in the other one."""
+    """Where the cards spent last were before: in the viewer's hand, or in another one."""
     spenders = [event.seat for event in trail if isinstance(event, Spent)]
+    if view.viewer == SPECTATOR:
+        return f"hand-{spenders[-1]}" if spenders else ""
     return f"card-{view.discard}" if spenders[-1:] == [view.viewer] else "theirs"
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games.models import Invitation, Match, Seat
-from games.services import lobby, play, rematch, watchers
+from games.services import lobby, play, rematch, undo, watchers
 from games.services.lobby import LobbyError, Terms
 from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in, told
@@ -58,7 +58,9 @@ def test_everybody_sees_the_board_and_no_hand_whatever_eyes_are_asked_for(open_m
             assert "Watching now:" in page
             for hidden in ("View as", "Download", "no cards", "My hand", "Check it yourself"):
                 assert hidden not in page
-        assert f"Waiting for {mover(open_match).username}." in told(client.get(url(open_match)))
+        page = told(client.get(url(open_match)))
+        assert f"Waiting for {mover(open_match).username}." in page
+        assert [f"{name}’s hand" in page for name in ("Ann", "Ben")] == [True, True]
 
 
 def test_they_step_through_what_has_happened_and_no_further(open_match: Match) -> None:
@@ -117,11 +119,59 @@ def test_how_many_look_on_is_told_to_them_and_to_the_players(
     assert [signed_in(cat).get(url(open_match)).context["watchers"] for _ in range(2)] == [1, 1]
     assert Client().get(url(open_match, "watch")).json()["watchers"] == 2
     assert Client(REMOTE_ADDR="10.0.0.7").get(url(open_match)).context["watchers"] == 3
-    assert "3 just now" in told(signed_in(ann).get(url(open_match)))
+    one_customer = [Client(REMOTE_ADDR=f"2001:db8::{number}") for number in (1, 2)]
+    assert [each.get(url(open_match)).context["watchers"] for each in one_customer] == [4, 4]
+    assert "4 just now" in told(signed_in(ann).get(url(open_match)))
     later = watchers.time() + watchers.PRESENT + 1
     monkeypatch.setattr(watchers, "time", lambda: later)
     assert watchers.number(open_match.public_id) == 0
     assert watchers.note(open_match.public_id, "visitor") == 1
+
+
+def test_lists_tell_how_many_look_on_by_one_question_however_many_matches(
+    open_match: Match, ann: User, ben: User, cat: User, redis_server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watchers.breaker, "rests_until", 0.0)
+    other = begin(ann, ben, public_id="othermatch", watchable=True)
+    for number in range(3):
+        watchers.note(open_match.public_id, f"visitor {number}")
+    attempt, asked = watchers.breaker.attempt, list[object]()
+
+    def count(work: Any, instead: Any) -> Any:
+        asked.append(work)
+        return attempt(work, instead)
+
+    monkeypatch.setattr(watchers.breaker, "attempt", count)
+    response = Client().get("/watch/")
+    assert [(row.match, row.watchers) for row in response.context["rows"]] == [(other, 0), (open_match, 3)]
+    assert (told(response).count("Watching now:"), len(asked)) == (1, 1)
+    rows = program(cat).get("running/").json()["results"]
+    assert ([(row["id"], row["watchers"]) for row in rows], len(asked)) == (
+        [("othermatch", 0), (open_match.public_id, 3)],
+        2,
+    )
+
+
+def test_lists_work_without_redis_and_an_empty_one_asks_nothing(open_match: Match, cat: User) -> None:
+    assert [row.watchers for row in Client().get("/watch/").context["rows"]] == [0]
+    assert [row["watchers"] for row in program(cat).get("running/").json()["results"]] == [0]
+    assert watchers.numbers([]) == {}
+
+
+def test_of_an_earlier_move_its_players_page_asks_nobody_who_looks_on(
+    open_match: Match, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[str]()
+
+    def number(public_id: str) -> int:
+        asked.append(public_id)
+        return 7
+
+    monkeypatch.setattr(watchers, "number", number)
+    assert [signed_in(ann).get(url(open_match, ply)).context["watchers"] for ply in ("0/", "1/")] == [0, 0]
+    assert asked == []
+    assert signed_in(ann).get(url(open_match)).context["watchers"] == 7
+    assert asked == [open_match.public_id]
 
 
 def test_without_redis_nobody_is_counted_and_the_page_works(open_match: Match, ann: User) -> None:
@@ -240,6 +290,15 @@ def test_programs_list_read_and_follow_them(open_match: Match, cat: User) -> Non
     assert [seat["owes"] for seat in found["seats"]] == [False, True]
     log = robot.get(f"running/{open_match.public_id}/log/?after=1").json()
     assert ([line["ply"] for line in log["results"]], log["next"]) == ([2, 3], None)
+
+
+def test_why_a_moderator_ruled_is_told_to_its_players_alone(open_match: Match, ann: User, cat: User) -> None:
+    undo.go_back(open_match.public_id, 1, "a slip of the mouse")
+    reasons = {}
+    for user, address in ((ann, "matches"), (cat, "running")):
+        lines = program(user).get(f"{address}/{open_match.public_id}/log/").json()["results"]
+        reasons[user.username] = [line["reason"] for line in lines if line.get("reason")]
+    assert reasons == {"Ann": ["a slip of the mouse"], "Cat": []}
 
 
 def test_programs_find_no_match_that_is_closed_over_or_their_own(open_match: Match, ann: User, cat: User) -> None:

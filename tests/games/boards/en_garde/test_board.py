@@ -14,7 +14,7 @@ from games.rules import engine
 from games.rules.en_garde.events import Advanced, Dealt, Drew, Evaded, RoundDrawn, RoundStarted, RoundWon, WentBack
 from games.rules.en_garde.state import RoundEnd, State
 from games.rules.en_garde.view import EnGardeView
-from games.rules.game import REFEREE, Position
+from games.rules.game import REFEREE, SPECTATOR, Position
 from games.templatetags.board import composes, time_left, urgency
 from tests.games.conftest import NOON
 from tests.rules.en_garde.table import GAME, laid
@@ -235,6 +235,17 @@ def test_nobody_is_to_move_at_the_end_and_a_watcher_is_told_whose_hand_lies_open
     shown = board(Shown(view, 1, PLAYERS, is_over=True, watching=True))
     assert [(corner.is_mine, corner.to_move) for corner in shown.corners] == [(False, False)] * 2
     assert (shown.hand_of, shown.others) == ("Ben", [("Ann", 5, (1, 3, 3, 4, 5))])
+
+
+def test_who_watches_and_sees_no_hand_is_told_how_large_both_are_and_which_one_cards_came_from() -> None:
+    position = laid(FOUR_APART)
+    view = GAME.view(position.state, SPECTATOR)
+    shown = board(Shown(view, 0, PLAYERS, watching=True))
+    assert shown.others == [("Ann", 5, ()), ("Ben", 5, ())]
+    assert shown.piste.spent_from == ""
+    for seat in (0, 1):
+        trail = [Advanced(seat, 1, 5)]
+        assert board(Shown(view, 0, PLAYERS, watching=True, trail=trail)).piste.spent_from == f"hand-{seat}"
 
 
 def test_an_attack_is_shown_to_who_cannot_answer_it() -> None:
