@@ -65,18 +65,20 @@ class Heading:
     """What every page about a match holds for the player at it.
 
     `me` is the reader's seat, `seats` all of them as `_seat` has them, `opponents` the names of the others.
-    `share` is what the reader's browser added to the draws. `paused_until` is when the clocks run again, None while
-    they do. `offers` are those that stand, `sought` tells of a seat to be taken over, `may_take_back` whether the
-    reader may ask for his last move back, `turns_due` the number of the reader's matches that wait for a move,
-    `others_due` without this one. `stamp` changes with what the reader sees. `away` are the vacations that stop clocks
-    now or soon. `muted`: the reader wants no notices of it; `goes_on`: after a move the next match that waits is to be
-    shown. `time_up` says whose time is up, where there is something to choose.
+    `share` is what was added to the draws for the reader, by a browser or, as `share_by_site` says, by the site, which
+    draws it where it gets none and for two whom it has found for each other. `paused_until` is when the clocks run
+    again, None while they do. `offers` are those that stand, `sought` tells of a seat to be taken over, `may_take_back`
+    whether the reader may ask for his last move back, `turns_due` the number of the reader's matches that wait for a
+    move, `others_due` without this one. `stamp` changes with what the reader sees. `away` are the vacations that stop
+    clocks now or soon. `muted`: the reader wants no notices of it; `goes_on`: after a move the next match that waits is
+    to be shown. `time_up` says whose time is up, where there is something to choose.
     """
 
     me: int | None
     seats: list[dict[str, Any]]
     opponents: list[str]
     share: str
+    share_by_site: bool
     paused_until: datetime | None
     offers: list[dict[str, Any]]
     sought: dict[str, Any] | None
@@ -316,6 +318,7 @@ def _heading(found: Access, owing: Collection[int]) -> Heading:
         seats=[_seat(found, each, owing) for each in found.seats],
         opponents=opponents(found.seats, seat.number),
         share=seat.entropy if seat.taken_ply is None else "",
+        share_by_site=seat.entropy_source == "server",
         paused_until=found.match.pause_at(timezone.now()),
         offers=offers.listed(found.seats, seat),
         sought=None if found.match.ended else offers.sought(found.seats, seat),

@@ -18,7 +18,7 @@ from games.rules.sentence import N_
 FOR: dict[str, str] = {
     Seat.Outcome.WON: N_("{before} → {after} ({change}) for the win against {others}"),
     Seat.Outcome.LEVEL: N_("{before} → {after} ({change}) for the draw with {others}"),
-    Seat.Outcome.LOST: N_("{before} → {after} ({change}) for the defeat by {others}"),
+    Seat.Outcome.LOST: N_("{before} → {after} ({change}) for the loss to {others}"),
     Seat.Outcome.TIMEOUT: N_("{before} → {after} ({change}) for running out of time against {others}"),
 }
 """What has changed a rating, by the outcome of a seat."""

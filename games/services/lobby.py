@@ -245,7 +245,12 @@ def _require_invitable(user: User, person: User) -> None:
         template = N_("{name} is here as a guest and plays against house opponents only.")
         raise LobbyError(sentence(template, name=person.username))
     if blocks.blocked(user.pk, person.pk):
-        raise LobbyError(sentence(N_("{name} takes no invitation from you."), name=person.username))
+        mine, theirs = (
+            N_("You block {name}. Unblock them first, under “Settings”."),
+            N_("{name} takes no invitation from you."),
+        )
+        is_mine = blocks.blocked_by(user).filter(pk=person.pk).exists()
+        raise LobbyError(sentence(mine if is_mine else theirs, name=person.username))
 
 
 def _cleaned(note: str) -> str:

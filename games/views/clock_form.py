@@ -73,7 +73,7 @@ class ClockForm(forms.Form):
     total_days = Number(
         label=gettext_lazy("Each player’s time for the whole match"),
         help_text=gettext_lazy("Everything counts towards it: nights, weekends, vacations and pauses too."),
-        choices=lambda: [("", _("as is usual")), *((days, clocks.span(timedelta(days=days))) for days in TOTALS)],
+        choices=lambda: [("", _("as usual")), *((days, clocks.span(timedelta(days=days))) for days in TOTALS)],
         empty_value=None,
     )
     absence = forms.ChoiceField(

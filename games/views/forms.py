@@ -15,6 +15,7 @@ from games.clock.terms import PACES
 from games.models import Invitation, Report, Seat
 from games.rules import registry
 from games.rules.game import Game, Option, OptionValue
+from games.rules.sentence import N_
 from games.seeking.fit import Wish
 from games.services import bots
 from games.services.lobby import MAX_NOTE_LENGTH, Terms
@@ -91,6 +92,14 @@ class NewMatchForm(MatchForm):
         HOUSE: ("note", "language", "min_reliability", "private"),
     }
     """What means nothing where there is no invitation."""
+    DOES: ClassVar[dict[str, str]] = {
+        SEEK: N_("Look for an opponent"),
+        Invitation.Audience.PERSONAL: N_("Invite this player"),
+        Invitation.Audience.LINK: N_("Make the link"),
+        Invitation.Audience.OPEN: N_("Offer the match"),
+        HOUSE: N_("Play the house"),
+    }
+    """What is done, by whom the match is with, as the button says it."""
 
     audience = forms.ChoiceField(
         label=gettext_lazy("With whom"), initial=Invitation.Audience.OPEN, widget=forms.RadioSelect
@@ -114,7 +123,7 @@ class NewMatchForm(MatchForm):
     )
     language = language_field()
     min_reliability = reliability_field(
-        gettext_lazy("The share of matches that ended without absence. Nobody’s first five are held to it.")
+        gettext_lazy("The share of matches that ended without absence. Players with fewer than five may join anyway.")
     )
     rated = forms.BooleanField(
         label=gettext_lazy("Rated: the result changes the players’ ratings, unless it is private or a guest joins"),
@@ -130,7 +139,7 @@ class NewMatchForm(MatchForm):
     )
     watchable = forms.BooleanField(
         label=gettext_lazy("Open to watchers: everybody may look on while it runs, without seeing hands or plans"),
-        help_text=gettext_lazy("A private match is not."),
+        help_text=gettext_lazy("Private matches are never rated."),
         required=False,
         initial=True,
     )
@@ -169,6 +178,13 @@ class NewMatchForm(MatchForm):
     def first(self) -> list[forms.BoundField]:
         """The fields that everybody looks at."""
         return [self[name] for name in self.FIRST if name in self.fields]
+
+    def does(self) -> list[tuple[str, str, bool]]:
+        """What the button says, by whom the match is with, and whether that is chosen as the page is loaded; something
+        that is always true where nothing is."""
+        chosen = self["audience"].value()
+        said = [(value, _(self.DOES[value]), value == chosen) for value, _label in self._whom()]
+        return said if any(is_chosen for *_which, is_chosen in said) else [("", _("Create the match"), True), *said]
 
     def more(self) -> list[forms.BoundField]:
         """The others, whose defaults suit most."""

@@ -75,7 +75,7 @@ def test_a_guest_gets_no_mails(guest: User, greeting: Greeting) -> None:
 
 def test_every_page_says_until_when_and_where_to_stay(guesting: Client) -> None:
     page = guesting.get("/").content.decode()
-    assert "You are a guest until Tuesday, 3 March, 13:00." in page  # in Rome
+    assert "You are a guest until Tuesday, 3 March 2026, 13:00." in page  # in Rome
     assert f'href="{KEEP}"' in page
 
 

@@ -29,7 +29,7 @@ from tests.parts.cast import person
 
 pytestmark = [pytest.mark.usefixtures("worker"), pytest.mark.by_turns(1)]
 RATED = re.compile(
-    r"Rating of (\w+): 1500 → (\d+), still settling \(([+−])\d+\) for the (win|defeat) (?:against|by) (\w+)"
+    r"Rating of (\w+): 1500 → (\d+), still settling \(([+−])\d+\) for the (win|loss) (?:against|to) (\w+)"
 )
 FACTS = """() => [...document.querySelectorAll("dl.facts dt")]
     .map((dt) => `${dt.textContent}: ${dt.nextElementSibling.textContent}`)"""
@@ -87,7 +87,7 @@ def changes(page: Page) -> dict[str, str]:
     facts = "\n".join(page.evaluate(FACTS))
     found = RATED.findall(facts)
     reasons = {name: (sign, why, other) for name, _number, sign, why, other in found}
-    assert reasons == {"Ben": ("+", "win", "Dora"), "Dora": ("−", "defeat", "Ben")}, facts
+    assert reasons == {"Ben": ("+", "win", "Dora"), "Dora": ("−", "loss", "Ben")}, facts
     return {name: number for name, number, *_ in found}
 
 

@@ -173,7 +173,7 @@ def test_a_rematch_with_the_house_is_kept_like_the_match_before(ben: Person) -> 
 
 def test_who_invites_has_seen_the_seal_before_giving_a_share(ben: Person) -> None:
     ben.open("/invitations/new/en-garde/")
-    ben.page.get_by_role("button", name="Create the match").click()
+    ben.page.get_by_role("button", name="Offer the match").click()
     ben.page.wait_for_url("**/i/**")
     [entry] = ben.page.evaluate(KEPT)
     match = Match.objects.get()

@@ -123,7 +123,7 @@ def offer(ann: Player) -> str:
     page.check("input[name=option_rounds][value='1']")
     page.check("input[name=option_starter][value=left]")
     page.check("input[name=seat][value='0']")
-    page.get_by_role("button", name="Create the match").click()
+    page.get_by_role("button", name="Make the link").click()
     page.wait_for_url("**/i/**")
     return page.url.removeprefix(ann.person.base)
 

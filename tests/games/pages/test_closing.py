@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match, Seat
 from games.services import play
+from games.services.lobby import Terms, invite, join
 from games.services.rematch import rematch
 from tests.games.browsing import signed_in, told
 from tests.games.tables import attack, begin, play_on, seat
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def card(match: Match, user: User, more: str = "") -> str:
     """The card as the page has it, empty for none."""
     page = told(signed_in(user).get(match.get_absolute_url() + more))
-    return page.partition('<details class="closing')[2].partition("</details>")[0]
+    return page.partition('<details class="closing')[2].partition("</div>\n</details>")[0]
 
 
 def test_winner_and_loser_each_read_their_own_result_first(match: Match, ann: User, ben: User) -> None:
@@ -66,10 +67,28 @@ def test_a_guest_may_keep_the_result_or_try_another_game_and_a_member_may_not(ma
     assert '<a href="/">Try another game</a>' in card(match, ann)
 
 
-def test_its_rematch_is_the_form_beneath_the_board(match: Match, ann: User) -> None:
+def test_it_holds_the_only_rematch_of_the_page(match: Match, ann: User, ben: User) -> None:
     play.resign(match.public_id, ann.pk)
-    assert '<button type="submit" class="button" form="rematch">Rematch with sides swapped</button>' in card(match, ann)
-    assert told(signed_in(ann).get(match.get_absolute_url())).count('id="rematch"') == 1
+    for words, wanted in (("Rematch with sides swapped", 1), ('id="rematch"', 1), ("/rematch", 2)):
+        whole = told(signed_in(ann).get(match.get_absolute_url()))
+        assert (card(match, ann).count(words), whole.count(words)) == (wanted, wanted)
+    rematch(match.public_id, ben)
+    whole = told(signed_in(ann).get(match.get_absolute_url()))
+    assert (card(match, ann).count("Accept Ben’s rematch"), whole.count("Accept Ben’s rematch")) == (1, 1)
+    assert whole.count('id="rematch"') == 1
+
+
+def test_how_a_pair_stands_is_said_once(ann: User, ben: User, cat: User) -> None:
+    first = invite(ann, Terms("en-garde", {}, paired=True)).match
+    join(first.public_id, ben)
+    (other,) = Match.objects.filter(pair=first.public_id).exclude(pk=first.pk)
+    address, words = first.get_absolute_url(), "This is one of two matches with sides swapped"
+    assert told(signed_in(ann).get(address)).count(words) == 1
+    for each in (first, other):
+        play.resign(each.public_id, ann.pk)
+    words = "Both matches of this pair are over: "
+    assert [told(signed_in(user).get(address)).count(words) for user in (ann, cat)] == [1, 1]
+    assert card(first, ann).count(f'<a href="{other.get_absolute_url()}">') == 1
 
 
 def test_it_leads_to_the_rematch_that_somebody_has_offered(match: Match, ann: User, ben: User) -> None:

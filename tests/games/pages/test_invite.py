@@ -53,6 +53,30 @@ def test_five_ways_lead_to_an_opponent_and_fewer_where_they_cannot_be(ann: User)
     assert form(client.get("/invitations/new/sealed-auction/")).radios["audience"] == ["link", "open"]
 
 
+def said(client: Client, address: str = URL, **asked: str) -> tuple[list[str], list[str]]:
+    """What the button can say, and what it says as the page is loaded."""
+    page = told(client.get(address, asked))
+    every = re.findall(r'<span data-whom="(\w*)"( class="chosen")?>([^<]*)</span>', page)
+    return [words for _whom, _chosen, words in every], [words for _whom, chosen, words in every if chosen]
+
+
+def test_the_button_says_what_happens(ann: User) -> None:
+    client = signed_in(ann)
+    every = ["Look for an opponent", "Invite this player", "Make the link", "Offer the match", "Play the house"]
+    assert said(client) == (every, ["Offer the match"])
+    for audience, words in zip(("seek", "personal", "link", "open", "house"), every, strict=True):
+        assert said(client, audience=audience) == (every, [words])
+    assert said(client, to="Ben") == (every, ["Invite this player"])
+    assert said(client, "/invitations/new/sealed-auction/") == (every[2:4], ["Offer the match"])
+    assert said(client, audience="nobody") == (["Create the match", *every], ["Create the match"])
+
+
+def test_a_form_that_is_refused_says_what_was_chosen(ann: User) -> None:
+    refused = form((client := signed_in(ann)).get(URL)).send(client, audience="personal", invited="")
+    assert refused.status_code == 422
+    assert '<span data-whom="personal" class="chosen">Invite this player</span>' in told(refused)
+
+
 def test_the_house_is_played_at_once_with_what_was_chosen(ann: User) -> None:
     client = signed_in(ann)
     chosen = {"option_variant": "standard", "seat": "1", "pace_days": "7", "absence": "choice"}

@@ -43,7 +43,7 @@ def test_what_holds_for_all_rows_is_said_once_and_nothing_dangles(ann: User, ben
     for number, user in enumerate((ann, ben)):
         offer(user, public_id=f"anoffer{number}")
     page = told(signed_in(cat).get(URL))
-    assert page.count("By when a match is over at the latest is said as if it began today.") == 1
+    assert page.count("Latest ends are given as if the match began today.") == 1
     assert "if it begins today" not in page
     assert page.count("3 days a move, over by ") == 2
     assert "·" not in page.partition("<main")[2].partition("</main>")[0]

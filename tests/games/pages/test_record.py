@@ -9,9 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.models import Match
+from games.models import Match, Seat
 from games.rules import record, verify
-from games.services import play
+from games.seeking.fit import Wish
+from games.services import play, seeks
 from tests.games.browsing import signed_in, told
 from tests.games.tables import ENTROPIES, SECRET, answer, attack, play_on
 
@@ -56,7 +57,7 @@ def test_the_page_lays_the_secret_open_when_the_match_is_over(match: Match, ann:
     assert "Download what I know so far" in page
     play.resign(match.public_id, ann.pk)
     page = told(client.get(match.get_absolute_url()))
-    for shown in (SECRET.hex(), *ENTROPIES[:2], "Added by Ann", "Added by Ben", "Download the record"):
+    for shown in (SECRET.hex(), *ENTROPIES[:2], "Share of Ann", "Share of Ben", "Download the record"):
         assert shown in page
 
 
@@ -81,3 +82,56 @@ def test_how_chance_is_kept_fair_is_said_to_anybody(client: Client) -> None:
     page = told(client.get("/fairness/"))
     assert "python -m games.rules.verify record.json" in page
     assert "The people who run the site can look." in page
+
+
+# --- Whose share it is ----------------------------------------------------------------------------------------------
+
+
+BY_SITE = "(drawn by the site, as no browser gave one)"
+BOTH_BY_SITE = "The site has drawn both the secret under the seal, from which chance comes, and your share."
+BEFORE_MINE = "The seal fixed the secret that chance comes from before your share was added."
+NO_SHARE = "The seal fixes the secret that chance comes from."
+
+
+def shown(match: Match, user: User) -> dict[str, int]:
+    """How often the page of a match says each of these."""
+    page = told(signed_in(user).get(match.get_absolute_url()))
+    return {words: page.count(words) for words in (BY_SITE, BOTH_BY_SITE, BEFORE_MINE, NO_SHARE) if words in page}
+
+
+@pytest.fixture
+def found(ann: User, ben: User) -> Match:
+    """A match that the site has found for Ann and Ben."""
+    wish = Wish("en-garde", 3, 3, near=False, watchable=True)
+    seeks.ask(ann, wish)
+    made = seeks.pair(seeks.ask(ben, wish).pk)
+    assert made is not None
+    return made
+
+
+def test_of_a_match_that_was_found_the_page_says_that_the_site_drew_all(
+    found: Match, ann: User, ben: User, cat: User
+) -> None:
+    assert [shown(found, user) for user in (ann, ben)] == [{BY_SITE: 1, BOTH_BY_SITE: 1}] * 2
+    assert shown(found, cat) == {NO_SHARE: 1}
+    play.resign(found.public_id, ann.pk)
+    assert [shown(found, user) for user in (ann, ben, cat)] == [{BY_SITE: 2}] * 3
+
+
+def test_of_any_other_match_it_says_so_of_shares_that_no_browser_gave(match: Match, ann: User, ben: User) -> None:
+    Seat.objects.filter(match=match, user=ben).update(entropy_source="server")
+    assert [shown(match, user) for user in (ann, ben)] == [{BEFORE_MINE: 1}, {BY_SITE: 1, BOTH_BY_SITE: 1}]
+    play.resign(match.public_id, ann.pk)
+    assert [shown(match, user) for user in (ann, ben)] == [{BY_SITE: 1}] * 2
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", "als auch deinen Beitrag hat die Website gezogen."),
+        ("it", "Il sito ha estratto sia il segreto sotto il sigillo, da cui viene il caso, sia il tuo contributo."),
+    ],
+)
+def test_it_is_said_in_every_language(found: Match, ann: User, language: str, words: str) -> None:
+    User.objects.filter(pk=ann.pk).update(language=language)
+    assert words in told(signed_in(ann).get(found.get_absolute_url()))

@@ -137,7 +137,8 @@ def test_who_has_left_cannot_be_invited(ann: User, ben: User) -> None:
 @pytest.mark.parametrize("turned", [False, True])
 def test_who_blocks_or_is_blocked_is_not_invited(ann: User, ben: User, turned: bool) -> None:
     blocks.block(*((ben, ann) if turned else (ann, ben)))
-    assert refusal(personal, ann, "Ben") == "Ben takes no invitation from you."
+    told = "Ben takes no invitation from you." if turned else "You block Ben. Unblock them first, under “Settings”."
+    assert refusal(personal, ann, "Ben") == told
     assert nothing_was_made()
 
 

@@ -162,7 +162,7 @@ def clock(match: Match) -> dict[str, Any]:
 
 
 def test_the_card_of_the_result_leads_to_another_clock(over: Match, ann: User, cat: User) -> None:
-    link = f'<a class="small" href="{over.get_absolute_url()}rematch">Another clock</a>'
+    link = f'<a href="{over.get_absolute_url()}rematch">Another clock</a>'
     assert told(signed_in(ann).get(over.get_absolute_url())).count(link) == 1
     assert link not in told(signed_in(cat).get(over.get_absolute_url()))
     rematch(over.public_id, ann)
