@@ -23,6 +23,7 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from accounts import faults
 from accounts.channels import DeliveryError
 
 LONGEST_ADDRESS = 2000
@@ -178,7 +179,7 @@ def _retry_after(text: str) -> timedelta | None:
 
 def _unreached(error: Exception) -> DeliveryError:
     """That nobody answered, and why, without the number that the system gives it."""
-    words = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    words = getattr(error, "strerror", None) or faults.why(error)
     return DeliveryError(_("The address could not be reached: %(error)s") % {"error": words})
 
 

@@ -12,10 +12,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
+from accounts import faults
 from accounts.models import User
 from games.documents import facts as documents
 from games.documents import records
@@ -24,11 +25,20 @@ from games.rating.counting import Verdict
 from games.rating.facts import Facts, Sat
 from games.rating.replay import Change, Ledger
 from games.reading import rated
+from games.rules import registry
+from games.rules.errors import RulesError
 from games.rules.record import Record
+from games.rules.sentence import N_, sentence
 
 MATCHES_AT_ONCE = 200
 """Matches that are read at once."""
 OVER = (Match.Status.OVER, Match.Status.VOID)
+
+
+class Unreadable(RulesError):
+    """A match that cannot be written down: without it, whoever has the dump would come to other ratings."""
+
+    code = "unreadable"
 
 
 class People(NamedTuple):
@@ -39,7 +49,10 @@ class People(NamedTuple):
 
 
 def lines() -> Iterator[bytes]:
-    """The lines of the dump, without their ends. No more than MATCHES_AT_ONCE matches are held at any time."""
+    """The lines of the dump, without their ends. No more than MATCHES_AT_ONCE matches are held at any time.
+
+    Matches of games that cannot be played here now are left out, all of a game. Raises Unreadable.
+    """
     ledgers, absences, pairs = defaultdict[str, Ledger](Ledger), dict[Any, int](), dict[Any, int]()
     for order, (match, facts, record, people) in enumerate(_matches(), 1):
         facts = replace(facts, substituted=bool(record.substitutes))
@@ -58,14 +71,30 @@ def lines() -> Iterator[bytes]:
 
 
 def _matches() -> Iterator[tuple[Match, Facts, Record, People]]:
-    public = Match.objects.filter(status__in=OVER, private=False, ply__gte=0).order_by("ended", "pk")
+    public = Match.objects.filter(status__in=OVER, private=False, ply__gte=0, game__in=registry.slugs())
+    public = public.order_by("ended", "pk")
     keys = public.values_list("pk", flat=True).iterator(chunk_size=MATCHES_AT_ONCE)
     while part := list(islice(keys, MATCHES_AT_ONCE)):
         found = Match.objects.in_bulk(part)
         matches = [found[key] for key in part]
-        people = _people(part)
-        for each in zip(matches, rated.facts(matches), records.all_finished(matches), strict=True):
+        people, written = _people(part), faults.one_by_one(_records, matches, _unreadable)
+        for each in zip(matches, rated.facts(matches), written, strict=True):
             yield *each, people
+
+
+def _records(matches: Sequence[Match]) -> list[Record]:
+    return [_with_log(record) for record in records.all_finished(matches)]
+
+
+def _unreadable(match: Match, error: Exception) -> NoReturn:
+    template = N_("Match {match} cannot be written down: {why}")
+    raise Unreadable(sentence(template, match=match.public_id, why=faults.why(error))) from error
+
+
+def _with_log(record: Record) -> Record:
+    if not record.entries:
+        raise ValueError("it has no log")
+    return record
 
 
 def _people(match_ids: Sequence[int]) -> People:

@@ -83,7 +83,8 @@ def write() -> tuple[Dump, int]:
     """Write the dump of today, which replaces an earlier one of this day, and remove what is older than KEPT others;
     the dump, and how many matches it holds.
 
-    It appears when it is whole. Raises NoDump where no folder is named, or another process writes one.
+    It appears when it is whole. Raises NoDump where no folder is named, or another process writes one, and
+    `dump.Unreadable`.
     """
     if not settings.DUMP_DIR:
         raise NoDump(sentence(N_("No folder for dumps is named: set DUMP_DIR.")))
@@ -110,8 +111,18 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def _fill(target: Path) -> int:
-    """Write all lines and then give the file its name; how many there were."""
-    part, matches = target.parent / ".part", 0
+    """Write all lines and then give the file its name; how many there were. What breaks off leaves nothing behind."""
+    part = target.parent / ".part"
+    try:
+        matches = _pack(part)
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+    return matches
+
+
+def _pack(part: Path) -> int:
+    matches = 0
     with part.open("wb") as file:
         with gzip.GzipFile("", "wb", fileobj=file, compresslevel=6, mtime=0) as packed:
             for line in dump.lines():
@@ -119,5 +130,4 @@ def _fill(target: Path) -> int:
                 matches += 1
         file.flush()
         os.fsync(file.fileno())
-    part.replace(target)
     return matches

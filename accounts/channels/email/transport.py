@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from accounts import faults
 from accounts.channels import DeliveryError, Notice, Refusal
 from accounts.channels.email import envelope, unsubscribe
 from accounts.links import absolute, site_host
@@ -103,7 +104,7 @@ def explain(error: OSError | smtplib.SMTPException) -> Refusal:
     where it refuses us with one."""
     code, reply = _said(error)
     if not code:
-        words = str(error) or type(error).__name__
+        words = faults.why(error)
         unfit = isinstance(error, smtplib.SMTPNotSupportedError)  # no TLS or no password there, whoever it is for
         return Refusal(_("The mail server could not be reached: %(error)s") % {"error": words}, of_all=unfit)
     about_one = isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError)

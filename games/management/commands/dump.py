@@ -4,9 +4,15 @@ import time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.documents import dumps
+from games.documents import dump, dumps
+from games.management.ends import stoppable
+
+
+def none_written() -> str:
+    return _("Stopped; no dump was written, and those that there were are as they were.")
 
 
 class Command(BaseCommand):
@@ -15,8 +21,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         begun = time.perf_counter()
         try:
-            made, count = dumps.write()
-        except dumps.NoDump as error:
+            with stoppable(self.stderr, none_written):
+                made, count = dumps.write()
+        except (dumps.NoDump, dump.Unreadable) as error:
             raise CommandError(str(error)) from error
         line = ngettext(
             "{name}: {count} match, {size} bytes, {seconds:.1f} s",

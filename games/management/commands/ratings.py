@@ -8,7 +8,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import ngettext
 
 from games.documents import facts as documents
+from games.management.chosen import require_known
+from games.management.ends import stoppable
 from games.reading import rated
+from games.rules import registry
 from games.services import ratings
 
 
@@ -26,7 +29,14 @@ class Command(BaseCommand):
             for each in documents.lines():
                 self.stdout.write(each)
             return
-        for game in games or rated.games():
+        with stoppable(self.stderr):
+            self.rebuild(games)
+
+    def rebuild(self, games: list[str]) -> None:
+        """Compute the ratings of these games anew, or of all where none is named. Raises CommandError."""
+        known = rated.games()
+        require_known(games, sorted({*registry.slugs(), *known}))
+        for game in games or known:
             begun = time.perf_counter()
             try:
                 count = ratings.rebuild(game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
@@ -13,10 +13,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.faults import one_by_one, why
 from games.documents import records
+from games.management.chosen import require_known
+from games.management.ends import stoppable
 from games.management.progress import Progress
 from games.models import Match
 from games.rules import registry
@@ -26,6 +30,17 @@ MATCHES_TOGETHER = 20
 
 
 def faults(pks: list[int]) -> list[str]:
+    """A line for each of these matches that is at fault, or that cannot even be read."""
+    return one_by_one(faults_found, pks, unread)
+
+
+def unread(pk: int, error: Exception) -> list[str]:
+    """The line for a match that cannot be read."""
+    name = Match.objects.values_list("public_id", flat=True).get(pk=pk)
+    return [_("{match}: cannot be read: {why}").format(match=name, why=why(error))]
+
+
+def faults_found(pks: Sequence[int]) -> list[str]:
     """A line for each of these matches that is at fault."""
     matches = list(Match.objects.filter(pk__in=pks).order_by("pk"))
     line = _("{match}: ply {ply}, {kind}: {words}")
@@ -57,6 +72,8 @@ def found(parts: list[list[int]], processes: int) -> Iterator[Iterator[list[str]
 
 
 class Command(BaseCommand):
+    count = done = bad = 0
+    """Matches that there are, that are verified, and that are at fault."""
     help = "Play every match of the database again: draws, moves, digests, result, snapshots. Name the faults."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -66,35 +83,33 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, game: str | None, processes: int, **options: Any) -> None:
-        if game is not None and game not in registry.slugs():
-            known = ", ".join(registry.slugs())
-            raise CommandError(_("There is no game “{game}”. There are: {known}.").format(game=game, known=known))
+        require_known([] if game is None else [game], registry.slugs())
         if processes < 1:
             raise CommandError(_("It takes at least one process."))
         rows = Match.objects.filter(game=game) if game else Match.objects.all()
-        pks = list(rows.order_by("pk").values_list("pk", flat=True))
-        parts = [pks[start : start + MATCHES_TOGETHER] for start in range(0, len(pks), MATCHES_TOGETHER)]
-        bad = self.report(parts, processes, len(pks))
-        count = len(pks)
+        with stoppable(self.stderr, self.so_far):
+            self.report(rows, processes)
+        count, bad = self.count, self.bad
         self.stdout.write(ngettext("{count} match verified.", "{count} matches verified.", count).format(count=count))
         if bad:
             raise CommandError(
                 ngettext("{count} match is at fault.", "{count} matches are at fault.", bad).format(count=bad)
             )
 
-    def report(self, parts: list[list[int]], processes: int, count: int) -> int:
-        """Print every fault as it is found; how many there were. Ctrl-C ends it with what was found so far."""
+    def report(self, rows: QuerySet[Match], processes: int) -> None:
+        """Print every fault as it is found, and count them."""
         progress = Progress(self.stderr)
-        bad = done = 0
-        try:
-            with found(parts, processes) as results:
-                for part, lines in zip(parts, results, strict=True):
-                    for line in lines:
-                        self.stdout.write(line)
-                    bad += len(lines)
-                    done += len(part)
-                    progress(done, count)
-        except KeyboardInterrupt:
-            template = _("Stopped: {done} of {count} matches were verified, {bad} of them at fault.")
-            raise CommandError(template.format(done=done, count=count, bad=bad), returncode=130) from None
-        return bad
+        pks = list(rows.order_by("pk").values_list("pk", flat=True))
+        parts = [pks[start : start + MATCHES_TOGETHER] for start in range(0, len(pks), MATCHES_TOGETHER)]
+        self.count = len(pks)
+        with found(parts, processes) as results:
+            for part, lines in zip(parts, results, strict=True):
+                for line in lines:
+                    self.stdout.write(line)
+                self.bad += len(lines)
+                self.done += len(part)
+                progress(self.done, self.count)
+
+    def so_far(self) -> str:
+        template = _("Stopped: {done} of {count} matches were verified, {bad} of them at fault.")
+        return template.format(done=self.done, count=self.count, bad=self.bad)

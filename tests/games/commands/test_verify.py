@@ -13,6 +13,7 @@ from games.management.commands import verify as command
 from games.models import Entry, Match, MatchSecret, Snapshot
 from games.rules import registry
 from games.services import play
+from tests.games.commands.stopping import Pressed
 from tests.games.tables import AUCTION, answer, begin, offer, play_on
 from tests.games.tampering import tamper
 
@@ -93,6 +94,13 @@ def test_an_altered_entry_is_named_with_its_ply_and_kind(columns: dict[str, Any]
     play_on(match, 4)
     tamper(match, 2, **columns)
     assert fault().startswith(f"firstmatch: ply 2, {words}")
+
+
+@pytest.mark.django_db
+def test_a_match_that_cannot_even_be_read_is_named_and_the_others_are_verified(match: Match, auction: Match) -> None:
+    play_on(match, 4)
+    tamper(match, 2, draws="[[1]]")
+    assert fault().startswith("firstmatch: cannot be read: ")
 
 
 @pytest.mark.django_db
@@ -206,17 +214,11 @@ def pid_of_whoever_looks(pks: list[int]) -> list[str]:
 def test_ctrl_c_ends_it_with_what_was_found_so_far(
     processes: int, planted: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Pressed(io.StringIO):
-        """Where the first progress is shown, Ctrl-C is pressed."""
-
-        def write(self, text: str) -> int:
-            raise KeyboardInterrupt
-
-    out = io.StringIO()
-    words = r"^Stopped: 2 of 12 matches were verified, 1 of them at fault\.$"
-    with pytest.raises(CommandError, match=words) as stopped:
-        call_command("verify", processes=processes, stdout=out, stderr=Pressed())
-    assert stopped.value.returncode == 130
+    out, stderr = io.StringIO(), Pressed()
+    with pytest.raises(SystemExit) as stopped:
+        call_command("verify", processes=processes, stdout=out, stderr=stderr)
+    assert stopped.value.code == 130
+    assert stderr.getvalue() == "Stopped: 2 of 12 matches were verified, 1 of them at fault.\n"
     assert out.getvalue().splitlines() == planted[:1]
     assert multiprocessing.active_children() == []
 

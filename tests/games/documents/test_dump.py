@@ -21,6 +21,7 @@ from tests.games.rating import second
 from tests.games.services.test_ratings import season, won
 from tests.games.services.test_substitutes import take_over
 from tests.games.tables import answer, begin, first_move, now, offer
+from tests.games.tampering import tamper
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
@@ -209,3 +210,18 @@ def test_the_second_program_comes_to_the_numbers_of_the_database(leave: int) -> 
     read: dict[str, second.Book] = {}
     for line in lines:
         assert (read.setdefault(line["game"], second.Book()).read(line) or "counts") == line["verdict"]
+
+
+def test_a_match_that_cannot_be_read_is_named_and_no_dump_made_without_it(over: Match, ann: User, cat: User) -> None:
+    other = begin(ann, cat, public_id="unreadable")
+    play.resign(other.public_id, cat.pk)
+    tamper(other, 1, draws="[[1]]")
+    with pytest.raises(dump.Unreadable, match="Match unreadable cannot be written down: "):
+        written()
+
+
+def test_matches_of_a_game_that_is_gone_are_left_out(over: Match, ann: User, cat: User) -> None:
+    other = begin(ann, cat, public_id="ofgonegame")
+    play.resign(other.public_id, cat.pk)
+    Match.objects.filter(pk=other.pk).update(game="last-stone", total_days=None)
+    assert [line["match"] for line in written()] == [over.public_id]

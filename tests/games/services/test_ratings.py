@@ -19,6 +19,7 @@ from games.models import Entry, Match, Rating, RatingChange
 from games.rating.numbers import START
 from games.rating.replay import replay
 from games.reading import rated
+from games.rules import registry
 from games.services import expiry, play, ratings
 from games.services.ratings import tally
 from tests.games import tables
@@ -240,6 +241,23 @@ def test_the_command_says_that_it_waits_for_nobody(ann: User, ben: User, monkeyp
     with pytest.raises(CommandError, match=r"^Ratings of this game are being computed just now\. Try again"):
         call_command("ratings", "en-garde")
     assert noted() == {}
+
+
+@pytest.mark.parametrize("games", [["chess"], ["en-garde", "chess"]])
+def test_the_command_refuses_a_game_that_there_is_not_and_says_which_there_are(games: list[str]) -> None:
+    out = StringIO()
+    known = ", ".join(sorted(registry.slugs()))
+    with pytest.raises(CommandError, match=rf"^There is no game “chess”\. There are: {known}\.$"):
+        call_command("ratings", *games, stdout=out)
+    assert out.getvalue() == ""
+
+
+def test_a_game_that_is_gone_is_known_as_long_as_it_has_rated_matches(ann: User, ben: User) -> None:
+    match = won(ann, ben)
+    Match.objects.filter(pk=match.pk).update(game="gone")
+    out = StringIO()
+    call_command("ratings", "gone", stdout=out)
+    assert out.getvalue().startswith("gone: 1 match, ")
 
 
 # --- Striking -------------------------------------------------------------------------------------------------------
