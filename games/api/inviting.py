@@ -90,7 +90,8 @@ class InvitationGiven(Timed, frozen=True, kw_only=True):
 
 
 class InvitationSeen(Seen, frozen=True):
-    """A match looking for players. `state` is `waits`, `begun`, `withdrawn`, `declined` or `expired`.
+    """A match looking for players. `state` is `waits`, `rests` while it cannot be joined for the
+    time being, `begun`, `withdrawn`, `declined` or `expired`.
 
     `seat` is the inviter's, null where the seats are drawn; `places` are those still free. `reliability` is the
     inviter's, `min_reliability` what is asked of who joins, in per cent. `second_commitment`

@@ -32,8 +32,8 @@ def invitation_warned() -> datetime:
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def waiting(self) -> InvitationQuerySet:
-        """Invitations that can still be joined."""
-        return self._untaken().filter(expires__gt=timezone.now())
+        """Invitations that can be joined: not those of whoever is suspended, while that lasts."""
+        return self._untaken().filter(expires__gt=timezone.now(), inviter__is_active=True)
 
     def expired(self, now: datetime) -> InvitationQuerySet:
         """Invitations that nobody has taken up in time."""
@@ -119,12 +119,23 @@ class Invitation(models.Model):
 
     @property
     def state(self) -> str:
-        """What has become of it: `waits`, `begun`, `withdrawn`, `declined` or `expired`."""
+        """What has become of it: `waits`, `rests` while its inviter is suspended, `begun`, `withdrawn`, `declined` or
+        `expired`."""
         if self.withdrawn or self.declined:
             return "withdrawn" if self.withdrawn else "declined"
         if self.match.status == Match.Status.OPEN:
-            return "waits" if timezone.now() < self.expires else "expired"
+            return self._state_of_untaken()
         return "expired" if self.match.status == Match.Status.VOID and self.match.started is None else "begun"
+
+    def _state_of_untaken(self) -> str:
+        if timezone.now() >= self.expires:
+            return "expired"
+        return "waits" if self.inviter.is_active else "rests"
+
+    @property
+    def stands(self) -> bool:
+        """Whether it can be joined, now or once it rests no more."""
+        return self.state in {"waits", "rests"}
 
     def is_for(self, user_id: int | None) -> bool:
         """Whether a user may know of it: a personal one is between two."""

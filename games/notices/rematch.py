@@ -31,13 +31,13 @@ def queue_rematch(match: Match, by: Seat, to: Seat) -> None:
 
 
 def rematch_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """Who would like to play again, unless the invitation no longer waits."""
+    """Who would like to play again, unless the invitation does not wait for an answer."""
     both = both_seats(user, payload)
     if both is None:
         return None
     seat, by = both
-    match = Match.objects.select_related("invitation").get(pk=payload["match"])
-    if match.status != Match.Status.OPEN or blocks.blocked(seat.user_id, by.user_id):
+    match = Match.objects.select_related("invitation__inviter").get(pk=payload["match"])
+    if match.invitation.state != "waits" or blocks.blocked(seat.user_id, by.user_id):
         return None
     context = {
         "name": by.user.username,

@@ -243,7 +243,7 @@ def _acts(row: Invitation, seats: list[Seat], user: User, trust: Trust) -> Acts:
         may_join=waits and not joined and welcome and not trust.too_low,
         may_withdraw=waits and mine,
         may_decline=waits and row.invited_id == user.pk,
-        may_leave=waits and joined and not mine,
+        may_leave=row.stands and joined and not mine,
         has_bot=bots.has(row.match.game),
     )
 

@@ -10,7 +10,7 @@ from games.services import rematch, tickets
 
 def context(found: Access) -> dict[str, Any]:
     """The rematch of a match that is over, with who offered it, or whether one can be offered: of a pair once
-    both of its matches are over."""
+    both of its matches are over. One that is offered and rests is not spoken of."""
     if found.match.ended is None or ((twin := found.match.twin()) is not None and twin.ended is None):
         return {}
     match = rematch.existing(found.match)
@@ -18,6 +18,8 @@ def context(found: Access) -> dict[str, Any]:
         is_bot = any(seat.house for seat in found.seats)
         return {"may_rematch": len(found.seats) == 2, "ticket": tickets.issue(found.match.game), "is_bot": is_bot}
     waits = match.status == match.Status.OPEN
+    if waits and match.invitation.state == "rests":
+        return {}
     return {
         "rematch_url": match.invitation.get_absolute_url() if waits else match.get_absolute_url(),
         "rematch_by": match.invitation.inviter.username if waits else "",

@@ -48,9 +48,12 @@ def forget(user: User) -> None:
 
 
 def _hold_matches(user: User) -> None:
-    """Hold what runs before the user's row: whoever ends a match may come to the rows of its players after it."""
-    running = Match.objects.of(user.pk).filter(status=Match.Status.PLAYING)
-    held = Match.objects.select_for_update(no_key=True).filter(pk__in=list(running.values_list("pk", flat=True)))
+    """Hold what runs or waits before the user's row: whoever ends a match or joins one may come to the rows of its
+    players, or of who offers it, after it."""
+    live = Match.objects.of(user.pk).filter(status__in=[Match.Status.PLAYING, Match.Status.OPEN])
+    meant = Match.objects.filter(status=Match.Status.OPEN, invitation__invited=user)
+    keys = [*live.values_list("pk", flat=True), *meant.values_list("pk", flat=True)]
+    held = Match.objects.select_for_update(no_key=True).filter(pk__in=keys)
     list(held.order_by("pk").values_list("pk", flat=True))
 
 

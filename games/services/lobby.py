@@ -192,7 +192,11 @@ def require_room(user: User) -> None:
 
 def require_here(user: User) -> None:
     """Hold the user's row. Raises LobbyError for an account that was closed in the meantime."""
-    if not leaving.is_here(user):
+    _require_account_open(leaving.hold([user.pk])[user.pk].left)
+
+
+def _require_account_open(left: datetime | None) -> None:
+    if left is not None:
         raise LobbyError(sentence(N_("This account is closed.")))
 
 
@@ -290,7 +294,8 @@ def add_seat(match: Match, user: User, joined: int, entropy: str) -> None:
 def join(public_id: str, user: User, entropy: str = "") -> Match:
     """Take a place; whoever takes the last one starts the match. Raises NotYours or LobbyError.
 
-    The match row is locked first, so that of two who come at once for the last place one gets it. A personal
+    The match row is locked first, so that of two who come at once for the last place one gets it; then the inviter is
+    held, so that nobody joins whoever is suspended meanwhile. A personal
     invitation is not there for anybody but the two it is about, a private match that has begun only for its players.
     One that a guest joins is not rated.
     """
@@ -303,11 +308,11 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
         raise NotYours
     if sits:
         raise LobbyError(sentence(N_("You are in this match already.")))
+    _hold_both(match.invitation, user)
     _require_open(match.invitation)
     if match.invitation.audience != Invitation.Audience.LINK:  # whoever was given the link is meant, account or not
         require_account(user)
     require_reachable(user)
-    require_here(user)
     _require_reliable(match.invitation.min_reliability, user)
     if blocks.any_blocked(user.pk, [seat.user_id for seat in locked.seats]):
         raise LobbyError(sentence(N_("This match is not open to you. Look for another one, or offer one yourself.")))
@@ -318,6 +323,14 @@ def join(public_id: str, user: User, entropy: str = "") -> Match:
     if len(locked.seats) + 1 == match.rules.meta.seats:
         _start(match)
     return match
+
+
+def _hold_both(invitation: Invitation, user: User) -> None:
+    """Hold the rows of the inviter, whose invitation is then as open as at this moment, and of a user who would join.
+    Raises LobbyError for an account that was closed in the meantime."""
+    held = leaving.hold({invitation.inviter_id, user.pk})
+    invitation.inviter = held[invitation.inviter_id]
+    _require_account_open(held[user.pk].left)
 
 
 def _make_unrated(match: Match) -> None:
@@ -363,6 +376,9 @@ def leave(public_id: str, user: User) -> None:
 
 def _require_open(invitation: Invitation) -> None:
     reasons = {
+        "rests": N_(
+            "This invitation is not open at present, so nobody can join it. Come back later, or look for another."
+        ),
         "begun": N_("Somebody else has taken the last place; this match has begun without you."),
         "withdrawn": N_("The invitation was withdrawn; this match cannot be joined any more."),
         "declined": N_("The invitation was declined; this match cannot be joined any more."),

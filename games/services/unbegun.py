@@ -76,7 +76,17 @@ def _made(before: Match, invitation: Invitation, inviter: User, ticket: Ticket) 
         for field in Invitation._meta.concrete_fields
         if field.name not in ANEW
     }
+    if invitation.audience == Invitation.Audience.LINK:
+        _keep_to_players(before)
     seal = lobby.second_seal(match) if invitation.paired else ""
     Invitation.objects.create(match=match, again_of=before, second_seal=seal, **terms)
     lobby.add_seat(match, inviter, 0, "")
     return match
+
+
+def _keep_to_players(match: Match) -> None:
+    """Show a void match to its players alone: the address of its link, which leads to what is offered in its stead, is
+    made of what every page about it tells."""
+    for each in filter(None, (match, match.twin())):
+        each.private = True
+        rows.save(each, "private")

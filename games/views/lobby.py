@@ -135,6 +135,9 @@ def invitation(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         found = access.invitation_for_all(public_id)
     except access.NotYours:
+        messages.info(
+            request, _("This invitation is not open to everybody, or not at present. If it is yours, sign in.")
+        )
         return redirect_to_login(request.path)
     return render(request, "games/welcome.html", {"welcome": invitations.welcome(found)})
 

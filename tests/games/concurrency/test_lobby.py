@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import partial
-from threading import Barrier, Lock
+from threading import Barrier, Lock, Timer
 from typing import Any
 
 import pytest
+from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Invitation, Match
@@ -105,6 +108,109 @@ def test_who_closes_the_account_while_joining_does_not_join(
     _, joined = at_once(partial(leaving.leave, ben), join)
     assert str(joined) == "This account is closed."
     assert (now(match).status, match.seats.count()) == ("open", 1)
+
+
+@pytest.fixture
+def suspending(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Ben joins what Ann offers; once he has looked whether it is open she is suspended: what came of both."""
+    match, require, looked = offer(ann), lobby._require_open, Barrier(2)
+
+    def late(invitation: Invitation) -> None:
+        require(invitation)
+        looked.wait(PATIENCE)
+        looked.wait(PATIENCE)
+
+    def suspend() -> datetime:
+        looked.wait(PATIENCE)
+        Timer(0.5, looked.wait, [PATIENCE]).start()
+        User.objects.filter(pk=ann.pk).update(is_active=False)
+        return timezone.now()
+
+    def join() -> datetime:
+        return lobby.join(match.public_id, ben).started or timezone.now()
+
+    monkeypatch.setattr(lobby, "_require_open", late)
+    return lambda: at_once(join, suspend)
+
+
+def test_without_the_lock_one_joins_whoever_is_suspended_already(
+    suspending: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "_hold_both", lambda *_: None)
+    begun, suspended = suspending()
+    assert begun > suspended
+
+
+def test_who_is_suspended_while_somebody_joins_is_so_once_the_match_has_begun(suspending: Any) -> None:
+    begun, suspended = suspending()
+    assert begun < suspended
+
+
+def test_who_is_suspended_before_somebody_joins_is_not_joined(
+    ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The join waits for the row that the suspension holds, and reads it as it is then."""
+    match, held = offer(ann), Barrier(2)
+
+    @transaction.atomic
+    def suspend() -> None:
+        User.objects.filter(pk=ann.pk).update(is_active=False)
+        held.wait(PATIENCE)
+        wait_for_the_other()
+
+    def join() -> Match:
+        held.wait(PATIENCE)
+        return lobby.join(match.public_id, ben)
+
+    _, joined = at_once(suspend, join)
+    assert str(joined).startswith("This invitation is not open at present")
+    assert (now(match).status, match.seats.count()) == ("open", 1)
+
+
+def test_two_who_join_each_other_at_once_do_not_wait_for_each_other(
+    ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anns, bens, hold, met = offer(ann), offer(ben, public_id="bensmatch1"), lobby._hold_both, Barrier(2)
+
+    def meet(invitation: Invitation, user: User) -> None:
+        met.wait(PATIENCE)
+        hold(invitation, user)
+
+    monkeypatch.setattr(lobby, "_hold_both", meet)
+    joins = (partial(lobby.join, anns.public_id, ben), partial(lobby.join, bens.public_id, ann))
+    assert outcomes(at_once(*joins)) == ["Match", "Match"]
+
+
+@pytest.fixture
+def leaving_inviter(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Ann closes her account while Ben, who holds the match already, joins what she offers: what came of both."""
+    match, hold, locked = offer(ann), lobby._hold_both, Barrier(2)
+
+    def late(invitation: Invitation, user: User) -> None:
+        locked.wait(PATIENCE)
+        wait_for_the_other()
+        hold(invitation, user)
+
+    def leave() -> None:
+        locked.wait(PATIENCE)
+        leaving.leave(ann)
+
+    monkeypatch.setattr(lobby, "_hold_both", late)
+    return lambda: at_once(partial(lobby.join, match.public_id, ben), leave)
+
+
+def test_without_holding_matches_first_who_leaves_and_who_joins_run_into_each_other(
+    leaving_inviter: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leaving, "_hold_matches", lambda _: None)
+    assert "OperationalError" in outcomes(leaving_inviter())
+
+
+def test_who_leaves_while_somebody_joins_resigns_the_match_that_has_begun(leaving_inviter: Any, ann: User) -> None:
+    joined, left = leaving_inviter()
+    assert (left, now(joined).status) == (None, Match.Status.OVER)
+    ann.refresh_from_db()
+    assert ann.left is not None
 
 
 def test_of_two_who_join_a_pair_at_once_one_plays_both_matches(

@@ -172,6 +172,13 @@ def test_the_link_then_leads_to_the_new_invitation_for_all_but_the_friend(
     for reader in (client, signed_in(ben), signed_in(guest)):
         assert reader.get(page_of(left)).headers["Location"] == page_of(found.match)
     assert signed_in(ann).get(page_of(left)).headers["Location"] == left.get_absolute_url()
+    address = left.get_absolute_url()
+    assert [reader.get(address).status_code == 200 for reader in (client, signed_in(ben), signed_in(ann))] == [
+        *(False, False),  # it would tell the way to what is offered instead
+        True,
+    ]
+    assert left.public_id not in told(client.get(reverse("profile", args=["Ann"])))
+    assert not found.match.private
     lobby.withdraw(found.match.public_id, ann)
     assert client.get(page_of(left)).headers["Location"].startswith(reverse("account_login"))
 
