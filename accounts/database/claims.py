@@ -1,4 +1,4 @@
-"""Work that one process at a time may do, and that others leave to it."""
+"""Work that one process at a time may do, and that others leave to it or wait for."""
 
 from __future__ import annotations
 
@@ -15,5 +15,19 @@ def claim(work: str) -> bool:
     if connection.vendor != "postgresql":
         return True
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [zlib.crc32(work.encode())])
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [_number(work)])
         return bool(cursor.fetchone()[0])
+
+
+def hold(work: str) -> None:
+    """Wait until nobody else holds some work, and hold it until the transaction ends.
+
+    SQLite has locked the database when the transaction began.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_number(work)])
+
+
+def _number(work: str) -> int:
+    return zlib.crc32(work.encode())

@@ -12,7 +12,7 @@ from games.reading.seen import Seen
 from games.rules import engine
 from games.rules.chance import Chance, NoChance
 from games.rules.engine import AnyGame, AnyPosition
-from games.rules.game import SPECTATOR, Event, View, visible
+from games.rules.game import SPECTATOR, Event, OptionValue, View, visible
 from games.rules.sentence import Sentence
 from games.rules.telling import Told
 from games.services.bots import BotProfile
@@ -111,6 +111,8 @@ class About:
     """What a replay lists to go to, the lightest left out where there are many; without it there is no such list."""
     deeds: Sequence[Deed] = ()
     """What can be achieved in a match of it: `games.boards.deeds.DOZEN` at most."""
+    side: Callable[[Mapping[str, OptionValue], int], str] | None = None
+    """What a seat plays, where the options of its match say more than the name of the seat, marked; else empty."""
     facts: Facts | None = None
     """What the card that a match closes with says of the last position, besides what happened."""
     standing: Facts | None = None

@@ -20,6 +20,7 @@ from games.models.counting import Counting
 from games.rules import registry
 from games.rules.errors import UnknownGame, Unplayable
 from games.rules.game import Game
+from games.rules.record import SECOND
 from games.rules.sentence import N_, sentence
 
 ALPHABET = string.ascii_lowercase + string.digits
@@ -32,7 +33,7 @@ def new_public_id() -> str:
 
 def second_of(first: str) -> str:
     """The public id of the other match of a pair, whose first one has this id."""
-    return f"{first}-2"
+    return f"{first}{SECOND}"
 
 
 class MatchQuerySet(models.QuerySet["Match"]):

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 
 from accounts.database.columns import number_of
 from accounts.models import User
-from games.models import Invitation, Match, Seek, TimeUp, Turn
+from games.boards.registry import about
+from games.models import Invitation, Match, Seat, Seek, TimeUp, Turn
 from games.pages import clocks, miniatures, rulebook
 from games.pages.clocks import TimeShown
 from games.pages.time_up import standing
@@ -33,8 +34,9 @@ MOST_URGENT_FIRST = ("deadline", "pk")
 @dataclass(frozen=True)
 class Row:
     """A match in a list; `outcome` is that of whose list it is, by its name and in words, `paused_until` when its
-    clocks run again, None while they do. `twin_url` leads its player to the other match of a pair. `picture` is what is
-    drawn of the position as the reader sees it, None for nothing."""
+    clocks run again, None while they do. `twin_url` leads its player to the other match of a pair, `of_pair` says which
+    of the two this one is and `side` what its player plays in it. `picture` is what is drawn of the position as the
+    reader sees it, None for nothing."""
 
     match: Match
     title: str
@@ -49,6 +51,8 @@ class Row:
     outcome_words: str = ""
     picture: object | None = None
     twin_url: str = ""
+    of_pair: str = ""
+    side: str = ""
 
 
 def games() -> list[dict[str, str]]:
@@ -185,10 +189,29 @@ def finished_row(match: Match, user: User, *, is_reader: bool = False) -> Row:
     words = str(mine.get_outcome_display())
     said = result(match, match.seats.all(), mine.number if is_reader else None)
     row = _row(match, user, since=match.ended, result=said, outcome=mine.outcome, outcome_words=words)
-    return row if is_reader else replace(row, twin_url="")  # nobody else learns that the other match still runs
+    if is_reader:
+        return row
+    return replace(row, twin_url="", of_pair="", side="")  # nobody else learns that the other match still runs
 
 
 def _row(match: Match, user: User, **more: Any) -> Row:
-    others = [player_name(seat) for seat in match.seats.all() if seat.user_id != user.pk]
-    twin_url = reverse("match", args=[match.twin_id]) if match.pair else ""
-    return Row(match, match.title, others, paused_until=match.pause_at(timezone.now()), twin_url=twin_url, **more)
+    seats = match.seats.all()
+    others = [player_name(seat) for seat in seats if seat.user_id != user.pk]
+    paired = _of_pair(match, next(seat for seat in seats if seat.user_id == user.pk))
+    return Row(match, match.title, others, paused_until=match.pause_at(timezone.now()), **paired, **more)
+
+
+def _of_pair(match: Match, mine: Seat) -> dict[str, Any]:
+    """What tells a match of a pair from the other one, to the player of a seat; nothing for a match by itself."""
+    if not match.pair:
+        return {}
+    which = _("first of a pair") if match.pair == match.public_id else _("second of a pair")
+    return {"twin_url": reverse("match", args=[match.twin_id]), "of_pair": which, "side": _side(match, mine.index)}
+
+
+def _side(match: Match, number: int) -> str:
+    """What a seat plays: the army that the match gives it, or the name of the seat. Empty in a game that is gone."""
+    if match.game not in registry.slugs():
+        return ""
+    says = about(match.game).side
+    return _((says and says(match.options, number)) or match.rules.meta.seat_names[number])

@@ -110,11 +110,13 @@ def start(
 ) -> tuple[Position[S], list[Event], str]:
     """A new match: the position, what happened, and the text of entry 0.
 
-    `order` gives the joiner (0 first) on each seat; None draws it. Raises BadOption.
+    `order` gives the joiner (0 first) on each seat; None draws it. Options that are left out stand at their default and
+    are not in the text, as in matches older than an option. Raises BadOption.
     """
-    settled = game.meta.settle(options)
+    known = game.meta.settle(options)
+    given = {name: known[name] for name in options}
     seating = house.draw_order(game.meta.seats, chance) if order is None else order
-    opening = house.Start(game.meta.slug, game.meta.version, settled, tuple(seating), drawn=order is None)
+    opening = house.Start(game.meta.slug, game.meta.version, given, tuple(seating), drawn=order is None)
     position, events = _set_up(game, opening, chance)
     return position, events, house.start_text(opening)
 

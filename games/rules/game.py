@@ -56,13 +56,15 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A question settled before a match starts."""
+    """A question settled before a match starts. One that was added to a version `late` is written where it is not at
+    its default alone, so that all other matches begin as those before it did."""
 
     name: str
     title: str
     help: str
     choices: tuple[Choice, ...]
     default: OptionValue
+    late: bool = False
 
 
 class Meta(msgspec.Struct, frozen=True):
@@ -72,7 +74,7 @@ class Meta(msgspec.Struct, frozen=True):
     `to_winner` and `to_loser` say the same to a seat that won or lost, with its own score first.
     `hidden` lists the leaves of a dumped state that no seat may see, as dotted paths with `*` for any index or key.
     `uneven` says that its sides are, so that two matches with sides swapped are what is offered first; `unpaired` why
-    there are no such pairs.
+    there are no such pairs, of any match or, where `unpaired_by` names options with values, of those with one of these.
     `bound` is a number of entries that no random playout exceeds; `turn` a number of entries that no seat can make in
     a row before another seat moves or the match is over. `moves` is how many turns a seat gets in a usual match.
     """
@@ -91,11 +93,17 @@ class Meta(msgspec.Struct, frozen=True):
     to_loser: Mapping[str, str] = {}
     uneven: bool = False
     unpaired: str = ""
+    unpaired_by: Mapping[str, OptionValue] = {}
 
     @property
     def seats(self) -> int:
         """How many seats a match has."""
         return len(self.seat_names)
+
+    def may_pair(self, options: Mapping[str, OptionValue]) -> bool:
+        """Whether there are pairs with such options, all of them given."""
+        barred = any(options[name] == value for name, value in self.unpaired_by.items())
+        return self.seats == 2 and not (self.unpaired and (barred or not self.unpaired_by))
 
     def settle(self, given: Mapping[str, Any]) -> dict[str, OptionValue]:
         """All options with their values: those given, and the defaults of the rest. Raises BadOption."""
@@ -105,6 +113,12 @@ class Meta(msgspec.Struct, frozen=True):
                 template = N_("{game} has no option “{name}”. It has: {known}.")
                 raise BadOption(sentence(template, game=sentence(self.title), name=str(name), known=", ".join(known)))
         return {name: _chosen(option, given.get(name, option.default)) for name, option in known.items()}
+
+    def written(self, given: Mapping[str, Any]) -> dict[str, OptionValue]:
+        """The options as a match that begins has them. Raises BadOption."""
+        settled = self.settle(given)
+        unsaid = {option.name for option in self.options if option.late and settled[option.name] == option.default}
+        return {name: value for name, value in settled.items() if name not in unsaid}
 
 
 def _chosen(option: Option, value: Any) -> OptionValue:
@@ -132,6 +146,11 @@ class Game(ABC, Generic[S, T]):
     @abstractmethod
     def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> S:
         """The state before anything has happened; `settle` then runs up to the first decision."""
+
+    def as_drawn(self, options: Mapping[str, OptionValue], state: S) -> dict[str, OptionValue]:
+        """The options by which another match begins with what chance has settled in this one, just set up: that of its
+        pair must not draw it anew. They are the same unless a game says otherwise."""
+        return dict(options)
 
     @abstractmethod
     def to_act(self, state: S) -> frozenset[Seat]:

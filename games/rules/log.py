@@ -16,9 +16,10 @@ from games.rules.sentence import N_, sentence
 class Log:
     """One match: its log in `entries` and where it stood after each of them in `positions`.
 
-    `entropies` are the players' contributions in joining order, as hex. Every method that enters something takes its
-    time `at` (ISO 8601 in UTC, such as 2000-01-01T00:00:00Z) and returns what happened; if the rules refuse it, it
-    raises and nothing is entered.
+    `entropies` are the players' contributions in joining order, as hex. Options that are left out stand at their
+    default, as in matches older than an option. Every method that enters something takes its time `at` (ISO 8601 in
+    UTC, such as 2000-01-01T00:00:00Z) and returns what happened; if the rules refuse it, it raises and nothing is
+    entered.
     """
 
     def __init__(
@@ -30,7 +31,8 @@ class Log:
         entropies: Sequence[str],
     ) -> None:
         self.game = game
-        self.options = game.meta.settle(options)
+        known = game.meta.settle(options)
+        self.options = {name: known[name] for name in options}
         self.seed = seed(secret, match_id, game.meta.slug, game.meta.version, self.options, entropies)
         self.key = digest_key(secret)
         self.entries: list[Entry] = []

@@ -49,7 +49,7 @@ def playout(
 
     Raises BadOption for an unknown option or bot, RuntimeError if the match exceeds the game's bound.
     """
-    match = Playout(game, options, seed, bots)
+    match = Playout(game, game.meta.settle(options), seed, bots)
     match.play()
     return match.record(referee=referee)
 

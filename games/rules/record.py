@@ -16,6 +16,8 @@ from games.rules.game import OptionValue, Outcome
 from games.rules.sentence import N_
 
 FORMAT = "fog-record/1"
+SECOND = "-2"
+"""What stands behind the id of the first match of a pair in that of the second."""
 
 
 class Joiner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,14 +1,16 @@
 """Check finished records without anything else: `python -m games.rules.verify RECORD.json …`.
 
 Everything is recomputed from the secret: the commitment, the draws, the referee's moves, the digests, the result.
-`docs/fairness.md` describes the same checks for those who write a program of their own.
+Of two records that are a pair it is checked as well that they belong together. `docs/fairness.md` describes the same
+checks for those who write a program of their own.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
 
 from games.rules import engine, house, registry
 from games.rules.chance import (
@@ -24,7 +26,7 @@ from games.rules.engine import AnyGame, AnyPosition, Entry, Replay, mismatch
 from games.rules.errors import GameOver, NotYourTurn, ReplayMismatch, RulesError
 from games.rules.game import Position
 from games.rules.log import epoch_after, require_earlier
-from games.rules.record import Joiner, Record, loads, require_known
+from games.rules.record import SECOND, Joiner, Record, loads, require_known
 from games.rules.sentence import N_
 
 DATE = r"[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
@@ -32,10 +34,11 @@ CLOCK = r"(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{6})?"
 TIME = re.compile(f"({DATE}T{CLOCK})(?:Z|\\+00:00)", re.ASCII)
 
 
-def check(record: Record) -> None:
-    """Play the record again from its secret. Raises ReplayMismatch with the ply and the kind of the first fault."""
-    for _ in checked(record):
-        pass
+def check(record: Record) -> AnyPosition:
+    """Play the record again from its secret; where that ends. Raises ReplayMismatch with the ply and the kind of the
+    first fault."""
+    _entry, position = deque(checked(record), maxlen=1).pop()
+    return position
 
 
 def checked(record: Record) -> Iterator[tuple[Entry, AnyPosition]]:
@@ -71,11 +74,9 @@ def _check_header(record: Record) -> AnyGame:
     require_known(record)
     try:
         game = registry.game(record.game, record.version)
-        settled = game.meta.settle(record.options)
+        game.meta.settle(record.options)
     except RulesError as error:
         raise mismatch(N_("The record cannot be played: {reason}"), 0, "format", reason=error.sentence) from error
-    if settled != record.options:
-        raise mismatch(N_("The record does not give every option of its game."), 0, "format")
     _check_joiners(record, game)
     _require_hex(record.secret, SECRET_BYTES, N_("The secret is not {bytes} bytes as hex."))
     if commitment(record.match, bytes.fromhex(record.secret)) != record.commitment:
@@ -162,8 +163,8 @@ class Again:
     def __init__(self, game: AnyGame, record: Record) -> None:
         entropies = [joiner.entropy for joiner in _by_joining(record)]
         secret = bytes.fromhex(record.secret)
-        self.game, self.options = game, game.meta.settle(record.options)
-        self.seed = seed(secret, record.match, game.meta.slug, game.meta.version, self.options, entropies)
+        self.game, self.options = game, record.options
+        self.seed = seed(secret, record.match, game.meta.slug, game.meta.version, record.options, entropies)
         self.key = digest_key(secret)
         self.entries: list[Entry] = []
         self.position: AnyPosition = Position(None)
@@ -226,26 +227,61 @@ def _check_result(record: Record, game: AnyGame, position: AnyPosition) -> None:
         raise mismatch(N_("The record does not end with the result of its match."), len(record.entries) - 1, "result")
 
 
-def _report(path: str) -> tuple[str, bool]:
-    """One line about a file, and whether it is sound."""
-    try:
-        with open(path, "rb") as file:
-            record = loads(file.read())
-        check(record)
-    except OSError as error:
-        return f"{path}: cannot be read: {error.strerror}", False
-    except ReplayMismatch as fault:
-        return f"{path}: ply {fault.ply}, {fault.kind}: {fault}", False
-    ending = record.result.reason if record.result else "not over"
-    return f"{path}: correct: {record.game} {record.version}, {len(record.entries)} entries, {ending}", True
+def check_pair(first: Record, second: Record) -> None:
+    """Check that two sound records are a pair: the second match as it had to begin once the first had. Raises
+    ReplayMismatch."""
+    game = registry.game(first.game, first.version)
+    opened = next(checked(first))[1]
+    due = (first.game, first.version, game.as_drawn(first.options, opened.state))
+    if (second.game, second.version, second.options) != due:
+        raise mismatch(N_("The second match of the pair is not played with what was settled in the first."), 0, "pair")
+    shares = [[joiner.entropy for joiner in _by_joining(record)] for record in (first, second)]
+    if shares[0] != shares[1] or [each.joined for each in second.seats] != [each.joined for each in first.seats][::-1]:
+        raise mismatch(N_("The second match of the pair does not have the same players with sides swapped."), 0, "pair")
+
+
+def _reports(paths: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """A line about each file, then one about each pair among them; and whether it is sound."""
+    sound = dict[str, Record]()
+    for path in paths:
+        try:
+            with open(path, "rb") as file:
+                record = loads(file.read())
+            check(record)
+        except OSError as error:
+            yield f"{path}: cannot be read: {error.strerror}", False
+        except ReplayMismatch as fault:
+            yield _faulty(path, fault), False
+        else:
+            sound[record.match] = record
+            ending = record.result.reason if record.result else "not over"
+            yield f"{path}: correct: {record.game} {record.version}, {len(record.entries)} entries, {ending}", True
+    yield from _reports_of_pairs(sound)
+
+
+def _reports_of_pairs(sound: Mapping[str, Record]) -> Iterator[tuple[str, bool]]:
+    for first in sound.values():
+        second = sound.get(f"{first.match}{SECOND}")
+        if second is None:
+            continue
+        try:
+            check_pair(first, second)
+        except ReplayMismatch as fault:
+            yield _faulty(second.match, fault), False
+        else:
+            yield f"{first.match}, {second.match}: correct: a pair", True
+
+
+def _faulty(name: str, fault: ReplayMismatch) -> str:
+    return f"{name}: ply {fault.ply}, {fault.kind}: {fault}"
 
 
 def main(paths: Sequence[str]) -> int:
-    """Print a line for each file; the exit status is 1 if one of them is faulty, 2 if no file is named."""
+    """Print a line for each file and each pair; the exit status is 1 if one is faulty, 2 if no file is named."""
     if not paths:
         print("usage: python -m games.rules.verify RECORD.json …", file=sys.stderr)
         return 2
-    reports = [_report(path) for path in paths]
+    reports = list(_reports(paths))
     for line, _ in reports:
         print(line)
     return 0 if all(sound for _, sound in reports) else 1

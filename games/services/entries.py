@@ -85,8 +85,9 @@ def _forget(locked: LockedMatch, target: int, standing: Mapping[int | None, int]
 
 def start(locked: LockedMatch, order: Sequence[int] | None) -> Entry:
     """Append entry 0 and give the seats their numbers; `order` None draws who sits where."""
-    chance, key = locked.chance()
     match = locked.match
+    match.options = match.rules.meta.written(match.options)  # it may have been offered before there was an option
+    chance, key = locked.chance()
     position, events, text = engine.start(match.rules, match.options, order, chance)
     _number_seats(locked, events)
     turns.set_up(locked)

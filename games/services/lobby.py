@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -26,9 +26,9 @@ from games.reading.reliability import Reliability
 from games.rules import registry
 from games.rules.chance import ENTROPY_BYTES
 from games.rules.errors import RulesError
-from games.rules.game import Meta
+from games.rules.game import Meta, OptionValue
 from games.rules.sentence import N_, Sentence, sentence
-from games.services import entries, secret, stays, texts, tickets
+from games.services import entries, pairs, secret, stays, texts, tickets
 from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
@@ -38,8 +38,6 @@ MAX_OPEN = 20
 MAX_A_DAY, DAY = 30, timedelta(hours=24)
 """Invitations that one user may make in such a time, rematches and what was withdrawn again among them."""
 MAX_NOTE_LENGTH = 200
-OF_BOTH = ("game", "version", "rated", "private", "watchable", "pair", *(field.name for field in fields(Chosen)))
-"""What both matches of a pair have in common besides the options."""
 
 
 class LobbyError(RulesError):
@@ -92,9 +90,9 @@ def invite(user: User, terms: Terms, *, entropy: str = "", ticket: str = "") -> 
     require_reachable(user)
     rules = registry.current(terms.game)
     invitation = _settled(user, terms, rules.meta.seats)
-    if terms.paired:
-        require_pairs(rules.meta)
     options = rules.meta.settle(terms.options)
+    if terms.paired:
+        require_pairs(rules.meta, options)
     match = Match(game=terms.game, version=rules.meta.version, options=options, **terms.chosen.columns)
     match.rated, match.private, match.watchable = terms.rated, terms.private, terms.watchable
     made = tickets.once(ticket, terms.game, user, partial(_offered, match, invitation, entropy, terms.paired))
@@ -122,7 +120,7 @@ def _offered(match: Match, invitation: Invitation, entropy: str, paired: bool, t
     require_room(invitation.inviter)
     secret.create(match, ticket)
     invitation.match = match
-    invitation.second_seal = second_seal(match) if paired else ""
+    invitation.second_seal = pairs.second_seal(match) if paired else ""
     invitation.save(force_insert=True)
     add_seat(match, invitation.inviter, 0, entropy)
     if invitation.invited is not None:
@@ -163,17 +161,12 @@ def require_possible(seats: int, clock: Chosen, seat: int | None) -> None:
         raise LobbyError(sentence(N_("There is no such seat; choose one of the game's seats or let it be drawn.")))
 
 
-def require_pairs(meta: Meta) -> None:
-    """Raise LobbyError for a game in which there are no paired matches."""
+def require_pairs(meta: Meta, options: Mapping[str, OptionValue]) -> None:
+    """Raise LobbyError where there are no paired matches with such options of a game."""
     if meta.seats != 2:
         raise LobbyError(sentence(N_("Only matches for two can be paired.")))
-    if meta.unpaired:
+    if not meta.may_pair(options):
         raise LobbyError(sentence(meta.unpaired))
-
-
-def second_seal(match: Match) -> str:
-    """The commitment of the other match of a pair, whose first one this is."""
-    return tickets.second(match.public_id, match.game).commitment
 
 
 def require_room(user: User) -> None:
@@ -400,22 +393,10 @@ def _start(match: Match) -> None:
     match.pair = match.public_id if match.invitation.paired else ""
     locked = LockedMatch(match)
     entries.start(locked, seating(match.invitation, match.rules.meta.seats))
-    both = [locked, _second(locked)] if match.pair else [locked]
+    both = [locked, pairs.begin_second(locked, match.invitation.second_seal)] if match.pair else [locked]
     if match.invitation.audience == Invitation.Audience.LINK:  # by which alone guests come
         for each in both:
             stays.extend(each)
-
-
-def _second(first: LockedMatch) -> LockedMatch:
-    """The other match of a pair, begun on the same terms with the same shares and sides swapped."""
-    before, invitation = first.match, first.match.invitation
-    match = Match(options=before.options, **{name: getattr(before, name) for name in OF_BOTH})
-    secret.create(match, tickets.second(before.public_id, before.game, invitation.second_seal))
-    alike = ("user_id", "joined", "entropy", "entropy_source", "house")
-    Seat.objects.bulk_create(Seat(match=match, **{name: getattr(seat, name) for name in alike}) for seat in first.seats)
-    locked = LockedMatch.lock(pk=match.pk)
-    entries.start(locked, [seat.joined for seat in reversed(first.seats)])
-    return locked
 
 
 def seating(invitation: Invitation, seats: int) -> list[int] | None:

@@ -15,7 +15,7 @@ from games.notices import rematch as notices
 from games.reading.access import NotYours
 from games.rules import registry
 from games.rules.sentence import N_, sentence
-from games.services import bots, lobby, secret, tickets
+from games.services import bots, lobby, pairs, secret, tickets
 from games.services.lobby import LobbyError
 from games.services.tickets import Ticket
 
@@ -95,7 +95,7 @@ def _offered(before: Match, mine: Seat, other: Seat, clock: Chosen, entropy: str
     match.rematch_of = before
     secret.create(match, ticket)
     personal = {"audience": Invitation.Audience.PERSONAL, "invited": other.user}
-    seal = lobby.second_seal(match) if before.pair else ""
+    seal = pairs.second_seal(match) if before.pair else ""
     Invitation.objects.create(match=match, inviter=mine.user, seat=other.index, second_seal=seal, **personal)
     lobby.add_seat(match, mine.user, 0, entropy)
     notices.queue_rematch(match, mine, other)

@@ -6,13 +6,13 @@ from collections.abc import Collection
 from dataclasses import fields
 from functools import partial
 
-from accounts.database import rows
+from accounts.database import claims, rows
 from accounts.models import User
 from games.clock.terms import Chosen
 from games.models import Invitation, Match
 from games.rules import registry
 from games.rules.errors import RulesError
-from games.services import lobby, secret, seeks, tickets
+from games.services import lobby, pairs, secret, seeks, tickets
 from games.services.locked import LockedMatch
 from games.services.tickets import Ticket
 
@@ -38,8 +38,10 @@ def offer_anew(locked: LockedMatch, absent: Collection[int]) -> Match | None:
 
     An invitation to somebody in person is not repeated. None as well where the inviter may not invite any more, and
     where the match was begun by two seeks: whoever came then seeks again. A pair is offered again once both of its
-    matches are void.
+    matches are void, by whoever makes the second one void: of two at the same moment each would see the other running.
     """
+    if locked.match.pair:  # no lock on both rows: who leaves holds all his matches, and waits for them in another order
+        claims.hold(f"pair {locked.match.pair}")
     twin = locked.match.twin()
     if twin is not None and twin.status != Match.Status.VOID:
         return None
@@ -78,7 +80,7 @@ def _made(before: Match, invitation: Invitation, inviter: User, ticket: Ticket) 
     }
     if invitation.audience == Invitation.Audience.LINK:
         _keep_to_players(before)
-    seal = lobby.second_seal(match) if invitation.paired else ""
+    seal = pairs.second_seal(match) if invitation.paired else ""
     Invitation.objects.create(match=match, again_of=before, second_seal=seal, **terms)
     lobby.add_seat(match, inviter, 0, "")
     return match

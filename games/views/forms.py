@@ -24,6 +24,8 @@ from games.views.clock_form import BANK, ClockForm, paces
 
 OPTION = "option_"
 DRAWN = "drawn"
+MOST_RADIOS = 9
+"""Values of an option that stand one below the other; of more a list unfolds."""
 SHARES = (70, 80, 90, 95)
 """Reliabilities that can be asked for, in per cent."""
 
@@ -167,11 +169,11 @@ class NewMatchForm(MatchForm):
         return [(str(value), label) for value, label in whom.items() if value not in missing]
 
     def _settle_pairs(self) -> None:
-        """Offer a pair where there can be one, first of all where sides are uneven; or say why there is none."""
+        """Offer a pair where there can be one, first of all where sides are uneven; and say with what there is none."""
         meta, field = self.rules.meta, self.fields["paired"]
         if meta.seats != 2:
             del self.fields["paired"]
-        field.initial, field.disabled = meta.uneven, bool(meta.unpaired)
+        field.initial, field.disabled = meta.uneven, bool(meta.unpaired) and not meta.unpaired_by
         if meta.unpaired:
             field.help_text = _(meta.unpaired)
 
@@ -268,7 +270,7 @@ def _game_titles() -> list[tuple[str, str]]:
 
 
 def _option_field(option: Option) -> forms.Field:
-    """A field that answers with the option's own value, be it text, number or truth."""
+    """A field that answers with the option's own value, be it text, number or truth; many are a list to unfold."""
     values = {str(choice.value): choice.value for choice in option.choices}
     return forms.TypedChoiceField(
         label=_(option.title),
@@ -276,7 +278,7 @@ def _option_field(option: Option) -> forms.Field:
         choices=[(str(choice.value), _(choice.label)) for choice in option.choices],
         coerce=values.__getitem__,
         initial=str(option.default),
-        widget=forms.RadioSelect,
+        widget=forms.RadioSelect if len(values) <= MOST_RADIOS else forms.Select,
     )
 
 

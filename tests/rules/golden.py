@@ -21,7 +21,7 @@ from games.rules import registry
 from games.rules.game import Meta, OptionValue
 from games.rules.house import HOUSE_REASONS
 from games.rules.playout import BOTS, Playout
-from games.rules.record import Record, dumps
+from games.rules.record import Record, dumps, loads
 from tests.parts import games
 
 MOVES = 7  # before the house steps in
@@ -67,13 +67,21 @@ class Recipe(NamedTuple):
     @property
     def path(self) -> Path:
         variant = [str(self.options["variant"])] if "variant" in self.options else []
-        return at("-".join([self.slug, str(self.version), *variant, self.ending]))
+        paired = registry.game(self.slug, self.version).meta.unpaired_by.keys() & self.options.keys()
+        return at("-".join([self.slug, str(self.version), *variant, *(["paired"] if paired else []), self.ending]))
 
     def playout(self, number: int = 0) -> Playout:
         game = registry.game(self.slug, self.version)
         player = games.told(self.slug, "endings")
         bot = player.NAME if player else "random"
-        return Playout(game, self.options, f"golden-{number}", [bot] * game.meta.seats)
+        return Playout(game, self._known(game.meta), f"golden-{number}", [bot] * game.meta.seats)
+
+    def _known(self, meta: Meta) -> dict[str, OptionValue]:
+        """The options that the game had when the record was made."""
+        settled = meta.settle(self.options)
+        return (
+            {name: settled[name] for name in loads(self.path.read_bytes()).options} if self.path.exists() else settled
+        )
 
     def record(self) -> Record:
         with seated(self.slug):
@@ -124,10 +132,12 @@ def recipes() -> Iterator[Recipe]:
 
 
 def _variants(meta: Meta) -> list[dict[str, OptionValue]]:
-    """Options for short matches, once for each variant."""
+    """Options for short matches, once for each variant, and once such that there are pairs, where usually none are."""
     values = {option.name: [choice.value for choice in option.choices] for option in meta.options}
     short: dict[str, OptionValue] = {"rounds": 2} if "rounds" in values else {}
-    return [{**short, "variant": variant} for variant in values.get("variant", ())] or [short]
+    paired = {name: next(each for each in values[name] if each != bar) for name, bar in meta.unpaired_by.items()}
+    variants = [{**short, "variant": variant} for variant in values.get("variant", ())] or [short]
+    return [*variants, {**short, **paired}] if paired else variants
 
 
 def write_missing() -> Iterator[Path]:

@@ -60,12 +60,18 @@ def refusal(kind: type[RulesError], call: Callable[[], object]) -> str:
 
 def test_a_match_starts_with_its_options_and_drawn_seats() -> None:
     chance = ScriptedChance([0, 1, *range(8, -1, -1)])
-    position, events, text = engine.start(ONE, {"rounds": 1}, None, chance)
+    position, events, text = engine.start(ONE, {"rounds": 1, "coins": 10}, None, chance)
     assert events[0] == house.Started((2, 1, 0))
     assert text == (
         '!start {"drawn":true,"game":"sealed-auction","options":{"coins":10,"rounds":1},"order":[2,1,0],"version":1}'
     )
     assert (position.state.rounds, position.house, position.epoch) == (1, None, 0)
+
+
+def test_what_a_match_is_older_than_stands_at_its_default_and_is_not_in_the_text() -> None:
+    first, _, text = engine.start(ONE, {"rounds": 1}, (0, 1, 2), ScriptedChance(range(8, -1, -1)))
+    then, _, _ = engine.start(ONE, {"rounds": 1, "coins": 10}, (0, 1, 2), ScriptedChance(range(8, -1, -1)))
+    assert (first, house.parse_start(text).options) == (then, {"rounds": 1})
 
 
 def test_a_chosen_order_draws_nothing() -> None:

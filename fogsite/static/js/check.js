@@ -131,7 +131,7 @@ async function badDraw(record, positions, rules) {
   const state = (ply) => positions[ply]?.state ?? {};
   for (const entry of entries) {
     const { ply, seat, draws = [] } = entry;
-    const opening = [...bySeat, ...rules.opening(options)];
+    const opening = [...bySeat, ...rules.opening(options, state(0))];
     const later = () => (seat === null ? [] : rules.later(state(ply - 1), state(ply)));
     if (!(await follows(sealed, draws, ply === 0 ? opening : later(), epochAt(entries, ply)))) return ply;
   }

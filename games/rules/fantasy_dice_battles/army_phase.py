@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Sequence
 
 from games.rules.chance import Chance
 from games.rules.fantasy_dice_battles.army.unfinished import UnfinishedArmy
@@ -47,6 +48,27 @@ def take(state: State, seat: Seat, step: Take) -> list[Event]:
     side, army = state.sides[seat], of_digest(state.set_digest).presets[step.preset].army
     side.faction, side.tokens, side.reserve = army.faction, list(army.tokens), list(army.reserve)
     return [PresetTaken(seat, step.preset)]
+
+
+def take_presets(state: State, wanted: Sequence[str | None], chance: Chance) -> None:
+    """Give seats the preset armies that were agreed on before the match: by seat its id, None for one that its player
+    chooses. For what the data set does not have one is drawn, none that the other seat has."""
+    presets = of_digest(state.set_digest).presets
+    taken = [each for each in wanted if each in presets]
+    for seat, preset in enumerate(wanted):
+        if preset is None:
+            continue
+        if preset not in presets:
+            left = sorted(presets.keys() - set(taken))
+            taken.append(preset := left[chance.below(len(left), "preset")])
+        take(state, seat, Take(preset))
+        state.asked.remove(seat)
+
+
+def preset_of(state: State, seat: Seat) -> str:
+    """The preset army that a seat has before the first round; empty where it has none."""
+    army, presets = army_of(state.sides[seat]), of_digest(state.set_digest).presets
+    return next((preset.id for preset in presets.values() if preset.army == army), "")
 
 
 def found(state: State, seat: Seat, step: Found) -> list[Event]:

@@ -51,8 +51,29 @@ ARMIES = Option(
     DEFAULT_SET,
 )
 
-OPTIONS = (ARMIES,) if len(SETS) > 1 else ()
-"""With one data set there is nothing to choose; matches begun then keep it when there are more."""
+OWN, DRAWN = "own", "drawn"
+"""What an army option says instead of the id of a preset army."""
+PRESETS = tuple(Choice(each.id, each.name) for data in SETS.values() for each in data.presets.values())
+ARMY_NAMES = ("first_army", "second_army")
+"""The options that say, by seat, where an army comes from."""
+CHOSEN = tuple(
+    Option(
+        name,
+        title,
+        N_("A preset army is known to both; two that are drawn are different."),
+        (
+            Choice(OWN, N_("chosen by its player, in secret")),
+            Choice(DRAWN, N_("a preset army, drawn by lot")),
+            *PRESETS,
+        ),
+        OWN,
+        late=True,
+    )
+    for name, title in zip(ARMY_NAMES, (N_("First army"), N_("Second army")), strict=True)
+)
+
+OPTIONS = (ARMIES, *CHOSEN) if len(SETS) > 1 else CHOSEN
+"""With one data set there is none to choose; matches begun then keep it when there are more."""
 
 HIDDEN_MOVE = "?; ready"
 """The text of an army or of orders as others read it: always the same (FD-22)."""
@@ -84,7 +105,10 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
         hidden=("sides.*.deck.*",),
         bound=90,
         turn=2,
-        unpaired=N_("In Fantasy Dice Battles everybody chooses an army of his own, so there are no paired matches."),
+        unpaired=N_(
+            "Who composes an army of his own has no paired match: it takes two preset armies, and each plays both."
+        ),
+        unpaired_by=dict.fromkeys(ARMY_NAMES, OWN),
     )
     state_type = State
     view_type = DiceBattlesView
@@ -95,8 +119,14 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
 
     def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> State:
         data = SETS[str(options.get(ARMIES.name, DEFAULT_SET))]
-        sides = [bare_side() for _ in SEATS]
-        return State(sides=sides, set_digest=data.digest, asked=list(SEATS))
+        state = State(sides=[bare_side() for _ in SEATS], set_digest=data.digest, asked=list(SEATS))
+        chosen = [str(options.get(name, OWN)) for name in ARMY_NAMES]
+        army_phase.take_presets(state, [None if each == OWN else each for each in chosen], chance)
+        return state
+
+    def as_drawn(self, options: Mapping[str, OptionValue], state: State) -> dict[str, OptionValue]:
+        presets = {name: army_phase.preset_of(state, seat) for seat, name in enumerate(ARMY_NAMES)}
+        return {name: presets[name] if value == DRAWN else value for name, value in options.items()}
 
     def load(self, data: bytes | str) -> Position[State]:
         position = super().load(data)

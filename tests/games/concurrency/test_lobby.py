@@ -211,14 +211,3 @@ def test_who_leaves_while_somebody_joins_resigns_the_match_that_has_begun(leavin
     assert (left, now(joined).status) == (None, Match.Status.OVER)
     ann.refresh_from_db()
     assert ann.left is not None
-
-
-def test_of_two_who_join_a_pair_at_once_one_plays_both_matches(
-    ann: User, ben: User, cat: User, with_lock: None
-) -> None:
-    made = lobby.invite(ann, lobby.Terms("en-garde", {}, paired=True)).match
-    found = outcomes(at_once(*(partial(lobby.join, made.public_id, user) for user in (ben, cat))))
-    assert found == ["LobbyError", "Match"]
-    both = Match.objects.filter(pair=made.public_id, status="playing")
-    seated = [sorted(each.seats.values_list("user__username", flat=True)) for each in both]
-    assert seated in ([["Ann", "Ben"]] * 2, [["Ann", "Cat"]] * 2)

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from accounts.models import User
-from games.documents import dump
+from games.documents import dump, records
 from games.models import Match, MatchSecret, Rating, RatingChange
+from games.reading import positions
 from games.reading.access import NotYours
-from games.rules import chance
-from games.services import lobby, offers, play, ratings, unbegun
+from games.rules import chance, verify
+from games.rules.errors import ReplayMismatch
+from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
+from games.rules.record import dumps
+from games.services import lobby, offers, pairs, play, ratings, unbegun
 from games.services.lobby import LobbyError, Terms
 from games.services.locked import LockedMatch
 from games.services.offered.kind import BadOffer
@@ -71,7 +77,7 @@ def test_both_begin_at_once_with_sides_swapped_on_the_same_terms(pair: Both) -> 
     first, other = pair
     assert (names(first), names(other)) == (["Ann", "Ben"], ["Ben", "Ann"])
     assert other.public_id == f"{first.public_id}-2"
-    assert [getattr(first, name) for name in lobby.OF_BOTH] == [getattr(other, name) for name in lobby.OF_BOTH]
+    assert [getattr(first, name) for name in pairs.OF_BOTH] == [getattr(other, name) for name in pairs.OF_BOTH]
     assert (first.options, first.status, first.started is None) == (other.options, other.status, False)
     assert (first.twin(), other.twin()) == (other, first)
 
@@ -100,9 +106,11 @@ def test_a_match_by_itself_has_no_pair(ann: User, ben: User) -> None:
     assert (match.pair, match.twin(), match.invitation.paired) == ("", None, False)
 
 
-def test_who_composes_his_own_army_has_no_paired_match(ann: User) -> None:
-    with pytest.raises(LobbyError, match="no paired matches"):
-        lobby.invite(ann, Terms("fantasy-dice-battles", {}, paired=True))
+@pytest.mark.parametrize("options", [{}, {"first_army": "drawn"}, {"first_army": "own", "second_army": "realm_a"}])
+def test_who_composes_his_own_army_has_no_paired_match(ann: User, options: dict[str, Any]) -> None:
+    with pytest.raises(LobbyError, match="Who composes an army of his own has no paired match"):
+        lobby.invite(ann, Terms("fantasy-dice-battles", options, paired=True))
+    assert not Match.objects.exists()
 
 
 def test_more_than_two_have_no_paired_match(ann: User) -> None:
@@ -111,14 +119,14 @@ def test_more_than_two_have_no_paired_match(ann: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "is_first", "can_be"),
+    ("game", "is_first", "always"),
     [("field-of-glory", True, True), ("en-garde", False, True), ("fantasy-dice-battles", False, False)],
 )
-def test_the_form_offers_pairs_first_where_sides_are_uneven(ann: User, game: str, is_first: bool, can_be: bool) -> None:
+def test_the_form_offers_pairs_first_where_sides_are_uneven(ann: User, game: str, is_first: bool, always: bool) -> None:
     page = signed_in(ann).get(f"/invitations/new/{game}/")
     field = page.context["form"]["paired"]
-    assert (bool(field.initial), not field.field.disabled) == (is_first, can_be)
-    assert ("there are no paired matches" in page.content.decode()) is not can_be
+    assert (bool(field.initial), field.field.disabled) == (is_first, False)
+    assert ("Who composes an army of his own has no paired match" in page.content.decode()) is not always
 
 
 def test_the_invitation_says_so(ann: User, ben: User) -> None:
@@ -126,6 +134,106 @@ def test_the_invitation_says_so(ann: User, ben: User) -> None:
     page = signed_in(ben).get(f"/i/{match.public_id}/").content.decode()
     assert "two matches at once with sides swapped, and one result" in page
     assert match.invitation.second_seal in page
+
+
+# --- Preset armies --------------------------------------------------------------------------------------------------
+
+DICE = "fantasy-dice-battles"
+BY_LOT = {"first_army": "drawn", "second_army": "drawn"}
+AGREED = {"first_army": "realm_a", "second_army": "brood_b"}
+
+
+def dice(ann: User, ben: User, options: dict[str, Any]) -> Both:
+    """A pair of Fantasy Dice Battles: Ann sits on seat 0 of the first."""
+    match = lobby.invite(ann, Terms(DICE, options, rated=True, paired=True, seat=0), entropy=SHARES[0]).match
+    lobby.join(match.public_id, ben, SHARES[1])
+    return both(match)
+
+
+def armies(match: Match) -> dict[str, tuple[str, ...]]:
+    """The army that each player leads."""
+    sides = positions.newest(tables.now(match)).position.state.sides
+    return {name: (*side.tokens, *side.reserve) for name, side in zip(names(match), sides, strict=True)}
+
+
+@pytest.mark.parametrize("options", [BY_LOT, AGREED])
+def test_each_plays_both_preset_armies(ann: User, ben: User, options: dict[str, Any]) -> None:
+    first, other = dice(ann, ben, options)
+    assert (first.options, first.ply, tables.owing(first)) == (options, 0, ["Ann", "Ben"])
+    led, then = armies(first), armies(other)
+    assert (led["Ann"], led["Ben"]) == (then["Ben"], then["Ann"])
+    assert led["Ann"] != led["Ben"]
+
+
+def test_what_is_drawn_is_drawn_in_the_first_and_named_in_the_second(ann: User, ben: User) -> None:
+    first, other = dice(ann, ben, BY_LOT)
+    presets = SETS[DEFAULT_SET].presets
+    sides = positions.newest(first).position.state.sides
+    assert [presets[other.options[name]].army.tokens for name in BY_LOT] == [tuple(side.tokens) for side in sides]
+    bounds = [[n for n, _ in each.entries.get(ply=0).draws] for each in (first, other)]
+    assert bounds[0][:2] == [len(presets), len(presets) - 1]
+    assert bounds[1] == bounds[0][2:]
+
+
+def test_the_form_takes_a_pair_with_preset_armies_alone(ann: User) -> None:
+    client, given = signed_in(ann), {"audience": "open", "seat": "drawn", "pace_days": "3", "absence": "choice"}
+    paired = {**given, "paired": "on", "option_first_army": "drawn", "option_second_army": "realm_b"}
+    refused = client.post(f"/invitations/new/{DICE}/", {**paired, "option_second_army": "own"})
+    assert (refused.status_code, Match.objects.count()) == (409, 0)
+    assert "Who composes an army of his own has no paired match" in refused.content.decode()
+    made = client.post(f"/invitations/new/{DICE}/", paired)
+    match = Match.objects.get()
+    assert (made.status_code, match.invitation.paired) == (302, True)
+    assert match.options == {"first_army": "drawn", "second_army": "realm_b"}
+
+
+def test_the_records_of_both_are_sound_and_belong_together(ann: User, ben: User) -> None:
+    found = dice(ann, ben, BY_LOT)
+    for match in found:
+        tables.play_on(match)
+    first, other = (records.finished(tables.now(match)) for match in found)
+    for record in (first, other):
+        verify.check(record)
+        verify.replay(record)
+    verify.check_pair(first, other)
+
+
+def test_others_named_in_the_second_are_found_out(ann: User, ben: User, tmp_path: Path, capsys: Any) -> None:
+    found = dice(ann, ben, BY_LOT)
+    for match in found:
+        play.resign(match.public_id, ben.pk)
+    first, other = (records.finished(tables.now(match)) for match in found)
+    taken = dict(zip(("first_army", "second_army"), sorted(SETS[DEFAULT_SET].presets)[:2], strict=True))
+    assert taken != other.options
+    forged = msgspec.structs.replace(other, options=taken)
+    with pytest.raises(ReplayMismatch, match="is not played with what was settled in the first"):
+        verify.check_pair(first, forged)
+    with pytest.raises(ReplayMismatch, match="does not have the same players with sides swapped"):
+        verify.check_pair(first, msgspec.structs.replace(other, seats=other.seats[::-1]))
+    paths = [tmp_path / f"{record.match}.json" for record in (first, other)]
+    for path, record in zip(paths, (first, other), strict=True):
+        path.write_bytes(dumps(record))
+    assert verify.main([str(path) for path in paths]) == 0
+    assert capsys.readouterr().out.splitlines()[2] == f"{first.match}, {other.match}: correct: a pair"
+
+
+def test_a_rematch_draws_anew_and_takes_agreed_armies_again(ann: User, ben: User) -> None:
+    for options in (BY_LOT, AGREED):
+        found = dice(ann, ben, options)
+        for match in found:
+            play.resign(match.public_id, ben.pk)
+        made = rematch(found[1].public_id, ann)
+        assert (made.options, made.invitation.paired) == (options, True)
+
+
+def test_a_match_that_was_offered_before_there_was_the_option_begins_as_it_would_have(ann: User, ben: User) -> None:
+    match = lobby.invite(ann, Terms(DICE, {}, seat=0)).match
+    Match.objects.filter(pk=match.pk).update(options={})
+    lobby.join(match.public_id, ben)
+    play.resign(match.public_id, ben.pk)
+    over = tables.now(match)
+    assert over.options == {}  # as any other that is played with own armies
+    verify.check(records.finished(over))
 
 
 # --- Results and ratings --------------------------------------------------------------------------------------------
@@ -270,9 +378,34 @@ def test_my_matches_lead_from_each_to_the_other(pair: Both, ann: User, ben: User
     by_itself = {"": ""}
     led = {row.twin_url and row.match.public_id: row.twin_url for row in rows}
     assert led == {first.public_id: other.get_absolute_url(), other.public_id: first.get_absolute_url(), **by_itself}
-    assert told(mine).count("one of a pair") == 2
-    assert [row.twin_url for row in theirs.context["finished"]] == [""]
+    sides = {row.match.public_id: (row.of_pair, row.side) for row in rows if row.twin_url}
+    assert sides == {
+        first.public_id: ("first of a pair", "Left fencer"),
+        other.public_id: ("second of a pair", "Right fencer"),
+    }
+    assert re.findall(r"Your side: [^.]*", told(mine)) == ["Your side: Right fencer", "Your side: Left fencer"]
+    (alone,) = theirs.context["finished"]
+    assert (alone.twin_url, alone.of_pair, alone.side) == ("", "", "")
+    assert "Your side" not in told(theirs)
     assert other.public_id not in told(theirs)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "sides"),
+    [
+        ("field-of-glory", {}, ["Red", "Blue"]),
+        ("fantasy-dice-battles", {"first_army": "realm_a", "second_army": "horde_a"}, ["Realm A", "Horde A"]),
+    ],
+)
+def test_my_matches_say_which_side_is_mine(
+    game: str, options: dict[str, Any], sides: list[str], ann: User, ben: User
+) -> None:
+    made = lobby.invite(ann, Terms(game, options, paired=True, seat=0)).match
+    lobby.join(made.public_id, ben)
+    for user, wanted in ((ann, sides), (ben, sides[::-1])):
+        shown = signed_in(user).get("/matches/").context
+        rows = sorted((row.of_pair, row.side) for name in ("waiting", "others") for row in shown[name])
+        assert rows == [("first of a pair", wanted[0]), ("second of a pair", wanted[1])]
 
 
 def test_the_menu_of_a_match_leads_its_players_to_the_other(pair: Both, ann: User) -> None:

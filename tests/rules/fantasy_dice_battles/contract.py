@@ -24,6 +24,7 @@ from games.rules.fantasy_dice_battles.events import (
     Rolled,
     Struck,
 )
+from games.rules.fantasy_dice_battles.game import ARMY_NAMES, DRAWN, OWN
 from games.rules.fantasy_dice_battles.laws import CHOOSING, FIGHTING
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.fantasy_dice_battles.state import LAST_ROUND, REGROUP, State
@@ -154,6 +155,7 @@ HOOKS = Hooks(
     kept_from=kept_from,
     laws=lambda _: [law for law, _ in (*CHOOSING, *FIGHTING)],
     view_keys=tuple(VIEW_KEYS.split()),
+    short=dict.fromkeys(ARMY_NAMES, (OWN, DRAWN, OWN, "realm_a")),
     matches=2,
     stride=12,
     many=120,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from games.rules import engine
-from games.rules.chance import KeyedChance
+from games.rules.chance import KeyedChance, NoChance, ScriptedChance
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.army_phase import steps_of
 from games.rules.fantasy_dice_battles.data import PLACES
 from games.rules.fantasy_dice_battles.events import ArmyShown
 from games.rules.fantasy_dice_battles.state import State, all_tokens
-from games.rules.game import SPECTATOR, Position
+from games.rules.game import SPECTATOR, Event, OptionValue, Position
 from tests.rules.fantasy_dice_battles.table import ANN, BEN, GAME, HOUSE, all_of, fresh, give, offered, planned, refused
 
 REALM_A = HOUSE.presets["realm_a"].army
@@ -38,6 +40,57 @@ def test_fd11_both_choose_in_secret_and_armies_are_shown_when_both_are_ready() -
 def test_fd11_both_may_take_the_same_army() -> None:
     both = give(give(fresh(), ANN, "army realm_a; ready"), BEN, "army realm_a; ready")
     assert both.state.sides[ANN].tokens == both.state.sides[BEN].tokens
+
+
+BY_LOT = {"first_army": "drawn", "second_army": "drawn"}
+PRESETS = sorted(HOUSE.presets)
+
+
+def begun(options: Mapping[str, OptionValue], *drawn: int) -> tuple[State, list[Event], list[int]]:
+    """A match that has just begun: where it stands, what happened and below what was drawn."""
+    chance = ScriptedChance([*drawn, *[0] * 60])
+    position, events, _ = engine.start(GAME, options, [0, 1], chance)
+    return position.state, events, [n for n, _ in chance.draws]
+
+
+def test_fd11_named_armies_are_shown_at_once_and_nothing_but_their_decks_is_drawn() -> None:
+    state, events, below = begun({"first_army": "realm_a", "second_army": "horde_b"})
+    assert (state.phase, state.round, state.asked) == ("orders", 1, [ANN, BEN])
+    assert [event.faction for event in all_of(events, ArmyShown)] == ["realm", "horde"]
+    assert state.sides[ANN].tokens == list(REALM_A.tokens)
+    assert below == [n for side in state.sides for n in range(len(side.hand + side.deck), 1, -1)]
+
+
+def test_fd11_of_two_that_are_drawn_the_second_is_another_one() -> None:
+    state, _, below = begun(BY_LOT, 2, 2)
+    assert below[:2] == [len(PRESETS), len(PRESETS) - 1]
+    assert GAME.as_drawn(BY_LOT, state) == {"first_army": PRESETS[2], "second_army": PRESETS[3]}
+
+
+def test_fd11_who_has_one_drawn_does_not_get_the_other_ones() -> None:
+    options = {"first_army": "drawn", "second_army": PRESETS[0]}
+    state, _, below = begun(options, 0)
+    assert (below[0], GAME.as_drawn(options, state)) == (
+        len(PRESETS) - 1,
+        {"first_army": PRESETS[1], "second_army": PRESETS[0]},
+    )
+
+
+def test_fd11_for_a_name_that_the_set_does_not_know_one_is_drawn() -> None:
+    state = GAME.setup({"first_army": "of another set", "second_army": "own"}, ScriptedChance([1]))
+    assert (state.sides[ANN].faction, state.asked) == (HOUSE.presets[PRESETS[1]].army.faction, [BEN])
+
+
+def test_fd11_one_army_may_be_settled_while_the_other_is_chosen() -> None:
+    position = engine.start(GAME, {"second_army": "realm_a"}, [0, 1], NoChance())[0]
+    assert (position.state.phase, position.state.asked) == ("army", [ANN])
+    GAME.check(position.state)
+    assert GAME.view(position.state, ANN).sides[BEN].faction == ""
+    assert give(position, ANN, "army brood_a; ready").state.phase == "orders"
+
+
+def test_a_match_older_than_the_options_begins_as_it_did() -> None:
+    assert engine.start(GAME, {}, [0, 1], NoChance())[0].state == fresh().state
 
 
 def test_fd10_an_army_of_ones_own_is_put_together_in_any_order() -> None:

@@ -24,8 +24,15 @@ function heroes({ sides }) {
   return ended(standing[0] === standing[1] ? "level" : "heroes", higher(standing), standing);
 }
 
+/** Preset armies by lot, the second among those that are left; where nobody chooses one both are dealt at once. */
+function opening({ first_army: first = "own", second_army: second = "own" }, state) {
+  const lots = [first, second].filter((army) => army === "drawn");
+  const drawn = { label: "preset", sizes: (draws) => lots.map((_, place) => (draws[0]?.[0] ?? 0) - place) };
+  return [...(lots.length > 0 ? [drawn] : []), ...(state.phase === "orders" ? dealt(state) : [])];
+}
+
 export default {
-  opening: () => [],
+  opening,
   later: (before, after) => {
     if ((before.phase ?? "army") === "army") return after.phase === "orders" ? dealt(after) : [];
     return (after.round ?? 0) > before.round || after.phase === "over" ? fought(before, after) : [];

@@ -1,0 +1,15 @@
+"""The armies of Fantasy Dice Battles, told apart by their factions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.rules.fantasy_dice_battles.game import ARMY_NAMES
+from games.rules.fantasy_dice_battles.sets.offered import SETS
+from games.rules.game import OptionValue, Seat
+
+
+def preset(options: Mapping[str, OptionValue], seat: Seat) -> str:
+    """The preset army that the options of a match give a seat; empty where it was drawn, or chosen by its player."""
+    given = options.get(ARMY_NAMES[seat])
+    return next((each.name for data in SETS.values() for each in data.presets.values() if each.id == given), "")
