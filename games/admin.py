@@ -413,12 +413,13 @@ admin.site.unregister(Outbox)
 @admin.register(Outbox)
 class MatchOutboxAdmin(OutboxAdmin):
     """The outbox without what was told of a running match in which the reader has a seat: it says who owes a move. Nor
-    does it say who has reported something that involves the reader."""
+    does it say who has reported something that involves the reader, nor who likes to play whom, which is nobody's
+    business but their own."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Outbox]:
         own = list(own_matches(request).values_list("pk", flat=True))
         seats = Seat.objects.filter(match__in=own)
         of_own = Q(payload__match__in=own) | Q(payload__seat__in=list(seats.values_list("pk", flat=True)))
         hidden = Outbox.objects.filter(of_own, recipient__in=seats.values("user"))
-        found = super().get_queryset(request).exclude(pk__in=hidden_letters(request))
+        found = super().get_queryset(request).exclude(pk__in=hidden_letters(request)).exclude(kind="favourite")
         return found.exclude(pk__in=hidden.values("pk")) if own else found

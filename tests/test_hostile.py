@@ -231,6 +231,7 @@ FITTING: dict[str, dict[str, Any]] = {
     "keep_notes": {"notes": "A note"},
     "submit": {"move": "F5", "expected": 0},
     "keep_plan": {"plan": "F5", "expected": 0},
+    "keep_favourite": {"player": "Ben"},
     "seek": {"fastest_days": 3, "slowest_days": 7, "options": {}, "language": "", "absence": "loss"},
     "invite": {
         "game": "en-garde",

@@ -153,6 +153,7 @@ TABLE = {
     "api_open_seat": Address(("firstmatch",), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_seeks": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_seek": Address(("en-garde",), "put", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_favourites": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_notes": Address(("firstmatch",), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_invitations": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_invitation": Address(("openmatch1",), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from games.api.view import Nowhere
-from games.api.views import about, chat, invitations, matches, myself, ratings, running, seats, seeks
+from games.api.views import about, chat, favourites, invitations, matches, myself, ratings, running, seats, seeks
 
 urlpatterns = [
     path("", about.docs, name="api_docs"),
@@ -35,6 +35,7 @@ urlpatterns = [
     path("v1/seats/<slug:public_id>/", seats.OpenSeatView.as_view(), name="api_open_seat"),
     path("v1/seeks/", seeks.SeeksView.as_view(), name="api_seeks"),
     path("v1/seeks/<slug:slug>/", seeks.SeekView.as_view(), name="api_seek"),
+    path("v1/favourites/", favourites.FavouritesView.as_view(), name="api_favourites"),
     path("v1/invitations/", invitations.InvitationsView.as_view(), name="api_invitations"),
     path("v1/invitations/<slug:public_id>/", invitations.InvitationView.as_view(), name="api_invitation"),
     path("v1/invitations/<slug:public_id>/join/", invitations.JoinView.as_view(), name="api_join"),

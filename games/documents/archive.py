@@ -19,7 +19,7 @@ from accounts.models import Feed, Outbox, Preferences, SignUp, User
 from accounts.personal import personal
 from games.clock.terms import Chosen
 from games.documents import records
-from games.models import ChatLine, Invitation, Match, Rating, RatingChange, Report, Seat, Seek, Substitution
+from games.models import ChatLine, Favourite, Invitation, Match, Rating, RatingChange, Report, Seat, Seek, Substitution
 from games.rules.record import dumps
 from games.services import saved
 
@@ -132,7 +132,7 @@ def _account(user: User) -> dict[str, Any]:
     sign_ups = SignUp.objects.filter(guest=user)  # what a guest has filled in to become an account
     return {
         **_fields(user, *names),
-        "favourites": [row.favoured.username for row in user.favourites.select_related("favoured").order_by("pk")],
+        "favourites": [_favourite(row) for row in user.favourites.select_related("favoured").order_by("pk")],
         "blocked": [person.username for person in blocks.blocked_by(user)],
         "programs": programs,
         "endpoints": [_fields(each, *ENDPOINT) for each in user.endpoints.all()],
@@ -140,6 +140,10 @@ def _account(user: User) -> dict[str, Any]:
         "feeds": [_fields(each, "created") for each in Feed.objects.filter(user=user)],
         "sign_ups": [_fields(row, "username", "email", "time_zone", "language", "expires") for row in sign_ups],
     }
+
+
+def _favourite(row: Favourite) -> dict[str, Any]:
+    return {"name": row.favoured.username, **_fields(row, "created", "tell", "told")}
 
 
 def _settings(user: User) -> dict[str, Any]:

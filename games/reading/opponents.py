@@ -29,8 +29,12 @@ def favourites(user: User) -> list[str]:
 
 def marked(user: User) -> list[Favourite]:
     """The favourites of somebody who can be invited, with the person each is about, by name."""
-    mine = Favourite.objects.filter(user=user, favoured__in=_people(user))
-    return list(mine.select_related("favoured").order_by("favoured__username"))
+    return list(can_be_invited(user).select_related("favoured").order_by("favoured__username"))
+
+
+def can_be_invited(user: User) -> QuerySet[Favourite]:
+    """The favourites of somebody who can be invited."""
+    return Favourite.objects.filter(user=user, favoured__in=_people(user))
 
 
 def proposed(user: User) -> list[str]:

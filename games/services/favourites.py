@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import Q
 
+from accounts import blocks, people
 from accounts.models import User
 from games.models import Favourite
 from games.rules.sentence import N_, sentence
@@ -31,6 +32,15 @@ def add(user: User, favoured: User, tell: bool | None = None) -> Favourite:
     return favourite
 
 
+def add_named(user: User, name: str, tell: bool | None = None) -> Favourite:
+    """The same of whoever has this name. Raises LobbyError as well where nobody has it, and where a block stands
+    between the two: both look alike."""
+    person = people.by_name(name)
+    if person is None or blocks.blocked(user.pk, person.pk):
+        raise LobbyError(sentence(N_("There is no player with that name. Check the spelling.")))
+    return add(user, person, tell)
+
+
 def _new(user: User, favoured: User) -> Favourite:
     if Favourite.objects.filter(user=user).count() >= MAX_FAVOURITES:
         raise LobbyError(sentence(N_("You have {most} favourites, which is all there can be."), most=MAX_FAVOURITES))
@@ -42,9 +52,9 @@ def tell_no_more(user: User, favoured: User) -> None:
     Favourite.objects.filter(user=user, favoured=favoured).update(tell=False)
 
 
-def remove(user: User, favoured: User) -> None:
-    """Have somebody be a favourite no longer."""
-    Favourite.objects.filter(user=user, favoured=favoured).delete()
+def remove(user: User, favoured: User) -> bool:
+    """Have somebody be a favourite no longer; whether this was one."""
+    return bool(Favourite.objects.filter(user=user, favoured=favoured).delete()[0])
 
 
 def forget(user: User) -> None:

@@ -6,6 +6,7 @@ portions, which hold nothing that the one who offers could wait for.
 
 from __future__ import annotations
 
+import logging
 import time
 from datetime import datetime, timedelta
 
@@ -19,6 +20,8 @@ from accounts.database import claims
 from games.models import Favourite, Invitation
 from games.notices import invitations
 
+logger = logging.getLogger(__name__)
+
 PORTION = 200
 """Users who are told in one transaction."""
 REST = timedelta(hours=1)
@@ -29,22 +32,29 @@ MAX_SECONDS = 20
 
 def tell_due(now: datetime | None = None) -> int:
     """Queue news of the open invitations that are no longer fresh for all who want it; how many notices."""
-    now, told, end = now or timezone.now(), 0, time.monotonic() + MAX_SECONDS
-    while time.monotonic() < end:
-        count = _tell_portion(now)
-        if count is None:
-            break
-        told += count
+    now, end = now or timezone.now(), time.monotonic() + MAX_SECONDS
+    due = Invitation.objects.to_tell(now - timedelta(seconds=settings.TURN_MAIL_DELAY)).values_list("pk", flat=True)
+    return sum(_tell_of(invitation_id, now, end) for invitation_id in list(due))
+
+
+def _tell_of(invitation_id: int, now: datetime, end: float) -> int:
+    """Queue news of one invitation until all are told or the sweep ends; how many notices."""
+    told = 0
+    try:
+        while time.monotonic() < end and (count := _tell_portion(invitation_id, now)) is not None:
+            told += count
+    except Exception:  # one that fails must not keep those after it from being told
+        logger.exception("Invitation %s could not be told to who asked", invitation_id)
     return told
 
 
 @transaction.atomic
-def _tell_portion(now: datetime) -> int | None:
+def _tell_portion(invitation_id: int, now: datetime) -> int | None:
     """Queue the next notices; how many. None where nobody is left to be told, or another process is at it."""
     if not claims.claim("favourites"):
         return None
-    before = now - timedelta(seconds=settings.TURN_MAIL_DELAY)
-    invitation = Invitation.objects.to_tell(before).select_related("match").first()
+    waiting = Invitation.objects.filter(pk=invitation_id, told_up_to__isnull=False)
+    invitation = waiting.select_related("match", "inviter").first()
     if invitation is None:
         return None
     found = list(_to_tell(invitation, now)[:PORTION]) if invitation.state == "waits" else []

@@ -106,6 +106,13 @@ def test_a_row_of_an_own_running_match_is_as_missing_as_one_that_never_was(label
         assert [client.get(address(row, page)).status_code for page in ("change", "history")] == [404, 404]
 
 
+def test_nobody_reads_in_the_outbox_who_likes_to_play_whom(foreign: Match, mo: User, cat: User) -> None:
+    outbox.queue(cat.pk, "favourite", "1", {"match": foreign.pk})
+    User.objects.filter(pk=mo.pk).update(is_superuser=True)
+    assert Outbox.objects.filter(kind="favourite").count() == 1
+    assert listed(signed_in(mo), "accounts.outbox", "?kind=favourite") == set()
+
+
 @pytest.mark.parametrize("label", sorted(OF_MATCHES - {"games.turn", "games.report"}))
 def test_all_of_it_is_there_when_the_match_is_over(label: str, own: Match, mo: User) -> None:
     play.adjudicate(own.public_id, "!void")

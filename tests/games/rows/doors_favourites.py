@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from games.models import Invitation
 from games.services import favourites, lobby, telling
 from tests.games.rows.doors import NOON, Act, Cast, door
 
 
-def asked(cast: Cast) -> None:
+def asked(cast: Cast) -> Invitation:
     """Ben and Cat are told when Ann offers a match, as she does; Ann is told of nobody."""
     favourites.add(cast.ann, cast.ben)
     for user in (cast.ben, cast.cat):
         favourites.add(user, cast.ann, tell=True)
-    lobby.invite(cast.ann, lobby.Terms("en-garde", {}))
+    return lobby.invite(cast.ann, lobby.Terms("en-garde", {})).match.invitation
 
 
 @door("games.services.favourites.add")
@@ -33,5 +34,5 @@ def _tell(cast: Cast) -> Act:
 
 @door("games.services.telling._tell_portion")
 def _tell_portion(cast: Cast) -> Act:
-    asked(cast)
-    return lambda: telling._tell_portion(NOON + timedelta(minutes=1))
+    invitation = asked(cast)
+    return lambda: telling._tell_portion(invitation.pk, NOON + timedelta(minutes=1))

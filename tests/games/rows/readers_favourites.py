@@ -7,6 +7,7 @@ from accounts.models import Outbox
 from games.models import Invitation
 from games.notices import invitations
 from games.services import favourites, lobby, telling
+from tests.games.api.conftest import program
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.readers import reader
 
@@ -28,3 +29,17 @@ def _telling(cast: Cast) -> Act:
         return [names[user] for user in found if user is not None], [notice is not None for notice in may]
 
     return told
+
+
+@reader("favourites/", [["Ben", True], ["Cat", False]], of_a_person=True)
+def _listed(cast: Cast) -> Act:
+    """Of Ann, as her program is told; Ben likes to play Cat, and is liked by her."""
+    favourites.add(cast.ann, cast.ben, tell=True), favourites.add(cast.ann, cast.cat)
+    favourites.add(cast.ben, cast.cat), favourites.add(cast.cat, cast.ben)
+    names = {cast.ben.username: "Ben", cast.cat.username: "Cat"}
+    anns = program(cast.ann)
+
+    def listed() -> list[list[object]]:
+        return sorted([names[each["player"]], each["tell"]] for each in anns.get("favourites/").json()["results"])
+
+    return listed

@@ -15,9 +15,9 @@ from accounts import guests, outbox
 from accounts.database import portions
 from accounts.models import Outbox, User
 from accounts.outbox import delivery
-from games.models import Match, Outage, Seat, Turn
+from games.models import Invitation, Match, Outage, Seat, Turn
 from games.models.seat import CLOSED
-from games.services import outages, substitutes, sweeps, unproved, upkeep, vacations
+from games.services import outages, substitutes, sweeps, telling, unproved, upkeep, vacations
 from tests.games.conftest import NOON
 from tests.games.tables import begin, under_way
 from tests.parts.cast import person
@@ -178,6 +178,7 @@ def each_sweep_finds_its_rows_by_an_index_and_reads_no_others(ann: User) -> None
         assert [read for _, read in found] == [DUE] * len(found), found
     matches_are_found_likewise()
     vacations_are_found_likewise(ann)
+    invitations_to_be_told_are_found_likewise()
     seats_that_nobody_took_are_found_likewise()
 
 
@@ -218,6 +219,26 @@ def seats_that_nobody_took_are_found_likewise() -> None:
         cursor.execute("ANALYZE")
     with CaptureQueriesContext(connection) as asked:
         assert len(substitutes.lapsed(NOON)[: sweeps.ROWS_A_SWEEP]) == DUE
+    assert scans(asked.captured_queries[0]["sql"]) == [("Index Scan", DUE)]
+
+
+OF_INVITATION = columns(Invitation, "match_id", "told_up_to")
+INVITATIONS = f"""
+INSERT INTO games_invitation (match_id, told_up_to, {bare(OF_INVITATION)})
+SELECT m.id, CASE WHEN row_number() OVER (ORDER BY m.id) <= 5 THEN 0 END, {OF_INVITATION}
+FROM games_match m, games_invitation WHERE m.id <> games_invitation.match_id
+"""
+
+
+def invitations_to_be_told_are_found_likewise() -> None:
+    """Beside many of which all were told who asked to be."""
+    Invitation.objects.update(created=NOON, told_up_to=None)
+    with connection.cursor() as cursor:
+        cursor.execute(INVITATIONS)
+        cursor.execute("ANALYZE")
+    assert Invitation.objects.count() > OPEN
+    with CaptureQueriesContext(connection) as asked:
+        assert len(Invitation.objects.to_tell(NOON).values_list("pk", flat=True)) == DUE
     assert scans(asked.captured_queries[0]["sql"]) == [("Index Scan", DUE)]
 
 
@@ -300,3 +321,27 @@ def test_what_is_old_is_found_without_reading_all_else_however_much_there_is_bes
     for query in asked.captured_queries:
         read = scans(query["sql"])
         assert max(number for _, number in read) <= 3 * DUE, read
+
+
+# All people are confirmed and like the user; some of those who are still here want to be told.
+ADDRESSES = """
+INSERT INTO account_emailaddress (email, verified, "primary", user_id)
+SELECT username || '@example.org', true, true, id FROM accounts_user WHERE username LIKE 'u%%'
+"""
+FAVOURITES = """
+INSERT INTO games_favourite (user_id, favoured_id, created, tell)
+SELECT id, %(user)s, %(now)s, row_number() OVER (ORDER BY "left" NULLS FIRST, id) <= %(asking)s
+FROM accounts_user WHERE username LIKE 'u%%'
+"""
+
+
+@pytest.mark.parametrize(("asking", "read_at_most"), [(DUE, 3 * DUE), (OLD // 2, 2 * telling.PORTION)])
+def test_whom_to_tell_is_read_in_portions_beside_all_who_did_not_ask(
+    old: Match, ann: User, asking: int, read_at_most: int
+) -> None:
+    fill(ADDRESSES, FAVOURITES, user=ann.pk, now=NOON, asking=asking)
+    invitation = Invitation(match=old, inviter=ann, told_up_to=0)
+    with CaptureQueriesContext(connection) as asked:
+        assert len(telling._to_tell(invitation, NOON)[: telling.PORTION]) == min(asking, telling.PORTION)
+    read = scans(asked.captured_queries[0]["sql"])
+    assert max(number for _, number in read) <= read_at_most, read

@@ -15,9 +15,10 @@ from django.utils import timezone
 
 from accounts import blocks, outbox
 from accounts.models import Outbox, Preferences, User
-from games.models import Favourite, Invitation, Match
+from games.models import Favourite, Heartbeat, Invitation, Match
+from games.notices import invitations
 from games.reading.reliability import Reliability
-from games.services import favourites, leaving, lobby, telling
+from games.services import favourites, leaving, lobby, sweeps, telling
 from tests.games.tables import offer
 from tests.parts.cast import person
 
@@ -33,7 +34,7 @@ def told(ann: User, ben: User) -> Favourite:
 
 
 def open_match(user: User, **terms: Any) -> Match:
-    return lobby.invite(user, lobby.Terms("en-garde", {}, pace_days=3, **terms)).match
+    return lobby.invite(user, lobby.Terms(**{"game": "en-garde", "options": {}, "pace_days": 3, **terms})).match
 
 
 def letters() -> list[tuple[str, str]]:
@@ -203,7 +204,7 @@ def test_three_hundred_are_told_in_portions_each_once(ann: User, noon: Time) -> 
     followers(ann, 300)
     open_match(ann)
     noon.shift(DELAY)
-    assert telling._tell_portion(timezone.now()) == 200
+    assert telling._tell_portion(Invitation.objects.get().pk, timezone.now()) == 200
     last = Outbox.objects.order_by("recipient").last()
     assert last is not None
     assert Invitation.objects.get().told_up_to == Favourite.objects.get(user=last.recipient).pk
@@ -241,3 +242,51 @@ def test_an_invitation_of_before_is_not_told(told: Favourite, ann: User, noon: T
     Invitation.objects.update(told_up_to=None)
     noon.shift(DELAY)
     assert telling.tell_due() == 0
+
+
+def test_one_that_fails_does_not_keep_those_after_it_from_being_told(
+    told: Favourite,
+    ann: User,
+    ben: User,
+    cat: User,
+    noon: Time,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    favourites.add(ben, cat, tell=True)
+    broken, _sound = open_match(ann).invitation, open_match(cat)
+    queue = invitations.queue_favourite
+
+    def fail(invitation: Invitation, user_ids: Any) -> None:
+        queue(invitation, user_ids)
+        if invitation.inviter_id == ann.pk:
+            raise RuntimeError("broken")
+
+    noon.shift(DELAY)
+    monkeypatch.setattr(invitations, "queue_favourite", fail)
+    assert (telling.tell_due(), letters()) == (1, [("ben", "Cat offers a match: En Garde")])
+    assert [record.getMessage() for record in caplog.records if record.name == telling.__name__] == [
+        f"Invitation {broken.pk} could not be told to who asked"
+    ]
+    told.refresh_from_db()
+    broken.refresh_from_db()
+    assert (told.told, broken.told_up_to) == (None, 0)
+    monkeypatch.undo()
+    assert (telling.tell_due(), letters()) == (1, [OFFERED])
+
+
+def test_a_match_offered_anew_is_not_told_twice(told: Favourite, ann: User, cat: User, noon: Time) -> None:
+    sweeps.beat()
+    match = open_match(ann, seat=0, options={"starter": "right"})
+    noon.shift(DELAY)
+    assert (telling.tell_due(), letters()) == (1, [OFFERED])
+    lobby.join(match.public_id, cat)
+    Outbox.objects.update(status="sent", sent_at=timezone.now())
+    noon.shift(timedelta(days=3))
+    Heartbeat.objects.update(at=timezone.now())
+    assert sweeps.expire() == {match.pk: "void"}
+    anew = Invitation.objects.get(again_of=match)
+    assert (anew.state, anew.inviter, anew.told_up_to) == ("waits", ann, None)
+    noon.shift(DELAY)
+    assert telling.tell_due() == 0
+    assert not Outbox.objects.filter(kind="favourite", key=f"{anew.match_id}").exists()
