@@ -265,7 +265,7 @@ class SeatAdmin(MatchRowsAdmin):
     ordering = ["-pk"]
     fields = [
         *["link", "number", "user", "joined", "given_entropy", "entropy_source"],
-        *["opened_ply", "opened_at", "outcome", "score"],
+        *["opened_ply", "opened_at", "outcome", "score", "army"],
     ]
 
     def sought(self, text: str) -> Q:

@@ -64,6 +64,7 @@ urlpatterns = [
     path("i/<slug:public_id>/leave", lobby.leave, name="leave"),
     path("players/", people.players, name="players"),
     path("players/<str:name>/", people.profile, name="profile"),
+    path("players/<str:name>/statistics/", people.statistics, name="statistics_of_player"),
     path("players/<str:name>/favourite", people.favourite, name="favourite"),
     path("players/<str:name>/tell", people.tell, name="tell_of_favourite"),
     path("report/match/<slug:key>/", reports.report, {"kind": "match"}, name="report_match"),

@@ -3,7 +3,19 @@
 from django.urls import path, re_path
 
 from games.api.view import Nowhere
-from games.api.views import about, chat, favourites, invitations, matches, myself, ratings, running, seats, seeks
+from games.api.views import (
+    about,
+    chat,
+    favourites,
+    invitations,
+    matches,
+    myself,
+    ratings,
+    running,
+    seats,
+    seeks,
+    statistics,
+)
 
 urlpatterns = [
     path("", about.docs, name="api_docs"),
@@ -28,6 +40,9 @@ urlpatterns = [
     path("v1/matches/<slug:public_id>/notes/", chat.NotesView.as_view(), name="api_notes"),
     path("v1/ratings/", ratings.RatingsView.as_view(), name="api_ratings"),
     path("v1/ratings/<slug:slug>/", ratings.RankingView.as_view(), name="api_ranking"),
+    path("v1/statistics/", statistics.StatisticsView.as_view(), name="api_statistics"),
+    path("v1/statistics/<slug:slug>/", statistics.GameStatisticsView.as_view(), name="api_game_statistics"),
+    path("v1/players/<str:name>/statistics/", statistics.PlayerStatisticsView.as_view(), name="api_player_statistics"),
     path("v1/running/", running.RunningView.as_view(), name="api_running"),
     path("v1/running/<slug:public_id>/", running.WatchedView.as_view(), name="api_watched"),
     path("v1/running/<slug:public_id>/log/", running.WatchedLogView.as_view(), name="api_watched_log"),

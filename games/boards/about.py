@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from games.boards.armies import Armies
 from games.boards.deeds import Deed
 from games.clock.terms import Chosen
 from games.reading.seen import Seen
@@ -113,6 +114,8 @@ class About:
     """What can be achieved in a match of it: `games.boards.deeds.DOZEN` at most."""
     side: Callable[[Mapping[str, OptionValue], int], str] | None = None
     """What a seat plays, where the options of its match say more than the name of the seat, marked; else empty."""
+    armies: Armies | None = None
+    """The kinds of armies that statistics tell apart."""
     facts: Facts | None = None
     """What the card that a match closes with says of the last position, besides what happened."""
     standing: Facts | None = None

@@ -14,7 +14,7 @@ from games.boards.about import About, Drawn
 from games.notices import pictures
 from games.reading.seen import Seen
 from games.rules import registry
-from games.services import bots, saved
+from games.services import bots, recount, saved
 
 OURS = "games."
 """How the names of this site's own apps begin."""
@@ -61,6 +61,8 @@ def _note(slug: str, found: About) -> None:
     if found.bot:
         bots.PROFILES[slug] = found.bot
     saved.SAVED.extend(found.saved)
+    if found.armies:
+        recount.ARMIES[slug] = found.armies.of
     if found.email:
         pictures.PICTURES[slug] = partial(_picture, slug, found.email)
 

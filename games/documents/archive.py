@@ -182,7 +182,7 @@ def _seat(row: Seat) -> dict[str, Any]:
     match = _fields(row.match, "game", "status", "rated", "private", "watchable", "pair", "pace_days")
     match |= _fields(row.match, "created", "started", "ended")
     match |= {"clock": Chosen.of(row.match).columns, "last_moment": row.match.last_moment}
-    names = ["number", "entropy", "entropy_source", "outcome", "score", "notes", "plan", "offer", "offer_days"]
+    names = ["number", "entropy", "entropy_source", "outcome", "score", "army", "notes", "plan", "offer", "offer_days"]
     names += ["plan_by_program", "chat_muted", "spared", "absent", "absent_since", "declared"]
     return {"match": row.match.public_id, **match, **_fields(row, *names), "reason": row.match.reason}
 

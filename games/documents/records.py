@@ -26,7 +26,7 @@ from games.rules.errors import ReplayMismatch, RulesError
 from games.rules.game import Outcome, dump
 from games.rules.record import FORMAT, Joiner, Record, RecordedClock, Substitute
 from games.rules.sentence import N_, sentence
-from games.services import outcomes, secret
+from games.services import outcomes, recount, secret
 
 SEAT_FORMAT = "fog-seat/1"
 PUBLIC_ID = re.compile(r"[-a-zA-Z0-9_]{1,40}", re.ASCII)
@@ -284,7 +284,7 @@ def import_record(record: Record, players: Sequence[str] = ()) -> Match:
 
     Raises ReplayMismatch where the record does not verify, RecordError where it does not fit in here.
     """
-    verify.check(record)
+    position = verify.check(record)
     ended = _require_finished(record)
     users = _users(record, players or [joiner.name for joiner in record.seats])
     match = _match(record, ended)
@@ -292,10 +292,12 @@ def import_record(record: Record, players: Sequence[str] = ()) -> Match:
     taken = _taken_over(match, record, users)
     Substitution.objects.bulk_create(taken)
     last = {each.seat: each for each in taken}
-    Seat.objects.bulk_create(
+    seats = [
         _seat(match, record, ended, number, last[number].user if number in last else user)
         for number, user in enumerate(users)
-    )
+    ]
+    recount.note(match, seats, position)
+    Seat.objects.bulk_create(seats)
     Entry.objects.bulk_create(_entry(match, entry) for entry in record.entries)
     return match
 

@@ -120,6 +120,13 @@ class Seat(models.Model):
     opened_at = models.DateTimeField(null=True, blank=True)
     outcome = models.CharField(max_length=8, choices=Outcome, blank=True)
     score = models.IntegerField(null=True, blank=True)
+    army = models.CharField(
+        max_length=20,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("the kind of army it had, once the match is over, where its game has any"),
+    )
     notes = models.TextField(blank=True, help_text=_("for the player alone"))
     offer = models.CharField(max_length=12, blank=True, help_text=_("what the player offers the others"))
     offer_days = models.PositiveSmallIntegerField(default=0, db_default=0, help_text=_("for how many days"))

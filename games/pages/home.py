@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.cache import cache
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.boards.registry import about
 from games.models import Match
 from games.pages import rulebook
+from games.reading.kept import kept
 from games.rules import registry
 from games.services import bots
 
@@ -43,11 +43,7 @@ def first_try() -> str:
 
 def numbers() -> dict[str, int]:
     """How many people play here, matches run, and matches are over; up to a minute old, counted anew without Redis."""
-    found = cache.get("front-numbers")
-    if found is None:
-        found = _counted()
-        cache.set("front-numbers", found, FRESH)
-    return dict(found)
+    return dict(kept("front-numbers", FRESH, _counted))
 
 
 def _counted() -> dict[str, int]:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.core.cache import cache
 from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils import timezone
@@ -20,6 +19,7 @@ from games.models.seat import house_plays
 from games.pages import miniatures, parts
 from games.pages.parts import PartPage
 from games.reading import players, positions
+from games.reading.kept import kept
 from games.reading.positions import Walk
 from games.reading.seen import Seen, opponents, result
 from games.rules.engine import Replay
@@ -90,10 +90,7 @@ def page(asked: QueryDict) -> Replays:
 def featured() -> ReplayRow | None:
     """The match that the first page shows, up to ten minutes old, looked for anew without Redis; None where there is
     none."""
-    public_id = cache.get("featured-replay")
-    if public_id is None:
-        public_id = _newest()
-        cache.set("featured-replay", public_id, FRESH)
+    public_id = kept("featured-replay", FRESH, _newest)
     found = list(recent().filter(public_id=public_id)) if public_id else []
     return next((row for row in rows(found) if row.picture), None)
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from games.boards.armies import Armies
+from games.boards.registry import about
 from games.pages import rulebook
 from games.reading import access, statistics
+from games.reading.statistics import STEP, Balance, Ended
 from games.rules import registry
 from games.rules.house import HOUSE_REASONS
-
-STEP = 10
-"""Moves that a class of lengths spans."""
 
 
 class Bar(NamedTuple):
@@ -39,61 +39,117 @@ def bars(counts: Iterable[tuple[str, int]]) -> list[Bar]:
     ]
 
 
-class OfSite(NamedTuple):
+class Row(NamedTuple):
+    """A row of what was won, level and lost: of what, how many matches these are, and which part of them was won or
+    level, in percent. Where there is more to see, its `address`."""
+
+    label: str
+    balance: Balance
+    won: int
+    level: int
+    address: str = ""
+
+
+def row(label: str, balance: Balance, address: str = "") -> Row:
+    """The row of a balance."""
+    won, level = (round(100 * number / (balance.played or 1)) for number in balance[:2])
+    return Row(label, balance, won, min(level, 100 - won), address)
+
+
+def of_armies(slug: str, found: Mapping[str, Balance]) -> list[Row]:
+    """The rows of the armies of a game, those that won the largest part first."""
+    known = _armies(slug)
+    titles = known.titles if known else {}
+    rows = [row(capfirst(_(titles.get(army, army))), balance) for army, balance in found.items()]
+    return sorted(rows, key=lambda each: (-each.won, each.label))
+
+
+def armies_of(slug: str) -> dict[str, Balance]:
+    """What came of each kind of army of a game; nothing where it knows none."""
+    return statistics.armies(slug) if _armies(slug) else {}
+
+
+def note_on_armies(slug: str) -> str:
+    """What the kinds of armies of a game are, where it has to be said."""
+    known = _armies(slug)
+    return _(known.note) if known and known.note else ""
+
+
+def _armies(slug: str) -> Armies | None:
+    return about(slug).armies if slug in registry.slugs() else None
+
+
+class OfOneGame(NamedTuple):
     """How many matches between people are over: of a game, and which part of all that is."""
 
     slug: str
     bar: Bar
 
 
-def of_site() -> list[OfSite]:
-    """Every game of the site, with its matches."""
-    counts, slugs = statistics.by_game(), registry.slugs()
+@dataclass(frozen=True)
+class OfSite:
+    """The matches of each game, and how those of all games ended and how long they were."""
+
+    games: list[OfOneGame]
+    ends: list[Bar]
+    lengths: list[Bar]
+
+
+def of_site() -> OfSite:
+    """The statistics of the site."""
+    found, slugs = statistics.ended(), registry.slugs()
+    counts = statistics.numbers(found, lambda each: each.game)
     shown = bars((_(registry.title(slug)), counts.get(slug, 0)) for slug in slugs)
-    return [OfSite(slug, bar) for slug, bar in zip(slugs, shown, strict=False)]
+    games = [OfOneGame(slug, bar) for slug, bar in zip(slugs, shown, strict=False)]
+    return OfSite(games, _ends(found), _lengths(found))
 
 
 @dataclass(frozen=True)
 class OfGame:
-    """What came of the `number` matches of a game: which side has won, how they ended, how long they were."""
+    """What came of the `number` matches of a game: which side has won and which armies, how they ended, how long
+    they were. `note` says what the kinds of armies are."""
 
     slug: str
     title: str
     rules_url: str
     number: int
     sides: list[Bar]
+    armies: list[Row]
+    note: str
     ends: list[Bar]
     lengths: list[Bar]
 
 
 def of_game(slug: str) -> OfGame:
     """The statistics of a game. Raises Http404 for one that there is not."""
-    meta, ended = access.game_of(slug).meta, statistics.ends(slug)
-    winners = Counter[int | None]()
-    reasons = Counter[str]()
-    for each in ended:
-        winners[each.winner] += each.number
-        reasons[end_in_words(each.reason)] += each.number
-    sides = [(_(name), winners[seat]) for seat, name in enumerate(meta.seat_names)]
+    meta, found = access.game_of(slug).meta, statistics.ended(slug)
+    winners = statistics.numbers(found, lambda each: each.winner)
+    sides = [(_(name), winners.get(seat, 0)) for seat, name in enumerate(meta.seat_names)]
     return OfGame(
         slug=slug,
         title=_(meta.title),
         rules_url=rulebook.address(slug),
-        number=winners.total(),
-        sides=bars([*sides, (_("Nobody (draw)"), winners[None])]),
-        ends=bars(sorted(reasons.items(), key=lambda each: (-each[1], each[0]))),
-        lengths=bars(_classes(statistics.lengths(slug, STEP))),
+        number=sum(winners.values()),
+        sides=bars([*sides, (_("Nobody (draw)"), winners.get(None, 0))]),
+        armies=of_armies(slug, armies_of(slug)),
+        note=note_on_armies(slug),
+        ends=_ends(found),
+        lengths=_lengths(found),
     )
 
 
-def _classes(found: dict[int, int]) -> list[tuple[str, int]]:
+def _ends(found: Iterable[Ended]) -> list[Bar]:
+    """How matches ended in words, the most frequent end first."""
+    reasons = statistics.numbers(found, lambda each: end_in_words(each.reason))
+    return bars(sorted(reasons.items(), key=lambda each: (-each[1], each[0])))
+
+
+def _lengths(found: Iterable[Ended]) -> list[Bar]:
     """The classes from the shortest to the longest match, with those between that are empty."""
-    if not found:
-        return []
-    return [
-        (_("{least} to {most}").format(least=least, most=least + STEP - 1), found.get(least, 0))
-        for least in range(min(found), max(found) + 1, STEP)
-    ]
+    numbers = statistics.numbers(found, lambda each: each.least)
+    classes = range(min(numbers), max(numbers) + 1, STEP) if numbers else ()
+    words = _("{least} to {most}")
+    return bars((words.format(least=least, most=least + STEP - 1), numbers.get(least, 0)) for least in classes)
 
 
 def end_in_words(reason: str) -> str:

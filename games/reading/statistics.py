@@ -5,44 +5,103 @@ Neither private matches nor void ones nor those that a moderator has struck are 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Count, F, QuerySet
 from django.db.models.fields.json import KT
 
-from games.models import Match
+from games.models import Match, Seat
 from games.models.seat import house_plays
+from games.reading.kept import kept
+
+STEP = 10
+"""Entries that a class of lengths spans."""
+FRESH = 3600
+"""Seconds for which what was counted of the site and of its games is shown."""
+LOST = (Seat.Outcome.LOST, Seat.Outcome.TIMEOUT)
+"""Outcomes of a seat that has lost."""
 
 
 class Ended(NamedTuple):
-    """So many matches ended for this `reason`, and this seat has won them, None where nobody has."""
+    """So many matches of a game ended for this `reason`, won by this seat, None where by nobody, after `least` entries
+    or up to STEP - 1 more, the first one not counted."""
 
+    game: str
     reason: str
     winner: int | None
+    least: int
     number: int
+
+
+class Balance(NamedTuple):
+    """How many matches were won, were level and were lost."""
+
+    won: int
+    level: int
+    lost: int
+
+    @property
+    def played(self) -> int:
+        return sum(self)
+
+
+def total(each: Iterable[Balance]) -> Balance:
+    """All of them together."""
+    return Balance(*map(sum, zip(Balance(0, 0, 0), *each, strict=True)))
+
+
+K = TypeVar("K")
+
+
+def balances(rows: Iterable[tuple[K, str, int]]) -> dict[K, Balance]:
+    """What came of the matches of each key, from rows of it, the outcome of a seat and how many matches had that."""
+    counts: dict[K, Counter[str]] = defaultdict(Counter)
+    for key, outcome, number in rows:
+        counts[key][outcome] += number
+    return {
+        key: Balance(by[Seat.Outcome.WON], by[Seat.Outcome.LEVEL], sum(by[each] for each in LOST))
+        for key, by in counts.items()
+    }
 
 
 def _counted() -> QuerySet[Match]:
     return Match.objects.filter(~house_plays("pk"), status=Match.Status.OVER, private=False, struck="")
 
 
-def by_game() -> dict[str, int]:
-    """How many matches each game has."""
-    rows = _counted().order_by().values("game").annotate(number_of=Count("pk"))
-    return dict(rows.values_list("game", "number_of"))
+def ended(game: str = "") -> list[Ended]:
+    """How the matches of a game, or of all, ended, by one query at most."""
+    return [Ended(*row) for row in kept(f"statistics-ends-{game}", FRESH, lambda: _ends(game))]
 
 
-def ends(game: str) -> list[Ended]:
-    """How the matches of a game ended, by one query."""
-    rows = _counted().filter(game=game).order_by()
-    told = rows.annotate(ending=KT("result__reason"), winner=KT("result__winners__0"))
-    found: QuerySet[Any, Any] = told.values("ending", "winner").annotate(number_of=Count("pk"))
-    named = found.values_list("ending", "winner", "number_of")
-    return [Ended(reason or "", None if winner is None else int(winner), number) for reason, winner, number in named]
+def armies(game: str) -> dict[str, Balance]:
+    """What came of each kind of army in the matches of a game, by one query at most; of two alike both."""
+    return balances(kept(f"statistics-armies-{game}", FRESH, lambda: _armies(game)))
 
 
-def lengths(game: str, step: int) -> dict[int, int]:
-    """How many matches of a game have so many entries after the first, in classes of `step`, by the least of each."""
-    rows = _counted().filter(game=game, ply__gte=0).order_by().annotate(group=F("ply") / step)
-    found = rows.values("group").annotate(number_of=Count("pk")).values_list("group", "number_of")
-    return {group * step: number for group, number in sorted(found)}
+def numbers(found: Iterable[Ended], by: Callable[[Ended], K]) -> dict[K, int]:
+    """How many matches are alike in something."""
+    counts = Counter[K]()
+    for each in found:
+        counts[by(each)] += each.number
+    return counts
+
+
+def _ends(game: str) -> list[tuple[str, str, int | None, int, int]]:
+    rows = _of(game).annotate(ending=KT("result__reason"), winner=KT("result__winners__0"), group=F("ply") / STEP)
+    found: QuerySet[Any, Any] = rows.values("game", "ending", "winner", "group").annotate(number_of=Count("pk"))
+    return [
+        (game, ending or "", None if winner is None else int(winner), group * STEP, number)
+        for game, ending, winner, group, number in found.values_list("game", "ending", "winner", "group", "number_of")
+    ]
+
+
+def _armies(game: str) -> list[tuple[str, str, int]]:
+    seats = Seat.objects.filter(match__in=_of(game)).exclude(army="").order_by()
+    rows = seats.values("army", "outcome").annotate(number_of=Count("pk"))
+    return list(rows.values_list("army", "outcome", "number_of"))
+
+
+def _of(game: str) -> QuerySet[Match]:
+    return (_counted().filter(game=game) if game else _counted()).order_by()

@@ -18,7 +18,7 @@ from games.rules.chance import Draw
 from games.rules.engine import AnyPosition, Replay
 from games.rules.game import Event, Position
 from games.rules.log import epoch_after, require_earlier
-from games.services import outcomes, ratings, stamps, turns
+from games.services import outcomes, ratings, recount, stamps, turns
 from games.services.locked import LockedMatch
 
 
@@ -114,6 +114,7 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
     ended = engine.outcome(match.rules, played.after)
     if ended is not None:
         outcomes.finish(locked, ended, played.text, played.absent)
+        recount.note(match, locked.seats, played.after)
         _tally(locked.match)
     _close_seats(locked, played.seat)
     _note_undo(locked, played)

@@ -19,6 +19,7 @@ from accounts.limits import limited
 from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private
 from games.documents import archive
+from games.pages import balances
 from games.pages import profiles as pages
 from games.pages.context import spread
 from games.reading import opponents
@@ -36,6 +37,16 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         return redirect("profile", person.username)
     context = spread(pages.profile(person, request.user, request.GET.get("page")))
     return render(request, "games/profile.html", context)
+
+
+@private
+@require_safe
+def statistics(request: HttpRequest, name: str) -> HttpResponse:
+    """What came of the matches of somebody that the reader may look at."""
+    person = _person(name)
+    if person.username != name:
+        return redirect("statistics_of_player", person.username)
+    return render(request, "games/statistics_of_player.html", spread(balances.of_person(person, request.user)))
 
 
 def _person(name: str) -> User:

@@ -14,8 +14,8 @@ from games.pages.context import spread
 @private
 @require_safe
 def statistics(request: HttpRequest) -> HttpResponse:
-    """How many matches of each game were played."""
-    return render(request, "games/statistics.html", {"games": pages.of_site()})
+    """How many matches of each game were played, and what came of all."""
+    return render(request, "games/statistics.html", spread(pages.of_site()))
 
 
 @private

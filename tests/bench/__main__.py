@@ -20,6 +20,7 @@ PARTS = [
     "streams",
     "verify",
     "ratings",
+    "statistics",
     "dump",
 ]
 """The modules, in the order in which they are measured; each has a `main()`, which prints its figures."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.boards.about import About
 from games.boards.fantasy_dice_battles import army_plan, board, email_board, reference
-from games.boards.fantasy_dice_battles.armies import preset
+from games.boards.fantasy_dice_battles.armies import ARMIES, preset
 from games.boards.fantasy_dice_battles.deeds import DEEDS
 from games.boards.fantasy_dice_battles.examples import examples
 from games.boards.fantasy_dice_battles.key_moments import key_moments
@@ -44,6 +44,7 @@ ABOUT = About(
     key_moments=key_moments,
     deeds=DEEDS,
     side=preset,
+    armies=ARMIES,
     email=email_board.position,
     miniature=miniature,
     standing=standing,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.boards.about import About
 from games.boards.field_of_glory import board, email_board, reference
+from games.boards.field_of_glory.armies import ARMIES
 from games.boards.field_of_glory.deeds import DEEDS
 from games.boards.field_of_glory.examples import examples
 from games.boards.field_of_glory.facts import facts, standing
@@ -34,6 +35,7 @@ ABOUT = About(
     board=board.board,
     key_moments=key_moments,
     deeds=DEEDS,
+    armies=ARMIES,
     facts=facts,
     standing=standing,
     email=email_board.position,

@@ -91,7 +91,12 @@ def test_every_operation_asks_for_a_token_that_is_valid_and_may_do_it(match: Mat
     tokens.revoke(ann, revoked.token[:15])
     for path, methods in schema.described()["paths"].items():
         for method in methods:
-            asked = (method.upper(), path.format(public_id="firstmatch", slug="en-garde"), "{}", "application/json")
+            asked = (
+                method.upper(),
+                path.format(public_id="firstmatch", slug="en-garde", name="Ann"),
+                "{}",
+                "application/json",
+            )
             assert assert_refused(revoked.client.generic(*asked, headers=revoked.headers), 401, "bad_token") == {}
             if method != "get":
                 assert assert_refused(looking.client.generic(*asked, headers=looking.headers), 403, "wrong_scope") == {}

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 
 import pytest
+import time_machine
+from django.core.cache.backends.locmem import LocMemCache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.pages.statistics import STEP
-from games.reading import positions
+from games.reading import kept, positions, statistics
+from games.reading.statistics import STEP
 from games.rules import engine
 from games.rules.engine import Replay
+from games.rules.fantasy_dice_battles.events import ArmyShown
+from games.rules.field_of_glory.cards import CODE, KINDS
+from games.rules.field_of_glory.events import Kept
+from games.rules.game import Event
 from games.services import play
 from tests.games.browsing import told
-from tests.games.tables import attack, begin, finished, play_on
+from tests.games.tables import answer, attack, begin, finished, play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -81,12 +88,70 @@ def test_the_page_of_a_game_counts_what_its_logs_say() -> None:
     assert list(shown) == list(range(min(lengths), max(lengths) + 1, STEP))
 
 
+def events(match: Match) -> list[Event]:
+    replay = Replay(match.rules)
+    return [event for entry in match.entries.order_by("ply") for event in replay.push(positions.as_rules(entry))]
+
+
+def shown_armies(address: str) -> dict[str, tuple[int, int, int]]:
+    return {row.label: tuple(row.balance) for row in Client().get(address).context["armies"]}
+
+
+def test_what_each_army_won_is_what_the_logs_say(ann: User, ben: User) -> None:
+    """Of factions, as the battles showed them: two of realm and horde, one of two hordes, and one without a battle."""
+    for number, armies in enumerate((("realm_a", "horde_a"), ("realm_b", "horde_a"), ("horde_a", "horde_b"), ())):
+        match = begin(ann, ben, game="fantasy-dice-battles", public_id=f"dicematch{number}")
+        for user, army in zip((ann, ben), armies, strict=False):
+            answer(match, user, f"army {army}; ready")
+        play.resign(match.public_id, (ann, ben)[number % 2].pk)
+    counted = Counter[tuple[str, bool]]()
+    for match in Match.objects.all():
+        assert match.result
+        for event in events(match):
+            if isinstance(event, ArmyShown):
+                counted[event.faction, event.seat in match.result["winners"]] += 1
+    found = shown_armies("/statistics/fantasy-dice-battles/")
+    assert found == {
+        name: (counted[key, True], 0, counted[key, False]) for name, key in (("Realm", "realm"), ("Horde", "horde"))
+    }
+    assert found == {"Realm": (1, 0, 1), "Horde": (2, 0, 2)}
+
+
+def test_a_drafted_army_is_told_by_the_unit_of_most_of_its_cards(ann: User, ben: User) -> None:
+    match = play_on(begin(ann, ben, game="field-of-glory"), 24)
+    play.resign(match.public_id, ann.pk)
+    kept = [Counter[str](), Counter[str]()]
+    for event in events(match):
+        if isinstance(event, Kept):
+            kept[event.seat].update(CODE[card] for card in event.cards)
+    most = [max((kind for kind in KINDS if kind.unit), key=lambda kind: counts[kind.code]).name for counts in kept]
+    expected: dict[str, list[int]] = {}
+    for seat, name in enumerate(most):
+        expected.setdefault(name.capitalize(), [0, 0, 0])[0 if seat == 1 else 2] += 1
+    address = "/statistics/field-of-glory/"
+    assert shown_armies(address) == {name: tuple(each) for name, each in expected.items()}
+    assert "An army is called after the unit of which it has most cards" in told(Client().get(address))
+
+
+def test_a_game_without_armies_has_none() -> None:
+    page = Client().get("/statistics/en-garde/")
+    assert page.context["armies"] == []
+    assert "What each army won" not in told(page)
+
+
+@pytest.mark.usefixtures("played")
+def test_the_site_says_how_the_matches_of_all_games_ended() -> None:
+    found = Client().get("/statistics/").context
+    assert {bar.label: bar.number for bar in found["ends"]} == {"Played to the end": 2, "Resigned": 2}
+    assert sum(bar.number for bar in found["lengths"]) == 4
+
+
 @pytest.mark.usefixtures("played")
 def test_charts_are_drawn_and_said_in_words() -> None:
     page = told(Client().get("/statistics/en-garde/"))
     assert page.count('<svg class="bar"') == page.count('<th scope="row">')
     assert "Resigned" in page
-    assert "50 %" in page
+    assert "<td>50%</td>" in page
     assert [bar.share for bar in Client().get("/statistics/en-garde/").context["ends"]] == [50, 50]
 
 
@@ -114,3 +179,20 @@ def test_300_matches_cost_as_many_queries_as_3(ann: User, ben: User, address: st
     few = queries(address)
     finished(ann, ben, range(3, 300))
     assert queries(address) == few <= 12
+
+
+@pytest.mark.usefixtures("played")
+@pytest.mark.parametrize("address", ["/statistics/", "/statistics/en-garde/"])
+def test_what_was_counted_is_shown_for_an_hour_to_all_and_in_each_language(
+    ann: User, ben: User, address: str, monkeypatch: pytest.MonkeyPatch, noon: time_machine.Traveller
+) -> None:
+    monkeypatch.setattr(kept, "cache", LocMemCache("statistics", {}))
+    kept.cache.clear()
+    before = Client().get(address).context["ends"]
+    over(ann, ben, "newest", 2)
+    assert queries(address) == 0
+    assert Client().get(address).context["ends"] == before
+    german = Client().get(address, headers={"accept-language": "de"}).context["ends"]
+    assert {bar.label for bar in german} == {"Zu Ende gespielt", "Aufgegeben"}
+    noon.shift(timedelta(seconds=statistics.FRESH + 1))
+    assert sum(bar.number for bar in Client().get(address).context["ends"]) == 5

@@ -6,8 +6,8 @@ from typing import Any
 
 from games.models import Match
 from games.pages import replays
-from games.reading import statistics
-from games.services import play
+from games.reading import balances, statistics
+from games.services import play, recount
 from tests.games import tables
 from tests.games.rows.doors import Act, Cast
 from tests.games.rows.readers import reader
@@ -31,7 +31,7 @@ def _replays(cast: Cast) -> Act:
     return shown
 
 
-@reader("statistics", ([(1, "resignation")], {0: 1}, 1))
+@reader("statistics", ([(1, "resignation", 0)], 1, {"blue": (1, 0, 0), "red": (0, 0, 1)}))
 def _statistics(cast: Cast) -> Act:
     """Of a game of its own: one match that counts, and one that is private, struck, of the house or still running."""
     hidden: dict[str, dict[str, Any]] = {
@@ -45,12 +45,61 @@ def _statistics(cast: Cast) -> Act:
         made = tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-{name}")
         if name != "running":
             play.resign(made.public_id, cast.ann.pk)
-        made.seats.filter(user=cast.ben).update(house=name == "house")
+        made.seats.filter(user=cast.ben).update(house=name == "house", army="blue")
+        made.seats.filter(user=cast.ann).update(army="red")
         Match.objects.filter(pk=made.pk).update(game=f"game-{cast.key}", **given)
 
-    def counted() -> tuple[list[tuple[int | None, str]], dict[int, int], int]:
+    def counted() -> tuple[list[tuple[int | None, str, int]], int, dict[str, Any]]:
         game = f"game-{cast.key}"
-        ends = [(each.winner, each.reason) for each in statistics.ends(game) for _ in range(each.number)]
-        return ends, statistics.lengths(game, 10), statistics.by_game()[game]
+        ends = [(each.winner, each.reason, each.least) for each in statistics.ended(game) for _ in range(each.number)]
+        of_all = statistics.numbers(statistics.ended(), lambda each: each.game)
+        return ends, of_all[game], statistics.armies(game)
 
     return counted
+
+
+@reader("recount", (1, [(1, ["over"])]))
+def _recount(cast: Cast) -> Act:
+    """Of a game of its own: one that is over and one that runs; and one of another game."""
+    made = {
+        name: tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-{name}") for name in ("over", "running", "other")
+    }
+    for name in ("over", "other"):
+        play.resign(made[name].public_id, cast.ann.pk)
+    for name in ("over", "running"):
+        Match.objects.filter(pk=made[name].pk).update(game=f"game-{cast.key}")
+
+    def recounted() -> tuple[int, list[tuple[int, list[str]]]]:
+        games = [f"game-{cast.key}"]
+        portions = [
+            (each.matches, [name.removeprefix(f"{cast.key}-") for name in each.failed])
+            for each in recount.portions(games)
+        ]
+        return recount.due(games), portions
+
+    return recounted
+
+
+@reader("balances", ({"own": 1, "all": 2}, {"own": [True], "all": [True]}), of_a_person=True)
+def _balances(cast: Cast) -> Act:
+    """What Ben and a stranger count of Ann's: one that all may look at, and one that is private, struck or Cat's."""
+    given: dict[str, dict[str, Any]] = {
+        "over": {},
+        "private": {"private": True},
+        "struck": {"struck": "Agreed"},
+        "other": {},
+    }
+    for name, row in given.items():
+        players = (cast.cat, cast.ben) if name == "other" else (cast.ann, cast.ben)
+        made = tables.begin(*players, public_id=f"{cast.key}-{name}")
+        play.resign(made.public_id, players[0].pk)
+        Match.objects.filter(pk=made.pk).update(**row)
+    readers = {"own": None, "all": cast.ben.pk}
+
+    def number(reader: int | None) -> int:
+        return sum(each.played for each in balances.of_person(cast.ann, reader).values())
+
+    def met(reader: int | None) -> list[bool]:
+        return [each.other == cast.ben for each in balances.opponents(cast.ann, reader)]
+
+    return lambda: tuple({name: act(pk) for name, pk in readers.items()} for act in (number, met))

@@ -1,0 +1,56 @@
+"""Statistics of the site, of a game and of a player."""
+
+from __future__ import annotations
+
+from django.http import Http404
+
+from accounts import people
+from games.api import statistics as shown
+from games.api.access import Asked
+from games.api.endpoint import endpoint
+from games.api.statistics import GameCount, GameStatistics, PlayerStatistics, SiteStatistics
+from games.api.view import ApiView
+from games.pages import statistics as pages
+from games.reading import access, balances, statistics
+
+
+class StatisticsView(ApiView):
+    @endpoint("statistics")
+    def get(self, request: Asked) -> SiteStatistics:
+        """What came of the matches of all games."""
+        found = statistics.ended()
+        games = sorted(statistics.numbers(found, lambda each: each.game).items())
+        return SiteStatistics(
+            games=[GameCount(game=game, matches=number) for game, number in games],
+            ends=shown.ends(found),
+            lengths=shown.lengths(found),
+        )
+
+
+class GameStatisticsView(ApiView):
+    @endpoint("game_statistics", 404)
+    def get(self, request: Asked, slug: str) -> GameStatistics:
+        """What came of the matches of a game."""
+        seats, found = access.game_of(slug).meta.seats, statistics.ended(slug)
+        return GameStatistics(
+            game=slug,
+            matches=sum(each.number for each in found),
+            sides=shown.sides(found, seats),
+            armies=shown.armies(pages.armies_of(slug)),
+            ends=shown.ends(found),
+            lengths=shown.lengths(found),
+        )
+
+
+class PlayerStatisticsView(ApiView):
+    @endpoint("player_statistics", 404)
+    def get(self, request: Asked, name: str) -> PlayerStatistics:
+        """What came of a player's matches, by game, side and army, and against whom."""
+        person = people.by_name(name)
+        if person is None:
+            raise Http404
+        return PlayerStatistics(
+            player=person.username,
+            games=[shown.played(each) for each in balances.in_games(balances.of_person(person, request.user.pk))],
+            opponents=[shown.opponent(each) for each in balances.opponents(person, request.user.pk)],
+        )

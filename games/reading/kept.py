@@ -1,0 +1,17 @@
+"""What takes long to count, kept for a while in the cache, the same for every reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.core.cache import cache
+
+T = TypeVar("T")
+
+
+def kept(key: str, seconds: int, count: Callable[[], T]) -> T:
+    """What was counted within so many seconds, plain values; counted anew at each call without Redis."""
+    found: Any = cache.get_or_set(key, count, seconds)
+    counted: T = found
+    return counted
