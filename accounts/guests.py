@@ -10,7 +10,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
-from django.dispatch import receiver
+from django.dispatch import Signal, receiver
 from django.utils import timezone
 
 from accounts.models import SignUp, User
@@ -18,6 +18,8 @@ from accounts.models import SignUp, User
 DAY = timedelta(hours=24)
 GRACE = timedelta(days=7)
 """How long after its day a guest may still be kept; then it is closed."""
+kept = Signal()
+"""A guest is an account from now on: sent in the same transaction with the `user`."""
 DIGITS = (4, 4, 4, 6, 6, 9, 12)
 """Digits of the names tried, one after the other."""
 
@@ -63,6 +65,7 @@ def become_account(email_address: EmailAddress, **_: Any) -> None:
     """
     if email_address.user.has_usable_password():
         User.objects.filter(pk=email_address.user_id).update(guest_until=None)
+        kept.send(User, user=email_address.user)
 
 
 def to_close(now: datetime) -> QuerySet[User]:

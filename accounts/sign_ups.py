@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from accounts import names, notices, people
+from accounts import guests, names, notices, people
 from accounts.database import portions
 from accounts.models import SignUp, SignUpQuerySet, User
 
@@ -125,6 +125,8 @@ def _made(sign_up: SignUp) -> User:
     user.save()
     EmailAddress.objects.filter(user=user).delete()
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    if sign_up.guest_id:
+        guests.kept.send(User, user=user)
     sign_up.delete()
     return user
 

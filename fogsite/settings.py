@@ -220,6 +220,7 @@ CELERY_BEAT_SCHEDULE = {
     "pair": every("games.tasks.pair_due", SEEK_SWEEP),
     "tell": every("games.tasks.tell_due", TELL_SWEEP),
     "tally": every("games.tasks.tally_due", 60),
+    "award": every("games.tasks.award_due", 60),
     "dump": every("games.tasks.dump_due", 3600),  # whether there is one of this month
     "close guests": every("games.tasks.close_guests", 3600),
     "close unproved": every("games.tasks.close_unproved", 3600),

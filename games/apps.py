@@ -8,11 +8,14 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from accounts import guests
         from accounts.channels.push import badge
         from games.boards import registry
         from games.notices import chat, invitations, offers, rematch, reports, substitutes, time_up, turns, vacations
         from games.pages import lists
+        from games.services import awards
 
+        guests.kept.connect(awards.look_anew_at)
         badge.count_by(lists.matches_waiting)
         turns.register()
         invitations.register()

@@ -11,7 +11,20 @@ from django.utils import timezone
 
 from accounts import broker
 from games.documents import dumps
-from games.services import bots, guests, heartbeats, ratings, seeks, site, stays, sweeps, telling, unproved, upkeep
+from games.services import (
+    awards,
+    bots,
+    guests,
+    heartbeats,
+    ratings,
+    seeks,
+    site,
+    stays,
+    sweeps,
+    telling,
+    unproved,
+    upkeep,
+)
 
 MINUTE = 60.0
 MATCHES_A_TASK = 100
@@ -111,6 +124,12 @@ def tell_due() -> None:
 def tally_due() -> None:
     """The sweep that finds the matches of which the ratings do not know yet."""
     ratings.tally_due()
+
+
+@shared_task
+def award_due() -> None:
+    """The sweep that looks for deeds in the matches that have ended."""
+    awards.note_due()
 
 
 @shared_task(time_limit=DUMP_LASTS)

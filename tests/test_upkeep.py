@@ -42,7 +42,7 @@ def rows() -> list[Row]:
 
 
 ROWS = rows()
-OTHERS = {"tell", "heartbeat", "remind", "answer", "pair", "tally", "dump"}
+OTHERS = {"tell", "heartbeat", "remind", "answer", "pair", "tally", "award", "dump"}
 """Entries of beat's schedule that end no rows."""
 
 

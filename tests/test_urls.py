@@ -131,6 +131,7 @@ TABLE = {
     "api_me": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_turns": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_games": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
+    "api_deeds": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_ratings": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_ranking": Address(("en-garde",), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),
     "api_statistics": Address((), "get", NO_TOKEN, NO_TOKEN, NO_TOKEN, ""),

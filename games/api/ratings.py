@@ -13,7 +13,7 @@ from games.rating import numbers
 
 
 class PlayerQuery(Given, frozen=True):
-    """Whose ratings: the name of a `player`; mine without one."""
+    """Of whom: the name of a `player`; of me without one."""
 
     player: Annotated[str, msgspec.Meta(max_length=150)] = ""
 

@@ -6,6 +6,7 @@ from games.api.view import Nowhere
 from games.api.views import (
     about,
     chat,
+    deeds,
     favourites,
     invitations,
     matches,
@@ -43,6 +44,7 @@ urlpatterns = [
     path("v1/statistics/", statistics.StatisticsView.as_view(), name="api_statistics"),
     path("v1/statistics/<slug:slug>/", statistics.GameStatisticsView.as_view(), name="api_game_statistics"),
     path("v1/players/<str:name>/statistics/", statistics.PlayerStatisticsView.as_view(), name="api_player_statistics"),
+    path("v1/deeds/", deeds.DeedsView.as_view(), name="api_deeds"),
     path("v1/running/", running.RunningView.as_view(), name="api_running"),
     path("v1/running/<slug:public_id>/", running.WatchedView.as_view(), name="api_watched"),
     path("v1/running/<slug:public_id>/log/", running.WatchedLogView.as_view(), name="api_watched_log"),

@@ -12,6 +12,7 @@ from django.utils.safestring import mark_safe
 from games.boards import drawing
 from games.boards.about import About, Drawn
 from games.notices import pictures
+from games.reading import deeds
 from games.reading.seen import Seen
 from games.rules import registry
 from games.services import bots, recount, saved
@@ -60,6 +61,8 @@ def start() -> None:
 def _note(slug: str, found: About) -> None:
     if found.bot:
         bots.PROFILES[slug] = found.bot
+    if found.deeds:
+        deeds.DEEDS[slug] = found.deeds
     saved.SAVED.extend(found.saved)
     if found.armies:
         recount.ARMIES[slug] = found.armies.of

@@ -19,7 +19,19 @@ from accounts.models import Feed, Outbox, Preferences, SignUp, User
 from accounts.personal import personal
 from games.clock.terms import Chosen
 from games.documents import records
-from games.models import ChatLine, Favourite, Invitation, Match, Rating, RatingChange, Report, Seat, Seek, Substitution
+from games.models import (
+    Award,
+    ChatLine,
+    Favourite,
+    Invitation,
+    Match,
+    Rating,
+    RatingChange,
+    Report,
+    Seat,
+    Seek,
+    Substitution,
+)
 from games.rules.record import dumps
 from games.services import saved
 
@@ -66,6 +78,7 @@ def documents(user: User) -> Iterator[tuple[str, bytes]]:
     yield from _parts("given-away", (_given_away(row) for row in _rows(_seats_given(user))))
     yield from _parts("ratings", (_rating(row) for row in _rows(_ratings(user))))
     yield from _parts("rating-changes", (_rating_change(row) for row in _rows(_rating_changes(user))))
+    yield from _parts("deeds", (_deed(row) for row in _rows(_deeds(user))))
     for kind in saved.SAVED:
         yield from _parts(kind.name, saved.of(kind, user))
     yield from _parts("chat", (_line(row) for row in _rows(_lines(user))))
@@ -86,6 +99,7 @@ def _readme() -> str:
         "seats: every match you sit in, your results, notes and plans.\n"
         "given-away: seats that somebody has taken over from you, with your notes and plans.\n"
         "ratings: how strong you are held to be, by game; rating-changes: what each rated match has changed.\n"
+        "deeds: what you have achieved, and in which match first.\n"
         "{saved}"
         "chat: every line you have written.\n"
         "reports: what you have reported to moderators, and what came of it; decisions: what they told you otherwise.\n"
@@ -211,6 +225,14 @@ def _rating_changes(user: User) -> QuerySet[RatingChange]:
 def _rating_change(row: RatingChange) -> dict[str, Any]:
     names = ("verdict", "number_before", "deviation_before", "number", "deviation")
     return {"match": row.match.public_id, "game": row.match.game, **_fields(row, *names)}
+
+
+def _deeds(user: User) -> QuerySet[Award]:
+    return Award.objects.filter(user=user).select_related("match").order_by("earned", "match", "pk")
+
+
+def _deed(row: Award) -> dict[str, Any]:
+    return {"match": row.match.public_id, **_fields(row, "game", "deed", "earned")}
 
 
 def _lines(user: User) -> QuerySet[ChatLine]:

@@ -1,6 +1,7 @@
 """Matches and what belongs to them: constraints and querysets, no game logic."""
 
 from games.models.army import SavedArmy
+from games.models.award import Award
 from games.models.chat import ChatLine
 from games.models.favourite import Favourite
 from games.models.invitation import (
@@ -27,6 +28,7 @@ __all__ = [
     "ALPHABET",
     "INVITATION_STANDS",
     "WARNED_BEFORE",
+    "Award",
     "ChatLine",
     "Entry",
     "EntryQuerySet",

@@ -46,9 +46,9 @@ class Match(models.Model):
     """One playing of a game. Everything but its log and its clock is derived and may be rebuilt.
 
     `thinned`: it is over for long, and of its snapshots the newest alone is left. `tallied`: it is over and rated, and
-    the ratings know of it. `pair` is what both matches of a pair have in common: the public id of the one that was
-    offered; empty for a match by itself. `watch_stamp` changes with what watchers see while it runs, `watch_blind` are
-    the plies they may not know of.
+    the ratings know of it. `awarded`: it is over, and the awards know of it as it is. `pair` is what both matches of a
+    pair have in common: the public id of the one that was offered; empty for a match by itself. `watch_stamp` changes
+    with what watchers see while it runs, `watch_blind` are the plies they may not know of.
     """
 
     class Status(models.TextChoices):
@@ -116,6 +116,7 @@ class Match(models.Model):
     ended = models.DateTimeField(null=True, blank=True)
     thinned = models.BooleanField(default=False, db_default=False)
     tallied = models.BooleanField(default=False, db_default=False)
+    awarded = models.BooleanField(default=False, db_default=False)
 
     objects = MatchQuerySet.as_manager()
 
@@ -138,6 +139,7 @@ class Match(models.Model):
             models.Index(
                 fields=["ended"], condition=Q(rated=True, status="over", tallied=False), name="match_to_tally"
             ),
+            models.Index(fields=["ended"], condition=Q(status="over", awarded=False), name="match_to_award"),
         ]
 
     def __str__(self) -> str:

@@ -1,36 +1,40 @@
-"""Deeds on pages: those that a game knows, and those earned in a match."""
+"""Deeds on pages: those that a game knows, and who has them; and those earned in a match."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.boards.deeds import Course, Deed
-from games.boards.registry import about
-from games.models import Match, Seat
+from accounts.models import User
+from games.models import Award
 from games.pages import rulebook
-from games.reading import positions
+from games.reading import awards, deeds
 from games.reading.access import Access, InSight
+from games.reading.deeds import Deed
 from games.reading.seen import Seen
 from games.reading.voice import player_name
-from games.rules import engine, registry
-
-
-class Asked(NamedTuple):
-    """A deed in words."""
-
-    key: str
-    title: str
-    asks: str
+from games.rules import registry
 
 
 def address(slug: str) -> str:
     """Where the deeds of a game stand; empty for a game without any."""
-    return reverse("deeds_of", args=[slug]) if about(slug).deeds else ""
+    return reverse("deeds_of", args=[slug]) if deeds.of_game(slug) else ""
+
+
+class Asked(NamedTuple):
+    """A deed in words, how many people have it, and the award of the reader, None without one."""
+
+    key: str
+    title: str
+    asks: str
+    people: int
+    mine: Award | None
 
 
 @dataclass(frozen=True)
@@ -43,12 +47,46 @@ class OfGame:
     deeds: list[Asked]
 
 
-def of_game(slug: str) -> OfGame:
-    """The deeds of a game that is played here. Raises Http404 for one that has none."""
-    found = [Asked(deed.key, _(deed.title), _(deed.asks)) for deed in about(slug).deeds]
-    if not found:
+def of_game(slug: str, reader: User | AnonymousUser) -> OfGame:
+    """The deeds of a game that is played here, as a user or a visitor reads of them, by two queries at most. Raises
+    Http404 for a game that has none."""
+    known = deeds.of_game(slug)
+    if not known:
         raise Http404
-    return OfGame(slug, _(registry.title(slug)), rulebook.address(slug), found)
+    people = awards.owners(slug)
+    mine = {row.deed: row for row in awards.of_person(reader.pk, reader.pk).filter(game=slug)} if reader.pk else {}
+    asked = [
+        Asked(deed.key, _(deed.title), _(deed.asks), people.get(deed.key, 0), mine.get(deed.key)) for deed in known
+    ]
+    return OfGame(slug, _(registry.title(slug)), rulebook.address(slug), asked)
+
+
+class OfPerson(NamedTuple):
+    """The deeds that somebody has in a game, of so many (`all`): titles, with the addresses of the matches in which
+    they were earned first, empty where the reader may not look at it."""
+
+    title: str
+    address: str
+    all: int
+    deeds: list[tuple[str, str]]
+
+
+def of_person(user_id: int, reader_id: int | None) -> list[OfPerson]:
+    """What somebody has achieved, as a user or a visitor reads of it, by the title of the games; by one query."""
+    found = {(row.game, row.deed): row for row in awards.of_person(user_id, reader_id)}
+    each = [_of_person(slug, found) for slug in registry.slugs()]
+    return sorted((row for row in each if row.deeds), key=lambda row: row.title)
+
+
+def _of_person(slug: str, found: Mapping[tuple[str, str], Award]) -> OfPerson:
+    known = deeds.of_game(slug)
+    owned = [(_(deed.title), _in_sight(found[slug, deed.key])) for deed in known if (slug, deed.key) in found]
+    return OfPerson(_(registry.title(slug)), address(slug), len(known), owned)
+
+
+def _in_sight(award: Award) -> str:
+    """The address of the match, where the reader may look at it."""
+    return award.match.get_absolute_url() if award.in_sight else ""  # type: ignore[attr-defined]
 
 
 class Earned(NamedTuple):
@@ -60,41 +98,23 @@ class Earned(NamedTuple):
 
 def of_match(found: InSight | Access, seen: Seen) -> list[Earned]:
     """The deeds of each seat that has any. The whole match must have been walked through."""
-    told = _whole(seen)
-    each = [Earned(player_name(seat), _of_seat(found, seat, told)) for seat in found.seats]
+    match = found.match
+    if not deeds.counts(match, found.seats):
+        return []
+    told = deeds.course(match, seen.walk)
+    each = [
+        Earned(player_name(seat), _linked(match.game, deeds.of_seat(match.game, seat, told))) for seat in found.seats
+    ]
     return [earned for earned in each if earned.deeds]
 
 
 def own(found: Access) -> list[tuple[str, str]]:
     """The deeds of the reader's seat in a match that is over, which is walked through for them."""
-    match = found.match
-    if not (_counts(found) and about(match.game).deeds):
-        return []
-    return _of_seat(found, found.seat, _whole(Seen.between(match, found.seats, found.seat.index, -1, match.ply)))
+    earned = deeds.earned(found.match, found.seats)
+    return _linked(found.match.game, [deed for seat, deed in earned if seat.pk == found.seat.pk])
 
 
-def _of_seat(found: InSight | Access, seat: Seat, told: Course) -> list[tuple[str, str]]:
-    if not _counts(found):
-        return []
-    page, deeds = address(found.match.game), about(found.match.game).deeds
-    return [_linked(deed, page) for deed in deeds if deed.earned(told, seat.index)]
-
-
-def _linked(deed: Deed, page: str) -> tuple[str, str]:
-    return _(deed.title), f"{page}#{deed.key}"
-
-
-def _counts(found: InSight | Access) -> bool:
-    """Whether anything was earned in it: by people who played it from start to end, and which was not called off."""
-    if found.match.status != Match.Status.OVER or found.match.struck:
-        return False
-    return not any(seat.house or seat.taken_ply is not None for seat in found.seats)
-
-
-def _whole(seen: Seen) -> Course:
-    """The match as deeds take it."""
-    entries = {entry.ply: events for entry, events in seen.walk.played}
-    standing = engine.standing([positions.as_rules(entry) for entry, _events in seen.walk.played])
-    outcome = engine.outcome(seen.match.rules, seen.walk.position)
-    assert outcome is not None
-    return Course([entries[entry.ply] for entry in standing], seen.walk.position.state, outcome)
+def _linked(slug: str, earned: Sequence[Deed]) -> list[tuple[str, str]]:
+    """The titles of deeds, with the addresses of what they ask."""
+    page = address(slug)
+    return [(_(deed.title), f"{page}#{deed.key}") for deed in earned]

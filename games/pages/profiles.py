@@ -12,6 +12,8 @@ from django.db.models import Prefetch
 from accounts import people
 from accounts.models import User
 from games.models import Favourite, Match, Seat
+from games.pages import deeds
+from games.pages.deeds import OfPerson
 from games.pages.lists import Row, finished_row
 from games.reading import answers, profiles, ratings, reliability
 from games.reading.profiles import Results
@@ -29,6 +31,7 @@ class Profile:
     `running` is the number of matches that go on, `results` what came of the finished ones that the reader may look
     at, `against_reader` of those against the reader, `finished` a page of these. `reliability` and `answer_time`, in
     words, are the same for every reader, as are the ratings of the person (`rated`), none of who has left.
+    `achieved` are the deeds of the person, with those matches that the reader may look at.
     `dump_number` is what dumps call an account. `is_favourite`, and whether the reader `is_told` of matches that the
     person offers, is for the reader's eyes alone.
     """
@@ -41,6 +44,7 @@ class Profile:
     reliability: Reliability
     answer_time: str
     rated: list[Rated]
+    achieved: list[OfPerson]
     dump_number: int | None
     page_obj: Page[Match]
     finished: Sequence[Row]
@@ -66,12 +70,13 @@ def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Pro
     return Profile(
         person=person,
         is_me=is_me,
-        running=profiles.running(person),
+        running=ended.running,
         results=ended.all,
         against_reader=ended.against_reader,
         reliability=reliability.of(person.pk),
         answer_time=times.in_words if times else "",
         rated=[] if person.left else ratings.of_person(person.pk),
+        achieved=deeds.of_person(person.pk, reader.pk),
         dump_number=people.number_in_dumps(person),
         page_obj=shown,
         finished=[finished_row(match, person, is_reader=is_me) for match in shown],

@@ -31,11 +31,6 @@ class Results:
         return self.won + self.level + self.lost + self.void
 
 
-def running(person: User) -> int:
-    """How many matches somebody is playing."""
-    return Match.objects.of(person.pk).filter(status=Match.Status.PLAYING).count()
-
-
 def finished(person: User, reader_id: int | None) -> MatchQuerySet:
     """Somebody's matches that were begun and are over, newest first; private ones only for their players."""
     rows = Match.objects.of(person.pk).filter(started__isnull=False, ended__isnull=False)
@@ -44,16 +39,20 @@ def finished(person: User, reader_id: int | None) -> MatchQuerySet:
 
 
 def _seats(person: User, matches: MatchQuerySet) -> QuerySet[Any]:
-    """Somebody's seats in these matches, each with whether a bot sits opposite (`against_house`)."""
+    """Somebody's seats in these matches and in all that are running, each with whether a bot sits opposite
+    (`against_house`)."""
     house = Seat.objects.filter(match=OuterRef("match"), house=True).exclude(user=person)
-    return Seat.objects.filter(user=person, match__in=matches.order_by()).annotate(against_house=Exists(house))
+    counted = Q(match__in=matches.order_by()) | Q(match__status=Match.Status.PLAYING)
+    return Seat.objects.filter(counted, user=person).annotate(against_house=Exists(house))
 
 
 class Ended(NamedTuple):
-    """How matches ended for somebody, by game, those against people first: all, and those against the reader."""
+    """How matches ended for somebody, by game, those against people first: all, and those against the reader; and how
+    many somebody is playing, whether or not the reader may look at them."""
 
     all: list[Results]
     against_reader: list[Results]
+    running: int
 
 
 def results(person: User, matches: MatchQuerySet, reader_id: int | None) -> Ended:
@@ -62,7 +61,9 @@ def results(person: User, matches: MatchQuerySet, reader_id: int | None) -> Ende
     seats = _seats(person, matches).order_by().annotate(against_reader=Exists(reader))
     rows = seats.values_list("match__game", "against_house", "against_reader", "outcome")
     found = list(rows.annotate(Count("pk")))
-    return Ended(_by_game(found), _by_game([row for row in found if row[2]]))
+    over = [row for row in found if row[3]]
+    running = sum(row[4] for row in found if not row[3])
+    return Ended(_by_game(over), _by_game([row for row in over if row[2]]), running)
 
 
 def _by_game(rows: Iterable[tuple[str, bool, bool, str, int]]) -> list[Results]:

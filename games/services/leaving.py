@@ -11,7 +11,7 @@ from accounts import leaving
 from accounts.models import User
 from games.models import Invitation, Match, Seat, Substitution
 from games.rules.errors import GameOver
-from games.services import favourites, lobby, play, reports, saved, seeks
+from games.services import awards, favourites, lobby, play, reports, saved, seeks
 from games.services.lobby import LobbyError
 
 
@@ -38,12 +38,14 @@ def leave(user: User) -> None:
 
 
 def forget(user: User) -> None:
-    """Delete what was for the user's eyes alone: plans, notes, favourites, what is saved of games, reports."""
+    """Delete what was for the user's eyes alone: plans, notes, favourites, what is saved of games, reports;
+    and the awards."""
     Seat.objects.filter(user=user).update(notes="", plan="")
     Substitution.objects.filter(former=user).update(notes="", plan="")
     saved.forget(user)
     seeks.forget(user)
     favourites.forget(user)
+    awards.forget(user)
     reports.forget(user)
 
 

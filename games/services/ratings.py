@@ -224,7 +224,8 @@ def rebuild(game: str) -> int:
 @transaction.atomic
 def strike(public_id: str, reason: str) -> None:
     """Have a rated match that is over not count, for a reason that its players read; all that ended after it is then
-    tallied anew. Raises NotYours, Uncounted for a match that does not count anyway, and Busy."""
+    tallied anew, and a sweep takes its deeds back. Raises NotYours, Uncounted for a match that does not count anyway,
+    and Busy."""
     match = next(iter(rows.select(Match, lock=True, public_id=public_id)), None)
     if match is None:
         raise NotYours
@@ -233,8 +234,8 @@ def strike(public_id: str, reason: str) -> None:
     _require_claim(match.game)
     _forget_after(match.game, match)
     _forget(match.game, [match.pk])
-    match.struck, match.tallied = reason, False
-    rows.save(match, "struck", "tallied")
+    match.struck, match.tallied, match.awarded = reason, False, False
+    rows.save(match, "struck", "tallied", "awarded")
     transaction.on_commit(partial(tally, match.game), robust=True)
 
 

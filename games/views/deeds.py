@@ -15,6 +15,6 @@ from games.reading import access
 @private
 @require_safe
 def deeds_of(request: HttpRequest, slug: str) -> HttpResponse:
-    """What can be achieved in a game, and what it asks."""
+    """What can be achieved in a game, how many have achieved it, and since when the reader has."""
     access.game_of(slug)
-    return render(request, "games/deeds.html", spread(pages.of_game(slug)))
+    return render(request, "games/deeds.html", spread(pages.of_game(slug, request.user)))

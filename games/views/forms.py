@@ -414,9 +414,9 @@ class StrikingForm(WordForm):
 
     title = gettext_lazy("Do not count for ratings")
     told = gettext_lazy(
-        "Match {id} then changes no rating, and the ratings after it are computed anew. That cannot be taken back. The "
-        "page of the match says so to everybody, with your reason. Your name is not shown; it is kept in the history "
-        "of the match."
+        "Match {id} then changes no rating and gives nobody a deed, and the ratings after it are computed anew. That "
+        "cannot be taken back. The page of the match says so to everybody, with your reason. Your name is not shown; "
+        "it is kept in the history of the match."
     )
     button = gettext_lazy("Do not count it")
     done = gettext_lazy("The match changes no rating any more.")

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import ChatLine, Invitation, Match, SavedArmy, Seat
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.services import lobby, offers, play, ratings
+from games.services import awards, lobby, offers, play, ratings
 from tests.games.tables import AUCTION, attack, begin, offer, offer_link, play_on, vanish
 from tests.parts.cast import person
 from tests.test_urls import NOT_FOUND, OK, TABLE
@@ -79,6 +79,7 @@ def furnish() -> User:
     begin(ann, ben, cat, game=AUCTION, public_id="auction001")
     play_on(begin(ann, ben, game="field-of-glory", public_id="fogover001"), 50)
     play.resign("fogover001", ann.pk)
+    awards.note_due()
     army = SETS[DEFAULT_SET].presets["realm_a"].army
     feeds.renew(ann)
     SavedArmy.objects.create(pk=1, user=ann, data_set=DEFAULT_SET, name="Old guard", text=armies.text(army))

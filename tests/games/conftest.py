@@ -12,6 +12,7 @@ from games.clock.terms import Chosen
 from games.models import Match
 from tests.drawing import drawn_without_queries  # noqa: F401  no template asks anything
 from tests.games.rows import (  # noqa: F401  add their scenes to the doors
+    doors_awards,
     doors_devices,
     doors_favourites,
     doors_guests,

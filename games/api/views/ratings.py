@@ -6,6 +6,7 @@ from django.core.paginator import Paginator
 from django.http import Http404
 
 from accounts import people
+from accounts.models import User
 from games.api import ratings
 from games.api.access import Asked
 from games.api.endpoint import endpoint
@@ -20,11 +21,17 @@ class RatingsView(ApiView):
     @endpoint("ratings", 404)
     def get(self, request: Asked, query: PlayerQuery) -> Ratings:
         """How strong a player is held to be, in each game."""
-        person = people.by_name(query.player) if query.player else request.user
-        if person is None or person.left:
-            raise Http404
+        person = asked_about(request, query)
         results = [ratings.of_game(row) for row in person.ratings.order_by("game")]
         return Ratings(dump_number=people.number_in_dumps(person), results=results)
+
+
+def asked_about(request: Asked, query: PlayerQuery) -> User:
+    """The player whom a program asks about. Raises Http404 for nobody, and for who has left."""
+    person = people.by_name(query.player) if query.player else request.user
+    if person is None or person.left:
+        raise Http404
+    return person
 
 
 class RankingView(ApiView):

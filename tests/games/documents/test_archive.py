@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.serializers.json import DjangoJSONEncoder
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -21,7 +22,7 @@ from games.models import Match
 from games.rules import record, verify
 from games.rules.fantasy_dice_battles.army import armies as notation
 from games.rules.fantasy_dice_battles.sets.offered import SETS
-from games.services import chat, lobby, notes, play, ratings, reports, vacations
+from games.services import awards, chat, lobby, notes, play, ratings, reports, vacations
 from tests.games.browsing import signed_in, told
 from tests.games.services.test_ratings import won
 from tests.games.tables import AUCTION, SECRET, answer, begin, offer
@@ -52,6 +53,7 @@ DOCUMENTS = [
     "given-away/1.json",
     "ratings/1.json",
     "rating-changes/1.json",
+    "deeds/1.json",
     "armies/1.json",
     "chat/1.json",
     "reports/1.json",
@@ -102,6 +104,15 @@ def test_it_holds_ones_ratings_and_what_changed_them(ann: User, ben: User) -> No
     assert change == {"match": "ratedmatch", "game": "en-garde", "verdict": "counts", **before}
 
 
+def test_it_holds_ones_deeds(ann: User, ben: User) -> None:
+    match = won(ann, ben)
+    awards.note_due()
+    assert json.loads(read(signed_in(ben))["deeds/1.json"]) == []
+    [row] = json.loads(read(signed_in(ann))["deeds/1.json"])
+    ended = json.loads(DjangoJSONEncoder().encode(match.ended))
+    assert row == {"match": "ratedmatch", "game": "en-garde", "deed": "win", "earned": ended}
+
+
 def test_it_holds_ones_vacations(match: Match, ann: User) -> None:
     vacations.plan(ann, None, timezone.now() + timedelta(days=1))
     [vacation] = json.loads(read(signed_in(ann))["account.json"])["vacations"]
@@ -148,7 +159,7 @@ def test_it_is_written_piece_by_piece(ann: User, ben: User, monkeypatch: pytest.
         lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3))
     pieces = list(archive.stream(ann))
     # three whole, and of what there are rows one each, two of invitations and of seats; the index
-    assert len(pieces) == 17
+    assert len(pieces) == 18
     with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as found:
         assert len(json.loads(found.read("invitations/1.json"))) == 2
         assert len(json.loads(found.read("invitations/2.json"))) == 1

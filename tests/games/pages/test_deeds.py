@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from django.db import connection
@@ -12,12 +11,13 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.boards import registry
-from games.boards.deeds import DOZEN
 from games.documents import records
-from games.models import Match, Seat
-from games.pages import deeds
+from games.models import Award, Match, Seat
+from games.reading import deeds
+from games.reading.deeds import DOZEN
 from games.rules import record
 from games.rules import registry as rules
+from games.services import awards
 from tests.games.browsing import signed_in, told
 from tests.rules import golden
 
@@ -53,9 +53,48 @@ def test_a_page_names_all_deeds_of_a_game_with_what_they_ask(slug: str) -> None:
     assert shown == [(deed.key, deed.title, deed.asks) for deed in found]
 
 
+def owned(client: Client, slug: str = "en-garde") -> dict[str, tuple[str, str]]:
+    """What the page says of each deed: who has it, and of the reader."""
+    found = re.findall(r'<li id="([^"]+)">(.*?)</li>', told(client.get(f"/deeds/{slug}/")), re.DOTALL)
+    people = {key: re.findall('<p class="aside small faint">(.*?)</p>', row) for key, row in found}
+    mine = {key: "".join(re.findall("<a href=.*?</a>", row)) for key, row in found}
+    return {key: (people[key][0], mine[key]) for key, _row in found}
+
+
+def test_it_says_how_many_people_have_each_and_since_when_the_reader(ann: User, ben: User, cat: User) -> None:
+    match = kept("en-garde-1-standard-points", ann, ben)
+    Match.objects.filter(pk=match.pk).update(ended="2026-03-02T12:00Z", private=True)
+    awards.note_due()
+    link = f'<a href="{match.get_absolute_url()}">You have had it since 2 March 2026</a>'
+    for reader, ground, win in ((ben, link, link), (ann, link, ""), (cat, "", ""), (None, "", "")):
+        found = owned(signed_in(reader) if reader else Client())
+        assert (found["ground"], found["win"]) == (("2 people have it", ground), ("1 person has it", win))
+        assert found["riposte"] == ("nobody has it yet", "")
+
+
+def test_it_says_nothing_of_the_deeds_of_other_games(ann: User, ben: User) -> None:
+    kept("en-garde-1-standard-points", ann, ben)
+    awards.note_due()
+    assert set(owned(signed_in(ben), "field-of-glory").values()) == {("nobody has it yet", "")}
+
+
+def test_three_hundred_people_cost_as_many_queries_as_three(ann: User, ben: User) -> None:
+    match, client, costs = kept("en-garde-1-standard-points", ann, ben), signed_in(ben), []
+    awards.note_due()
+    row = {"game": "en-garde", "deed": "win", "match": match, "earned": match.ended}
+    for first, last in ((0, 2), (2, 299)):
+        people = User.objects.bulk_create(
+            User(username=f"p{number}", skeleton=f"p{number}") for number in range(first, last)
+        )
+        Award.objects.bulk_create(Award(user=each, **row) for each in people)
+        with CaptureQueriesContext(connection) as queries:
+            assert owned(client)["win"][0] == f"{last + 1} people have it"
+        costs.append(len(queries))
+    assert costs == [5, 5]
+
+
 def test_a_game_without_deeds_has_no_page_and_no_link(monkeypatch: pytest.MonkeyPatch) -> None:
-    without = {"en-garde": replace(registry.about("en-garde"), deeds=())}
-    monkeypatch.setattr(deeds, "about", without.__getitem__)
+    monkeypatch.delitem(deeds.DEEDS, "en-garde")
     assert Client().get("/deeds/en-garde/").status_code == 404
     assert "/deeds/" not in told(Client().get("/ratings/en-garde/"))
 

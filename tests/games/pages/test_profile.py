@@ -14,11 +14,12 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
-from games.models import Match, Seat
+from games.models import Award, Match, Seat
 from games.reading import profiles
 from games.reading.profiles import Results
-from games.services import bots, lobby, play
+from games.services import awards, bots, lobby, play
 from tests.games.browsing import signed_in, told
+from tests.games.pages.test_deeds import kept
 from tests.games.tables import answer, begin, finished, now
 from tests.games.twins import TOKEN
 from tests.parts.cast import person
@@ -162,6 +163,22 @@ def test_who_has_left_has_no_profile(ann: User, client: Client) -> None:
 
 def test_a_name_in_another_case_leads_to_the_page(ann: User, client: Client) -> None:
     assert client.get("/players/aNN/").headers["Location"] == URL
+
+
+def test_deeds_stand_there_by_game_and_lead_to_the_matches_that_gave_them(ann: User, ben: User, cat: User) -> None:
+    """The private one is named to its players alone."""
+    match = kept("en-garde-1-standard-rollback", ann, ben)
+    ended(1, ann, ben, loser=ben, private=True)
+    Match.objects.filter(pk=match.pk).update(ended=timezone.now() + timedelta(days=1))
+    awards.note_due()
+    Award.objects.create(user=ann, game="en-garde", deed="gone", match=match, earned=timezone.now())
+    win, ground = '<a href="/m/ended00001/">Salute</a>', f'<a href="{match.get_absolute_url()}">Ground gained</a>'
+    for reader, first in ((ann, win), (ben, win), (cat, "Salute"), (None, "Salute")):
+        page = told((signed_in(reader) if reader else Client()).get(URL))
+        shown = page.partition('<h2 id="deeds">Deeds</h2>')[2].partition("</table>")[0]
+        assert '<a href="/deeds/en-garde/">En Garde</a></th><td>2 of 8</td>' in shown
+        assert f"<td><p>{first} · {ground}</p></td>" in shown
+    assert "Deeds" not in told(Client().get(reverse("profile", args=["Cat"])))
 
 
 def test_three_hundred_matches_cost_as_many_queries_as_three(ann: User, ben: User) -> None:

@@ -161,14 +161,13 @@ def _counts(cast: Cast) -> Act:
 
 
 PROFILE = (
-    2,
     Reliability(kept=2),
-    (3, [(False, 0, 0, 1, 1), (True, 0, 0, 1, 0)], [(False, 0, 0, 1, 1)]),
-    (3, [(False, 0, 0, 1, 1), (True, 0, 0, 1, 0)], [(False, 0, 0, 1, 1)]),
-    (4, [(False, 0, 0, 2, 1), (True, 0, 0, 1, 0)], [(False, 0, 0, 2, 1)]),
+    (3, [(False, 0, 0, 1, 1), (True, 0, 0, 1, 0)], [(False, 0, 0, 1, 1)], 2),
+    (3, [(False, 0, 0, 1, 1), (True, 0, 0, 1, 0)], [(False, 0, 0, 1, 1)], 2),
+    (4, [(False, 0, 0, 2, 1), (True, 0, 0, 1, 0)], [(False, 0, 0, 2, 1)], 2),
 )
-"""Matches running, reliability; then to a visitor, to Cat and to Ann: matches over, results by opponent, and those
-against Ben."""
+"""Reliability; then to a visitor, to Cat and to Ann: matches over, results by opponent, those against
+Ben, and matches running."""
 
 
 @reader("profiles", PROFILE, of_a_person=True)
@@ -187,11 +186,10 @@ def _profile(cast: Cast) -> Act:
             [(each.house, each.won, each.level, each.lost, each.void) for each in part]
             for part in (ended.all, ended.against_reader)
         )
-        return matches.count(), by_house, by_reader
+        return matches.count(), by_house, by_reader, ended.running
 
     def answered() -> Any:
-        running, kept = profiles.running(cast.ann), reliability.of(cast.ann.pk)
-        return running, kept, seen(None), seen(cast.cat.pk), seen(cast.ann.pk)
+        return reliability.of(cast.ann.pk), seen(None), seen(cast.cat.pk), seen(cast.ann.pk)
 
     return answered
 

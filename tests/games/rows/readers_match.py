@@ -15,7 +15,7 @@ from accounts import blocks, feeds, outbox
 from accounts.models import Preferences, User
 from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import archive, records
-from games.models import ChatLine, Match, Rating, RatingChange, Report, SavedArmy, Seat, Snapshot
+from games.models import Award, ChatLine, Match, Rating, RatingChange, Report, SavedArmy, Seat, Snapshot
 from games.notices import chat as chat_notices
 from games.notices import offers as offer_notices
 from games.notices import rematch as rematch_notices
@@ -386,7 +386,15 @@ def _links(cast: Cast) -> Act:
 
 
 ARCHIVED = (
-    ["README.txt", "account.json", "armies/1.json", "chat/1.json", "decisions/1.json", "given-away/1.json"]
+    [
+        "README.txt",
+        "account.json",
+        "armies/1.json",
+        "chat/1.json",
+        "decisions/1.json",
+        "deeds/1.json",
+        "given-away/1.json",
+    ]
     + ["invitations/1.json", "mails/1.json"]
     + [f"matches/{name}.json" for name in ("-mine", "-over", "-theirs", "-void", "")]
     + ["rating-changes/1.json", "ratings/1.json", "reports/1.json", "seats/1.json", "seeks/1.json", "settings.json"],
@@ -408,6 +416,7 @@ ARCHIVED = (
         "seats/1.json": 8,
         "ratings/1.json": 1,
         "rating-changes/1.json": 1,
+        "deeds/1.json": 1,
         "armies/1.json": 2,
         "chat/1.json": 1,
         "reports/1.json": 1,
@@ -437,6 +446,7 @@ def _archive(cast: Cast) -> Act:
         Rating.objects.create(user=user, game=match.game, matches=1, changed=NOON, **numbers)
         before = {f"{name}_before": value for name, value in numbers.items()}
         RatingChange.objects.create(user=user, match=match, verdict="counts", **numbers, **before)
+        Award.objects.create(user=user, game=match.game, deed="win", match=match, earned=NOON)
         reports.file(user, "match", match.public_id, "cheating", "")
     Report.objects.filter(reporter__in=[cast.ann, cast.ben]).update(words_to_reported="Stop it.")
 

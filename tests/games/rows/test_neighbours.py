@@ -6,6 +6,7 @@ import pytest
 from django.db import transaction
 
 from tests.games.rows import (
+    readers_awards,
     readers_favourites,
     readers_letters,
     readers_match,
@@ -24,6 +25,7 @@ from tests.games.rows.readers import OF_A_PERSON, READERS
 from tests.games.rows.writers import WRITERS
 from tests.parts.cast import person
 
+assert readers_awards
 assert readers_favourites
 assert readers_letters, "adds its scenes to those of `readers`"
 assert readers_match
@@ -52,6 +54,8 @@ FOR_ALL = {
     "games.services.ratings.rebuild",
     "games.services.ratings.strike",
     "games.services.telling._tell_portion",
+    "games.services.awards.note",
+    "games.services.awards.note: after one was struck",
 }
 """Doors that change every row there is, or all that have run out."""
 FOR_A_PERSON = {

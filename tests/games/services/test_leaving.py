@@ -21,6 +21,7 @@ from accounts.models import Block, Endpoint, Feed, FormerName, Outbox, Preferenc
 from games.boards.fantasy_dice_battles import saved_armies
 from games.documents import records
 from games.models import (
+    Award,
     ChatLine,
     Favourite,
     Invitation,
@@ -161,6 +162,7 @@ DELETED = {
     Authenticator: ["user"],
     SavedArmy: ["user"],
     Favourite: ["user", "favoured"],
+    Award: ["user"],
     Seek: ["user"],
     Preferences: ["user"],
     Endpoint: ["user"],
@@ -199,7 +201,8 @@ def test_of_everything_that_belongs_to_a_user_it_is_settled_whether_it_is_delete
     assert {model: set(names) for model, names in found.items()} == {
         each: set(names) for each, names in settled.items()
     }
-    begin(ann, ben)
+    match = begin(ann, ben)
+    Award.objects.create(user=ann, game=match.game, deed="win", match=match, earned=timezone.now())
     feeds.renew(ann)
     vacations.plan(ann, None, timezone.now() + timedelta(days=1))
     saved_armies.save(ann, "My tactic", notation.text(SETS["fogsite"].presets["realm_a"].army))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.boards.deeds import Course
 from games.boards.en_garde.deeds import DEEDS
+from games.reading.deeds import Course
 from games.rules.en_garde.events import (
     Advanced,
     Attacked,

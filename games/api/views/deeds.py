@@ -1,0 +1,23 @@
+"""Deeds of players."""
+
+from __future__ import annotations
+
+from games.api import deeds
+from games.api.access import Asked
+from games.api.deeds import Deeds
+from games.api.endpoint import endpoint
+from games.api.ratings import PlayerQuery
+from games.api.view import ApiView
+from games.api.views.ratings import asked_about
+from games.reading import awards
+from games.reading import deeds as reading
+
+
+class DeedsView(ApiView):
+    @endpoint("deeds", 404)
+    def get(self, request: Asked, query: PlayerQuery) -> Deeds:
+        """What a player has achieved, game by game, in the order in which it was earned."""
+        person = asked_about(request, query)
+        known = {(slug, deed.key): deed for slug, each in reading.DEEDS.items() for deed in each}
+        rows = [row for row in awards.of_person(person.pk, request.user.pk) if (row.game, row.deed) in known]
+        return Deeds(results=[deeds.seen(row, known[row.game, row.deed]) for row in rows])

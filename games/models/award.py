@@ -1,0 +1,29 @@
+"""Who has which deed. All of it is derived and may be computed anew."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from games.models.match import Match
+
+
+class Award(models.Model):
+    """That somebody has a deed of a game, and the first `match` in which it was `earned`: the end of that match.
+
+    `deed` is its key within the game.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="awards")
+    game = models.CharField(max_length=40)
+    deed = models.CharField(max_length=40)
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="awards")
+    earned = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "earned", "match", "pk"]
+        constraints = [models.UniqueConstraint(fields=["user", "game", "deed"], name="one_award_a_deed")]
+        indexes = [models.Index(fields=["game", "deed"], name="award_by_deed")]
+
+    def __str__(self) -> str:
+        return f"deed {self.deed} of user {self.user_id} in {self.game}"

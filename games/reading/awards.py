@@ -1,0 +1,21 @@
+"""Who has which deed, as everybody may know it: of a private match that gave it only its players learn."""
+
+from __future__ import annotations
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from games.models import Award, Seat
+
+
+def owners(slug: str) -> dict[str, int]:
+    """How many people have each deed of a game, by its key; deeds that nobody has are left out."""
+    found = Award.objects.filter(game=slug).order_by().values_list("deed")
+    return dict(found.annotate(Count("pk")))
+
+
+def of_person(user_id: int, reader_id: int | None) -> QuerySet[Award]:
+    """The awards of a person with their matches, oldest first in each game; `in_sight` says of each whether a reader,
+    or a visitor, may know of the match."""
+    mine = Seat.objects.filter(match=OuterRef("match"), user=reader_id)
+    rows = Award.objects.filter(user=user_id).select_related("match")
+    return rows.annotate(in_sight=Q(match__private=False) | Exists(mine))

@@ -1,0 +1,93 @@
+"""Deeds: what a player may have achieved in a match that is over, as its game names it.
+
+Each is a pure function of the course of a match, so that old matches tell of them as new ones do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import Any, NamedTuple
+
+from games.models import Match
+from games.models import Seat as SeatRow
+from games.reading import positions
+from games.rules import engine
+from games.rules.game import Event, Outcome, Seat
+
+DOZEN = 12
+"""How many deeds a game has at most."""
+UNEARNED = ("timeout", "adjudication")
+"""Reasons of a match's end that are no win here: nobody has won it on the board."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """A match that is over, as everybody may know it then: what happened by entry, without what was taken back, and
+    the state and the outcome at its end."""
+
+    entries: Sequence[Sequence[Event]]
+    state: Any
+    outcome: Outcome
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """All that happened, in order."""
+        return list(chain.from_iterable(self.entries))
+
+    def won(self, seat: Seat) -> bool:
+        """Whether a seat has won by its own doing, or because the other side resigned."""
+        return seat in self.outcome.winners and self.outcome.reason not in UNEARNED
+
+
+class Deed(NamedTuple):
+    """A deed: its `key` within the game, its `title` and what it `asks`, both marked with N_, and whether a seat has
+    earned it in a course."""
+
+    key: str
+    title: str
+    asks: str
+    earned: Callable[[Course, Seat], bool]
+
+
+DEEDS: dict[str, Sequence[Deed]] = {}
+"""The deeds of every game that has any and can be played here, by slug, as the games' folders tell."""
+
+
+def of_game(slug: str) -> Sequence[Deed]:
+    """The deeds of a game; none of one that has none, or cannot be played here."""
+    return DEEDS.get(slug, ())
+
+
+# --- In a match -----------------------------------------------------------------------------------------------------
+
+
+def counts(match: Match, seats: Collection[SeatRow]) -> bool:
+    """Whether anything was earned in it: by people who played it from start to end, and which was not called off."""
+    if match.status != Match.Status.OVER or match.struck:
+        return False
+    return not any(seat.house or seat.taken_ply is not None for seat in seats)
+
+
+def course(match: Match, walk: positions.Walk) -> Course:
+    """A match that is over, all of which was walked through, as deeds take it."""
+    entries = {entry.ply: events for entry, events in walk.played}
+    standing = engine.standing([positions.as_rules(entry) for entry, _events in walk.played])
+    outcome = engine.outcome(match.rules, walk.position)
+    assert outcome is not None
+    return Course([entries[entry.ply] for entry in standing], walk.position.state, outcome)
+
+
+def earned(match: Match, seats: Collection[SeatRow]) -> list[tuple[SeatRow, Deed]]:
+    """Who has earned what in a match, which is played again for it. Raises ReplayMismatch, and Unplayable."""
+    if not (of_game(match.game) and counts(match, seats)):
+        return []
+    told = course(match, positions.walk(match, -1, match.ply))
+    return [(seat, deed) for seat in seats for deed in of_seat(match.game, seat, told)]
+
+
+def of_seat(slug: str, seat: SeatRow, told: Course) -> list[Deed]:
+    """What a seat has earned in the course of a match of a game."""
+    return [deed for deed in of_game(slug) if deed.earned(told, seat.index)]

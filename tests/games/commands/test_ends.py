@@ -1,0 +1,119 @@
+"""Ctrl-C ends long commands with one line that says what is kept, status 130, and nothing half done."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from django.core.management import call_command
+from django.core.management.base import OutputWrapper
+
+from accounts.models import User
+from fogsite.settings import BASE_DIR
+from games.documents import dump, dumps
+from games.management.ends import stoppable
+from games.models import Match, Seat
+from games.services import awards, recount
+from tests.deploy.test_migrations import WAITING, await_count, environment
+from tests.games.commands.stopping import Pressed
+from tests.games.services.test_recount import fought, spoiled
+from tests.parts import database
+
+KEPT = "Stopped; what was done so far is kept. Run it again for the rest.\n"
+NO_DUMP = "Stopped; no dump was written, and those that there were are as they were.\n"
+VERIFIED = "Stopped: 0 of 1 matches were verified, 0 of them at fault.\n"
+
+
+def stopped(*command: str) -> str:
+    """What a command says that is stopped as it shows its first progress."""
+    stderr = Pressed()
+    with pytest.raises(SystemExit) as end:
+        call_command(*command, stdout=io.StringIO(), stderr=stderr)
+    assert end.value.code == 130
+    return stderr.getvalue()
+
+
+@pytest.mark.django_db
+def test_what_statistics_have_recounted_is_kept(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recount, "PORTION", 1)
+    for key in ("firstmatch", "othermatch"):
+        spoiled(fought(ann, ben, key))
+    assert stopped("statistics") == KEPT
+    assert [seat.army for seat in Seat.objects.order_by("match", "number")] == ["realm", "horde", "", ""]
+
+
+@pytest.mark.django_db
+def test_what_deeds_have_looked_through_is_kept(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(awards, "MATCHES_TOGETHER", 1)
+    for key in ("firstmatch", "othermatch"):
+        fought(ann, ben, key)
+    assert stopped("deeds") == KEPT
+    assert sorted(Match.objects.values_list("awarded", flat=True)) == [False, True]
+
+
+@pytest.mark.django_db
+def test_a_dump_that_is_stopped_leaves_nothing_and_the_one_before_is_there(
+    ann: User, ben: User, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lines() -> Any:
+        yield b"{}"
+        raise KeyboardInterrupt
+
+    settings.DUMP_DIR = str(tmp_path)
+    fought(ann, ben)
+    made, _ = dumps.write()
+    monkeypatch.setattr(dump, "lines", lines)
+    stderr = io.StringIO()
+    with pytest.raises(SystemExit) as end:
+        call_command("dump", stderr=stderr)
+    assert (end.value.code, stderr.getvalue()) == (130, NO_DUMP)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".lock", made.name]
+    assert gzip.decompress((tmp_path / made.name).read_bytes()).count(b"\n") == 1
+
+
+def test_on_a_terminal_the_sentence_has_a_line_of_its_own() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    with pytest.raises(SystemExit), stoppable(OutputWrapper(terminal), lambda: "Stopped."):
+        raise KeyboardInterrupt
+    assert terminal.getvalue() == "\nStopped.\n"
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["deeds"], KEPT),
+        (["statistics"], KEPT),
+        (["ratings"], KEPT),
+        (["dump"], NO_DUMP),
+        (["verify", "--processes", "1"], VERIFIED),
+    ],
+)
+def test_the_signal_ends_the_process(command: list[str], said: str, ann: User, ben: User, tmp_path: Path) -> None:
+    """Sent while the command waits for the logs, which somebody else holds."""
+    Match.objects.filter(pk=fought(ann, ben).pk).update(rated=True)
+    url = database.url_of_this_test()
+    env = environment(url) | {"DUMP_DIR": str(tmp_path)}
+    with psycopg.connect(url, autocommit=True) as observer, psycopg.connect(url) as holder:
+        holder.execute("LOCK TABLE games_entry")
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", *command], env=env, cwd=BASE_DIR, stderr=subprocess.PIPE, text=True
+        )
+        await_count(observer, WAITING, 1)
+        os.kill(process.pid, signal.SIGINT)
+        assert process.communicate(timeout=60)[1] == said
+    assert process.returncode == 130
+    assert {path.name for path in tmp_path.iterdir()} <= {".lock"}

@@ -1,0 +1,39 @@
+"""Scenes of matches that awards come to know of, beside those of `doors.py`."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from accounts.models import User
+from games.models import Match
+from games.services import awards, play, ratings
+from tests.games import tables
+from tests.games.rows.doors import NOON, Act, Cast, door
+
+
+def won(winner: User, loser: User, key: str, hours: int = 0, **given: object) -> Match:
+    """A rated match that the loser has given up, so many hours after noon."""
+    match = tables.begin(winner, loser, public_id=key)
+    play.resign(key, loser.pk)
+    columns = {"rated": True, "ended": NOON + timedelta(hours=hours), **given}
+    Match.objects.filter(pk=match.pk).update(**columns)
+    return tables.now(match)
+
+
+@door("games.services.awards.note")
+def _note(cast: Cast) -> Act:
+    """One that ended before the one of which awards know, and one of somebody else."""
+    won(cast.ann, cast.ben, f"{cast.key}-later", 1)
+    awards.note_due()
+    won(cast.ann, cast.ben, f"{cast.key}-first")
+    won(cast.cat, cast.ben, f"{cast.key}-other")
+    return awards.note
+
+
+@door("games.services.awards.note: after one was struck")
+def _note_struck(cast: Cast) -> Act:
+    made = won(cast.ann, cast.ben, f"{cast.key}-first")
+    won(cast.ann, cast.ben, f"{cast.key}-later", 1)
+    awards.note_due()
+    ratings.strike(made.public_id, "One person played both sides.")
+    return awards.note

@@ -1,0 +1,89 @@
+"""Scenes in which what is read of awards by a key can be tried; see `readers`."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from games.models import Award, Match
+from games.pages import deeds
+from games.reading import awards as reading
+from games.services import awards, ratings
+from tests.games.rows.doors import NOON, Act, Cast
+from tests.games.rows.doors_awards import won
+from tests.games.rows.readers import reader
+
+
+def firsts(cast: Cast) -> list[str]:
+    """In which matches Ann and Cat have won first."""
+    found = Award.objects.filter(user__in=[cast.ann, cast.cat], deed="win").order_by("match__public_id")
+    return [public_id.removeprefix(f"{cast.key}-") for public_id in found.values_list("match__public_id", flat=True)]
+
+
+@reader("awards.note_due", ["first", "other"], of_a_person=True)
+def _due(cast: Cast) -> Act:
+    won(cast.ann, cast.ben, f"{cast.key}-later", 1)
+    awards.note_due()
+    won(cast.ann, cast.ben, f"{cast.key}-first")
+    won(cast.cat, cast.ben, f"{cast.key}-other")
+
+    def noted() -> list[str]:
+        awards.note_due()
+        return firsts(cast)
+
+    return noted
+
+
+@reader("awards.note_due: after one was struck", ["later", "other"], of_a_person=True)
+def _struck(cast: Cast) -> Act:
+    """Of two that Ann has won; Cat keeps hers."""
+    made = won(cast.ann, cast.ben, f"{cast.key}-first")
+    won(cast.ann, cast.ben, f"{cast.key}-later", 1)
+    won(cast.cat, cast.ben, f"{cast.key}-other")
+    awards.note_due()
+    ratings.strike(made.public_id, "One person played both sides.")
+
+    def noted() -> list[str]:
+        awards.note_due()
+        return firsts(cast)
+
+    return noted
+
+
+@reader("awards.owners", {"win": 2, "wall": 1})
+def _owners(cast: Cast) -> Act:
+    """Of a game that nobody else plays, and another one."""
+    match, game = won(cast.ann, cast.ben, f"{cast.key}-first"), f"game of {cast.key}"
+    have = [(cast.ann, "win", game), (cast.ann, "wall", game), (cast.cat, "win", game), (cast.ben, "win", "another")]
+    for user, deed, of in have:
+        Award.objects.get_or_create(user=user, deed=deed, game=of, defaults={"match": match, "earned": NOON})
+    return lambda: reading.owners(game)
+
+
+@reader("awards.of_person", [["first"], ["other"], ["", "first"]], of_a_person=True)
+def _of_person(cast: Cast) -> Act:
+    """From which match Ann and Cat have it, and what Cat and Ann may know of the private one that gave Ann hers."""
+    won(cast.ann, cast.ben, f"{cast.key}-first", private=True)
+    won(cast.cat, cast.ben, f"{cast.key}-other")
+    awards.note_due()
+
+    def named(person: User, reader: User) -> list[str]:
+        found = [deed for row in deeds.of_person(person.pk, reader.pk) for deed in row.deeds]
+        return [address.strip("/").removeprefix(f"m/{cast.key}-") for _title, address in found]
+
+    def own(user: User) -> list[str]:
+        mine = [deed.mine for deed in deeds.of_game("en-garde", user).deeds if deed.mine]
+        return [award.match.public_id.removeprefix(f"{cast.key}-") for award in mine]
+
+    return lambda: [own(cast.ann), own(cast.cat), [*named(cast.ann, cast.cat), *named(cast.ann, cast.ann)]]
+
+
+@reader("awards.look_anew", [False, True])
+def _anew(cast: Cast) -> Act:
+    """Whether awards still know of the match that is meant, and of another one."""
+    made = [won(cast.ann, cast.ben, f"{cast.key}-{name}") for name in ("meant", "other")]
+    awards.note_due()
+
+    def known() -> list[bool]:
+        awards.look_anew(Match.objects.filter(pk=made[0].pk))
+        return [Match.objects.get(pk=match.pk).awarded for match in made]
+
+    return known
