@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from accounts import second_factor
 from accounts.models import User
 from accounts.outbox import halts
+from games.services import schedule
 
 
 class AdminSite(admin.AdminSite):
@@ -36,10 +37,11 @@ class AdminSite(admin.AdminSite):
         return render(request, "accounts/second_factor.html", context, status=403)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Say first that letters wait, to whoever may look after them."""
-        if request.user.has_perm("accounts.view_outbox"):
-            for alarm in halts.alarms():
-                messages.error(request, alarm)
+        """Say first that letters wait, or sweeps do not come through, to whoever may look after them."""
+        found = halts.alarms() if request.user.has_perm("accounts.view_outbox") else []
+        found += schedule.alarms() if request.user.has_perm("games.view_heartbeat") else []
+        for alarm in found:
+            messages.error(request, alarm)
         return super().index(request, extra_context)
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:

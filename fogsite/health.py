@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import closing
+from datetime import datetime
 from typing import Any
 
 import redis
@@ -14,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from accounts import outbox
 from fogsite import collected, version
 from games.rules import registry
-from games.services import heartbeats
+from games.services import heartbeats, schedule
 
 SILENCE = 180  # seconds; all are noted once a minute, two may be missed
 UNCOLLECTED = "Static files are missing: run collectstatic on this machine, then restart the web."
@@ -62,12 +63,26 @@ def last_heard(kind: str) -> Finding:
     return found(max(ages.values(), key=abs, default=None)) | {"nodes": ages}
 
 
+def sweeps() -> Finding:
+    """Which sweeps have not come through for too long: since how many seconds, and how many ago they last failed; None
+    if they never did. Why stands in the log alone."""
+    now = timezone.now()
+    late = {
+        name: {"age": ago(now, since), "failed": failed and ago(now, failed)} for name, since, failed in schedule.late()
+    }
+    return {"ok": not late, "late": late}
+
+
+def ago(now: datetime, when: datetime) -> int:
+    return round((now - when).total_seconds())
+
+
 def site() -> Finding:
     """When the site last answered at its public address, where that is looked at."""
     if not settings.SITE_CHECK:
         return {"ok": True}
     at = heartbeats.last(heartbeats.SITE)
-    return found(None if at is None else round((timezone.now() - at).total_seconds()))
+    return found(None if at is None else ago(timezone.now(), at))
 
 
 def found(age: int | None) -> Finding:
@@ -88,6 +103,7 @@ PARTS: dict[str, Callable[[], Finding]] = {
     "worker": worker,
     "beat": beat,
     "streams": streams,
+    "sweeps": sweeps,
     "site": site,
     "letters": outbox.health,
     "games": games,

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from celery import shared_task
-from celery.signals import beat_init, heartbeat_sent
+from celery.signals import beat_init, heartbeat_sent, task_failure, task_success
 from django.utils import timezone
 
 from accounts import broker
@@ -17,6 +17,7 @@ from games.services import (
     guests,
     heartbeats,
     ratings,
+    schedule,
     seeks,
     site,
     stays,
@@ -44,6 +45,18 @@ def note_worker(sender: Any, **_: Any) -> None:
         heartbeats.note("worker", sender.eventer.hostname, ",".join(sorted(queues)))
 
 
+@task_success.connect
+def note_done(sender: Any, **_: Any) -> None:
+    """Note that what beat had sent has come through."""
+    schedule.note(heartbeats.SWEEP, sender.name)
+
+
+@task_failure.connect
+def note_failed(sender: Any, **_: Any) -> None:
+    """Note that what beat had sent has failed; the log says why."""
+    schedule.note(heartbeats.FAILED, sender.name)
+
+
 @shared_task(bind=True)
 def heartbeat(self: Any) -> None:
     """Note that the beat which sent this is alive, and whether the site answers; after a silence of either, give
@@ -51,6 +64,7 @@ def heartbeat(self: Any) -> None:
     _, _, machine = (self.request.origin or "").partition("@")
     if machine:
         heartbeats.note("beat", machine)
+    schedule.expect()
     site.visit()
     sweeps.beat()
 
@@ -161,3 +175,4 @@ def remove_old() -> None:
     upkeep.remove_reports()
     seeks.remove_forgotten()
     heartbeats.remove_forgotten()
+    schedule.remove_gone()

@@ -11,7 +11,7 @@ from games.clock.stops import Span
 
 
 class Heartbeat(models.Model):
-    """When something was last alive: the service as a whole, or a part of it on a machine.
+    """When something was last alive: the service as a whole, a part of it on a machine, or a sweep.
 
     `games/services/heartbeats.py` keeps them.
     """

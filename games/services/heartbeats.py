@@ -1,4 +1,4 @@
-"""Signs of life: of the service as a whole, of the site, and of every worker, beat and streams by machine.
+"""Signs of life: of the service as a whole, of the site, of every worker, beat and streams by machine, and of sweeps.
 
 A part's row is called by its kind, its node, and the queues that it reads: `worker celery@web1 celery`, `beat web1`,
 `streams web1`.
@@ -18,12 +18,14 @@ SITE = "site"
 """When the site last answered at its public address (`games/services/site.py`)."""
 STREAMS = "streams"
 """The kind of those that tell open pages of what is new (`fogsite/stream.py`)."""
+SWEEP, FAILED = "sweep", "failed"
+"""The kinds of what beat's schedule has: when it last came through, and last failed (`games/services/schedule.py`)."""
 FORGOTTEN = timedelta(days=1)
 """A part silent for longer is forgotten, where another one does its work."""
 
 
 def note(*words: str) -> None:
-    """Note that something is alive: CLOCK, SITE, or a part by kind, node and queues."""
+    """Note that something is alive: CLOCK, SITE, a part by kind, node and queues, or a sweep by kind and name."""
     Heartbeat.objects.update_or_create(name=" ".join(words), defaults={"at": timezone.now()})
 
 
@@ -63,5 +65,7 @@ def remove_forgotten() -> int:
     """Take away the rows of parts that `ages` names no more; how many those were."""
     before = timezone.now() - FORGOTTEN
     parts = [name for name in Heartbeat.objects.values_list("name", flat=True) if " " in name]
-    known = {f"{kind} {part}" for kind in {name.partition(" ")[0] for name in parts} for part in ages(kind)}
+    kinds = {name.partition(" ")[0] for name in parts} - {SWEEP, FAILED}
+    parts = [name for name in parts if name.partition(" ")[0] in kinds]
+    known = {f"{kind} {part}" for kind in kinds for part in ages(kind)}
     return Heartbeat.objects.filter(name__in=set(parts) - known, at__lt=before).delete()[0]

@@ -67,6 +67,7 @@ def test_health_is_200_when_every_part_is_well(client: Client) -> None:
             "worker": {"ok": True, "age": 5, "nodes": {"celery@web1 celery": 5}},
             "beat": {"ok": True, "age": 100, "nodes": {"web1": 100}},
             "streams": {"ok": True, "age": 180, "nodes": {"web1": 180}},
+            "sweeps": {"ok": True, "late": {}},
             "site": {"ok": True},
             "letters": {"ok": True, "late": 0, "failed": 0, "refused": 0, "halted": None},
             "games": {"ok": True},
@@ -174,6 +175,18 @@ def test_a_site_that_has_not_answered_is_not_well(client: Client, ages: dict[str
     heard(ages)
     with override_settings(SITE_CHECK=True):
         assert part(client, "site") == expected
+
+
+@pytest.mark.django_db
+def test_a_sweep_that_does_not_come_through_is_named_without_the_reason(client: Client) -> None:
+    heard({"sweep deliver": 900, "sweep remove old": 3 * 3600, "sweep of long ago": DAY, "failed award": 5})
+    assert part(client, "sweeps") == {"ok": True, "late": {}}
+    heard({"sweep award": 901, "sweep close guests": 3 * 3600 + 1})
+    assert part(client, "sweeps") == {
+        "ok": False,
+        "late": {"award": {"age": 901, "failed": 5}, "close guests": {"age": 10801, "failed": None}},
+    }
+    assert client.get("/healthz").status_code == 503
 
 
 @pytest.mark.django_db

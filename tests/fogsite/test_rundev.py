@@ -22,7 +22,7 @@ from fogsite import devserver
 from fogsite.settings import BASE_DIR
 from tests.parts.mail import free_port
 
-PARTS_OF_HEALTH = ("database", "redis", "static", "worker", "beat", "streams", "site", "letters", "games")
+PARTS_OF_HEALTH = ("database", "redis", "static", "worker", "beat", "streams", "sweeps", "site", "letters", "games")
 PARTS = {"redis", "web", "worker", "beat"}
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
+from accounts.tasks import remove_sessions
 from games import tasks
 from games.models import Heartbeat
 from tests.parts.worker import Worker
@@ -38,4 +39,18 @@ def test_a_worker_tells_its_node_and_queues_and_the_machine_of_the_beat_that_ask
 
 def test_what_nobody_sent_names_no_machine() -> None:
     tasks.heartbeat()
-    assert list(Heartbeat.objects.values_list("name", flat=True)) == ["beat"]
+    assert list(Heartbeat.objects.filter(name__startswith="beat").values_list("name", flat=True)) == ["beat"]
+
+
+def test_a_worker_notes_which_sweeps_come_through_and_which_fail(
+    celery_worker: Callable[[], Worker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A dump cannot be written where there is no folder."""
+    monkeypatch.setenv("DUMP_DIR", "/dev/null/dumps")
+    celery_worker()
+    tasks.dump_due.delay()
+    remove_sessions.delay()
+    assert awaited("failed dump")
+    assert awaited("sweep remove sessions")
+    assert set(Heartbeat.objects.filter(name__contains="dump").values_list("name", flat=True)) == {"failed dump"}
+    assert not Heartbeat.objects.filter(name="failed remove sessions").exists()

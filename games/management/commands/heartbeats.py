@@ -1,4 +1,4 @@
-"""`manage.py heartbeats`: when every part of the service was last heard of."""
+"""`manage.py heartbeats`: when every part of the service was last heard of, and what became of sweeps."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -12,7 +12,7 @@ from games.services import heartbeats
 
 
 class Command(BaseCommand):
-    help = "Say when every part of the service was last heard of, machine by machine."
+    help = "Say when every part was last heard of, machine by machine, and when each sweep last came through or failed."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

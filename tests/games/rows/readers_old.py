@@ -11,7 +11,7 @@ from accounts import holders, notices
 from accounts.models import Outbox, OutboxCount, User, Vacation
 from accounts.outbox import counts
 from games.models import Heartbeat, Match, Snapshot
-from games.services import heartbeats, unproved, upkeep
+from games.services import heartbeats, schedule, unproved, upkeep
 from tests.games import tables
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.doors_old import unconfirmed
@@ -76,6 +76,31 @@ def _forgotten(cast: Cast) -> Act:
         heartbeats.remove_forgotten()
         found = Heartbeat.objects.filter(name__startswith=cast.key).order_by("name").values_list("name", flat=True)
         return [name.removeprefix(f"{cast.key} ") for name in found]
+
+    return left
+
+
+def _sweeps(cast: Cast) -> list[str]:
+    """Rows of a sweep, and of one that is no more; what both are called."""
+    names = ["sweep award", f"sweep {cast.key}"]
+    for name in names:
+        Heartbeat.objects.update_or_create(name=name, defaults={"at": NOON - DAY})
+    return names
+
+
+@reader("schedule.late", ["award"])
+def _late(cast: Cast) -> Act:
+    _sweeps(cast)
+    return lambda: [each.name for each in schedule.late()]
+
+
+@reader("schedule.remove_gone", ["sweep award"])
+def _gone(cast: Cast) -> Act:
+    names = _sweeps(cast)
+
+    def left() -> list[str]:
+        schedule.remove_gone()
+        return list(Heartbeat.objects.filter(name__in=names).values_list("name", flat=True))
 
     return left
 

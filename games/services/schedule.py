@@ -1,0 +1,93 @@
+"""Whether what beat sends again and again comes through: when each entry of its schedule last did, and last failed.
+
+One that fails every time, is killed, or reaches no worker is told by the log alone otherwise; people notice it late.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from games.models import Heartbeat
+from games.services import heartbeats
+from games.services.heartbeats import FAILED, SWEEP
+
+INTERVALS = 3
+"""Intervals after which an entry that has not come through is late."""
+PATIENCE = timedelta(minutes=15)
+"""The shortest time after which one is."""
+
+
+class Late(NamedTuple):
+    """An entry that has not come through since then, and when it last failed, None if it never did."""
+
+    name: str
+    since: datetime
+    failed: datetime | None
+
+
+def note(kind: str, task: str) -> None:
+    """Note that a task has come through (SWEEP) or FAILED, where beat's schedule has it."""
+    for name, entry in settings.CELERY_BEAT_SCHEDULE.items():
+        if entry["task"] == task:
+            heartbeats.note(kind, name)
+
+
+def expect() -> None:
+    """Begin to wait for entries that were never heard of, as if they had come through just now."""
+    noted, now = _noted(), timezone.now()
+    new = [each for each in _names(SWEEP) if each not in noted]
+    Heartbeat.objects.bulk_create([Heartbeat(name=each, at=now) for each in new], ignore_conflicts=True)
+
+
+def late() -> list[Late]:
+    """The entries that have not come through for too long, by name."""
+    noted, now = _noted(), timezone.now()
+    found = [
+        Late(name, noted[f"{SWEEP} {name}"], noted.get(f"{FAILED} {name}"))
+        for name in settings.CELERY_BEAT_SCHEDULE
+        if f"{SWEEP} {name}" in noted
+    ]
+    return sorted(each for each in found if now - each.since > _patience(each.name))
+
+
+def _patience(name: str) -> timedelta:
+    return max(INTERVALS * timedelta(seconds=settings.CELERY_BEAT_SCHEDULE[name]["schedule"]), PATIENCE)
+
+
+def _names(*kinds: str) -> list[str]:
+    """What the rows of all entries are called."""
+    return [f"{kind} {name}" for kind in kinds for name in settings.CELERY_BEAT_SCHEDULE]
+
+
+def _noted() -> dict[str, datetime]:
+    return dict(Heartbeat.objects.filter(name__in=_names(SWEEP, FAILED)).values_list("name", "at"))
+
+
+def alarms() -> list[str]:
+    """What whoever looks after the site must know now: which entries are late, since when, and whether they fail."""
+    return [_alarm(each) for each in late()]
+
+
+def _alarm(each: Late) -> str:
+    said = _("The sweep “%(name)s” has not come through since %(since)s.")
+    if each.failed is not None:
+        said = f"{said} {_('It last failed on %(failed)s; the log of the worker says why.')}"
+    return said % {"name": each.name, "since": _told(each.since), "failed": each.failed and _told(each.failed)}
+
+
+def _told(when: datetime) -> str:
+    return date_format(localtime(when), "DATETIME_FORMAT")
+
+
+def remove_gone() -> int:
+    """Take away the rows of entries that are no more; how many those were."""
+    rows = Heartbeat.objects.filter(Q(name__startswith=f"{SWEEP} ") | Q(name__startswith=f"{FAILED} "))
+    return rows.exclude(name__in=_names(SWEEP, FAILED)).delete()[0]
