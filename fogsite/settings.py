@@ -161,6 +161,7 @@ def database() -> dict[str, Any]:
 
 
 DATABASES = {"default": database()}
+MIGRATION_LOCK_TIMEOUT = env.number("MIGRATION_LOCK_TIMEOUT", 5)  # seconds for which a migration, and pages, may wait
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Redis, Celery, cache -------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import sys
 import tarfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from secrets import token_hex
@@ -94,9 +95,11 @@ def empty() -> Iterator[str]:
         server.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
 
 
-def migrating(url: str, *target: str) -> subprocess.Popen[str]:
+def migrating(url: str, *target: str, patience: int = 0) -> subprocess.Popen[str]:
+    """A migration that waits for others for so many seconds, or as long as it takes."""
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0", *target]
-    return subprocess.Popen(command, env=environment(url), cwd=BASE_DIR, stderr=subprocess.PIPE, text=True)
+    env = environment(url) | {"MIGRATION_LOCK_TIMEOUT": str(patience)}
+    return subprocess.Popen(command, env=env, cwd=BASE_DIR, stderr=subprocess.PIPE, text=True)
 
 
 def migrate(url: str, *target: str) -> tuple[int, str]:
@@ -136,3 +139,60 @@ def test_a_migration_killed_half_way_leaves_nothing_and_is_simply_run_again(empt
 
         assert migrate(empty) == (0, "")
         assert [observer.execute(sql.encode()).fetchone() for sql in (HALF, NOTED)] == [(1,), (1,)]
+
+
+# --- Waited for -----------------------------------------------------------------------------------------------------
+
+GAVE_WAY = (
+    "CommandError: Somebody else held what this migration needs for over 1 s. It has changed nothing, and those before "
+    "it are done. Run it again, best when little is played.\n"
+)
+AWARDED = "SELECT count(*) FROM information_schema.columns WHERE table_name = 'games_match' AND column_name = 'awarded'"
+
+
+@pytest.fixture
+def before(empty: str) -> str:
+    """The URL of a database without the migrations from games 0044 on, which changes matches."""
+    assert migrate(empty, "games", "0043") == (0, "")
+    return empty
+
+
+@contextmanager
+def reading(url: str) -> Iterator[psycopg.Connection]:
+    """Somebody who has looked at matches and has not come to an end yet."""
+    with psycopg.connect(url) as reader:
+        reader.execute("SELECT count(*) FROM games_match")
+        yield reader
+
+
+def looks(url: str, seconds: float) -> bool:
+    """Whether a page that shows matches has its answer in so many seconds."""
+    with psycopg.connect(url, options=f"-c statement_timeout={round(1000 * seconds)}") as page:
+        try:
+            page.execute("SELECT count(*) FROM games_match")
+        except psycopg.errors.QueryCanceled:
+            return False
+    return True
+
+
+@pytest.mark.postgres
+def test_a_migration_that_waits_holds_up_all_pages_and_one_that_gives_way_does_not(before: str) -> None:
+    with psycopg.connect(before, autocommit=True) as observer:
+        with reading(before):
+            patient = migrating(before)
+            await_count(observer, WAITING, 1)
+            assert looks(before, 3) is False
+        assert (patient.communicate(timeout=300)[1], patient.returncode) == ("", 0)
+        assert migrate(before, "games", "0043") == (0, "")
+
+        with reading(before):
+            impatient = migrating(before, patience=1)
+            await_count(observer, WAITING, 1)
+            assert looks(before, 10) is True
+            assert (impatient.communicate(timeout=60)[1], impatient.returncode) == (GAVE_WAY, 1)
+            assert looks(before, 1) is True
+            assert observer.execute(AWARDED.encode()).fetchone() == (0,)
+
+        again = migrating(before, patience=1)
+        assert (again.communicate(timeout=300)[1], again.returncode) == ("", 0)
+        assert observer.execute(AWARDED.encode()).fetchone() == (1,)
