@@ -33,6 +33,7 @@ from games.admin_rows import (
     GameFilter,
     MatchGameFilter,
     MatchRowsAdmin,
+    has_played,
     is_running,
     match_link,
     match_search,
@@ -44,7 +45,8 @@ from games.admin_rows import (
     spectator_text,
     table,
 )
-from games.models import ChatLine, Entry, Heartbeat, Invitation, Match, Seat, TimeUp, Turn
+from games.admin_seeks import SeekAdmin
+from games.models import ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Seek, TimeUp, Turn
 from games.pages import matches
 from games.reading import clocks
 from games.reading.seen import Seen, result
@@ -360,7 +362,7 @@ class ChatLineAdmin(MatchRowsAdmin):
         if not may_hide(request):
             raise PermissionDenied
         form = HidingForm(request.POST or None)
-        if line.match.seats.filter(user=request.user.pk).exists():
+        if has_played(line.match, request.user.pk):
             messages.error(request, _("You sit in this match yourself; ask another moderator."))
         elif form.is_valid():
             self._hide(request, line, form.cleaned_data["reason"])
@@ -407,6 +409,7 @@ class HeartbeatAdmin(ReadOnlyAdmin):
     fields = ["name", "at"]
 
 
+admin.site.register(Seek, SeekAdmin)
 admin.site.unregister(Outbox)
 
 

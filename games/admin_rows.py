@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.admin import ReadOnlyAdmin
 from accounts.admin_lists import ColumnFilter, people_called
-from games.models import Entry, Match
+from games.models import Entry, Match, Seat, Substitution
 from games.pages import lists
 from games.reading.seen import entry_text
 from games.rules.game import SPECTATOR
@@ -25,8 +25,15 @@ RUNNING = (Match.Status.OPEN, Match.Status.PLAYING)
 
 
 def own_matches(request: HttpRequest) -> QuerySet[Match]:
-    """The running matches in which whoever asks has a seat."""
-    return Match.objects.filter(status__in=RUNNING, seats__user=request.user.pk)
+    """The running matches in which whoever asks has a seat, or had one."""
+    seats = Seat.objects.filter(user=request.user.pk).order_by().values("match")
+    given_away = Substitution.objects.filter(former=request.user.pk).order_by().values("match")
+    return Match.objects.filter(status__in=RUNNING, pk__in=seats.union(given_away))
+
+
+def has_played(match: Match, user_id: int | None) -> bool:
+    """Whether somebody has a seat in a match, or had one."""
+    return match.seats.filter(user=user_id).exists() or match.substitutions.filter(former=user_id).exists()
 
 
 class MatchRowsAdmin(ReadOnlyAdmin):

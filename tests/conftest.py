@@ -115,7 +115,12 @@ def settings_of_the_last_reader_forgotten() -> None:
     timezone.deactivate()
 
 
-RIGHTS = ("0008_moderators", "0031_moderators_time_up", "0034_moderators_judge_reports")
+RIGHTS = (
+    "0008_moderators",
+    "0031_moderators_time_up",
+    "0034_moderators_judge_reports",
+    "0045_moderators_see_seeks",
+)
 """The migrations that give moderators their rights."""
 
 

@@ -86,8 +86,8 @@ def page(user: User) -> Shown:
     """What a user is shown, by as many queries however much there is. Of others it holds numbers alone."""
     now = timezone.now()
     found = [each for each in Seek.objects.with_owners(now).filter(user=user) if each.game in registry.slugs()]
-    paces = [clocks.span(timedelta(days=days)) for days in PACES]
-    return Shown(begun(user), [_mine(each, now) for each in found], waiting(user, now), paces)
+    times = [clocks.span(timedelta(days=days)) for days in PACES]
+    return Shown(begun(user), [_mine(each, now) for each in found], waiting(user, now), times)
 
 
 def begun(user: User) -> list[Begun]:
@@ -107,18 +107,19 @@ def _begun(seat: Seat) -> Begun:
 def _mine(seek: Seek, now: datetime) -> Mine:
     why, title = seek.sleep(now), _(registry.current(seek.game).meta.title)
     waits_long = now - seek.since >= HOUSE_AFTER and bots.has(seek.game)
-    paces, asked = _pace(seek.fastest_days, seek.slowest_days), list(_asked(seek))
-    return Mine(seek.game, title, paces, asked, seek.since, _(RESTS[why]) if why else "", waits_long and why is None)
+    rests, has_house = _(RESTS[why]) if why else "", waits_long and why is None
+    return Mine(seek.game, title, paces(seek), list(asked(seek)), seek.since, rests, has_house)
 
 
-def _pace(fastest: int, slowest: int) -> str:
-    times = [clocks.span(timedelta(days=days)) for days in (fastest, slowest)]
-    if fastest == slowest:
+def paces(seek: Seek) -> str:
+    """Which paces suit whoever seeks, in words."""
+    times = [clocks.span(timedelta(days=days)) for days in (seek.fastest_days, seek.slowest_days)]
+    if seek.fastest_days == seek.slowest_days:
         return _("{time} a move").format(time=times[0])
     return _("{fastest} to {slowest} a move").format(fastest=times[0], slowest=times[1])
 
 
-def _asked(seek: Seek) -> Iterator[str]:
+def asked(seek: Seek) -> Iterator[str]:
     """What a seek asks besides, each in words."""
     if seek.keep:
         yield ngettext("{n} match going on", "{n} matches going on", seek.keep).format(n=seek.keep)

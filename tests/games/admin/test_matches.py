@@ -15,7 +15,7 @@ from games.reading import positions
 from games.services import play
 from tests.games.tables import AUCTION, SECRET, answer, begin, first_move, now, offer, owing, seat, texts
 
-LISTS = ["match", "entry", "seat", "turn", "invitation", "heartbeat", "chatline"]
+LISTS = ["match", "entry", "seat", "turn", "invitation", "heartbeat", "chatline", "seek"]
 HIDDEN = "shown when the match is over"
 
 

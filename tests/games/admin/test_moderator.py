@@ -16,7 +16,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from accounts import outbox
 from accounts.models import Outbox, User
 from games.models import ChatLine, Heartbeat, Invitation, Match, TimeUp
-from games.services import chat, reports
+from games.seeking.fit import Wish
+from games.services import chat, reports, seeks
 from tests.games.browsing import signed_in, told
 from tests.games.tables import begin, now
 from tests.parts.cast import person
@@ -24,7 +25,7 @@ from tests.parts.cast import person
 pytestmark = pytest.mark.django_db
 
 SEEN = {"games_match", "games_entry", "games_seat", "games_turn", "games_chatline", "games_invitation"}
-SEEN |= {"games_timeup", "games_report"}
+SEEN |= {"games_timeup", "games_report", "games_seek"}
 PAGES = {"index", "app_list", *[f"{name}_{page}" for name in SEEN for page in ("changelist", "change", "history")]}
 FORMS = {"games_match_rule", "games_match_back", "games_match_substitute", "games_match_strike", "games_chatline_hide"}
 FORMS |= {"games_report_take", "games_report_hand_back", "games_report_close"}
@@ -46,6 +47,7 @@ def played(ann: User, ben: User) -> Match:
     match = begin(ann, ben)
     chat.say(match.public_id, ann, "Good luck")
     reports.file(ben, "match", match.public_id, "cheating", "")
+    seeks.ask(ben, Wish("en-garde", 1, 3))
     outbox.queue(ann.pk, "turn", "1", {"match": match.pk, "seat": match.seats.all()[0].pk, "ply": 0})
     TOTP.activate(ann, generate_totp_secret())
     seat = match.seats.all()[0]

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Outbox, User
-from games.models import Match, TimeUp
+from games.models import Match, Substitution, TimeUp
 from games.services import chat, play, reports
 from tests.games.browsing import signed_in
 from tests.games.tables import AUCTION, answer, begin, seat
@@ -25,8 +25,8 @@ OF_MATCHES = {
 }
 """Registered models with rows of a match."""
 
-OTHERS = {"accounts.user", "account.emailaddress", "auth.group", "mfa.authenticator", "games.heartbeat"}
-"""Registered models whose rows say nothing of any match."""
+OTHERS = {"accounts.user", "account.emailaddress", "auth.group", "mfa.authenticator", "games.heartbeat", "games.seek"}
+"""Registered models whose rows say nothing of any match; of seeks see `test_seeks`."""
 
 
 def test_of_every_registered_model_it_is_settled_whether_it_tells_of_matches() -> None:
@@ -104,6 +104,20 @@ def test_a_row_of_an_own_running_match_is_as_missing_as_one_that_never_was(label
     client = signed_in(mo)
     for row in rows(label, own):
         assert [client.get(address(row, page)).status_code for page in ("change", "history")] == [404, 404]
+
+
+def test_a_match_whose_seat_the_moderator_has_given_away_is_his_own_as_long_as_it_runs(
+    foreign: Match, mo: User, ben: User, cat: User
+) -> None:
+    chat.say(foreign.public_id, ben, "Hello")
+    Substitution.objects.create(match=foreign, seat=0, ply=1, former=mo, user=ben, absent=False)
+    client, line = signed_in(mo), foreign.chat.get(text="Hello")
+    assert client.get(address(foreign, "change")).status_code == 404
+    assert listed(client, "games.match") == set()
+    play.resign(foreign.public_id, ben.pk)
+    assert client.get(address(foreign, "change")).status_code == 200
+    page = client.post(reverse("admin:games_chatline_hide", args=[line.pk]), {"reason": "rude"})
+    assert "You sit in this match yourself" in page.content.decode()
 
 
 def test_nobody_reads_in_the_outbox_who_likes_to_play_whom(foreign: Match, mo: User, cat: User) -> None:

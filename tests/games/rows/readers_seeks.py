@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.contrib import admin
+
 from accounts import blocks
 from games.models import Invitation, Match, Rating, Seat, Seek
 from games.pages import new_match
 from games.pages import seeks as pages
 from games.reading import seekers
-from games.services import expiry, seeks
+from games.services import expiry, play, seeks
 from tests.games import tables
 from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in
-from tests.games.rows.doors import DAY, NOON, Act, Cast
+from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.doors_seeks import sought
 from tests.games.rows.readers import reader
 
@@ -139,6 +141,22 @@ def _pages(cast: Cast) -> Act:
         return mine, [each.game for each in page.waiting if each.is_mine], form.initial["fastest_days"], pace
 
     return shown
+
+
+@reader("admin: seeks", ["Ann", "Cat"], of_a_person=True)
+def _admin(cast: Cast) -> Act:
+    """As Ann sees them, who plays Ben, and has played Cat; these two play each other."""
+    tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-running")
+    tables.begin(cast.ben, cast.cat, public_id=f"{cast.key}-theirs")
+    play.resign(tables.begin(cast.ann, cast.cat, public_id=f"{cast.key}-over").public_id, cast.cat.pk)
+    names = {cast.ann.pk: "Ann", cast.ben.pk: "Ben", cast.cat.pk: "Cat"}
+    made = [sought(cast, user).pk for user in (cast.ann, cast.ben, cast.cat)]
+
+    def listed() -> list[str]:
+        rows = admin.site.get_model_admin(Seek).get_queryset(posted(cast.ann)).filter(pk__in=made)
+        return sorted(names[row.user_id] for row in rows)
+
+    return listed
 
 
 @reader("api: seeks", (["en-garde", 5], [["en-garde", 5], ["field-of-glory", 3]]), of_a_person=True)

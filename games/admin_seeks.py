@@ -1,0 +1,85 @@
+"""Who seeks an opponent, for moderators: what is asked, since when, and why a seek rests.
+
+Of who plays a running match with the moderator there is nothing here: that somebody owes a first move may be a secret
+between the players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest
+from django.utils import timezone
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.admin import ReadOnlyAdmin
+from accounts.admin_lists import BY_USER, people_called
+from games.admin_rows import GameFilter, own_matches
+from games.models import Seat, Seek, Sleep
+from games.pages import seeks
+from games.rules import registry
+
+RESTS = {
+    Sleep.FIRST_MOVE: gettext_lazy("has yet to make a first move"),
+    Sleep.VACATION: gettext_lazy("on vacation"),
+    Sleep.UNSEEN: gettext_lazy("not here for a week"),
+    Sleep.UNREACHABLE: gettext_lazy("suspended, or emails come back"),
+    Sleep.ENOUGH: gettext_lazy("as many matches run as were wanted"),
+}
+"""Why a seek is asleep, as moderators read it."""
+
+
+class SeekAdmin(ReadOnlyAdmin):
+    """What users seek, the newest first."""
+
+    list_display = ["since", "user", "title", "paces", "asked", "rests"]
+    list_filter = [GameFilter]
+    search_help_text = BY_USER
+    ordering = ["-pk"]
+    fields = ["user", "title", "paces", "asked", "since", "rests", "looked"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seek]:
+        at_table = Seat.objects.filter(match__in=own_matches(request)).exclude(user=request.user.pk)
+        opponents = list(at_table.values_list("user", flat=True).distinct())
+        return Seek.objects.with_owners(timezone.now()).exclude(user__in=opponents).order_by(*self.ordering)
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Seek:
+        found = super().get_object(request, object_id, from_field)
+        if found is None:
+            raise Http404
+        return found
+
+    def sought(self, text: str) -> Q:
+        return Q(user__in=people_called(text))
+
+    @admin.display(description=gettext_lazy("game"), ordering="game")
+    def title(self, seek: Seek) -> str:
+        return _(registry.current(seek.game).meta.title) if is_played(seek) else seek.game
+
+    @admin.display(description=gettext_lazy("pace"))
+    def paces(self, seek: Seek) -> str:
+        return seeks.paces(seek)
+
+    @admin.display(description=gettext_lazy("asked"))
+    def asked(self, seek: Seek) -> SafeString | str:
+        return lines(seeks.asked(seek)) if is_played(seek) else "–"
+
+    @admin.display(description=gettext_lazy("rests"))
+    def rests(self, seek: Seek) -> str:
+        why = seek.sleep(timezone.now())
+        return str(RESTS[why]) if why else "–"
+
+
+def is_played(seek: Seek) -> bool:
+    """Whether the game is one of the site's, as it may have been once."""
+    return seek.game in registry.slugs()
+
+
+def lines(words: Iterable[str]) -> SafeString | str:
+    """Each of these in a line of its own; a dash for none."""
+    return format_html_join("", "<div>{}</div>", ((each,) for each in words)) or "–"
