@@ -26,8 +26,9 @@ class SeekGiven(Given, frozen=True):
 
     `options` names those of the game's options that must be so. What is null, or "" for `language`, does not matter.
     `near` asks for somebody about as strong; that and `min_reliability`, in per cent, are eased the longer the seek
-    waits. `watchable`: everybody may look on while it runs, where the other thinks so too. `keep` 0 seeks one match,
-    any other number an opponent as soon as fewer of my matches of the game run.
+    waits. `watchable`: everybody may look on while it runs, where the other thinks so too. `paired` true asks for two
+    matches at once with sides swapped and one result, null takes them where the other asks for them. `keep` 0 seeks one
+    match or pair, any other number an opponent as soon as fewer of my matches of the game run.
     """
 
     fastest_days: Days
@@ -42,6 +43,7 @@ class SeekGiven(Given, frozen=True):
     near: bool = True
     min_reliability: Share = 0
     watchable: bool = False
+    paired: bool | None = False
     keep: Kept = 0
 
     def wish(self, game: str) -> Wish:
@@ -68,6 +70,7 @@ class SeekSeen(Seen, frozen=True):
     near: bool
     min_reliability: int
     watchable: bool
+    paired: bool | None
     keep: int
     since: When
     rests: str

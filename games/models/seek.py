@@ -77,6 +77,7 @@ class Seek(models.Model):
     near = models.BooleanField(default=True)
     min_reliability = models.PositiveSmallIntegerField(default=0)
     watchable = models.BooleanField(default=False, db_default=False)
+    paired = models.BooleanField(null=True, default=False, db_default=False)
     keep = models.PositiveSmallIntegerField(default=0)
     since = models.DateTimeField(default=timezone.now)
     looked = models.DateTimeField(default=timezone.now)

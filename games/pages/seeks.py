@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.clock.terms import PACES
-from games.models import Match, Seat, Seek, Sleep
+from games.models import Invitation, Match, Seat, Seek, Sleep
 from games.models.seat import house_plays
 from games.reading import clocks, players
 from games.reading.seen import opponents
@@ -93,7 +94,8 @@ def page(user: User) -> Shown:
 def begun(user: User) -> list[Begun]:
     """The matches that two seeks have begun and in which a user has not moved yet, the newest first."""
     seats = Seat.objects.filter(user=user, answered_ply=None, match__status=Match.Status.PLAYING)
-    seats = seats.filter(match__invitation=None).exclude(house_plays()).select_related("match")
+    invited = Invitation.objects.filter(match__public_id=OuterRef("match__pair"))  # to a pair, of which one has none
+    seats = seats.filter(~Exists(invited), match__invitation=None).exclude(house_plays()).select_related("match")
     newest = list(seats.order_by("-match__started", "-pk")[:MOST_BEGUN])
     players.read(seat.match for seat in newest)
     return [_begun(seat) for seat in newest]
@@ -125,6 +127,8 @@ def asked(seek: Seek) -> Iterator[str]:
         yield ngettext("{n} match going on", "{n} matches going on", seek.keep).format(n=seek.keep)
     if seek.rated is not None:
         yield _("rated") if seek.rated else _("not rated")
+    if seek.paired is not False:
+        yield _("as a pair") if seek.paired else _("as a pair, if my opponent wants one")
     for option in registry.current(seek.game).meta.options:
         if option.name in seek.options:
             label = next((each.label for each in option.choices if each.value == seek.options[option.name]), "")

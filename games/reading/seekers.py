@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
+from datetime import timedelta
+
+from django.db.models import Q
+from django.utils import timezone
 
 from accounts.models import Block
 from games.models import Match, Rating, Seat, Seek
@@ -11,6 +15,9 @@ from games.rating import numbers
 from games.reading import reliability
 from games.seeking.fit import Seeker, Seeking
 
+REST = timedelta(days=1)
+"""How long after a match has begun its two players are not paired again, though it is over: whoever gives up at once
+could otherwise be paired with the same person from one minute to the next."""
 Others = defaultdict[int, set[int]]
 
 
@@ -51,8 +58,9 @@ def _blocked(users: Collection[int]) -> Others:
 
 
 def _playing(game: str, users: Collection[int]) -> Others:
-    """With whom each of them plays this game, among themselves."""
-    running = Seat.objects.filter(match__game=game, match__status=Match.Status.PLAYING, user__in=users)
+    """With whom each of them plays this game, or began to within REST, among themselves."""
+    recent = Q(match__status=Match.Status.PLAYING) | Q(match__started__gt=timezone.now() - REST)
+    running = Seat.objects.filter(recent, match__game=game, user__in=users)
     together = defaultdict[int, set[int]](set)
     for match, user in running.values_list("match", "user"):
         together[match].add(user)

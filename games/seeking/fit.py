@@ -36,7 +36,8 @@ class Wish:
 
     `options` and `clock` hold what is insisted on of the game's options and of RULES; `rated` None and `language` ""
     stand for what does not matter. `near` asks for somebody about as strong, `min_reliability` for a share in per cent.
-    `watchable`: everybody may look on while it runs, where the other thinks so too.
+    `watchable`: everybody may look on while it runs, where the other thinks so too. `paired` asks for two matches with
+    sides swapped; None takes them where the other asks for them.
     """
 
     game: str
@@ -49,11 +50,12 @@ class Wish:
     near: bool = True
     min_reliability: int = 0
     watchable: bool = False
+    paired: bool | None = False
 
 
 class Seeker(NamedTuple):
     """Who seeks: the key of the user, the number of the rating in the game, the reliability in per cent, None for who
-    is held to none, whom he blocks or is blocked by, and with whom he plays the game already."""
+    is held to none, whom he blocks or is blocked by, and with whom he plays the game already or did not long ago."""
 
     user: int
     number: float
@@ -73,6 +75,10 @@ class Seeking(NamedTuple):
         """How far what it asks has widened at a moment."""
         return next(each for each in reversed(WIDENING) if now - self.since >= timedelta(each.days) or not each.days)
 
+    def limit(self, now: datetime) -> float | None:
+        """By how many points the ratings may differ at a moment by what it asks; None by any number."""
+        return self.width(now).points if self.wish.near else None
+
 
 class Misfit(Enum):
     """Why two seeks do not fit."""
@@ -81,27 +87,31 @@ class Misfit(Enum):
     GAME = "the games differ"
     PACE = "no pace suits both"
     RATED = "one wants it rated, the other does not"
+    PAIRED = "one wants a pair, the other does not"
     OPTIONS = "the options differ"
     CLOCK = "the rules of the clock differ"
     LANGUAGE = "the languages differ"
     BLOCKED = "one blocks the other"
-    PLAYING = "they play this game already"
+    PLAYING = "they play this game already, or did not long ago"
     STRENGTH = "one is much stronger"
     RELIABILITY = "one is less reliable than the other asks"
 
 
 def misfit(one: Seeking, other: Seeking, now: datetime) -> Misfit | None:
     """Why two seeks do not fit at a moment, the first reason there is; None where they fit."""
-    return _of_wishes(one.wish, other.wish) or _of_seekers(one, other, now)
+    return misfit_of_wishes(one.wish, other.wish) or _of_seekers(one, other, now)
 
 
-def _of_wishes(one: Wish, other: Wish) -> Misfit | None:
+def misfit_of_wishes(one: Wish, other: Wish) -> Misfit | None:
+    """The same of what is sought alone, whoever seeks it."""
     if one.game != other.game:
         return Misfit.GAME
     if max(one.fastest_days, other.fastest_days) > min(one.slowest_days, other.slowest_days):
         return Misfit.PACE
-    if None not in (one.rated, other.rated) and one.rated != other.rated:
+    if {True, False} <= {one.rated, other.rated}:
         return Misfit.RATED
+    if {True, False} <= {one.paired, other.paired}:
+        return Misfit.PAIRED
     if _differ(one.options, other.options):
         return Misfit.OPTIONS
     if _differ(one.clock, other.clock):
@@ -128,7 +138,7 @@ def _of_seekers(one: Seeking, other: Seeking, now: datetime) -> Misfit | None:
 
 
 def _is_near(seeking: Seeking, other: Seeker, now: datetime) -> bool:
-    most = seeking.width(now).points if seeking.wish.near else None
+    most = seeking.limit(now)
     return most is None or abs(seeking.seeker.number - other.number) <= most
 
 
@@ -139,9 +149,10 @@ def _is_reliable(seeking: Seeking, other: Seeker, now: datetime) -> bool:
 
 def agreed(one: Wish, other: Wish) -> Wish:
     """What two wishes that fit have in common, as one: at the fastest pace that suits both, rated where neither minds,
-    and to be watched where both like it."""
+    to be watched where both like it, and a pair where one of them asks for it."""
     pace = max(one.fastest_days, other.fastest_days)
     options, clock = {**one.options, **other.options}, {**one.clock, **other.clock}
     rated = False not in (one.rated, other.rated)
     watchable = one.watchable and other.watchable
-    return Wish(one.game, pace, pace, options, clock, rated, watchable=watchable)
+    paired = True in (one.paired, other.paired)
+    return Wish(one.game, pace, pace, options, clock, rated, watchable=watchable, paired=paired)

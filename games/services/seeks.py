@@ -7,11 +7,10 @@ waited. Whoever pairs two, asks or withdraws holds the rows of the users concern
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from functools import partial
-from itertools import combinations
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,8 +24,9 @@ from games.reading import reliability, seekers
 from games.rules import registry
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
+from games.seeking import couples
 from games.seeking.fit import RULES, Wish, agreed, misfit
-from games.services import entries, lobby, secret, tickets
+from games.services import entries, lobby, pairs, secret, tickets
 from games.services.lobby import LobbyError
 from games.services.locked import LockedMatch
 
@@ -80,6 +80,8 @@ def _settled(user: User, wish: Wish) -> Wish:
     lobby.known_language(wish.language)
     _require_reliability(user, wish.min_reliability)
     options = rules.meta.settle(wish.options)
+    if wish.paired:
+        lobby.require_pairs(rules.meta, options)
     return replace(wish, options={name: options[name] for name in wish.options})
 
 
@@ -145,14 +147,15 @@ def remove_forgotten(now: datetime | None = None) -> int:
     return portions.remove(Seek.objects.filter(looked__lte=before), "looked")
 
 
-def ask_anew(locked: LockedMatch, absent: Collection[int]) -> None:
+def ask_anew(locked: LockedMatch, absent: Collection[int], first: Match) -> None:
     """Seek again for those who came to a match that two seeks have begun, now void since `absent` (keys of seats) made
-    no first move: on the terms of the match, where they seek nothing in this game by now."""
+    no first move: on the terms of the match, where they seek nothing in this game by now. `first` is the match itself,
+    or the first of its pair, which has the options that were asked for."""
     for seat in locked.seats:
         if seat.pk in absent or seat.house or Seek.objects.filter(user=seat.user_id, game=locked.match.game).exists():
             continue
         try:
-            ask(User.objects.get(pk=seat.user_id), _wish_of(locked.match))
+            ask(User.objects.get(pk=seat.user_id), _wish_of(first))
         except RulesError:  # an address from which letters come back, options that are no more
             continue
 
@@ -160,7 +163,8 @@ def ask_anew(locked: LockedMatch, absent: Collection[int]) -> None:
 def _wish_of(match: Match) -> Wish:
     clock = {name: getattr(match, name) for name in RULES}
     days = match.pace_days
-    return Wish(match.game, days, days, match.options, clock, match.rated, watchable=match.watchable)
+    wish = Wish(match.game, days, days, match.options, clock, match.rated, watchable=match.watchable)
+    return replace(wish, paired=bool(match.pair))
 
 
 # --- Pairing --------------------------------------------------------------------------------------------------------
@@ -180,23 +184,10 @@ def pair_due() -> list[Match]:
 
 def _pair_in(game: str, only: int | None = None) -> list[Match]:
     """Pair the seeks of a game, or `only` this one; their matches."""
-    now, made = timezone.now(), list[Match]()
+    now = timezone.now()
     waiting = {seek.pk: seek for seek in Seek.objects.awake(now).filter(game=game)}
     known = seekers.known(waiting.values())
-    for one, other in _couples(known, only):
-        if one in waiting and other in waiting and misfit(known[one], known[other], now) is None:
-            match = _pair([waiting[one], waiting[other]])
-            if match is not None:
-                made.append(match)
-                del waiting[one], waiting[other]
-    return made
-
-
-def _couples(keys: Collection[int], only: int | None) -> Iterable[tuple[int, int]]:
-    """All pairs of these keys, or those with this one; what comes first of them first."""
-    if only is None:
-        return combinations(keys, 2)
-    return [(only, other) for other in keys if other != only] if only in keys else []
+    return couples.pair(known, now, lambda *keys: _pair([waiting[key] for key in keys]), only)
 
 
 def _pair(seeks: Collection[Seek]) -> Match | None:
@@ -231,7 +222,8 @@ def _hold(user_ids: Collection[int]) -> bool:
 
 
 def _begun(wish: Wish, users: Collection[User]) -> Match:
-    """The match of two users, whose seats are drawn: begun as one is whose last place somebody takes."""
+    """The match of two users, whose seats are drawn, or the first of their pair: begun as one is whose last place
+    somebody takes."""
     rules = registry.current(wish.game)
     clock = Chosen(wish.fastest_days, **wish.clock)
     match = Match(game=wish.game, version=rules.meta.version, rated=bool(wish.rated), **clock.columns)
@@ -240,7 +232,10 @@ def _begun(wish: Wish, users: Collection[User]) -> Match:
     for number, user in enumerate(users):
         lobby.add_seat(match, user, number, "")
     locked = LockedMatch.lock(pk=match.pk)
+    locked.match.pair = match.public_id if wish.paired else ""
     entries.start(locked, None)
+    if wish.paired:
+        pairs.begin_second(locked)
     return locked.match
 
 

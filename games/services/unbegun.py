@@ -45,14 +45,14 @@ def offer_anew(locked: LockedMatch, absent: Collection[int]) -> Match | None:
     twin = locked.match.twin()
     if twin is not None and twin.status != Match.Status.VOID:
         return None
-    first = twin.pk if twin is not None and twin.public_id == locked.match.pair else locked.match.pk
+    first = twin if twin is not None and twin.public_id == twin.pair else locked.match
     came = {seat.user_id for seat in locked.seats if seat.pk not in absent}
-    for invitation in rows.select(Invitation, match_id=first):
+    for invitation in rows.select(Invitation, match_id=first.pk):
         if invitation.inviter_id in came and invitation.audience != Invitation.Audience.PERSONAL:
-            return _offered(Match.objects.get(pk=first) if twin else locked.match, invitation)
+            return _offered(first, invitation)
         break
     else:
-        seeks.ask_anew(locked, absent)  # a match without an invitation was begun by two seeks, or with the house
+        seeks.ask_anew(locked, absent, first)  # a match without an invitation was begun by two seeks, or with the house
     return None
 
 

@@ -120,7 +120,7 @@ class NewMatchForm(MatchForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": " "}),
     )
     paired = forms.BooleanField(
-        label=gettext_lazy("Paired, where I invite: two matches at once with sides swapped, and one result"),
+        label=gettext_lazy("Paired: two matches at once with sides swapped, and one result; not with the house"),
         required=False,
     )
     language = language_field()
@@ -214,7 +214,7 @@ class NewMatchForm(MatchForm):
         for name in self.UNHEARD.get(whom, ()):
             if name in given and name in self.changed_data:
                 self.add_error(name, self._unheard(whom))
-        if whom in self.UNHEARD and given.get("paired") and "paired" in self.changed_data:
+        if whom == self.HOUSE and given.get("paired") and "paired" in self.changed_data:
             self.add_error("paired", self._unheard(whom))
         if whom == self.SEEK and given.get("pace_days") == BANK:
             self.add_error("pace_days", _("Choose days for each move: a bank is agreed on by an invitation only."))
@@ -245,6 +245,7 @@ class NewMatchForm(MatchForm):
             options=options,
             clock={name: given[name] for name in (*self.STOPS, "absence") if name in self.changed_data},
             rated=False if "rated" in self.changed_data else None,
+            paired=given["paired"],
             language=given["language"],
             min_reliability=given["min_reliability"] or 0,
             watchable=given["watchable"],

@@ -38,7 +38,7 @@ def _stop(name: str) -> forms.ChoiceField:
 class SeekForm(forms.Form):
     """What somebody seeks in one game. Of what is left as it is nothing matters but how strong the other is."""
 
-    FIRST = ("fastest_days", "slowest_days", "rated", "keep")
+    FIRST = ("fastest_days", "slowest_days", "rated", "paired", "keep")
     """What everybody looks at; all else stands under “More options”."""
 
     fastest_days = forms.TypedChoiceField(
@@ -50,6 +50,11 @@ class SeekForm(forms.Form):
     rated = forms.ChoiceField(
         label=gettext_lazy("Rated"),
         choices=lambda: [("", _("does not matter")), (YES, _("rated")), (NO, _("not rated"))],
+        required=False,
+    )
+    paired = forms.ChoiceField(
+        label=gettext_lazy("Two matches at once, with sides swapped and one result"),
+        choices=lambda: [("", _("does not matter")), (YES, _("yes, a pair")), (NO, _("no, one match"))],
         required=False,
     )
     keep = forms.TypedChoiceField(
@@ -79,7 +84,13 @@ class SeekForm(forms.Form):
     def __init__(self, data: Any, *, rules: Game[Any, Any], seek: Seek | None) -> None:
         self.rules = rules
         super().__init__(data, initial=_filled(seek) if seek else None)
+        self._settle_pairs()
         self.fields |= {OPTION + option.name: _option(option) for option in rules.meta.options}
+
+    def _settle_pairs(self) -> None:
+        """Begin with a pair where sides are uneven; and say with what there is none."""
+        field, meta = self.fields["paired"], self.rules.meta
+        field.initial, field.help_text = YES if meta.uneven else NO, _(meta.unpaired) if meta.unpaired else ""
 
     def first(self) -> list[forms.BoundField]:
         """The fields that everybody looks at."""
@@ -105,6 +116,7 @@ class SeekForm(forms.Form):
             options={name: value for name, value in wanted.items() if value != ""},
             clock=clock,
             rated=TRUTH.get(given["rated"]),
+            paired=TRUTH.get(given["paired"]),
             min_reliability=given["min_reliability"] or 0,
             **{name: given[name] for name in plain},
         )
@@ -126,6 +138,7 @@ def _filled(seek: Seek) -> dict[str, Any]:
     return {
         **{name: getattr(seek, name) for name in plain},
         "rated": words.get(seek.rated, ""),
+        "paired": words.get(seek.paired, ""),
         **{name: words.get(value, value) for name, value in seek.clock.items()},
         **{OPTION + name: str(value) for name, value in seek.options.items()},
     }

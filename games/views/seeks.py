@@ -32,6 +32,7 @@ def seeks_page(request: SignedIn) -> HttpResponse:
     return render(request, "games/seeks.html", spread(pages.page(request.user)))
 
 
+@limited("begin")
 @private
 @login_required
 @asked_and_answered

@@ -126,6 +126,9 @@ def test_what_begins_a_match_is_counted_by_itself_too(ann: User, redis_server: s
     assert answers(client, 2, path=challenge) == [422, 422]
     assert program(ann).post("challenges/", game="en-garde").status_code == 429
     assert answers(client, 1, path=challenge) == [429]
+    assert answers(client, 1, path=reverse("seek", args=["en-garde"])) == [429]
+    wished = {"fastest_days": 1, "slowest_days": 3}
+    assert program(ann).put("seeks/en-garde/", **wished).status_code == 429
     assert not Match.objects.exists()
 
 

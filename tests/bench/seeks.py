@@ -1,7 +1,8 @@
 """How long after the second of two fitting seeks their match begins, beside a thousand that fit nobody: real database,
 worker and broker.
 
-`python -m tests.bench seeks` brings two a second for a minute, or as many seconds as the number behind it says.
+`python -m tests.bench seeks` brings two a second for a minute, or as many seconds as the number behind it says, beside
+as many that wait as a second number says.
 """
 
 from __future__ import annotations
@@ -27,14 +28,15 @@ PATIENCE = 120
 def main() -> None:
     """Measure and print; nothing fails for being slow."""
     given = [int(word) for word in sys.argv[1:] if word.isdigit()]
-    seconds = given[0] if given else 60
+    seconds, waiting = given[0] if given else 60, given[1] if len(given) > 1 else WAITING
     with database(postgres=True):
         from games.tasks import pair_due
 
-        seekers(0, WAITING, waits=True)
-        print(f"{WAITING:,} seeks wait, of which no two fit", flush=True)
+        seekers(0, waiting, waits=True)
+        print(f"{waiting:,} seeks wait, of which no two fit", flush=True)
+        sweep()
         with working("worker") as worker:
-            asked = come(seekers(WAITING, 2 * seconds), pair_due)
+            asked = come(seekers(waiting, 2 * seconds), pair_due)
             waited = until_begun(asked, pair_due)
             busy = worker.busy()
     late = sorted(waited)[int(len(waited) * 0.99)]
@@ -42,6 +44,16 @@ def main() -> None:
     print(f"{len(asked)} pairs in {seconds} s, {missing} not begun; the worker worked {busy:.0f} s")
     print(f"From the second seek to the match, p99: {late:.1f} s (goal ≤ {GOAL:.0f} s, {verdict(late <= GOAL)})")
     print(f"Load of the machine: {os.getloadavg()[0]:.1f} (its processors: {os.cpu_count()})", flush=True)
+
+
+def sweep() -> None:
+    """Measure one sweep over those that wait."""
+    from games.services import seeks
+
+    begun, worked = time.monotonic(), time.process_time()
+    assert seeks.pair_due() == []
+    took, worked = time.monotonic() - begun, time.process_time() - worked
+    print(f"A sweep over them takes {took:.2f} s, the processor {worked:.2f} s of it", flush=True)
 
 
 def seekers(first: int, number: int, waits: bool = False) -> list[Any]:

@@ -27,6 +27,8 @@ class SeeksView(ApiView):
 
 
 class SeekView(ApiView):
+    limit = "begin"
+
     @endpoint("seek", 404, 409, 422)
     def put(self, request: Asked, slug: str, body: SeekGiven) -> SeekSeen:
         """Seek an opponent in a game, instead of what I sought there before; the match begins by itself."""

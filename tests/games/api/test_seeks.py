@@ -25,6 +25,7 @@ FREE: dict[str, Any] = {
     "near": True,
     "min_reliability": 0,
     "watchable": False,
+    "paired": False,
     "keep": 0,
 }
 """What is asked where nothing is said."""
@@ -98,3 +99,13 @@ def test_two_that_cannot_be_paired_do_not_keep_the_others_waiting(
     [match] = seeks.pair_due()
     assert {seat.user for seat in match.seats.all()} == {ben, cat}
     assert Seek.objects.get().user == ann
+
+
+def test_a_program_asks_for_a_pair_and_another_takes_one(ann: User, ben: User, noon: object) -> None:
+    anns, bens = program(ann), program(ben)
+    asked = anns.put("seeks/field-of-glory/", fastest_days=3, slowest_days=7, paired=True)
+    taken = bens.put("seeks/field-of-glory/", fastest_days=3, slowest_days=7, paired=None)
+    assert (asked.json()["paired"], taken.json()["paired"]) == (True, None)
+    first = seeks.pair(Seek.objects.get(user=ben).pk)
+    assert first is not None
+    assert anns.get(f"matches/{first.public_id}/").json()["twin"] == first.twin_id

@@ -99,10 +99,10 @@ def leaving_meanwhile(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> 
     match = seeks.pair(asked[1].pk)
     assert match is not None
 
-    def late(locked: LockedMatch, absent: Collection[int]) -> None:
+    def late(locked: LockedMatch, absent: Collection[int], first: Match) -> None:
         held.wait(PATIENCE)
         wait_for_the_other()
-        anew(locked, absent)
+        anew(locked, absent, first)
 
     @transaction.atomic
     def end() -> None:

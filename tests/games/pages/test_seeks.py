@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.models import Match, Seat, Seek
 from games.seeking.fit import Wish
-from games.services import bots, seeks
+from games.services import bots, lobby, seeks
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, first_move, owing
@@ -41,7 +41,7 @@ def test_what_is_filled_in_is_sought(ann: User) -> None:
     made = Seek.objects.get()
     clock = {"nights": True, "vacations": False, "absence": "loss"}
     assert (made.user, made.keep) == (ann, 3)
-    assert made.wish == Wish("en-garde", 3, 7, {"starter": "left"}, clock, True, "de", True, 80)
+    assert made.wish == Wish("en-garde", 3, 7, {"starter": "left"}, clock, True, "de", True, 80, paired=None)
     (row,) = response.context["mine"]
     assert (row.paces, row.rests, row.has_house) == ("3 days to 7 days a move", "", False)
     assert row.asked[:2] == ["3 matches going on", "rated"]
@@ -69,6 +69,13 @@ def test_what_cannot_be_is_said(ann: User) -> None:
 def test_a_guest_is_asked_for_an_account(ann: User) -> None:
     User.objects.filter(pk=ann.pk).update(guest_until=NOON + timedelta(days=1))
     assert signed_in(ann).get(EN_GARDE)["Location"] == "/guest/"
+
+
+def test_what_came_of_an_invitation_to_a_pair_was_not_found_by_a_seek(ann: User, ben: User) -> None:
+    offered = lobby.invite(ann, lobby.Terms("field-of-glory", {}, paired=True)).match
+    lobby.join(offered.public_id, ben)
+    assert Match.objects.filter(status="playing").count() == 2
+    assert signed_in(ben).get(PAGE).context["begun"] == []
 
 
 def test_the_page_leads_to_the_match_that_has_begun_until_one_has_moved(ann: User, ben: User) -> None:

@@ -40,6 +40,10 @@ def both_ways(one: Seeking, two: Seeking, at: timedelta = timedelta()) -> Misfit
         ({"rated": True}, {}, None),
         ({"rated": True}, {"rated": True}, None),
         ({"rated": True}, {"rated": False}, Misfit.RATED),
+        ({"paired": True}, {}, Misfit.PAIRED),
+        ({"paired": True}, {"paired": True}, None),
+        ({"paired": True}, {"paired": None}, None),
+        ({"paired": None}, {}, None),
         ({"options": {"rounds": 3}}, {}, None),
         ({"options": {"rounds": 3}}, {"options": {"starter": "left"}}, None),
         ({"options": {"rounds": 3}}, {"options": {"rounds": 1}}, Misfit.OPTIONS),
@@ -121,6 +125,7 @@ def test_whether_two_fit_never_depends_on_who_is_asked() -> None:
             options=dice.choice(({}, {"rounds": 1}, {"rounds": 3})),
             clock=dice.choice(({}, {"nights": True}, {"nights": False})),
             rated=dice.choice((None, True, False)),
+            paired=dice.choice((None, None, True, False)),
             language=dice.choice(("", "de", "it")),
             near=dice.random() < 0.5,
             min_reliability=dice.choice((0, 80, 95)),
@@ -133,3 +138,18 @@ def test_whether_two_fit_never_depends_on_who_is_asked() -> None:
     for _ in range(5000):
         found.add(both_ways(drawn(1), drawn(2)))
     assert found == {None, *Misfit} - {Misfit.SAME, Misfit.PACE}
+
+
+@pytest.mark.parametrize(
+    ("one", "other_one", "becomes"),
+    [
+        (True, True, True),
+        (True, None, True),
+        (None, None, False),
+        (None, False, False),
+        (False, False, False),
+    ],
+)
+def test_a_pair_comes_of_two_of_whom_one_asks_for_it(one: bool | None, other_one: bool | None, becomes: bool) -> None:
+    wishes = [Wish("en-garde", 3, 3, paired=paired) for paired in (one, other_one)]
+    assert [agreed(*wishes).paired, agreed(*wishes[::-1]).paired] == [becomes] * 2

@@ -194,13 +194,18 @@ def test_blocks_hold_both_ways(ann: User, ben: User) -> None:
     assert len(seeks.pair_due()) == 1
 
 
-def test_who_play_this_game_already_are_not_paired_in_it_again(ann: User, ben: User) -> None:
+def test_who_play_this_game_already_or_began_to_within_a_day_are_not_paired_in_it_again(
+    ann: User, ben: User, noon: Time
+) -> None:
     match = begin(ann, ben)
     answer(match, ann, "F1")
     answer(match, ben, "F1")
     ask(ann)
     assert (waiting(), seeks.pair(ask(ben).pk)) == (["Ann"], None)
     play.resign(match.public_id, ann.pk)
+    noon.shift(timedelta(hours=23))
+    assert seeks.pair_due() == []
+    noon.shift(timedelta(hours=1))
     assert len(seeks.pair_due()) == 1
 
 

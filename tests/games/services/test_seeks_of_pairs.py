@@ -1,0 +1,132 @@
+"""Seeks that ask for a pair: two matches with sides swapped, which begin together and are sought again together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.models import Match, Seek
+from games.pages import seeks as pages_seeks
+from games.reading import positions
+from games.services import entries, lobby, pairs, seeks, unbegun
+from games.services.lobby import LobbyError, Terms
+from games.services.locked import LockedMatch
+from games.services.rematch import rematch
+from tests.games.browsing import signed_in, told
+from tests.games.services.test_pairs import BY_LOT, DICE, Both, both, lost, names
+from tests.games.services.test_seeks import ask
+from tests.games.tables import now
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def standing(noon: Any) -> None:
+    """Time stands still at noon."""
+
+
+def begun(ann: User, ben: User, game: str = "field-of-glory", **given: Any) -> Both:
+    """The pair of Ann, who asks for it, and Ben, who takes it."""
+    ask(ann, game, paired=True, **given)
+    first = seeks.pair(ask(ben, game, paired=None).pk)
+    assert first is not None
+    return both(now(first))
+
+
+def test_both_matches_begin_at_once_with_sides_swapped(ann: User, ben: User) -> None:
+    first, other = begun(ann, ben, rated=True)
+    assert names(first) == names(other)[::-1]
+    assert [getattr(first, name) for name in pairs.OF_BOTH] == [getattr(other, name) for name in pairs.OF_BOTH]
+    assert (first.twin_id, first.status, other.status, other.rated) == (other.public_id, "playing", "playing", True)
+    assert (first.commitment == other.commitment, Seek.objects.exists()) == (False, False)
+
+
+@pytest.mark.parametrize(("one", "other"), [(True, False), (False, None), (None, None)])
+def test_who_does_not_ask_for_a_pair_or_refuses_one_has_none(ann: User, ben: User, one: Any, other: Any) -> None:
+    ask(ann, paired=one)
+    found = seeks.pair(ask(ben, paired=other).pk)
+    assert (found is None) is (one is True)
+    assert not Match.objects.exclude(pair="").exists()
+
+
+def test_neither_begins_where_the_second_cannot(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = entries.start
+
+    def fail(locked: LockedMatch, order: Any) -> Any:
+        if locked.match.public_id.endswith("-2"):
+            raise RuntimeError
+        return start(locked, order)
+
+    monkeypatch.setattr(entries, "start", fail)
+    ask(ann, paired=True)
+    assert seeks.pair(ask(ben, paired=True).pk) is None
+    assert (Match.objects.count(), Seek.objects.count()) == (0, 2)
+
+
+def test_who_composes_an_army_seeks_no_pair(ann: User) -> None:
+    with pytest.raises(LobbyError, match="Who composes an army of his own has no paired match"):
+        ask(ann, DICE, paired=True)
+    assert not Seek.objects.exists()
+
+
+def test_two_preset_armies_are_drawn_for_a_pair_that_was_sought(ann: User, ben: User) -> None:
+    first, other = begun(ann, ben, DICE, options=BY_LOT)
+    sides = [positions.newest(match).position.state.sides for match in (first, other)]
+    assert [side.tokens for side in sides[0]] == [side.tokens for side in sides[1]]
+    assert (first.options, "drawn" in other.options.values(), names(first)) == (BY_LOT, False, names(other)[::-1])
+
+
+def test_a_pair_that_was_sought_is_sought_again_once_both_are_void(ann: User, ben: User) -> None:
+    found = begun(ann, ben, DICE, options=BY_LOT)
+    for match in found:
+        assert not Seek.objects.exists()
+        locked = LockedMatch.lock(pk=match.pk)
+        absent = [seat.pk for seat in locked.seats if seat.user_id == ben.pk]
+        entries.rule(locked, "!void", absent=absent)
+        unbegun.offer_anew(locked, absent)
+    [sought] = Seek.objects.all()
+    assert (sought.user, sought.wish.paired, sought.wish.options) == (ann, True, BY_LOT)
+
+
+def test_the_rematch_of_a_pair_that_was_sought_is_a_pair(ann: User, ben: User) -> None:
+    for match in begun(ann, ben, "en-garde"):
+        lost(match, ben, after_moves=False)
+    [first] = Match.objects.filter(pair__gt="").order_by("pk")[:1]
+    assert rematch(first.public_id, ann).invitation.paired
+
+
+def test_what_has_begun_leads_to_both_but_to_none_that_somebody_was_invited_to(ann: User, ben: User, cat: User) -> None:
+    found = begun(ann, ben)
+    lobby.join(lobby.invite(ann, Terms("en-garde", {}, paired=True)).match.public_id, cat)
+    shown = {row.url for row in pages_seeks.begun(ann)}
+    assert shown == {match.get_absolute_url() for match in found}
+
+
+# --- Forms ----------------------------------------------------------------------------------------------------------
+
+
+def filled(page: Any) -> dict[str, Any]:
+    """What a form sends as it stands."""
+    shown = page.context["form"]
+    values = {name: shown[name].value() for name in shown.fields}
+    return {name: value for name, value in values.items() if value is not None and value is not False}
+
+
+@pytest.mark.parametrize(("game", "first"), [("field-of-glory", True), ("en-garde", False), (DICE, False)])
+def test_the_form_begins_with_a_pair_where_sides_are_uneven(ann: User, game: str, first: bool) -> None:
+    client = signed_in(ann)
+    page = client.get(f"/seeks/{game}/")
+    assert ("Who composes an army of his own has no paired match" in told(page)) is (game == DICE)
+    client.post(f"/seeks/{game}/", filled(page))
+    assert Seek.objects.get().paired is first
+    assert ("as a pair" in told(client.get("/seeks/"))) is first
+
+
+@pytest.mark.parametrize("game", ["field-of-glory", "en-garde"])
+def test_a_new_match_with_whoever_fits_is_a_pair_where_it_says_so(ann: User, game: str) -> None:
+    client = signed_in(ann)
+    page = client.get(f"/invitations/new/{game}/")
+    client.post(f"/invitations/new/{game}/", {**filled(page), "audience": "seek"})
+    assert Seek.objects.get().paired is (game == "field-of-glory")
