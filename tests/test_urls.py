@@ -44,7 +44,7 @@ class Address(NamedTuple):
 REALM = armies.text(SETS["fogsite"].presets["realm_a"].army)
 
 TABLE = {
-    "home": Address((), "get", OK, OK, OK),
+    "home": Address((), "get", OK, FOUND, FOUND),
     "manifest": Address((), "get", OK, OK, OK),
     "fairness": Address((), "get", OK, OK, OK),
     "rules": Address((), "get", OK, OK, OK),

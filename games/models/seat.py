@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
@@ -32,6 +32,13 @@ class SeatQuerySet(models.QuerySet["Seat"]):
             chat_news=Coalesce(Subquery(lines.annotate(news=Count("pk") + Count("hidden")).values("news")), 0),
             turns_due=number_of(turns) + number_of(choices),
         )
+
+    def with_unread(self, user: Any) -> SeatQuerySet:
+        """Each seat with `unread`: how many lines of others the user has not seen there, 0 on seats of others and where
+        the chat is muted; within the query for the seats."""
+        new = ChatLine.objects.filter(match=OuterRef("match"), hidden=None, pk__gt=OuterRef("chat_read"))
+        told = When(user=user, chat_muted=False, then=number_of(new.exclude(user=user)))
+        return self.annotate(unread=Case(told, default=0))
 
     def across_blocks(self, user: Any) -> SeatQuerySet:
         """The seats of those whom a user, or the one of a key, blocks, and of those who block that user."""
@@ -187,6 +194,7 @@ class Seat(models.Model):
     objects = SeatQuerySet.as_manager()
 
     chat_news: int
+    unread: int
     turns_due: int
     knows_game: bool
     hint_choice: str | None

@@ -16,22 +16,23 @@ from django.utils import timezone
 from accounts.database.columns import number_of
 from accounts.models import User
 from games.models import Seek, TimeUp, Turn
-from games.pages import invitations, lists, parts, vacations
+from games.pages import invitations, lists, oneself, parts, vacations
 from games.pages.lists import Numbers, Row
+from games.pages.oneself import Oneself
 from games.pages.parts import PartPage
 from games.reading import players
-from games.services import chat
 
 
 class Counts(NamedTuple):
-    """How many rows each list has, how many seeks are to be told that the reader is here, and until when the reader's
-    vacation lasts, None without one."""
+    """How many rows each list has, how many seeks there are of the reader, how many of these are to be told that the
+    reader is here, and until when the reader's vacation lasts, None without one."""
 
     to_me: int
     choosing: int
     waiting: int
     others: int
     finished: int
+    sought: int
     seeks: int
     vacation_until: datetime | None
 
@@ -44,6 +45,7 @@ def counts(user: User) -> Counts:
         Turn.objects.filter(user=user),
         lists.others(user),
         lists.finished(user),
+        Seek.objects.filter(user=user),
         Seek.objects.unlooked(timezone.now()).filter(user=user),
     )
     found = User.objects.filter(pk=user.pk).values_list(*map(number_of, listed), vacations.lasting(user))
@@ -53,7 +55,8 @@ def counts(user: User) -> Counts:
 @dataclass(frozen=True)
 class MyMatches:
     """The rows of each list, and which page of it they are; `unread` are the matches in whose chat something is new,
-    `numbers` what the head of every page says."""
+    `numbers` what the head of every page says, `me` how its reader fares and
+    whom they like to play, `sought` in how many games they look for an opponent."""
 
     to_me: list[dict[str, Any]]
     choosing: list[Row]
@@ -65,9 +68,11 @@ class MyMatches:
     waiting_page: PartPage
     others_page: PartPage
     finished_page: PartPage
-    unread: dict[int, int]
+    unread: set[int]
+    me: Oneself
     numbers: Numbers
     vacation_until: datetime | None
+    sought: int
 
 
 def page(user: User, asked: QueryDict) -> MyMatches:
@@ -80,7 +85,7 @@ def page(user: User, asked: QueryDict) -> MyMatches:
     others = parts.page_of(asked, "others", lists.others(user), count.others)
     over = parts.page_of(asked, "page", lists.finished(user), count.finished)
     mine = [*(row.match for row in (*choosing, *turns)), *others, *over]
-    players.read([*mine, *(row.match for row in invited)])
+    players.read([*mine, *(row.match for row in invited)], unread_of=user)
     return MyMatches(
         to_me=invitations.rows(invited, user),
         choosing=[lists.choosing_row(row, user) for row in choosing],
@@ -92,7 +97,9 @@ def page(user: User, asked: QueryDict) -> MyMatches:
         waiting_page=turns,
         others_page=others,
         finished_page=over,
-        unread=chat.unread(user.pk, [match.pk for match in mine]),
+        unread={match.pk for match in mine if any(seat.unread for seat in match.seats.all())},
+        me=oneself.of(user),
         numbers=Numbers(count.waiting + count.choosing, count.to_me, count.seeks),
         vacation_until=count.vacation_until,
+        sought=count.sought,
     )

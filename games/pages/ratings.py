@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet, Window
+from django.db.models.functions import Rank
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -27,7 +29,7 @@ PAGE_SIZE = 50
 
 @dataclass(frozen=True)
 class Ranked:
-    """A line of a table: the player's place, from 1, name and rating."""
+    """A line of a table: the player's place, from 1, which those with the same number share, name and rating."""
 
     rank: int
     name: str
@@ -48,7 +50,7 @@ class Ranking:
     rules_url: str
     deeds_url: str
     rows: list[Ranked]
-    page_obj: Page[Rating]
+    page_obj: Page[Any]
     active: int
     mine: Rated | None
     my_rank: int
@@ -79,14 +81,15 @@ def listed(game: str) -> tuple[QuerySet[Rating], int]:
 def ranking(game: str, reader: User | AnonymousUser, page: str | None) -> Ranking:
     """The table of a game, by its slug, as somebody or a visitor reads it; `page` is the number of a page of it."""
     found, count = listed(game)
-    shown = Paginator(found, PAGE_SIZE).get_page(page)
+    places = Window(Rank(), order_by=F("number").desc())  # who have the same number share one
+    shown = Paginator(found.annotate(place=places), PAGE_SIZE).get_page(page)
     own = Rating.objects.filter(game=game, user=reader.pk).first()
     return Ranking(
         slug=game,
         title=_(registry.title(game)),
         rules_url=rulebook.address(game),
         deeds_url=deeds.address(game),
-        rows=[_ranked(rank, row, reader) for rank, row in enumerate(shown, shown.start_index())],
+        rows=[_ranked(row, reader) for row in shown],
         page_obj=shown,
         active=count,
         mine=ratings.rated(own) if own else None,
@@ -94,15 +97,14 @@ def ranking(game: str, reader: User | AnonymousUser, page: str | None) -> Rankin
     )
 
 
-def _ranked(rank: int, row: Rating, reader: User | AnonymousUser) -> Ranked:
-    return Ranked(rank, row.user.username, ratings.rated(row), row.user_id == reader.pk)
+def _ranked(row: Any, reader: User | AnonymousUser) -> Ranked:
+    return Ranked(row.place, row.user.username, ratings.rated(row), row.user_id == reader.pk)
 
 
 def _rank(rows: QuerySet[Rating], own: Rating) -> int:
     if not rows.filter(pk=own.pk).exists():
         return 0
-    better = rows.filter(number__gt=own.number).count()
-    return better + rows.filter(number=own.number, pk__lt=own.pk).count() + 1
+    return rows.filter(number__gt=own.number).count() + 1
 
 
 @dataclass(frozen=True)

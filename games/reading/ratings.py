@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -68,8 +68,12 @@ def in_words(rating: numbers.Rating, *, with_deviation: bool = False) -> str:
 
 def of_person(user_id: int) -> list[Rated]:
     """The ratings of a person, by the title of their games."""
-    found = [rated(row) for row in Rating.objects.filter(user=user_id) if row.game in registry.slugs()]
-    return sorted(found, key=lambda each: each.title)
+    return by_title(Rating.objects.filter(user=user_id))
+
+
+def by_title(rows: Iterable[Rating]) -> list[Rated]:
+    """Ratings as pages have them, by the title of their games; those of games that are gone are left out."""
+    return sorted((rated(row) for row in rows if row.game in registry.slugs()), key=lambda each: each.title)
 
 
 def rated(row: Rating) -> Rated:

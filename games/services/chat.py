@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Count, F
 from django.utils import timezone
 
 from accounts import blocks, streams
@@ -118,9 +117,8 @@ def lines(seat: Seat, before: int | None = None) -> list[ChatLine]:
 
 def unread(user_id: int, matches: Collection[int]) -> dict[int, int]:
     """How many lines a user has not seen in each of these matches; those muted or without any are left out."""
-    mine = {"match__seats__user": user_id, "match__seats__chat_muted": False, "pk__gt": F("match__seats__chat_read")}
-    new = ChatLine.objects.filter(match__in=matches, hidden=None, **mine).exclude(user=user_id)
-    return dict(new.order_by().values_list("match").annotate(Count("pk")))
+    seats = Seat.objects.filter(match__in=matches, user=user_id).with_unread(user_id)
+    return {seat.match_id: seat.unread for seat in seats.only("match") if seat.unread}
 
 
 def mark_read(public_id: str, user_id: int, line_id: int) -> None:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from games.pages import home as home_page
 from games.pages import replays, rulebook
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is, for one who knows nothing."""
+    """What this is, for one who knows nothing; members come home to their matches."""
+    if isinstance(request.user, User) and not request.user.is_guest:
+        return redirect("my_matches")
     shown = {"games": home_page.games(), "numbers": home_page.numbers(), "first_try": home_page.first_try()}
     replay = None if request.user.is_authenticated else replays.featured()
     return render(request, "home.html", {**shown, "replay": replay})

@@ -18,7 +18,7 @@ def test_the_language_of_an_account_is_changed_too(as_ann: Client, ann: User) ->
     as_ann.post(CHOOSE, {"language": "it"})
     ann.refresh_from_db()
     assert ann.language == "it"
-    assert '<html lang="it"' in as_ann.get("/").content.decode()
+    assert '<html lang="it"' in as_ann.get("/rules/").content.decode()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -44,7 +44,7 @@ def test_what_is_neither_changes_nothing(wrong: dict[str, str], as_ann: Client, 
     ann.refresh_from_db()
     assert (answer.status_code, answer.cookies.keys() & {"theme", "django_language"}, ann.language) == (302, set(), "")
     as_ann.cookies["theme"] = "<b>"
-    assert "data-theme" not in as_ann.get("/").content.decode()
+    assert "data-theme" not in as_ann.get("/rules/").content.decode()
 
 
 @pytest.mark.parametrize("elsewhere", ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)"])

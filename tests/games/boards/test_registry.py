@@ -109,7 +109,7 @@ def test_healthz_names_what_cannot_be_played(client: Client) -> None:
 def test_a_match_whose_game_is_gone_is_listed_and_waits(auction: Match, ann: User, gone: None) -> None:
     page = signed_in(ann)
     assert "sealed-auction" in told(page.get("/matches/"))
-    for address in ("/", "/invitations/", f"/players/{ann.username}/", "/rules/"):
+    for address in ("/invitations/", f"/players/{ann.username}/", "/rules/"):
         assert page.get(address).status_code == 200
     page.raise_request_exception = False
     answer = page.get(auction.get_absolute_url())

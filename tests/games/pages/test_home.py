@@ -13,7 +13,7 @@ from games.models import Match
 from games.pages import home
 from games.rules import registry
 from games.services import play
-from tests.games.browsing import signed_in, told
+from tests.games.browsing import form, signed_in, told
 from tests.games.tables import AUCTION
 
 pytestmark = pytest.mark.django_db
@@ -27,10 +27,14 @@ def test_a_visitor_learns_what_this_is_and_how_to_sign_up(client: Client) -> Non
     assert reverse("account_login") in page
 
 
-def test_who_is_signed_in_finds_their_matches(ann: User) -> None:
-    page = told(signed_in(ann).get("/"))
-    assert reverse("my_matches") in page
-    assert reverse("account_signup") not in page
+def test_members_come_home_to_their_matches_and_others_learn_what_this_is(ann: User, client: Client) -> None:
+    assert signed_in(ann).get("/").headers["Location"] == reverse("my_matches")
+    assert '<a class="mark" href="/matches/">' in told(signed_in(ann).get("/rules/"))
+    for name in ("visitor", "guest"):
+        page = told(client.get("/"))
+        assert '<a class="mark" href="/">' in page
+        assert (reverse("account_signup") in page.partition("<main")[2]) == (name == "visitor")
+        form(client.get("/"), "/try/en-garde").send(client)  # makes a guest of the visitor
 
 
 def test_it_is_only_read(client: Client) -> None:

@@ -10,11 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts import blocks
 from accounts.models import User
 from games.boards.en_garde.miniature import Miniature
-from games.models import Invitation, Match, Seat, TimeUp, Turn
+from games.models import ChatLine, Invitation, Match, Rating, Seat, TimeUp, Turn
 from games.pages import lists
-from games.services import bots, lobby, play, rematch
+from games.seeking.fit import Wish
+from games.services import bots, chat, favourites, lobby, play, rematch, seeks
 from tests.games.browsing import signed_in, told
 from tests.games.copies import copies
 from tests.games.tables import AUCTION, answer, begin, now, offer
@@ -103,6 +105,61 @@ def test_a_match_that_waits_is_drawn_as_its_reader_sees_it(ann: User, ben: User)
     assert '<path class="blue" d="M-3 30l9 8-9 8z"/><path class="red" d="M99 30l-9 8 9 8z"/>' in page
     assert 'src="/static/fantasy-dice-battles/tile.svg"' in page
     assert "miniature" not in told(signed_in(ben).get(URL))  # for whom only the choice of armies waits
+
+
+def test_it_says_how_its_reader_fares_and_whom_they_like_to_play(ann: User, ben: User, cat: User) -> None:
+    assert "Your ratings" not in told(signed_in(ann).get(URL))
+    assert "Whom you like to play" not in told(signed_in(ann).get(URL))
+    for user, game, number in ((ann, "field-of-glory", 1612.4), (ann, "en-garde", 1480.0), (ben, "en-garde", 1333.0)):
+        made = {"deviation": 90.0 if game == "en-garde" else 200.0, "matches": 3, "changed": timezone.now()}
+        Rating.objects.create(user=user, game=game, number=number, **made)
+    for liked in (cat, ben):
+        favourites.add(ann, liked)
+    favourites.add(ben, ann)
+    response = signed_in(ann).get(URL)
+    assert [(row.game, row.words) for row in response.context["me"].rated] == [
+        ("en-garde", "1480\xa0±\xa090"),
+        ("field-of-glory", "1612, still settling"),
+    ]
+    page = told(response)
+    assert "Field of Glory: The Card Game <strong>1612, still settling</strong>" in page
+    assert page.index('href="/invitations/new/?to=Ben"') < page.index('href="/invitations/new/?to=Cat"')
+    blocks.block(cat, ann)
+    assert signed_in(ann).get(URL).context["me"].favourites == ["Ben"]
+
+
+def test_whoever_looks_for_an_opponent_is_told_so_and_not_asked_how_to_start(ann: User) -> None:
+    assert "How would you like to start?" in told(signed_in(ann).get(URL))
+    for game in ("en-garde", "field-of-glory"):
+        seeks.ask(ann, Wish(game, 1, 3))
+    page = told(signed_in(ann).get(URL))
+    assert 'We are looking for opponents for you in 2 games. <a href="/seeks/">How it stands</a>' in page
+    assert "How would you like to start?" not in page
+
+
+def test_no_more_than_eight_favourites_are_named(ann: User) -> None:
+    for number in range(9):
+        favourites.add(ann, person(f"Liked{number}"))
+    shown = signed_in(ann).get(URL).context["me"]
+    assert (shown.favourites, shown.more_favourites) == ([f"Liked{number}" for number in range(8)], True)
+    assert 'href="/players/"' in told(signed_in(ann).get(URL))
+
+
+def test_news_of_a_chat_are_marked_where_somebody_else_wrote_them(ann: User, ben: User) -> None:
+    match, quiet = begin(ann, ben), begin(ann, ben, public_id="quietmatch")
+    for public_id, user in ((match.public_id, ben), (quiet.public_id, ann)):
+        chat.say(public_id, user, "Good luck!")
+    assert signed_in(ann).get(URL).context["unread"] == {match.pk}
+    assert signed_in(ben).get(URL).context["unread"] == {quiet.pk}
+    chat.mute(match.public_id, ann.pk, True)
+    assert signed_in(ann).get(URL).context["unread"] == set()
+    chat.mute(match.public_id, ann.pk, False)
+    line = ChatLine.objects.get(match=match)
+    chat.hide(line, "rude")
+    assert signed_in(ann).get(URL).context["unread"] == set()
+    ChatLine.objects.filter(pk=line.pk).update(hidden=None)
+    chat.mark_read(match.public_id, ann.pk, line.pk)
+    assert signed_in(ann).get(URL).context["unread"] == set()
 
 
 def test_one_click_begins_a_match_with_the_house(ann: User) -> None:

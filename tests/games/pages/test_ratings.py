@@ -77,6 +77,14 @@ def test_the_table_is_by_number_with_place_name_rating_and_matches(ann: User, be
     assert "Your rating: 1712, still settling. You are not in the table at present." in told(signed_in(ben).get(URL))
 
 
+def test_who_have_the_same_rating_share_a_place(ann: User, ben: User, cat: User) -> None:
+    for user, number in ((ann, 1500), (ben, 1500), (cat, 1400)):
+        rating(user, number, 90)
+    page = signed_in(ben).get(URL)
+    assert [(row.rank, row.name) for row in page.context["rows"]] == [(1, "Ann"), (1, "Ben"), (3, "Cat")]
+    assert "You are number 1." in told(page)
+
+
 def test_who_is_gone_or_has_left_is_in_no_table(ann: User, ben: User, cat: User, client: Client) -> None:
     rating(ann, 1600, 90, days_ago=181)
     rating(ben, 1600, 90)

@@ -152,7 +152,7 @@ def _finished(cast: Cast) -> Act:
     return lambda: named(lists.finished(cast.ann), cast)
 
 
-@reader("my_matches.counts", my_matches.Counts(1, 0, 1, 4, 2, 0, None), of_a_person=True)
+@reader("my_matches.counts", my_matches.Counts(1, 0, 1, 4, 2, 0, 0, None), of_a_person=True)
 def _counts(cast: Cast) -> Act:
     of_every_kind(cast)
     cast.invited(cast.ben, cast.ann)

@@ -54,6 +54,18 @@ def _news(cast: Cast) -> Act:
     return lambda: [(seat.chat_news, seat.turns_due) for seat in seats.all()]
 
 
+@reader("seats with unread", ([0, 0], [0, 1]), of_a_person=True)
+def _seats_unread(cast: Cast) -> Act:
+    """To Ann, who has written the only line, and to Ben."""
+    match, _ = cast.talk()
+    seats = Seat.objects.filter(match=match).order_by("number")
+
+    def read() -> tuple[list[int], ...]:
+        return tuple([seat.unread for seat in seats.with_unread(user)] for user in (cast.ann, cast.ben))
+
+    return read
+
+
 @reader("chat.unread", [[], [1]])
 def _unread(cast: Cast) -> Act:
     match, _ = cast.talk()

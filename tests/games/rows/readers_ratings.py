@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 
-from accounts import people
+from accounts import blocks, people
 from accounts.models import User
 from games.admin import MatchAdmin
 from games.api import ratings as shown
 from games.documents import dump, facts
 from games.models import Match, RatingChange, Seat
+from games.pages import oneself
 from games.pages import ratings as pages
 from games.reading import ratings as reading
-from games.services import play, ratings
+from games.services import favourites, play, ratings
 from tests.games.rows.doors import Act, Cast, posted
 from tests.games.rows.doors_ratings import GAME, rated, season
 from tests.games.rows.doors_substitutes import taken
@@ -53,6 +55,23 @@ def _of_person(cast: Cast) -> Act:
             ", ".join(str(each.number) for each in profile),
             ", ".join(f"{row.rated.number}, {row.rated.matches}" for row in listed),
         ]
+
+    return read
+
+
+@reader("oneself.of", ([1579], ["Ben"], [1421], []), of_a_person=True)
+def _oneself(cast: Cast) -> Act:
+    """Ann's page and Ben's, whom she likes to play; Cat has blocked her."""
+    rated(f"{cast.key}-rated", cast.ann, cast.ben)
+    ratings.tally(GAME)
+    favourites.add(cast.ann, cast.ben), favourites.add(cast.ann, cast.cat)
+    blocks.block(cast.cat, cast.ann)
+    names = {user.username: name for user, name in zip((cast.ann, cast.ben, cast.cat), CAST, strict=True)}
+
+    def read() -> tuple[list[Any], ...]:
+        found = [oneself.of(user) for user in (cast.ann, cast.ben)]
+        shown = [([row.number for row in each.rated], [names[name] for name in each.favourites]) for each in found]
+        return tuple(part for each in shown for part in each)
 
     return read
 

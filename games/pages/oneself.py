@@ -1,0 +1,42 @@
+"""What the page of my matches says of its reader: how strong they are held to be, and whom they like to play."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.db.models import FloatField, IntegerField, QuerySet, Value
+
+from accounts.models import User
+from games.models import Rating
+from games.reading import opponents, ratings
+from games.reading.ratings import Rated
+
+MOST_FAVOURITES = 8
+"""Favourites that are named; the page of players names all."""
+
+
+class Oneself(NamedTuple):
+    """Ratings by the title of their games, favourites by name, and whether there are more than are named."""
+
+    rated: list[Rated]
+    favourites: list[str]
+    more_favourites: bool
+
+
+def of(user: User) -> Oneself:
+    """All of it, by one query."""
+    rows = list(_ratings(user).union(_favourites(user), all=True))
+    rated = [Rating(game=name, number=number, deviation=sure, matches=n) for name, number, sure, n in rows if n]
+    names = sorted(row[0] for row in rows if not row[3])
+    return Oneself(ratings.by_title(rated), names[:MOST_FAVOURITES], len(names) > MOST_FAVOURITES)
+
+
+def _ratings(user: User) -> QuerySet[Any, Any]:
+    rows = Rating.objects.filter(user=user).order_by()
+    return rows.values_list("game", "number", "deviation", "matches")
+
+
+def _favourites(user: User) -> QuerySet[Any, Any]:
+    nothing = Value(0.0, FloatField())
+    rows = opponents.can_be_invited(user).order_by()
+    return rows.values_list("favoured__username", nothing, nothing, Value(0, IntegerField()))
