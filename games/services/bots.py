@@ -9,12 +9,13 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -27,6 +28,7 @@ from games.rules.chance import SECRET_BYTES, KeyedChance
 from games.rules.engine import AnyGame, AnyPosition
 from games.rules.errors import GameOver
 from games.rules.game import OptionValue, Step
+from games.rules.playout import Bot
 from games.rules.sentence import N_, sentence
 from games.services import entries, lobby, play, secret, tickets
 from games.services.lobby import LobbyError
@@ -192,28 +194,41 @@ def move(match_id: int, pause: float = 0) -> bool:
 
     Harmless when run twice or by two workers at once: the later move is stale.
     """
-    turns = Turn.objects.filter(match_id=match_id, seat__house=True, match__status=Match.Status.PLAYING)
-    turn = turns.select_related("match", "seat").order_by("seat__number").first()
+    turn = lowest(Turn.objects.filter(match_id=match_id, seat__house=True, match__status=Match.Status.PLAYING))
     if turn is None:
         return False
-    rules, number = turn.match.rules, turn.seat.index
-    steps = _chosen(rules, positions.newest(turn.match).position, number)
+    steps = _chosen(turn.match.rules, positions.newest(turn.match).position, turn.seat.index)
     time.sleep(_rest(turn.match, pause))
     try:
-        made = play.submit(turn.match.public_id, turn.user_id, engine.move_text(rules, steps), turn.seat.serial)
+        made = submit(turn, steps)
     except (play.Stale, GameOver):
         return False
     return not made.repeated
 
 
+def lowest(turns: QuerySet[Turn]) -> Turn | None:
+    """Of these turns that on the lowest seat, with its match, for which a move is then composed."""
+    return turns.select_related("match", "seat").order_by("seat__number").first()
+
+
+def compose(rules: AnyGame, position: AnyPosition, number: int, player: Bot) -> list[Step]:
+    """The move that a player of the rules chooses for a seat, by a chance of its own."""
+    return playout.compose(rules, position, number, player, KeyedChance(secrets.token_bytes(SECRET_BYTES)))
+
+
+def submit(turn: Turn, steps: Sequence[Step]) -> play.Receipt:
+    """Make the move that a turn owes. Raises what `play.submit` raises."""
+    text = engine.move_text(turn.match.rules, steps)
+    return play.submit(turn.match.public_id, turn.user_id, text, turn.seat.serial)
+
+
 def _chosen(rules: AnyGame, position: AnyPosition, number: int) -> list[Step]:
     """The move that the game's bot chooses; a random one where it fails, since somebody waits for it."""
-    chance = KeyedChance(secrets.token_bytes(SECRET_BYTES))
     try:
-        return playout.compose(rules, position, number, playout.players(rules.meta.slug)[rules.meta.slug], chance)
+        return compose(rules, position, number, playout.players(rules.meta.slug)[rules.meta.slug])
     except Exception:
         logger.exception("The computer player of %s failed; a random move is made for it", rules.meta.slug)
-        return playout.compose(rules, position, number, playout.choose_at_random, chance)
+        return compose(rules, position, number, playout.choose_at_random)
 
 
 def _rest(match: Match, pause: float) -> float:

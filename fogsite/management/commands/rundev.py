@@ -46,12 +46,13 @@ def port() -> int:
 
 
 def prepare(port: int) -> str:
-    """Brings database, catalogues and demo people up to date; the welcome to show."""
+    """Brings database, catalogues, demo people and their matches up to date; the welcome to show."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     call_command("migrate", verbosity=0, interactive=False)
     call_command("compile_catalogues", verbosity=0)
     people = io.StringIO()
     call_command("demo", stdout=people)
+    call_command("demo_matches")
     url = f"http://localhost:{port}/"
     inbox = f"Mails go to {url}inbox/" if not settings.EMAIL_URL else "Mails leave by EMAIL_URL."
     lines = "".join(f"    {line}\n" for line in people.getvalue().splitlines())

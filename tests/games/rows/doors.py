@@ -83,9 +83,9 @@ def door(name: str) -> Callable[[Door], Door]:
     return listed
 
 
-ELSEWHERE = {
-    "accounts.management.commands.demo.handle": "a command for development, which makes the cast of a fresh database",
-}
+ELSEWHERE = dict.fromkeys(
+    ["accounts.management.commands.demo.handle", "games.management.commands.demo_matches.handle"], "for development"
+)
 """Functions with a transaction of their own that are no doors, and why."""
 
 
