@@ -27,8 +27,10 @@ def ask(somebody: Person) -> None:
     somebody.sign_in()
     somebody.open("/seeks/")
     somebody.page.get_by_role("link", name="En Garde").click()
+    look = somebody.page.get_by_role("button", name="Look for an opponent")
+    expect(look).to_be_visible()
     assert overflow(somebody.page) == 0
-    somebody.page.get_by_role("button", name="Look for an opponent").click()
+    look.click()
     expect(somebody.page.locator(".messages")).to_contain_text("We are looking for an opponent for you")
 
 
