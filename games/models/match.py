@@ -180,6 +180,17 @@ class Match(models.Model):
         return Match.objects.filter(pair=self.pair).exclude(pk=self.pk).first() if self.pair else None
 
     @property
+    def of_pair(self) -> str:
+        """Which match of its pair it is, in words; empty for a match by itself."""
+        if not self.pair:
+            return ""
+        return gettext("first of a pair") if self.pair == self.public_id else gettext("second of a pair")
+
+    def told_apart(self, subject: str) -> str:
+        """The subject of a letter or the like about it, with which match of its pair it is."""
+        return f"{subject} ({self.of_pair})" if self.pair else subject
+
+    @property
     def title(self) -> str:
         """What its game is called."""
         return gettext(registry.title(self.game))

@@ -254,7 +254,7 @@ class Facts:
         return not sent.filter(own, recipient=self.seat.user_id).exists()
 
     def notice(self, subject: str, template: str, preference: str, **more: Any) -> Notice:
-        """The notice, with what all mails about a match hold."""
+        """The notice, with what all mails about a match hold; its subject tells the matches of a pair apart."""
         happened = log.since_last_move(self.match, self.seat, self.seen.voice)
         context = {
             "match": self.match,
@@ -276,7 +276,7 @@ class Facts:
         }
         thread = f"match-{self.match.public_id}"
         return Notice(
-            subject,
+            self.match.told_apart(subject),
             template,
             context,
             preference,

@@ -52,8 +52,8 @@ class Due:
         return f"{self.turn.match.public_id}-{self.turn.seat.counted(self.turn.ply)}"
 
     def said(self, sentence: str) -> str:
-        """A sentence about a game and opponents."""
-        return sentence.format(game=self.title, opponents=self.opponents)
+        """A sentence about a game and opponents, which tells the matches of a pair apart."""
+        return self.turn.match.told_apart(sentence.format(game=self.title, opponents=self.opponents))
 
 
 def due(user: User) -> list[Due]:

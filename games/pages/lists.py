@@ -205,8 +205,8 @@ def _of_pair(match: Match, mine: Seat) -> dict[str, Any]:
     """What tells a match of a pair from the other one, to the player of a seat; nothing for a match by itself."""
     if not match.pair:
         return {}
-    which = _("first of a pair") if match.pair == match.public_id else _("second of a pair")
-    return {"twin_url": reverse("match", args=[match.twin_id]), "of_pair": which, "side": _side(match, mine.index)}
+    twin_url = reverse("match", args=[match.twin_id])
+    return {"twin_url": twin_url, "of_pair": match.of_pair, "side": _side(match, mine.index)}
 
 
 def _side(match: Match, number: int) -> str:
