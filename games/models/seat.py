@@ -246,6 +246,16 @@ class Seat(models.Model):
             raise ValueError(f"{self} has no number before the match begins")
         return self.number
 
+    @property
+    def share(self) -> str:
+        """What was added to the draws for its player; empty for one who has taken it over."""
+        return self.entropy if self.taken_ply is None else ""
+
+    @property
+    def share_by_site(self) -> bool:
+        """Whether the site has drawn that, as no browser or program gave any."""
+        return bool(self.share) and self.entropy_source == "server"
+
     def may_take_back(self, match: Match) -> bool:
         """Whether the seat may ask to take its last move back, which nobody has answered."""
         return match.status == Match.Status.PLAYING and self.undo_ply == match.ply

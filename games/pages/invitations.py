@@ -109,8 +109,8 @@ class Shown:
     """An invitation as one user sees it.
 
     `url` is its page, which is also what is shared. `players` are the names of those who sit in it already, `places`
-    the number of seats that are free. `commitment` is the seal, `share` what the reader's browser added to the draws,
-    `secret` the site's, once the match is over.
+    the number of seats that are free. `commitment` is the seal, `share` what was added to the draws for the reader,
+    by a browser or, as `share_by_site` says, by the site, `secret` the site's, once the match is over.
     """
 
     invitation: Invitation
@@ -121,6 +121,7 @@ class Shown:
     places: int
     commitment: str
     share: str
+    share_by_site: bool
     secret: str
 
 
@@ -201,6 +202,7 @@ def _trust(row: Invitation, user: User, known: dict[int, Reliability]) -> Trust:
 
 def _shown(row: Invitation, seats: list[Seat], user: User) -> Shown:
     match = row.match
+    mine = next((seat for seat in seats if seat.user_id == user.pk), None)
     return Shown(
         invitation=row,
         public_id=match.public_id,
@@ -209,7 +211,8 @@ def _shown(row: Invitation, seats: list[Seat], user: User) -> Shown:
         players=[seat.user.username for seat in seats],
         places=match.rules.meta.seats - len(seats),
         commitment=match.commitment,
-        share=next((seat.entropy for seat in seats if seat.user_id == user.pk), ""),
+        share=mine.share if mine else "",
+        share_by_site=mine is not None and mine.share_by_site,
         secret=secret.revealed(match) if match.ended else "",
     )
 

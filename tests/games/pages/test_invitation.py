@@ -86,6 +86,17 @@ def test_only_the_right_methods_are_allowed(offered: Match, ben: User) -> None:
     assert now(offered).status == "open"
 
 
+def test_it_says_of_my_share_where_no_browser_gave_it(ann: User, ben: User) -> None:
+    words = "(drawn by the site, as no browser gave one)"
+    shares = {"browser": "ab" * 16, "server": ""}
+    for source, entropy in shares.items():
+        made = lobby.invite(ann, lobby.Terms("en-garde", {}), entropy=entropy).match
+        share = made.seats.get().entropy
+        mine, other = (told(signed_in(user).get(url(made))) for user in (ann, ben))
+        assert (share in mine, words in mine) == (True, source == "server")
+        assert (share in other, words in other) == (False, False)
+
+
 # --- join -----------------------------------------------------------------------------------------------------------
 
 
