@@ -66,7 +66,7 @@ def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Pro
     is_me = person.pk == reader.pk
     mine = Favourite.objects.filter(user=reader.pk, favoured=person)
     favourite = mine.first() if reader.is_authenticated else None
-    may_invite = not (person.is_bot or person.is_guest or is_me)
+    may_invite = person.is_active and not (person.is_bot or person.is_guest or is_me)
     return Profile(
         person=person,
         is_me=is_me,
@@ -82,7 +82,7 @@ def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Pro
         finished=[finished_row(match, person, is_reader=is_me) for match in shown],
         may_invite=may_invite,
         may_block=reader.is_authenticated and not person.is_bot and not is_me,
-        may_favour=may_invite and isinstance(reader, User) and not reader.is_guest and not person.left,
+        may_favour=may_invite and isinstance(reader, User) and not reader.is_guest,
         is_favourite=favourite is not None,
         is_told=favourite is not None and favourite.tell,
     )

@@ -183,9 +183,11 @@ def require_room(user: User) -> None:
         raise LobbyError(sentence(template, most=MAX_A_DAY))
 
 
-def require_here(user: User) -> None:
-    """Hold the user's row. Raises LobbyError for an account that was closed in the meantime."""
-    _require_account_open(leaving.hold([user.pk])[user.pk].left)
+def require_here(user: User) -> User:
+    """The user as held from now on. Raises LobbyError for an account that was closed in the meantime."""
+    held = leaving.hold([user.pk])[user.pk]
+    _require_account_open(held.left)
+    return held
 
 
 def _require_account_open(left: datetime | None) -> None:
@@ -248,6 +250,13 @@ def _require_invitable(user: User, person: User) -> None:
         )
         is_mine = blocks.blocked_by(user).filter(pk=person.pk).exists()
         raise LobbyError(sentence(mine if is_mine else theirs, name=person.username))
+    require_unsuspended(person)
+
+
+def require_unsuspended(person: User) -> None:
+    """Raise LobbyError for whom nobody can invite while he is suspended."""
+    if not person.is_active:
+        raise LobbyError(sentence(N_("{name} cannot be invited at present."), name=person.username))
 
 
 def _cleaned(note: str) -> str:

@@ -80,10 +80,11 @@ def _made(before: Match, mine: Seat, other: Seat, entropy: str, ticket: str, clo
 
 
 def _require_willing(user: User, other: User) -> None:
-    if other.left or not other.is_active:
+    if other.left:
         raise LobbyError(sentence(N_("The other player is no longer here.")))
     if other.is_bot or other.is_guest or blocks.blocked(user.pk, other.pk):
         raise LobbyError(sentence(N_("The other player takes no invitation from you.")))
+    lobby.require_unsuspended(other)
 
 
 def _offered(before: Match, mine: Seat, other: Seat, clock: Chosen, entropy: str, ticket: Ticket) -> Match:

@@ -146,14 +146,16 @@ def open_seat(match: Match, seats: Iterable[Seat], now: datetime) -> Seat | None
 
 def require_may(user: User, seats: Iterable[Seat]) -> None:
     """Raise NoSubstitute or LobbyError for a user who may not take over a seat of a match with these seats: its
-    players, former ones too, whom one of them has blocked or who has blocked one, and who may look into all matches."""
+    players, former ones too, whom one of them has blocked or who has blocked one, who is suspended, and who may look
+    into all matches."""
     _require_new(user, seats)
     if user.is_bot:
         template = N_("{name} is a house opponent, who plays on only where the player who has stayed wants it.")
         raise NoSubstitute(sentence(template, name=user.username))
     lobby.require_account(user)
     lobby.require_reachable(user)
-    lobby.require_here(user)
+    if not lobby.require_here(user).is_active:
+        raise NoSubstitute(sentence(N_("{name} is suspended, and so takes over no seat."), name=user.username))
     if user.has_perm("games.view_match"):
         template = N_("{name} may look into every match that is being played, and so takes over no seat.")
         raise NoSubstitute(sentence(template, name=user.username))

@@ -12,7 +12,7 @@ from accounts import blocks
 from accounts.models import User
 from games.models import Invitation, Match
 from games.reading.access import NotYours
-from games.services import bots, lobby, play
+from games.services import bots, leaving, lobby, play
 from games.services.lobby import LobbyError
 from games.services.rematch import rematch
 from tests.games.browsing import form, signed_in, told
@@ -91,6 +91,8 @@ def test_who_is_blocked_or_gone_is_not_asked(over: Match, ann: User, ben: User) 
         assert refusal(over, user) == "The other player takes no invitation from you."
     blocks.unblock(ben, ann)
     User.objects.filter(pk=ben.pk).update(is_active=False)
+    assert refusal(over, ann) == "Ben cannot be invited at present."
+    leaving.leave(ben)
     assert refusal(over, ann) == "The other player is no longer here."
 
 
