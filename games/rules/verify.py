@@ -277,14 +277,25 @@ def _faulty(name: str, fault: ReplayMismatch) -> str:
 
 
 def main(paths: Sequence[str]) -> int:
-    """Print a line for each file and each pair; the exit status is 1 if one is faulty, 2 if no file is named."""
+    """Print a line for each file and each pair; the exit status is 1 if one is faulty, 2 if no file is named, 130 if
+    Ctrl-C ends it."""
     if not paths:
         print("usage: python -m games.rules.verify RECORD.json …", file=sys.stderr)
         return 2
-    reports = list(_reports(paths))
-    for line, _ in reports:
-        print(line)
-    return 0 if all(sound for _, sound in reports) else 1
+    try:
+        return 0 if _print_all(paths) else 1
+    except KeyboardInterrupt:
+        print("Stopped; only what is named above was verified.", file=sys.stderr)
+        return 130
+
+
+def _print_all(paths: Sequence[str]) -> bool:
+    """Print each line as soon as it is known; whether all is sound."""
+    all_sound = True
+    for line, sound in _reports(paths):
+        print(line, flush=True)
+        all_sound = all_sound and sound
+    return all_sound
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from functools import partial
@@ -68,11 +69,19 @@ def done(tasks: Sequence[Callable[[], Any]], jobs: int, progress: Progress) -> l
     """The results of the tasks, in their order."""
     if jobs == 1:
         return [_told(task(), number, len(tasks), progress) for number, task in enumerate(tasks, 1)]
-    with ProcessPoolExecutor(jobs) as workers:
+    workers = ProcessPoolExecutor(jobs, initializer=_leave_silently)
+    try:
         futures: list[Future[Any]] = [workers.submit(task) for task in tasks]
         for number, _future in enumerate(as_completed(futures), 1):
             progress(number, len(tasks))
         return [future.result() for future in futures]
+    finally:
+        workers.shutdown(cancel_futures=True)  # whoever stops this waits for what is being fought, and no longer
+
+
+def _leave_silently() -> None:
+    """Have Ctrl-C, which a terminal sends to every process, end this one at once and without a traceback."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _told(result: Any, number: int, whole: int, progress: Progress) -> Any:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.boards.fantasy_dice_battles import army_report, heatmap
 from games.boards.fantasy_dice_battles.army_report import Plan, Report
+from games.management.ends import stoppable
 from games.management.progress import Progress
 from games.rules.fantasy_dice_battles.army import armies
 from games.rules.fantasy_dice_battles.balance.battles import PLAYER
@@ -68,11 +69,17 @@ class Command(BaseCommand):
         plan = Plan(options["games"], options["matches"], options["seed"], options["jobs"])
         if min(plan.games, plan.random, plan.jobs) < 1:
             raise CommandError(_("The number of battles and of processes must be 1 or more."))
-        found = army_report.report(loaded(file) if file else SETS[DEFAULT_SET], plan, Progress(self.stderr))
+        data = loaded(file) if file else SETS[DEFAULT_SET]
+        with stoppable(self.stderr, unfinished):
+            found = army_report.report(data, plan, Progress(self.stderr))
         for line in army_report.lines(found):
             self.stdout.write(line)
         if out is not None:
             out.write_text(picture(found), encoding="utf-8")
+
+
+def unfinished() -> str:
+    return _("Stopped; there is no report before all battles are fought.")
 
 
 def loaded(file: Path) -> DataSet:

@@ -11,6 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from games.management.ends import stoppable
 from games.rules import playout, registry
 from games.rules.engine import AnyGame
 from games.rules.errors import RulesError
@@ -19,6 +20,8 @@ from games.rules.record import Record, dumps
 
 
 class Command(BaseCommand):
+    count = done = 0
+    """Matches that are to be played, and that were."""
     help = "Play matches among computer players and print how they end. Equal arguments give equal records."
     requires_system_checks = []
 
@@ -34,7 +37,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            records = self.play(**options)
+            with stoppable(self.stderr, self.so_far):
+                records = self.play(**options)
         except RulesError as error:
             raise CommandError(str(error)) from error
         except OSError as error:
@@ -60,6 +64,7 @@ class Command(BaseCommand):
         game = registry.current(slug)
         if games < 1:
             raise CommandError(_("The number of games must be 1 or more, not {games}.").format(games=games))
+        self.count = games
         if player is not None:
             playout.BOTS[player.stem] = choose_of(player)
         players, settled = seated(game, bots or "random"), chosen(game, option)
@@ -70,7 +75,12 @@ class Command(BaseCommand):
                 out.mkdir(parents=True, exist_ok=True)
                 (out / f"{slug}-{seed}-{number}.json").write_bytes(dumps(record))
             records.append(record)
+            self.done = number
         return records
+
+    def so_far(self) -> str:
+        template = _("Stopped: {done} of {count} matches were played.")
+        return template.format(done=self.done, count=self.count)
 
 
 def choose_of(file: Path) -> playout.Bot:

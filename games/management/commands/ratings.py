@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.documents import facts as documents
@@ -13,6 +14,10 @@ from games.management.ends import stoppable
 from games.reading import rated
 from games.rules import registry
 from games.services import ratings
+
+
+def in_part() -> str:
+    return _("Stopped; only a part of the lines was written.")
 
 
 class Command(BaseCommand):
@@ -26,11 +31,16 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, games: list[str], facts: bool, **options: Any) -> None:
         if facts:
-            for each in documents.lines():
-                self.stdout.write(each)
+            self.write_facts()
             return
         with stoppable(self.stderr):
             self.rebuild(games)
+
+    def write_facts(self) -> None:
+        """Write what ratings come from, a line for each match."""
+        with stoppable(self.stderr, in_part):
+            for each in documents.lines():
+                self.stdout.write(each)
 
     def rebuild(self, games: list[str]) -> None:
         """Compute the ratings of these games anew, or of all where none is named. Raises CommandError."""

@@ -9,12 +9,15 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.management.ends import stoppable
 from games.rules import registry, verify
 from games.rules.errors import ReplayMismatch
 from games.rules.record import Record, loads
 
 
 class Command(BaseCommand):
+    count = done = faulty = 0
+    """Records that there are, that were replayed, and that are at fault."""
     help = "Replay records with their draws and digests, print the speed, and name the first fault of each."
     requires_system_checks = []
 
@@ -22,13 +25,20 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
 
     def handle(self, *args: Any, files: list[Path], **options: Any) -> None:
+        with stoppable(self.stderr, self.so_far):
+            self.replay_all(files)
+        if self.faulty:
+            template = ngettext("{count} record is at fault.", "{count} records are at fault.", self.faulty)
+            raise CommandError(template.format(count=self.faulty))
+
+    def replay_all(self, files: list[Path]) -> None:
+        """Print a line on each file, and count them."""
+        self.count = len(files)
         for slug, version in registry.GAMES:
             registry.game(slug, version)  # so that loading the rules is not measured
-        sound = [self.replays(file) for file in files]
-        faulty = sound.count(False)
-        if faulty:
-            template = ngettext("{count} record is at fault.", "{count} records are at fault.", faulty)
-            raise CommandError(template.format(count=faulty))
+        for file in files:
+            self.faulty += not self.replays(file)
+            self.done += 1
 
     def replays(self, file: Path) -> bool:
         """Print a line on a file; whether it replays."""
@@ -44,6 +54,10 @@ class Command(BaseCommand):
             return False
         self.stdout.write(f"{file}: {line}")
         return True
+
+    def so_far(self) -> str:
+        template = _("Stopped: {done} of {count} records were replayed, {faulty} of them at fault.")
+        return template.format(done=self.done, count=self.count, faulty=self.faulty)
 
 
 def speed(record: Record) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,18 +19,31 @@ from django.core.management.base import OutputWrapper
 
 from accounts.models import User
 from fogsite.settings import BASE_DIR
-from games.documents import dump, dumps
+from games.documents import dump, dumps, facts
 from games.management.ends import stoppable
 from games.models import Match, Seat
+from games.rules import playout, verify
+from games.rules.record import loads
 from games.services import awards, recount
 from tests.deploy.test_migrations import WAITING, await_count, environment
 from tests.games.commands.stopping import Pressed
 from tests.games.services.test_recount import fought, spoiled
 from tests.parts import database
+from tests.rules.golden import at
 
 KEPT = "Stopped; what was done so far is kept. Run it again for the rest.\n"
 NO_DUMP = "Stopped; no dump was written, and those that there were are as they were.\n"
 VERIFIED = "Stopped: 0 of 1 matches were verified, 0 of them at fault.\n"
+PLAYED = "Stopped: 1 of 3 matches were played.\n"
+IN_PART = "Stopped; only a part of the lines was written.\n"
+REPLAYED = "Stopped: 1 of 2 records were replayed, 0 of them at fault.\n"
+CHECKED = "Stopped; only what is named above was verified.\n"
+SOUND = at("en-garde-1-advanced-points")
+
+
+def pressed(*_given: object, **_more: object) -> Any:
+    """What is being done as Ctrl-C is pressed."""
+    raise KeyboardInterrupt
 
 
 def stopped(*command: str) -> str:
@@ -77,6 +91,51 @@ def test_a_dump_that_is_stopped_leaves_nothing_and_the_one_before_is_there(
     assert (end.value.code, stderr.getvalue()) == (130, NO_DUMP)
     assert sorted(path.name for path in tmp_path.iterdir()) == [".lock", made.name]
     assert gzip.decompress((tmp_path / made.name).read_bytes()).count(b"\n") == 1
+
+
+def test_matches_that_were_played_out_are_counted_and_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = iter([playout.playout])
+    monkeypatch.setattr(playout, "playout", lambda *given, **more: next(played, pressed)(*given, **more))
+    stdout, stderr = io.StringIO(), io.StringIO()
+    with pytest.raises(SystemExit) as end:
+        call_command("playout", "en-garde", "--games", "3", "--out", str(tmp_path), stdout=stdout, stderr=stderr)
+    assert (end.value.code, stdout.getvalue(), stderr.getvalue()) == (130, "", PLAYED)
+    (written,) = tmp_path.iterdir()
+    verify.check(loads(written.read_bytes()))
+
+
+@pytest.mark.django_db
+def test_facts_of_which_a_part_was_written_are_said_to_be_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(facts, "lines", lambda: (line() for line in (lambda: "{}", pressed)))
+    stdout, stderr = io.StringIO(), io.StringIO()
+    with pytest.raises(SystemExit) as end:
+        call_command("ratings", "--facts", stdout=stdout, stderr=stderr)
+    assert (end.value.code, stdout.getvalue(), stderr.getvalue()) == (130, "{}\n", IN_PART)
+
+
+@pytest.mark.parametrize(
+    ("command", "named", "said"),
+    [
+        (["manage.py", "replay"], rf"{SOUND}: 26 plies, [0-9,]+ plies/s\n", REPLAYED),
+        (["-m", "games.rules.verify"], rf"{SOUND}: correct: en-garde 1, 26 entries, points\n", CHECKED),
+    ],
+)
+def test_the_signal_ends_what_reads_records(command: list[str], named: str, said: str, tmp_path: Path) -> None:
+    """Sent while the second of them is read, which somebody else has not finished writing."""
+    second = tmp_path / "second.json"
+    os.mkfifo(second)
+    env = {"DJANGO_SETTINGS_MODULE": "tests.settings", "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, *command, str(SOUND), str(second)]
+    process = subprocess.Popen(
+        command, env=env, cwd=BASE_DIR, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    with process:
+        assert process.stdout is not None
+        assert re.fullmatch(named, process.stdout.readline())
+        with second.open("wb"):  # which waits for the reader
+            os.kill(process.pid, signal.SIGINT)
+            assert process.communicate(timeout=60) == ("", said)
+    assert process.returncode == 130
 
 
 def test_on_a_terminal_the_sentence_has_a_line_of_its_own() -> None:

@@ -1,13 +1,16 @@
 """`manage.py armies`: data sets checked, and presets fought out against each other."""
 
 import os
+import re
+import signal
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import resources
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -15,6 +18,7 @@ from django.core.management import CommandError, call_command
 from games.boards.fantasy_dice_battles import army_report, heatmap
 from games.rules.fantasy_dice_battles.balance.battles import PLAYER, Battles, Tally, pairings, tally
 from games.rules.fantasy_dice_battles.sets.offered import SETS
+from tests.games.commands.stopping import Pressed
 from tests.parts import depth
 
 HOUSE = SETS["fogsite"]
@@ -109,6 +113,69 @@ def test_equal_arguments_give_an_equal_report_and_picture_in_any_number_of_proce
     assert "dominated: –" in first
     assert [line.partition(":")[0] for line in first[-presets:]] == list(HOUSE.presets)
     ET.fromstring((tmp_path / "a.svg").read_text())
+
+
+LONG = ["report", "--games", "1", "--matches", "40000"]
+"""What takes minutes, though a tenth of its tasks is done at once."""
+STOPPED = "Stopped; there is no report before all battles are fought."
+
+
+def test_a_report_that_is_stopped_says_so_and_prints_nothing() -> None:
+    out, stderr = StringIO(), Pressed()
+    with pytest.raises(SystemExit) as end:
+        call_command("armies", *LONG, "--jobs", "1", stdout=out, stderr=stderr)
+    assert (end.value.code, out.getvalue(), stderr.getvalue()) == (130, "", f"{STOPPED}\n")
+
+
+def stopped(command: list[str], send: Callable[[int, int], None]) -> tuple[int, str, list[str]]:
+    """How a program ends, and what it says on stdout and stderr, to which Ctrl-C is sent at its first line."""
+    env = {"DJANGO_SETTINGS_MODULE": "tests.settings", "PYTHONUTF8": "1"}
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    process = subprocess.Popen(
+        [sys.executable, *command], cwd=ROOT, env=env, text=True, start_new_session=True, **pipes
+    )
+    assert process.stderr is not None
+    try:
+        process.stderr.readline()
+        send(process.pid, signal.SIGINT)
+        out, said = process.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        raise
+    return process.returncode, out, said.splitlines()
+
+
+def test_what_waits_to_be_fought_is_left_when_the_signal_comes() -> None:
+    status, out, (*progress, last) = stopped(["manage.py", "armies", *LONG, "--jobs", "2"], os.kill)
+    assert (status, out, last) == (130, "", STOPPED)
+    assert [line for line in progress if not re.fullmatch(r"\d+/\d+", line)] == []
+
+
+IDLE = """
+import multiprocessing, os, sys
+from functools import partial
+from games.boards.fantasy_dice_battles import army_report
+all_here = multiprocessing.Barrier(3)
+
+def meet():
+    all_here.wait()
+
+def told(number, count):
+    if number == 3:
+        print("all have begun", file=sys.stderr, flush=True)
+
+try:
+    army_report.done([meet, meet, meet, partial(os.open, sys.argv[1], os.O_RDONLY)], 3, told)
+except KeyboardInterrupt:
+    print("stopped")
+"""
+"""Three processes, of which in the end one waits for a writer and two have nothing to do."""
+
+
+def test_the_signal_of_a_terminal_ends_every_process_without_a_traceback(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    assert stopped(["-c", IDLE, str(tmp_path / "fifo")], os.killpg) == (0, "stopped\n", [])
 
 
 def test_another_seed_and_another_player_give_other_battles() -> None:
