@@ -27,6 +27,7 @@ from django.utils.translation import gettext_lazy
 from accounts.admin import OutboxAdmin, ReadOnlyAdmin
 from accounts.admin_lists import people_called
 from accounts.models import Outbox
+from games.admin_deeds import AwardAdmin
 from games.admin_reports import hidden_letters
 from games.admin_rows import (
     BY_PLAYER,
@@ -46,7 +47,7 @@ from games.admin_rows import (
     table,
 )
 from games.admin_seeks import SeekAdmin
-from games.models import ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Seek, TimeUp, Turn
+from games.models import Award, ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Seek, TimeUp, Turn
 from games.pages import matches
 from games.reading import clocks
 from games.reading.seen import Seen, result
@@ -410,6 +411,7 @@ class HeartbeatAdmin(ReadOnlyAdmin):
 
 
 admin.site.register(Seek, SeekAdmin)
+admin.site.register(Award, AwardAdmin)
 admin.site.unregister(Outbox)
 
 

@@ -120,6 +120,7 @@ RIGHTS = (
     "0031_moderators_time_up",
     "0034_moderators_judge_reports",
     "0045_moderators_see_seeks",
+    "0047_moderators_see_awards",
 )
 """The migrations that give moderators their rights."""
 

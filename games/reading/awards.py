@@ -14,8 +14,12 @@ def owners(slug: str) -> dict[str, int]:
 
 
 def of_person(user_id: int, reader_id: int | None) -> QuerySet[Award]:
-    """The awards of a person with their matches, oldest first in each game; `in_sight` says of each whether a reader,
-    or a visitor, may know of the match."""
+    """The awards of a person with their matches, oldest first in each game, as a reader or a visitor has them in
+    sight."""
+    return sighted(Award.objects.filter(user=user_id).select_related("match"), reader_id)
+
+
+def sighted(rows: QuerySet[Award], reader_id: int | None) -> QuerySet[Award]:
+    """Awards of which `in_sight` says whether a reader, or a visitor, may know of the match."""
     mine = Seat.objects.filter(match=OuterRef("match"), user=reader_id)
-    rows = Award.objects.filter(user=user_id).select_related("match")
     return rows.annotate(in_sight=Q(match__private=False) | Exists(mine))

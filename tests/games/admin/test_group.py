@@ -14,9 +14,10 @@ RIGHTS = {
     *{"view_timeup", "change_match", "change_chatline"},
     *{"view_report", "change_report"},
     "view_seek",
+    "view_award",
 }
 GROUP, TIME_UP, REPORTS = "0008_moderators", "0031_moderators_time_up", "0034_moderators_judge_reports"
-SEEKS = "0045_moderators_see_seeks"
+SEEKS, AWARDS = "0045_moderators_see_seeks", "0047_moderators_see_awards"
 """The migrations that give them."""
 
 
@@ -58,6 +59,9 @@ def test_going_back_takes_the_newer_rights_away_and_then_the_group() -> None:
     migrate("remove", SEEKS)
     assert rights() == {("games", name) for name in RIGHTS - {"view_seek"}}
     migrate("make", SEEKS)
+    migrate("remove", AWARDS)
+    assert rights() == {("games", name) for name in RIGHTS - {"view_award"}}
+    migrate("make", AWARDS)
     migrate("remove", TIME_UP)
     assert rights() == {("games", name) for name in RIGHTS - {"view_timeup"}}
     migrate("remove", GROUP)
@@ -67,7 +71,7 @@ def test_going_back_takes_the_newer_rights_away_and_then_the_group() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", [TIME_UP, REPORTS, SEEKS])
+@pytest.mark.parametrize("name", [TIME_UP, REPORTS, SEEKS, AWARDS])
 def test_a_group_that_somebody_has_deleted_is_not_made_again_by_a_newer_right(name: str) -> None:
     Group.objects.all().delete()
     migrate("make", name)
@@ -78,6 +82,6 @@ def test_a_group_that_somebody_has_deleted_is_not_made_again_by_a_newer_right(na
 def migrate(step: str, *names: str) -> None:
     """Run one direction of these migrations, or of all, on the models as they were then."""
     executor: Any = MigrationExecutor(connection)
-    for name in names or (GROUP, TIME_UP, REPORTS, SEEKS):
+    for name in names or (GROUP, TIME_UP, REPORTS, SEEKS, AWARDS):
         apps = executor.loader.project_state(("games", name)).apps
         getattr(import_module(f"games.migrations.{name}"), step)(apps, None)

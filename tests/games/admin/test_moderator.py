@@ -15,7 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts import outbox
 from accounts.models import Outbox, User
-from games.models import ChatLine, Heartbeat, Invitation, Match, TimeUp
+from games.models import Award, ChatLine, Heartbeat, Invitation, Match, TimeUp
 from games.seeking.fit import Wish
 from games.services import chat, reports, seeks
 from tests.games.browsing import signed_in, told
@@ -25,7 +25,7 @@ from tests.parts.cast import person
 pytestmark = pytest.mark.django_db
 
 SEEN = {"games_match", "games_entry", "games_seat", "games_turn", "games_chatline", "games_invitation"}
-SEEN |= {"games_timeup", "games_report", "games_seek"}
+SEEN |= {"games_timeup", "games_report", "games_seek", "games_award"}
 PAGES = {"index", "app_list", *[f"{name}_{page}" for name in SEEN for page in ("changelist", "change", "history")]}
 FORMS = {"games_match_rule", "games_match_back", "games_match_substitute", "games_match_strike", "games_chatline_hide"}
 FORMS |= {"games_report_take", "games_report_hand_back", "games_report_close"}
@@ -48,6 +48,7 @@ def played(ann: User, ben: User) -> Match:
     chat.say(match.public_id, ann, "Good luck")
     reports.file(ben, "match", match.public_id, "cheating", "")
     seeks.ask(ben, Wish("en-garde", 1, 3))
+    Award.objects.create(user=ann, game="en-garde", deed="shut_out", match=match, earned=match.created)
     outbox.queue(ann.pk, "turn", "1", {"match": match.pk, "seat": match.seats.all()[0].pk, "ply": 0})
     TOTP.activate(ann, generate_totp_secret())
     seat = match.seats.all()[0]

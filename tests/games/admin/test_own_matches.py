@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Outbox, User
-from games.models import Match, Substitution, TimeUp
+from games.models import Award, Match, Substitution, TimeUp
 from games.services import chat, play, reports
 from tests.games.browsing import signed_in
 from tests.games.tables import AUCTION, answer, begin, seat
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 OF_MATCHES = {
     *{"games.match", "games.entry", "games.seat", "games.turn", "games.timeup", "games.chatline", "games.invitation"},
-    *{"games.report", "accounts.outbox"},
+    *{"games.report", "games.award", "accounts.outbox"},
 }
 """Registered models with rows of a match."""
 
@@ -31,6 +31,11 @@ OTHERS = {"accounts.user", "account.emailaddress", "auth.group", "mfa.authentica
 
 def test_of_every_registered_model_it_is_settled_whether_it_tells_of_matches() -> None:
     assert {model._meta.label_lower for model in admin.site._registry} == OF_MATCHES | OTHERS
+
+
+def awarded(match: Match, user: User) -> None:
+    """As none is while a match runs."""
+    Award.objects.create(user=user, game=match.game, deed="a deed", match=match, earned=match.created)
 
 
 def time_is_up(match: Match, absent: User, stayed: User) -> None:
@@ -44,6 +49,7 @@ def own(mo: User, ann: User, cat: User) -> Match:
     """Mo's match, in which Ann has bid and who else has is a secret of the table."""
     match = begin(ann, mo, cat, game=AUCTION, public_id="ownmatch01")
     time_is_up(match, ann, mo)
+    awarded(match, ann)
     chat.say(match.public_id, ann, "Good luck")
     reports.file(ann, "match", match.public_id, "cheating", "")
     return match
@@ -53,6 +59,7 @@ def own(mo: User, ann: User, cat: User) -> Match:
 def foreign(ben: User, ann: User) -> Match:
     match = begin(ben, ann, public_id="foreign001")
     time_is_up(match, ben, ann)
+    awarded(match, ben)
     chat.say(match.public_id, ben, "Good luck")
     reports.file(ben, "match", match.public_id, "cheating", "")
     return match

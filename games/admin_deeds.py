@@ -1,0 +1,58 @@
+"""Who has which deed, for moderators: as everybody may know it, so of a private match that gave one only its players
+learn which it was, and when."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.formats import localize
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.admin_lists import BY_USER, people_called
+from games.admin_rows import GameFilter, MatchRowsAdmin, match_link
+from games.models import Award
+from games.reading import awards, deeds
+from games.rules import registry
+
+
+class AwardAdmin(MatchRowsAdmin):
+    """The deeds that people have, what was noted last first."""
+
+    list_display = ["user", "title", "achieved", "link", "since"]
+    list_filter = [GameFilter]
+    list_select_related = ["user", "match"]
+    search_help_text = BY_USER
+    ordering = ["-pk"]
+    fields = ["user", "title", "achieved", "link", "since"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Award]:
+        return awards.sighted(super().get_queryset(request), request.user.pk)
+
+    def sought(self, text: str) -> Q:
+        return Q(user__in=people_called(text))
+
+    @admin.display(description=gettext_lazy("game"), ordering="game")
+    def title(self, award: Award) -> str:
+        return _(registry.title(award.game))
+
+    @admin.display(description=gettext_lazy("deed"))
+    def achieved(self, award: Award) -> str:
+        titles = {deed.key: _(deed.title) for deed in deeds.of_game(award.game)}
+        return titles.get(award.deed, award.deed)
+
+    @admin.display(description=gettext_lazy("match"))
+    def link(self, award: Award) -> SafeString | str:
+        return match_link(award.match) if in_sight(award) else _("a private match")
+
+    @admin.display(description=gettext_lazy("earned"))
+    def since(self, award: Award) -> str:
+        return str(localize(localtime(award.earned))) if in_sight(award) else "–"
+
+
+def in_sight(award: Award) -> bool:
+    """Whether the moderator may know of the match, as anybody may."""
+    return bool(award.in_sight)  # type: ignore[attr-defined]  # as the list reads it

@@ -1,0 +1,151 @@
+"""Who has which deed, as moderators see it: as everybody may know it, and nothing to change."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Award, Match
+from games.services import leaving, play
+from tests.games.admin.test_moderator import moderator  # noqa: F401  the fixture
+from tests.games.browsing import signed_in
+from tests.games.conftest import NOON
+from tests.games.tables import begin, now
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
+LIST = reverse("admin:games_award_changelist")
+COLUMNS = ("user", "title", "achieved", "link", "since")
+
+
+def award(user: User, match: Match, deed: str = "win", **given: Any) -> Award:
+    return Award.objects.create(
+        **{"user": user, "game": "en-garde", "deed": deed, "match": match, "earned": NOON, **given}
+    )
+
+
+def over(public_id: str, *players: User, private: bool = False) -> Match:
+    """A match that the first of them has lost."""
+    match = begin(*players, public_id=public_id)
+    play.resign(public_id, players[0].pk)
+    Match.objects.filter(pk=match.pk).update(private=private)
+    return now(match)
+
+
+def words(client: Client, address: str, tag: str) -> list[str]:
+    """What stands in the cells of these columns."""
+    shown = client.get(address)
+    assert shown.status_code == 200
+    names = "|".join(COLUMNS)
+    found = re.findall(rf'<{tag}[^>]* class="field-(?:{names})[^"]*">(.*?)</{tag}>', shown.content.decode(), re.S)
+    return [" ".join(re.sub(r"<[^>]+>", " ", each).split()) for each in found]
+
+
+def rows(client: Client, query: str = "") -> list[tuple[str, ...]]:
+    """What the list says, row by row."""
+    cells = words(client, LIST + query, "t[dh]")
+    return list(zip(*[iter(cells)] * len(COLUMNS), strict=True))
+
+
+def page(client: Client, row: Award, name: str = "change") -> Any:
+    return client.get(reverse(f"admin:games_award_{name}", args=[row.pk]))
+
+
+@pytest.fixture
+def public(ann: User, ben: User) -> Match:
+    return over("public0001", ann, ben)
+
+
+@pytest.fixture
+def private(ann: User, ben: User) -> Match:
+    return over("private001", ann, ben, private=True)
+
+
+def test_a_moderator_reads_who_has_which_deed_since_which_match(
+    moderator: Client,  # noqa: F811
+    ann: User,
+    ben: User,
+    public: Match,
+) -> None:
+    first = award(ann, public)
+    award(ben, public, "ground", earned=NOON + timedelta(hours=1))
+    assert rows(moderator) == [
+        ("Ben", "En Garde", "Ground gained", public.public_id, "March 2, 2026, 1 p.m."),
+        ("Ann", "En Garde", "Salute", public.public_id, "March 2, 2026, noon"),
+    ]
+    shown = page(moderator, first).content.decode()
+    assert reverse("admin:games_match_change", args=[public.pk]) in shown
+    for said in ("Salute", "March 2, 2026, noon"):
+        assert said in shown
+    assert 'name="_save"' not in shown
+
+
+def test_of_a_private_match_it_says_neither_which_nor_when(
+    moderator: Client,  # noqa: F811
+    ann: User,
+    private: Match,
+) -> None:
+    row = award(ann, private)
+    assert rows(moderator) == [("Ann", "En Garde", "Salute", "a private match", "–")]
+    for shown in (moderator.get(LIST), page(moderator, row), page(moderator, row, "history")):
+        assert shown.status_code == 200
+        assert private.public_id not in shown.content.decode()
+        assert "noon" not in shown.content.decode()
+    for query in (f"?q={private.public_id}", "?q=Ben"):
+        assert rows(moderator, query) == []
+
+
+def test_a_moderator_who_has_played_it_reads_all(mo: User, ann: User) -> None:
+    match = over("private002", mo, ann, private=True)
+    award(ann, match)
+    assert [row[3:] for row in rows(signed_in(mo))] == [(match.public_id, "March 2, 2026, noon")]
+
+
+def test_one_is_found_by_its_person_and_sifted_by_its_game(
+    moderator: Client,  # noqa: F811
+    ann: User,
+    ben: User,
+    public: Match,
+) -> None:
+    award(ann, public), award(ben, public), award(ben, public, "gone", game="chess")
+    assert [row[:3] for row in rows(moderator, "?q=aNN@example.org")] == [("Ann", "En Garde", "Salute")]
+    assert [row[:3] for row in rows(moderator, "?q=Ben")] == [("Ben", "chess", "gone"), ("Ben", "En Garde", "Salute")]
+    assert [row[0] for row in rows(moderator, "?game=en-garde")] == ["Ben", "Ann"]
+    assert rows(moderator, "?q=Be") == rows(moderator, "?game=field-of-glory") == []
+
+
+def test_whoever_leaves_is_there_no_more(moderator: Client, ann: User, public: Match) -> None:  # noqa: F811
+    award(ann, public)
+    leaving.leave(ann)
+    assert rows(moderator) == []
+
+
+def test_nothing_can_be_added_changed_or_deleted(moderator: Client, ann: User, public: Match) -> None:  # noqa: F811
+    row = award(ann, public)
+    for name, given in (("delete", {"post": "yes"}), ("change", {"deed": "four"})):
+        address = reverse(f"admin:games_award_{name}", args=[row.pk])
+        assert moderator.post(address, given).status_code == 403
+    assert moderator.get(reverse("admin:games_award_add")).status_code == 403
+    assert Award.objects.get().deed == "win"
+
+
+def test_three_hundred_cost_as_many_queries_as_three(moderator: Client, public: Match) -> None:  # noqa: F811
+    costs = []
+    for number in (3, 300):
+        there = Award.objects.count()
+        names = [f"Winner{each}" for each in range(there, number)]
+        people = User.objects.bulk_create(User(username=name, skeleton=name.lower()) for name in names)
+        Award.objects.bulk_create(
+            Award(user=user, game="en-garde", deed="win", match=public, earned=NOON) for user in people
+        )
+        with CaptureQueriesContext(connection) as queries:
+            assert len(rows(moderator)) == min(number, 50)
+        costs.append(len(queries))
+    assert costs[0] == costs[1]
