@@ -50,12 +50,12 @@ def _tell_of(invitation_id: int, now: datetime, end: float) -> int:
 
 @transaction.atomic
 def _tell_portion(invitation_id: int, now: datetime) -> int | None:
-    """Queue the next notices; how many. None where nobody is left to be told, or another process is at it."""
+    """Queue the next notices; how many. None where nobody is to be told now, or another process is at it."""
     if not claims.claim("favourites"):
         return None
     waiting = Invitation.objects.filter(pk=invitation_id, told_up_to__isnull=False)
     invitation = waiting.select_related("match", "inviter").first()
-    if invitation is None:
+    if invitation is None or invitation.state == "rests":  # whose inviter is suspended: told of afterwards
         return None
     found = list(_to_tell(invitation, now)[:PORTION]) if invitation.state == "waits" else []
     invitations.queue_favourite(invitation, [favourite.user_id for favourite in found])

@@ -138,6 +138,15 @@ def test_before_the_sweep_it_is_not_even_queued(
     assert Invitation.objects.get().told_up_to is None
 
 
+def test_of_what_rests_nobody_is_told_until_it_rests_no_more(told: Favourite, ann: User, ben: User, noon: Time) -> None:
+    match = open_match(ann)
+    _ann_suspended(match, ann, ben)
+    noon.shift(DELAY)
+    assert (telling.tell_due(), Outbox.objects.count()) == (0, 0)
+    User.objects.filter(pk=ann.pk).update(is_active=True)
+    assert (telling.tell_due(), letters()) == (1, [OFFERED])
+
+
 @pytest.mark.parametrize("meanwhile", [*BOTH, _ann_suspended, _unreachable, _unwanted])
 def test_between_the_sweep_and_the_letter_it_is_looked_at_once_more(
     told: Favourite, ann: User, ben: User, noon: Time, meanwhile: Any
