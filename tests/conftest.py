@@ -2,6 +2,7 @@
 
 import gc
 import re
+import signal
 from collections.abc import Generator, Iterator
 from importlib import import_module
 from typing import Any
@@ -26,6 +27,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     database.prepare()
     depth.prepare()
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in a shell's background, where children would inherit it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "postgres: needs PostgreSQL; runs in that pass only")
     config.addinivalue_line("markers", "sqlite: runs on SQLite only")
     config.addinivalue_line("markers", "browser: drives a browser (set by itself); runs once, on SQLite")

@@ -26,7 +26,7 @@ from games.rules import playout, verify
 from games.rules.record import loads
 from games.services import awards, recount
 from tests.deploy.test_migrations import WAITING, await_count, environment
-from tests.games.commands.stopping import Pressed
+from tests.games.commands.stopping import Pressed, await_sleep
 from tests.games.services.test_recount import fought, spoiled
 from tests.parts import database
 from tests.rules.golden import at
@@ -133,6 +133,7 @@ def test_the_signal_ends_what_reads_records(command: list[str], named: str, said
         assert process.stdout is not None
         assert re.fullmatch(named, process.stdout.readline())
         with second.open("wb"):  # which waits for the reader
+            await_sleep(process.pid)
             os.kill(process.pid, signal.SIGINT)
             assert process.communicate(timeout=60) == ("", said)
     assert process.returncode == 130
