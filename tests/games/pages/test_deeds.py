@@ -115,14 +115,24 @@ def test_what_was_taken_back_earns_nothing(ann: User, ben: User) -> None:
     assert listed(match) == [("Ann", ["Salute", "Ground gained"]), ("Ben", ["Ground gained"])]
 
 
-def test_a_win_on_time_is_none(ann: User, ben: User) -> None:
-    assert listed(kept("en-garde-1-standard-timeout", ann, ben)) == []
+@pytest.mark.parametrize("ending", ["timeout", "adjudication"])
+def test_a_win_on_time_or_by_a_ruling_is_none(ann: User, ben: User, ending: str) -> None:
+    match = kept(f"en-garde-1-standard-{ending}", ann, ben)
+    assert match.result is not None
+    assert len(match.result["winners"]) == 1
+    assert listed(match) == []
 
 
 @pytest.mark.parametrize("of_seat", [{"house": True}, {"taken_ply": 3}])
 def test_nothing_is_earned_with_the_house_or_a_substitute(of_seat: dict[str, object], ann: User, ben: User) -> None:
     match = kept("en-garde-1-standard-points", ann, ben)
     Seat.objects.filter(match=match, number=0).update(**of_seat)
+    assert listed(match) == []
+
+
+def test_nothing_is_earned_in_a_match_that_was_called_off(ann: User, ben: User) -> None:
+    match = kept("en-garde-1-standard-points", ann, ben)
+    Match.objects.filter(pk=match.pk).update(status="void", result=None)
     assert listed(match) == []
 
 

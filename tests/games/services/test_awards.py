@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from io import StringIO
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 from django.utils import timezone
 
 from accounts import guests, sign_ups
@@ -72,9 +74,13 @@ def test_the_earliest_match_is_the_first_in_whatever_order_they_are_looked_throu
     assert Award.objects.get().earned == NOON
 
 
-def test_of_matches_that_ended_together_the_one_begun_first_counts(ann: User, ben: User) -> None:
+@pytest.mark.parametrize("together", [1, 2])
+def test_of_matches_that_ended_together_the_one_begun_first_counts(
+    together: int, ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(awards, "MATCHES_TOGETHER", together)
     won(ann, ben, "zzz"), won(ann, ben, "aaa")
-    awards.note_due()
+    assert awards.note_due() == 2
     assert noted() == {("Ann", "win"): "zzz"}
 
 
@@ -132,6 +138,17 @@ def test_one_that_cannot_be_played_again_is_told_of_and_stops_nobody(
     assert "The deeds of match broken0001 cannot be read" in caplog.text
 
 
+def test_a_database_that_fails_leaves_all_matches_to_be_looked_through(
+    ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    won(ann, ben, "first00001")
+    with monkeypatch.context() as broken:
+        broken.setattr(deeds, "earned", Mock(side_effect=OperationalError("database is locked")))
+        with pytest.raises(OperationalError):
+            awards.note_due()
+    assert (known(), awards.note_due(), noted()) == ([], 1, {("Ann", "win"): "first00001"})
+
+
 def test_matches_of_a_game_that_cannot_be_played_here_wait(
     ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,6 +166,12 @@ def test_house_opponents_get_none_and_nobody_against_them(ann: User) -> None:
     match = bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
     play.resign(match.public_id, ann.pk)
     assert (awards.note_due(), noted(), known()) == (1, {}, [match.public_id])
+
+
+def test_nor_does_an_account_that_is_said_to_be_a_bot(ann: User, ben: User) -> None:
+    won(ann, ben, "first00001"), won(ben, ann, "second0001")
+    User.objects.filter(pk=ann.pk).update(is_bot=True)
+    assert (awards.note_due(), noted()) == (2, {("Ben", "win"): "second0001"})
 
 
 def with_guest(ann: User) -> User:
@@ -207,10 +230,29 @@ def test_a_later_match_that_has_the_deed_takes_its_place(ann: User, ben: User, c
     made = [won(ann, ben, f"match00{hours}", hours) for hours in range(1, 4)]
     won(ann, ben, "before0001", 0, struck="One person played both sides.")
     won(cat, ben, "others0001", 5)
+    won(ann, ben, "ofdice0001", 6, game="fantasy-dice-battles", awarded=True)
     awards.note_due()
     struck(made[0])
     assert awards.note_due() == 3, "the struck one, and the two that Ann has won since"
     assert noted() == {("Ann", "win"): "match002", ("Cat", "win"): "others0001"}
+
+
+def test_so_does_one_that_ended_at_the_same_moment(ann: User, ben: User) -> None:
+    first = won(ann, ben, "first00001")
+    won(ann, ben, "other00001")
+    awards.note_due()
+    struck(first)
+    assert (awards.note_due(), noted()) == (2, {("Ann", "win"): "other00001"})
+
+
+def test_each_who_lost_a_deed_has_it_from_a_later_match(ann: User, ben: User, cat: User) -> None:
+    for hours, age in enumerate(("first", "later")):
+        for user in (ann, ben):
+            won(user, cat, f"{user.username}-{age}", hours)
+    awards.note_due()
+    for name in ("Ann", "Ben"):
+        struck(Match.objects.get(public_id=f"{name}-first"))
+    assert (awards.note_due(), noted()) == (4, {("Ann", "win"): "Ann-later", ("Ben", "win"): "Ben-later"})
 
 
 def test_one_that_is_struck_before_anybody_looked_gives_none(ann: User, ben: User) -> None:
