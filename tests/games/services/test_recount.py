@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from django.db import OperationalError
+from django.utils import timezone
 
 from accounts.models import User
 from games.documents import records
 from games.models import Match, Seat
 from games.rules.engine import Replay
 from games.services import play, recount
+from tests.games.pages.test_deeds import kept
 from tests.games.pages.test_statistics import over
 from tests.games.tables import answer, begin, finished, now
 from tests.games.tampering import tamper
@@ -63,6 +67,15 @@ def test_a_recount_comes_to_what_was_noted(ann: User, ben: User) -> None:
     assert list(recount.portions([])) == [(3, 0, {})]
 
 
+def test_who_ran_out_of_time_has_done_so_still(ann: User, ben: User) -> None:
+    match = kept("en-garde-1-standard-timeout", ann, ben)
+    before = noted(match)
+    assert [row[0] for row in before[1:]] == ["won", "timeout"]
+    spoiled(match)
+    assert list(recount.portions([])) == [(1, 3, {})]
+    assert noted(match) == before
+
+
 def test_it_goes_on_in_portions(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recount, "PORTION", 2)
     made = [over(ann, ben, f"short{number}", 1) for number in range(3)]
@@ -78,6 +91,27 @@ def test_only_the_games_that_are_named_are_recounted(ann: User, ben: User) -> No
     assert recount.due([DICE]) == 1
     assert list(recount.portions([DICE])) == [(1, 3, {})]
     assert noted(fencing)[1] == ("level", 9, "")
+
+
+def test_running_and_void_matches_are_left_alone(ann: User, ben: User) -> None:
+    begin(ann, ben, public_id="running001")
+    play.adjudicate(begin(ann, ben, public_id="voidmatch1").public_id, "!void")
+    assert (recount.due([]), list(recount.portions([]))) == (0, [])
+
+
+def test_a_log_without_a_result_is_named(ann: User, ben: User) -> None:
+    begin(ann, ben, public_id="running001")
+    play.adjudicate(begin(ann, ben, public_id="voidmatch1").public_id, "!void")
+    Match.objects.update(status="over", ended=timezone.now(), result={"reason": "other"})
+    why = "its log does not come to a result"
+    assert list(recount.portions([])) == [(2, 0, {"running001": why, "voidmatch1": why})]
+
+
+def test_a_database_that_fails_ends_it(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    over(ann, ben, "early", 3)
+    monkeypatch.setattr(recount, "_end", Mock(side_effect=OperationalError("database is locked")))
+    with pytest.raises(OperationalError):
+        list(recount.portions([]))
 
 
 def test_what_does_not_replay_is_named_and_stays(ann: User, ben: User) -> None:
