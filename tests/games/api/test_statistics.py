@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
+from games.services import play
 from tests.games.api.conftest import Program, program
 from tests.games.pages.test_statistics import over
 from tests.games.services.test_recount import fought
+from tests.games.tables import begin
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +48,13 @@ def test_a_game(bens: Program) -> None:
         "lengths": [{"least": 0, "most": 9, "matches": 1}],
     }
     assert bens.get("statistics/en-garde/").json()["armies"] == []
+
+
+def test_a_draw_is_level_for_both_sides(bens: Program, ann: User, ben: User) -> None:
+    play.adjudicate(begin(ann, ben).public_id, "!draw")
+    sides = bens.get("statistics/en-garde/").json()["sides"]
+    drawn = {"matches": 3, "level": 1}
+    assert sides == [{**balance(0, 2), **drawn, "seat": 0}, {**balance(2, 0), **drawn, "seat": 1}]
 
 
 def test_a_player(bens: Program) -> None:

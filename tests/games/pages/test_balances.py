@@ -15,6 +15,8 @@ from accounts import blocks
 from accounts.models import User
 from games.models import Match, Seat
 from games.reading import balances, positions
+from games.reading.balances import Part
+from games.reading.statistics import Balance
 from games.rules import engine
 from games.rules.engine import Replay
 from games.rules.fantasy_dice_battles.events import ArmyShown
@@ -122,13 +124,28 @@ def test_who_has_left_is_not_linked(ann: User, ben: User) -> None:
 def test_those_of_most_matches_come_first_and_no_more_than_ten(
     ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(balances, "MAX_OPPONENTS", 2)
-    for name, number in (("Dan", 1), ("Eve", 3), ("Fay", 2)):
+    monkeypatch.setattr(balances, "MAX_OPPONENTS", 3)
+    for name, number in (("Dan", 1), ("Eve", 3), ("Fay", 2), ("Gus", 2)):
         finished(ann, person(name), range(number))
-    assert list(shown(Client())["opponents"].items()) == [("Eve", (3, 0, 0)), ("Fay", (2, 0, 0))]
+    expected = [("Eve", (3, 0, 0)), ("Fay", (2, 0, 0)), ("Gus", (2, 0, 0))]
+    assert list(shown(Client())["opponents"].items()) == expected
 
 
-def test_it_says_so_where_nothing_is_over(ann: User) -> None:
+def test_who_ran_out_of_time_has_lost(ann: User, ben: User) -> None:
+    finished(ann, ben, [1], outcome="timeout")
+    found = shown(Client())
+    assert (found["games"], found["opponents"]) == ({"en-garde": (0, 0, 1)}, {"Ben": (0, 0, 1)})
+
+
+def test_sides_and_armies_stand_in_their_order() -> None:
+    won = Balance(1, 0, 0)
+    parts = {Part("en-garde", 1, "realm"): won, Part("en-garde", 0, "horde"): won}
+    [found] = balances.in_games(parts)
+    assert (list(found.sides), list(found.armies)) == ([0, 1], ["horde", "realm"])
+
+
+def test_it_says_so_where_nothing_is_over(ann: User, ben: User) -> None:
+    play.adjudicate(begin(ann, ben).public_id, "!void")
     page = told(Client().get(URL))
     assert "No match that counts here is over yet." in page
     assert '<svg class="bar"' not in page
@@ -176,3 +193,4 @@ def test_300_matches_cost_as_many_queries_as_3(ann: User, ben: User, reads: bool
     for number in range(30):
         finished(ann, person(f"Other{number}"), range(10))
     assert queries() == few <= 12
+    assert len(shown(client)["opponents"]) == 10

@@ -14,8 +14,9 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Match, Seat
+from games.pages import statistics as pages
 from games.reading import kept, positions, statistics
-from games.reading.statistics import STEP
+from games.reading.statistics import STEP, Balance
 from games.rules import engine
 from games.rules.engine import Replay
 from games.rules.fantasy_dice_battles.events import ArmyShown
@@ -117,6 +118,12 @@ def test_what_each_army_won_is_what_the_logs_say(ann: User, ben: User) -> None:
     assert found == {"Realm": (1, 0, 1), "Horde": (2, 0, 2)}
 
 
+def test_those_that_won_most_come_first_and_of_equals_by_name() -> None:
+    found = {"horde": Balance(1, 0, 3), "brood": Balance(1, 1, 2), "realm": Balance(3, 0, 1)}
+    rows = pages.of_armies("fantasy-dice-battles", found)
+    assert [(row.label, row.won, row.level) for row in rows] == [("Realm", 75, 0), ("Brood", 25, 25), ("Horde", 25, 0)]
+
+
 def test_a_drafted_army_is_told_by_the_unit_of_most_of_its_cards(ann: User, ben: User) -> None:
     match = play_on(begin(ann, ben, game="field-of-glory"), 24)
     play.resign(match.public_id, ann.pk)
@@ -196,3 +203,18 @@ def test_what_was_counted_is_shown_for_an_hour_to_all_and_in_each_language(
     assert {bar.label for bar in german} == {"Zu Ende gespielt", "Aufgegeben"}
     noon.shift(timedelta(seconds=statistics.FRESH + 1))
     assert sum(bar.number for bar in Client().get(address).context["ends"]) == 5
+
+
+def test_what_was_counted_of_one_game_is_not_shown_of_another(
+    ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "cache", LocMemCache("statistics", {}))
+    kept.cache.clear()
+    begun = begin(ann, ben, game="fantasy-dice-battles")
+    for user, army in ((ann, "realm_a"), (ben, "horde_a")):
+        answer(begun, user, f"army {army}; ready")
+    play.resign(begun.public_id, ben.pk)
+    addresses = [f"/statistics/{each}" for each in ("fantasy-dice-battles/", "field-of-glory/", "")]
+    counted = [sum(bar.number for bar in Client().get(each).context["ends"]) for each in addresses]
+    assert counted == [1, 0, 1]
+    assert [shown_armies(each) for each in addresses[:2]] == [{"Realm": (1, 0, 0), "Horde": (0, 0, 1)}, {}]
