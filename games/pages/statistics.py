@@ -53,7 +53,7 @@ class Row(NamedTuple):
 def row(label: str, balance: Balance, address: str = "") -> Row:
     """The row of a balance."""
     won, level = (round(100 * number / (balance.played or 1)) for number in balance[:2])
-    return Row(label, balance, won, min(level, 100 - won), address)
+    return Row(label, balance, won, level, address)
 
 
 def of_armies(slug: str, found: Mapping[str, Balance]) -> list[Row]:
