@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from io import StringIO
-from typing import Any
 
 import pytest
 import time_machine
@@ -60,8 +59,20 @@ def test_one_that_never_came_through_is_waited_for_from_when_beat_was_first_hear
     tasks.heartbeat()
     noon.shift(SECOND)
     assert late() == ["answer", "award", "deliver", "expire", "heartbeat", "pair", "remind", "tally", "tell"]
+    assert {each.failed for each in schedule.late()} == {None}
     noon.shift(3 * HOUR)
     assert late() == sorted(settings.CELERY_BEAT_SCHEDULE)
+
+
+def test_what_another_beat_has_noted_meanwhile_stays(
+    noon: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    since = timezone.now()
+    schedule.expect()
+    noon.shift(MINUTE)
+    monkeypatch.setattr(schedule, "_noted", dict)
+    schedule.expect()
+    assert set(Heartbeat.objects.values_list("at", flat=True)) == {since}
 
 
 def test_one_that_fails_is_late_all_the_same_and_it_is_known_when_it_failed(noon: time_machine.Traveller) -> None:
@@ -107,14 +118,14 @@ def test_the_command_says_of_sweeps_as_well(noon: time_machine.Traveller) -> Non
     assert out.getvalue() == "failed award: 60 s ago\nsweep award: 60 s ago\n"
 
 
-SINCE = "The sweep “award” has not come through since March 2, 2026, noon."
-FAILS = "It last failed on March 2, 2026, 12:01 p.m.; the log of the worker says why."
+SINCE = "The sweep “award” has not come through since March 3, 2026, midnight."
+FAILS = "It last failed on March 3, 2026, 12:01 a.m.; the log of the worker says why."
 
 
 def test_the_first_page_of_the_admin_says_so_to_whoever_may_see_it(
-    noon: time_machine.Traveller, admin_user: User, settings: Any
+    noon: time_machine.Traveller, admin_user: User
 ) -> None:
-    settings.TIME_ZONE = "UTC"
+    User.objects.filter(pk=admin_user.pk).update(time_zone="Asia/Kamchatka")
     moderator = person("Max", is_staff=True)
     moderator.groups.add(Group.objects.get(name="Moderators"))
     heartbeats.note(SWEEP, "award")
