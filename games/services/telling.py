@@ -74,6 +74,6 @@ def _to_tell(invitation: Invitation, now: datetime) -> QuerySet[Favourite]:
     wanted = Favourite.objects.filter(favoured=inviter, tell=True, pk__gt=invitation.told_up_to)
     rested = wanted.filter(Q(told=None) | Q(told__lte=now - REST))
     confirmed = EmailAddress.objects.filter(user=OuterRef("user"), verified=True)
-    here = rested.filter(Exists(confirmed), user__is_active=True, user__left=None)
+    here = rested.filter(Exists(confirmed), user__is_active=True)
     unblocked = here.exclude(user__blocks__blocked=inviter).exclude(user__blocked_by__blocker=inviter)
     return unblocked.order_by("pk").select_for_update(skip_locked=True, of=("self",))

@@ -222,6 +222,17 @@ def test_three_hundred_are_told_in_portions_each_once(ann: User, noon: Time) -> 
     assert Invitation.objects.get().told_up_to is None
 
 
+def test_a_sweep_ends_in_time_and_the_next_one_goes_on(
+    told: Favourite, ann: User, noon: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_match(ann)
+    noon.shift(DELAY)
+    with monkeypatch.context() as late:
+        late.setattr(telling, "MAX_SECONDS", 0)
+        assert (telling.tell_due(), Invitation.objects.get().told_up_to) == (0, 0)
+    assert (telling.tell_due(), Invitation.objects.get().told_up_to) == (1, None)
+
+
 def test_to_offer_costs_the_same_however_many_ask(ann: User, cat: User) -> None:
     costs = []
     followers(ann, 300)
