@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 from functools import partial
-from threading import Barrier
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from accounts.models import User
 from games.models import Match, Seat, Seek
 from games.reading import seekers
 from games.seeking.fit import Wish
-from games.services import expiry, leaving, seeks
+from games.services import expiry, leaving, lobby, seeks
 from games.services.locked import LockedMatch
 from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, outcomes, wait_for_the_other
 from tests.parts.cast import person
@@ -24,6 +24,8 @@ __all__ = ["no_broker"]  # a fixture
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 WISH = Wish("en-garde", 3, 3)
+BLOCKED = 0.5
+"""Seconds after which somebody who has not come through waits for a lock."""
 
 
 def ask(user: User, keep: int = 0) -> Seek:
@@ -89,6 +91,37 @@ def test_who_leaves_while_he_is_paired_is_not_paired(ann: User, ben: User, monke
     monkeypatch.setattr(leaving, "_given", late)
     assert at_once(partial(leaving.leave, ann), pair) == [None, None]
     assert (Match.objects.count(), [seek.user for seek in Seek.objects.all()]) == (0, [ben])
+
+
+@pytest.fixture
+def withdrawing_meanwhile(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Ann withdraws while she is paired with Ben: whether a match has begun, and whether she was in time."""
+    asked, begun, held, gone = [ask(user) for user in (ann, ben)], seeks._begun, Barrier(2), Event()
+
+    def late(*given: Any) -> Match:
+        held.wait(PATIENCE)
+        gone.wait(BLOCKED)
+        return begun(*given)
+
+    def withdraw() -> bool:
+        held.wait(PATIENCE)
+        was_in_time = seeks.withdraw(ann, "en-garde")
+        gone.set()
+        return was_in_time
+
+    monkeypatch.setattr(seeks, "_begun", late)
+    return lambda: at_once(lambda: seeks.pair(asked[1].pk) is not None, withdraw)
+
+
+def test_without_the_hold_who_withdraws_in_time_may_be_paired_even_so(
+    withdrawing_meanwhile: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "require_here", lambda _: None)
+    assert withdrawing_meanwhile() == [True, True]
+
+
+def test_with_it_who_withdraws_while_paired_is_told_that_it_was_too_late(withdrawing_meanwhile: Any) -> None:
+    assert withdrawing_meanwhile() == [True, False]
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from itertools import combinations
 from typing import Any
@@ -98,6 +99,11 @@ def test_whoever_comes_first_is_paired_first_with_the_next_that_is_near(apart: f
     assert made == [(2 * n, 2 * n + 1) for n in range(pairs)]
 
 
+def test_two_are_compared_whose_distance_is_their_limit_but_for_what_is_lost_in_rounding() -> None:
+    seeks = {n: seek._replace(seeker=Seeker(n, (150.0, -1e-20)[n], None)) for n, seek in alike(2).items()}
+    assert couples.pair(seeks, NOON, lambda *keys: keys) == [(0, 1)]
+
+
 def test_one_that_is_not_there_is_paired_with_nobody() -> None:
     assert couples.pair(alike(4), NOON, lambda *keys: keys, 9) == []
 
@@ -121,8 +127,19 @@ def test_ten_times_as_many_are_not_compared_a_hundred_times_as_often(
     assert counts[1] <= 11 * counts[0] + 1
 
 
-def test_who_wants_no_pair_does_not_hide_those_who_do() -> None:
+DIFFERING = [
+    ("game", "en-garde", "field-of-glory"),
+    ("options", {"starter": "left"}, {"starter": "right"}),
+    ("clock", {"nights": True}, {"nights": False}),
+    ("rated", True, False),
+    ("language", "de", "it"),
+    ("paired", True, False),
+]
+
+
+@pytest.mark.parametrize(("name", "mine", "theirs"), DIFFERING)
+def test_who_wants_something_else_does_not_hide_those_who_want_the_same(name: str, mine: Any, theirs: Any) -> None:
     seeks = alike(3, 0.0)
-    wishes = [Wish("en-garde", 3, 7, paired=paired) for paired in (True, True, False)]
+    wishes = [replace(Wish("en-garde", 3, 7), **{name: each}) for each in (mine, mine, theirs)]
     asked = {key: seeks[key]._replace(wish=wish) for key, wish in enumerate(wishes)}
     assert couples.pair(asked, NOON, lambda *keys: keys) == [(0, 1)]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.core import mail
+from django.db.models import F
 from django.utils import timezone
 
 from accounts import blocks, broker, outbox
@@ -16,7 +17,8 @@ from games.models import Heartbeat, Match, Rating, Seat, Seek, Sleep, Turn
 from games.reading.endings import Anew
 from games.rules.errors import BadOption, UnknownGame
 from games.seeking.fit import Wish
-from games.services import leaving, play, seeks, sweeps
+from games.services import bots, leaving, play, seeks, sweeps
+from games.services.locked import LockedMatch
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
 from tests.games.services.test_lobby import refusal
@@ -209,6 +211,21 @@ def test_who_play_this_game_already_or_began_to_within_a_day_are_not_paired_in_i
     assert len(seeks.pair_due()) == 1
 
 
+def test_who_play_this_game_are_not_paired_in_it_however_long_ago_that_began(ann: User, ben: User, noon: Time) -> None:
+    match = begin(ann, ben)
+    answer(match, ann, "F1")
+    answer(match, ben, "F1")
+    noon.shift(2 * DAY)
+    ask(ann)
+    assert seeks.pair(ask(ben).pk) is None
+
+
+def test_who_play_another_game_are_paired_in_this_one(ann: User, ben: User) -> None:
+    play.resign(begin(ann, ben, game="field-of-glory").public_id, ann.pk)
+    ask(ann)
+    assert seeks.pair(ask(ben).pk) is not None
+
+
 def test_players_of_like_strength_are_paired_at_once_and_others_once_they_have_waited(
     ann: User, ben: User, noon: Time
 ) -> None:
@@ -324,11 +341,11 @@ def test_letters_that_came_back_from_another_address_matter_no_more(ann: User) -
 # --- Ends -----------------------------------------------------------------------------------------------------------
 
 
-def begun(one: User, other: User, noon: Time) -> Match:
+def begun(one: User, other: User, noon: Time, **given: Any) -> Match:
     """The match of two who have sought it, on their last moment."""
     sweeps.beat()
-    ask(one, rated=False)
-    match = seeks.pair(ask(other).pk)
+    ask(one, rated=False, **given)
+    match = seeks.pair(ask(other, **given).pk)
     assert match is not None
     Outbox.objects.update(status="sent", sent_at=NOON)
     noon.shift(3 * DAY)
@@ -337,12 +354,13 @@ def begun(one: User, other: User, noon: Time) -> Match:
 
 
 def test_who_waited_for_a_first_move_in_vain_seeks_again_on_the_same_terms(ann: User, ben: User, noon: Time) -> None:
-    match = begun(ann, ben, noon)
+    clock = {"nights": False, "weekends": True, "vacations": False, "absence": "loss"}
+    match = begun(ann, ben, noon, watchable=True, clock={"weekends": True, "vacations": False, "absence": "loss"})
     came = next(user for user in (ann, ben) if [user.username] != owing(match))
     assert sweeps.expire() == {match.pk: "void"}
     again = Seek.objects.get()
-    assert (again.user, again.fastest_days, again.slowest_days, again.rated) == (came, 3, 3, False)
-    assert again.options == now(match).options
+    same = {"options": now(match).options, "clock": clock, "rated": False, "watchable": True}
+    assert (again.user, again.wish, again.keep) == (came, wish(slowest_days=3, **same), 0)
 
 
 def test_he_is_told_so_by_letter_and_at_the_match(ann: User, ben: User, noon: Time) -> None:
@@ -367,6 +385,26 @@ def test_what_he_seeks_by_now_stays(ann: User, ben: User, noon: Time) -> None:
     ask(came, slowest_days=14)
     sweeps.expire()
     assert [(seek.user, seek.slowest_days) for seek in Seek.objects.all()] == [(came, 14)]
+
+
+def test_what_he_seeks_in_another_game_does_not_matter(ann: User, ben: User, noon: Time) -> None:
+    match = begun(ann, ben, noon)
+    came = next(user for user in (ann, ben) if [user.username] != owing(match))
+    ask(came, "field-of-glory")
+    sweeps.expire()
+    assert list(Seek.objects.order_by("game").values_list("game", flat=True)) == ["en-garde", "field-of-glory"]
+
+
+def test_who_cannot_be_reached_by_now_seeks_nobody_again(ann: User, ben: User, noon: Time) -> None:
+    match = begun(ann, ben, noon)
+    User.objects.update(bounced=F("email"))
+    assert (sweeps.expire(), Seek.objects.count()) == ({match.pk: "void"}, 0)
+
+
+def test_the_house_seeks_nobody(ann: User) -> None:
+    match = bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
+    seeks.ask_anew(LockedMatch.lock(pk=match.pk), [Seat.objects.get(match=match, user=ann).pk], match)
+    assert not Seek.objects.exists()
 
 
 def test_nothing_is_left_of_who_leaves(ann: User, ben: User) -> None:
