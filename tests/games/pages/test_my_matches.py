@@ -139,6 +139,8 @@ def test_whoever_looks_for_an_opponent_is_told_so_and_not_asked_how_to_start(ann
 
 def test_no_more_than_eight_favourites_are_named(ann: User) -> None:
     for number in range(9):
+        shown = signed_in(ann).get(URL).context["me"]
+        assert (len(shown.favourites), shown.more_favourites) == (number, False)
         favourites.add(ann, person(f"Liked{number}"))
     shown = signed_in(ann).get(URL).context["me"]
     assert (shown.favourites, shown.more_favourites) == ([f"Liked{number}" for number in range(8)], True)
