@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from accounts.models import User
+from games.clock.terms import Chosen
 from games.documents import dump, records
 from games.models import Match, MatchSecret, Rating, RatingChange
 from games.reading import positions
 from games.reading.access import NotYours
-from games.rules import chance, verify
-from games.rules.errors import ReplayMismatch
+from games.rules import chance, registry, verify
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.rules.record import dumps
 from games.services import lobby, offers, pairs, play, ratings, unbegun
 from games.services.lobby import LobbyError, Terms
 from games.services.locked import LockedMatch
@@ -82,6 +80,23 @@ def test_both_begin_at_once_with_sides_swapped_on_the_same_terms(pair: Both) -> 
     assert (first.twin(), other.twin()) == (other, first)
 
 
+@pytest.mark.parametrize(
+    ("terms", "columns"),
+    [
+        ({"watchable": True}, {"watchable": True, "private": False}),
+        ({"private": True, "rated": False}, {"watchable": False, "private": True}),
+        ({"clock": Chosen(2, weekends=True)}, {"pace_days": 2, "weekends": True, "vacations": True}),
+        ({"clock": Chosen(7, vacations=False, absence="loss")}, {"vacations": False, "absence": "loss"}),
+    ],
+)
+def test_who_may_look_on_and_the_clock_are_the_same_in_both(
+    ann: User, ben: User, terms: dict[str, Any], columns: dict[str, Any]
+) -> None:
+    match = invited(ann, **terms)
+    lobby.join(match.public_id, ben)
+    assert [{name: getattr(each, name) for name in columns} for each in both(match)] == [columns] * 2
+
+
 def test_where_seats_are_drawn_the_second_has_them_the_other_way_round(ann: User, ben: User) -> None:
     match = invited(ann, seat=None)
     lobby.join(match.public_id, ben)
@@ -101,6 +116,16 @@ def test_each_has_its_own_secret_under_a_seal_that_was_told_before(ann: User, be
     assert [list(each.seats.order_by("joined").values_list("entropy", flat=True)) for each in found] == [[*SHARES]] * 2
 
 
+def test_the_second_has_the_seal_that_was_told_also_after_a_change_of_the_key(
+    ann: User, ben: User, settings: Any
+) -> None:
+    match = invited(ann)
+    old, settings.SECRET_KEY = settings.SECRET_KEY, "another-" + "y" * 50
+    settings.SECRET_KEY_FALLBACKS = [old]
+    lobby.join(match.public_id, ben)
+    assert both(match)[1].commitment == match.invitation.second_seal
+
+
 def test_a_match_by_itself_has_no_pair(ann: User, ben: User) -> None:
     match = tables.begin(ann, ben)
     assert (match.pair, match.twin(), match.invitation.paired) == ("", None, False)
@@ -111,6 +136,12 @@ def test_who_composes_his_own_army_has_no_paired_match(ann: User, options: dict[
     with pytest.raises(LobbyError, match="Who composes an army of his own has no paired match"):
         lobby.invite(ann, Terms("fantasy-dice-battles", options, paired=True))
     assert not Match.objects.exists()
+
+
+def test_a_game_that_says_so_of_all_its_matches_has_no_pairs() -> None:
+    meta = registry.current("en-garde").meta
+    never = msgspec.structs.replace(meta, unpaired="Both sides are alike.")
+    assert (meta.may_pair({"starter": "left"}), never.may_pair({"starter": "left"})) == (True, False)
 
 
 def test_more_than_two_have_no_paired_match(ann: User) -> None:
@@ -185,36 +216,6 @@ def test_the_form_takes_a_pair_with_preset_armies_alone(ann: User) -> None:
     match = Match.objects.get()
     assert (made.status_code, match.invitation.paired) == (302, True)
     assert match.options == {"first_army": "drawn", "second_army": "realm_b"}
-
-
-def test_the_records_of_both_are_sound_and_belong_together(ann: User, ben: User) -> None:
-    found = dice(ann, ben, BY_LOT)
-    for match in found:
-        tables.play_on(match)
-    first, other = (records.finished(tables.now(match)) for match in found)
-    for record in (first, other):
-        verify.check(record)
-        verify.replay(record)
-    verify.check_pair(first, other)
-
-
-def test_others_named_in_the_second_are_found_out(ann: User, ben: User, tmp_path: Path, capsys: Any) -> None:
-    found = dice(ann, ben, BY_LOT)
-    for match in found:
-        play.resign(match.public_id, ben.pk)
-    first, other = (records.finished(tables.now(match)) for match in found)
-    taken = dict(zip(("first_army", "second_army"), sorted(SETS[DEFAULT_SET].presets)[:2], strict=True))
-    assert taken != other.options
-    forged = msgspec.structs.replace(other, options=taken)
-    with pytest.raises(ReplayMismatch, match="is not played with what was settled in the first"):
-        verify.check_pair(first, forged)
-    with pytest.raises(ReplayMismatch, match="does not have the same players with sides swapped"):
-        verify.check_pair(first, msgspec.structs.replace(other, seats=other.seats[::-1]))
-    paths = [tmp_path / f"{record.match}.json" for record in (first, other)]
-    for path, record in zip(paths, (first, other), strict=True):
-        path.write_bytes(dumps(record))
-    assert verify.main([str(path) for path in paths]) == 0
-    assert capsys.readouterr().out.splitlines()[2] == f"{first.match}, {other.match}: correct: a pair"
 
 
 def test_a_rematch_draws_anew_and_takes_agreed_armies_again(ann: User, ben: User) -> None:
@@ -455,6 +456,14 @@ def test_a_pair_is_offered_again_once_both_are_void(pair: Both, ann: User, ben: 
     assert none is None
     assert made is not None
     assert (made.invitation.paired, made.invitation.again_of, names(made)) == (True, pair[0], ["Ann"])
+
+
+def test_one_whose_other_match_was_played_is_not_offered_again(pair: Both, ann: User, ben: User) -> None:
+    lost(pair[0], ann)
+    play.adjudicate(pair[1].public_id, "!void")
+    locked = LockedMatch.lock(pk=pair[1].pk)
+    assert unbegun.offer_anew(locked, [each.pk for each in locked.seats if each.user_id == ben.pk]) is None
+    assert Match.objects.count() == 2
 
 
 def test_a_withdrawn_invitation_leaves_no_second_match(ann: User, ben: User) -> None:
