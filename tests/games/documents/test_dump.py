@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -20,7 +21,7 @@ from tests.games.conftest import NOON
 from tests.games.rating import second
 from tests.games.services.test_ratings import season, won
 from tests.games.services.test_substitutes import take_over
-from tests.games.tables import answer, begin, first_move, now, offer
+from tests.games.tables import answer, begin, finished, first_move, now, offer
 from tests.games.tampering import tamper
 from tests.parts.cast import person
 
@@ -218,6 +219,21 @@ def test_a_match_that_cannot_be_read_is_named_and_no_dump_made_without_it(over: 
     tamper(other, 1, draws="[[1]]")
     with pytest.raises(dump.Unreadable, match="Match unreadable cannot be written down: "):
         written()
+
+
+def test_nor_without_one_that_has_no_log(ann: User, ben: User) -> None:
+    finished(ann, ben, [1])
+    Match.objects.update(ply=0, result={"reason": "resignation"})
+    MatchSecret.objects.create(match=Match.objects.get(), scheme="fog1", secret=bytes(32))
+    with pytest.raises(dump.Unreadable, match="Match row0000000 cannot be written down: it has no log"):
+        written()
+
+
+def test_lines_stand_in_the_order_in_which_matches_ended(ann: User, ben: User) -> None:
+    for hours, public_id in ((2, "endedlast1"), (1, "endedfirst")):
+        play.resign(begin(ann, ben, public_id=public_id).public_id, ann.pk)
+        Match.objects.filter(public_id=public_id).update(ended=NOON + timedelta(hours=hours))
+    assert [(line["order"], line["match"]) for line in written()] == [(1, "endedfirst"), (2, "endedlast1")]
 
 
 def test_matches_of_a_game_that_is_gone_are_left_out(over: Match, ann: User, cat: User) -> None:
