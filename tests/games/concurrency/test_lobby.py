@@ -181,10 +181,9 @@ def test_two_who_join_each_other_at_once_do_not_wait_for_each_other(
     assert outcomes(at_once(*joins)) == ["Match", "Match"]
 
 
-@pytest.fixture
-def leaving_inviter(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Ann closes her account while Ben, who holds the match already, joins what she offers: what came of both."""
-    match, hold, locked = offer(ann), lobby._hold_both, Barrier(2)
+def leaving_meanwhile(match: Match, joins: User, leaves: User, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Somebody closes an account while somebody, who holds the match already, joins it: what came of both."""
+    hold, locked = lobby._hold_both, Barrier(2)
 
     def late(invitation: Invitation, user: User) -> None:
         locked.wait(PATIENCE)
@@ -193,10 +192,16 @@ def leaving_inviter(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> An
 
     def leave() -> None:
         locked.wait(PATIENCE)
-        leaving.leave(ann)
+        leaving.leave(leaves)
 
     monkeypatch.setattr(lobby, "_hold_both", late)
-    return lambda: at_once(partial(lobby.join, match.public_id, ben), leave)
+    return lambda: at_once(partial(lobby.join, match.public_id, joins), leave)
+
+
+@pytest.fixture
+def leaving_inviter(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Ann closes her account while Ben joins what she offers."""
+    return leaving_meanwhile(offer(ann), ben, ann, monkeypatch)
 
 
 def test_without_holding_matches_first_who_leaves_and_who_joins_run_into_each_other(
@@ -211,3 +216,13 @@ def test_who_leaves_while_somebody_joins_resigns_the_match_that_has_begun(leavin
     assert (left, now(joined).status) == (None, Match.Status.OVER)
     ann.refresh_from_db()
     assert ann.left is not None
+
+
+def test_so_does_who_leaves_while_joining_what_he_is_invited_to(
+    ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meant = lobby.invite(ann, lobby.Terms("en-garde", {}, audience=Invitation.Audience.PERSONAL, invited="Ben")).match
+    joined, left = leaving_meanwhile(meant, ben, ben, monkeypatch)()
+    assert (left, now(joined).status) == (None, Match.Status.OVER)
+    ben.refresh_from_db()
+    assert ben.left is not None
