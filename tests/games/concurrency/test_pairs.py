@@ -117,7 +117,19 @@ def test_without_holding_the_pair_nobody_offers_it_again(
     assert offered_again(now(offered)) == []
 
 
-def test_a_pair_of_which_both_are_void_at_once_is_offered_again_once(offered: Match, ending: Any) -> None:
+def test_a_pair_of_which_both_are_void_at_once_is_offered_again_once(
+    offered: Match, ending: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever looks first at the other match goes on once the other waits for the pair."""
+    twin, first = Match.twin, iter([True])
+
+    def look(match: Match) -> Match | None:
+        found = twin(match)
+        if next(first, False):
+            wait_for_the_other()
+        return found
+
+    monkeypatch.setattr(Match, "twin", look)
     assert ending() == [None, None]
     assert offered_again(now(offered)) == [True]
 
