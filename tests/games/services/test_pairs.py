@@ -458,6 +458,17 @@ def test_a_pair_is_offered_again_once_both_are_void(pair: Both, ann: User, ben: 
     assert (made.invitation.paired, made.invitation.again_of, names(made)) == (True, pair[0], ["Ann"])
 
 
+def test_once_a_link_leads_on_both_matches_of_its_pair_are_shown_to_their_players_alone(ann: User, ben: User) -> None:
+    match = invited(ann, audience="link")
+    lobby.join(match.public_id, ben)
+    for each in both(match):
+        assert not Match.objects.filter(private=True).exists()
+        play.adjudicate(each.public_id, "!void")
+        locked = LockedMatch.lock(pk=each.pk)
+        unbegun.offer_anew(locked, [seat.pk for seat in locked.seats if seat.user_id == ben.pk])
+    assert [each.private for each in both(match)] == [True, True]
+
+
 def test_one_whose_other_match_was_played_is_not_offered_again(pair: Both, ann: User, ben: User) -> None:
     lost(pair[0], ann)
     play.adjudicate(pair[1].public_id, "!void")
