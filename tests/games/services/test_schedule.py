@@ -118,7 +118,7 @@ def test_the_command_says_of_sweeps_as_well(noon: time_machine.Traveller) -> Non
     assert out.getvalue() == "failed award: 60 s ago\nsweep award: 60 s ago\n"
 
 
-SINCE = "The sweep “award” has not come through since March 3, 2026, midnight."
+SINCE = "Since March 3, 2026, midnight the sweep “award” has not come through."
 FAILS = "It last failed on March 3, 2026, 12:01 a.m.; the log of the worker says why."
 
 
