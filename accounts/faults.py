@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from django.db import DatabaseError
+from django.db import Error
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -20,10 +20,10 @@ def one_by_one(
     read: Callable[[Sequence[R]], list[T]], rows: Sequence[R], unread: Callable[[R, Exception], list[T]]
 ) -> list[T]:
     """What `read` makes of all rows together; where one of them is of a shape that nobody has written, of each alone,
-    and what `unread` makes of that one and its error. Raises DatabaseError, which is no fault of any row."""
+    and what `unread` makes of that one and its error. Raises Error, which is no fault of any row."""
     try:
         return read(rows)
-    except DatabaseError:
+    except Error:
         raise
     except Exception as error:
         if len(rows) == 1:

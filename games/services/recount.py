@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 import msgspec
-from django.db import DatabaseError
+from django.db import Error
 from django.db.models import QuerySet
 
 from accounts import faults
@@ -74,7 +74,7 @@ def _recounted(matches: list[Match]) -> Portion:
     for match in matches:
         try:
             changed += _differing(match, logs.get(match.pk, []), bytes.fromhex(secrets.get(match.pk, "")))
-        except DatabaseError:
+        except Error:
             raise
         except Exception as error:  # one that cannot be read must not keep the others from being counted
             failed[match.public_id] = faults.why(error)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 
 from accounts import faults
 
@@ -41,9 +41,10 @@ def test_the_wrong_one_stands_in_its_place_with_the_reason(error: Exception, wor
     assert reader.asked == [[1, 2, 3], [1], [2], [3]]
 
 
-def test_a_database_that_fails_is_nobodys_fault() -> None:
-    reader = Reader(2, OperationalError("gone"))
-    with pytest.raises(OperationalError, match="gone"):
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_a_database_that_fails_is_nobodys_fault(error: type[Exception]) -> None:
+    reader = Reader(2, error("gone"))
+    with pytest.raises(error, match="gone"):
         faults.one_by_one(reader, [1, 2, 3], unread)
     assert reader.asked == [[1, 2, 3]]
 

@@ -6,7 +6,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from accounts.models import User
@@ -107,10 +107,13 @@ def test_a_log_without_a_result_is_named(ann: User, ben: User) -> None:
     assert list(recount.portions([])) == [(2, 0, {"running001": why, "voidmatch1": why})]
 
 
-def test_a_database_that_fails_ends_it(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_a_database_that_fails_ends_it(
+    ann: User, ben: User, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
     over(ann, ben, "early", 3)
-    monkeypatch.setattr(recount, "_end", Mock(side_effect=OperationalError("database is locked")))
-    with pytest.raises(OperationalError):
+    monkeypatch.setattr(recount, "_end", Mock(side_effect=error("database is locked")))
+    with pytest.raises(error):
         list(recount.portions([]))
 
 
