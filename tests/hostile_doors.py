@@ -234,7 +234,7 @@ MATCH = [
     post(f"{DICE}plan", "move", answers=(LED, UNFIT), expected="0"),
     every(post(f"{DICE}army", "army", expected="0")),
     post(f"{DICE}army", "expected", answers=(LATE,), army=REALM),
-    post(f"{MOVE}resign", "confirm", answers=(LED,)),
+    post(f"{MOVE}resign", "confirm", "unlost", answers=(LED,)),
     get(f"{MOVE}offer/TEXT", answers=(MISSING,)),
     get("/m/TEXT/seat", answers=(MISSING,)),
     post("/m/TEXT/seat/take", answers=(MISSING,)),

@@ -41,6 +41,11 @@ def is_waited_for_in_vain(seats: Iterable[Seat], seat: Seat) -> bool:
     return seat.user.is_guest and not any(each.house for each in seats)
 
 
+def is_void_once_resigned(seats: Iterable[Seat], seat: Seat) -> bool:
+    """Whether a match is void once the player of a seat resigns: a guest, among people, who has not moved."""
+    return seat.answered_ply is None and is_waited_for_in_vain(seats, seat)
+
+
 def _when_up_for_all(match: Match, seats: Iterable[Seat]) -> str:
     if _may_choose(match, seats):
         return _(

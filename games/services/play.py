@@ -7,10 +7,11 @@ from typing import NamedTuple
 from django.db import transaction
 
 from games.models import Match, Ruling, Seat
+from games.reading import endings
 from games.rules import engine
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
-from games.services import entries, outages, turns
+from games.services import entries, outages, turns, unbegun
 from games.services.locked import LockedMatch, require_playing
 
 
@@ -59,12 +60,25 @@ def _repetition(match: Match, seat: Seat, text: str, expected: int) -> int | Non
 
 
 @transaction.atomic
-def resign(public_id: str, user_id: int) -> None:
-    """Give the match up. Raises NotYours for a stranger, GameOver where it is not being played."""
+def resign(public_id: str, user_id: int, *, unlost: bool = False) -> None:
+    """Give the match up. A guest who has not moved loses nothing by it: the match is void, as after his absence, and
+    offered again. `unlost`: the page has said so.
+
+    Raises NotYours for a stranger, GameOver where it is not being played, and Stale where what the page said is true no
+    more, as after a move.
+    """
     locked = LockedMatch.lock(public_id=public_id)
     seat = locked.seat_of(user_id)
     locked.require_playing()
-    entries.rule(locked, f"!resign {seat.number}")
+    if endings.is_void_once_resigned(locked.seats, seat):
+        entries.rule(locked, "!void")  # nobody was absent
+        unbegun.offer_anew(locked, [seat.pk])
+    elif unlost:
+        raise Stale(
+            sentence(N_("The match has moved on since you opened this page. You have not resigned; look again."))
+        )
+    else:
+        entries.rule(locked, f"!resign {seat.number}")
 
 
 @transaction.atomic

@@ -22,7 +22,7 @@ from games.pages import chat as pages_chat
 from games.pages import lists, matches
 from games.pages import my_matches as pages_my_matches
 from games.pages.context import spread
-from games.reading import access
+from games.reading import access, endings
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
@@ -205,13 +205,14 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
     error = ""
     if request.method == "POST" and request.POST.get("confirm"):
         try:
-            play.resign(public_id, request.user.pk)
+            play.resign(public_id, request.user.pk, unlost="unlost" in request.POST)
         except RulesError as refusal:
             return refused(request, public_id, refusal)
         return redirect("match", public_id)
     if request.method == "POST":
         error = _("Please tick the box to confirm.")
-    context = {**matches.heading(found), "error": error}
+    is_void = endings.is_void_once_resigned(found.seats, found.seat)
+    context = {**matches.heading(found), "error": error, "is_void": is_void}
     return render(request, "games/resign.html", context, status=422 if error else 200)
 
 

@@ -12,13 +12,21 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
-from games.models import Match
+from games.models import Invitation, Match
 from games.services import lobby, play, stays
 from games.services.locked import LockedMatch
-from tests.games.concurrency.test_matches import PATIENCE, at_once, no_broker, wait_for_the_other
-from tests.games.tables import now
+from tests.games.concurrency.test_matches import (
+    PATIENCE,
+    at_once,
+    no_broker,
+    outcomes,
+    wait_for_the_other,
+    with_lock,
+    without_lock,
+)
+from tests.games.tables import answer, first_move, now, seat, texts
 
-__all__ = ["no_broker"]  # a fixture
+__all__ = ["no_broker", "with_lock", "without_lock"]  # fixtures
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
@@ -78,3 +86,35 @@ def test_two_sweeps_at_once_shorten_a_stay_once(guest: User) -> None:
     found = at_once(*[partial(stays.shorten, moment)] * 2)
     assert sorted(found) == [0, 1]
     assert User.objects.get(pk=guest.pk).guest_until == moment + guests.DAY
+
+
+# --- Who gives up -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def unmoved(ann: User) -> tuple[Match, User]:
+    """A match by link in which a guest is to move first, and the guest."""
+    guest = guests.create()
+    terms = lobby.Terms("en-garde", {"starter": "right"}, pace_days=3, seat=0, audience="link")
+    match = lobby.invite(ann, terms).match
+    lobby.join(match.public_id, guest)
+    return now(match), guest
+
+
+def giving_up(match: Match, guest: User) -> list[Any]:
+    """A guest resigns on a page that said that nothing is lost, and moves on another one."""
+    moving = partial(answer, match, guest, first_move(match, guest), seat(match, guest).serial)
+    return at_once(partial(play.resign, match.public_id, guest.pk, unlost=True), moving)
+
+
+def test_who_resigns_and_moves_at_once_has_moved_or_lost_nothing(unmoved: tuple[Match, User], with_lock: None) -> None:
+    match, guest = unmoved
+    found = outcomes(giving_up(match, guest))
+    assert (found, texts(match)[-1]) in ((["GameOver", "NoneType"], "!void"), (["Receipt", "Stale"], texts(match)[0]))
+    assert Invitation.objects.filter(again_of=match).count() == (found == ["GameOver", "NoneType"])
+
+
+def test_without_the_lock_the_log_holds_one_of_both_by_a_constraint_alone(
+    unmoved: tuple[Match, User], without_lock: None
+) -> None:
+    assert "IntegrityError" in outcomes(giving_up(*unmoved))

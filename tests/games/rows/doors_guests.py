@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts import guests
 from accounts.models import User
 from games.models import Invitation
-from games.services import stays
+from games.services import lobby, play, stays
 from games.views import lobby as lobby_views
 from tests.games.rows.doors import DAY, NOON, Act, Cast, door, posted
 
@@ -17,6 +17,14 @@ def _join_as_guest(cast: Cast) -> Act:
     match = cast.offered()
     Invitation.objects.filter(match=match).update(audience=Invitation.Audience.LINK)
     return lambda: lobby_views._joined_as_guest(posted(AnonymousUser()), match.public_id)
+
+
+@door("games.services.play.resign: a guest who has not moved")
+def _give_up(cast: Cast) -> Act:
+    match, guest = cast.offered(), guests.create()
+    Invitation.objects.filter(match=match).update(audience=Invitation.Audience.LINK)
+    lobby.join(match.public_id, guest)
+    return lambda: play.resign(match.public_id, guest.pk)
 
 
 def _long_here() -> User:

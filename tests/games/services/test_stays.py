@@ -14,10 +14,12 @@ from django.utils import timezone
 from accounts import guests, outbox
 from accounts.models import Endpoint, Outbox, User
 from games.models import Heartbeat, Invitation, Match
+from games.reading import reliability
+from games.reading.reliability import Reliability
 from games.services import bots, lobby, play, stays, sweeps
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
-from tests.games.tables import AUCTION, answer, first_move, now, seat, turn
+from tests.games.tables import AUCTION, answer, first_move, now, seat, texts, turn
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -209,3 +211,54 @@ def test_a_guest_loses_to_the_house_by_absence(guest: User, noon: time_machine.T
 def test_the_match_says_what_a_guests_absence_does(linked: Match, ann: User, guest: User) -> None:
     page = told(signed_in(ann).get(linked.get_absolute_url()))
     assert f"When the time of {guest.username}, who is a guest, is up, the match is void." in page
+
+
+# --- When they give up before they have moved -------------------------------------------------------------------------
+
+
+RESIGN = {"confirm": "1", "unlost": "1"}
+
+
+def resign_page(match: Match) -> str:
+    return reverse("resign", args=[match.public_id])
+
+
+def test_a_guest_who_gives_up_before_the_first_move_leaves_the_friend_the_link(
+    linked: Match, ann: User, guest: User
+) -> None:
+    answer(linked, ann, first_move(linked, ann))
+    client, said = signed_in(guest), "You have not moved yet, so nobody loses: the match ends at once and is void."
+    assert said in told(client.get(resign_page(linked)))
+    page = told(client.post(resign_page(linked), RESIGN, follow=True))
+    assert "The match is void" in page
+    assert "The match was declared void." in page
+    assert "You lost" not in page
+    found = Invitation.objects.get(again_of=linked)
+    assert (found.inviter, found.audience, found.state, found.match.rated) == (ann, "link", "waits", True)
+    assert [texts(linked)[-1], *(seat(linked, user).outcome for user in (ann, guest))] == ["!void", "void", "void"]
+    assert reliability.of(ann.pk) == Reliability()
+    assert Client().get(page_of(linked)).headers["Location"] == page_of(found.match)
+
+
+def test_after_the_first_move_it_is_a_defeat_and_a_page_that_said_otherwise_does_nothing(
+    linked: Match, ann: User, guest: User
+) -> None:
+    client = signed_in(guest)
+    for user in (ann, guest):
+        answer(linked, user, first_move(linked, user))
+    refused = client.post(resign_page(linked), RESIGN)
+    assert refused.status_code == 409
+    assert "The match has moved on since you opened this page. You have not resigned; look again." in told(refused)
+    assert now(linked).status == "playing"
+    assert "counts as lost" in told(client.get(resign_page(linked)))
+    client.post(resign_page(linked), {"confirm": "1"})
+    assert [seat(linked, user).outcome for user in (ann, guest)] == ["won", "lost"]
+    assert not Invitation.objects.filter(again_of=linked).exists()
+
+
+def test_the_friend_or_one_who_plays_the_house_loses_as_ever(linked: Match, ann: User, guest: User) -> None:
+    tried = bots.try_out(guest, "en-garde")
+    for match, user in ((linked, ann), (tried, guest)):
+        assert "counts as lost" in told(signed_in(user).get(resign_page(match)))
+        play.resign(match.public_id, user.pk)
+        assert seat(match, user).outcome == "lost"
