@@ -62,6 +62,11 @@ def house_plays(match: str = "match") -> Exists:
     return Exists(Seat.objects.filter(match=OuterRef(match), house=True))
 
 
+def guest_plays(match: str = "match") -> Exists:
+    """The same of a guest: whoever has kept the account is none any more, whoever was closed as one remains one."""
+    return Exists(Seat.objects.filter(match=OuterRef(match), user__guest_until__isnull=False))
+
+
 CLOSED = datetime.fromtimestamp(0, UTC)
 """`Seat.open_until` of a seat for which somebody was sought, and is no more."""
 

@@ -16,6 +16,7 @@ from accounts.channels import Notice
 from accounts.database import rows
 from accounts.models import User
 from games.models import Match, Ruling, Seat, Substitution
+from games.models.seat import guest_plays
 from games.notices.turns import Facts, both_seats, seat_of
 
 SUBSTITUTE, RELIEVED, UNTAKEN = "substitute", "relieved", "untaken"
@@ -85,7 +86,7 @@ def relieved_notice(user: User, payload: dict[str, Any]) -> Notice:
     title = change.match.title
     subject = _("{name} plays on for you: {game}").format(name=change.user.username, game=title)
     url = settings.SITE_URL + reverse("my_matches")
-    context = {"name": change.user.username, "title": title, "absent": change.absent, "url": url}
+    context = {"name": change.user.username, "title": title, "absent": _counts_absence(change), "url": url}
     context["reason"] = _reason(change)
     return Notice(subject, "relieved", context, "end_mails", f"match-{change.match.public_id}", url=url)
 
@@ -93,6 +94,11 @@ def relieved_notice(user: User, payload: dict[str, Any]) -> Notice:
 def _change(payload: dict[str, Any]) -> Substitution:
     found = Substitution.objects.select_related("match", "user", "former")
     return found.get(match=payload["match"], ply=payload["ply"])
+
+
+def _counts_absence(change: Substitution) -> bool:
+    """Whether the former player was absent where that counts, which it does not in a match with a guest."""
+    return change.absent and not Seat.objects.filter(guest_plays(), match=change.match_id).exists()
 
 
 def _reason(change: Substitution) -> str:

@@ -173,7 +173,7 @@ def end_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     is_void = facts.match.status == Match.Status.VOID
     rematch_url = f"{facts.url}#rematch" if len(facts.seen.opponents) == 1 and not is_void else ""
     more: dict[str, Any] = {"result": facts.seen.own_result, "reason": facts.match.reason, "rematch_url": rematch_url}
-    absent = endings.how_void(facts.match, facts.seen.seats) or endings.own_absence(seat)
+    absent = endings.how_void(facts.match, facts.seen.seats) or endings.own_absence(seat, facts.seen.seats)
     anew = endings.anew(facts.match, seat)
     more |= {"absent": absent, "anew": anew and replace(anew, url=settings.SITE_URL + anew.url)}
     return facts.notice(facts.outcome(), "end", "end_mails", **more)

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Match, Seat, TimeUp
+from games.reading import endings
 from games.reading.access import Access
 from games.reading.times import Totals
 from games.reading.voice import SiteVoice
@@ -35,6 +36,8 @@ MEANT: dict[str, str] = {
     Remedy.HOUSE: N_("A house opponent takes {name}’s seat at once. The match is then not rated."),
 }
 """What each remedy brings, as whoever chooses reads it."""
+UNCOUNTED: dict[str, str] = {Remedy.CANCEL: N_("The match ends at once and counts for nobody.")}
+"""The same where no absence counts."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,8 @@ def choice_shown(found: Access) -> TimeUpShown | None:
     is_mine = row.user_id == found.seat.user_id
     other = absent if is_mine else next(seat for seat in found.seats if seat.pk != absent.pk)
     whys = _whys(found, row, absent) if is_mine else {}
-    choices = [_choice(remedy, absent) for remedy, why in whys.items() if why is None]
+    meant = MEANT if endings.counts_absences(found.seats) else MEANT | UNCOUNTED
+    choices = [_choice(remedy, meant[remedy], absent) for remedy, why in whys.items() if why is None]
     reasons = dict.fromkeys(why.said(SiteVoice.of(found.seats)) for why in whys.values() if why is not None)
     return TimeUpShown(is_mine, other.user.username, row.until, choices, list(reasons))
 
@@ -87,5 +91,5 @@ def _whys(found: Access, row: TimeUp, absent: Seat) -> dict[str, Sentence | None
     return {remedy: remedies.why_not(remedy, row, absent, totals) for remedy in remedies.ACTS}
 
 
-def _choice(remedy: str, absent: Seat) -> Choice:
-    return Choice(remedy, _(TITLES[remedy]), _(MEANT[remedy]).format(name=absent.user.username))
+def _choice(remedy: str, meant: str, absent: Seat) -> Choice:
+    return Choice(remedy, _(TITLES[remedy]), _(meant).format(name=absent.user.username))

@@ -56,7 +56,8 @@ def _when_up_for_all(match: Match, seats: Iterable[Seat]) -> str:
 
 
 def _when_up_for(match: Match, seats: Iterable[Seat], mine: Seat) -> str:
-    if any(seat.pk == mine.pk and is_waited_for_in_vain(seats, seat) for seat in seats):
+    in_vain = any(seat.pk == mine.pk and is_waited_for_in_vain(seats, seat) for seat in seats)
+    if in_vain or (mine.answered_ply is None and not counts_absences(seats)):
         return _("If it runs out, the match is void.")
     if mine.answered_ply is None:
         return _("If it runs out before your first move, the match is void, which counts as an absence of yours.")
@@ -75,17 +76,35 @@ def how_void(match: Match, seats: Iterable[Seat]) -> str:
     absent = [player_name(seat) for seat in seats if seat.outcome == Seat.Outcome.ABSENT]
     if match.status != Match.Status.VOID or not absent:
         return ""
-    words = ngettext(
+    why = _void_counted if counts_absences(seats) else _void_uncounted
+    return why(len(absent)).format(names=", ".join(absent))
+
+
+def _void_counted(absent: int) -> str:
+    return ngettext(
         "The match is void because {names} was absent. That counts against {names} alone.",
         "The match is void because {names} were absent. That counts against each of them.",
-        len(absent),
+        absent,
     )
-    return words.format(names=", ".join(absent))
 
 
-def own_absence(seat: Seat) -> str:
-    """What is told besides to a player who has lost by time; empty for all others."""
-    return _("This counts as an absence of yours.") if seat.outcome == Seat.Outcome.TIMEOUT else ""
+def _void_uncounted(absent: int) -> str:
+    return ngettext(
+        "The match is void because {names} was absent.", "The match is void because {names} were absent.", absent
+    )
+
+
+def counts_absences(seats: Iterable[Seat]) -> bool:
+    """Whether absences count in a match of these seats, which must come with their users: not where a house opponent or
+    a guest plays (`reading/reliability.py`)."""
+    return not any(seat.house or seat.user.is_guest for seat in seats)
+
+
+def own_absence(seat: Seat, seats: Iterable[Seat]) -> str:
+    """What is told besides to a player who has lost by time, where it counts; empty for all others. The seats must come
+    with their users."""
+    counts = seat.outcome == Seat.Outcome.TIMEOUT and counts_absences(seats)
+    return _("This counts as an absence of yours.") if counts else ""
 
 
 def offered_again(match: Match, user_id: int) -> Invitation | None:

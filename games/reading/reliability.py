@@ -1,6 +1,7 @@
 """How reliable players are: of their matches with people, how many ended without their being absent.
 
-Of matches that ended by the same absence one counts. It heals: what is older than SPAN counts no more, nor what came
+Those with a guest do not count, or whoever opens his own link in another browser would soon have kept a hundred. Of
+matches that ended by the same absence one counts. It heals: what is older than SPAN counts no more, nor what came
 before the last MATCHES.
 """
 
@@ -19,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Seat, Substitution
-from games.models.seat import house_plays
+from games.models.seat import guest_plays, house_plays
 
 MATCHES = 50
 SPAN = timedelta(days=180)
@@ -133,8 +134,9 @@ def of(user_id: int) -> Reliability:
 
 
 def with_people() -> QuerySet[Seat]:
-    """Seats in matches that are over and in which no house opponent sat."""
-    return Seat.objects.filter(~house_plays(), number__isnull=False, match__ended__isnull=False)
+    """Seats in matches that are over and in which neither a house opponent nor a guest sat."""
+    rows = Seat.objects.filter(number__isnull=False, match__ended__isnull=False)
+    return rows.exclude(house_plays()).exclude(guest_plays())
 
 
 def _newest(user_ids: Collection[int]) -> QuerySet[Any, Any]:
@@ -150,6 +152,7 @@ def _newest(user_ids: Collection[int]) -> QuerySet[Any, Any]:
 def _given_away(user_ids: Collection[int]) -> QuerySet[Any, Any]:
     """The seats that others took over because their players were absent: for these the match was over by that."""
     rows = Substitution.objects.filter(former__in=user_ids, absent=True, created__gt=timezone.now() - SPAN)
+    rows = rows.exclude(guest_plays())
     place = Window(RowNumber(), partition_by="former", order_by=[F("created").desc(), F("pk").desc()])
     found = rows.annotate(place=place).filter(place__lte=READ).order_by()
     outcome = Value("", output_field=CharField())

@@ -81,7 +81,7 @@ def test_reliability_is_shown_with_its_numbers_and_every_match_that_ended_by_abs
     page = told(Client().get(URL))
     assert "<dt>Reliability</dt><dd>80% (4 of 5 matches)</dd>" in page
     assert "<dt>Ended by absence</dt><dd>3 matches (1 absence)</dd>" in page
-    assert "of the last 50, none older than 180 days. Matches that ended by the same absence count as one." in page
+    assert "of the last 50, none older than 180 days. Matches with guests do not count, and those that ended" in page
     assert page.count("Lost on time") == 3  # all are shown
 
 

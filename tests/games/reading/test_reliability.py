@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts import guests
 from accounts.models import User
 from games.models import Match, Seat, Substitution
 from games.reading import reliability
@@ -120,6 +122,28 @@ def test_each_outcome_counts_as_it_should(ann: User, ben: User, given: dict[str,
 def test_matches_running_open_or_against_the_house_do_not_count(ann: User, ben: User) -> None:
     begin(ann, ben)
     play.resign(bots.challenge(ann, "en-garde", {}).public_id, ann.pk)
+    assert reliability.of(ann.pk) == Reliability()
+
+
+@pytest.mark.django_db
+def test_matches_with_a_guest_count_once_the_guest_has_an_account(ann: User, ben: User) -> None:
+    kept, closed = guests.create(), guests.create()
+    for number, (other, outcome) in enumerate(product((kept, closed), ("won", "timeout"))):
+        over(number, ann, ben, outcome=outcome)
+        Seat.objects.filter(match__public_id=f"over{number:06}", user=ben).update(user=other)
+    assert reliability.of(ann.pk) == Reliability()
+    guests.close(closed)
+    assert reliability.of(ann.pk) == Reliability()
+    User.objects.filter(pk=kept.pk).update(guest_until=None)
+    assert reliability.of(ann.pk) == Reliability(1, 1, 1)
+
+
+@pytest.mark.django_db
+def test_nor_does_a_seat_that_was_given_away_beside_a_guest(ann: User, ben: User) -> None:
+    guest, match = guests.create(), begin(ben, ann)
+    Substitution.objects.create(match=match, seat=1, ply=1, former=ann, user=ben, absent=True)
+    assert reliability.of(ann.pk) == Reliability(0, 1, 1)
+    Seat.objects.filter(match=match, user=ben).update(user=guest)
     assert reliability.of(ann.pk) == Reliability()
 
 

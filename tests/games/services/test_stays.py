@@ -13,8 +13,9 @@ from django.utils import timezone
 
 from accounts import guests, outbox
 from accounts.models import Endpoint, Outbox, User
-from games.models import Heartbeat, Invitation, Match
-from games.reading import reliability
+from games.models import Heartbeat, Invitation, Match, Seat, Substitution
+from games.notices import substitutes
+from games.reading import endings, reliability
 from games.reading.reliability import Reliability
 from games.services import bots, lobby, play, stays, sweeps
 from tests.games.browsing import signed_in, told
@@ -195,6 +196,37 @@ def test_who_is_away_although_a_guest_came_is_judged_as_ever(
     noon.shift(3 * DAY)
     Heartbeat.objects.update(at=timezone.now())
     assert sweeps.expire() == {linked.pk: "asked"}
+
+
+def test_nothing_is_said_to_count_as_an_absence_that_does_not(
+    linked: Match, ann: User, guest: User, noon: time_machine.Traveller
+) -> None:
+    """Ann owes her first move, then one after it, to a guest, who may choose."""
+    seats = linked.seats.select_related("user")
+    assert endings.when_up(linked, seats, seat(linked, ann)) == "If it runs out, the match is void."
+    sweeps.beat()
+    for user in (ann, guest):
+        answer(linked, user, first_move(linked, user))
+    Outbox.objects.update(status="sent", sent_at=NOON)
+    noon.shift(3 * DAY)
+    Heartbeat.objects.update(at=timezone.now())
+    sweeps.expire()
+    page = told(signed_in(guest).get(reverse("time_up", args=[linked.public_id])))
+    assert "The match ends at once and counts for nobody." in page
+    assert "counts as an absence" not in page
+
+
+def test_nor_once_the_match_is_over_or_the_seat_taken_over(linked: Match, ann: User, ben: User, guest: User) -> None:
+    late, gone = Seat(user=ann, outcome="timeout"), Seat(user=ann, outcome="absent")
+    assert endings.own_absence(late, [late, Seat(user=ben)]) == "This counts as an absence of yours."
+    assert endings.own_absence(late, [late, Seat(user=guest)]) == ""
+    void = Match(status=Match.Status.VOID)
+    assert endings.how_void(void, [gone, Seat(user=guest)]) == "The match is void because Ann was absent."
+    Substitution.objects.create(match=linked, seat=0, ply=1, former=ann, user=ben, absent=True)
+    told_of = {"match": linked.pk, "ply": 1}
+    assert not substitutes.relieved_notice(ann, told_of).context["absent"]
+    Seat.objects.filter(match=linked, user=guest).update(user=ben)
+    assert substitutes.relieved_notice(ann, told_of).context["absent"]
 
 
 def test_a_guest_loses_to_the_house_by_absence(guest: User, noon: time_machine.Traveller) -> None:
