@@ -66,11 +66,11 @@ class CursorQuery(Given, frozen=True):
 class InvitationGiven(Timed, frozen=True, kw_only=True):
     """A match to offer; what is left out is as the site has it by default.
 
-    `seat` is mine, null to have the seats drawn. `invited` names the player a `personal` invitation is for. `language`
-    is what I would like to chat in. `min_reliability` is asked of who joins, in per cent; nobody's first five matches
-    are held to it, and it cannot be asked of whom I name. `entropy` is what I add to the chance of the match, 16 bytes
-    as hex. `watchable` lets everybody look on while it runs, who then see no hands. `paired` asks for two matches at
-    once, with sides swapped and one result.
+    `seat` is mine, null to have the seats drawn. `invited` names the player a `personal` invitation is for, and is
+    refused with any other `audience`. `language` is what I would like to chat in. `min_reliability` is asked of who
+    joins, in per cent; nobody's first five matches are held to it, and it cannot be asked of whom I name. `entropy` is
+    what I add to the chance of the match, 16 bytes as hex. `watchable` lets everybody look on while it runs, who then
+    see no hands. `paired` asks for two matches at once, with sides swapped and one result.
     """
 
     game: str

@@ -53,9 +53,10 @@ class Terms:
 
     `game` is a slug, `options` what is chosen of the game's, by name; `pace_days` the time for a move, where no `clock`
     says more of time. `seat` is the inviter's, None draws the seats at the start. `invited` names whom a personal
-    invitation is for; `language` is one of settings.LANGUAGES, "" for any. `min_reliability` is asked of who joins, in
-    per cent, 0 for none. `rated` and `private` say what is to become of the match, `watchable` whether everybody may
-    look on while it runs. `paired` asks for two at once, with sides swapped and one result.
+    invitation is for, and is empty in any other; `language` is one of settings.LANGUAGES, "" for any. `min_reliability`
+    is asked of who joins, in per cent, 0 for none. `rated` and `private` say what is to become of the match,
+    `watchable` whether everybody may look on while it runs. `paired` asks for two at once, with sides swapped and one
+    result.
     """
 
     game: str
@@ -224,6 +225,7 @@ def _invited(user: User, audience: str, name: str, seats: int) -> User | None:
         template = N_("An invitation is one of these: {possible}.")
         raise LobbyError(sentence(template, possible=", ".join(Invitation.Audience.values)))
     if audience != Invitation.Audience.PERSONAL:
+        _require_nameless(name)
         return None
     if seats != 2:
         raise LobbyError(sentence(N_("Only a match for two can be meant for one player. Invite by link instead.")))
@@ -232,6 +234,13 @@ def _invited(user: User, audience: str, name: str, seats: int) -> User | None:
         raise LobbyError(sentence(N_("There is no player with that name. Check the spelling.")))
     _require_invitable(user, person)
     return person
+
+
+def _require_nameless(name: str) -> None:
+    """Raise LobbyError for a name in an invitation that others would read too, with a note that was for one."""
+    if name.strip():
+        template = N_("Only a “personal” invitation is for one player: make it one, or leave the name out.")
+        raise LobbyError(sentence(template))
 
 
 def _require_invitable(user: User, person: User) -> None:

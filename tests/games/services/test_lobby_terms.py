@@ -62,6 +62,10 @@ def test_note_language_and_terms_are_kept(ann: User) -> None:
         ({"language": "tlh"}, "There is no language “tlh” here. It can be: en, de, it."),
         ({"audience": "secret"}, "An invitation is one of these: open, link, personal."),
         (
+            {"invited": "Ben", "note": "for Ben only"},
+            "Only a “personal” invitation is for one player: make it one, or leave the name out.",
+        ),
+        (
             {"rated": True, "private": True},
             "A rated match cannot be private: everybody may check what ratings come from.",
         ),
