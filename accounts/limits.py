@@ -37,15 +37,19 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 TOLD = {
     "play": gettext_lazy("You have sent too much in a short time."),
-    "try": gettext_lazy("Too many matches have been tried from your network recently."),
-    "begin": gettext_lazy("You have started too many matches in a short time."),
-    "sign_up": gettext_lazy("Too many people have signed up from your network recently."),
+    "try": gettext_lazy(
+        "You or others in your network have asked for a match too often recently; refused requests count too."
+    ),
+    "begin": gettext_lazy("You have tried to start a match too often in a short time; refused attempts count too."),
+    "sign_up": gettext_lazy(
+        "There have been too many attempts to sign up from your network recently; refused ones count too."
+    ),
     "keep": gettext_lazy("Too many names and addresses have been tried here recently."),
     "archive": gettext_lazy("You have downloaded your data several times recently."),
-    "try_endpoint": gettext_lazy("You have sent many tests recently."),
-    "leave": gettext_lazy("Too many passwords have been tried here recently."),
+    "try_endpoint": gettext_lazy("You have asked for many tests recently."),
+    "leave": gettext_lazy("You have tried to close your account too often recently."),
 }
-"""What there was too much of, by name of a limit."""
+"""What there was too much of, by name of a limit: of what was asked for, since what is refused is counted too."""
 
 
 def limited(name: str) -> Callable[[View], View]:

@@ -334,14 +334,14 @@ LIMITS = {
     "look": "600/m/user",  # what programs ask for
     "feed": "60/m/user",  # what calendars and feed readers ask for, which know less of a secret than a program does
     "play": "120/m/user,300/m/ip",  # everything that is posted, by whatever way
-    "try": "20/h/ip,60/h/user",  # matches tried, and with them guests made
-    "begin": "60/h/user",  # matches begun with the house, and rematches
+    "try": "20/h/ip,60/h/user",  # requests for a match at a press, and with them guests made
+    "begin": "60/h/user",  # requests to begin a match: with the house, again, with whoever is found
     "sign_up": "40/h/ip",
     "sign_in": "100/h/key",  # wrong passwords for one name, from all addresses together
     "keep": "5/h/user,20/h/ip",  # names and addresses that a guest tries
     "archive": "5/h/user",
     "try_endpoint": "20/h/user",  # tests sent to webhooks and devices
-    "leave": "10/h/user",  # passwords tried
+    "leave": "10/h/user",  # requests to close the account, and with them passwords tried
 }
 # Allauth counts its own pages. What it answers with a page (429) is counted by the minute (`handler429`).
 ACCOUNT_RATE_LIMITS = {

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.conf import settings as configured
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -158,6 +159,32 @@ def test_the_page_says_what_was_too_much_and_when_to_come_back(ann: User, ben: U
     assert (page.status_code, page["Retry-After"], page["Cache-Control"]) == (429, "60", "private, no-store")
     assert "You have sent too much in a short time. Nothing was done. Try again in 60 seconds." in told(page)
     assert not Block.objects.exists()
+
+
+TRIED = {
+    "try": "You or others in your network have asked for a match too often recently; refused requests count too.",
+    "begin": "You have tried to start a match too often in a short time; refused attempts count too.",
+    "sign_up": "There have been too many attempts to sign up from your network recently; refused ones count too.",
+    "try_endpoint": "You have asked for many tests recently.",
+    "leave": "You have tried to close your account too often recently.",
+}
+"""What is said of too much of what may have been refused each time."""
+
+
+@pytest.mark.parametrize("limit", TRIED)
+def test_what_was_asked_for_is_not_said_to_have_been_done(limit: str) -> None:
+    request = RequestFactory().post("/")
+    request.user = AnonymousUser()
+    page = told(limits.too_many(request, 60, limit))
+    assert f"{TRIED[limit]} Nothing was done. Try again in 60 seconds." in page
+
+
+def test_refused_attempts_to_start_a_match_are_named_as_such(ann: User, redis_server: str, settings: Any) -> None:
+    settings.LIMITS = settings.LIMITS | {"begin": "1/h/user"}
+    client, challenge = signed_in(ann), reverse("challenge", args=["en-garde"])
+    assert post(client, challenge).status_code == 422
+    assert f"{TRIED['begin']} Nothing was done." in told(post(client, challenge))
+    assert not Match.objects.exists()
 
 
 @pytest.mark.parametrize(
