@@ -367,7 +367,8 @@ class Line(Seen, frozen=True):
     """An entry of the log: what was done as text and in words, and what happened as data, all as far as I may know.
 
     `seat` is null for what the house did. A `?` in the text stands for what is hidden from me. `reason` says why a
-    moderator made it, empty otherwise; `by_program` whether it is a move that was sent with a token.
+    moderator made it, empty otherwise; `by_program` whether it is a move that was sent with a token, or
+    plays a plan last kept with one.
     """
 
     ply: int

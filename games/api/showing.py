@@ -172,9 +172,8 @@ def _time_up(found: Access) -> TimeUpSeen | None:
 
 def plan(seat: Seat) -> PlanSeen:
     """What the player has composed for what is now asked."""
-    stands = bool(seat.plan) and seat.plan_serial == seat.serial
-    dropped = seat.plan_dropped or (bool(seat.plan) and not stands)
-    return PlanSeen(plan=seat.plan if stands else "", serial=seat.serial, dropped=dropped)
+    plan = seat.current_plan
+    return PlanSeen(plan=plan, serial=seat.serial, dropped=seat.plan_dropped or plan != seat.plan)
 
 
 def steps(found: Access, text: str) -> Steps:

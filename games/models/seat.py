@@ -220,6 +220,11 @@ class Seat(models.Model):
         return f"seat {self.number} of match {self.match_id}"
 
     @property
+    def current_plan(self) -> str:
+        """What its player has composed for what the seat is asked now; "" where that is nothing."""
+        return self.plan if self.plan_serial == self.serial else ""
+
+    @property
     def vacations(self) -> tuple[Span, ...]:
         """The player's vacations that stop the clock here, each from when to when."""
         return tuple((datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in self.away)

@@ -64,9 +64,9 @@ def prompt_after(seen: Seen, preview: AnyPreview) -> str:
 
 def _plan(seen: Seen, seat: Seat) -> tuple[AnyPreview, list[Any]]:
     """The seat's plan and what it leads to; an empty one where it no longer fits."""
-    if seat.plan and seat.plan_serial == seat.serial:
+    if seat.current_plan:
         try:
-            steps = engine.parse_move(seen.match.rules, seat.plan)
+            steps = engine.parse_move(seen.match.rules, seat.current_plan)
             return seen.preview(steps), steps
         except RulesError:
             seat.plan_dropped = True

@@ -175,7 +175,7 @@ def _move(locked: LockedMatch, seat: Seat, steps: list[Any]) -> str:
     """Make the move that the game provides; one entry a call: the next sweep looks at the match afresh."""
     turns.end(locked, seat)  # what the seat owes after a move it did not make itself is news to its player
     text = engine.move_text(locked.match.rules, steps)
-    entries.move(locked, seat, steps, text, by_program=_is_planned(seat) and seat.plan_by_program)
+    entries.move(locked, seat, steps, text, by_program=bool(seat.current_plan) and seat.plan_by_program)
     return "moved"
 
 
@@ -198,10 +198,5 @@ def _provided(locked: LockedMatch, seat: Seat) -> list[Any] | None:
     if time_up.is_up(locked, seat):
         return None
     rules = locked.match.rules
-    plan = engine.parse_move(rules, seat.plan) if _is_planned(seat) else []
+    plan = engine.parse_move(rules, seat.current_plan) if seat.current_plan else []
     return rules.on_timeout(locked.before.position.state, seat.index, plan)
-
-
-def _is_planned(seat: Seat) -> bool:
-    """Whether a player has kept a plan for what the seat is asked."""
-    return bool(seat.plan) and seat.plan_serial == seat.serial

@@ -32,7 +32,7 @@ class Receipt(NamedTuple):
 @transaction.atomic
 def submit(public_id: str, user_id: int, text: str, expected: int, *, by_program: bool = False) -> Receipt:
     """Make a move. `expected` is the serial the player saw; the same move sent again for it is answered, not made.
-    `by_program` marks it, for all who see it, as one that was sent with a token.
+    `by_program` marks it, for all who see it, as one that was sent with a token, as one is that plays a plan kept so.
 
     Raises NotYours for a stranger, Stale where the question has changed, and what `engine.apply` raises.
     """
@@ -48,7 +48,15 @@ def submit(public_id: str, user_id: int, text: str, expected: int, *, by_program
         raise Stale(sentence(N_("The match has moved on since you opened this page. Nothing was played; look again.")))
     seat.answered, seat.answered_ply = seat.serial, locked.match.ply + 1
     locked.silences = outages.not_given_back(locked, seat)
+    by_program = by_program or _plays_programs_plan(seat, text)
     return Receipt(entries.move(locked, seat, steps, text, by_program=by_program).ply, False)
+
+
+def _plays_programs_plan(seat: Seat, text: str) -> bool:
+    """Whether a move is what was planned with a token, or begins with all of it: pages send a plan by one press, with
+    the step that ends the move."""
+    planned = seat.current_plan if seat.plan_by_program else ""
+    return bool(planned) and (text + engine.SEPARATOR).startswith(planned + engine.SEPARATOR)
 
 
 def _repetition(match: Match, seat: Seat, text: str, expected: int) -> int | None:
@@ -99,7 +107,7 @@ def adjudicate(public_id: str, text: str, reason: str = "") -> None:
 @transaction.atomic
 def save_plan(public_id: str, user_id: int, text: str, expected: int, *, by_program: bool = False) -> None:
     """Save the steps a player has composed so far; an empty text takes all back. The opponent learns nothing of it.
-    `by_program`: it was sent with a token, which marks the move that the clock makes of it.
+    `by_program`: it was sent with a token, which marks the move that its player or the clock makes of it.
 
     Raises like `submit`; then the plan stays as it was.
     """

@@ -9,12 +9,13 @@ import msgspec
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.documents import records
-from games.models import Entry, Match, MatchSecret
+from games.models import Entry, Match, MatchSecret, Seat
 from games.rules import verify
 from games.rules.errors import ReplayMismatch
 from games.rules.record import dumps, loads
@@ -75,6 +76,54 @@ def test_the_mark_of_a_move_is_that_of_its_first_sending(match: Match, ann: User
     answer(match, ann, "F1")
     again = program(ann).post(f"matches/{match.public_id}/submit/", move="F1", expected=serial)
     assert again.json()["repeated"] is True
+    assert marks(match) == [False, False]
+
+
+def keep(match: Match, user: User, plan: str) -> None:
+    """A plan by program."""
+    kept = program(user).put(f"matches/{match.public_id}/plan/", plan=plan, expected=seat(match, user).serial)
+    assert kept.status_code == 200
+
+
+def press(match: Match, user: User, move: str) -> None:
+    """A move on the page."""
+    sent = {"move": move, "expected": seat(match, user).serial}
+    assert signed_in(user).post(f"{match.get_absolute_url()}submit", sent).status_code == 302
+
+
+@pytest.mark.parametrize(("planned", "made"), [("F1", True), ("F2", False)])
+def test_a_move_on_the_page_is_marked_that_is_the_plan_of_a_program(
+    match: Match, ann: User, planned: str, made: bool
+) -> None:
+    keep(match, ann, planned)
+    press(match, ann, "F1")
+    assert marks(match) == [False, made]
+
+
+@pytest.mark.parametrize(
+    ("planned", "made"),
+    [("bid 1; on odd; seal", True), ("bid 1; on odd", True), ("bid 1", True), ("bid 1; on even", False)],
+)
+def test_a_move_is_marked_that_begins_with_all_a_program_has_planned(
+    auction: Match, ann: User, planned: str, made: bool
+) -> None:
+    answer(auction, ann, "pass")
+    keep(auction, ann, planned)
+    press(auction, ann, "bid 1; on odd; seal")
+    assert marks(auction) == [False, False, made]
+
+
+def test_a_plan_that_a_page_kept_last_is_no_programs(match: Match, ann: User) -> None:
+    keep(match, ann, "F1")
+    play.save_plan(match.public_id, ann.pk, "F1", seat(match, ann).serial)
+    press(match, ann, "F1")
+    assert marks(match) == [False, False]
+
+
+def test_a_plan_for_what_is_asked_no_more_marks_nothing(match: Match, ann: User) -> None:
+    keep(match, ann, "F1")
+    Seat.objects.filter(user=ann).update(plan_serial=F("serial") + 1)
+    press(match, ann, "F1")
     assert marks(match) == [False, False]
 
 
