@@ -1,11 +1,16 @@
 """Who has which deed, for moderators: as everybody may know it, so of a private match that gave one only its players
-learn which it was, and when."""
+learn which it was, and when.
+
+Keys of awards are given one after the other, so a key tells the time as well: the list follows none, and shows none.
+"""
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from django.contrib import admin
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.utils.formats import localize
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -20,17 +25,21 @@ from games.rules import registry
 
 
 class AwardAdmin(MatchRowsAdmin):
-    """The deeds that people have, what was noted last first."""
+    """The deeds that people have, by person and game: a list, of which no row has a page of its own."""
 
     list_display = ["user", "title", "achieved", "link", "since"]
+    list_display_links = None
     list_filter = [GameFilter]
     list_select_related = ["user", "match"]
     search_help_text = BY_USER
-    ordering = ["-pk"]
-    fields = ["user", "title", "achieved", "link", "since"]
+    ordering = ["user_id", "game", "deed"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Award]:
         return awards.sighted(super().get_queryset(request), request.user.pk)
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> NoReturn:
+        """Raise Http404, whatever is asked for: the address of a row would hold its key."""
+        raise Http404
 
     def sought(self, text: str) -> Q:
         return Q(user__in=people_called(text))
