@@ -80,7 +80,7 @@ class ReportAdmin(MatchRowsAdmin):
     search_help_text = gettext_lazy(
         "The id of a match, or the name or the email address of who is reported or has reported, in full."
     )
-    ordering = ["pk"]
+    ordering = ["created"]
     change_form_template = "admin/games/report/change_form.html"
     fields = [
         *["created", "kind", "link", "line_link", "reported", "reporter", "reason", "text"],

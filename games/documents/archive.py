@@ -244,7 +244,7 @@ def _line(row: ChatLine) -> dict[str, Any]:
 
 
 def _reports(user: User) -> QuerySet[Report]:
-    return Report.objects.filter(reporter=user).select_related("match", "reported").order_by("pk")
+    return Report.objects.filter(reporter=user).select_related("match", "reported").order_by("created")
 
 
 def _report(row: Report) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -11,12 +13,22 @@ from django.utils.translation import gettext_lazy as _
 from games.models.chat import ChatLine
 from games.models.match import Match
 
+KEYS = 2**53
+"""Keys are less than this: numbers that programs of every kind read as they are."""
+
+
+def random_key() -> int:
+    """A key that tells neither when a report was filed nor how many there are."""
+    return 1 + secrets.randbelow(KEYS - 1)
+
 
 class Report(models.Model):
     """What `reporter` holds against a match, a line of its chat or somebody's profile, and what came of it.
 
     `reported` is the one player it concerns, None for a match where there are several. `words` are what the reporter
     is told of the outcome, `words_to_reported` what the other is told: without who reported, or that anybody has.
+
+    Keys follow no order, for a number that is missing would tell a moderator of a report that is about himself.
     """
 
     class Kind(models.TextChoices):
@@ -43,6 +55,8 @@ class Report(models.Model):
         RULED = "ruled", _("Something was decided about the match.")
         ACCOUNT = "account", _("Something was done about the account.")
 
+    # The column goes on to count by itself, so that the code before an upgrade can file reports while that is done.
+    id = models.BigAutoField(primary_key=True, default=random_key, editable=False)
     reporter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports")
     kind = models.CharField(_("about"), max_length=6, choices=Kind)
     match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="reports")
@@ -64,7 +78,7 @@ class Report(models.Model):
     closed = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ["-pk"]
+        ordering = ["-created"]
         constraints = [
             models.UniqueConstraint(
                 fields=["reporter", "match"], condition=Q(kind="match", closed=None), name="one_report_of_a_match"

@@ -72,6 +72,23 @@ def test_it_is_listed_by_state_and_assignee(moderator: Client, filed: Report, mo
     assert found() == [1, 0, 1, 0, 1, 0]
 
 
+def test_no_number_that_is_missing_tells_of_a_report_and_the_oldest_is_listed_first(
+    moderator: Client,  # noqa: F811
+    ann: User,
+    ben: User,
+    cat: User,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn = iter([2**53 - 2, 0, 8])
+    monkeypatch.setattr(
+        "games.models.report.secrets.randbelow", lambda below: next(drawn) if below == 2**53 - 1 else -1
+    )
+    for reporter, name in ((ann, "Ben"), (ben, "Cat"), (cat, "Ann")):
+        reports.file(reporter, "player", name, "insult", "")
+    page = moderator.get(reverse("admin:games_report_changelist"))
+    assert [row.pk for row in page.context["cl"].result_list] == [2**53 - 1, 1, 9]
+
+
 def test_who_is_reported_finds_no_report_nor_a_letter_about_it(filed: Report, ann: User, ben: User, mo: User) -> None:
     User.objects.filter(pk=ben.pk).update(is_staff=True, is_superuser=True)
     reports.take(filed.pk, mo)

@@ -200,3 +200,13 @@ def test_of_what_others_have_reported_it_holds_what_one_was_told_and_when(ann: U
     assert (mine["reported"], mine["text"], mine["words"]) == ("Ben", "He swears.", "He was told so.")
     assert "words_to_reported" not in mine
     assert (set(told), told["words"]) == ({"words", "closed"}, "Do not swear.")
+
+
+def test_what_one_has_reported_is_in_the_order_in_which_it_was_filed(
+    ann: User, ben: User, cat: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = iter([5, 3])
+    monkeypatch.setattr("games.models.report.secrets.randbelow", lambda _below: next(drawn))
+    for name in ("Ben", "Cat"):
+        reports.file(ann, "player", name, "insult", "")
+    assert [row["reported"] for row in json.loads(read(signed_in(ann))["reports/1.json"])] == ["Ben", "Cat"]
