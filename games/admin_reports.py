@@ -1,12 +1,12 @@
 """The queue of reports: moderators take them, hand them back and close them.
 
-Nobody finds a report that involves him, nor is it counted for him: not who has reported or is reported, not a player
-of the match, now or before, and nobody between whom and one of these a block stands.
+Nobody finds a report that involves him, nor is it counted for him: `games.services.reports` says whom it does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django import forms
@@ -22,8 +22,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
-from accounts.admin_lists import people_called
-from accounts.models import Outbox
+from accounts.admin_lists import ColumnFilter, people_called
+from accounts.models import Outbox, User
 from games.admin_rows import MatchRowsAdmin, match_link, of_match
 from games.models import Report
 from games.notices.reports import DECISION, REPORT
@@ -57,6 +57,14 @@ class Asking(NamedTuple):
     act: Callable[..., None]
 
 
+class StateFilter(ColumnFilter):
+    title = gettext_lazy("state")
+    parameter_name, field = "state", "stands"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, Any]]:
+        return list(Report.State.choices)
+
+
 class AssigneeFilter(admin.SimpleListFilter):
     title = gettext_lazy("assignee")
     parameter_name = "assignee"
@@ -65,8 +73,8 @@ class AssigneeFilter(admin.SimpleListFilter):
         return [("me", gettext_lazy("I")), ("nobody", gettext_lazy("nobody")), ("others", gettext_lazy("others"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        mine = Q(assignee=request.user.pk)
-        which = {"me": mine, "nobody": Q(assignee=None), "others": Q(assignee__isnull=False) & ~mine}
+        mine, nobody = Q(assignee=request.user.pk), Q(assignee=None) | Q(stands=Report.State.OPEN)
+        which = {"me": mine, "nobody": nobody, "others": ~nobody & ~mine}
         return queryset.filter(which.get(self.value() or "", Q()))
 
 
@@ -74,8 +82,8 @@ class AssigneeFilter(admin.SimpleListFilter):
 class ReportAdmin(MatchRowsAdmin):
     """What players have reported, the oldest first."""
 
-    list_display = ["created", "kind", "reason", "reported", "state", "assignee", "outcome"]
-    list_filter = ["state", AssigneeFilter, "kind", "created"]
+    list_display = ["created", "kind", "reason", "reported", "stands", "holder", "outcome"]
+    list_filter = [StateFilter, AssigneeFilter, "kind", "created"]
     list_select_related = ["match", "reported", "assignee"]
     search_help_text = gettext_lazy(
         "The id of a match, or the name or the email address of who is reported or has reported, in full."
@@ -84,16 +92,29 @@ class ReportAdmin(MatchRowsAdmin):
     change_form_template = "admin/games/report/change_form.html"
     fields = [
         *["created", "kind", "link", "line_link", "reported", "reporter", "reason", "text"],
-        *["state", "assignee", "taken", "closed", "outcome", "words", "words_to_reported"],
+        *["stands", "holder", "since", "closed", "outcome", "words", "words_to_reported"],
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         assert request.user.pk is not None
-        return super().get_queryset(request).exclude(pk__in=reports.involving(request.user.pk).values("pk"))
+        found = super().get_queryset(request).exclude(pk__in=reports.involving(request.user.pk).values("pk"))
+        return reports.as_they_stand(found)
 
     def sought(self, text: str) -> Q:
         people = people_called(text)
         return of_match(text) | Q(reporter__in=people) | Q(reported__in=people)
+
+    @admin.display(description=gettext_lazy("state"), ordering="stands")
+    def stands(self, report: Report) -> str:
+        return str(reports.state_of(report).label)
+
+    @admin.display(description=gettext_lazy("assignee"))
+    def holder(self, report: Report) -> User | None:
+        return None if reports.state_of(report) == Report.State.OPEN else report.assignee
+
+    @admin.display(description=gettext_lazy("taken"))
+    def since(self, report: Report) -> datetime | None:
+        return None if reports.state_of(report) == Report.State.OPEN else report.taken
 
     @admin.display(description=gettext_lazy("match"))
     def link(self, report: Report) -> SafeString | str:
@@ -120,7 +141,7 @@ class ReportAdmin(MatchRowsAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         report = self.get_object(request, object_id)
-        context = {**(extra_context or {}), "may_judge": may_judge(request), "state": report.state}
+        context = {**(extra_context or {}), "may_judge": may_judge(request), "state": reports.state_of(report)}
         context["is_mine"] = report.assignee_id == request.user.pk
         return super().change_view(request, object_id, form_url, context)
 

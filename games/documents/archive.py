@@ -34,6 +34,7 @@ from games.models import (
 )
 from games.rules.record import dumps
 from games.services import saved
+from games.services.reports import as_they_stand, state_of
 
 ROWS_A_DOCUMENT = 200
 """Rows that are read at once."""
@@ -244,12 +245,14 @@ def _line(row: ChatLine) -> dict[str, Any]:
 
 
 def _reports(user: User) -> QuerySet[Report]:
-    return Report.objects.filter(reporter=user).select_related("match", "reported").order_by("created")
+    mine = Report.objects.filter(reporter=user).select_related("match", "reported").order_by("created")
+    return as_they_stand(mine)
 
 
 def _report(row: Report) -> dict[str, Any]:
     about = {"match": row.match and row.match.public_id, "reported": row.reported and row.reported.username}
-    return {**about, **_fields(row, "kind", "reason", "text", "state", "outcome", "words", "created", "closed")}
+    said = _fields(row, "kind", "reason", "text", "outcome", "words", "created", "closed")
+    return {**about, **said, "state": state_of(row)}
 
 
 def _decisions(user: User) -> QuerySet[Report]:

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Report
 from games.pages.parts import PAGE_SIZE
 from games.reading import reports
-from games.services.reports import Kind, Subject
+from games.services.reports import Kind, Subject, as_they_stand, state_of
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Told:
 
 
 STATES = {
-    Report.State.OPEN: lambda: _("No moderator has looked at it yet."),
+    Report.State.OPEN: lambda: _("It waits for a moderator."),
     Report.State.TAKEN: lambda: _("A moderator looks at it."),
     Report.State.CLOSED: lambda: _("Closed."),
 }
@@ -65,17 +65,17 @@ def _back(subject: Subject) -> str:
 def mine(user: User, page: str | None) -> Page[Report]:
     """A page of one's own reports, newest first."""
     rows = Report.objects.filter(reporter=user).select_related("match", "reported").order_by("-created", "-pk")
-    return Paginator(rows, PAGE_SIZE).get_page(page)
+    return Paginator(as_they_stand(rows), PAGE_SIZE).get_page(page)
 
 
 def told(report: Report) -> Told:
-    """A report of one's own, in words."""
+    """A report of one's own, of those that `mine` finds, in words."""
     return Told(
         about=reports.about(report),
         reason=str(report.get_reason_display()),
         text=report.text,
         created=report.created,
-        state=STATES[Report.State(report.state)](),
+        state=STATES[state_of(report)](),
         outcome=str(report.get_outcome_display()) if report.outcome else "",
         words=report.words,
     )

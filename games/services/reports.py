@@ -1,8 +1,10 @@
 """Reports: what a player holds against a match, a line of a chat or a profile, and what moderators make of it.
 
-Nobody judges what he is involved in: to who has reported or is reported, plays or has played in the match, or where a
-block stands between him and one of these, there is no such report. Filing one changes no row but its own, so that
-nothing the reported player sees, nor how long it takes, tells of it.
+Nobody judges what he is involved in: to who has reported or is reported, plays or has played in the match, has blocked
+one of these or is blocked by who has reported, there is no such report. A block by anybody else is nothing to it, for
+who is reported could choose his judge by it. Where that befalls who has taken a report, it stands open again to others.
+
+Filing one changes no row but its own, so that nothing the reported player sees, nor how long it takes, tells of it.
 """
 
 from __future__ import annotations
@@ -10,16 +12,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 
-from accounts import blocks, people
-from accounts.models import User
+from accounts import people
+from accounts.models import Block, User
 from accounts.request import number_in
-from games.models import ChatLine, Match, Report, Seat, Substitution
+from games.models import ChatLine, Match, Report
 from games.notices import reports as notices
 from games.reading import access
 from games.reading.access import NotYours
@@ -134,12 +138,37 @@ def _require_few(user: User) -> None:
 
 
 def involving(user_id: int) -> QuerySet[Report]:
-    """The reports in which a user is involved, or somebody between whom and the user a block stands."""
-    parties = [user_id, *blocks.between(user_id)]
-    playing = Seat.objects.filter(match=OuterRef("match"), user__in=parties)
-    former = Substitution.objects.filter(match=OuterRef("match"), former__in=parties)
-    named = Report.objects.filter(reporter__in=parties) | Report.objects.filter(reported__in=parties)
-    return named | Report.objects.filter(Exists(playing) | Exists(former))
+    """The reports in which a user is involved, himself or by a block."""
+    return Report.objects.filter(_involved(user_id))
+
+
+def _involved(user: int | OuterRef) -> Q:
+    """That a user, by his id or by the column of a report that names him, is involved in this report."""
+    himself, his = User.objects.filter(pk=user), Block.objects.filter(blocker=user)
+    reporter, reported, match = OuterRef("reporter"), OuterRef("reported"), OuterRef("match")
+    ways: list[QuerySet[Any]] = [
+        himself.filter(pk=reporter),
+        himself.filter(pk=reported),
+        himself.filter(seats__match=match),
+        himself.filter(seats_given__match=match),
+        his.filter(blocked=reporter),
+        his.filter(blocked=reported),
+        his.filter(blocked__seats__match=match),
+        his.filter(blocked__seats_given__match=match),
+        Block.objects.filter(blocker=reporter, blocked=user),
+    ]
+    return reduce(or_, map(Exists, ways), Q())
+
+
+def as_they_stand(reports: QuerySet[Report]) -> QuerySet[Any]:
+    """These reports, ready for `state_of`."""
+    left = Q(state=State.TAKEN) & _involved(OuterRef("assignee"))
+    return reports.annotate(stands=Case(When(left, then=Value(State.OPEN)), default=F("state")))
+
+
+def state_of(report: Report) -> Report.State:
+    """Where a report stands that `as_they_stand` has found: open again where its assignee is involved by now."""
+    return State(report.stands)  # type: ignore[attr-defined]
 
 
 @transaction.atomic
@@ -192,10 +221,12 @@ def _require_fit(report: Report) -> None:
 
 
 def _held(report_id: int, moderator: User) -> Report:
-    """A report that a moderator may judge, held to the end of the transaction."""
+    """A report that a moderator may judge, as it stands, held to the end of the transaction."""
     found = Report.objects.select_for_update(no_key=True).filter(pk=report_id).first()
     if found is None or involving(moderator.pk).filter(pk=report_id).exists():
         raise NotYours
+    if state_of(as_they_stand(Report.objects.filter(pk=report_id)).get()) == State.OPEN:
+        found.state, found.assignee, found.taken = State.OPEN, None, None
     return found
 
 

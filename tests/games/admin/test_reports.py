@@ -8,6 +8,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
+from accounts import blocks
 from accounts.models import Outbox, User
 from games.models import Match, Report
 from games.services import chat, reports
@@ -70,6 +71,21 @@ def test_it_is_listed_by_state_and_assignee(moderator: Client, filed: Report, mo
     reports.hand_back(filed.pk, mo)
     reports.take(filed.pk, User.objects.get(username="Max"))
     assert found() == [1, 0, 1, 0, 1, 0]
+
+
+def test_what_involves_its_assignee_by_now_is_listed_as_open_and_offered_to_others(
+    moderator: Client,  # noqa: F811
+    filed: Report,
+    ben: User,
+    mo: User,
+) -> None:
+    reports.take(filed.pk, mo)
+    blocks.block(mo, ben)
+    asked = ["?state=open", "?state=taken", "?assignee=nobody", "?assignee=others"]
+    assert [len(listed(moderator, "games.report", query)) for query in asked] == [1, 0, 1, 0]
+    shown = told(moderator.get(page(filed, "change")))
+    assert [page(filed, name) in shown for name in ("take", "hand_back", "close")] == [True, False, False]
+    assert ">Mo<" not in shown + told(moderator.get(reverse("admin:games_report_changelist")))
 
 
 def test_no_number_that_is_missing_tells_of_a_report_and_the_oldest_is_listed_first(

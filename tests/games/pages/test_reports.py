@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts import guests
+from accounts import blocks, guests
 from accounts.models import User
 from games.models import Match, Report
 from games.services import chat, play, reports
@@ -46,7 +46,7 @@ def test_a_line_is_reported_by_the_form_and_what_came_of_it_is_told(
     answer = form(asked).send(client, reason="insult", text="Every day.")
     assert answer.redirect_chain == [(MINE, 302)]
     assert "Thank you. A moderator will look at it, and you are told what comes of it." in told(answer)
-    assert "No moderator has looked at it yet." in told(client.get(MINE))
+    assert "It waits for a moderator." in told(client.get(MINE))
     report = Report.objects.get()
     reports.take(report.pk, mo)
     reports.close(report.pk, mo, "hidden", "It is hidden now.", "A line of yours was hidden.")
@@ -57,6 +57,14 @@ def test_a_line_is_reported_by_the_form_and_what_came_of_it_is_told(
     assert "fool" not in page
     assert "A line of yours was hidden." not in page
     assert "report" not in told(signed_in(ben).get(MINE)).partition("<main")[2].partition("rows")[2]
+
+
+def test_it_is_said_to_wait_again_once_it_involves_who_had_taken_it(ann: User, ben: User, mo: User) -> None:
+    report, client = reports.file(ann, "player", "Ben", "insult", ""), signed_in(ann)
+    reports.take(report.pk, mo)
+    assert "A moderator looks at it." in told(client.get(MINE))
+    blocks.block(mo, ben)
+    assert "It waits for a moderator." in told(client.get(MINE))
 
 
 def test_what_is_refused_is_said_and_what_was_written_stays(match: Match, ann: User) -> None:

@@ -64,6 +64,16 @@ def _blocked(cast: Cast) -> Act:
     return lambda: [by(cast, reports.involving(user.pk)) for user in (cast.ben, cast.cat)]
 
 
+@reader("reports.as_they_stand", [("Ann", "open"), ("Ben", "taken")], of_a_person=True)
+def _standing(cast: Cast) -> Act:
+    """Cat has taken both, and is blocked by Ann alone."""
+    reports.take(filed(cast).pk, cast.cat)
+    reports.take(Report.objects.get(reporter=cast.ben).pk, cast.cat)
+    blocks.block(cast.ann, cast.cat)
+    found = reports.as_they_stand(Report.objects.filter(reporter__in=[cast.ann, cast.ben]))
+    return lambda: sorted((by(cast, [row])[0], reports.state_of(row).value) for row in found.all())
+
+
 @reader("reports.forget", [["Ben"], "open"], of_a_person=True)
 def _forget(cast: Cast) -> Act:
     """Of the match, as one who has reported it and as one who has taken the other report."""
@@ -110,7 +120,8 @@ def _queue(cast: Cast) -> Act:
     reports.close(report.pk, cast.cat, "nothing", "Nothing.")
     Report.objects.filter(reporter=cast.ben).delete()
     reports.file(cast.cat, "player", cast.ann.username, "name", "")
-    shown, rows = admin.site.get_model_admin(Report), Report.objects.filter(reporter__in=[cast.ann, cast.cat])
+    shown = admin.site.get_model_admin(Report)
+    rows = reports.as_they_stand(Report.objects.filter(reporter__in=[cast.ann, cast.cat]))
     request = posted(cast.ben)
 
     def of(who: User, which: str) -> list[str]:

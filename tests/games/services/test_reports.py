@@ -218,7 +218,11 @@ def involved(match: Match, case: str, ann: User, ben: User, cat: User, mo: User)
         play.resign(match.public_id, ann.pk)
         return on_match(cat, match), ben
     report = on_match(ann, match)
-    blocker, blocked = {"blocks the reporter": (mo, ann), "blocked by the reported": (ben, mo)}[case]
+    blocker, blocked = {
+        "blocks the reporter": (mo, ann),
+        "blocks the reported": (mo, ben),
+        "blocked by the reporter": (ann, mo),
+    }[case]
     blocks.block(blocker, blocked)
     return report, mo
 
@@ -227,7 +231,7 @@ def involved(match: Match, case: str, ann: User, ben: User, cat: User, mo: User)
     "case",
     [
         *("the reporter", "the reported", "a player of the match"),
-        *("blocks the reporter", "blocked by the reported"),
+        *("blocks the reporter", "blocks the reported", "blocked by the reporter"),
     ],
 )
 def test_who_is_involved_neither_takes_nor_closes_nor_hands_back(
@@ -248,6 +252,50 @@ def test_who_played_in_the_match_before_is_involved(match: Match, ann: User, ben
     report = on_match(ann, match)
     match.substitutions.create(seat=1, ply=9, former=cat, user=ben)
     assert [list(reports.involving(user.pk)) for user in (cat, mo)] == [[report], []]
+
+
+def test_a_block_of_a_player_of_the_match_counts_where_the_moderator_has_set_it(
+    match: Match, ann: User, ben: User, cat: User, mo: User
+) -> None:
+    play.resign(match.public_id, ann.pk)
+    report = on_match(cat, match)
+    blocks.block(ann, mo)
+    assert list(reports.involving(mo.pk)) == []
+    blocks.block(mo, ben)
+    assert list(reports.involving(mo.pk)) == [report]
+
+
+def test_who_is_reported_keeps_no_moderator_from_judging_by_a_block(
+    match: Match, ann: User, ben: User, mo: User
+) -> None:
+    report = on_match(ann, match)
+    blocks.block(ben, mo)
+    assert closed(report, mo).outcome == "warned"
+    taken = on_line(ann, match, ben)
+    blocks.unblock(ben, mo)
+    reports.take(taken.pk, mo)
+    blocks.block(ben, mo)
+    reports.close(taken.pk, mo, "warned", "He was told so.", "Do not swear.")
+    assert Report.objects.get(pk=taken.pk).state == "closed"
+
+
+@pytest.mark.parametrize("case", ["blocks the reported", "blocked by the reporter", "takes a seat"])
+def test_it_is_open_again_to_others_once_it_involves_who_has_taken_it(
+    case: str, match: Match, ann: User, ben: User, mo: User
+) -> None:
+    report, other = on_match(ann, match), person("Max", is_staff=True)
+    reports.take(report.pk, mo)
+    {
+        "blocks the reported": lambda: blocks.block(mo, ben),
+        "blocked by the reporter": lambda: blocks.block(ann, mo),
+        "takes a seat": lambda: Seat.objects.filter(match=match, user=ben).update(user=mo),
+    }[case]()
+    assert reports.state_of(reports.as_they_stand(Report.objects.all()).get()) == "open"
+    with pytest.raises(NotYours):
+        reports.close(report.pk, mo, "nothing", "Nothing.")
+    with pytest.raises(ReportError, match="Nobody has this report"):
+        reports.hand_back(report.pk, other)
+    assert closed(report, other, "nothing", "").assignee == other
 
 
 # --- Telling --------------------------------------------------------------------------------------------------------
