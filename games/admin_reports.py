@@ -30,7 +30,7 @@ from games.notices.reports import DECISION, REPORT
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.services import reports
-from games.views.forms import ClosingForm
+from games.views.forms import ClosingForm, JudgingForm
 
 
 def hidden_letters(request: HttpRequest) -> list[Any]:
@@ -149,7 +149,7 @@ class ReportAdmin(MatchRowsAdmin):
         """Ask, then take the report."""
         told = gettext_lazy("You are then the one who closes it. Nobody else can take it until you hand it back.")
         asking = Asking(gettext_lazy("Take the report"), told, "taken", reports.take)
-        return self._ask(request, pk, forms.Form, asking)
+        return self._ask(request, pk, JudgingForm, asking)
 
     def hand_back_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask, then put the report back into the queue."""
@@ -157,27 +157,28 @@ class ReportAdmin(MatchRowsAdmin):
         return self._ask(
             request,
             pk,
-            forms.Form,
+            JudgingForm,
             Asking(gettext_lazy("Hand the report back"), told, "handed back", reports.hand_back),
         )
 
     def close_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask for the outcome, then close the report."""
         told = gettext_lazy(
-            "First do what is to be done: rule on the match, or hide the line. Both sides are then told by email, "
-            "without your name. A closed report cannot be opened again."
+            "First do what is to be done: rule on the match, or hide the line. The reporter is then told by email, and "
+            "the reported player too if you write something to that player; neither reads your name. A closed report "
+            "cannot be opened again."
         )
         asking = Asking(gettext_lazy("Close the report"), told, "closed", reports.close)
         return self._ask(request, pk, ClosingForm, asking)
 
-    def _ask(self, request: HttpRequest, pk: int, form_class: type[forms.Form], asking: Asking) -> HttpResponse:
+    def _ask(self, request: HttpRequest, pk: int, form_class: type[JudgingForm], asking: Asking) -> HttpResponse:
         """Ask what a moderator means to do with a report, and do it."""
         report = self.get_queryset(request).filter(pk=pk).first()
         if report is None:
             raise Http404
         if not may_judge(request):
             raise PermissionDenied
-        form = form_class(request.POST if request.method == "POST" else None)
+        form = form_class(request.POST if request.method == "POST" else None, report=report)
         if form.is_valid() and self._done(request, report, form, asking):
             return redirect("admin:games_report_change", pk)
         context = {**self.admin_site.each_context(request), "report": report, "form": form}

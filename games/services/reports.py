@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -23,7 +23,7 @@ from django.utils import timezone
 from accounts import people
 from accounts.models import Block, User
 from accounts.request import number_in
-from games.models import ChatLine, Match, Report
+from games.models import ChatLine, Match, Report, Ruling, Seat, Substitution
 from games.notices import reports as notices
 from games.reading import access
 from games.reading.access import NotYours
@@ -210,8 +210,44 @@ def close(report_id: int, moderator: User, outcome: str, words: str, words_to_re
     notices.queue(report)
 
 
+def outcomes(report: Report) -> list[Report.Outcome]:
+    """What can come of a report of its kind: no line is hidden where none was reported, nor a match without one ruled
+    on, and nobody is warned where several are concerned."""
+    lacks = {
+        Outcome.HIDDEN: report.line_id is None,
+        Outcome.RULED: report.match_id is None,
+        Outcome.WARNED: report.reported_id is None,
+    }
+    return [outcome for outcome in Outcome if not lacks.get(outcome)]
+
+
 def _require_fit(report: Report) -> None:
-    """Raise ReportError where what the reported player is told does not go with the outcome."""
+    """Raise ReportError where the outcome is none of such a report or has not happened, or the words do not go with
+    it."""
+    if report.outcome not in outcomes(report):
+        raise ReportError(sentence(N_("This cannot come of such a report: choose another outcome.")))
+    _require_happened(report)
+    _require_words(report)
+
+
+def _require_happened(report: Report) -> None:
+    if report.outcome == Outcome.HIDDEN and report.line and report.line.hidden is None:
+        template = N_("The line is not hidden. Hide it first, on its own page, to which the report leads.")
+        raise ReportError(sentence(template))
+    if report.outcome == Outcome.RULED and report.match and not _decided(report.match, report.created):
+        template = N_(
+            "Nothing was decided about the match since it was reported. Do so first, on its own page, to which the "
+            "report leads."
+        )
+        raise ReportError(sentence(template))
+
+
+def _decided(match: Match, since: datetime) -> bool:
+    """Whether a moderator has decided something about a match since then; when it was struck is not kept."""
+    return bool(match.struck) or Ruling.objects.filter(match=match, created__gte=since).exists()
+
+
+def _require_words(report: Report) -> None:
     told = bool(report.words_to_reported)
     if told and (report.outcome == Outcome.NOTHING or report.reported_id is None):
         template = N_("Nobody but the reporter is told of this: leave the words to the reported player empty.")

@@ -17,7 +17,7 @@ from games.rules import registry
 from games.rules.game import Game, Option, OptionValue
 from games.rules.sentence import N_
 from games.seeking.fit import Wish
-from games.services import bots
+from games.services import bots, reports
 from games.services.lobby import MAX_NOTE_LENGTH, Terms
 from games.services.reports import MAX_LENGTH, MAX_WORDS
 from games.views.clock_form import BANK, ClockForm, paces
@@ -313,10 +313,18 @@ class ReportForm(forms.Form):
     )
 
 
-class ClosingForm(forms.Form):
+class JudgingForm(forms.Form):
+    """What a moderator fills in to do something to a report: nothing, where pressing the button says it all."""
+
+    def __init__(self, *args: Any, report: Report, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.report = report
+
+
+class ClosingForm(JudgingForm):
     """What came of a report, and what each side is told."""
 
-    outcome = forms.ChoiceField(label=gettext_lazy("Outcome"), choices=Report.Outcome.choices, widget=forms.RadioSelect)
+    outcome = forms.ChoiceField(label=gettext_lazy("Outcome"), widget=forms.RadioSelect)
     words = forms.CharField(
         label=gettext_lazy("To the reporter"),
         max_length=MAX_WORDS,
@@ -333,6 +341,11 @@ class ClosingForm(forms.Form):
             "say nothing by which the reporter could be known."
         ),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(outcome.value, outcome.label) for outcome in reports.outcomes(self.report)]
+        self.fields["outcome"].choices = choices  # type: ignore[attr-defined]  # of a ChoiceField
 
 
 class HidingForm(forms.Form):

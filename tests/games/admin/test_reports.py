@@ -59,6 +59,18 @@ def test_what_cannot_be_done_is_said_and_nothing_is_kept_of_it(moderator: Client
     assert not LogEntry.objects.exists()
 
 
+def test_only_what_can_come_of_a_report_is_offered(moderator: Client, filed: Report, ann: User) -> None:  # noqa: F811
+    profile, max_ = reports.file(ann, "player", "Ben", "name", ""), User.objects.get(username="Max")
+    offered = []
+    for report in (filed, profile):
+        reports.take(report.pk, max_)
+        shown = told(moderator.get(page(report, "close")))
+        offered.append([f'value="{outcome}"' in shown for outcome in ("warned", "hidden", "ruled")])
+    assert offered == [[True, True, True], [True, False, False]]
+    form = {"outcome": "hidden", "words": "It is gone."}
+    assert "Hide it first, on its own page" in told(moderator.post(page(filed, "close"), form))
+
+
 def test_it_is_listed_by_state_and_assignee(moderator: Client, filed: Report, mo: User) -> None:  # noqa: F811
     asked = ["", "?state=open", "?state=taken", "?assignee=nobody", "?assignee=me", "?assignee=others"]
 

@@ -49,8 +49,8 @@ def test_a_line_is_reported_by_the_form_and_what_came_of_it_is_told(
     assert "It waits for a moderator." in told(client.get(MINE))
     report = Report.objects.get()
     reports.take(report.pk, mo)
-    reports.close(report.pk, mo, "hidden", "It is hidden now.", "A line of yours was hidden.")
     chat.hide(line, "An insult.")
+    reports.close(report.pk, mo, "hidden", "It is hidden now.", "A line of yours was hidden.")
     page = told(client.get(MINE))
     assert "En Garde: a chat line of Ben" in page
     assert "A line was hidden.</strong> It is hidden now." in page

@@ -10,7 +10,7 @@ from django.contrib import admin
 from accounts import blocks
 from accounts.models import Outbox, User
 from games.admin_reports import AssigneeFilter, hidden_letters
-from games.models import Report
+from games.models import Report, Ruling
 from games.notices import reports as notices
 from games.pages import reports as pages
 from games.reading.access import NotYours
@@ -19,6 +19,7 @@ from tests.games.browsing import signed_in
 from tests.games.rows.doors import DAY, NOON, Act, Cast, posted
 from tests.games.rows.doors_reports import filed, taken
 from tests.games.rows.readers import over, reader, shown
+from tests.games.tables import begin
 
 
 def by(cast: Cast, rows: Iterable[Report]) -> list[str]:
@@ -86,6 +87,30 @@ def _forget(cast: Cast) -> Act:
         return [by(cast, Report.objects.filter(match=other.match)), Report.objects.get(pk=other.pk).state]
 
     return left
+
+
+@reader("reports.close: decided since", ["report", "ruled"])
+def _decided(cast: Cast) -> Act:
+    """By a ruling on the match of the report; one on another match decides nothing here."""
+    report = taken(cast)
+    match = report.match
+    assert match
+    other = begin(cast.ann, cast.ben, public_id=f"{cast.key}2")
+    Ruling.objects.create(match=other, ply=90, reason="The site was at fault.")
+
+    def closed() -> str:
+        try:
+            reports.close(report.pk, cast.cat, "ruled", "It is void.")
+        except reports.ReportError as error:
+            return error.code
+        return Report.objects.get(pk=report.pk).outcome
+
+    def found() -> Any:
+        yield closed()
+        Ruling.objects.create(match=match, ply=90, reason="The site was at fault.")
+        yield closed()
+
+    return lambda: list(found())
 
 
 @reader("reports: notices", [(True, "He was told so."), None, "Do not swear.", None])

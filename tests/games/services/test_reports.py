@@ -204,8 +204,56 @@ def test_the_words_go_with_the_outcome(match: Match, ann: User, ben: User, cat: 
     of_both = on_match(cat, match)
     reports.take(of_both.pk, mo)
     with pytest.raises(ReportError, match="leave the words to the reported player empty"):
-        reports.close(of_both.pk, mo, "ruled", "Void.", "Beware.")
+        reports.close(of_both.pk, mo, "account", "Both are suspended.", "Beware.")
     assert not Report.objects.filter(state="closed").exists()
+
+
+def test_only_what_can_come_of_such_a_report_is_an_outcome(
+    match: Match, ann: User, ben: User, cat: User, mo: User
+) -> None:
+    line, one, profile = on_line(ann, match, ben), on_match(ann, match), on_profile(ann)
+    play.resign(match.public_id, ann.pk)
+    found = [reports.outcomes(each) for each in (line, one, profile, on_match(cat, match))]
+    assert found == [
+        ["nothing", "warned", "hidden", "ruled", "account"],
+        ["nothing", "warned", "ruled", "account"],
+        ["nothing", "warned", "account"],
+        ["nothing", "ruled", "account"],
+    ]
+    reports.take(profile.pk, mo)
+    for outcome in ("hidden", "ruled", "forgiven"):
+        with pytest.raises(ReportError, match="choose another outcome"):
+            reports.close(profile.pk, mo, outcome, "Done.")
+
+
+def test_a_line_was_hidden_only_once_it_is(match: Match, ann: User, ben: User, mo: User) -> None:
+    report = on_line(ann, match, ben)
+    reports.take(report.pk, mo)
+    with pytest.raises(ReportError, match="Hide it first, on its own page"):
+        reports.close(report.pk, mo, "hidden", "It is gone.")
+    assert report.line
+    chat.hide(report.line, "An insult.")
+    reports.close(report.pk, mo, "hidden", "It is gone.")
+    assert Report.objects.get().outcome == "hidden"
+
+
+def test_a_match_was_decided_on_only_if_that_was_done_after_the_report(match: Match, ann: User, mo: User) -> None:
+    match.rulings.create(ply=0, reason="The board was wrong.", created=timezone.now() - timedelta(hours=1))
+    report = on_match(ann, match)
+    reports.take(report.pk, mo)
+    with pytest.raises(ReportError, match="Nothing was decided about the match since it was reported"):
+        reports.close(report.pk, mo, "ruled", "It is void.")
+    play.adjudicate(match.public_id, "!void", "The site was at fault.")
+    reports.close(report.pk, mo, "ruled", "It is void.")
+    assert Report.objects.get().outcome == "ruled"
+
+
+def test_a_match_that_no_longer_counts_was_decided_on(match: Match, ann: User, mo: User) -> None:
+    report = on_match(ann, match)
+    reports.take(report.pk, mo)
+    Match.objects.filter(pk=match.pk).update(struck="One played both sides.")
+    reports.close(report.pk, mo, "ruled", "It does not count.")
+    assert Report.objects.get().outcome == "ruled"
 
 
 def involved(match: Match, case: str, ann: User, ben: User, cat: User, mo: User) -> tuple[Report, User]:
