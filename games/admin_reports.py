@@ -24,7 +24,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.admin_lists import ColumnFilter, people_called
 from accounts.models import Outbox, User
-from games.admin_rows import MatchRowsAdmin, match_link, of_match
+from games.admin_rows import MatchRowsAdmin, match_link, of_match, profile_link
 from games.models import Report
 from games.notices.reports import DECISION, REPORT
 from games.reading.voice import SiteVoice
@@ -78,6 +78,9 @@ class AssigneeFilter(admin.SimpleListFilter):
         return queryset.filter(which.get(self.value() or "", Q()))
 
 
+PEOPLE = {"reported", "reporter", "assignee"}
+
+
 @admin.register(Report)
 class ReportAdmin(MatchRowsAdmin):
     """What players have reported, the oldest first."""
@@ -99,6 +102,24 @@ class ReportAdmin(MatchRowsAdmin):
         assert request.user.pk is not None
         found = super().get_queryset(request).exclude(pk__in=reports.involving(request.user.pk).values("pk"))
         return reports.as_they_stand(found)
+
+    def get_fields(self, request: HttpRequest, obj: Report | None = None) -> list[Any]:
+        """Names lead to profiles for whoever may not look at users, to whose pages Django's own would lead."""
+        if request.user.has_perm("accounts.view_user"):
+            return self.fields
+        return [f"{field}_profile" if field in PEOPLE else field for field in self.fields]
+
+    @admin.display(description=gettext_lazy("reported player"))
+    def reported_profile(self, report: Report) -> SafeString | str:
+        return profile_link(report.reported)
+
+    @admin.display(description=gettext_lazy("reporter"))
+    def reporter_profile(self, report: Report) -> SafeString | str:
+        return profile_link(report.reporter)
+
+    @admin.display(description=gettext_lazy("assignee"))
+    def assignee_profile(self, report: Report) -> SafeString | str:
+        return profile_link(report.assignee)
 
     def sought(self, text: str) -> Q:
         people = people_called(text)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.admin import ReadOnlyAdmin
 from accounts.admin_lists import ColumnFilter, people_called
+from accounts.models import User
 from games.models import Entry, Match, Seat, Substitution
 from games.pages import lists
 from games.reading.seen import entry_text
@@ -104,6 +105,13 @@ def spectator_text(entry: Entry) -> str:
 def match_link(match: Match) -> SafeString:
     """A link to the match's page in the admin."""
     return format_html('<a href="{}">{}</a>', reverse("admin:games_match_change", args=[match.pk]), match.public_id)
+
+
+def profile_link(user: User | None) -> SafeString | str:
+    """A link to what everybody may know of somebody."""
+    if user is None:
+        return "–"
+    return format_html('<a href="{}">{}</a>', reverse("profile", args=[user.username]), user.username)
 
 
 def match_search(public_id: str) -> SafeString:

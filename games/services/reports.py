@@ -23,7 +23,7 @@ from django.utils import timezone
 from accounts import people
 from accounts.models import Block, User
 from accounts.request import number_in
-from games.models import ChatLine, Match, Report, Ruling, Seat, Substitution
+from games.models import ChatLine, Match, Report, Ruling
 from games.notices import reports as notices
 from games.reading import access
 from games.reading.access import NotYours
