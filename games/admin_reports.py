@@ -78,7 +78,7 @@ class AssigneeFilter(admin.SimpleListFilter):
         return queryset.filter(which.get(self.value() or "", Q()))
 
 
-PEOPLE = {"reported", "reporter", "assignee"}
+PEOPLE = {"reported", "reporter", "holder"}
 
 
 @admin.register(Report)
@@ -118,8 +118,8 @@ class ReportAdmin(MatchRowsAdmin):
         return profile_link(report.reporter)
 
     @admin.display(description=gettext_lazy("assignee"))
-    def assignee_profile(self, report: Report) -> SafeString | str:
-        return profile_link(report.assignee)
+    def holder_profile(self, report: Report) -> SafeString | str:
+        return profile_link(self.holder(report))
 
     def sought(self, text: str) -> Q:
         people = people_called(text)

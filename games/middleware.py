@@ -1,5 +1,5 @@
-"""What every page says of its reader's matches: how many wait, beside the links that lead there. Once a day it notes
-for what the reader seeks that he is here."""
+"""What every page says of its reader's matches: how many wait, beside the links that lead there, and to moderators how
+many reports are open. Once a day it notes for what the reader seeks that he is here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from games.pages import lists
-from games.services import seeks
+from games.services import reports, seeks
 
 
 class Waiting:
@@ -29,5 +29,6 @@ class Waiting:
         in_admin = request.resolver_match is not None and request.resolver_match.app_name == "admin"
         if request.user.is_authenticated and not in_admin:  # which has a head of its own
             request.waiting = lists.numbers(request.user)  # type: ignore[attr-defined]
+            request.open_reports = reports.open_for(request.user)  # type: ignore[attr-defined]
             if request.waiting.seeks:  # type: ignore[attr-defined]
                 seeks.note_look(request.user)

@@ -21,6 +21,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from accounts import people
+from accounts.database.columns import number_of
 from accounts.models import Block, User
 from accounts.request import number_in
 from games.models import ChatLine, Match, Report, Ruling
@@ -169,6 +170,17 @@ def as_they_stand(reports: QuerySet[Report]) -> QuerySet[Any]:
 def state_of(report: Report) -> Report.State:
     """Where a report stands that `as_they_stand` has found: open again where its assignee is involved by now."""
     return State(report.stands)  # type: ignore[attr-defined]
+
+
+def open_for(user: User) -> int | None:
+    """How many open reports a moderator may take; None for whoever may not look at reports. Members cost no query."""
+    if not user.is_staff:
+        return None
+    # By the condition of an index, which leaves the many aside that are closed.
+    waiting = as_they_stand(Report.objects.filter(closed=None)).filter(stands=State.OPEN)
+    mine = waiting.exclude(pk__in=involving(user.pk).filter(closed=None).values("pk"))
+    judges = User.objects.with_perm("games.view_report")
+    return judges.filter(pk=user.pk).values_list(number_of(mine), flat=True).first()
 
 
 @transaction.atomic

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
+from django.contrib.auth.models import Group
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -15,6 +19,7 @@ from tests.games.browsing import form, signed_in, told
 
 pytestmark = pytest.mark.django_db
 MINE = reverse("my_reports")
+LINK = re.compile(r'href="/admin/games/report/\?state=open"><span>Reports</span>(.*?)</a>')
 
 
 def test_the_menu_of_a_match_the_lines_of_others_and_profiles_lead_to_the_form(
@@ -65,6 +70,31 @@ def test_it_is_said_to_wait_again_once_it_involves_who_had_taken_it(ann: User, b
     assert "A moderator looks at it." in told(client.get(MINE))
     blocks.block(mo, ben)
     assert "It waits for a moderator." in told(client.get(MINE))
+
+
+def test_the_menu_leads_moderators_to_what_is_open_for_them(
+    match: Match, ann: User, ben: User, cat: User, mo: User
+) -> None:
+    """Whoever plays in the match does not learn by the number that it was reported; staff alone learn nothing."""
+    waiting = reports.file(ann, "match", match.public_id, "cheating", "")
+    taken = reports.file(ann, "player", "Ben", "cheating", "")
+    reports.take(taken.pk, mo)
+    for user in (ben, mo):
+        user.groups.add(Group.objects.get(name="Moderators"))
+    User.objects.filter(pk__in=[ben.pk, cat.pk, mo.pk]).update(is_staff=True)
+
+    def shown(user: User) -> list[str]:
+        return LINK.findall(told(signed_in(User.objects.get(pk=user.pk)).get("/rules/")))
+
+    assert [shown(user) for user in (mo, ben, cat, ann)] == [[' <span class="count">1</span>'], [""], [], []]
+    reports.take(waiting.pk, mo)
+    assert shown(mo) == [""]
+
+
+def test_only_staff_pay_for_the_number_of_reports(ann: User, mo: User, django_assert_num_queries: Any) -> None:
+    for user, queries in ((ann, 0), (mo, 1)):
+        with django_assert_num_queries(queries):
+            reports.open_for(user)
 
 
 def test_what_is_refused_is_said_and_what_was_written_stays(match: Match, ann: User) -> None:

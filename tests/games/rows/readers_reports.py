@@ -75,6 +75,21 @@ def _standing(cast: Cast) -> Act:
     return lambda: sorted((by(cast, [row])[0], reports.state_of(row).value) for row in found.all())
 
 
+@reader("reports.open_for", [2, None], of_a_person=True)
+def _open(cast: Cast) -> Act:
+    """Two more for Cat, who is no part of them, than for Ben, who is; nothing for Ann, who is no moderator."""
+    filed(cast)
+    User.objects.filter(pk__in=[cast.cat.pk, cast.ben.pk]).update(is_staff=True, is_superuser=True)
+
+    def found() -> Any:
+        cat, ben, ann = (reports.open_for(User.objects.get(pk=user.pk)) for user in (cast.cat, cast.ben, cast.ann))
+        assert cat is not None
+        assert ben is not None
+        return [cat - ben, ann]
+
+    return found
+
+
 @reader("reports.forget", [["Ben"], "open"], of_a_person=True)
 def _forget(cast: Cast) -> Act:
     """Of the match, as one who has reported it and as one who has taken the other report."""
