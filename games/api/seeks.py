@@ -27,8 +27,9 @@ class SeekGiven(Given, frozen=True):
     `options` names those of the game's options that must be so. What is null, or "" for `language`, does not matter.
     `near` asks for somebody about as strong; that and `min_reliability`, in per cent, are eased the longer the seek
     waits. `watchable`: everybody may look on while it runs, where the other thinks so too. `paired` true asks for two
-    matches at once with sides swapped and one result, null takes them where the other asks for them. `keep` 0 seeks one
-    match or pair, any other number an opponent as soon as fewer of my matches of the game run.
+    matches at once with sides swapped and one result, null takes them where the other asks for them; with true an
+    option left out that would bar pairs is set to one that allows them. `keep` 0 seeks one match or pair, any other
+    number an opponent as soon as fewer of my matches of the game run.
     """
 
     fastest_days: Days

@@ -66,6 +66,10 @@ class Option(msgspec.Struct, frozen=True):
     default: OptionValue
     late: bool = False
 
+    def other_than(self, value: OptionValue) -> OptionValue:
+        """The first of its values that is another one."""
+        return next(choice.value for choice in self.choices if choice.value != value)
+
 
 class Meta(msgspec.Struct, frozen=True):
     """What is known of a game before any match is played: one constant per version.
@@ -75,6 +79,7 @@ class Meta(msgspec.Struct, frozen=True):
     `hidden` lists the leaves of a dumped state that no seat may see, as dotted paths with `*` for any index or key.
     `uneven` says that its sides are, so that two matches with sides swapped are what is offered first; `unpaired` why
     there are no such pairs, of any match or, where `unpaired_by` names options with values, of those with one of these.
+    Whoever seeks a pair and leaves such an option open gets its first other value (`for_pair`).
     `bound` is a number of entries that no random playout exceeds; `turn` a number of entries that no seat can make in
     a row before another seat moves or the match is over. `moves` is how many turns a seat gets in a usual match.
     """
@@ -104,6 +109,11 @@ class Meta(msgspec.Struct, frozen=True):
         """Whether there are pairs with such options, all of them given."""
         barred = any(options[name] == value for name, value in self.unpaired_by.items())
         return self.seats == 2 and not (self.unpaired and (barred or not self.unpaired_by))
+
+    def for_pair(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
+        """What is wanted of the options, narrowed to what a pair can be where it is left open."""
+        barring = [option for option in self.options if option.name in self.unpaired_by]
+        return {**{option.name: option.other_than(self.unpaired_by[option.name]) for option in barring}, **wanted}
 
     def settle(self, given: Mapping[str, Any]) -> dict[str, OptionValue]:
         """All options with their values: those given, and the defaults of the rest. Raises BadOption."""

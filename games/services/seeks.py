@@ -71,7 +71,7 @@ def _saved(user: User, wish: Wish, keep: int) -> Seek:
 
 
 def _settled(user: User, wish: Wish) -> Wish:
-    """A wish with what is insisted on as the game knows it."""
+    """A wish with what is insisted on as the game knows it, that of a pair narrowed to what one can be."""
     rules = registry.current(wish.game)
     if rules.meta.seats != 2:
         raise LobbyError(sentence(N_("Only for games for two can an opponent be found. Offer an open match instead.")))
@@ -79,10 +79,11 @@ def _settled(user: User, wish: Wish) -> Wish:
     _require_rules(wish)
     lobby.known_language(wish.language)
     _require_reliability(user, wish.min_reliability)
-    options = rules.meta.settle(wish.options)
+    wanted = rules.meta.for_pair(wish.options) if wish.paired else wish.options
+    options = rules.meta.settle(wanted)
     if wish.paired:
         lobby.require_pairs(rules.meta, options)
-    return replace(wish, options={name: options[name] for name in wish.options})
+    return replace(wish, options={name: options[name] for name in wanted})
 
 
 def _require_paces(wish: Wish) -> None:

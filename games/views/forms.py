@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from games.clock.terms import PACES
 from games.models import Invitation, Report, Seat
 from games.rules import registry
-from games.rules.game import Game, Option, OptionValue
+from games.rules.game import Game, Meta, Option, OptionValue
 from games.rules.sentence import N_
 from games.seeking.fit import Wish
 from games.services import bots, reports
@@ -49,6 +49,13 @@ def reliability_field(help_text: Any) -> forms.TypedChoiceField:
         empty_value=None,
         required=False,
     )
+
+
+def refuse_unpaired(form: forms.Form, meta: Meta) -> None:
+    """Say of each option of a pair that was chosen so that there is none."""
+    for name, barred in meta.unpaired_by.items():
+        if form.cleaned_data.get(OPTION + name) == barred:
+            form.add_error(OPTION + name, _(meta.unpaired))
 
 
 class MatchForm(ClockForm):
@@ -206,6 +213,8 @@ class NewMatchForm(MatchForm):
         if given.get("min_reliability") and personal:
             self.add_error("min_reliability", _("Whom you invite by name is not held to it: choose “any”."))
         self._refuse_unheard(given)
+        if given.get("paired") and given.get("audience") not in self.UNHEARD:  # a seek draws, the house has no pairs
+            refuse_unpaired(self, self.rules.meta)
         return given
 
     def _refuse_unheard(self, given: dict[str, Any]) -> None:

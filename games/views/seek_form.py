@@ -13,7 +13,7 @@ from games.rules.game import Game, Option
 from games.seeking.fit import Wish
 from games.services.seeks import MAX_KEPT
 from games.views.clock_form import ClockForm, paces
-from games.views.forms import OPTION, language_field, reliability_field
+from games.views.forms import OPTION, language_field, refuse_unpaired, reliability_field
 
 YES, NO = "yes", "no"
 TRUTH = {YES: True, NO: False}
@@ -103,6 +103,12 @@ class SeekForm(forms.Form):
     def is_more_wrong(self) -> bool:
         """Whether one of the others was filled in wrongly."""
         return any(field.errors for field in self.more())
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or {}
+        if given.get("paired") == YES:
+            refuse_unpaired(self, self.rules.meta)
+        return given
 
     def wish(self) -> Wish:
         """What is sought."""

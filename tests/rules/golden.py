@@ -135,7 +135,7 @@ def _variants(meta: Meta) -> list[dict[str, OptionValue]]:
     """Options for short matches, once for each variant, and once such that there are pairs, where usually none are."""
     values = {option.name: [choice.value for choice in option.choices] for option in meta.options}
     short: dict[str, OptionValue] = {"rounds": 2} if "rounds" in values else {}
-    paired = {name: next(each for each in values[name] if each != bar) for name, bar in meta.unpaired_by.items()}
+    paired = meta.for_pair({})
     variants = [{**short, "variant": variant} for variant in values.get("variant", ())] or [short]
     return [*variants, {**short, **paired}] if paired else variants
 

@@ -106,7 +106,7 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
         bound=90,
         turn=2,
         unpaired=N_(
-            "Who composes an army of his own has no paired match: it takes two preset armies, and each plays both."
+            "For a pair choose two preset armies: each plays both. Who composes an army of his own has no paired match."
         ),
         unpaired_by=dict.fromkeys(ARMY_NAMES, OWN),
     )

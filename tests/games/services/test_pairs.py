@@ -210,8 +210,10 @@ def test_the_form_takes_a_pair_with_preset_armies_alone(ann: User) -> None:
     client, given = signed_in(ann), {"audience": "open", "seat": "drawn", "pace_days": "3", "absence": "choice"}
     paired = {**given, "paired": "on", "option_first_army": "drawn", "option_second_army": "realm_b"}
     refused = client.post(f"/invitations/new/{DICE}/", {**paired, "option_second_army": "own"})
-    assert (refused.status_code, Match.objects.count()) == (409, 0)
-    assert "Who composes an army of his own has no paired match" in refused.content.decode()
+    assert (refused.status_code, Match.objects.count()) == (422, 0)
+    assert list(refused.context["form"].errors) == ["option_second_army"]
+    assert '<details class="more" open>' in told(refused)
+    assert "For a pair choose two preset armies: each plays both." in told(refused)
     made = client.post(f"/invitations/new/{DICE}/", paired)
     match = Match.objects.get()
     assert (made.status_code, match.invitation.paired) == (302, True)

@@ -67,7 +67,7 @@ def test_neither_begins_where_the_second_cannot(ann: User, ben: User, monkeypatc
 
 def test_who_composes_an_army_seeks_no_pair(ann: User) -> None:
     with pytest.raises(LobbyError, match="Who composes an army of his own has no paired match"):
-        ask(ann, DICE, paired=True)
+        ask(ann, DICE, paired=True, options={"first_army": "own"})
     assert not Seek.objects.exists()
 
 
@@ -76,6 +76,20 @@ def test_two_preset_armies_are_drawn_for_a_pair_that_was_sought(ann: User, ben: 
     sides = [positions.newest(match).position.state.sides for match in (first, other)]
     assert [side.tokens for side in sides[0]] == [side.tokens for side in sides[1]]
     assert (first.options, "drawn" in other.options.values(), names(first)) == (BY_LOT, False, names(other)[::-1])
+
+
+def test_armies_that_do_not_matter_are_drawn_for_a_pair(ann: User, ben: User, cat: User) -> None:
+    ask(cat, DICE, paired=None, options={"first_army": "own"})
+    assert seeks.pair(ask(ann, DICE, paired=True).pk) is None
+    first = seeks.pair(ask(ben, DICE, paired=True, options=BY_LOT).pk)
+    assert first is not None
+    assert (first.options, first.pair, Seek.objects.get().user) == (BY_LOT, first.public_id, cat)
+
+
+def test_an_army_that_was_agreed_on_stays_beside_one_that_is_drawn(ann: User) -> None:
+    made = ask(ann, DICE, paired=True, options={"second_army": "realm_b"})
+    assert made.options == {"first_army": "drawn", "second_army": "realm_b"}
+    assert ask(ann, DICE, paired=None).options == {}
 
 
 def test_a_pair_that_was_sought_is_sought_again_once_both_are_void(ann: User, ben: User) -> None:
@@ -130,3 +144,20 @@ def test_a_new_match_with_whoever_fits_is_a_pair_where_it_says_so(ann: User, gam
     page = client.get(f"/invitations/new/{game}/")
     client.post(f"/invitations/new/{game}/", {**filled(page), "audience": "seek"})
     assert Seek.objects.get().paired is (game == "field-of-glory")
+
+
+def test_the_form_refuses_a_pair_with_an_army_of_ones_own_where_it_was_chosen(ann: User) -> None:
+    client = signed_in(ann)
+    sent = {**filled(client.get(f"/seeks/{DICE}/")), "paired": "yes"}
+    refused = client.post(f"/seeks/{DICE}/", {**sent, "option_first_army": "own"})
+    assert (refused.status_code, list(refused.context["form"].errors)) == (422, ["option_first_army"])
+    assert '<details class="more" open>' in told(refused)
+    client.post(f"/seeks/{DICE}/", sent)
+    assert Seek.objects.get().options == BY_LOT
+
+
+def test_a_new_match_with_whoever_fits_draws_the_armies_of_a_pair(ann: User) -> None:
+    client = signed_in(ann)
+    sent = {**filled(client.get(f"/invitations/new/{DICE}/")), "audience": "seek", "paired": "on"}
+    client.post(f"/invitations/new/{DICE}/", {**sent, "option_second_army": "realm_b"})
+    assert Seek.objects.get().options == {"first_army": "drawn", "second_army": "realm_b"}
