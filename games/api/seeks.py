@@ -78,7 +78,8 @@ class SeekSeen(Seen, frozen=True):
 
 
 class OthersSeen(Seen, frozen=True):
-    """How many others would play a game at `pace_days` for a move."""
+    """How many others would play a game at `pace_days` for a move. With whom I play it already, or began to within a
+    day, I am not paired in it again, and they do not count."""
 
     game: str
     pace_days: int

@@ -17,7 +17,7 @@ from accounts.models import User
 from games.clock.terms import PACES
 from games.models import Invitation, Match, Seat, Seek, Sleep
 from games.models.seat import house_plays
-from games.reading import clocks, players
+from games.reading import clocks, players, seekers
 from games.reading.seen import opponents
 from games.rules import registry
 from games.rules.sentence import N_
@@ -153,9 +153,12 @@ def _rules(seek: Seek) -> Iterator[str]:
 
 
 def waiting(user: User, now: datetime) -> list[Waiting]:
-    """How many others would play each game for two, at each pace."""
-    rows = Seek.objects.awake(now).exclude(user=user).values_list("game", "fastest_days", "slowest_days")
-    counts = Counter((game, pace) for game, fastest, slowest in rows for pace in PACES if fastest <= pace <= slowest)
+    """How many others would play each game for two, at each pace; whoever plays it with the user already is not
+    found for him, and does not count."""
+    rows = Seek.objects.awake(now).exclude(user=user).values_list("game", "user", "fastest_days", "slowest_days")
+    playing = seekers.playing(user)
+    free = [(game, fastest, slowest) for game, other, fastest, slowest in rows if (game, other) not in playing]
+    counts = Counter((game, pace) for game, fastest, slowest in free for pace in PACES if fastest <= pace <= slowest)
     mine = set(Seek.objects.filter(user=user).values_list("game", flat=True))
     games = [rules.meta for slug in registry.slugs() if (rules := registry.current(slug)).meta.seats == 2]
     return [

@@ -9,7 +9,7 @@ from datetime import timedelta
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.models import Block
+from accounts.models import Block, User
 from games.models import Match, Rating, Seat, Seek
 from games.rating import numbers
 from games.reading import reliability
@@ -57,10 +57,19 @@ def _blocked(users: Collection[int]) -> Others:
     return found
 
 
+def playing(user: User) -> set[tuple[str, int]]:
+    """What a user plays, or began to within REST: each game with the key of somebody who plays it with him."""
+    mine = Seat.objects.filter(_recent(), user=user).values("match")
+    return set(Seat.objects.filter(match__in=mine).exclude(user=user).values_list("match__game", "user"))
+
+
+def _recent() -> Q:
+    return Q(match__status=Match.Status.PLAYING) | Q(match__started__gt=timezone.now() - REST)
+
+
 def _playing(game: str, users: Collection[int]) -> Others:
     """With whom each of them plays this game, or began to within REST, among themselves."""
-    recent = Q(match__status=Match.Status.PLAYING) | Q(match__started__gt=timezone.now() - REST)
-    running = Seat.objects.filter(recent, match__game=game, user__in=users)
+    running = Seat.objects.filter(_recent(), match__game=game, user__in=users)
     together = defaultdict[int, set[int]](set)
     for match, user in running.values_list("match", "user"):
         together[match].add(user)

@@ -10,9 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.models import Match, Seat, Seek
+from games.models import Match, Seat, Seek, Turn
 from games.seeking.fit import Wish
-from games.services import bots, lobby, seeks
+from games.services import bots, lobby, play, seeks
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
 from tests.games.tables import answer, begin, first_move, owing
@@ -108,6 +108,21 @@ def test_others_are_numbers_alone_and_those_asleep_are_not_counted(ann: User, be
     rows = {row.game: row.numbers for row in response.context["waiting"]}
     assert (rows["en-garde"], rows["field-of-glory"]) == ([1, 1, 2, 1, 1, 1], [0] * 6)
     assert not [name for name in ("Ben", "Cat", "Dan") if name in told(response)]
+
+
+@pytest.mark.parametrize(("days", "counted"), [(0, 1), (1, 2)])
+def test_those_with_whom_i_play_it_already_are_not_counted_in_this_game(
+    ann: User, ben: User, cat: User, noon: Time, days: int, counted: int
+) -> None:
+    play.resign(begin(ann, ben).public_id, ben.pk)
+    noon.shift(timedelta(days=days))
+    begin(cat, ann, game="field-of-glory", public_id="second")
+    for user in (ben, cat):
+        Seek.objects.create(user=user, game="en-garde", fastest_days=3, slowest_days=7)
+        Seek.objects.create(user=user, game="field-of-glory", fastest_days=3, slowest_days=7)
+    Turn.objects.all().delete()  # nobody rests for a first move that he owes
+    rows = {row.game: row.numbers for row in signed_in(ann).get(PAGE).context["waiting"]}
+    assert (rows["en-garde"][2], rows["field-of-glory"][2]) == (counted, 1)
 
 
 def test_it_costs_the_same_for_three_and_for_three_hundred(ann: User) -> None:

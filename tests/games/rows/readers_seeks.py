@@ -121,6 +121,19 @@ def _anew(cast: Cast) -> Act:
     return again
 
 
+@reader("seekers.playing", ["en-garde Ben", "field-of-glory Cat"], of_a_person=True)
+def _played(cast: Cast) -> Act:
+    """By Ann, who plays Ben, and Cat at something else; these two play each other too."""
+    tables.begin(cast.ann, cast.ben, public_id=f"{cast.key}-running")
+    tables.begin(cast.cat, cast.ann, game="field-of-glory", public_id=f"{cast.key}-other")
+    tables.begin(cast.ben, cast.cat, public_id=f"{cast.key}-theirs")
+    over = tables.begin(cast.ann, cast.cat, public_id=f"{cast.key}-over")
+    Match.objects.filter(pk=over.pk).update(started=NOON - 2 * DAY)
+    play.resign(over.public_id, cast.cat.pk)
+    names = {cast.ben.pk: "Ben", cast.cat.pk: "Cat"}
+    return lambda: sorted(f"{game} {names[user]}" for game, user in seekers.playing(cast.ann))
+
+
 @reader("pages_seeks", ([("en-garde", "3 days to 7 days a move")], ["en-garde"], 5, 5), of_a_person=True)
 def _pages(cast: Cast) -> Act:
     """Of Ann, who seeks in one game, beside Ben, who seeks in that one and in another; and a match of hers with the
