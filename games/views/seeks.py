@@ -60,8 +60,10 @@ def seek(request: SignedIn, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw(request: SignedIn, slug: str) -> HttpResponse:
-    """Seek nobody in a game any more."""
-    if seeks.withdraw(request.user, slug):
+    """Seek nobody in a game any more; who comes too late is led to the match."""
+    if not seeks.withdraw(request.user, slug) and any(row.game == slug for row in pages.begun(request.user)):
+        messages.info(request, _("It has begun already: the way to your match is below."))
+    else:
         messages.success(request, _("We are no longer looking for an opponent for you in this game."))
     return redirect("seeks")
 

@@ -14,6 +14,8 @@ from tests.games.tables import seat
 
 pytestmark = pytest.mark.usefixtures("worker")
 BEGUN = "fetch('/seeks/').then((page) => page.text()).then((text) => text.includes('It has begun'))"
+WORD = "document.dispatchEvent(new CustomEvent('fresh', { detail: null }))"
+"""What `stream.js` says once the stream is open; `service` has none."""
 
 
 def overflow(page: Page) -> int:
@@ -35,11 +37,14 @@ def ask(somebody: Person) -> None:
 
 
 def follow(somebody: Person, opponent: str) -> Match:
-    """Look again once the match has begun, and go there."""
+    """Go to the match once it has begun, of which the open page tells by itself."""
     somebody.page.wait_for_function(BEGUN)
-    somebody.open("/seeks/")
+    somebody.page.evaluate(WORD)
+    match = somebody.page.get_by_role("link", name=f"En Garde against {opponent}")
+    expect(match).to_be_visible()
+    expect(somebody.page.get_by_role("button", name="Stop looking")).to_have_count(0)
     assert overflow(somebody.page) == 0
-    somebody.page.get_by_role("link", name=f"En Garde against {opponent}").click()
+    match.click()
     somebody.page.wait_for_url("**/m/**")
     expect(somebody.page.locator("main")).to_contain_text(opponent)
     return Match.objects.get(public_id=somebody.page.url.rstrip("/").rpartition("/")[2])

@@ -175,6 +175,27 @@ def test_who_stops_looking_is_told(ann: User) -> None:
     assert not Match.objects.exists()
 
 
+def test_who_stops_looking_too_late_is_led_to_the_match(ann: User, ben: User) -> None:
+    for user in (ann, ben):
+        ask(user)
+    seeks.pair_due()
+    page = signed_in(ann).post("/seeks/en-garde/withdraw", follow=True)
+    assert [str(each) for each in page.context["messages"]] == ["It has begun already: the way to your match is below."]
+    assert f'<a href="{Match.objects.get().get_absolute_url()}">En Garde against Ben</a>' in told(page)
+    again = signed_in(ann).post("/seeks/field-of-glory/withdraw", follow=True)
+    assert "We are no longer looking" in told(again)
+
+
+def test_what_begins_is_shown_while_the_page_is_open(ann: User) -> None:
+    """`lists.js` draws this part anew, at once while something is sought."""
+    browser = signed_in(ann)
+    assert '<div id="lists">' in told(browser.get(PAGE))
+    ask(ann)
+    page = told(browser.get(PAGE))
+    assert '<div id="lists" data-seeking>' in page
+    assert "js/lists" in page
+
+
 def test_any_page_keeps_a_seek_awake(ann: User, noon: Time) -> None:
     ask(ann)
     noon.shift(timedelta(days=8))

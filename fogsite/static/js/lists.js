@@ -1,6 +1,6 @@
-// The lists of one's matches are shown anew when something in them is new, once somebody looks at the page. The focus stays
-// on its row, and what is scrolled where it was. Here the browser gets to know the worker, which keeps what was seen last
-// for when there is no connection.
+// The lists of one's matches, and of what one seeks, are shown anew when something in them is new, once somebody looks at
+// the page. The focus stays on its link or button, and what is scrolled where it was. Here the browser gets to know the
+// worker, which keeps what was seen last for when there is no connection.
 
 const SOON = 300; // what comes together is asked for once
 
@@ -8,6 +8,7 @@ let asking = 0;
 let isOld = false;
 
 const lists = () => document.getElementById("lists");
+const address = (element) => element.getAttribute("href") ?? element.form?.getAttribute("action");
 
 async function refresh() {
   if (document.hidden || !isOld) return;
@@ -15,9 +16,10 @@ async function refresh() {
   const answer = await fetch(location.href, { cache: "no-store" });
   if (!answer.ok || answer.redirected) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const focused = lists().contains(document.activeElement) && document.activeElement.getAttribute("href");
+  const focused = lists().contains(document.activeElement) && address(document.activeElement);
   lists().replaceWith(document.adoptNode(page.getElementById("lists")));
-  if (focused) lists().querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  const same = focused && [...lists().querySelectorAll("a, button")].find((each) => address(each) === focused);
+  if (same) same.focus({ preventScroll: true });
   document.dispatchEvent(new CustomEvent("htmx:load"));
 }
 
@@ -27,7 +29,8 @@ function ask() {
 }
 
 document.addEventListener("fresh", ({ detail }) => {
-  if (detail === null && performance.now() < 10_000) return; // the page has just come in
+  const isNew = performance.now() < 10_000; // the page has just come in
+  if (detail === null && isNew && !("seeking" in lists().dataset)) return; // a match that is sought begins at any moment
   isOld = true;
   ask();
 });
