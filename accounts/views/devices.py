@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.channels.push import keys, subscription
 from accounts.models import User
 from accounts.outbox import endpoints
-from accounts.request import SignedIn
+from accounts.request import SignedIn, own_address
 
 SESSION = "device"
 """Where a session notes which endpoint its browser is."""
@@ -24,7 +24,8 @@ SESSION = "device"
 @login_required
 @require_POST
 def add_device(request: SignedIn) -> HttpResponse:
-    """Have this browser take pushes, or go on doing so; `quiet` where it asks by itself at a visit."""
+    """Have this browser take pushes, or go on doing so; `quiet` where it asks by itself at a visit. `next` is where to
+    go on."""
     if not keys.public():
         raise Http404
     try:
@@ -36,14 +37,25 @@ def add_device(request: SignedIn) -> HttpResponse:
     if found is None:
         return _answered(request, messages.ERROR, _("This browser cannot be notified."))
     request.session[SESSION] = found
-    return _answered(request, messages.SUCCESS, _("This device is added. Send a test to see whether it arrives."))
+    return _answered(request, messages.SUCCESS, _added(request))
+
+
+def _added(request: SignedIn) -> str:
+    """What is said of it: where somebody goes on to a match, there is no test to be sent."""
+    if _next(request):
+        return _("This device is added. It tells you when it’s your turn.")
+    return _("This device is added. Send a test to see whether it arrives.")
+
+
+def _next(request: SignedIn) -> str:
+    return own_address(request.POST.get("next", ""))
 
 
 def _answered(request: SignedIn, level: int, words: str) -> HttpResponse:
     if "quiet" in request.POST:
         return HttpResponse(status=204)
     messages.add_message(request, level, words)
-    return redirect("endpoints")
+    return redirect(_next(request) or "endpoints")
 
 
 @receiver(user_logged_out)

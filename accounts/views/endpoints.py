@@ -22,7 +22,7 @@ from accounts.limits import limited
 from accounts.models import Endpoint, Preferences
 from accounts.outbox import endpoints as service
 from accounts.outbox.endpoints import MAX_ENDPOINTS
-from accounts.request import SignedIn, number_in, private
+from accounts.request import SignedIn, number_in, own_address, private
 
 
 class WebhookForm(forms.ModelForm):
@@ -80,7 +80,8 @@ def _is_number(host: str) -> bool:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def endpoints(request: SignedIn) -> HttpResponse:
-    """My webhooks and devices, with a form for another one; and whether emails come besides."""
+    """My webhooks and devices, with a form for another one; and whether emails come besides. `next` is the match to go
+    back to for whoever was led here after a move."""
     service.remove_signed_out(request.user)
     mine = list(Endpoint.objects.filter(user=request.user))
     chosen = Preferences.objects.filter(user=request.user).first() or Preferences(user=request.user)
@@ -92,7 +93,7 @@ def endpoints(request: SignedIn) -> HttpResponse:
         _add(request, form)
         return redirect("endpoints")
     context = {"form": form, "endpoints": mine, "mailbox": MailboxForm(instance=chosen)}
-    context["feeds"] = feeds.addresses(request.user)
+    context |= {"feeds": feeds.addresses(request.user), "next": own_address(request.GET.get("next", ""))}
     return render(request, "accounts/endpoints.html", context, status=422 if form.is_bound else 200)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import time_machine
 from allauth.account.signals import password_reset
+from django.contrib.messages import get_messages
 from django.contrib.sessions.models import Session
 from django.core.mail import EmailMultiAlternatives
 from django.core.management import call_command
@@ -344,6 +345,17 @@ def test_without_keys_nothing_is_offered(as_ann: Client, settings: Any) -> None:
     settings.VAPID_PRIVATE_KEY = ""
     assert "Notify me on this device" not in as_ann.get("/settings/endpoints/").content.decode()
     assert as_ann.post(ADD, GIVEN).status_code == 404
+
+
+def test_whoever_came_from_a_match_is_led_back_there(as_ann: Client) -> None:
+    page = as_ann.get("/settings/endpoints/?next=/m/abc/").content.decode()
+    assert '<input type="hidden" name="next" value="/m/abc/">' in page
+    assert '<a href="/m/abc/">Back to the match</a>' in page
+    answered = as_ann.post(ADD, GIVEN | {"next": "/m/abc/"})
+    assert answered.headers["Location"] == "/m/abc/"
+    said = [str(each) for each in get_messages(answered.wsgi_request)]
+    assert said == ["This device is added. It tells you when it’s your turn."]
+    assert as_ann.post(ADD, GIVEN | {"next": "//elsewhere.example/"}).headers["Location"] == "/settings/endpoints/"
 
 
 def test_services_of_all_browsers_are_known() -> None:

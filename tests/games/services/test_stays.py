@@ -21,6 +21,7 @@ from games.services import bots, lobby, play, stays, sweeps
 from tests.games.browsing import signed_in, told
 from tests.games.conftest import NOON
 from tests.games.tables import AUCTION, answer, first_move, now, seat, texts, turn
+from tests.parts import browser
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -118,6 +119,15 @@ def test_after_the_first_move_a_guest_is_asked_once_for_an_address_and_may_play_
     answer(linked, ann, first_move(linked, ann))
     client.session.flush()
     assert moved(signed_in(guest), linked, guest).headers["Location"] == match  # who has given one is not asked again
+
+
+@pytest.mark.parametrize("key", ["", browser.SITE], ids=["without a key", "with a key"])
+def test_the_browser_is_offered_where_the_site_can_tell_it_and_leads_back(key: str, guest: User, settings: Any) -> None:
+    settings.VAPID_PRIVATE_KEY, settings.VAPID_SUBJECT = key, "mailto:us@example.org"
+    page = told(signed_in(guest).get(f"{KEEP}?next=/m/abc/"))
+    link = '<a class="button quiet" href="/settings/endpoints/?next=/m/abc/">Let this browser tell me</a>'
+    assert [words in page for words in (link, "or let this browser tell you")] == [bool(key)] * 2
+    assert ("Look in from time to time: if your time runs out" in page) is not bool(key)
 
 
 def test_the_house_asks_nobody_for_an_address_and_no_other_site_is_led_to(guest: User) -> None:
