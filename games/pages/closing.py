@@ -15,6 +15,7 @@ from games.pages import deeds
 from games.reading import endings, log
 from games.reading.access import Access
 from games.reading.endings import Anew
+from games.reading.ratings import OfMatch
 from games.reading.seen import Seen
 from games.rules.game import Event
 from games.rules.sentence import N_
@@ -39,7 +40,8 @@ class Closing:
 
     `outcome` is that of the seat, `title` the same in words with the score, `facts` what decided it and how it stood.
     `anew` is what goes on for the reader after a match without a start, None for nothing; `rating` what it has done
-    to the reader's rating, empty for nothing; `deeds` are those of the reader, each with the address of what it asks.
+    to the reader's rating, empty for nothing, `unrated` why it could do nothing, where it was offered as a rated match;
+    `deeds` are those of the reader, each with the address of what it asks.
     """
 
     outcome: str
@@ -49,12 +51,12 @@ class Closing:
     is_guest: bool
     anew: Anew | None
     rating: str
+    unrated: str
     deeds: list[tuple[str, str]]
 
 
-def context(found: Access, seen: Seen, happened: Iterable[Event], rating: str) -> dict[str, Any]:
-    """The card of a match that is over, after what happened last; nothing while it goes on. `rating` is what it has
-    done to the reader's."""
+def context(found: Access, seen: Seen, happened: Iterable[Event], ratings: OfMatch) -> dict[str, Any]:
+    """The card of a match that is over, after what happened last; nothing while it goes on."""
     seat = found.seat
     if not seat.outcome:
         return {}
@@ -71,7 +73,8 @@ def context(found: Access, seen: Seen, happened: Iterable[Event], rating: str) -
             replay_url,
             seat.user.is_guest,
             endings.anew(found.match, seat),
-            rating,
+            ratings.own(seat.user_id),
+            ratings.unrated,
             deeds.own(found),
         )
     }

@@ -380,8 +380,8 @@ def match(
         of_ratings,
         asked,
     )
-    own = of_ratings.ratings.own(seat.user_id)
-    more = hints.context(found, asked) | closing.context(found, seen, news.recent, own) if ply is None else {}
+    told_of = of_ratings.ratings
+    more = hints.context(found, asked) | closing.context(found, seen, news.recent, told_of) if ply is None else {}
     counts = row.watchable and row.ended is None and ply is None
     more["watchers"] = watchers.number(row.public_id) if counts else 0
     more["sound"] = _sound(row.game, news.news or news.recent)

@@ -46,7 +46,9 @@ def _begun(public_id: str) -> SeatQuerySet:
 
 _seats = rows.Query(
     lambda public_id: (
-        _begun(public_id).with_hints().select_related("match__rematch_of", "match__time_up", "user", "turn")
+        _begun(public_id)
+        .with_hints()
+        .select_related("match__invitation", "match__rematch_of", "match__time_up", "user", "turn")
     ),
     "id",
 )
@@ -103,7 +105,7 @@ def watched(user_id: int | None, public_id: str) -> InSight:
 
 def _looked_at(user_id: int | None, public_id: str) -> InSight:
     begun = Seat.objects.filter(match__public_id=public_id, number__isnull=False)
-    seats = list(begun.select_related("match__rematch_of", "user"))
+    seats = list(begun.select_related("match__invitation", "match__rematch_of", "user"))
     mine = next((seat for seat in seats if seat.user_id == user_id), None)
     if not seats or (seats[0].match.private and mine is None):
         raise NotYours

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Match, Rating, RatingChange, Seat
+from games.models import Invitation, Match, Rating, RatingChange, Seat
 from games.rating import numbers
 from games.rating.counting import Verdict
 from games.reading.voice import player_name
@@ -96,10 +96,12 @@ class Changed:
 
 @dataclass(frozen=True)
 class OfMatch:
-    """What a match does to ratings: what it has changed, or a sentence, empty where nothing needs to be said."""
+    """What a match does to ratings: what it has changed, or a sentence, empty where nothing needs to be said; `unrated`
+    is the same sentence where it was offered as a rated match and is none."""
 
     changes: Sequence[Changed] = ()
     sentence: str = ""
+    unrated: str = ""
 
     def own(self, user_id: int) -> str:
         """What it has done to the rating of one user, in words; empty for nothing."""
@@ -107,12 +109,36 @@ class OfMatch:
 
 
 def of_match(match: Match, seats: Collection[Seat]) -> OfMatch:
-    """What a match does to ratings, by one query where it is over and rated. The seats must come with their users."""
+    """What a match does to ratings, by one query where it is over and rated, or the second of an unrated pair. The
+    seats must come with their users, the match with its invitation."""
+    if unrated := _made_unrated(match, seats):
+        return OfMatch(sentence=unrated, unrated=unrated)
     if match.ended is None:
         return OfMatch(sentence=_("The result changes the players’ ratings.") if match.rated else "")
     if match.rated and (match.pair or match.status == Match.Status.OVER):
         return _changed(match, seats)
     return OfMatch(sentence=_why_not(match, _verdict(match, seats)))
+
+
+def _made_unrated(match: Match, seats: Collection[Seat]) -> str:
+    """That a guest has joined, where a rated match was offered; empty for all others."""
+    if match.rated or any(seat.house or seat.taken_ply is not None for seat in seats):
+        return ""
+    offered = _invitation(match)
+    if offered is None or not offered.made_unrated:
+        return ""
+    joined = [player_name(seat) for seat in seats if seat.user_id != offered.inviter_id]
+    if len(joined) > 1:  # any of them may be the one
+        return _("Not rated: a guest joined.")
+    return _("Not rated: {name} joined as a guest.").format(name=joined[0])
+
+
+def _invitation(match: Match) -> Invitation | None:
+    """By which a match was offered, or the first of its pair; None of one that was not."""
+    own: Invitation | None = getattr(match, "invitation", None)
+    if own is None and match.pair:
+        return Invitation.objects.filter(match__public_id=match.pair).first()
+    return own
 
 
 def _verdict(match: Match, seats: Collection[Seat]) -> Verdict | None:

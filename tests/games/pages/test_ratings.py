@@ -21,7 +21,7 @@ from games.rules import registry
 from games.services import bots, lobby, play, ratings
 from tests.games.browsing import form, signed_in, told
 from tests.games.services.test_ratings import won
-from tests.games.tables import begin, now, offer
+from tests.games.tables import AUCTION, begin, now, offer
 from tests.parts.cast import person
 
 pytestmark = pytest.mark.django_db
@@ -221,6 +221,34 @@ def test_it_says_why_it_changes_nothing(
     found = about(match, ann)
     assert (f"<dt>Ratings</dt><dd>{said}</dd>" in found) is bool(said)
     assert "Rating of" not in found
+
+
+def joined_by_guest(ann: User) -> Match:
+    """A rated match that Ann has offered by a link, which a guest has followed who is an account by now."""
+    match = offer(ann)
+    Match.objects.filter(pk=match.pk).update(rated=True)
+    Invitation.objects.filter(match=match).update(audience="link")
+    lobby.join(match.public_id, guests.create())
+    User.objects.exclude(guest_until=None).update(guest_until=None, username="Dora")
+    return now(match)
+
+
+def test_a_match_that_was_to_be_rated_says_who_joined_it_as_a_guest(ann: User) -> None:
+    match, said = joined_by_guest(ann), "Not rated: Dora joined as a guest."
+    assert f"<dt>Ratings</dt><dd>{said}</dd>" in about(match, ann)
+    play.resign(match.public_id, ann.pk)
+    assert f"<dt>Ratings</dt><dd>{said}</dd>" in about(match, ann)
+    card = told(signed_in(ann).get(match.get_absolute_url())).partition('class="closing')[2]
+    assert f"<p>{said}</p>" in card.partition("</details>")[0]
+
+
+def test_of_several_who_joined_it_is_not_said_who_was_the_guest(ann: User, ben: User) -> None:
+    match = offer(ann, game=AUCTION)
+    Match.objects.filter(pk=match.pk).update(rated=True)
+    Invitation.objects.filter(match=match).update(audience="link")
+    lobby.join(match.public_id, guests.create())
+    lobby.join(match.public_id, ben)
+    assert "<dt>Ratings</dt><dd>Not rated: a guest joined.</dd>" in about(match, ann)
 
 
 def test_a_rated_match_that_is_over_costs_one_query_more(ann: User, ben: User) -> None:

@@ -9,16 +9,17 @@ from typing import Any
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 
-from accounts import blocks, people
+from accounts import blocks, guests, people
 from accounts.models import User
 from games.admin import MatchAdmin
 from games.api import ratings as shown
 from games.documents import dump, facts
-from games.models import Match, RatingChange, Seat
+from games.models import Invitation, Match, RatingChange, Seat
 from games.pages import oneself
 from games.pages import ratings as pages
 from games.reading import ratings as reading
-from games.services import favourites, play, ratings
+from games.services import favourites, lobby, play, ratings
+from tests.games import tables
 from tests.games.rows.doors import Act, Cast, posted
 from tests.games.rows.doors_ratings import GAME, rated, season
 from tests.games.rows.doors_substitutes import taken
@@ -88,6 +89,24 @@ def _of_match(cast: Cast) -> Act:
         found = reading.of_match(over, seats)
         assert [each.after.number for each in shown.changes(over, seats)] == [1579.133, 1420.867]
         return [each.words.partition(" (")[0] for each in found.changes]
+
+    return read
+
+
+@reader("ratings.of_match.unrated", ["Not rated: Guest-1 joined as a guest.", ""])
+def _unrated(cast: Cast) -> Act:
+    """Of two matches by link a guest joined one, and Ben the other."""
+    joined = []
+    for key, user in (("guest", guests.create()), ("ben", cast.ben)):
+        match = tables.offer(cast.ann, public_id=f"{cast.key}-{key}")
+        Match.objects.filter(pk=match.pk).update(rated=key == "guest")
+        Invitation.objects.filter(match=match).update(audience="link")
+        lobby.join(match.public_id, user)
+        joined.append(tables.now(match))
+
+    def read() -> list[str]:
+        found = [reading.of_match(match, match.seats.select_related("user")) for match in joined]
+        return [re.sub(r"Guest-\d+", "Guest-1", each.unrated) for each in found]
 
     return read
 
