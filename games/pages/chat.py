@@ -16,7 +16,7 @@ from games.services import chat as service
 class ShownLine:
     """A line of the chat as one player reads it; without a text where a moderator has hidden it, because of `why`.
 
-    `number` is that of the line where it may be reported, 0 where it may not.
+    `number` is that of the line where it may be reported, 0 where it may not: guests report nothing.
     """
 
     number: int
@@ -78,5 +78,5 @@ def chat(found: Access, before: int | None = None, *, text: str = "", error: str
 def _line(row: ChatLine, seat: Seat) -> ShownLine:
     mine, hidden = row.user_id == seat.user_id, row.hidden is not None
     new = not mine and not hidden and row.pk > seat.chat_read
-    number = 0 if mine or hidden else row.pk
+    number = 0 if mine or hidden or seat.user.is_guest else row.pk
     return ShownLine(number, row.user.username, row.text, row.created, mine, new, hidden, row.hidden_why)

@@ -24,7 +24,7 @@ from games.views.forms import ReportForm
 def report(request: SignedIn, kind: str, key: str) -> HttpResponse:
     """Ask why something is reported, and report it; 404 for what the reader may not look at."""
     if request.user.is_guest:
-        return redirect("keep")
+        return _to_an_account(request)
     subject = service.subject(request.user, kind, key)
     form, status = ReportForm(request.POST or None), 200
     if request.method == "POST":
@@ -34,6 +34,15 @@ def report(request: SignedIn, kind: str, key: str) -> HttpResponse:
             return redirect("my_reports")
     context = {**spread(pages.asked(subject)), "form": form}
     return render(request, "games/report.html", context, status=status)
+
+
+def _to_an_account(request: SignedIn) -> HttpResponse:
+    """Lead a guest who would report something to where a name and an address are chosen."""
+    said = _(
+        "Reporting takes an account. Choose a name and an email address, and you have one: your matches stay yours."
+    )
+    messages.info(request, said)
+    return redirect("keep")
 
 
 def _filed(request: SignedIn, kind: str, key: str, form: ReportForm) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.contrib.auth.models import Group
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import blocks, guests
 from accounts.models import User
@@ -134,8 +136,21 @@ def test_a_stranger_finds_neither_a_running_match_nor_a_hidden_line(
     assert signed_in(ann).get(f"/report/line/{10**30}/").status_code == 404
 
 
-def test_a_guest_is_led_to_the_page_that_makes_an_account(ben: User) -> None:
-    assert signed_in(guests.create()).get("/report/player/Ben/").headers["Location"] == reverse("keep")
+def test_a_guest_is_led_to_the_page_that_makes_an_account_with_the_reason(ben: User) -> None:
+    answer = signed_in(guests.create()).get("/report/player/Ben/", follow=True)
+    assert answer.redirect_chain == [(reverse("keep"), 302)]
+    said = "Reporting takes an account. Choose a name and an email address, and you have one: your matches stay yours."
+    assert said in told(answer)
+
+
+def test_a_guest_is_led_to_no_report(match: Match, ann: User, ben: User) -> None:
+    chat.say(match.public_id, ben, "You fool")
+    User.objects.filter(pk=ann.pk).update(guest_until=timezone.now() + timedelta(days=1))
+    client, pages = signed_in(ann), [match.get_absolute_url(), "/players/Ben/"]
+    assert "You fool" in told(client.get(pages[0]))
+    assert ["/report/" in told(client.get(page)) for page in pages] == [False, False]
+    play.resign(match.public_id, ann.pk)
+    assert "/report/" not in told(client.get(f"{pages[0]}?eyes=all"))
 
 
 def test_three_hundred_reports_cost_as_many_queries_as_three(ann: User, ben: User) -> None:
