@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -71,11 +71,13 @@ class OfPerson(NamedTuple):
     deeds: list[tuple[str, str]]
 
 
-def of_person(user_id: int, reader_id: int | None) -> list[OfPerson]:
-    """What somebody has achieved, as a user or a visitor reads of it, by the title of the games; by one query."""
+def of_person(user_id: int, reader_id: int | None, played: Collection[str] = ()) -> list[OfPerson]:
+    """What somebody has achieved, as a user or a visitor reads of it, by the title of the games; by one query. Games
+    with the titles `played` are listed without a deed as well, so that whoever has none learns that there are some."""
     found = {(row.game, row.deed): row for row in awards.of_person(user_id, reader_id)}
     each = [_of_person(slug, found) for slug in registry.slugs()]
-    return sorted((row for row in each if row.deeds), key=lambda row: row.title)
+    listed = (row for row in each if row.deeds or (row.all and row.title in played))
+    return sorted(listed, key=lambda row: row.title)
 
 
 def _of_person(slug: str, found: Mapping[tuple[str, str], Award]) -> OfPerson:

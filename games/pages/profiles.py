@@ -31,7 +31,8 @@ class Profile:
     `running` is the number of matches that go on, `results` what came of the finished ones that the reader may look
     at, `against_reader` of those against the reader, `finished` a page of these. `reliability` and `answer_time`, in
     words, are the same for every reader, as are the ratings of the person (`rated`), none of who has left.
-    `achieved` are the deeds of the person, with those matches that the reader may look at.
+    `achieved` are the deeds of the person, with those matches that the reader may look at; to oneself also of games
+    that one has played without any.
     `dump_number` is what dumps call an account. `is_favourite`, and whether the reader `is_told` of matches that the
     person offers, is for the reader's eyes alone.
     """
@@ -76,7 +77,7 @@ def profile(person: User, reader: User | AnonymousUser, page: str | None) -> Pro
         reliability=reliability.of(person.pk),
         answer_time=times.in_words if times else "",
         rated=[] if person.left else ratings.of_person(person.pk),
-        achieved=deeds.of_person(person.pk, reader.pk),
+        achieved=deeds.of_person(person.pk, reader.pk, {each.title for each in ended.all} if is_me else ()),
         dump_number=people.number_in_dumps(person),
         page_obj=shown,
         finished=[finished_row(match, person, is_reader=is_me) for match in shown],

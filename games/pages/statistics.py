@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.boards.armies import Armies
 from games.boards.registry import about
-from games.pages import rulebook
+from games.pages import deeds, rulebook
 from games.reading import access, statistics
 from games.reading.statistics import STEP, Balance, Ended
 from games.rules import registry
@@ -112,6 +112,7 @@ class OfGame:
     slug: str
     title: str
     rules_url: str
+    deeds_url: str
     number: int
     sides: list[Bar]
     armies: list[Row]
@@ -129,6 +130,7 @@ def of_game(slug: str) -> OfGame:
         slug=slug,
         title=_(meta.title),
         rules_url=rulebook.address(slug),
+        deeds_url=deeds.address(slug),
         number=sum(winners.values()),
         sides=bars([*sides, (_("Nobody (draw)"), winners.get(None, 0))]),
         armies=of_armies(slug, armies_of(slug)),

@@ -9,8 +9,8 @@ from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from games.pages import deeds, replays, rulebook
 from games.pages import home as home_page
-from games.pages import replays, rulebook
 
 
 @require_safe
@@ -53,4 +53,4 @@ def rules_of(request: HttpRequest, slug: str) -> HttpResponse:
     template = rulebook.template(slug)
     if template is None:
         raise Http404
-    return render(request, template, rulebook.context(slug))
+    return render(request, template, {**rulebook.context(slug), "deeds_url": deeds.address(slug)})

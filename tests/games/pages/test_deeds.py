@@ -96,11 +96,14 @@ def test_three_hundred_people_cost_as_many_queries_as_three(ann: User, ben: User
 def test_a_game_without_deeds_has_no_page_and_no_link(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(deeds.DEEDS, "en-garde")
     assert Client().get("/deeds/en-garde/").status_code == 404
-    assert "/deeds/" not in told(Client().get("/ratings/en-garde/"))
+    assert ["/deeds/" in told(Client().get(page)) for page in LEADING] == [False] * 3
 
 
-def test_the_ratings_of_a_game_lead_there() -> None:
-    assert 'href="/deeds/en-garde/"' in told(Client().get("/ratings/en-garde/"))
+LEADING = ("/ratings/en-garde/", "/rules/en-garde/", "/statistics/en-garde/")
+
+
+def test_the_ratings_the_rules_and_the_statistics_of_a_game_lead_there() -> None:
+    assert ['href="/deeds/en-garde/"' in told(Client().get(page)) for page in LEADING] == [True] * 3
 
 
 def test_the_replay_says_who_has_earned_which(ann: User, ben: User) -> None:
