@@ -41,6 +41,16 @@ def test_a_visitor_with_the_link_is_told_who_invites_to_what_and_joins_with_one_
     assert (guest.user.is_guest, guest.entropy, guest.entropy_source) == (True, "5" * 32, "browser")
 
 
+def test_the_button_stands_before_the_options_and_one_rule_says_whose_time_is_up(ann: User, client: Client) -> None:
+    page = told(client.get(page_of(invite(ann, "link")))).partition("<article")[2]
+    before, _summary, folded = page.partition("<details><summary>About this match</summary>")
+    parts = ("game-picture", "Play as a guest", "Turn by turn", "time is up")
+    assert [part in before for part in parts] == [True, True, True, False]
+    assert before.index("game-picture") < before.index("Play as a guest") < before.index("Turn by turn")
+    assert "or play on against the house. If it is the time of a guest, the match is void instead.</p>" in folded
+    assert page.count("void") == 1
+
+
 def test_signing_up_and_in_lead_back_to_the_invitation(ann: User, client: Client) -> None:
     match = invite(ann, "link")
     page = told(client.get(page_of(match)))
