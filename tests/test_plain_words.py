@@ -33,6 +33,7 @@ TRANSLATED = [
     ("de", r"(?<![-\w])Mails?\b"),
     ("de", r"\d Abstand\b"),
     ("it", r"(?<![-’\w])mail\b"),
+    ("it", r"(?<![\w({])[Ee]mail\b"),
     ("it", r"\d distanza\b"),
 ]
 """What texts of a language never hold: E-Mail and e-mail are written so, and a number stands after its name."""

@@ -70,6 +70,17 @@ def test_the_note_of_an_invitation_stands_in_the_list_and_can_do_no_harm(ann: Us
     assert "<script>alert" not in page
 
 
+@pytest.mark.parametrize(("language", "quoted"), [("en", "“{}”"), ("de", "„{}“"), ("it", "«{}»")])
+def test_a_note_stands_in_the_quotation_marks_of_the_readers_language(
+    language: str, quoted: str, ann: User, ben: User
+) -> None:
+    lobby.invite(ann, lobby.Terms("en-garde", {}, pace_days=3, note="Well & good"))
+    User.objects.filter(pk=ben.pk).update(language=language)
+    note = quoted.format("<bdi>Well &amp; good</bdi>")
+    page = signed_in(ben).get(reverse("lobby")).content.decode()
+    assert f'<p class="note">{note}</p>' in page
+
+
 def test_what_was_joined_withdrawn_or_has_expired_is_listed_no_more(ann: User, ben: User, cat: User) -> None:
     begin(ann, ben)
     withdrawn = offer(ann, public_id="secondoffr")
