@@ -1,8 +1,9 @@
 """Reports: what a player holds against a match, a line of a chat or a profile, and what moderators make of it.
 
 Nobody judges what he is involved in: to who has reported or is reported, plays or has played in the match, has blocked
-one of these or is blocked by who has reported, there is no such report. A block by anybody else is nothing to it, for
-who is reported could choose his judge by it. Where that befalls who has taken a report, it stands open again to others.
+one of these or was blocked by who has reported before it was taken, there is no such report. A block by anybody else is
+nothing to it, for who is reported could choose his judge by it. Where that befalls who has taken a report, it stands
+open again to others.
 
 Filing one changes no row but its own, so that nothing the reported player sees, nor how long it takes, tells of it.
 """
@@ -18,6 +19,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts import people
@@ -147,6 +149,7 @@ def _involved(user: int | OuterRef) -> Q:
     """That a user, by his id or by the column of a report that names him, is involved in this report."""
     himself, his = User.objects.filter(pk=user), Block.objects.filter(blocker=user)
     reporter, reported, match = OuterRef("reporter"), OuterRef("reported"), OuterRef("match")
+    before = Coalesce(OuterRef("taken"), Value(timezone.now()))
     ways: list[QuerySet[Any]] = [
         himself.filter(pk=reporter),
         himself.filter(pk=reported),
@@ -156,7 +159,8 @@ def _involved(user: int | OuterRef) -> Q:
         his.filter(blocked=reported),
         his.filter(blocked__seats__match=match),
         his.filter(blocked__seats_given__match=match),
-        Block.objects.filter(blocker=reporter, blocked=user),
+        # No later one, or who has reported would find out by blocking them one by one which moderator has taken it.
+        Block.objects.filter(blocker=reporter, blocked=user, created__lte=before),
     ]
     return reduce(or_, map(Exists, ways), Q())
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
+from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import Outbox, User
@@ -67,11 +68,12 @@ def _blocked(cast: Cast) -> Act:
 
 @reader("reports.as_they_stand", [("Ann", "open"), ("Ben", "taken")], of_a_person=True)
 def _standing(cast: Cast) -> Act:
-    """Cat has taken both, and is blocked by Ann alone."""
-    reports.take(filed(cast).pk, cast.cat)
-    reports.take(Report.objects.get(reporter=cast.ben).pk, cast.cat)
+    """Cat has both, and was blocked before by Ann alone."""
+    filed(cast)
     blocks.block(cast.ann, cast.cat)
-    found = reports.as_they_stand(Report.objects.filter(reporter__in=[cast.ann, cast.ben]))
+    both = Report.objects.filter(reporter__in=[cast.ann, cast.ben])
+    both.update(state="taken", assignee=cast.cat, taken=timezone.now())
+    found = reports.as_they_stand(both)
     return lambda: sorted((by(cast, [row])[0], reports.state_of(row).value) for row in found.all())
 
 
