@@ -69,6 +69,7 @@ def test_fifty_sweeps_at_once_pair_nobody_twice(db: None) -> None:
         ask(person(f"Player{number}"))
     made = at_once(*[seeks.pair_due] * 50)
     assert [each for each in made if isinstance(each, Exception)] == []
+    seeks.pair_due()  # two whom the last sweeps met at the same moment are left to the next
     assert matches_each() == {f"Player{number}": 1 for number in range(20)}
     assert Seek.objects.count() == 0
 
