@@ -16,13 +16,10 @@ from accounts.models import User
 from games.models import Award, Match
 from games.services import awards, leaving, ratings
 from tests.games import tables
-from tests.games.concurrency.test_matches import PATIENCE, at_once
+from tests.games.concurrency.test_matches import PATIENCE, at_once, wait_for_the_other
 from tests.games.rows.doors_awards import won
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-
-BLOCKED = 0.5
-"""Seconds after which somebody who has not come through waits for a lock."""
 
 
 @pytest.fixture
@@ -126,7 +123,7 @@ def meanwhile(act: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> Ite
 
     def save(noted: list[Award]) -> None:
         other.start()
-        other.join(BLOCKED)
+        wait_for_the_other(lambda: not other.is_alive())
         came_through.append(not other.is_alive())
         real(noted)
 

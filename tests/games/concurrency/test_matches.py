@@ -82,12 +82,12 @@ def with_lock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LockedMatch, "lock", classmethod(lock))
 
 
-def wait_for_the_other() -> None:
-    """Until another connection waits for a lock that this one holds."""
+def wait_for_the_other(came_through: Callable[[], bool] = lambda: False) -> None:
+    """Until another connection waits for a lock that this one holds, or has come through."""
     waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
     give_up = timezone.now() + timedelta(seconds=PATIENCE)
     with connection.cursor() as cursor:
-        while not cursor.execute(waiting).fetchall():
+        while not came_through() and not cursor.execute(waiting).fetchall():
             assert timezone.now() < give_up, "nobody came"
 
 

@@ -24,8 +24,6 @@ __all__ = ["no_broker"]  # a fixture
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 WISH = Wish("en-garde", 3, 3)
-BLOCKED = 0.5
-"""Seconds after which somebody who has not come through waits for a lock."""
 
 
 def ask(user: User, keep: int = 0) -> Seek:
@@ -101,7 +99,7 @@ def withdrawing_meanwhile(ann: User, ben: User, monkeypatch: pytest.MonkeyPatch)
 
     def late(*given: Any) -> Match:
         held.wait(PATIENCE)
-        gone.wait(BLOCKED)
+        wait_for_the_other(gone.is_set)
         return begun(*given)
 
     def withdraw() -> bool:
