@@ -205,7 +205,7 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
     error = ""
     if request.method == "POST" and request.POST.get("confirm"):
         try:
-            play.resign(public_id, request.user.pk, unlost="unlost" in request.POST)
+            play.resign(public_id, request.user.pk, unlost=request.POST.get("unlost") == "1")
         except RulesError as refusal:
             return refused(request, public_id, refusal)
         return redirect("match", public_id)
