@@ -139,9 +139,8 @@ class MatchAdmin(MatchRowsAdmin):
         if match.ply < 0:
             return "–"
         told = Seen.between(match, match.seats.all(), SPECTATOR, -1, match.ply).lines()
-        rows = [
-            (line.ply, " ".join(line.sentences), f" ({_('by program')})" if line.by_program else "") for line in told
-        ]
+        mark = " (" + _("by program") + ")"
+        rows = [(line.ply, " ".join(line.sentences), mark if line.by_program else "") for line in told]
         return format_html_join("", "<p>{} · {}{}</p>", rows)
 
     # --- what a moderator may do ---

@@ -122,6 +122,42 @@ def test_what_is_marked_for_translation_is_written_out() -> None:
     assert [place for place, node in calls({"N_"}) if not isinstance(node.args[0], ast.Constant)] == []
 
 
+def in_f_strings(code: str) -> list[str]:
+    """The messages that stand within an f-string; before Python 3.12 its tokens hide them from the collector."""
+    strings = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.JoinedStr))
+    within = (node for string in strings for node in ast.walk(string) if isinstance(node, ast.Call))
+    return sorted(
+        {ast.unparse(node) for node in within if called(node) in catalogues.KEYWORDS and says_something(node)}
+    )
+
+
+def called(node: ast.Call) -> str:
+    return node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+
+
+def says_something(node: ast.Call) -> bool:
+    return any(isinstance(argument, ast.Constant | ast.JoinedStr | ast.BinOp) for argument in node.args)
+
+
+def test_no_message_stands_within_an_f_string() -> None:
+    modules = {path for collection in COLLECTIONS for path in collection.sources() if path.suffix == ".py"}
+    assert len(modules) > 400
+    assert {str(path): found for path in sorted(modules) if (found := in_f_strings(path.read_text()))} == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("""f"{a} {_('Hello')}" """, ["_('Hello')"]),
+        ("""f"{translation.ngettext('card', 'cards', n)}" """, ["translation.ngettext('card', 'cards', n)"]),
+        ("""f'''{a if b else f"{_('Left'):>{width}}"}'''""", ["_('Left')"]),
+        ("""f"{_(label)} {other('Hello')}" + _('Hello')""", []),
+    ],
+)
+def test_messages_within_f_strings_are_found(code: str, found: list[str]) -> None:
+    assert in_f_strings(code) == found
+
+
 PAGES = (catalogues.JINJA, *catalogues.TEMPLATES)
 
 

@@ -147,9 +147,10 @@ def asked(seek: Seek) -> Iterator[str]:
 def _rules(seek: Seek) -> Iterator[str]:
     for name, label in STOPS.items():
         if name in seek.clock:
-            yield f"{_(label)}: {_('do not count') if seek.clock[name] else _('count')}"
+            effect = _("do not count") if seek.clock[name] else _("count")
+            yield f"{_(label)}: {effect}"
     if "absence" in seek.clock:
-        yield f"{_('When time is up')}: {dict(Match.Absence.choices)[seek.clock['absence']]}"
+        yield _("When time is up: {rule}").format(rule=dict(Match.Absence.choices)[seek.clock["absence"]])
 
 
 def waiting(user: User, now: datetime) -> list[Waiting]:

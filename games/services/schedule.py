@@ -79,7 +79,7 @@ def alarms() -> list[str]:
 def _alarm(each: Late) -> str:
     said = _("Since %(since)s the sweep “%(name)s” has not come through.")
     if each.failed is not None:
-        said = f"{said} {_('It last failed on %(failed)s; the log of the worker says why.')}"
+        said += " " + _("It last failed on %(failed)s; the log of the worker says why.")
     return said % {"name": each.name, "since": _told(each.since), "failed": each.failed and _told(each.failed)}
 
 

@@ -57,7 +57,8 @@ def _line(notice: Notice, subject: str, moment: str) -> str:
     if notice.deadline is None:
         return f"{subject} {notice.url}".strip()
     seconds, words = f"{notice.deadline.timestamp():.0f}", f"{notice.deadline.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
-    return f"{subject} ({_('until')} {moment.format(seconds=seconds, words=words)}) {notice.url}".strip()
+    until = _("until {moment}").format(moment=moment.format(seconds=seconds, words=words))
+    return f"{subject} ({until}) {notice.url}".strip()
 
 
 def _for_slack(text: str) -> str:

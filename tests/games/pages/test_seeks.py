@@ -8,9 +8,11 @@ import pytest
 import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from accounts.models import User
 from games.models import Match, Seat, Seek, Turn
+from games.pages.seeks import asked
 from games.seeking.fit import Wish
 from games.services import bots, lobby, play, seeks
 from tests.games.browsing import signed_in, told
@@ -46,6 +48,16 @@ def test_what_is_filled_in_is_sought(ann: User) -> None:
     assert (row.paces, row.rests, row.has_house) == ("3 days to 7 days a move", "", False)
     assert row.asked[:2] == ["3 matches going on", "rated"]
     assert row.asked[-3:] == ["somebody about as strong", "German", "80% reliability or more"]
+
+
+def test_what_is_asked_of_a_clock_is_said_in_the_reader_s_language(ann: User) -> None:
+    made = ask(ann, clock={"nights": True, "vacations": False, "absence": "loss"})
+    with translation.override("de"):
+        assert list(asked(made))[-4:-1] == [
+            "Nächte: zählen nicht",
+            "Urlaube: zählen",
+            "Wenn die Zeit abgelaufen ist: die Partie ist verloren",
+        ]
 
 
 def test_the_form_shows_what_is_sought_and_what_is_sent_unchanged_waits_on(ann: User, noon: Time) -> None:
