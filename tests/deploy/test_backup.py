@@ -61,9 +61,9 @@ class Server:
         return f"exec {start.replace('${CREDENTIALS_DIRECTORY}/fogsite.env', str(self.environment))}"
 
     def attempt(self, commands: str, **changes: str) -> subprocess.CompletedProcess[str]:
-        """What comes of commands of a shell that ends at the first that fails."""
+        """What comes of commands that are pasted into a shell."""
         return subprocess.run(
-            ["bash", "-ec", commands.replace(BACKUPS, str(self.backups))],
+            ["bash", "-c", commands.replace(BACKUPS, str(self.backups))],
             env=self.env | changes,
             cwd="/",
             capture_output=True,
@@ -115,10 +115,10 @@ def cluster() -> Iterator[str]:
 def filled(tmp_path_factory: pytest.TempPathFactory, cluster: str) -> str:
     """The name of a database of the service with one match in it, to be copied."""
     first = Server(tmp_path_factory.mktemp("first"), cluster)
-    made = re.findall(r"^runuser -u postgres -- create.*$", MANUAL, re.MULTILINE)
-    first.run("; ".join([*made, "fogsite-manage migrate --verbosity 0"]))
+    made = re.findall(r"^(runuser -u postgres -- create.*?)(?: &&)?$", MANUAL, re.MULTILINE)
+    first.run(" && ".join([*made, "fogsite-manage migrate --verbosity 0"]))
     people = "from tests.parts.cast import person; person('Ann'); person('Ben')"
-    first.run(f'fogsite-manage shell -v 0 -c "{people}"; fogsite-manage import {RECORD} --players Ann,Ben')
+    first.run(f'fogsite-manage shell -v 0 -c "{people}" && fogsite-manage import {RECORD} --players Ann,Ben')
     first.query("ALTER DATABASE fogsite RENAME TO filled", "postgres")
     first.query("ALTER DATABASE filled IS_TEMPLATE true", "postgres")
     return "filled"
@@ -139,8 +139,21 @@ def digest(server: Server) -> list[tuple[object, ...]]:
     return server.query("SELECT match_id, ply, text, digest FROM games_entry ORDER BY 1, 2")
 
 
-def restore(server: Server) -> subprocess.CompletedProcess[str]:
-    return server.attempt(manual("Restore").replace("NAME", server.names("daily")[-1]))
+def pasted(server: Server) -> str:
+    """The manual's commands that restore the newest backup."""
+    return manual("Restore").replace("NAME", server.names("daily")[-1])
+
+
+def restore(server: Server, **changes: str) -> subprocess.CompletedProcess[str]:
+    return server.attempt(pasted(server), **changes)
+
+
+STOPPED, STARTED = "stop fogsite-*.service fogsite-*.socket", "start fogsite.target"
+
+
+def asked(server: Server) -> list[str]:
+    """What systemd was asked for since the backup."""
+    return (server.home / "systemctl").read_text().splitlines()[1:]
 
 
 def test_what_was_wrecked_after_a_backup_is_restored_as_the_manual_says(server: Server) -> None:
@@ -157,7 +170,7 @@ def test_what_was_wrecked_after_a_backup_is_restored_as_the_manual_says(server: 
     assert len(before) > 10
     with pytest.raises(psycopg.errors.RaiseException):  # the log is for adding only, as it was
         server.query("DELETE FROM games_entry")
-    assert (server.home / "systemctl").read_text().splitlines()[1:] == ["stop fogsite.target", "start fogsite.target"]
+    assert asked(server) == [STOPPED, STARTED]
 
 
 def test_what_was_there_stays_beside_what_is_restored(server: Server) -> None:
@@ -183,20 +196,50 @@ def test_the_database_knows_every_letter_whatever_language_the_machine_has(serve
     assert server.query(known) == [("UTF8", "C.UTF-8", "É")]
 
 
-def test_a_backup_is_not_restored_over_a_database_in_use(server: Server) -> None:
+WAITS = (
+    "fogsite-restore: fogsite is in use (connections: 1, of postgres a sweep). "
+    "Waiting up to {} s for the last one to end.\n"
+)
+
+
+def test_nothing_is_restored_or_started_while_somebody_stays_in_the_database(server: Server) -> None:
     server.run(manual("Backups").splitlines()[0])
     server.query("CREATE TABLE played_since (what text)")
 
-    with psycopg.connect(server.env["DATABASE_URL"]):
-        done = restore(server)
+    with psycopg.connect(server.env["DATABASE_URL"], user="postgres", application_name="a sweep"):
+        done = restore(server, PATIENCE="1")
 
     assert done.returncode == 1
-    assert done.stderr == (
-        "fogsite-restore: The database fogsite is in use (connections: 1): first systemctl stop fogsite.target. "
-        "Nothing was changed.\n"
+    assert done.stderr == WAITS.format(1) + (
+        "fogsite-restore: fogsite is still in use (connections: 1, of postgres a sweep): stop the service with "
+        "systemctl stop 'fogsite-*.service' 'fogsite-*.socket'. Nothing was changed.\n"
     )
+    assert done.stdout == ""  # nothing of what stands behind it ran, and looked as if all were well
+    assert asked(server) == [STOPPED]
     assert server.databases() == ["fogsite"]
     assert server.query("SELECT count(*) FROM played_since") == [(0,)]
+
+
+def test_a_restore_waits_until_the_last_has_left_the_database(server: Server) -> None:
+    server.run(manual("Backups").splitlines()[0])
+    server.query("CREATE TABLE played_since (what text)")
+
+    with psycopg.connect(server.env["DATABASE_URL"], user="postgres", application_name="a sweep"):
+        running = subprocess.Popen(
+            ["bash", "-c", pasted(server).replace(BACKUPS, str(server.backups))],
+            env=server.env,
+            cwd="/",
+            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            text=True,
+        )
+        assert running.stderr
+        assert running.stderr.readline() == WAITS.format(130)
+    _, said = running.communicate(timeout=300)
+
+    assert (running.returncode, said) == (0, "1/1\n")
+    assert asked(server) == [STOPPED, STARTED]
+    assert server.query("SELECT to_regclass('played_since')") == [(None,)]
 
 
 def test_a_dump_that_is_cut_short_is_not_restored(server: Server) -> None:
@@ -209,6 +252,7 @@ def test_a_dump_that_is_cut_short_is_not_restored(server: Server) -> None:
 
     assert done.returncode == 1
     assert done.stderr.endswith("is not whole: take another backup. Nothing was changed.\n")
+    assert asked(server) == [STOPPED]
     assert (server.databases(), digest(server)) == (["fogsite"], before)
 
 
@@ -248,7 +292,7 @@ def test_a_backup_by_hand_that_is_told_no_place_names_the_unit(server: Server) -
 
 def test_a_restore_that_was_interrupted_is_simply_run_again(server: Server) -> None:
     server.run(manual("Backups").splitlines()[0])
-    server.run("createdb fogsite_restored; psql -qd fogsite_restored -c 'CREATE TABLE half (done text)'")
+    server.run("createdb fogsite_restored && psql -qd fogsite_restored -c 'CREATE TABLE half (done text)'")
 
     assert restore(server).returncode == 0
 

@@ -115,7 +115,7 @@ def test_a_service_runs_as_a_user_who_may_not_write_its_code(unit: str) -> None:
     assert "ReadWritePaths" not in service
     assert service.get("StateDirectory") == ("fogsite" if unit in ("beat", "worker") else None)
     assert "adduser --system --group --no-create-home --home /nonexistent fogsite" in MANUAL
-    assert "\ngit clone REPOSITORY /srv/fogsite/source\n" in MANUAL  # as root
+    assert "\ngit clone REPOSITORY /srv/fogsite/source &&\n" in MANUAL  # as root
 
 
 @pytest.mark.parametrize("unit", UNITS)
@@ -277,7 +277,7 @@ def test_the_image_holds_all_that_the_service_imports() -> None:
 
 
 def test_the_manual_installs_every_file() -> None:
-    lines = re.findall(r"^install (.*)$", MANUAL, re.MULTILINE)
+    lines = re.findall(r"^install (.*?)(?: &&)?$", MANUAL, re.MULTILINE)
     named = {Path(word) for line in lines for word in line.split()[2:-1] if "NAME" not in word}
 
     found = {path.name for pattern in named for path in DEPLOY.glob(str(pattern))}
@@ -288,3 +288,31 @@ def test_the_manual_installs_every_file() -> None:
 def test_the_manual_names_no_program_that_it_does_not_install() -> None:
     assert "sudo" not in MANUAL
     assert set(re.findall(r"\bfogsite-(?:manage|upgrade|backup|restore)\b", MANUAL)) == set(SCRIPTS)
+
+
+STEP = re.compile(r"\w+=\w+$|\w+\(\) \{.*\}$|.* &&$")
+"""What may stand before the last line of a block: a name for what follows, or a line that must come through first."""
+
+
+def blocks() -> list[list[str]]:
+    """The commands of the manual that are pasted together; not those of which each is explained and run by itself."""
+    found = [block.splitlines() for block in re.findall(r"^```sh\n(.*?)^```", MANUAL, re.MULTILINE | re.DOTALL)]
+    return [lines for lines in found if len(lines) > 1 and not any("  # " in line for line in lines)]
+
+
+def test_commands_that_are_pasted_together_stop_at_the_first_that_fails() -> None:
+    loose = [line for lines in blocks() for line in lines[:-1] if not STEP.match(line)]
+
+    assert loose == []
+    assert len(blocks()) == 7
+
+
+def test_the_manual_waits_for_what_it_stops() -> None:
+    """`systemctl stop` waits for the units that it names, and for no unit that is only part of one of them."""
+    stops = [line for lines in blocks() for line in lines if line.startswith("systemctl stop")]
+
+    assert stops == [
+        "systemctl stop 'fogsite-*.service' 'fogsite-*.socket' &&",
+        "systemctl stop fogsite-beat &&",
+        "systemctl stop 'fogsite-*.service' 'fogsite-*.socket' &&",
+    ]

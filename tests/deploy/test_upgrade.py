@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from fogsite.settings import BASE_DIR
 from tests.parts.production import DEPLOY, UNITS
+
+MANUAL = (BASE_DIR / "docs" / "operations.md").read_text()
 
 CALLED = 'echo "$(basename "$0") $*${RELEASE:+ in $(basename "$RELEASE")}" >> "$CALLS"'
 RUNS = 'echo "running: $(basename "$(readlink -f "$HOME_OF_SITE/site")")" >> "$CALLS"'
@@ -59,7 +63,7 @@ class Machine:
     def add(self, file: str) -> str:
         """A new commit with a new file, in short."""
         path = self.origin / file
-        path.parent.mkdir()
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
         self.git("-C", self.origin, "add", ".")
         return self.commit()
@@ -70,6 +74,15 @@ class Machine:
         env = {**self.env, "FAILING": failing}
         with self.output.open("w") as output:
             return subprocess.run([DEPLOY / "fogsite-upgrade", *commit], env=env, stdout=output, check=False).returncode
+
+    def go_back(self, commit: str, failing: str = "") -> int:
+        """Pastes what the manual says of going back; returns the exit code."""
+        self.calls.write_text("")
+        found = re.search(r"^### Going back\n.*?```sh\n(.*?)```", MANUAL, re.DOTALL | re.MULTILINE)
+        assert found
+        lines = found[1].replace("COMMIT", commit, 1).replace("/srv/fogsite", str(self.home))
+        env = {**self.env, "FAILING": failing, "PATH": f"{self.env['PATH']}:{DEPLOY}"}
+        return subprocess.run(["bash", "-c", lines], env=env, capture_output=True, check=False).returncode
 
     def said(self) -> str:
         """What the script has said."""
@@ -198,3 +211,59 @@ def test_a_commit_that_is_not_there_changes_nothing(machine: Machine) -> None:
     assert machine.upgrade("nothing") != 0
 
     assert (machine.running, machine.called()) == (machine.first, [])
+
+
+# --- Going back -----------------------------------------------------------------------------------------------------
+
+STOP = "systemctl stop fogsite-*.service fogsite-*.socket"
+
+
+@pytest.fixture
+def migrated(machine: Machine) -> Machine:
+    """One that has run two releases, of which the newer brought migrations of both apps."""
+    for name in ("games/migrations/__init__", "games/migrations/0009_nine", "accounts/migrations/0001_initial"):
+        machine.first = machine.add(f"{name}.py")
+    assert machine.upgrade() == 0
+    for name in ("games/migrations/0010_ten", "accounts/migrations/0002_two"):
+        machine.add(f"{name}.py")
+    assert machine.upgrade() == 0
+    return machine
+
+
+def test_going_back_migrates_to_what_the_older_code_knows_and_then_takes_it(migrated: Machine) -> None:
+    newer = migrated.running
+
+    assert migrated.go_back(migrated.first) == 0
+
+    assert [call for call in migrated.called() if not call.startswith("python")] == [
+        STOP,
+        f"running: {newer}",
+        "systemctl start fogsite-backup",
+        f"running: {newer}",
+        "fogsite-manage migrate games 0009_nine",
+        "fogsite-manage migrate accounts 0001_initial",
+        f"fogsite-manage migrate in {migrated.first}",
+        f"fogsite-manage check --deploy --fail-level WARNING in {migrated.first}",
+        f"systemctl try-restart {' '.join(f'fogsite-{unit}.service' for unit in UNITS)}",
+        f"running: {migrated.first}",
+        "systemctl start fogsite.target",
+        f"running: {migrated.first}",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("failing", "last"), [("start", "systemctl start fogsite-backup"), ("migrate", "games 0009_nine")]
+)
+def test_going_back_stops_where_a_step_fails(migrated: Machine, failing: str, last: str) -> None:
+    newer = migrated.running
+
+    assert migrated.go_back(migrated.first, failing=failing) == 1
+
+    [*_, called] = [call for call in migrated.called() if not call.startswith("running")]
+    assert called.endswith(last)
+    assert migrated.running == newer
+
+
+def test_going_back_to_what_is_not_there_does_not_even_stop_the_service(migrated: Machine) -> None:
+    assert migrated.go_back("nothing") == 1
+    assert migrated.called() == []
