@@ -121,7 +121,18 @@ def other_results(record: Record) -> list[Json | None]:
     """Every result that the match did not have: another reason, another winner, other scores, none."""
     true = json.loads(dumps(record))["result"]
     winners, scores = true.get("winners", []), true.get("scores", [])
-    reasons = {"resignation", "timeout", "adjudication", "agreed", "void", "points", "heroes", "control"}
+    reasons = {
+        "resignation",
+        "timeout",
+        "adjudication",
+        "agreed",
+        "void",
+        "points",
+        "drawn-rounds",
+        "level",
+        "heroes",
+        "control",
+    }
     others = [{**true, "reason": reason} for reason in sorted(reasons - {true["reason"]})]
     others += [{**true, "winners": each} for each in ([], [0], [1], [0, 1]) if each != winners]
     return [*others, {**true, "scores": [*scores[1:], 9]}, {**true, "more": 1}, None]

@@ -1,7 +1,7 @@
 """Records that must replay for ever: for each registered game, one per way a match can end, and one rolled back.
 
 They lie in `golden/` beside the tests of its rules, where a module `endings` says who plays them (NAME and `play`), if
-bots at random would not do.
+bots at random would not do; those alone that end as its ENDINGS say, where it has any.
 
 `python -m tests.rules.golden` writes those that are missing. Where one has to change, its game needs a new version.
 """
@@ -73,7 +73,7 @@ class Recipe(NamedTuple):
     def playout(self, number: int = 0) -> Playout:
         game = registry.game(self.slug, self.version)
         player = games.told(self.slug, "endings")
-        bot = player.NAME if player else "random"
+        bot = player.NAME if player and self.ending in getattr(player, "ENDINGS", [self.ending]) else "random"
         return Playout(game, self._known(game.meta), f"golden-{number}", [bot] * game.meta.seats)
 
     def _known(self, meta: Meta) -> dict[str, OptionValue]:

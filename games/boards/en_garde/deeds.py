@@ -19,9 +19,9 @@ FARTHEST = 5
 ACTS = (ev.Advanced, ev.WentBack, ev.Attacked, ev.Parried, ev.Evaded)
 
 
-def _end(course: Course, seat: Seat) -> ev.MatchWon | None:
+def _end(course: Course, seat: Seat) -> ev.MatchWon | ev.DrawnOut | None:
     """How a seat has won the match by rounds, in a match that was long enough; None where it has not."""
-    won = next((event for event in course.events if isinstance(event, ev.MatchWon)), None)
+    won = next((event for event in course.events if isinstance(event, ev.MatchWon | ev.DrawnOut)), None)
     return won if won is not None and won.seat == seat and won.scores[seat] >= LONG else None
 
 

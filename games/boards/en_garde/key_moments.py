@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from games.rules.en_garde.events import MatchWon, RoundDrawn, RoundWon
+from games.rules.en_garde.events import DrawnOut, MatchWon, RoundDrawn, RoundWon
 from games.rules.en_garde.words import describe
 from games.rules.game import Event
 from games.rules.telling import Told, Weight
 
-ENDINGS = (RoundWon, RoundDrawn, MatchWon)
+ENDINGS = (RoundWon, RoundDrawn, MatchWon, DrawnOut)
 
 
 def key_moments(entries: Iterable[Sequence[Event]]) -> list[list[Told]]:

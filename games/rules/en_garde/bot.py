@@ -13,7 +13,7 @@ from math import comb, tanh
 from typing import NamedTuple
 
 from games.rules.chance import Chance
-from games.rules.en_garde.state import COPIES, HAND, SPACES, VALUES, room
+from games.rules.en_garde.state import COPIES, DRAWN, HAND, SPACES, VALUES, room
 from games.rules.en_garde.steps import Advance, AnyStep, Back, Direct, Indirect, Parry, Retreat, Stance, legal
 from games.rules.en_garde.view import EnGardeView
 from games.rules.engine import AnyGame
@@ -70,6 +70,8 @@ class Situation(NamedTuple):
     advanced: bool
     by_hand: bool
     """Whether hands decide a round that ends with a retreat."""
+    drawn: float = EVEN
+    """What a drawn round is worth to us."""
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
@@ -91,7 +93,16 @@ def survey(view: EnGardeView) -> Situation:
     behind = room(view.fencers, 1 - seat)
     others = [(likely, Side(hand, behind)) for likely, hand in hands(unseen, view.hand_sizes[1 - seat])]
     side = Side(own, room(view.fencers, seat))
-    return Situation(side, others, view.distance, view.pile, view.variant == "advanced", view.last_retreat == "hand")
+    by_hand = view.last_retreat == "hand"
+    return Situation(side, others, view.distance, view.pile, view.variant == "advanced", by_hand, _worth_drawn(view))
+
+
+def _worth_drawn(view: EnGardeView) -> float:
+    """What a drawn round is worth: if it is the last that a match can have, the score decides the match (EG-N5)."""
+    own, other = view.scores[view.viewer], view.scores[1 - view.viewer]
+    if view.round - own - other < DRAWN or own == other:
+        return EVEN
+    return float(own > other)
 
 
 def hands(unseen: Sequence[int], size: int) -> Iterator[tuple[float, Counts]]:
@@ -228,7 +239,7 @@ def _outcome(now: Situation, other: Side, *, by_hand: bool = True) -> float:
     """One hand compared with ours: cards of the distance, then who is further forward."""
     lead = now.own.holds(now.distance) - other.holds(now.distance) if by_hand else 0
     lead = lead or now.own.room - other.room
-    return EVEN if not lead else float(lead > 0)
+    return now.drawn if not lead else float(lead > 0)
 
 
 def _refill(own: Side) -> int:

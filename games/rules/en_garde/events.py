@@ -104,5 +104,12 @@ class MatchWon(Event, frozen=True):
     scores: tuple[int, int]
 
 
+class DrawnOut(Event, frozen=True):
+    """The last drawn round that a match can have ended it; `seat` has won more rounds, None: both as many."""
+
+    scores: tuple[int, int]
+    seat: Seat | None = None
+
+
 FORESEEN = (Parried,)
 """What a move may bring that is taken back: all others fill the hand, or tell what the other holds (EG-N43)."""

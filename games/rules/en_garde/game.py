@@ -11,13 +11,19 @@ from games.rules.chance import Chance
 from games.rules.en_garde import actions, explain, guide, imagine, laws, rounds, steps, visibility, whys, words
 from games.rules.en_garde import told as telling
 from games.rules.en_garde.events import FORESEEN
-from games.rules.en_garde.state import LEFT, RIGHT, SPACES, State
+from games.rules.en_garde.state import DRAWN, HAND, LEFT, RIGHT, SPACES, State
 from games.rules.en_garde.steps import AnyStep
 from games.rules.en_garde.view import EnGardeView
 from games.rules.game import Choice, Event, Meta, Option, OptionValue, Outcome, Seat, Viewer
 from games.rules.modular import ModularGame, Modules
 from games.rules.sentence import N_
 from games.rules.telling import Told
+
+MOST_POINTS = 9
+MOST_ROUNDS = 2 * MOST_POINTS - 1 + DRAWN - 1
+"""All but one of them won by each side, the last by one; and as many drawn as do not end the match (EG-N5)."""
+MOVES_A_ROUND = len(rounds.DECK) - 2 * HAND + 2
+"""Each takes a card off the pile, but for a parry with which the next move empties it, and the last answer (EG-N30)."""
 
 OPTIONS = (
     Option(
@@ -31,7 +37,7 @@ OPTIONS = (
         "rounds",
         N_("Rounds to win"),
         N_("Who first wins this many rounds wins the match."),
-        tuple(Choice(number, str(number)) for number in range(1, 10)),
+        tuple(Choice(number, str(number)) for number in range(1, MOST_POINTS + 1)),
         5,
     ),
     Option(
@@ -70,11 +76,21 @@ class EnGarde(ModularGame[State, AnyStep, EnGardeView]):
         title=N_("En Garde"),
         seat_names=(N_("Left fencer"), N_("Right fencer")),
         options=OPTIONS,
-        end_reasons={"points": N_("{winner} wins the match {score}.")},
-        to_winner={"points": N_("You won the match {score}.")},
-        to_loser={"points": N_("You lost the match {score}.")},
+        end_reasons={
+            "points": N_("{winner} wins the match {score}."),
+            "drawn-rounds": N_("{winner} wins the match {score}: its fifth drawn round ended it."),
+            "level": N_("The match is drawn, {score}: its fifth drawn round ended it."),
+        },
+        to_winner={
+            "points": N_("You won the match {score}."),
+            "drawn-rounds": N_("You won the match {score}: its fifth drawn round ended it."),
+        },
+        to_loser={
+            "points": N_("You lost the match {score}."),
+            "drawn-rounds": N_("You lost the match {score}: its fifth drawn round ended it."),
+        },
         hidden=("pile.*",),
-        bound=1000,
+        bound=MOST_ROUNDS * MOVES_A_ROUND,
         turn=3,
         moves=40,
     )
@@ -101,7 +117,7 @@ class EnGarde(ModularGame[State, AnyStep, EnGardeView]):
         return actions.play(state, seat, step)
 
     def settle(self, state: State, chance: Chance) -> list[Event]:
-        if state.to_move is not None or rounds.leader(state) is not None:
+        if state.to_move is not None or rounds.outcome(state) is not None:
             return []
         return rounds.deal(state, chance)
 
@@ -109,8 +125,7 @@ class EnGarde(ModularGame[State, AnyStep, EnGardeView]):
         return isinstance(event, FORESEEN)
 
     def outcome(self, state: State) -> Outcome | None:
-        winner = rounds.leader(state)
-        return None if winner is None else Outcome("points", (winner,), tuple(state.scores))
+        return rounds.outcome(state)
 
     def view(self, state: State, viewer: Viewer) -> EnGardeView:
         return visibility.view(state, viewer)

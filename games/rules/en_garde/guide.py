@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from games.rules.en_garde.state import VALUES
+from games.rules.en_garde.state import DRAWN, VALUES
 from games.rules.en_garde.steps import AnyStep, Direct, Indirect, Parry, Retreat, legal, stance_seen
 from games.rules.en_garde.view import EnGardeView
 from games.rules.game import Seat
@@ -93,6 +93,12 @@ def _acting(view: EnGardeView, steps: Sequence[AnyStep]) -> Iterator[Hint]:
     if view.round > 1:
         template = N_("This is a new round: both fencers began it at their ends, and all cards were dealt anew.")
         yield Hint("round", sentence(template), "begin")
+    if view.round - sum(view.scores) == DRAWN:
+        template = N_(
+            "Four rounds of this match were drawn. If this one is drawn too, the match ends: more points win it, and "
+            "equal points make it a draw."
+        )
+        yield Hint("drawn", sentence(template), "end")
     if view.pile <= FEW:
         yield Hint("end", _few_left(view.pile), "end")
         yield from _by_place(view)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.rules.en_garde.rounds import DECK, leader
-from games.rules.en_garde.state import HAND, LEFT, RIGHT, State
+from games.rules.en_garde.rounds import DECK, outcome, rounds_drawn, rounds_over
+from games.rules.en_garde.state import DRAWN, HAND, LEFT, RIGHT, State
 from games.rules.en_garde.steps import legal, stance
 from games.rules.errors import BadState
 from games.rules.sentence import N_, sentence
@@ -27,20 +27,23 @@ def _cards_hold(state: State) -> bool:
 
 
 def _turn_holds(state: State) -> bool:
-    return (leader(state) is None) == (state.to_move is not None)
-
-
-def _rounds_ended(state: State) -> int:
-    return state.round - (state.to_move is not None)
+    return (outcome(state) is None) == (state.to_move is not None)
 
 
 def _scores_hold(state: State) -> bool:
     low, high = sorted(state.scores)
-    return low < state.rounds and high <= state.rounds and low + high <= _rounds_ended(state)
+    return low < state.rounds and high <= state.rounds and rounds_drawn(state) >= 0
+
+
+def _drawn_rounds_hold(state: State) -> bool:
+    """Nothing follows the last drawn round, so it is the last round of its match and no score has been enough."""
+    last = state.last_round
+    is_last = last is not None and last.winner is None and max(state.scores) < state.rounds
+    return rounds_drawn(state) < DRAWN or (rounds_drawn(state) == DRAWN and is_last)
 
 
 def _last_round_holds(state: State) -> bool:
-    return (state.last_round.round if state.last_round else 0) == _rounds_ended(state)
+    return (state.last_round.round if state.last_round else 0) == rounds_over(state)
 
 
 def _attack_holds(state: State) -> bool:
@@ -70,7 +73,8 @@ LAWS: tuple[tuple[str, Callable[[State], bool]], ...] = (
     (N_("The left fencer must stand left of the right one."), _order_holds),
     (N_("There must be five cards of each value."), _cards_hold),
     (N_("The scores do not fit the rounds played and the rounds to win."), _scores_hold),
-    (N_("A seat must be to move until the match is won."), _turn_holds),
+    (N_("A match ends with its fifth drawn round."), _drawn_rounds_hold),
+    (N_("A seat must be to move until the match is over."), _turn_holds),
     (N_("The last round must be the one before the present round."), _last_round_holds),
     (N_("An attack must stand on top of the discards, with cards of the distance."), _attack_holds),
     (N_("The hands do not have the sizes that the rules give them."), _sizes_hold),

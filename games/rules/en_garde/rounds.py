@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from games.rules.chance import Chance
-from games.rules.en_garde.events import Dealt, HandsShown, MatchWon, RoundDrawn, RoundStarted, RoundWon
-from games.rules.en_garde.state import COPIES, HAND, LEFT, RIGHT, SPACES, VALUES, Reason, RoundEnd, State, room
+from games.rules.en_garde.events import Dealt, DrawnOut, HandsShown, MatchWon, RoundDrawn, RoundStarted, RoundWon
+from games.rules.en_garde.state import (
+    COPIES,
+    DRAWN,
+    HAND,
+    LEFT,
+    RIGHT,
+    SPACES,
+    VALUES,
+    Reason,
+    RoundEnd,
+    State,
+    room,
+)
 from games.rules.en_garde.steps import can_act, can_defend
-from games.rules.game import Event, Seat
+from games.rules.game import Event, Outcome, Seat
 
 DECK = [value for value in VALUES for _ in range(COPIES)]
 
@@ -62,17 +74,32 @@ def _award(
     left, right = state.fencers
     state.last_round = RoundEnd(state.round, reason, (left, right), winner, hands)
     state.to_move, state.attack, state.parried = None, None, False
+    if winner is not None:
+        state.scores[winner] += 1
+    scores, ended = (state.scores[LEFT], state.scores[RIGHT]), outcome(state)
     if winner is None:
-        return [RoundDrawn(state.round)]
-    state.scores[winner] += 1
-    scores = (state.scores[LEFT], state.scores[RIGHT])
+        drawn = RoundDrawn(state.round)
+        return [drawn] if ended is None else [drawn, DrawnOut(scores, *ended.winners)]
     won = RoundWon(winner, state.round, reason, scores)
-    return [won] if leader(state) is None else [won, MatchWon(winner, scores)]
+    return [won] if ended is None else [won, MatchWon(winner, scores)]
 
 
-def leader(state: State) -> Seat | None:
-    """The seat that has won as many rounds as are needed (EG-N5), or None."""
-    left, right = state.scores
-    if left >= state.rounds:
-        return LEFT
-    return RIGHT if right >= state.rounds else None
+def outcome(state: State) -> Outcome | None:
+    """How the match has ended: by the rounds needed, or with its last drawn round (EG-N5); None while it goes on."""
+    left, right = scores = (state.scores[LEFT], state.scores[RIGHT])
+    ahead = () if left == right else (LEFT if left > right else RIGHT,)
+    if max(scores) >= state.rounds:
+        return Outcome("points", ahead, scores)
+    if rounds_drawn(state) < DRAWN:
+        return None
+    return Outcome("drawn-rounds" if ahead else "level", ahead, scores)
+
+
+def rounds_over(state: State) -> int:
+    """How many rounds have ended."""
+    return state.round - (state.to_move is not None)
+
+
+def rounds_drawn(state: State) -> int:
+    """How many rounds nobody has won."""
+    return rounds_over(state) - sum(state.scores)

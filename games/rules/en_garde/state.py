@@ -16,6 +16,8 @@ VALUES = (1, 2, 3, 4, 5)
 COPIES = 5
 """Cards of each value (EG-N1)."""
 HAND = 5
+DRAWN = 5
+"""The drawn round that ends a match (EG-N5)."""
 
 LEFT: Seat = 0
 RIGHT: Seat = 1
@@ -52,7 +54,7 @@ class State(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """Where a match stands. Seat 0 is the left fencer, seat 1 the right one; lists of two go by seat.
 
     `pile` and `discards` are listed from the bottom up: the last card of `pile` is drawn next, the last of
-    `discards` lies on top. `to_move` is None before the first deal and when the match is won.
+    `discards` lies on top. `to_move` is None before the first deal and when the match is over.
     """
 
     hands: Annotated[list[list[Card]], msgspec.Meta(min_length=2, max_length=2)]

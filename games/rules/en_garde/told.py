@@ -24,6 +24,12 @@ WON: Mapping[Reason, str] = {
     "comparison-hand": N_("You won {what}, {score}: you showed {winning}, {loser} {losing}."),
     "comparison-position": N_("You won {what}, {score}: you stood further forward."),
 }
+DRAWN_OUT: Mapping[bool | None, str] = {
+    True: N_("You won the match {score}: its fifth drawn round ended it."),
+    False: N_("You lost the match {score}: its fifth drawn round ended it."),
+    None: N_("The match is drawn, {score}: its fifth drawn round ended it."),
+}
+"""How a match ended that no score had won yet, by whether the seat won it; None: level."""
 ROUND, MATCH = N_("round {round}"), N_("round {round} and the match")
 SHOWN = (
     N_("none"),
@@ -108,7 +114,10 @@ def _course(events: Iterable[Event], me: Seat | None) -> Iterator[Told]:
                 yield Told(Weight.OUTCOME, _round_won(event, MATCH if at_end else ROUND, shown, me))
             case ev.MatchWon() if me is not None:
                 pass  # told with its last round
-            case ev.RoundWon() | ev.RoundDrawn() | ev.MatchWon() | ev.HandsShown():
+            case ev.DrawnOut(scores, winner) if me is not None:
+                template = DRAWN_OUT[None if winner is None else winner == me]
+                yield Told(Weight.OUTCOME, sentence(template, score=_score(scores, me)))
+            case ev.RoundWon() | ev.RoundDrawn() | ev.MatchWon() | ev.DrawnOut() | ev.HandsShown():
                 yield Told(Weight.OUTCOME, describe(event))
             case ev.RoundStarted():
                 yield Told(Weight.PAYMENT, addressed(describe(event), me, TO_ME))

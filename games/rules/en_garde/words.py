@@ -56,7 +56,17 @@ def describe(event: Event) -> Sentence:
         case ev.MatchWon(seat, scores):
             score = f"{scores[seat]}:{scores[1 - seat]}"
             return sentence(N_("{who} wins the match {score}."), who=Who(seat), score=score)
+        case ev.DrawnOut():
+            return _drawn_out(event)
     return _deed(event)
+
+
+def _drawn_out(event: ev.DrawnOut) -> Sentence:
+    if event.seat is None:
+        score = ":".join(map(str, event.scores))
+        return sentence(N_("The match is drawn, {score}: its fifth drawn round ended it."), score=score)
+    who, score = Who(event.seat), f"{event.scores[event.seat]}:{event.scores[1 - event.seat]}"
+    return sentence(N_("{who} wins the match {score}: its fifth drawn round ended it."), who=who, score=score)
 
 
 def _deed(event: Event) -> Sentence:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TypeVar
 
-from games.rules.en_garde.events import Attacked, Drew, HandsShown, MatchWon, RoundDrawn, RoundWon
+from games.rules.en_garde.events import Attacked, DrawnOut, Drew, HandsShown, MatchWon, RoundDrawn, RoundWon
 from games.rules.en_garde.state import LEFT, RIGHT, State, room
 from games.rules.en_garde.steps import Parry, legal, stance
 from games.rules.game import Event, Seat
@@ -120,6 +120,16 @@ def _near_enough(shown: Shown) -> bool | None:
     return (attacks > 0) == (distance in after.hands[after.to_move])
 
 
+def _ends_with_a_drawn_round(shown: Shown) -> bool | None:
+    """The match ends with the round where that is drawn, for the higher score."""
+    end = next((played for played in shown.course if _ends(played)), None)
+    if end is None or _first(end, RoundWon):
+        return None
+    left, right = shown.state.scores
+    over = _first(end, DrawnOut)
+    return over is not None and over.seat == _ahead(left - right)
+
+
 CLAIMS = Claims(
     {
         "aim": Claim(_hits),
@@ -128,6 +138,7 @@ CLAIMS = Claims(
         "last": Claim(_answers_last),
         "place": Claim(_ends_by_place, eager=("R",)),
         "parried": Claim(_fills_the_hand_after_it),
+        "drawn": Claim(_ends_with_a_drawn_round, eager=("F1",)),
         "end": Claim(_ends_with_the_last_card),
         "attack": Claim(
             _three_are_not_parried, eager=tuple(f"A{value}x{count}" for value in "12345" for count in "345")
@@ -142,5 +153,6 @@ CLAIMS = Claims(
             fencers=[9, 13],
             attack={"value": 4, "count": 2, "indirect": True},
         ),
+        laid('{"hands": [[1,1,1,3,3],[1,1,3,3,4]], "pile": [5]}', fencers=[10, 13], scores=[2, 1], round=8),
     ),
 )

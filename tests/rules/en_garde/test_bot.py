@@ -11,7 +11,7 @@ from games.rules import engine, registry
 from games.rules.chance import Chance, NoChance
 from games.rules.en_garde import bot
 from games.rules.en_garde.rounds import DECK
-from games.rules.en_garde.state import Attack, State
+from games.rules.en_garde.state import Attack, RoundEnd, State
 from games.rules.engine import AnyGame
 from games.rules.errors import BadOption
 from games.rules.game import Position, Step, View
@@ -129,6 +129,18 @@ def test_it_counts_the_spaces_that_the_other_one_would_have_to_retreat() -> None
 
 def test_it_draws_the_last_two_cards_rather_than_leave_the_last_one_to_the_other() -> None:
     assert answer(table("1 3 4 4 5", (9, 18), other="2 3 4 5 5", pile=2)) == "X5,4x1"
+
+
+@pytest.mark.parametrize(("scores", "move"), [((1, 0), "F2"), ((0, 1), "F4"), ((0, 0), "F4")])
+def test_n5_it_goes_level_with_the_last_card_of_the_fifth_drawn_round_where_it_is_ahead(
+    scores: tuple[int, int], move: str
+) -> None:
+    state = table("1 1 2 4 5", (8, 14), other="1 2 3 4 5", pile=1)
+    state.scores, state.round = [*scores], sum(scores) + 5
+    state.last_round = RoundEnd(state.round - 1, "level", (11, 13))
+    assert answer(state) == move
+    state.round, state.last_round = 1 + sum(scores), RoundEnd(sum(scores), "hit", (8, 9), 0) if any(scores) else None
+    assert answer(state) == "F4"
 
 
 def test_the_likelihoods_of_all_hands_make_one() -> None:

@@ -57,6 +57,14 @@ def test_that_place_decides_after_a_retreat_is_told_only_where_there_are_retreat
     assert "place" not in keys(laid(few, last_retreat="position", variant="standard"))
 
 
+@pytest.mark.parametrize(("number", "told"), [(7, False), (8, True)])
+def test_n5_that_the_next_drawn_round_ends_the_match_is_told_once_four_were_drawn(number: int, told: bool) -> None:
+    position = laid(
+        '{"hands": [[1,1,2,2,3],[1,2,3,4,4]], "pile": [3,3,5,5,5]}', scores=[2, 1], round=number, fencers=[8, 17]
+    )
+    assert ("drawn" in keys(position)) is told
+
+
 def test_an_attack_that_is_possible_is_explained() -> None:
     assert keys(laid('{"hands": [[1,2,3,4,5],[1,2,3,4,4]], "pile": [3,3,5,5,5], "fencers": [8,12]}')) == [
         "aim",

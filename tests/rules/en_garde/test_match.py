@@ -31,10 +31,20 @@ def test_m2_at_4_to_4_the_next_decided_round_ends_the_match() -> None:
     assert events[-1] == MatchWon(0, (5, 4))
 
 
-def test_m3_with_one_round_to_win_the_first_decided_round_ends_the_match_after_any_number_of_draws() -> None:
-    after, _ = play(laid(HIT, rounds=1, round=7), "A5x3")
+def test_m2_at_4_to_4_the_fifth_drawn_round_ends_the_match_level() -> None:
+    after, _ = play(laid(DRAWN, scores=[4, 4], round=13, starter=0), "F1")
+    assert engine.outcome(GAME, after) == Outcome("level", (), (4, 4))
+
+
+def test_m3_with_one_round_to_win_the_first_decided_round_ends_the_match_after_up_to_four_drawn_ones() -> None:
+    after, _ = play(laid(HIT, rounds=1, round=5), "A5x3")
     assert engine.outcome(GAME, after) == Outcome("points", (0,), (1, 0))
     assert str(engine.result(GAME, Outcome("points", (0,), (1, 0)))) == "seat 0 wins the match 1:0."
+
+
+def test_m3_with_one_round_to_win_the_fifth_drawn_round_ends_the_match_level() -> None:
+    after, _ = play(laid(DRAWN, rounds=1, round=5), "F1")
+    assert engine.outcome(GAME, after) == Outcome("level", (), (0, 0))
 
 
 @pytest.mark.parametrize(("winner", "scores"), [(0, (5, 3)), (1, (3, 5))])

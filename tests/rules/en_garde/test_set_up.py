@@ -4,9 +4,9 @@ import pytest
 
 from games.rules import engine
 from games.rules.chance import KeyedChance, ScriptedChance
-from games.rules.en_garde.events import Dealt, MatchWon, RoundStarted, RoundWon
+from games.rules.en_garde.events import Dealt, DrawnOut, MatchWon, RoundDrawn, RoundStarted, RoundWon
 from games.rules.errors import BadNotation, BadOption
-from games.rules.game import SPECTATOR, Outcome
+from games.rules.game import SPECTATOR, Outcome, dump
 from tests.rules.en_garde.table import GAME, SORTED_DEAL, begun, laid, last_round, offered, play, played
 
 HIT_AT_ONCE = '{"hands": [[5,5,5,1,1],[1,2,3,4,4]], "pile": [2,2,3,3,4,4], "fencers": [8,13]}'
@@ -85,9 +85,54 @@ def test_n5_a_round_won_scores_a_point_and_the_fifth_point_wins_the_match_at_onc
     assert after.state.round == 9
 
 
-def test_n5_a_drawn_round_scores_nothing_and_there_is_no_limit_to_their_number() -> None:
-    state = played(laid(LEVEL_AT_ONCE, scores=[4, 4], round=500), "F1")
-    assert (state.scores, state.round, GAME.outcome(state)) == ([4, 4], 501, None)
+def test_n5_a_drawn_round_scores_nothing_and_the_fourth_of_a_match_is_followed_by_another() -> None:
+    state = played(laid(LEVEL_AT_ONCE, scores=[4, 4], round=12), "F1")
+    assert (state.scores, state.round, GAME.outcome(state)) == ([4, 4], 13, None)
+
+
+@pytest.mark.parametrize(
+    ("scores", "ended", "words"),
+    [
+        ([3, 1], Outcome("drawn-rounds", (0,), (3, 1)), "seat 0 wins the match 3:1: its fifth drawn round ended it."),
+        ([2, 4], Outcome("drawn-rounds", (1,), (2, 4)), "seat 1 wins the match 4:2: its fifth drawn round ended it."),
+        ([4, 4], Outcome("level", (), (4, 4)), "The match is drawn, 4:4: its fifth drawn round ended it."),
+        ([0, 0], Outcome("level", (), (0, 0)), "The match is drawn, 0:0: its fifth drawn round ended it."),
+    ],
+)
+def test_n5_the_fifth_drawn_round_ends_the_match_for_the_higher_score(
+    scores: list[int], ended: Outcome, words: str
+) -> None:
+    number = sum(scores) + 5
+    after, events = play(laid(LEVEL_AT_ONCE, scores=scores, round=number), "F1")
+    assert engine.outcome(GAME, after) == ended
+    assert events[-2:] == [RoundDrawn(number), DrawnOut((scores[0], scores[1]), *ended.winners)]
+    assert engine.to_act(GAME, after) == frozenset()
+    assert (after.state.scores, after.state.round, after.state.starter) == (scores, number, 0)
+    assert str(engine.result(GAME, ended)) == words
+    GAME.check(after.state)
+    assert GAME.load(dump(after)) == after
+
+
+def test_n5_a_seat_is_told_how_the_fifth_drawn_round_ended_the_match_for_it() -> None:
+    ended = Outcome("drawn-rounds", (1,), (2, 4))
+    assert str(engine.result(GAME, ended, 1)) == "You won the match 4:2: its fifth drawn round ended it."
+    assert str(engine.result(GAME, ended, 0)) == "You lost the match 2:4: its fifth drawn round ended it."
+
+
+@pytest.mark.parametrize("score", [4, 3])
+def test_n5_a_round_won_after_four_drawn_ones_is_a_point_as_ever(score: int) -> None:
+    after, _ = play(laid(HIT_AT_ONCE, scores=[score, 4], round=score + 9), "A5x3")
+    over = Outcome("points", (0,), (5, 4)) if score == 4 else None
+    assert engine.outcome(GAME, after) == over
+
+
+@pytest.mark.parametrize("points", [1, 5, 9])
+def test_n5_no_match_has_more_rounds_than_the_bound_counts(points: int) -> None:
+    """The longest: both one short of the last point, then four drawn rounds, then one more."""
+    rounds = 2 * points - 1 + 4
+    state = played(laid(HIT_AT_ONCE, scores=[points - 1] * 2, round=rounds, rounds=points), "A5x3")
+    assert GAME.outcome(state) is not None
+    assert rounds * 17 <= GAME.meta.bound
 
 
 def test_n6_only_the_top_card_of_the_discards_shows_and_pile_and_hands_may_be_counted() -> None:

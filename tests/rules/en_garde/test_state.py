@@ -77,9 +77,15 @@ def test_a_missing_key_is_named(key: str) -> None:
         ({"scores": [5, 5], "round": 11}, "The scores do not fit the rounds played and the rounds to win."),
         ({"scores": [6, 0], "round": 7}, "The scores do not fit the rounds played and the rounds to win."),
         ({"scores": [1, 1], "round": 2}, "The scores do not fit the rounds played and the rounds to win."),
-        ({"scores": [5, 0], "round": 6}, "A seat must be to move until the match is won."),
+        ({"round": 7}, "A match ends with its fifth drawn round."),
+        ({"scores": [1, 2], "round": 10}, "A match ends with its fifth drawn round."),
+        ({"scores": [1, 0], "round": 6, "to_move": None,
+          "last_round": {"round": 6, "reason": "hit", "fencers": [8, 13], "winner": 0}},
+         "A match ends with its fifth drawn round."),
+        ({"round": 6}, "A seat must be to move until the match is over."),
+        ({"scores": [5, 0], "round": 6}, "A seat must be to move until the match is over."),
         ({"to_move": None, "last_round": {"round": 1, "reason": "level", "fencers": [8, 9]}},
-         "A seat must be to move until the match is won."),
+         "A seat must be to move until the match is over."),
         ({"round": 3, "last_round": {"round": 1, "reason": "level", "fencers": [8, 9]}},
          "The last round must be the one before the present round."),
         ({"attack": {"value": 4, "count": 1}}, ATTACK_LAW),
@@ -159,8 +165,8 @@ def test_the_view_tells_how_the_last_round_ended() -> None:
 
 
 def test_the_largest_state_stays_small() -> None:
-    state = laid('{"hands": [[1,2,3,4,5],[1,2,3,4,5]], "pile": [1], "fencers": [8,13], "round": 99, "last_retreat":'
+    state = laid('{"hands": [[1,2,3,4,5],[1,2,3,4,5]], "pile": [1], "fencers": [8,13], "round": 21, "last_retreat":'
                  ' "position", "variant": "standard", "aid": false, "starter": 1, "scores": [8,8], "rounds": 9}',
-                 last_round={"round": 98, "reason": "comparison-position", "fencers": [11, 13], "winner": 1,
+                 last_round={"round": 20, "reason": "comparison-position", "fencers": [11, 13], "winner": 1,
                              "hands": [[1, 2, 3, 4, 5], [1, 2, 3, 4, 5]]})  # fmt: skip
     assert len(dump(state)) < 600

@@ -8,6 +8,7 @@ from games.rules.en_garde.events import (
     Advanced,
     Attacked,
     Dealt,
+    DrawnOut,
     Drew,
     Evaded,
     HandsShown,
@@ -60,6 +61,40 @@ def said(events: list[Event], me: Seat | None) -> list[str]:
 )  # fmt: skip
 def test_a_turn_and_an_end_is_one_sentence_to_the_seat(events: list[Event], sentence: str) -> None:
     assert said(events, 0) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("end", "sentences"),
+    [
+        (
+            DrawnOut((3, 1), 0),
+            (
+                "You won the match 3 : 1: its fifth drawn round ended it.",
+                "You lost the match 1 : 3: its fifth drawn round ended it.",
+                "Ann wins the match 3:1: its fifth drawn round ended it.",
+            ),
+        ),
+        (
+            DrawnOut((1, 2), 1),
+            (
+                "You lost the match 1 : 2: its fifth drawn round ended it.",
+                "You won the match 2 : 1: its fifth drawn round ended it.",
+                "Ben wins the match 2:1: its fifth drawn round ended it.",
+            ),
+        ),
+        (
+            DrawnOut((2, 2)),
+            (
+                "The match is drawn, 2 : 2: its fifth drawn round ended it.",
+                "The match is drawn, 2 : 2: its fifth drawn round ended it.",
+                "The match is drawn, 2:2: its fifth drawn round ended it.",
+            ),
+        ),
+    ],
+)
+def test_n5_the_fifth_drawn_round_is_told_as_the_end_of_the_match(end: DrawnOut, sentences: tuple[str, ...]) -> None:
+    for me, words in zip((0, 1, None), sentences, strict=True):
+        assert said([RoundDrawn(9), end], me) == ["Round 9 is drawn: both stand equally far forward.", words]
 
 
 def test_who_begins_a_round_is_told_so() -> None:

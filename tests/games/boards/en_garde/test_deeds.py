@@ -9,6 +9,7 @@ from games.reading.deeds import Course
 from games.rules.en_garde.events import (
     Advanced,
     Attacked,
+    DrawnOut,
     Drew,
     Evaded,
     MatchWon,
@@ -53,6 +54,20 @@ def test_untouched() -> None:
     assert not EARNED["untouched"](by_rounds(ANN, ANN, ANN), BEN)
     assert not EARNED["untouched"](by_rounds(ANN, BEN, ANN, ANN), ANN)
     assert not EARNED["untouched"](by_rounds(ANN, ANN), ANN)  # too short
+
+
+@pytest.mark.parametrize(
+    ("end", "earned"),
+    [
+        (DrawnOut((3, 0), ANN), True),
+        (DrawnOut((3, 1), ANN), False),
+        (DrawnOut((2, 0), ANN), False),  # too short
+        (DrawnOut((0, 0)), False),
+    ],
+)
+def test_untouched_where_the_fifth_drawn_round_ended_the_match(end: DrawnOut, earned: bool) -> None:
+    course = Course([[end]], None, Outcome("drawn-rounds", (ANN,), end.scores))
+    assert (EARNED["untouched"](course, ANN), EARNED["untouched"](course, BEN)) == (earned, False)
 
 
 def test_from_behind() -> None:

@@ -1,7 +1,7 @@
 """The key moments of En Garde."""
 
 from games.boards.en_garde.key_moments import key_moments
-from games.rules.en_garde.events import Advanced, MatchWon, RoundDrawn, RoundStarted, RoundWon
+from games.rules.en_garde.events import Advanced, DrawnOut, MatchWon, RoundDrawn, RoundStarted, RoundWon
 from games.rules.game import Event
 from games.rules.telling import Told, Weight
 
@@ -25,4 +25,14 @@ def test_they_are_the_ends_of_rounds_and_of_the_match_each_with_its_entry() -> N
         ["seat 0 scores a hit and wins round 1."],
         ["Round 2 is drawn: both stand equally far forward."],
         ["seat 0 can neither move nor attack: seat 1 wins round 3.", "seat 1 wins the match 2:1."],
+    ]
+
+
+def test_n5_the_fifth_drawn_round_is_the_end_of_the_match_too() -> None:
+    moments = key_moments([[RoundDrawn(6), DrawnOut((1, 0), ANN)]])
+    assert [said(each) for each in moments] == [
+        [
+            "Round 6 is drawn: both stand equally far forward.",
+            "seat 0 wins the match 1:0: its fifth drawn round ended it.",
+        ]
     ]
