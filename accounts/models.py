@@ -392,7 +392,7 @@ class Outbox(models.Model):
     with it (`people.mailbox`), set with it when a row is tried. `asker` is the user who caused a row to an address.
     `refused`: the channel's server did not take it, nor any other since (`halts.py`). `held`: when it was due, where it
     waits because its recipient wants to be told later (`rhythm.py`). `report`: the status with which a mail server said
-    later that it was not delivered (RFC 3463): 5.… where it came back for good, 4.… where it may still arrive.
+    later that it was not delivered (RFC 3463); `came_back`: whether that server tries no more.
     """
 
     class Status(models.TextChoices):
@@ -426,6 +426,7 @@ class Outbox(models.Model):
     refused = models.BooleanField(default=False, db_default=False)
     held = models.DateTimeField(null=True, blank=True)
     report = models.CharField(max_length=11, blank=True, default="", db_default="")
+    came_back = models.BooleanField(default=False, db_default=False)
 
     objects = OutboxQuerySet.as_manager()
 
@@ -459,11 +460,6 @@ class Outbox(models.Model):
     def __str__(self) -> str:
         who = f"user {self.recipient_id}" if self.recipient_id else "an address"
         return f"{self.kind} {self.key} to {who} by {self.channel}"
-
-    @property
-    def came_back(self) -> bool:
-        """Whether it was taken, and came back for good."""
-        return self.report.startswith("5")
 
 
 class OutboxCount(models.Model):

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts import people
 from accounts.channels.email import envelope, reports
+from accounts.channels.email.reports import Failure
 from accounts.models import Outbox, User
 from accounts.outbox import endpoints
 from accounts.outbox.registry import DAY
@@ -59,7 +60,7 @@ def take(text: bytes, recipient: str = "") -> bool:
     rows = [row for each in (recipient, *report.to) if (row := envelope.row_of(each)) is not None]
     if not rows:
         return _refused("it came to no address that was signed here")
-    return _noted(rows[0], report.status) or _refused("no such letter is known any more")
+    return _noted(rows[0], report.failure) or _refused("no such letter is known any more")
 
 
 def _refused(why: str) -> bool:
@@ -68,32 +69,59 @@ def _refused(why: str) -> bool:
 
 
 @transaction.atomic
-def _noted(pk: UUID, status: str) -> bool:
-    """Note a status on its row, and on all that were told by the same letter; whether there is such a row."""
+def _noted(pk: UUID, failure: Failure) -> bool:
+    """Note a failure on its row, and on all that were told by the same letter; whether there is such a row."""
     row = Outbox.objects.filter(pk=pk, attempts__gt=0).select_related("recipient").first()
     if row is None:
         return False
     about = {"recipient": row.recipient_id, "sent_at": row.sent_at} if row.recipient_id and row.sent_at else {"pk": pk}
     together = Outbox.objects.filter(**about)
-    if status.startswith(reports.PERMANENT):
-        together.update(report=status)
-        _mark(row)
+    if failure.final:
+        together.update(report=failure.status, came_back=True)
+        if (user := _owner(row)) is not None and (_is_permanent(failure) or _is_repeated(row, user)):
+            _mark(row, user)
     else:
-        together.exclude(report__startswith=reports.PERMANENT).update(report=status)
-    logger.info("%s %s was reported with the status %s.", row.kind, row.pk, status)
+        together.filter(came_back=False).update(report=failure.status)
+    outcome = "given up" if failure.final else "delayed"
+    logger.info("%s %s was reported as %s, with the status %s.", row.kind, row.pk, outcome, failure.status)
     return True
 
 
 # --- Addresses ------------------------------------------------------------------------------------------------------
 
 
-def _mark(row: Outbox) -> None:
-    """Mark the address of whoever a letter was for, unless it is no longer theirs or was proved since."""
+def _owner(row: Outbox) -> User | None:
+    """Return the user whose address a letter went to; None where it is no longer theirs, or was proved since."""
     user = row.recipient or people.by_address(row.address)
     if user is None or not user.email or user.email.lower() != row.address:
-        return
+        return None
     if user.proved is not None and row.sent_at is not None and user.proved >= row.sent_at:
-        return
+        return None
+    return user
+
+
+def _is_permanent(failure: Failure) -> bool:
+    """Return whether a letter failed for a reason that the next one meets as well."""
+    return failure.status.startswith(reports.PERMANENT)
+
+
+def _is_repeated(row: Outbox, user: User) -> bool:
+    """Return whether the letter just before or just after this one, to the same address, came back too.
+
+    Mail servers report in any order.
+    """
+    if row.sent_at is None:
+        return False
+    others = Outbox.objects.of(user).filter(channel=row.channel, address=row.address)
+    if user.proved is not None:
+        others = others.filter(sent_at__gt=user.proved)
+    before = others.filter(sent_at__lt=row.sent_at).order_by("-sent_at").first()
+    after = others.filter(sent_at__gt=row.sent_at).order_by("sent_at").first()
+    return any(each is not None and each.came_back for each in (before, after))
+
+
+def _mark(row: Outbox, user: User) -> None:
+    """Mark a user's address as one from which letters come back, and tell them by other channels."""
     if User.objects.filter(pk=user.pk).exclude(bounced=row.address).update(bounced=row.address):
         endpoints.tell(user.pk, BOUNCED, f"{row.pk}", {})
 
@@ -126,12 +154,12 @@ def arrives(user: User) -> None:
 # --- In words -------------------------------------------------------------------------------------------------------
 
 
-def in_words(status: str) -> str:
-    """A status as a sentence for whoever the letter was for; "" for none."""
-    if not status:
+def in_words(row: Outbox) -> str:
+    """Return what was reported of a letter as a sentence for its reader; "" for nothing."""
+    if not row.report:
         return ""
-    kind, _point, about = status.partition(".")
+    about = row.report.partition(".")[2]
     why = str(WORDS.get(about) or WORDS.get(about.partition(".")[0]) or _("the mail server gave no reason"))
-    if kind == reports.PERMANENT:
-        return _("Came back: {why} ({status}).").format(why=why, status=status)
-    return _("Not delivered so far: {why} ({status}).").format(why=why, status=status)
+    if row.came_back:
+        return _("Came back: {why} ({status}).").format(why=why, status=row.report)
+    return _("Not delivered so far: {why} ({status}).").format(why=why, status=row.report)

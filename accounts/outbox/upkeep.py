@@ -54,7 +54,15 @@ def send_again(chosen: QuerySet[Outbox]) -> list[Outbox]:
     again = chosen.filter(Q(status__in=[Status.PENDING, Status.FAILED]) | Q(status=Status.SENT, report__startswith="5"))
     taken = list(again)
     now = timezone.now()
-    fresh = {"attempts": 0, "next_try": now, "error": "", "failed_at": None, "sent_at": None, "report": ""}
+    fresh = {
+        "attempts": 0,
+        "next_try": now,
+        "error": "",
+        "failed_at": None,
+        "sent_at": None,
+        "report": "",
+        "came_back": False,
+    }
     ids = [row.pk for row in taken]
     Outbox.objects.filter(pk__in=ids).exclude(status=Status.SENDING).update(status=Status.PENDING, **fresh)
     halts.try_now()
@@ -91,13 +99,13 @@ def figures(now: datetime | None = None) -> Figures:
     now = now or timezone.now()
     unsent = Outbox.objects.filter(status__in=Outbox.UNSENT)
     failed = Outbox.objects.filter(status=Status.FAILED, failed_at__gt=now - DAY).values_list("error", flat=True)
-    reported = Outbox.objects.exclude(report="").filter(report__startswith="5", sent_at__gt=now - WEEK)
+    reported = Outbox.objects.exclude(report="").filter(came_back=True, sent_at__gt=now - WEEK)
     return Figures(
         _counted(unsent),
         _counted(due(now - LATE)),
         _counted(unsent.exclude(held=None)),
         _by_reason(ADDRESS.sub("…", error)[:LONGEST_REASON] for error in failed[:COUNTED]),
-        _by_reason(map(bounces.in_words, reported.values_list("report", flat=True)[:COUNTED])),
+        _by_reason(bounces.in_words(row) for row in reported.only("report", "came_back")[:COUNTED]),
         counts.removed(),
     )
 

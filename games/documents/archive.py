@@ -269,7 +269,10 @@ def _mails(user: User) -> Any:
 
 
 def _mail(row: Any) -> dict[str, Any]:
-    return {"what": outbox.title(row.kind), **_fields(row, "status", "created", "sent_at", "error", "report")}
+    return {
+        "what": outbox.title(row.kind),
+        **_fields(row, "status", "created", "sent_at", "error", "report", "came_back"),
+    }
 
 
 def _record(seat: Seat) -> bytes:

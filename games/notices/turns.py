@@ -118,7 +118,7 @@ def _is_told_otherwise(turn: Turn) -> bool:
     reminders = Q(kind=REMINDER, key__startswith=f"{turn.key}:")
     elsewhere = Q(kind=TURN, key__startswith=f"{turn.key}@")
     sent = Outbox.objects.filter(recipient=turn.user_id, status=Outbox.Status.SENT)
-    return any(not row.came_back for row in sent.filter(reminders | elsewhere).only("report"))
+    return any(not row.came_back for row in sent.filter(reminders | elsewhere).only("came_back"))
 
 
 def register() -> None:

@@ -137,17 +137,20 @@ def logged() -> list[tuple[str | None, str]]:
     return list(LogEntry.objects.values_list("object_id", "change_message"))
 
 
-REPORTS = ("5.2.2", "4.4.1", "")
+REPORTS = (("5.2.2", True), ("4.4.1", False), ("", False))
 
 
 def test_what_came_back_is_sent_again_and_who_did_it_is_logged(
     as_mo: Client, ann: User, greeting: Greeting, woken: Woken
 ) -> None:
     sent = {"status": Outbox.Status.SENT, "sent_at": timezone.now(), "attempts": 1}
-    back, *others = [queued(ann, f"{number}", report=report, **sent) for number, report in enumerate(REPORTS)]
+    back, *others = [
+        queued(ann, f"{number}", report=report, came_back=came_back, **sent)
+        for number, (report, came_back) in enumerate(REPORTS)
+    ]
     chosen(as_mo, "try_again_now", back, *others)
-    states = Outbox.objects.filter(pk=back.pk).values_list("status", "report", "sent_at", "attempts")
-    assert list(states) == [("pending", "", None, 0)]
+    states = Outbox.objects.filter(pk=back.pk).values_list("status", "report", "came_back", "attempts")
+    assert list(states) == [("pending", "", False, 0)]
     assert Outbox.objects.filter(status="sent").count() == 2
     assert logged() == [(str(back.pk), "Sent again.")]
 
@@ -173,9 +176,9 @@ def test_the_figures_tell_how_letters_fare(as_mo: Client, ann: User, greeting: G
     for name in ("ann", "ben"):
         queued(ann, f"failed {name}", error=f"The mail server answered 550: <{name}@example.org> unknown", **failed)
     queued(ann, "long ago", **failed | {"failed_at": now - timedelta(days=2)})
-    queued(ann, "back", report="5.2.2", sent_at=now, **sent)
+    queued(ann, "back", report="5.2.2", came_back=True, sent_at=now, **sent)
     queued(ann, "delayed", report="4.4.1", sent_at=now, **sent)
-    queued(ann, "back long ago", report="5.1.1", sent_at=now - timedelta(days=8), **sent)
+    queued(ann, "back long ago", report="5.1.1", came_back=True, sent_at=now - timedelta(days=8), **sent)
     for day in (1, 2):
         OutboxCount.objects.create(day=date(2025, 7, day), kind="turn", channel="email", status="sent", number=20_000)
     page = as_mo.get("/admin/accounts/outbox/figures/")

@@ -12,6 +12,7 @@ from accounts import outbox
 from accounts.models import Outbox, User
 from tests.accounts.conftest import Greeting
 
+BEFORE_CAME_BACK = ("accounts", "0027_favourites_offer")
 BEFORE_SIGN_UPS = ("accounts", "0005_former_names")
 
 
@@ -46,6 +47,14 @@ def test_going_back_before_sign_ups_leaves_what_has_a_recipient(
 
     migrate(*newest)
     assert list(Outbox.objects.values_list("recipient", "key", "address")) == [(ann_was_told.pk, "1", "")]
+
+
+def test_letters_that_have_come_back_are_noted_as_such(newest: list[tuple[str, str]], ann_was_told: User) -> None:
+    old = migrate(BEFORE_CAME_BACK).get_model("accounts", "Outbox")
+    old.objects.filter(recipient=ann_was_told.pk).update(report="5.1.1")
+    old.objects.filter(recipient=None).update(report="4.4.1")
+    migrate(*newest)
+    assert dict(Outbox.objects.values_list("report", "came_back")) == {"5.1.1": True, "4.4.1": False}
 
 
 def test_the_migrations_say_all_that_the_models_do(db: None) -> None:

@@ -1,9 +1,11 @@
-"""What a mail server reports of a letter it could not deliver (RFC 3464), as far as we read it."""
+"""What mail servers report of letters they could not deliver (RFC 3464 and 6533, qmail, Exim), as far as we read it."""
 
 from __future__ import annotations
 
+import base64
+import quopri
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import Message
@@ -14,49 +16,96 @@ LONGEST_REPORT = 1_000_000
 TO = ("Delivered-To", "X-Original-To", "Envelope-To", "To")
 STATUS = re.compile(r"\s*([245]\.\d{1,3}\.\d{1,3})\b", re.ASCII)
 PERMANENT, TEMPORARY = "5", "4"
+UNKNOWN = f"{TEMPORARY}.0.0"
+"""What is noted where a server gives no status: nothing then says that the next letter fails as well."""
+KINDS = ("message/delivery-status", "message/global-delivery-status")
+DECODERS: dict[str, Callable[[bytes], bytes]] = {"base64": base64.b64decode, "quoted-printable": quopri.decodestring}
+BLANK_LINE = re.compile(rb"\r?\n[ \t]*\r?\n")
+QMAIL = re.compile(r"\s*Hi\. This is the .*?\n\s*\n<[^\n]*>:\n(.*)", re.DOTALL)
+"""A report by qmail: a greeting, and the first address with what was said of it."""
+QMAIL_STATUS = re.compile(r"\(#([45]\.\d{1,3}\.\d{1,3})\)", re.ASCII)
+
+
+@dataclass(frozen=True, order=True)
+class Failure:
+    """Whether a server has given a letter up, and its status (RFC 3463).
+
+    The status says more of the address than of the letter: a letter that is given up for a full mailbox has 4.2.2.
+    """
+
+    final: bool
+    status: str
 
 
 @dataclass(frozen=True)
 class Report:
-    """The addresses that a report came to, and its status (RFC 3463): 5.… where a letter came back for good, 4.… where
-    it may still arrive."""
+    """The addresses that a report came to, and the worst failure it tells of."""
 
     to: tuple[str, ...]
-    status: str
+    failure: Failure
 
 
 def read(text: bytes) -> Report | None:
-    """A letter as a report; None where it is none, or reports no failure. Raises anything for a malformed one."""
+    """Return a letter as a report; None where it reports no failure. Raises anything for a malformed one."""
     letter = message_from_bytes(text)
-    found = sorted(filter(None, (judged(*each) for each in _recipients(letter))))
+    found = [failure for part in _parts(letter) for failure in _failures(part)] or list(_plain(letter))
     if not found:
         return None
     headers = [str(value) for name in TO for value in letter.get_all(name, [])]
-    return Report(tuple(address for _, address in getaddresses(headers)), found[-1])
+    return Report(tuple(address for _, address in getaddresses(headers)), max(found))
 
 
-def judged(action: str, status: str) -> str:
-    """The status of a failure as we take it; "" where nothing has failed.
+def judged(action: str, status: str) -> Failure | None:
+    """Return the failure that an action and a status tell of; None where nothing has failed.
 
-    Failed for good is only what says so twice, by its action and by its status.
+    The action alone says whether the server tries again (RFC 3464, 2.3.3).
     """
-    found = STATUS.match(status)
-    code = found[1] if found else ""
+    match = STATUS.match(status)
+    code = match[1] if match else ""
     if action == "failed":
-        return code if code.startswith((PERMANENT, TEMPORARY)) else ""
+        return Failure(final=True, status=code if code.startswith((PERMANENT, TEMPORARY)) else UNKNOWN)
     if action == "delayed":
-        return code if code.startswith(TEMPORARY) else f"{TEMPORARY}.0.0"
-    return ""
+        return Failure(final=False, status=code if code.startswith(TEMPORARY) else UNKNOWN)
+    return None
 
 
-def _parts(letter: Message, kind: str) -> list[Message]:
-    """The parts of what is of a kind; none where it is of another."""
-    parts = letter.get_payload() if letter.get_content_type() == kind else []
-    return [part for part in parts if isinstance(part, Message)] if isinstance(parts, list) else []
+def _parts(letter: Message) -> Iterator[Message]:
+    """Yield all parts, however wrapped, but none of a letter within the letter: that is of somebody else's."""
+    if letter.get_content_maintype() != "multipart":
+        yield letter
+        return
+    for part in letter.get_payload():
+        if isinstance(part, Message):
+            yield from _parts(part)
 
 
-def _recipients(letter: Message) -> Iterator[tuple[str, str]]:
-    """Action and status of each recipient that a report tells of."""
-    for part in _parts(letter, "multipart/report"):
-        for each in _parts(part, "message/delivery-status"):
-            yield str(each.get("Action", "")).strip().lower(), str(each.get("Status", ""))
+def _failures(part: Message) -> Iterator[Failure]:
+    """Yield the failure of each recipient that a part tells of."""
+    if part.get_content_type() not in KINDS:
+        return
+    for block in BLANK_LINE.split(_source(part)):
+        about = message_from_bytes(block.strip())
+        words = str(about.get("Action", "")).lower().split()
+        if words and (failure := judged(words[0], str(about.get("Status", "")))):
+            yield failure
+
+
+def _source(part: Message) -> bytes:
+    """Return what stands in a part that Python has read as one or more letters of their own."""
+    payload = part.get_payload()
+    letters = [each for each in payload if isinstance(each, Message)] if isinstance(payload, list) else []
+    encoding = str(part.get("Content-Transfer-Encoding", "")).strip().lower()
+    source = b"\n\n".join(each.as_bytes() for each in letters)
+    return DECODERS.get(encoding, bytes)(source)
+
+
+def _plain(letter: Message) -> Iterator[Failure]:
+    """Yield what a report tells in plain text: by Exim, which names the addresses in a header, or by qmail."""
+    if letter.get_content_type() != "text/plain":
+        return
+    if "X-Failed-Recipients" in letter:
+        yield Failure(final=True, status=UNKNOWN)
+    body = letter.get_payload(decode=True)
+    if isinstance(body, bytes) and (match := QMAIL.match(body.decode("latin-1").replace("\r\n", "\n"))):
+        status = QMAIL_STATUS.search(match[1])
+        yield Failure(final=True, status=status[1] if status else UNKNOWN)

@@ -19,7 +19,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import leaving, outbox
-from accounts.channels.email import envelope, folder, reports
+from accounts.channels.email import envelope, folder
 from accounts.models import Endpoint, Outbox, Preferences, User
 from accounts.outbox import bounces
 from tests.accounts.conftest import Greeting
@@ -99,25 +99,6 @@ def test_where_no_address_is_set_the_sender_is_the_ordinary_one(settings: Any) -
 # --- What is reported -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("action", "status", "judged"),
-    [
-        ("failed", "5.1.1", "5.1.1"),
-        ("failed", " 5.2.2 (mailbox full)", "5.2.2"),
-        ("failed", "4.4.7", "4.4.7"),
-        ("failed", "2.0.0", ""),
-        ("failed", "no idea", ""),
-        ("delayed", "4.4.1", "4.4.1"),
-        ("delayed", "5.1.1", "4.0.0"),
-        ("delivered", "2.0.0", ""),
-        ("relayed", "5.1.1", ""),
-        ("", "5.1.1", ""),
-    ],
-)
-def test_failed_for_good_is_only_what_says_so_twice(action: str, status: str, judged: str) -> None:
-    assert reports.judged(action, status) == judged
-
-
 @pytest.mark.django_db
 def test_a_letter_that_comes_back_for_good_marks_row_and_address(letter: Outbox, monkeypatch: Any) -> None:
     piped(monkeypatch, report(envelope.sender(letter.pk)))
@@ -127,19 +108,63 @@ def test_a_letter_that_comes_back_for_good_marks_row_and_address(letter: Outbox,
     assert state(letter) == ("sent", "5.2.2", "ann@example.org")
 
 
-def test_of_several_failures_the_one_for_good_counts() -> None:
-    text = report("bounces@example.org").decode()
-    for first, second in (("4.4.1", "5.1.1"), ("5.1.1", "4.4.1")):
-        both = f"Action: failed\nStatus: {first}\n\nAction: failed\nStatus: {second}"
-        found = reports.read(text.replace("Action: failed\nStatus: 5.2.2", both).encode())
-        assert found == reports.Report(("bounces@example.org", "bounces@example.org"), "5.1.1")
+@pytest.mark.django_db
+@pytest.mark.parametrize("status", ["4.4.1", "5.1.1", ""])
+def test_a_delay_is_noted_and_nothing_else(letter: Outbox, status: str) -> None:
+    assert bounces.take(report(envelope.sender(letter.pk), "delayed", status))
+    assert state(letter) == ("sent", "4.4.1" if status == "4.4.1" else "4.0.0", "")
+    assert not Outbox.objects.get(pk=letter.pk).came_back
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("action", "status"), [("delayed", "4.4.1"), ("failed", "4.4.1")])
-def test_what_fails_for_a_time_is_noted_and_nothing_else(letter: Outbox, action: str, status: str) -> None:
-    assert bounces.take(report(envelope.sender(letter.pk), action, status))
-    assert state(letter) == ("sent", "4.4.1", "")
+@pytest.mark.parametrize("status", ["4.4.7", "4.2.2", "2.0.0", "no idea", ""])
+def test_a_letter_that_is_given_up_has_come_back_whatever_its_status(letter: Outbox, status: str) -> None:
+    assert bounces.take(report(envelope.sender(letter.pk), "failed", status))
+    noted = status if status.startswith("4") else "4.0.0"
+    assert state(letter) == ("sent", noted, "")  # once says little of the address
+    assert Outbox.objects.get(pk=letter.pk).came_back
+    assert bounces.take(report(envelope.sender(letter.pk), "delayed", "4.4.1"))  # comes late, says less
+    assert state(letter) == ("sent", noted, "")
+
+
+def sent_daily(user: User, number: int) -> list[Outbox]:
+    """Letters to a user, one a day."""
+    about = {"status": "sent", "attempts": 1, "address": user.email}
+    start = timezone.now() - timedelta(days=number)
+    return [queued(user, f"{day}", sent_at=start + timedelta(days=day), **about) for day in range(number)]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("given_up", "marked"),
+    [([0], False), ([0, 2], False), ([0, 1], True), ([1, 0], True), ([0, 2, 1], True), ([0, 0], False)],
+)
+def test_two_letters_in_a_row_that_are_given_up_for_a_passing_reason_mark_the_address(
+    ann: User, greeting: Greeting, given_up: list[int], marked: bool
+) -> None:
+    letters = sent_daily(ann, 4)
+    for index in given_up:
+        bounces.take(report(envelope.sender(letters[index].pk), "failed", "4.4.7"))
+    assert User.objects.get(pk=ann.pk).is_unreachable is marked
+
+
+@pytest.mark.django_db
+def test_a_letter_before_the_address_was_proved_makes_no_two_in_a_row(ann: User, greeting: Greeting) -> None:
+    first, second = sent_daily(ann, 2)
+    bounces.take(report(envelope.sender(first.pk), "failed", "4.4.7"))
+    assert first.sent_at is not None
+    User.objects.filter(pk=ann.pk).update(proved=first.sent_at + timedelta(hours=1))
+    bounces.take(report(envelope.sender(second.pk), "failed", "4.4.7"))
+    assert not User.objects.get(pk=ann.pk).is_unreachable
+
+
+@pytest.mark.django_db
+def test_two_letters_told_as_one_are_one_in_a_row(ann: User, greeting: Greeting) -> None:
+    first, second = sent_daily(ann, 2)
+    Outbox.objects.filter(pk=second.pk).update(sent_at=first.sent_at)
+    for each in (first, second):
+        bounces.take(report(envelope.sender(each.pk), "failed", "4.4.7"))
+    assert not User.objects.get(pk=ann.pk).is_unreachable
 
 
 @pytest.mark.django_db
@@ -162,7 +187,6 @@ def test_what_is_no_report_of_ours_changes_nothing_but_a_line_in_the_log(
         report(envelope.sender(NOWHERE)),  # of a row that is gone
         report(envelope.sender(waiting.pk)),  # of one that was never sent
         report(sender, "delivered", "2.0.0"),
-        report(sender).replace(b"multipart/report", b"multipart/mixed"),
         f"To: {sender}\nSubject: I am on holiday\n\nBack on Monday.".encode(),
         b"",
         b"\xff\x00" * 500,
@@ -307,17 +331,19 @@ def test_who_leaves_takes_the_mark_along(letter: Outbox, ann: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "words"),
+    ("status", "came_back", "words"),
     [
-        ("5.2.2", "Came back: the mailbox is full (5.2.2)."),
-        ("5.1.1", "Came back: there is no such address (5.1.1)."),
-        ("5.9.9", "Came back: the mail server gave no reason (5.9.9)."),
-        ("4.4.1", "Not delivered so far: the mail server could not be reached (4.4.1)."),
-        ("", ""),
+        ("5.2.2", True, "Came back: the mailbox is full (5.2.2)."),
+        ("5.1.1", True, "Came back: there is no such address (5.1.1)."),
+        ("5.9.9", True, "Came back: the mail server gave no reason (5.9.9)."),
+        ("4.2.2", True, "Came back: the mailbox is full (4.2.2)."),
+        ("4.2.2", False, "Not delivered so far: the mailbox is full (4.2.2)."),
+        ("4.4.1", False, "Not delivered so far: the mail server could not be reached (4.4.1)."),
+        ("", False, ""),
     ],
 )
-def test_a_status_is_said_in_words(status: str, words: str) -> None:
-    assert bounces.in_words(status) == words
+def test_a_report_is_said_in_words(status: str, came_back: bool, words: str) -> None:
+    assert bounces.in_words(Outbox(report=status, came_back=came_back)) == words
 
 
 # --- The folder -----------------------------------------------------------------------------------------------------

@@ -175,7 +175,7 @@ def test_the_log_says_which_way_each_notice_went_and_what_became_of_it(
     room = Endpoint.objects.create(user=ann, channel="webhook", name="Club room", address="https://example.org/")
     sent = {"status": "sent", "sent_at": timezone.now(), "attempts": 1, "address": ann.email}
     eve = datetime(2026, 3, 2, 17, tzinfo=UTC)
-    queued(ann, "1", report="5.2.2", **sent)
+    queued(ann, "1", report="5.2.2", came_back=True, **sent)
     queued(ann, "2", report="4.4.1", **sent)
     held = eve - timedelta(hours=5)
     queued(ann, "3", **sent | {"address": ""}, channel="webhook", endpoint=room, held=held)

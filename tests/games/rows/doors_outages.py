@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from accounts.channels.email.reports import Failure
 from accounts.models import Outbox
 from accounts.outbox import bounces
 from games.models import Heartbeat, Outage
@@ -43,11 +44,11 @@ def _noted(cast: Cast) -> Act:
     assert row is not None
     went = {"status": "sent", "sent_at": NOON, "attempts": 1, "address": cast.ann.email}
     Outbox.objects.filter(pk=row.pk).update(**went)
-    return lambda: bounces._noted(row.pk, "5.1.1")
+    return lambda: bounces._noted(row.pk, Failure(final=True, status="5.1.1"))
 
 
 @door("games.services.expiry.expire_together: letters came back")
 def _spare(cast: Cast) -> Act:
     match = cast.match()
-    Outbox.objects.filter(recipient=cast.ann).update(status="sent", sent_at=NOON, report="5.1.1")
+    Outbox.objects.filter(recipient=cast.ann).update(status="sent", sent_at=NOON, report="5.1.1", came_back=True)
     return lambda: expiry.expire_together([match.pk], NOON + 3 * DAY)

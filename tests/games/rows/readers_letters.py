@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts import notices, outbox
 from accounts.channels import Notice, Transports
+from accounts.channels.email.reports import Failure
 from accounts.models import Endpoint, Halt, Outbox, Preferences, User
 from accounts.outbox import bounces, delivery, endpoints, halts, upkeep
 from tests.games.rows.doors import DAY, NOON, Act, Cast
@@ -73,8 +74,8 @@ def _bounces(scene: Cast) -> Act:
         return User.objects.get(pk=scene.ann.pk).is_unreachable
 
     def come_back() -> Any:
-        bounces._noted(row.pk, "5.1.1")
-        bounces._noted(row.pk, "4.1.1")
+        bounces._noted(row.pk, Failure(final=True, status="5.1.1"))
+        bounces._noted(row.pk, Failure(final=False, status="4.1.1"))
         told = Outbox.objects.filter(kind=bounces.BOUNCED, recipient=scene.ann).values_list("endpoint__name", flat=True)
         yield letters(scene, "report"), unreachable(), list(told)
         bounces.arrives(bounces.read(token))
@@ -96,7 +97,7 @@ def _cancelled(scene: Cast) -> Act:
     letter(scene, "sent", **SENT)
     letter(scene, "other")
     letter(scene, "failed", **FAILED)
-    letter(scene, "back", **SENT, report="5.1.1")
+    letter(scene, "back", **SENT, report="5.1.1", came_back=True)
     chosen = Outbox.objects.filter(key__startswith=scene.key).exclude(key=f"{scene.key} other")
 
     def done() -> Any:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.channels.email import envelope
 from accounts.models import Endpoint, Outbox, User
 from accounts.outbox import bounces
 from games.models import Heartbeat, Match, Seat
@@ -17,6 +19,7 @@ from games.reading import reliability
 from games.reading.reliability import Reliability
 from games.services import lobby, play, rematch, sparing, sweeps
 from games.services.lobby import LobbyError
+from tests.accounts.reports import report
 from tests.games.api.conftest import program
 from tests.games.browsing import form, signed_in, told
 from tests.games.conftest import NOON
@@ -28,9 +31,12 @@ DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
 PACE = 3 * DAY
 
 
-def come_back(user: User, status: str = "5.2.2") -> None:
-    """All letters to a user were sent, and reported later."""
-    Outbox.objects.filter(recipient=user).update(status="sent", sent_at=NOON, report=status)
+def come_back(user: User, action: str = "failed", status: str = "5.2.2") -> None:
+    """Have all letters to a user be sent, and reported later."""
+    letters = Outbox.objects.filter(recipient=user)
+    letters.update(status="sent", sent_at=NOON, attempts=1, address=user.email)
+    for each in letters:
+        assert bounces.take(report(envelope.sender(each.pk), action, status))
 
 
 def pass_time(noon: Time, time: timedelta) -> None:
@@ -40,7 +46,8 @@ def pass_time(noon: Time, time: timedelta) -> None:
 
 
 @pytest.fixture(autouse=True)
-def alive(noon: Time) -> None:
+def alive(noon: Time, settings: Any) -> None:
+    settings.BOUNCE_ADDRESS = "bounces@example.org"
     sweeps.beat()
 
 
@@ -77,10 +84,11 @@ def test_a_second_match_within_fifty_days_counts_as_an_absence() -> None:
 # --- Running out of time --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("status", ["5.2.2", "4.2.2", "4.4.7", ""])
 def test_a_letter_that_came_back_costs_no_match_but_its_time_begins_anew_only_once(
-    match: Match, ann: User, noon: Time
+    match: Match, ann: User, noon: Time, status: str
 ) -> None:
-    come_back(ann)
+    come_back(ann, status=status)
     Seat.objects.exclude(user=ann).update(spared=NOON)  # which is nothing to her
     pass_time(noon, PACE)
     assert sweeps.expire() == {match.pk: "given time"}
@@ -107,7 +115,7 @@ def test_whoever_is_spared_may_play_on(match: Match, ann: User, noon: Time) -> N
 
 @pytest.mark.parametrize("way", ["looked", "webhook", "reminder", "delayed"])
 def test_who_knows_of_the_turn_otherwise_is_not_spared(match: Match, ann: User, noon: Time, way: str) -> None:
-    come_back(ann, "4.4.1" if way == "delayed" else "5.2.2")
+    come_back(ann, "delayed" if way == "delayed" else "failed")
     mine = turn(match, ann)
     sent = {"recipient": ann, "status": "sent", "sent_at": NOON}
     if way == "looked":
@@ -121,9 +129,10 @@ def test_who_knows_of_the_turn_otherwise_is_not_spared(match: Match, ann: User, 
     assert sweeps.expire() == {match.pk: "timeout"}
 
 
-def test_a_reminder_that_came_back_tells_nothing(match: Match, ann: User, noon: Time) -> None:
+@pytest.mark.parametrize("status", ["5.2.2", "4.2.2"])
+def test_a_reminder_that_came_back_tells_nothing(match: Match, ann: User, noon: Time, status: str) -> None:
     Outbox.objects.create(recipient=ann, kind="reminder", key=f"{turn(match, ann).key}:late:1")
-    come_back(ann)
+    come_back(ann, status=status)
     pass_time(noon, PACE)
     assert sweeps.expire() == {match.pk: "given time"}
 

@@ -166,7 +166,7 @@ def test_who_was_never_told_is_waited_for_and_nobody_is_asked(match: Match, noon
 
 
 def test_a_letter_that_comes_back_afterwards_changes_nothing(asked: Match, noon: Time) -> None:
-    Outbox.objects.filter(kind="turn").update(report="5.1.1")
+    Outbox.objects.filter(kind="turn").update(report="5.1.1", came_back=True)
     pass_time(noon, 3 * DAY)
     assert sweeps.expire() == {asked.pk: "timeout"}
 
