@@ -1,4 +1,4 @@
-# The only doors a person needs: run, check, test (ALL=1), lint, pictures, bench, drill, week, month, mutate,
+# The only doors a person needs: run, check, test (ALL=1), soak, lint, pictures, bench, drill, week, month, mutate,
 # prod-check; and requirements, after a change of one of the requirements*.in.
 
 PYTHON ?= python3
@@ -19,7 +19,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements' \
 	$(if $(RENEW),--upgrade)
 
-.PHONY: run check quick test suite lint pictures bench drill week month mutate prod-check requirements
+.PHONY: run check quick test soak suite lint pictures bench drill week month mutate prod-check requirements
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
@@ -33,7 +33,7 @@ SWEEPS := bot claims contract* fairness golden playout properties
 quick: $(TOOLS)
 	$(BIN)/pytest -q -n 2 --brief $(foreach sweep,$(SWEEPS),--ignore-glob '*/test_$(sweep).py') tests/games/test_every_game.py tests/rules
 
-# Of every kind of check as many as show that it works, pages on SQLite and services on PostgreSQL (docs/testing.md); or
+# Of every kind of check as many cases as show that it works, the same every time, pages on SQLite and services on PostgreSQL (docs/testing.md); or
 # every one of them with ALL=1. Linters run beside the suite. What it needs is installed before (tests/install), and what
 # was not tried for lack of something is said at the end.
 test:
@@ -43,9 +43,13 @@ test:
 	@tests/install browser
 	@$(MAKE) --no-print-directory -j2 lint suite; code=$$?; cat $(UNTRIED) 2>/dev/null; exit $$code
 
+# Not in the gate: the suite with other cases each time, drawn by a word that the run prints; TURN=word draws them again.
+soak: export TURN := $(or $(TURN),$(shell od -An -N4 -tx4 /dev/urandom | tr -d ' '))
+soak: suite
+
 # Once on SQLite; what touches the database again on PostgreSQL. Browsers, pages and twins, which compare pages with pages,
 # need no second look: every address is asked on PostgreSQL by test_urls.py and test_hostile.py. Every
-# case is tried on the database where it is at home, services on PostgreSQL, and on the other by turns (--by-turns).
+# case is tried on the database where it is at home, services on PostgreSQL, and on the other a part (--by-turns).
 #
 # Where bytecode is not written, each of a hundred processes compiles everything anew, and pytest its assertions.
 suite $(COLLECTED): export PYTHONDONTWRITEBYTECODE :=

@@ -33,16 +33,17 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "sqlite: runs on SQLite only")
     config.addinivalue_line("markers", "browser: drives a browser (set by itself); runs once, on SQLite")
     config.addinivalue_line("markers", "page: shows pages (pages/, test_page_*; set by itself); runs once, on SQLite")
-    config.addinivalue_line("markers", "deep: runs in a quarter of brief runs; another test tries the same once")
+    config.addinivalue_line("markers", "deep: left out of brief runs; another test tries the same once")
     config.addinivalue_line("markers", "by_turns(number): so many of a test's or a module's cases are a brief run")
     config.addinivalue_line("markers", "database: touches the database (set by itself), so it runs on both")
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    again = f"by turns; the same again with TURN={depth.turn()}"
+    part = f"drawn by TURN={depth.turn()}" if depth.turn() else "the same every time"
     if depth.is_brief():
-        return f"brief: of each kind as many as show that it works, {again}"
-    return f"every case that is at home on this database, others {again}" if config.option.by_turns else "every case"
+        return f"brief: of each kind as many cases as show that it works, {part}"
+    others = f" that is at home on this database; of others a part, {part}" if config.option.by_turns else ""
+    return f"every case{others}"
 
 
 def pytest_sessionstart() -> None:

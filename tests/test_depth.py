@@ -1,16 +1,17 @@
-"""What a brief run takes, and what it leaves for another turn."""
+"""What a brief run takes, and what it leaves to whole runs and to draws."""
 
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
+from fogsite.settings import BASE_DIR
 from tests.parts import database, depth
 
 CASES = list("abcdefghij")
@@ -19,6 +20,11 @@ CASES = list("abcdefghij")
 @pytest.fixture
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(depth.BRIEF, "yes")
+    monkeypatch.delenv(depth.TURN, raising=False)
+
+
+@pytest.fixture
+def drawn(brief: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(depth.TURN, "8863dfe")
 
 
@@ -38,22 +44,9 @@ def test_only_a_brief_run_tells_its_workers(monkeypatch: pytest.MonkeyPatch) -> 
     depth.prepare()
     assert depth.BRIEF not in os.environ
     monkeypatch.setattr("sys.argv", ["pytest", "--brief"])
-    monkeypatch.setattr(os, "environ", {depth.TURN: "8863dfe"})
+    monkeypatch.setattr(os, "environ", {})
     depth.prepare()
-    assert os.environ == {depth.TURN: "8863dfe", depth.BRIEF: "yes"}
-
-
-def test_without_a_turn_it_is_that_of_the_commit_and_of_none_where_git_has_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    git = tmp_path / "git"
-    for said, turn in (("echo 8863dfe", "8863dfe"), ("exit 128", "none")):
-        git.write_text(f"#!/bin/sh\n{said}\n")
-        git.chmod(0o755)
-        monkeypatch.setenv("PATH", str(tmp_path))
-        monkeypatch.setenv(depth.TURN, "")
-        monkeypatch.delenv(depth.TURN)
-        assert (depth.turn(), os.environ[depth.TURN]) == (turn, turn)
+    assert os.environ == {depth.BRIEF: "yes"}
 
 
 @pytest.mark.usefixtures("brief")
@@ -62,7 +55,15 @@ def test_a_brief_run_takes_a_part_and_never_none() -> None:
 
 
 @pytest.mark.usefixtures("brief")
-def test_the_same_turn_takes_the_same_cases_and_in_time_each_has_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("number", "taken"), [(1, "f"), (2, "ch"), (3, "bfi"), (9, "abcdfghij"), (10, CASES), (11, CASES)]
+)
+def test_the_fixed_part_of_a_list_is_spread_over_it(number: int, taken: str) -> None:
+    assert depth.chosen(CASES, number, "letters") == depth.chosen(CASES, number, "other letters") == list(taken)
+
+
+@pytest.mark.usefixtures("drawn")
+def test_the_same_turn_draws_the_same_cases_and_in_time_each_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     assert depth.chosen(CASES, 3, "letters") == depth.chosen(CASES, 3, "letters") == ["b", "c", "f"]
     taken = set()
     for number in range(20):
@@ -97,27 +98,69 @@ def kept(*items: Item) -> list[str]:
     return [item.nodeid for item in items if item not in out]
 
 
+DEEP = Item("tests/rules/test_one.py::test_more", pytest.mark.deep)
+ALL_THERE_IS = Item("tests/rules/test_one.py::test_all", pytest.mark.deep("whole"))
+
+
 @pytest.mark.usefixtures("brief")
-def test_a_deep_test_has_its_turn_in_one_run_of_four(monkeypatch: pytest.MonkeyPatch) -> None:
-    deep = Item("tests/rules/test_one.py::test_more", pytest.mark.deep)
-    whole = Item("tests/rules/test_one.py::test_all", pytest.mark.deep("whole"))
+def test_the_fixed_part_has_no_deep_test() -> None:
+    assert kept(DEEP, ALL_THERE_IS) == []
+
+
+@pytest.mark.usefixtures("drawn")
+def test_one_draw_of_four_has_a_deep_test(monkeypatch: pytest.MonkeyPatch) -> None:
     turns = []
     for number in range(40):
         monkeypatch.setenv(depth.TURN, str(number))
-        turns.append(len(kept(deep)))
-        assert kept(whole) == []
+        turns.append(len(kept(DEEP)))
+        assert kept(ALL_THERE_IS) == []
     assert set(turns) == {0, 1}
     assert 5 <= sum(turns) <= 15
 
 
+GAMES, SIZES, LANGUAGES = ("en-garde", "dice", "fog"), ("phone", "desk"), ("en", "de", "it")
+BY_TURNS = pytest.mark.by_turns(4)
+
+
+def grid(test: str, marks: pytest.MarkDecorator = BY_TURNS) -> list[Item]:
+    """A test that is tried in each game, at each size, in each language."""
+    return [
+        Item(f"{test}[{game.replace('-', '_')}-{size}-{language}]", marks)
+        for game in GAMES
+        for size in SIZES
+        for language in LANGUAGES
+    ]
+
+
 @pytest.mark.usefixtures("brief")
-def test_so_many_of_a_modules_tests_are_run_and_no_deep_one_whose_turn_it_is_not() -> None:
+def test_the_fixed_part_has_each_value_of_each_parameter() -> None:
+    cases = [name.partition("[")[2].rstrip("]").split("-") for name in kept(*grid("tests/e2e/test_one.py::test_all"))]
+    assert [len(set(values)) for values in zip(*cases, strict=True)] == [3, 2, 3]
+    assert len(cases) == 4
+
+
+@pytest.mark.usefixtures("brief")
+def test_the_fixed_part_has_each_test_of_a_module_before_a_second_case_of_one() -> None:
+    plain = [Item(f"tests/e2e/test_one.py::test_{name}", BY_TURNS) for name in "abc"]
+    taken = kept(*grid("tests/e2e/test_one.py::test_all"), *plain)
+    assert [name.partition("[")[0] for name in taken] == [
+        f"tests/e2e/test_one.py::test_{name}" for name in ("all", *"abc")
+    ]
+
+
+@pytest.mark.usefixtures("brief")
+def test_the_fixed_part_stays_the_same_whatever_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = kept(*grid("tests/e2e/test_one.py::test_all"))
+    monkeypatch.chdir("/")
+    assert kept(*grid("tests/e2e/test_one.py::test_all")) == taken
+
+
+@pytest.mark.usefixtures("brief")
+def test_so_many_of_a_modules_tests_are_run_and_no_deep_one() -> None:
     turns = pytest.mark.by_turns(2)
     first = [Item(f"tests/rules/test_one.py::test_{case}", turns) for case in CASES]
     second = [Item(f"tests/rules/test_two.py::test_{case}", turns) for case in CASES]
-    deep = Item("tests/rules/test_one.py::test_more", pytest.mark.deep)
-
-    assert Counter(name.partition("::")[0] for name in kept(*first, *second, deep)) == {
+    assert Counter(name.partition("::")[0] for name in kept(*first, *second, DEEP)) == {
         "tests/rules/test_one.py": 2,
         "tests/rules/test_two.py": 2,
     }
@@ -185,3 +228,20 @@ def test_postgresql_takes_every_case_of_services_and_others_by_turns(monkeypatch
         "tests/games/api/test_matches.py::test_all": 6,
         "tests/games/api/test_schema.py::test_all": 3,
     }
+
+
+def test_what_hypothesis_makes_up_is_the_same_every_time_but_in_a_draw() -> None:
+    sources = {path.name: path.read_text() for path in (BASE_DIR / "tests").rglob("*.py")}
+    using = {
+        name: text for name, text in sources.items() if re.search(r"^from hypothesis import .*\bgiven\b", text, re.M)
+    }
+    assert len(using) > 1
+    assert [name for name, text in using.items() if counted(text, "settings(") != counted(text, STEADY)] == []
+
+
+STEADY = "derandomize=not depth.turn(),"
+
+
+def counted(text: str, word: str) -> int:
+    """Return how often the word stands there, at least once."""
+    return max(1, len(re.findall(rf"\b{re.escape(word)}", text)))

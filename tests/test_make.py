@@ -335,6 +335,20 @@ def test_the_gate_adds_nothing_and_a_whole_run_nothing_but_every_case() -> None:
     assert [[word for word in line if word != "--brief"] for line in briefly] == wholly != briefly
 
 
+def test_a_soak_is_the_suite_with_cases_drawn_by_a_word(bare: Path) -> None:
+    assert planned("soak") == planned("suite")
+    shutil.copy(BASE_DIR / "Makefile", bare / "Makefile")
+    there(bare / ".venv/bin/pytest", 'echo "drawn by $TURN"')
+    words = []
+    for given in ([], [], ["TURN=8863dfe"]):
+        command = ["make", "--silent", "-o", ".venv/.tools", "soak", *given]
+        done = subprocess.run(command, cwd=bare, capture_output=True, text=True, check=True)
+        words.append(set(re.findall("drawn by (.*)", done.stdout)))
+    assert all(len(each) == 1 and re.fullmatch("[0-9a-f]{7,8}", min(each)) for each in words)
+    assert words[0] != words[1]
+    assert words[2] == {"8863dfe"}
+
+
 def test_the_suite_meets_sqlite_and_what_touches_rows_meets_postgresql_too() -> None:
     sqlite, postgres = (shlex.split(line) for line in planned("suite", "ALL=1", "WORKERS=3") if "-n 3" in line)
 

@@ -1,7 +1,8 @@
 """How deep a run goes: every case, or with `pytest --brief` of each kind as many as show that it works.
 
-Which cases a brief run takes is a matter of turns, by the commit's hash: other ones after each commit, and the same
-ones again with TURN=<hash>, so that a failure can be repeated.
+A brief run takes the same cases every time, so that it is red for nothing but a change. They are spread: of a list, at
+equal distances; of a test's or a module's cases, so that every test and every value of a parameter comes up if the
+number allows it. With TURN (`make soak`), cases are drawn instead: the same word draws the same ones again.
 """
 
 from __future__ import annotations
@@ -9,18 +10,14 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
 from tests.parts import database
-
-ROOT = Path(__file__).parents[2]
 
 T = TypeVar("T")
 BRIEF, TURN = "TESTS_BRIEF", "TURN"
@@ -32,22 +29,18 @@ def is_brief() -> bool:
 
 
 def turn() -> str:
-    """Whose turn it is: the commit's hash, or what TURN says."""
-    if TURN not in os.environ:
-        asked = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False)
-        os.environ[TURN] = asked.stdout.strip() or "none"
-    return os.environ[TURN]
+    """Return the word that cases are drawn by, or nothing where a run takes its fixed part."""
+    return os.environ.get(TURN, "")
 
 
 def prepare() -> None:
     """Tell the workers."""
     if is_brief():
         os.environ[BRIEF] = "yes"
-        turn()
 
 
 def place(name: str) -> int:
-    """Where something of this name stands in this turn, as a number of 64 bits."""
+    """Return where something of this name stands in the draw, as a number of 64 bits."""
     return int.from_bytes(hashlib.sha256(f"{turn()} {name}".encode()).digest()[:8])
 
 
@@ -57,9 +50,11 @@ def whole_or(part: int, whole: int) -> int:
 
 
 def chosen(items: Sequence[T], number: int, name: str) -> list[T]:
-    """So many of the items by turns, in their order; in a whole run all. The name tells one choice from others."""
-    if not is_brief():
+    """Return so many of the items, in their order; in a whole run all. The name tells one draw from others."""
+    if not is_brief() or number >= len(items):
         return list(items)
+    if not turn():
+        return [items[(2 * index + 1) * len(items) // (2 * number)] for index in range(number)]
     drawn = sorted(range(len(items)), key=lambda index: place(f"{name} {index}"))[:number]
     return [items[index] for index in sorted(drawn)]
 
@@ -73,32 +68,32 @@ SERVICES = re.compile(
 
 
 DEEP = 4
-"""Of the deep tests, which take long and of which another one tries the same once, each has its turn in one brief run
-of so many."""
+"""A deep test takes long, and another one tries the same once: the fixed part leaves it out, and a draw takes one of so
+many."""
 CASES = 4
 """Of a test that touches the database and says nothing else a brief run tries so many cases."""
 
 
 def left_out(items: Sequence[pytest.Item]) -> set[pytest.Item]:
-    """Of these tests those that a brief run leaves out: those whose turn it is not, and what is at home on the other
+    """Return the tests that a brief run leaves out: cases that are not chosen, and what is at home on the other
     database."""
     deep = {item for item in items if (mark := item.get_closest_marker("deep")) and _is_left(item, mark)}
     return {item for item in items if not at_home(item)} | deep | waiting(items)
 
 
 def _is_left(item: pytest.Item, deep: pytest.Mark) -> bool:
-    """Whether a brief run leaves out a deep test: always where it needs all there is, as `deep("whole")` says."""
-    return "whole" in deep.args or bool(place(item.nodeid) % DEEP)
+    """Whether a brief run leaves out a deep test: in a draw, always where it needs all there is (`deep("whole")`)."""
+    return not turn() or "whole" in deep.args or bool(place(item.nodeid) % DEEP)
 
 
 def repeated(items: Sequence[pytest.Item]) -> set[pytest.Item]:
-    """Of these tests those that a whole run in two passes leaves out: of what is at home on the other database, where
-    every case is run, those whose turn it is not."""
+    """Return the tests that a whole run in two passes leaves out: of what is at home on the other database, where every
+    case is run, those that a brief run would not choose."""
     return waiting([item for item in items if not at_home(item)])
 
 
 def waiting(items: Sequence[pytest.Item]) -> set[pytest.Item]:
-    """Of these tests those whose turn it is not."""
+    """Return the tests that are not among the chosen ones of their test or module."""
     turns: dict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
     for item in items:
         if found := next(item.iter_markers_with_node("by_turns"), None):
@@ -107,8 +102,33 @@ def waiting(items: Sequence[pytest.Item]) -> set[pytest.Item]:
             turns[item.nodeid.partition("[")[0], CASES].append(item)
     out: set[pytest.Item] = set()
     for (_, number), group in turns.items():
-        out |= set(sorted(group, key=lambda item: place(item.nodeid))[number:])
+        drawn = sorted(group, key=lambda item: place(item.nodeid))
+        out |= set(drawn) - set(drawn[:number] if turn() else spread(drawn, number))
     return out
+
+
+def spread(items: Sequence[pytest.Item], number: int) -> list[pytest.Item]:
+    """Return so many of these tests: each the one that brings in most of what is not there yet, tests before values."""
+    left, taken, tests, values = list(items), list[pytest.Item](), set[str](), set[str]()
+
+    def news(item: pytest.Item) -> tuple[bool, int]:
+        test, *given = parts(item)
+        return test not in tests, len(set(given) - values)
+
+    while left and len(taken) < number:
+        best = max(left, key=news)
+        left.remove(best)
+        taken.append(best)
+        test, *given = parts(best)
+        tests.add(test)
+        values.update(given)
+    return taken
+
+
+def parts(item: pytest.Item) -> list[str]:
+    """Return the name of a test and the words that pytest calls its case by, each with its place among them."""
+    test, _, case = item.nodeid.partition("[")
+    return [test, *(f"{at} {word}" for at, word in enumerate(case.rstrip("]").split("-")))]
 
 
 def at_home(item: pytest.Item) -> bool:
