@@ -8,6 +8,7 @@ import re
 import sys
 from email.headerregistry import Address
 from email.utils import parseaddr
+from ipaddress import IPv6Network
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import SplitResult, urlsplit
@@ -161,6 +162,14 @@ def site_url(name: str, default: str) -> str:
     if not known or (parts.path.strip("/"), parts.query, parts.fragment, parts.username) != ("", "", "", None):
         refuse(f"{name} must begin with https:// or http:// and name one host, not “{value}”.")
     return value.rstrip("/")
+
+
+def prefixes(name: str) -> list[IPv6Network]:
+    """Networks of IPv6, separated by commas."""
+    try:
+        return [IPv6Network(word) for word in words(text(name))]
+    except ValueError:
+        refuse(f"{name} must hold prefixes of IPv6 and nothing else, separated by commas, e.g. 2001:db8:64::/96.")
 
 
 def link(name: str) -> str:

@@ -52,6 +52,8 @@ SITE_CHECK: bool = env.flag("SITE_CHECK", default=not DEVELOPMENT)
 OUTWARD_TO_LOOPBACK: bool = env.flag("OUTWARD_TO_LOOPBACK")
 if OUTWARD_TO_LOOPBACK and not DEVELOPMENT:
     env.refuse("OUTWARD_TO_LOOPBACK is for development copies alone: users could reach your own network.")
+# Prefixes by which the server's own network leads to IPv4: nothing is posted to what may be a private address.
+NAT64_PREFIXES = env.prefixes("NAT64_PREFIXES")
 VERSION = env.text("VERSION")  # what /healthz says runs; the commit where it is empty
 
 INSTALLED_APPS = [

@@ -33,6 +33,14 @@ TIMEOUT = 10.0
 HTTPS = 443
 EMBEDDING = [ip_network(text) for text in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96")]
 """Networks of IPv6 whose addresses stand for others, of IPv4, which may be private."""
+SPECIAL = [
+    ip_network(text)
+    for text in (
+        *("192.0.0.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.175.48.0/24"),
+        *("100::/64", "100:0:0:1::/64", "2001::/23", "2620:4f:8000::/48", "3fff::/20", "5f00::/16"),
+    )
+]
+"""Networks that IANA has set aside and some Python takes for open: protocols, relays, AS112, documentation."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +170,7 @@ def is_open(address: IPv4Address | IPv6Address) -> bool:
     """Whether an address belongs to the open internet, and stands for no other one."""
     if settings.OUTWARD_TO_LOOPBACK and address.is_loopback:
         return True
-    if any(address in network for network in EMBEDDING if network.version == address.version):
+    if any(address in network for network in [*EMBEDDING, *SPECIAL, *settings.NAT64_PREFIXES]):
         return False
     if isinstance(address, IPv6Address) and (address.ipv4_mapped or address.is_site_local):
         return False

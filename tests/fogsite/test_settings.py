@@ -23,6 +23,7 @@ WRITE = (
     "Write smtp+tls://user:password@mail.example.org:587 (or smtp:// or smtp+ssl://), "
     "special characters of a password as %40 and so on."
 )
+NO_PREFIX = "NAT64_PREFIXES must hold prefixes of IPv6 and nothing else, separated by commas, e.g. 2001:db8:64::/96."
 NO_REDIS = "REDIS_URL is not understood: write redis://:password@host:6379/0, rediss://… or unix:///path."
 NO_DATABASE = (
     "DATABASE_URL is not understood: write postgres://user:password@host:5432/name, "
@@ -113,6 +114,8 @@ def test_a_broken_email_url_is_named_without_its_password(url: str, fault: str) 
         ("VACATION_DAYS", "367", "VACATION_DAYS must be at most 366 (days), not “367”."),
         ("REDIS_URL", "redis://[", NO_REDIS),
         ("REDIS_URL", "redis://:hunter2@localhost:redis/0", NO_REDIS),
+        ("NAT64_PREFIXES", "10.0.0.0/8", NO_PREFIX),
+        ("NAT64_PREFIXES", "2001:db8:64::1/96", NO_PREFIX),
         ("TURN_MAIL_DELAY", "soon", "TURN_MAIL_DELAY must be a whole number, not “soon”."),
         ("REDIS_URL", "localhost", NO_REDIS),
         ("VAPID_PRIVATE_KEY", "secret", "VAPID_PRIVATE_KEY is no key; `manage.py push_keys` prints a new one."),

@@ -6,6 +6,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from ipaddress import ip_address, ip_network
 from typing import Any
 
 import pytest
@@ -19,6 +20,14 @@ PRIVATE = [
     "::ffff:8.8.8.8", "::ffff:169.254.169.254", "64:ff9b::7f00:1", "64:ff9b:1::1", "2002:7f00:1::1", "2001:0:1::1",
     "2001:db8::1", "::7f00:1", "fec0::1", "4000::1",
 ]  # fmt: skip
+SET_ASIDE = [
+    "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+    "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24",
+    "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4", "::/96", "::ffff:0:0/96",
+    "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "100:0:0:1::/64", "2001::/23", "2001:db8::/32", "2002::/16",
+    "2620:4f:8000::/48", "3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
+]  # fmt: skip
+"""What IANA's registries of special-purpose addresses hold for IPv4 and IPv6, and multicast."""
 BAD = [
     "", "http://example.org/", "ftp://example.org/", "file:///etc/passwd", "gopher://example.org/", "//example.org/",
     "https://", "https:///path", "https://user@example.org/", "https://user:word@example.org/", "https://example.org:8443/",
@@ -33,6 +42,20 @@ def test_an_address_that_is_not_of_the_open_internet_is_refused(address: str, mo
     with pytest.raises(DeliveryError, match="open internet") as refusal:
         outward.post("https://example.org/", b"", {})
     assert refusal.value.permanent
+
+
+@pytest.mark.parametrize("network", SET_ASIDE)
+def test_no_network_that_is_set_aside_is_open_from_its_first_address_to_its_last(network: str) -> None:
+    found = ip_network(network)
+    assert [outward.is_open(each) for each in (found[0], found[9], found[-1])] == [False] * 3
+
+
+def test_an_address_that_stands_for_another_in_the_operators_own_network_is_not_open(settings: Any) -> None:
+    address = ip_address("2606:4700:64::a00:1")  # 10.0.0.1
+    assert outward.is_open(address)
+    settings.NAT64_PREFIXES = [ip_network("2606:4700:64::/96")]
+    assert not outward.is_open(address)
+    assert outward.is_open(ip_address("93.184.216.34"))
 
 
 @pytest.mark.parametrize("address", BAD)
