@@ -60,6 +60,7 @@ urlpatterns = [
     path("i/<slug:public_id>/join", lobby.join, name="join"),
     path("i/<slug:public_id>/guest", lobby.join_as_guest, name="join_as_guest"),
     path("i/<slug:public_id>/withdraw", lobby.withdraw, name="withdraw"),
+    path("i/<slug:public_id>/again", lobby.offer_again, name="offer_again"),
     path("i/<slug:public_id>/decline", lobby.decline, name="decline"),
     path("i/<slug:public_id>/leave", lobby.leave, name="leave"),
     path("players/", people.players, name="players"),

@@ -211,7 +211,7 @@ LOBBY = [
     post(INVITE, "private", answers=(LED,), **CHOSEN),
     post(INVITE, "invited", answers=(UNFIT, LATE), **CHOSEN | {"audience": "personal"}),
     get("/i/TEXT/", answers=(MISSING,)),
-    *[post(f"/i/TEXT/{act}", answers=(MISSING,)) for act in ("join", "withdraw", "decline", "leave")],
+    *[post(f"/i/TEXT/{act}", answers=(MISSING,)) for act in ("join", "withdraw", "again", "decline", "leave")],
     post("/i/openmatch1/join", "entropy", answers=(LED,)),
     post(HOUSE, *CHOSEN),
     post(HOUSE, "entropy", "ticket", answers=(LED, UNFIT), **CHOSEN),

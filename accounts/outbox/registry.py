@@ -17,13 +17,13 @@ from accounts.models import User
 Renderer = Callable[[User, dict[str, Any]], Notice | None]
 
 DAY = timedelta(hours=24)
-Pool = Literal["", "others", "favourites", "proofs", "resets", "codes"]
-"""What others cause outside a running match, news of what favourites offer, what proves an address, what gives a new
-password, codes to sign in by, and all the rest.
+Pool = Literal["", "others", "favourites", "gone", "proofs", "resets", "codes"]
+"""What others cause outside a running match, news of what favourites offer and of guests who have left, what proves an
+address, what gives a new password, codes to sign in by, and all the rest.
 
 A new password has a pool of its own, so that nobody can use it up by signing up with somebody's address.
 """
-MAX_A_DAY: dict[Pool, int] = {"others": 5, "favourites": 5, "proofs": 5, "resets": 24, "codes": 24}
+MAX_A_DAY: dict[Pool, int] = {"others": 5, "favourites": 5, "gone": 1, "proofs": 5, "resets": 24, "codes": 24}
 """Notices of a pool that one mailbox gets, and that one user causes, within DAY.
 
 A link to a new password is good for an hour, so 24 are all that anybody can have sent: whoever asks all day leaves its

@@ -91,7 +91,8 @@ class InvitationGiven(Timed, frozen=True, kw_only=True):
 
 class InvitationSeen(Seen, frozen=True):
     """A match looking for players. `state` is `waits`, `rests` while it cannot be joined for the
-    time being, `begun`, `withdrawn`, `declined` or `expired`.
+    time being, `begun`, `withdrawn`, `declined` or `expired`. `resting` says that it is a link which rests
+    until its inviter offers it again.
 
     `seat` is the inviter's, null where the seats are drawn; `places` are those still free. `reliability` is the
     inviter's, `min_reliability` what is asked of who joins, in per cent. `second_commitment`
@@ -118,6 +119,7 @@ class InvitationSeen(Seen, frozen=True):
     seat: int | None
     players: list[str]
     places: int
+    resting: bool
     note: str
     language: str
     created: When

@@ -276,6 +276,7 @@ def _invitation(row: Invitation, inviter: Reliability) -> InvitationSeen:
         seat=row.seat,
         players=seats,
         places=match.rules.meta.seats - len(seats),
+        resting=row.resting and row.stands,
         note=row.note,
         language=row.language,
         created=row.created,

@@ -57,6 +57,7 @@ urlpatterns = [
     path("v1/invitations/<slug:public_id>/", invitations.InvitationView.as_view(), name="api_invitation"),
     path("v1/invitations/<slug:public_id>/join/", invitations.JoinView.as_view(), name="api_join"),
     path("v1/invitations/<slug:public_id>/leave/", invitations.LeaveView.as_view(), name="api_leave"),
+    path("v1/invitations/<slug:public_id>/again/", invitations.OfferAgainView.as_view(), name="api_offer_again"),
     path(
         "v1/invitations/<slug:public_id>/decline/",
         invitations.DeclineInvitationView.as_view(),

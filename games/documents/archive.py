@@ -173,7 +173,7 @@ def _invitations(user: User) -> QuerySet[Invitation]:
 
 def _invitation(row: Invitation, user: User) -> dict[str, Any]:
     names = ["audience", "seat", "note", "language", "min_reliability", "state", "created", "expires"]
-    names += ["withdrawn", "declined", "made_unrated", "paired"]
+    names += ["withdrawn", "declined", "made_unrated", "after_guest", "resting", "paired"]
     return {
         "match": row.match.public_id,
         "game": row.match.game,

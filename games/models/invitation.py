@@ -32,8 +32,12 @@ def invitation_warned() -> datetime:
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def waiting(self) -> InvitationQuerySet:
-        """Invitations that can be joined: not those of whoever is suspended, while that lasts."""
-        return self._untaken().filter(expires__gt=timezone.now(), inviter__is_active=True)
+        """Invitations that can be joined: none that rests, and none of an inviter who is suspended."""
+        return self.standing().filter(resting=False, inviter__is_active=True)
+
+    def standing(self) -> InvitationQuerySet:
+        """Invitations that can be joined, now or once they rest no more."""
+        return self._untaken().filter(expires__gt=timezone.now())
 
     def expired(self, now: datetime) -> InvitationQuerySet:
         """Invitations that nobody has taken up in time."""
@@ -61,8 +65,10 @@ class Invitation(models.Model):
     `language` is what the inviter would like to chat in, "" for any. `min_reliability` is asked of who joins, in per
     cent, 0 for none. `warn_at` is empty once the inviter was warned. `again_of` is the match for which it stood
     before, which came to nothing. `made_unrated` says that a rated match was asked for, and a guest has joined it.
-    `second_seal` is the commitment of the other match where it invites to a pair, empty otherwise. `told_up_to` is the
-    key of the last favourite whose user was told of it, 0 before the first, empty where nobody is to be told any more.
+    `after_guest` says that it was offered again because a guest had resigned before the first move, which costs the
+    inviter nothing. While it is `resting` its link deals no more, until the inviter offers it again. `second_seal` is
+    the commitment of the other match where it invites to a pair, empty otherwise. `told_up_to` is the key of the last
+    favourite whose user was told of it, 0 before the first, empty where nobody is to be told any more.
     """
 
     class Audience(models.TextChoices):
@@ -87,6 +93,8 @@ class Invitation(models.Model):
     declined = models.DateTimeField(null=True, blank=True)
     again_of = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="offered_again")
     made_unrated = models.BooleanField(default=False, db_default=False)
+    after_guest = models.BooleanField(default=False, db_default=False)
+    resting = models.BooleanField(default=False, db_default=False)
     second_seal = models.CharField(max_length=64, blank=True, default="", db_default="")
     told_up_to = models.BigIntegerField(null=True, blank=True, editable=False)
 
@@ -119,8 +127,8 @@ class Invitation(models.Model):
 
     @property
     def state(self) -> str:
-        """What has become of it: `waits`, `rests` while its inviter is suspended, `begun`, `withdrawn`, `declined` or
-        `expired`."""
+        """What has become of it: `waits`, `rests` until it is offered again or its inviter is back, `begun`,
+        `withdrawn`, `declined` or `expired`."""
         if self.withdrawn or self.declined:
             return "withdrawn" if self.withdrawn else "declined"
         if self.match.status == Match.Status.OPEN:
@@ -130,7 +138,7 @@ class Invitation(models.Model):
     def _state_of_untaken(self) -> str:
         if timezone.now() >= self.expires:
             return "expired"
-        return "waits" if self.inviter.is_active else "rests"
+        return "waits" if self.inviter.is_active and not self.resting else "rests"
 
     @property
     def stands(self) -> bool:

@@ -27,7 +27,7 @@ from games.reading import clocks, endings, log, mail_links, play_links
 from games.reading.seen import Seen
 from games.rules.sentence import N_
 
-TURN, REMINDER, START, END = "turn", "reminder", "start", "end"
+TURN, REMINDER, START, END, GONE = "turn", "reminder", "start", "end", "gone"
 OUTCOMES: dict[str, str] = {
     Seat.Outcome.WON: N_("You won{score} – {game} with {opponents}"),
     Seat.Outcome.LOST: N_("You lost{score} – {game} with {opponents}"),
@@ -43,10 +43,13 @@ MOST_TOLD = 12
 """Sentences of what has happened that a mail holds, the weightiest; how many more there are it says."""
 
 
-def queue(batch: rows.Batch, match: Match, seats: Sequence[Seat], fresh: Sequence[Turn]) -> None:
+def queue(
+    batch: rows.Batch, match: Match, seats: Sequence[Seat], fresh: Sequence[Turn], *, gone: Seat | None = None
+) -> None:
     """Queue what an entry makes due: to seats that newly owe a move, and to all when the match begins or ends.
 
-    Bots are told nothing.
+    Bots are told nothing. `gone` is the seat of a guest who has ended the match by resigning before the first move: of
+    that the inviter is told once a day.
     """
     delay = timedelta(seconds=settings.TURN_MAIL_DELAY)
     people = [seat for seat in seats if not seat.house]
@@ -59,7 +62,11 @@ def queue(batch: rows.Batch, match: Match, seats: Sequence[Seat], fresh: Sequenc
     kind = START if match.ply == 0 else END if match.status != Match.Status.PLAYING else None
     if kind is not None:
         waiting = {turn.seat_id for turn in fresh} if kind == START else set()
-        letters += [_to_seat(kind, match, seat) for seat in people if seat.pk not in waiting]
+        letters += [
+            _to_seat(GONE if gone is not None and seat.joined == 0 else kind, match, seat)
+            for seat in people
+            if seat.pk not in waiting
+        ]
     outbox.enqueue(batch, letters)
 
 
@@ -127,6 +134,7 @@ def register() -> None:
     outbox.register(REMINDER, reminder, gettext_lazy("Your time is running out"))
     outbox.register(START, start_notice, gettext_lazy("A match has begun"))
     outbox.register(END, end_notice, gettext_lazy("A match is over"))
+    outbox.register(GONE, gone_notice, gettext_lazy("A guest has left"), "gone")
     outbox.needed_while(of_running_match)
 
 
@@ -164,8 +172,17 @@ def start_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     return facts.notice(subject, "start", "end_mails")
 
 
-def end_notice(user: User, payload: dict[str, Any]) -> Notice | None:
-    """How the match ended."""
+def gone_notice(user: User, payload: dict[str, Any]) -> Notice | None:
+    """That a guest has resigned before the first move, and what becomes of the link."""
+    words = _(
+        "Your guest has resigned before the first move. The first time in a day your invitation is open again at once; "
+        "then it rests until you offer it again. We write to you of this once a day."
+    )
+    return end_notice(user, payload, words)
+
+
+def end_notice(user: User, payload: dict[str, Any], why: str = "") -> Notice | None:
+    """How the match ended; `why` in a sentence where more is to be said."""
     seat = seat_of(user, payload)
     if seat is None:
         return None
@@ -173,7 +190,7 @@ def end_notice(user: User, payload: dict[str, Any]) -> Notice | None:
     is_void = facts.match.status == Match.Status.VOID
     rematch_url = f"{facts.url}#rematch" if len(facts.seen.opponents) == 1 and not is_void else ""
     more: dict[str, Any] = {"result": facts.seen.own_result, "reason": facts.match.reason, "rematch_url": rematch_url}
-    absent = endings.how_void(facts.match, facts.seen.seats) or endings.own_absence(seat, facts.seen.seats)
+    absent = why or endings.how_void(facts.match, facts.seen.seats) or endings.own_absence(seat, facts.seen.seats)
     anew = endings.anew(facts.match, seat)
     more |= {"absent": absent, "anew": anew and replace(anew, url=settings.SITE_URL + anew.url)}
     return facts.notice(facts.outcome(), "end", "end_mails", **more)
@@ -249,7 +266,7 @@ class Facts:
 
     def is_first(self) -> bool:
         """Whether no other mail about the course of the match was sent to the player."""
-        own = Q(key__startswith=f"{self.match.pk}:") | Q(key=f"{self.match.pk}", kind__in=(START, END))
+        own = Q(key__startswith=f"{self.match.pk}:") | Q(key=f"{self.match.pk}", kind__in=(START, END, GONE))
         sent = Outbox.objects.filter(channel="email", status=Outbox.Status.SENT)
         return not sent.filter(own, recipient=self.seat.user_id).exists()
 

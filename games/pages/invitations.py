@@ -50,8 +50,8 @@ def to_me(user: User) -> InvitationQuerySet:
 
 
 def mine(user: User) -> InvitationQuerySet:
-    """The user's own invitations that wait, newest first."""
-    return _listed(Invitation.objects.waiting().filter(inviter=user))
+    """The user's own invitations that wait or rest, newest first."""
+    return _listed(Invitation.objects.standing().filter(inviter=user))
 
 
 def _listed(rows: InvitationQuerySet) -> InvitationQuerySet:
@@ -68,6 +68,7 @@ class Acts:
     has_joined: bool
     may_join: bool
     may_withdraw: bool
+    may_offer_again: bool
     may_decline: bool
     may_leave: bool
     has_bot: bool
@@ -244,7 +245,8 @@ def _acts(row: Invitation, seats: list[Seat], user: User, trust: Trust) -> Acts:
         is_mine=mine,
         has_joined=joined,
         may_join=waits and not joined and welcome and not trust.too_low,
-        may_withdraw=waits and mine,
+        may_withdraw=row.stands and mine,
+        may_offer_again=row.stands and row.resting and mine,
         may_decline=waits and row.invited_id == user.pk,
         may_leave=row.stands and joined and not mine,
         has_bot=bots.has(row.match.game),

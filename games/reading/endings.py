@@ -134,7 +134,8 @@ def anew(match: Match, seat: Seat) -> Anew | None:
     """What goes on for the player of a seat after a match that never began; None where nothing does."""
     invitation = offered_again(match, seat.user_id)
     if invitation is not None:
-        return Anew(invitation.get_absolute_url(), _("Your invitation is open again"))
+        words = _("Your link rests: offer it again") if invitation.resting else _("Your invitation is open again")
+        return Anew(invitation.get_absolute_url(), words)
     if sought_again(match, seat):
         return Anew(reverse("seeks"), _("We are looking for an opponent for you again"))
     return None

@@ -25,8 +25,8 @@ from games.services.locked import LockedMatch
 class Played(NamedTuple):
     """What an entry says and what the engine made of it: the position after it, what happened, the draws it took and
     the key of its digest. `seat` is a number, None for a house entry; `absent` holds the keys of seats whose players
-    never came, where it ends the match. `back` says that the match goes back; `mover` is then the seat whose move alone
-    is taken back, None for more."""
+    never came, where it ends the match. `gone` is the seat of a guest who has resigned before the first move. `back`
+    says that the match goes back; `mover` is then the seat whose move alone is taken back, None for more."""
 
     seat: int | None
     text: str
@@ -36,6 +36,7 @@ class Played(NamedTuple):
     key: bytes
     by_program: bool = False
     absent: Collection[int] = ()
+    gone: Seat | None = None
     back: bool = False
     mover: Seat | None = None
 
@@ -51,11 +52,12 @@ def move(locked: LockedMatch, seat: Seat, steps: Sequence[Any], text: str, *, by
     return _append(locked, Played(seat.number, text, after, events, chance.draws, key, by_program))
 
 
-def rule(locked: LockedMatch, text: str, absent: Collection[int] = ()) -> Entry:
-    """Append a house entry that ends the match or hands over a seat. Raises BadNotation for any other text."""
+def rule(locked: LockedMatch, text: str, absent: Collection[int] = (), *, gone: Seat | None = None) -> Entry:
+    """Append a house entry that ends the match or hands over a seat. `gone` is the seat of a guest who ends it by
+    resigning before the first move. Raises BadNotation for any other text."""
     after, events = engine.rule(locked.match.rules, locked.before.position, text)
     _, key = locked.chance()
-    return _append(locked, Played(None, text, after, events, [], key, absent=absent))
+    return _append(locked, Played(None, text, after, events, [], key, absent=absent, gone=gone))
 
 
 def roll_back(locked: LockedMatch, target: int) -> Entry:
@@ -126,7 +128,7 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
     _end_asking(locked, played.after)
     stamps.renew(locked, played.seat, played.after, played.events)
     locked.batch.update(match)
-    notices.queue(locked.batch, match, locked.seats, fresh)
+    notices.queue(locked.batch, match, locked.seats, fresh, gone=played.gone)
     locked.batch.write()
     return entry
 

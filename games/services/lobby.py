@@ -36,7 +36,8 @@ ENTROPY = re.compile(rf"[0-9a-f]{{{2 * ENTROPY_BYTES}}}")
 MAX_OPEN = 20
 """Open invitations that one user may have given."""
 MAX_A_DAY, DAY = 30, timedelta(hours=24)
-"""Invitations that one user may make in such a time, rematches and what was withdrawn again among them."""
+"""Invitations that one user may make in such a time, rematches and what was withdrawn again among them. What guests
+make of a link counts neither here nor there."""
 MAX_NOTE_LENGTH = 200
 
 
@@ -176,10 +177,11 @@ def require_room(user: User) -> None:
     Holds the user's row, so that two made at once count each other.
     """
     require_here(user)
-    if Invitation.objects.waiting().filter(inviter=user).count() >= MAX_OPEN:
+    made = Invitation.objects.filter(inviter=user, after_guest=False)
+    if made.waiting().count() >= MAX_OPEN:
         template = N_("You have {most} open invitations already. Withdraw one before you offer another match.")
         raise LobbyError(sentence(template, most=MAX_OPEN))
-    if Invitation.objects.filter(inviter=user, created__gt=timezone.now() - DAY).count() >= MAX_A_DAY:
+    if made.filter(created__gt=timezone.now() - DAY).count() >= MAX_A_DAY:
         template = N_("You have invited players {most} times within a day. Wait until tomorrow before you do so again.")
         raise LobbyError(sentence(template, most=MAX_A_DAY))
 
@@ -440,6 +442,15 @@ def withdraw(public_id: str, user: User) -> None:
     _require_unbegun(locked.match)
     invitation.withdrawn = timezone.now()
     _close(locked, invitation, invitation.withdrawn)
+
+
+@transaction.atomic
+def offer_again(public_id: str, user: User) -> None:
+    """Let a link that rests deal again. Raises NotYours for anybody but the inviter, LobbyError once it has begun."""
+    locked, invitation = _lock(public_id, inviter_id=user.pk)
+    _require_unbegun(locked.match)
+    invitation.resting = False
+    rows.save(invitation, "resting")
 
 
 @transaction.atomic

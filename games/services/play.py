@@ -79,8 +79,8 @@ def resign(public_id: str, user_id: int, *, unlost: bool = False) -> None:
     seat = locked.seat_of(user_id)
     locked.require_playing()
     if endings.is_void_once_resigned(locked.seats, seat):
-        entries.rule(locked, "!void")  # nobody was absent
-        unbegun.offer_anew(locked, [seat.pk])
+        entries.rule(locked, "!void", gone=seat)  # nobody was absent
+        unbegun.offer_anew(locked, [seat.pk], after_guest=True)
     elif unlost:
         raise Stale(
             sentence(N_("The match has moved on since you opened this page. You have not resigned; look again."))

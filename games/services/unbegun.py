@@ -6,6 +6,8 @@ from collections.abc import Collection
 from dataclasses import fields
 from functools import partial
 
+from django.utils import timezone
+
 from accounts.database import claims, rows
 from accounts.models import User
 from games.clock.terms import Chosen
@@ -27,14 +29,19 @@ ANEW = {
     "declined",
     "again_of",
     "made_unrated",
+    "after_guest",
+    "resting",
     "second_seal",
     "told_up_to",
 }
 """What an invitation has of its own; all else is part of its terms."""
 
 
-def offer_anew(locked: LockedMatch, absent: Collection[int]) -> Match | None:
+def offer_anew(locked: LockedMatch, absent: Collection[int], *, after_guest: bool = False) -> Match | None:
     """Offer a match, just made void, again where its inviter is not one of the `absent` (keys of seats).
+
+    `after_guest`: a guest has resigned before the first move, and has seen what was dealt. That costs the inviter
+    nothing, and the link deals once more within a day; then it rests, or guests would deal until a hand pleases.
 
     An invitation to somebody in person is not repeated. None as well where the inviter may not invite any more, and
     where the match was begun by two seeks: whoever came then seeks again. A pair is offered again once both of its
@@ -49,24 +56,24 @@ def offer_anew(locked: LockedMatch, absent: Collection[int]) -> Match | None:
     came = {seat.user_id for seat in locked.seats if seat.pk not in absent}
     for invitation in rows.select(Invitation, match_id=first.pk):
         if invitation.inviter_id in came and invitation.audience != Invitation.Audience.PERSONAL:
-            return _offered(first, invitation)
+            return _offered(first, invitation, after_guest)
         break
     else:
         seeks.ask_anew(locked, absent, first)  # a match without an invitation was begun by two seeks, or with the house
     return None
 
 
-def _offered(before: Match, invitation: Invitation) -> Match | None:
+def _offered(before: Match, invitation: Invitation, after_guest: bool) -> Match | None:
     inviter = User.objects.get(pk=invitation.inviter_id)
     try:
         lobby.require_reachable(inviter)
-        return tickets.once("", before.game, inviter, partial(_made, before, invitation, inviter))
+        (lobby.require_here if after_guest else lobby.require_room)(inviter)
+        return tickets.once("", before.game, inviter, partial(_made, before, invitation, inviter, after_guest))
     except RulesError:  # too many invitations, an address from which letters come back, options that are no more
         return None
 
 
-def _made(before: Match, invitation: Invitation, inviter: User, ticket: Ticket) -> Match:
-    lobby.require_room(inviter)
+def _made(before: Match, invitation: Invitation, inviter: User, after_guest: bool, ticket: Ticket) -> Match:
     rules = registry.current(before.game)
     match = Match(version=rules.meta.version, options=rules.meta.settle(before.options))
     for name in OF_MATCH:
@@ -81,9 +88,15 @@ def _made(before: Match, invitation: Invitation, inviter: User, ticket: Ticket) 
     if invitation.audience == Invitation.Audience.LINK:
         _keep_to_players(before)
     seal = pairs.second_seal(match) if invitation.paired else ""
+    terms |= {"after_guest": after_guest, "resting": after_guest and _has_dealt_again(invitation)}
     Invitation.objects.create(match=match, again_of=before, second_seal=seal, **terms)
     lobby.add_seat(match, inviter, 0, "")
     return match
+
+
+def _has_dealt_again(invitation: Invitation) -> bool:
+    """Whether a guest has had a link deal once more within a day."""
+    return invitation.after_guest and invitation.created > timezone.now() - lobby.DAY
 
 
 def _keep_to_players(match: Match) -> None:

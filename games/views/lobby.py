@@ -195,6 +195,13 @@ def withdraw(request: SignedIn, public_id: str) -> HttpResponse:
 
 @signed_in_to_post
 @require_POST
+def offer_again(request: SignedIn, public_id: str) -> HttpResponse:
+    """Let my link, which rests, deal again."""
+    return _done(request, public_id, lobby.offer_again, _("Your invitation is open again."))
+
+
+@signed_in_to_post
+@require_POST
 def decline(request: SignedIn, public_id: str) -> HttpResponse:
     """Decline an invitation that is meant for me."""
     return _done(request, public_id, lobby.decline, _("The invitation is declined; its sender is told."))

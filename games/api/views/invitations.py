@@ -81,7 +81,8 @@ class InvitationsView(ApiView):
 
 def _waiting(user: User) -> QuerySet[Invitation]:
     mine = Q(audience=Invitation.Audience.OPEN) | Q(inviter=user) | Q(invited=user)
-    rows = Invitation.objects.waiting().filter(mine)
+    awake = Q(resting=False, inviter__is_active=True) | Q(inviter=user)
+    rows = Invitation.objects.standing().filter(mine, awake)
     rows = rows.exclude(inviter__blocks__blocked=user).exclude(inviter__blocked_by__blocker=user)
     return rows.select_related("match", "inviter", "invited").prefetch_related("match__seats__user")
 
@@ -110,6 +111,13 @@ class LeaveView(ApiView):
     def post(self, request: Asked, public_id: str) -> None:
         """Give my place back before the match begins."""
         lobby.leave(public_id, request.user)
+
+
+class OfferAgainView(ApiView):
+    @endpoint("offer_invitation_again", 404, 409)
+    def post(self, request: Asked, public_id: str) -> None:
+        """Let my link deal again, which rests since guests have resigned before their first move."""
+        lobby.offer_again(public_id, request.user)
 
 
 class DeclineInvitationView(ApiView):

@@ -68,6 +68,7 @@ def as_shown(match: Match) -> dict[str, Any]:
         "seat": 0,
         "players": ["Ann"],
         "places": 1,
+        "resting": False,
         "note": "No hurry",
         "language": "",
         "created": "2026-03-02T12:00:00Z",

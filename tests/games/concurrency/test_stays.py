@@ -24,7 +24,7 @@ from tests.games.concurrency.test_matches import (
     with_lock,
     without_lock,
 )
-from tests.games.tables import answer, first_move, now, seat, texts
+from tests.games.tables import AUCTION, answer, first_move, now, seat, texts
 
 __all__ = ["no_broker", "with_lock", "without_lock"]  # fixtures
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -118,3 +118,46 @@ def test_without_the_lock_the_log_holds_one_of_both_by_a_constraint_alone(
     unmoved: tuple[Match, User], without_lock: None
 ) -> None:
     assert "IntegrityError" in outcomes(giving_up(*unmoved))
+
+
+# --- How often a link deals -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def both_unmoved(ann: User) -> tuple[Match, list[User]]:
+    """A match of three by link that two guests have joined, none of whom has moved."""
+    match = lobby.invite(ann, lobby.Terms(AUCTION, {}, pace_days=3, audience="link")).match
+    came = [guests.create() for _ in range(2)]
+    for guest in came:
+        lobby.join(match.public_id, guest)
+    return now(match), came
+
+
+def both_giving_up(match: Match, came: list[User]) -> list[str]:
+    return outcomes(at_once(*[partial(play.resign, match.public_id, guest.pk) for guest in came]))
+
+
+def test_of_two_guests_who_resign_at_once_one_makes_the_link_deal_again(
+    both_unmoved: tuple[Match, list[User]], with_lock: None
+) -> None:
+    match, _ = both_unmoved
+    assert both_giving_up(*both_unmoved) == ["GameOver", "NoneType"]
+    assert [found.resting for found in Invitation.objects.filter(again_of=match)] == [False]
+
+
+def test_without_the_lock_only_a_constraint_keeps_them_from_doing_it_twice(
+    both_unmoved: tuple[Match, list[User]], without_lock: None
+) -> None:
+    assert "IntegrityError" in both_giving_up(*both_unmoved)
+
+
+def test_who_joins_while_a_link_is_offered_again_sits_or_finds_that_it_rests(ann: User, ben: User) -> None:
+    match = linked(ann)
+    Invitation.objects.filter(match=match).update(resting=True)
+    come, offer = partial(lobby.join, match.public_id, ben), partial(lobby.offer_again, match.public_id, ann)
+    joined, offered = at_once(come, offer)
+    found = Invitation.objects.get(match=match)
+    assert (type(joined).__name__, type(offered).__name__, found.state, found.resting) in [
+        ("Match", "NoneType", "begun", False),
+        ("LobbyError", "NoneType", "waits", False),
+    ]

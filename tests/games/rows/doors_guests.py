@@ -44,3 +44,10 @@ def _shorten(cast: Cast) -> Act:
 def _shorten_all(cast: Cast) -> Act:
     _long_here()
     return lambda: stays.shorten(NOON)
+
+
+@door("games.services.lobby.offer_again")
+def _offer_again(cast: Cast) -> Act:
+    match = cast.offered()
+    Invitation.objects.filter(match=match).update(resting=True)
+    return lambda: lobby.offer_again(match.public_id, cast.ann)
