@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
 from accounts import dump_numbers, names
+from accounts.signs import require_text
 
 
 class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens, whose package has no types
@@ -304,7 +305,7 @@ class Token(AbstractAuthToken):
         READ = "read", _("look: at everything I can see")
         PLAY = "play", _("look and play: do everything I can do in matches")
 
-    name = models.CharField(_("name"), max_length=60)
+    name = models.CharField(_("name"), max_length=60, validators=[require_text])
     scope = models.CharField(_("what it may do"), max_length=4, choices=Scope, default=Scope.READ)
     used = models.DateField(null=True, blank=True)
 
@@ -339,7 +340,7 @@ class Endpoint(models.Model):
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="endpoints")
     channel = models.CharField(max_length=20, choices=Channel)
-    name = models.CharField(_("name"), max_length=60)
+    name = models.CharField(_("name"), max_length=60, validators=[require_text])
     address = models.CharField(_("address"), max_length=2000)
     shape = models.CharField(_("written for"), max_length=10, choices=Shape, blank=True)
     secret = models.CharField(max_length=100, blank=True)

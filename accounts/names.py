@@ -3,31 +3,48 @@
 import hashlib
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+from accounts.signs import INVISIBLE, is_mark
 
 MIN_LENGTH, MAX_LENGTH = 2, 30
 FORMER = "former player"
 """What those who have left are called, with a number behind it; nobody else may have a name that looks like it."""
 
+MOST_MARKS = 4
+"""Marks on one letter: मोहित has one at most, Burmese needs four."""
+MOST_ACCENTS = 2
+"""Marks on one letter that belong to no script, such as accents; Arabic and Yoruba need two."""
+
+
+def validate_signs(name: str) -> None:
+    """Raise ValidationError for a name with anything but letters and their marks, digits, dots, hyphens and `_`."""
+    if not name[:1].isalnum() or not all(sign.isalnum() or sign in "._-" or is_mark(sign) for sign in name):
+        told = _("A name starts with a letter or a digit and contains only letters, digits, dots, hyphens and “_”.")
+        raise ValidationError(told, code="invalid")
+
+
+def validate_length(name: str) -> None:
+    """Raise ValidationError for a name that is too short, counted without marks, since a reader counts letters."""
+    if sum(not is_mark(sign) for sign in name) < MIN_LENGTH:
+        told = _("A name has at least %(limit_value)d characters.") % {"limit_value": MIN_LENGTH}
+        raise ValidationError(told, code="min_length")
+
+
 validators: list[Callable[[str], None]] = [
-    RegexValidator(
-        r"^[^\W_][\w.-]*\Z",
-        gettext_lazy(
-            "A name starts with a letter or a digit and contains only letters, digits, dots, hyphens and “_”."
-        ),
-    ),
-    MinLengthValidator(MIN_LENGTH, gettext_lazy("A name has at least %(limit_value)d characters.")),
+    validate_signs,
+    validate_length,
     MaxLengthValidator(MAX_LENGTH, gettext_lazy("A name has at most %(limit_value)d characters.")),
 ]
-
 """What every name in the database fulfils. What is asked of a new one besides, `require_fit` says."""
 
 RESERVED = (
@@ -35,12 +52,6 @@ RESERVED = (
     "root", "staff", "support", "system", "webmaster",
 )  # fmt: skip
 """Names, besides the site's own, that would be taken for its word."""
-
-INVISIBLE = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
-    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-)
-"""Signs that show nothing: Unicode's Default_Ignorable_Code_Point."""
 
 WRITTEN_TOGETHER = ({"HAN", "HIRAGANA", "KATAKANA"}, {"HAN", "HANGUL"}, {"HAN", "BOPOMOFO"})
 """Scripts that one language uses side by side: Japanese, Korean, Chinese."""
@@ -63,8 +74,29 @@ def require_fit(name: str) -> None:
 
 
 def _mixes_scripts(name: str) -> bool:
-    scripts = {_script(sign) for sign in name if sign.isalpha()} - {"COMMON", "INHERITED"}
+    scripts = {_script(sign) for sign in name if sign.isalpha() or is_mark(sign)} - {"COMMON", "INHERITED"}
     return len(scripts) > 1 and not any(scripts <= together for together in WRITTEN_TOGETHER)
+
+
+def _abuses_marks(name: str) -> bool:
+    """Whether marks stand on no letter, stand twice, or tower over the lines above and below."""
+    runs = _runs_of_marks(name)
+    return any(not base.isalpha() or _towers(marks) or len(set(marks)) < len(marks) for base, marks in runs)
+
+
+def _towers(marks: str) -> bool:
+    accents = sum(_script(mark) == "INHERITED" for mark in marks)
+    return len(marks) > MOST_MARKS or accents > MOST_ACCENTS
+
+
+def _runs_of_marks(name: str) -> Iterator[tuple[str, str]]:
+    """Yield each run of marks with the character that it stands on, "" where it begins the name."""
+    before = ""
+    for marks, run in groupby(name, is_mark):
+        signs = "".join(run)
+        if marks:
+            yield before, signs
+        before = signs[-1]
 
 
 def _has_other_digits(name: str) -> bool:
@@ -72,7 +104,7 @@ def _has_other_digits(name: str) -> bool:
 
 
 def _is_like_an_address(name: str) -> bool:
-    return re.search(r"\.[^\W\d_]{2}", name) is not None
+    return re.search(r"\.[^\W\d_](?:[^\W\d_]|[^\x00-\x7f])", name) is not None
 
 
 def _is_reserved(name: str) -> bool:
@@ -83,6 +115,10 @@ def _is_reserved(name: str) -> bool:
 
 FAULTS: list[tuple[Callable[[str], bool], Any]] = [
     (_mixes_scripts, gettext_lazy("Use letters of one script only: all Latin, for instance, or all Greek.")),
+    (
+        _abuses_marks,
+        gettext_lazy("Put accents and vowel signs on a letter: a few at most, and the same one only once."),
+    ),
     (_has_other_digits, gettext_lazy("The digits of a name are 0 to 9.")),
     (
         _is_like_an_address,

@@ -19,8 +19,9 @@ from games.models import Favourite, Invitation
 from games.reading import clocks, endings, reliability
 
 INVITED, EXPIRING, LAPSED, FAVOURITE = "invited", "expiring", "lapsed", "favourite"
-LINK = re.compile(r"\S*(?:://|\w[.。．｡][^\W\d_]{2})\S*")
-"""A word that mail programs make a link of: an address with its scheme, or a name with an ending of letters."""
+LINK = re.compile(r"\S*(?:://|(?:\w|[^\x00-\x7f])[.。．｡][^\W\d_](?:[^\W\d_]|[^\x00-\x7f\s]))\S*")
+"""Match a word that mail programs make a link of: an address with its scheme, or a name with an ending of letters, such
+as .de, or of letters and vowel signs, such as .भारत."""
 
 
 def register() -> None:

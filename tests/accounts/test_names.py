@@ -39,10 +39,48 @@ ALIKE = [
 
 DIFFERENT = [("Ann", "Annn"), ("Ann", "Anna"), ("Müller", "Muller"), ("Ben", "Cat"), ("Вера", "Юля"), ("a1", "a2")]
 
-ALLOWED = ["Ann", "ann-2", "J.R.R", "Zoë", "Вера", "明美", "x_y", "42", "A" * 30, "明美さん", "김美", "Anna.2"]
+MARKED = {
+    "Hindi": "मोहित",
+    "Hindi, one letter with its vowel": "मोहि",
+    "Bengali": "রবীন্দ্র",
+    "Tamil": "கார்த்திக்",
+    "Malayalam": "മോഹൻലാൽ",
+    "Sinhala": "සංගක්කාර",
+    "Thai": "ไทยแลนด์",
+    "Lao": "ສົມສັກ",
+    "Khmer": "ស្រីមុំ",
+    "Burmese": "မြို့မ",
+    "Tibetan": "བསྟན་འཛིན".replace("་", ""),
+    "Hebrew with vowels": "שָׁלוֹם",
+    "Arabic with vowels": "مُحَمَّد",
+    "Yoruba": "Ọlọ́run",
+    "Vietnamese, taken apart": "Nguye\u0302\u0303n",
+    "Divehi": "މުޙައްމަދު",
+}
+"""Names in scripts and spellings that write vowels, tones or accents as marks."""
+
+ALLOWED = [
+    *MARKED.values(),
+    "Ann",
+    "ann-2",
+    "J.R.R",
+    "Zoë",
+    "Вера",
+    "明美",
+    "x_y",
+    "42",
+    "A" * 30,
+    "明美さん",
+    "김美",
+    "Anna.2",
+]
 
 REFUSED = {
     "": "A name starts with",
+    "\u0301Ann": "A name starts with",
+    "A\u20ddnn": "A name starts with",  # in a circle
+    "A\u0301": "A name has at least 2 characters.",
+    "मो": "A name has at least 2 characters.",
     "A": "A name has at least 2 characters.",
     "A" * 31: "A name has at most 30 characters.",
     "Ann B": "A name starts with",
@@ -88,6 +126,7 @@ MIXED = "Use letters of one script only"
 DIGITS = "The digits of a name are 0 to 9."
 LINK = "This name looks like a web address."
 RESERVED = "That name looks like the site’s own."
+MARKS = "Put accents and vowel signs on a letter"
 UNFIT = {
     "Ann\u3164": UNSEEN,
     "Ann\uffa0": UNSEEN,
@@ -100,6 +139,14 @@ UNFIT = {
     "Aνν": MIXED,
     "Ann明": MIXED,
     "ひ김": MIXED,
+    "Annि": MIXED,  # a vowel sign of Hindi
+    "Ann\u0301\u0300\u0302": MARKS,
+    "An\u0338\u0338n": MARKS,
+    "Ann.\u0301": MARKS,
+    "An5\u0301n": MARKS,
+    "मोिीुूहि": MARKS,
+    "มีีนา": MARKS,
+    "बैंक.भारत": LINK,
     "M٥": DIGITS,
     "M5٥": DIGITS,
     "evil.example.com": LINK,
