@@ -10,6 +10,9 @@ from urllib.parse import quote, urlencode
 
 from tests.parts import database
 
+UNSEEN = ["\u200b", "\u2800", "\ufeff", "\u00ad", "\u3164", "\U000e0041", "\u200b \u2800\n\u2060", "\u2003"]
+"""Texts of which a reader sees nothing, though they are not empty."""
+
 SCRIPTS = [
     "<script>alert(1)</script>",
     "</title><script>alert(1)</script>",

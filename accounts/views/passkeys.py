@@ -14,6 +14,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext as _
 
+from accounts.signs import require_text
+
 LONGEST_NAME = 60
 UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, struct.error, InvalidSignature)
 """What allauth and fido2 let through for an answer that is none, or whose signature is wrong."""
@@ -63,7 +65,7 @@ class EditForm(allauth_forms.EditWebAuthnForm):
 
 
 def _limit(name: forms.Field) -> None:
-    name.validators.append(MaxLengthValidator(LONGEST_NAME))
+    name.validators += [MaxLengthValidator(LONGEST_NAME), require_text]
 
 
 class AuthenticateForm(allauth_forms.AuthenticateWebAuthnForm):

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import blocks, leaving, people, streams
+from accounts import blocks, leaving, people, signs, streams
 from accounts.database import rows
 from accounts.models import User
 from games.clock.terms import BadClock, Chosen
@@ -276,7 +276,7 @@ def _cleaned(note: str) -> str:
     if len(note) > MAX_NOTE_LENGTH:
         template = N_("The note is too long: at most {longest} characters; this one has {given}.")
         raise LobbyError(sentence(template, longest=MAX_NOTE_LENGTH, given=len(note)))
-    return note
+    return "" if signs.shows_nothing(note) else note
 
 
 def known_language(language: str) -> str:

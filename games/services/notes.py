@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from accounts import signs
 from games.models import Seat
 from games.reading.access import own_seat
 from games.services import texts
@@ -16,5 +17,5 @@ def save(public_id: str, user_id: int, text: str) -> None:
     Raises NotYours for a stranger, TooLong.
     """
     seat = own_seat(user_id, public_id)
-    text = texts.cleaned(text, MAX_LENGTH) if text.strip() else ""
+    text = "" if signs.shows_nothing(text) else texts.cleaned(text, MAX_LENGTH)
     Seat.objects.filter(pk=seat.pk).update(notes=text)

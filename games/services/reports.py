@@ -22,7 +22,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from accounts import people
+from accounts import people, signs
 from accounts.database.columns import number_of
 from accounts.models import Block, User
 from accounts.request import number_in
@@ -116,13 +116,13 @@ def file(user: User, kind: str, key: str, reason: str, text: str) -> Report:
     lobby.require_account(user)
     lobby.require_here(user)  # and hold the row, so that reports sent at once are counted one after the other
     about = subject(user, kind, key)
-    if text.strip() or reason == Report.Reason.OTHER:
-        text = texts.cleaned(text, MAX_LENGTH)
+    may_be_empty = reason != Report.Reason.OTHER
+    text = "" if may_be_empty and signs.shows_nothing(text) else texts.cleaned(text, MAX_LENGTH)
     if about.standing(user).exists():
         raise ReportError(sentence(N_("You have reported this already. You are told what comes of it.")))
     _require_few(user)
     made = Report(reporter=user, kind=about.kind, match=about.match, line=about.line, reported=about.reported)
-    made.reason, made.text = reason, text.strip()
+    made.reason, made.text = reason, text
     made.save()
     return made
 
@@ -217,7 +217,7 @@ def close(report_id: int, moderator: User, outcome: str, words: str, words_to_re
     if report.state != State.TAKEN or report.assignee_id != moderator.pk:
         raise ReportError(sentence(N_("Only the moderator who has taken the report can close it. Take it first.")))
     report.words = texts.cleaned(words, MAX_WORDS)
-    if words_to_reported.strip():
+    if not signs.shows_nothing(words_to_reported):
         report.words_to_reported = texts.cleaned(words_to_reported, MAX_WORDS)
     report.outcome = outcome
     _require_fit(report)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
+from accounts import signs
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 
@@ -16,10 +17,13 @@ class TooLong(RulesError):
 
 
 def cleaned(text: str, longest: int) -> str:
-    """A text as it is saved: without control characters and blanks around it. Raises TooLong, or for nothing at all."""
+    """Return a text as it is saved: without control characters and blanks around it.
+
+    Raises TooLong, also for one that shows nothing.
+    """
     lines = (_plain(line).rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
     text = "\n".join(lines).strip()
-    if not text:
+    if signs.shows_nothing(text):
         raise TooLong(sentence(N_("Write something first.")))
     _require_short(text, longest)
     return text

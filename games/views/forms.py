@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.signs import require_text
 from games.clock.terms import PACES
 from games.models import Invitation, Report, Seat
 from games.rules import registry
@@ -337,6 +338,7 @@ class ClosingForm(JudgingForm):
     words = forms.CharField(
         label=gettext_lazy("To the reporter"),
         max_length=MAX_WORDS,
+        validators=[require_text],
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
         help_text=gettext_lazy("What you have found, in one or two plain sentences; it follows the outcome."),
     )
@@ -360,7 +362,7 @@ class ClosingForm(JudgingForm):
 class HidingForm(forms.Form):
     """Why a moderator takes a line of a chat out of sight; all players of the match read it."""
 
-    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300)
+    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300, validators=[require_text])
 
 
 class WordForm(forms.Form):
@@ -376,6 +378,7 @@ class WordForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Why"),
         max_length=300,
+        validators=[require_text],
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
         help_text=gettext_lazy("One plain sentence: the players read it, without your name."),
         error_messages={"required": gettext_lazy("Say why in a sentence: the players read it.")},

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from accounts import leaving
+from accounts import leaving, signs
 from accounts.models import User
 from games.models import SavedArmy
 from games.reading.access import NotYours
@@ -93,7 +93,7 @@ def save(user: User, name: str, text: str, replaced: int | None = None) -> Saved
 
 def _name(given: str) -> str:
     name = " ".join("".join(char if char.isprintable() else " " for char in given).split())
-    if not 0 < len(name) <= MAX_NAME_LENGTH:
+    if signs.shows_nothing(name) or len(name) > MAX_NAME_LENGTH:
         raise ArmyNotSaved(sentence(N_("Give the army a name of 1 to {limit} characters."), limit=MAX_NAME_LENGTH))
     return name
 

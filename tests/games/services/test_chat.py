@@ -19,6 +19,7 @@ from games.services.chat import ChatError, TooFast
 from games.services.texts import TooLong
 from tests.games.notices.test_notices import body, sent
 from tests.games.tables import begin, offer, seat
+from tests.hostile import UNSEEN
 
 pytestmark = pytest.mark.django_db
 Time = time_machine.Traveller
@@ -55,7 +56,7 @@ def test_a_line_is_written_while_its_match_is_held(match: Match, ann: User) -> N
         bare(match.public_id, ann, "Hello")
 
 
-@pytest.mark.parametrize("text", ["", "  \r\n\t ", "\0"])
+@pytest.mark.parametrize("text", ["", "  \r\n\t ", "\0", *UNSEEN])
 def test_nothing_is_not_said(match: Match, ann: User, text: str) -> None:
     with pytest.raises(TooLong, match="Write something first"):
         chat.say(match.public_id, ann, text)
@@ -307,7 +308,7 @@ def test_a_name_in_a_subject_stays_on_its_line(match: Match, ann: User, noon: Ti
 def test_notes_are_kept_for_their_player_alone_and_can_be_emptied(match: Match, ann: User, ben: User) -> None:
     notes.save(match.public_id, ann.pk, " He holds a 5.\r\n\0 ")
     assert (seat(match, ann).notes, seat(match, ben).notes) == ("He holds a 5.", "")
-    notes.save(match.public_id, ann.pk, "")
+    notes.save(match.public_id, ann.pk, "\u200b \u2800")
     assert seat(match, ann).notes == ""
 
 

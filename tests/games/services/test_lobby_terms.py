@@ -18,6 +18,7 @@ from games.reading.access import NotYours
 from games.services import lobby, secret, sweeps
 from tests.games.services.test_lobby import nothing_was_made, refusal
 from tests.games.tables import AUCTION, begin, now, offer, seat
+from tests.hostile import UNSEEN
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +47,11 @@ def bot(db: None) -> User:
 
 def test_a_note_does_not_turn_round_what_stands_behind_it(ann: User) -> None:
     assert invite(ann, note="\u202egnp.\u2066exe \u05d0\u200f!").note == "gnp. exe \u05d0\u200f!"
+
+
+@pytest.mark.parametrize("note", UNSEEN)
+def test_a_note_that_shows_nothing_is_none(ann: User, note: str) -> None:
+    assert invite(ann, note=note).note == ""
 
 
 def test_note_language_and_terms_are_kept(ann: User) -> None:
