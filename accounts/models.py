@@ -326,7 +326,8 @@ class Endpoint(models.Model):
 
     `shape` says how a webhook is written, `secret` is what it is signed with; `keys` are those of a browser, by which
     it reads pushes, `session` is that by which its user is signed in there. `failing` is since when nothing was taken
-    there, `off` when it was therefore switched off.
+    there, `off` when it was therefore switched off; `posted` is when it was last posted to, `slow` when that last took
+    too long.
     """
 
     class Channel(models.TextChoices):
@@ -350,6 +351,8 @@ class Endpoint(models.Model):
     used = models.DateTimeField(null=True, blank=True)
     failing = models.DateTimeField(null=True, blank=True)
     off = models.DateTimeField(null=True, blank=True)
+    posted = models.DateTimeField(null=True, blank=True)
+    slow = models.DateTimeField(null=True, blank=True)
     error = models.TextField(blank=True)
 
     class Meta:

@@ -8,7 +8,9 @@ import logging
 import random
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import islice
 from time import monotonic
 from typing import Any
@@ -28,6 +30,7 @@ from accounts.outbox import endpoints, halts, rhythm, summaries
 from accounts.outbox.pools import Busy, told_before, too_many
 from accounts.outbox.queueing import wake_sweep
 from accounts.outbox.registry import registered
+from accounts.outbox.strangers import POSTS_AT_ONCE, TO_STRANGERS, next_rows, posted
 from accounts.personal import personal
 
 logger = logging.getLogger(__name__)
@@ -43,9 +46,10 @@ PAUSE = timedelta(minutes=1)
 """How long a notice waits while others to the same address are on their way, which may fill the pool."""
 ASKED = Q(status=Status.SENT) | (Q(status=Status.PENDING, refused=True) & ~Q(error=""))
 """That the server of a halted channel was asked to take a row."""
-TO_STRANGERS = Q(channel__in=STRANGERS)
 Written = tuple[Outbox, Notice]
 """A claimed row, and what it says."""
+Letter = tuple[User, list[Written]]
+"""What is told together, and its reader."""
 ROWS_A_SWEEP = 50
 """Rows that a sweep looks for at once."""
 
@@ -60,17 +64,16 @@ def deliver_due(limit: int | None = None) -> int:
     """The sweep: deliver what is due, oldest first, at most `limit` rows. The number of rows it took up.
 
     It ends itself after OUTBOX_SWEEP_LASTS, and has another sweep go on. What goes to strangers' servers comes last and
-    has a while of its own: however many of them are slow, letters are not, and however many letters there are, they
-    leave it that while.
+    has a while of its own: however slow they are, letters are not, and letters never take that while.
     """
     ends = _ends()
     with Transports() as transports:
         tried = sum(_try(channel, transports) for channel in halts.to_try(timezone.now()))
         tried += sum(_tell_elsewhere(halt, ends) for halt in Halt.objects.all())
-        tried += _deliver_each(islice(_due_ids(~TO_STRANGERS), limit), transports, ends)
-        left = None if limit is None else max(limit - tried, 0)
+        tried += _deliver_each(islice(_due_ids(), limit), transports, ends)
         ends = min(monotonic(), ends) + settings.OUTBOX_STRANGERS_LAST
-        return tried + _deliver_each(islice(_due_ids(TO_STRANGERS), left), transports, ends)
+        left = None if limit is None else max(limit - tried, 0)
+        return tried + _post_to_strangers(left, transports, ends)
 
 
 def deliver_all(outbox_ids: Iterable[UUID | str]) -> int:
@@ -92,13 +95,12 @@ def _ends() -> float:
     return monotonic() + settings.OUTBOX_SWEEP_LASTS
 
 
-def _due_ids(which: Q) -> Iterator[UUID]:
-    """The rows that are due, until there are no more but such as were named before; those that fail come last."""
+def _due_ids() -> Iterator[UUID]:
+    """The rows that are due, strangers' apart, until there are no more but such as were named before."""
     named: set[UUID] = set()
     while True:
         going = due(timezone.now()).exclude(channel__in=list(Halt.objects.values_list("channel", flat=True)))
-        well_first = [F("endpoint__failing").asc(nulls_first=True)] if which == TO_STRANGERS else []
-        oldest = going.filter(which).order_by(*well_first, "next_try").values_list("pk", flat=True)[:ROWS_A_SWEEP]
+        oldest = going.exclude(TO_STRANGERS).order_by("next_try").values_list("pk", flat=True)[:ROWS_A_SWEEP]
         fresh = [pk for pk in oldest if pk not in named]
         if not fresh:
             return
@@ -114,6 +116,49 @@ def _deliver_each(outbox_ids: Iterable[UUID | str], transports: Transports, ends
             break
         taken += _deliver(outbox_id, transports)
     return taken
+
+
+def _post_to_strangers(limit: int | None, transports: Transports, ends: float) -> int:
+    """Post what is due to strangers' servers, a user's one after the other and several users' at once.
+
+    Return how many rows it took up. Who turns out to be slow gets no other post in the same sweep.
+    """
+    since, named, taken = timezone.now(), set[UUID](), 0
+    while taken != limit:
+        fresh = [pk for pk in next_rows(due(timezone.now()), since) if pk not in named]
+        fresh = fresh if limit is None else fresh[: limit - taken]
+        if not fresh:
+            break
+        if monotonic() >= ends:
+            wake_sweep()
+            break
+        named.update(fresh)
+        letters = [letter for pk in fresh if (letter := _prepared(pk, halted=False)) is not None]
+        taken += len(letters)
+        _post_at_once([letter for letter in letters if letter[1]], transports)
+    return taken
+
+
+def _post_at_once(letters: Sequence[Letter], transports: Transports) -> None:
+    """Post to several users at once: threads only wait for servers, and leave the database alone."""
+    for _reader, written in letters:
+        transports.of(written[0][0].channel)  # made here, and once
+    with ThreadPoolExecutor(POSTS_AT_ONCE) as pool:
+        outcomes = list(pool.map(partial(_timed, transports=transports), letters))
+    for (_reader, written), (error, seconds) in zip(letters, outcomes, strict=True):
+        endpoint = written[0][0].endpoint
+        assert endpoint is not None
+        posted(endpoint, seconds)
+        _note(written, error)
+
+
+def _timed(letter: Letter, transports: Transports) -> tuple[Exception | None, float]:
+    """Send a letter; what came of it, and after how many seconds."""
+    reader, written = letter
+    begun = monotonic()
+    with personal(reader):
+        error = _send(written, transports)
+    return error, monotonic() - begun
 
 
 def _try(channel: str, transports: Transports) -> int:
@@ -161,16 +206,26 @@ def _deliver(outbox_id: UUID | str, transports: Transports, *, halted: bool = Fa
 
 def _take_up(outbox_id: UUID | str, act: Callable[[Sequence[Written]], None], *, halted: bool) -> bool:
     """Claim a row, with what belongs to the same summary, and do something with what of it is to be told now."""
+    letter = _prepared(outbox_id, halted=halted)
+    if letter is None:
+        return False
+    reader, written = letter
+    if written:
+        with personal(reader):
+            act(written)
+    return True
+
+
+def _prepared(outbox_id: UUID | str, *, halted: bool) -> Letter | None:
+    """Claim a row, with what belongs to the same summary, and write what of it is to be told now, which may be nothing;
+    None where it could not be claimed."""
     together = _taken(outbox_id, halted)
     if not together:
-        return False
+        return None
     row = together[0]
     reader = row.recipient or people.by_address(row.address) or _stranger(row)
     with personal(reader):
-        written = [(each, notice) for each in together if (notice := _written(each, reader)) is not None]
-        if written:
-            act(written)
-    return True
+        return reader, [(each, notice) for each in together if (notice := _written(each, reader)) is not None]
 
 
 def _taken(outbox_id: UUID | str, halted: bool) -> list[Outbox]:
@@ -296,12 +351,25 @@ def _broken(row: Outbox, error: Exception) -> None:
 
 def _hand_over(written: Sequence[Written], transports: Transports) -> None:
     """Send what is written, as one letter, and note of each row what came of it."""
+    _note(written, _send(written, transports))
+
+
+def _send(written: Sequence[Written], transports: Transports) -> Exception | None:
+    """Send what is written, as one letter; what kept it from being sent, if anything did."""
     row, notice = written[0]
     if len(written) > 1:
         notice = summaries.of([each for _row, each in written])
     try:
         transports.of(row.channel).send(row, notice)
     except Exception as error:
+        return error
+    return None
+
+
+def _note(written: Sequence[Written], error: Exception | None) -> None:
+    """Note of each row that was sent as one letter what came of it."""
+    row, _notice = written[0]
+    if error is not None:
         for each, _notice in written:
             _not_sent(each, error)
         _keep_together([each for each, _notice in written])

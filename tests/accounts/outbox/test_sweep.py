@@ -1,5 +1,6 @@
 """A sweep ends itself, two of them share the work; what is over is forgotten, what is late is noticed."""
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
 from threading import Barrier
@@ -17,7 +18,7 @@ from accounts.channels import Notice, outward
 from accounts.channels.email.transport import EmailTransport
 from accounts.database import portions
 from accounts.models import Endpoint, Outbox, OutboxCount, User
-from accounts.outbox import counts, delivery, upkeep
+from accounts.outbox import counts, delivery, strangers, upkeep
 from tests.accounts.conftest import Greeting
 from tests.accounts.outbox.test_delivery import queued
 from tests.parts.cast import person
@@ -65,25 +66,129 @@ def test_a_sweep_at_a_slow_server_ends_in_time_and_has_another_go_on(
     ]
 
 
-def test_webhooks_that_hang_hold_up_no_letter_and_none_that_is_well(
+class Strangers:
+    """Servers that take seconds for a post, by the clock of the thread that waits for them.
+
+    What is posted is noted by sweep. A post to a host named "wait" ends once another host has been posted to.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, **seconds: float) -> None:
+        self.seconds, self.clock = seconds, threading.local()
+        self.sent: list[list[str]] = []
+        self.reached = threading.Event()
+        monkeypatch.setattr(outward, "post", self.post)
+        monkeypatch.setattr(delivery, "monotonic", self.now)
+
+    def now(self) -> float:
+        return float(getattr(self.clock, "now", 0.0))
+
+    def post(self, address: str, *_: Any) -> outward.Answer:
+        host = address.split("/")[2]
+        if host == "wait":
+            assert self.reached.wait(30)
+        else:
+            self.reached.set()
+        self.sent[-1].append(address.removeprefix("https://"))
+        self.clock.now = self.now() + self.seconds.get(host, 0.0)
+        return outward.Answer(204)
+
+    def sweep(self) -> list[str]:
+        """Sweep once; where it has posted to."""
+        self.sent.append([])
+        assert outbox.deliver_due() == len(self.sent[-1])
+        return sorted(self.sent[-1])
+
+
+def to_hook(user: User, key: str, address: str, **fields: Any) -> Outbox:
+    """A notice for a webhook of a user's."""
+    made, _ = Endpoint.objects.get_or_create(user=user, channel="webhook", shape="discord", address=address)
+    return queued(user, f"{key}@{made.pk}", channel="webhook", endpoint=made, **fields)
+
+
+def test_a_webhook_that_is_queued_behind_anothers_slow_ones_waits_for_one_sweep_at_most(
     ann: User, ben: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Anybody can name addresses that take as long as they may; they come last, and have ten seconds of a sweep."""
+    """Three matches by ten webhooks of one account, each of which takes 9.5 s, as the slowest may."""
+    servers = Strangers(monkeypatch, slow=9.5)
+    for match in range(3):
+        for number in range(10):
+            to_hook(ann, f"{match}", f"https://slow/{number}")
+    assert [len(servers.sweep()) for _ in range(3)] == [1, 1, 1]  # one a sweep, which lasts as long as that
+    to_hook(ben, "1", "https://quick/")
+    to_hook(ben, "2", "https://quick/")
+    first = servers.sweep()
+    assert (len(first), first[:2]) == (3, ["quick/", "quick/"])
+    assert [len(servers.sweep()) for _ in range(27)] == [1] * 26 + [0]
+
+
+def test_servers_of_several_users_are_waited_for_at_once(
+    ann: User, ben: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    servers = Strangers(monkeypatch)
+    to_hook(ann, "1", "https://wait/")
+    to_hook(ben, "1", "https://quick/")
+    assert servers.sweep() == ["quick/", "wait/"]
+
+
+def test_whose_server_was_slow_comes_last_for_an_hour(
+    ann: User, ben: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strangers, "POSTS_AT_ONCE", 1)
+    servers = Strangers(monkeypatch, slow=2.5, quick=2.0)
+    with time_machine.travel(NOON, tick=False) as time:
+        to_hook(ann, "1", "https://slow/")
+        assert servers.sweep() == ["slow/"]
+        for minutes, first in ((59, "quick/"), (61, "slow/")):
+            time.shift(timedelta(minutes=minutes))
+            to_hook(ann, f"at {minutes}", "https://slow/", next_try=NOON)
+            to_hook(ben, f"at {minutes}", "https://quick/", next_try=NOON)
+            servers.sweep()
+            assert servers.sent[-1][0] == first
+            assert len(servers.sent[-1]) == 2
+
+
+def test_users_are_served_in_turn_the_one_whose_last_post_is_longest_ago_first(
+    ann: User, ben: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strangers, "POSTS_AT_ONCE", 1)
+    servers = Strangers(monkeypatch)
+    for number in range(3):
+        to_hook(ann, f"{number}", "https://anns/")
+    to_hook(ben, "1", "https://bens/")
+    servers.sweep()
+    assert servers.sent[-1] == ["anns/", "bens/", "anns/", "anns/"]
+
+
+def test_while_a_post_of_a_user_is_in_flight_nobody_else_makes_another(
+    ann: User, ben: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    servers = Strangers(monkeypatch)
+    held = to_hook(ann, "1", "https://anns/", status="sending", lease=timezone.now() + timedelta(minutes=1))
+    to_hook(ann, "2", "https://anns/")
+    to_hook(ben, "1", "https://bens/")
+    assert servers.sweep() == ["bens/"]
+    Outbox.objects.filter(pk=held.pk).update(lease=timezone.now() - timedelta(seconds=1))
+    assert servers.sweep() == ["anns/", "anns/"]
+
+
+def test_slow_webhooks_hold_up_no_letter_and_end_with_the_while_of_their_own(
+    ann: User, ben: User, greeting: Greeting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strangers, "POSTS_AT_ONCE", 1)
     server, sent = SlowServer(monkeypatch, 0.0), list[tuple[str, float]]()
 
     def post(address: str, *_: Any) -> outward.Answer:
         sent.append((address, server.now))
-        server.now += 5.0 if "slow" in address else 0.0
+        server.now += 5.0
         return outward.Answer(204)
 
     monkeypatch.setattr(outward, "post", post)
-    for number in range(20):
-        queued(ann, f"{number:02}", channel="webhook", endpoint=hook(ann, f"https://slow/{number}", failing=NOON))
-    queued(ben, "1", channel="webhook", endpoint=hook(ben, "https://quick/"))
+    for number in range(5):
+        to_hook(person(f"User{number}"), "1", f"https://slow/{number}")
     queued(ben, "2")
-    assert outbox.deliver_due() == 4
+    assert outbox.deliver_due() == 3
     assert Outbox.objects.get(channel="email").status == Status.SENT
-    assert sent == [("https://quick/", 0.0), ("https://slow/0", 0.0), ("https://slow/1", 5.0)]
+    assert sent == [("https://slow/0", 0.0), ("https://slow/1", 5.0)]
     assert (server.now, server.woken) == (settings.OUTBOX_STRANGERS_LAST, 1)
 
 
@@ -97,7 +202,7 @@ def test_webhooks_get_their_while_of_a_sweep_that_letters_fill_but_not_after_one
         return outward.Answer(204)
 
     monkeypatch.setattr(outward, "post", post)
-    queued(ann, "1", channel="webhook", endpoint=hook(ann, "https://quick/"))
+    to_hook(ann, "1", "https://quick/")
     for number in range(20):
         queued(ann, f"letter {number}")
     SlowServer(monkeypatch, 60.0)
@@ -106,10 +211,6 @@ def test_webhooks_get_their_while_of_a_sweep_that_letters_fill_but_not_after_one
     SlowServer(monkeypatch, 5.0)
     outbox.deliver_due()
     assert sent == ["https://quick/"]
-
-
-def hook(user: User, address: str, **fields: Any) -> Endpoint:
-    return Endpoint.objects.create(user=user, channel="webhook", shape="discord", address=address, **fields)
 
 
 def test_a_sweep_that_is_through_in_time_wakes_no_other(

@@ -13,7 +13,7 @@ from accounts import notices, outbox
 from accounts.channels import Notice, Transports
 from accounts.channels.email.reports import Failure
 from accounts.models import Endpoint, Halt, Outbox, Preferences, User
-from accounts.outbox import bounces, delivery, endpoints, halts, upkeep
+from accounts.outbox import bounces, delivery, endpoints, halts, strangers, upkeep
 from tests.games.rows.doors import DAY, NOON, Act, Cast
 from tests.games.rows.readers import reader
 from tests.parts.cast import person
@@ -245,7 +245,31 @@ def _due(scene: Cast) -> Act:
     letter(scene, "failed", **FAILED)
     halt(scene, "halted")
     mine = {pk: name for name, [pk] in letters(scene, "pk").items()}
-    return lambda: [mine[pk] for pk in delivery._due_ids(~delivery.TO_STRANGERS) if pk in mine]
+    return lambda: [mine[pk] for pk in delivery._due_ids() if pk in mine]
+
+
+@reader("strangers.next_rows", [["first", "Ben's"], ["Ben's"], ["second", "Ben's"]])
+def _next(scene: Cast) -> Act:
+    """Of Ann two webhooks, one of which fails, and of Ben one; then one of Ann's is in flight, then told."""
+    for user, name, failing in ((scene.ann, "second", NOON), (scene.ann, "first", None), (scene.ben, "Ben's", None)):
+        made = Endpoint.objects.create(user=user, channel="webhook", address="https://a.example/", failing=failing)
+        letter(scene, name, recipient=user, endpoint=made)
+    letter(scene, "later", next_try=NOON + MINUTE)
+    mine = Outbox.objects.filter(key__startswith=scene.key)
+    mine.update(channel="webhook")
+
+    def named() -> list[str]:
+        found = strangers.next_rows(delivery.due(NOON).filter(key__startswith=scene.key), NOON)
+        return [mine.get(pk=pk).key.removeprefix(f"{scene.key} ") for pk in found]
+
+    def asked() -> Any:
+        yield named()
+        mine.filter(key=f"{scene.key} first").update(status="sending", lease=NOON + MINUTE)
+        yield named()
+        mine.filter(key=f"{scene.key} first").update(lease=None, **SENT)
+        yield named()
+
+    return lambda: list(asked())
 
 
 @reader("delivery._taken", ["own", "with it"], of_a_person=True)
