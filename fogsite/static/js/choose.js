@@ -17,6 +17,7 @@ const texts = (list) => (list ?? "").split(" ").filter(Boolean);
 const step = (button) => button.dataset.step.replaceAll(" ", "_");
 const left = () => buttons().filter((button) => !button.hidden);
 const narrowed = () => form().hasAttribute("data-narrowed");
+const isUnseen = (element) => element.closest("[data-unseen]") !== null; // see js/keep.js
 const waits = (button) => button.matches(".ends, .asks"); // for a press of its own
 
 function narrow(steps) {
@@ -131,20 +132,21 @@ function tapped(event) {
   tap(part);
 }
 
+const press = (button) => button && !isUnseen(button) && button.click();
 const atRest = (element) => element === document.body || element.id === "prompt" || element.id === "content";
 
 function keyed(event) {
   if (!form() || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("textarea, input, dialog, .over[open]")) return;
+  if (event.isComposing || event.target.closest("textarea, input, select, dialog, .over[open]")) return;
   if (event.key === "Escape") return takeBack();
   const focused = document.activeElement;
   if (focused.dataset?.key && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
     return tap(focused);
   }
-  if (event.key === "Enter" && atRest(focused)) return form().querySelector(".choice.main")?.click();
+  if (event.key === "Enter" && atRest(focused)) return press(form().querySelector(".choice.main"));
   const card = document.querySelector(`#match [data-key="${CSS.escape(event.key)}"]`);
-  if (!card) return;
+  if (!card || isUnseen(card)) return;
   tap(card);
   card.querySelector("button")?.focus({ preventScroll: true });
 }
@@ -155,6 +157,7 @@ const place = (event) => event.target.closest?.("#match [data-narrows]");
 function dragged(event) {
   held = event.target.closest?.("#match [data-drag]");
   if (!held) return;
+  form().toggleAttribute("data-dragged", true);
   event.dataTransfer.effectAllowed = "move";
   event.dataTransfer.setData("text/plain", held.textContent.trim());
 }
@@ -167,10 +170,15 @@ function dropped(event) {
   target.click();
 }
 
+function letGo() {
+  held = null;
+  form()?.removeAttribute("data-dragged");
+}
+
 document.addEventListener("dragstart", dragged);
 document.addEventListener("dragover", (event) => held && place(event) && place(event) !== held && event.preventDefault());
 document.addEventListener("drop", dropped);
-document.addEventListener("dragend", () => (held = null));
+document.addEventListener("dragend", letGo);
 document.addEventListener("click", tapped);
 document.addEventListener("keydown", keyed);
 document.addEventListener("htmx:load", enhance);

@@ -1,6 +1,7 @@
 // The lists of one's matches, and of what one seeks, are shown anew when something in them is new, once somebody looks at
-// the page. The focus stays on its link or button, and what is scrolled where it was. Here the browser gets to know the
-// worker, which keeps what was seen last for when there is no connection.
+// the page. Here the browser gets to know the worker, which keeps what was seen last for when there is no connection.
+
+import { keep } from "./keep.js";
 
 const SOON = 300; // what comes together is asked for once
 
@@ -8,7 +9,6 @@ let asking = 0;
 let isOld = false;
 
 const lists = () => document.getElementById("lists");
-const address = (element) => element.getAttribute("href") ?? element.form?.getAttribute("action");
 
 async function refresh() {
   if (document.hidden || !isOld) return;
@@ -16,10 +16,7 @@ async function refresh() {
   const answer = await fetch(location.href, { cache: "no-store" });
   if (!answer.ok || answer.redirected) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const focused = lists().contains(document.activeElement) && address(document.activeElement);
-  lists().replaceWith(document.adoptNode(page.getElementById("lists")));
-  const same = focused && [...lists().querySelectorAll("a, button")].find((each) => address(each) === focused);
-  if (same) same.focus({ preventScroll: true });
+  keep("lists", () => lists().replaceWith(document.adoptNode(page.getElementById("lists"))));
   document.dispatchEvent(new CustomEvent("htmx:load"));
 }
 

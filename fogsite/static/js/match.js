@@ -2,6 +2,8 @@
 // elsewhere, in the chat and in other matches, it tells by an event "news". A page nobody looks at is left as it is.
 // With all that it asks by itself the page says whether somebody uses it: who sits at the board needs no mail.
 
+import { appearing, keep, land } from "./keep.js";
+
 const AFTER_MOVE = [400, 800, 1_600, 3_000]; // a house opponent answers at once
 const SOONEST = 5_000;
 const LATEST = 60_000;
@@ -17,10 +19,12 @@ let soon = []; // delays that come before
 let timer = 0;
 let live = false; // whether js/stream.js hears what is new
 let lastUse = -Infinity;
+let bySite = false; // whether the match is shown anew though its player has done nothing
+let appeared = () => {}; // asks what has appeared under the pointer
 
 const match = () => document.getElementById("match");
 const notice = (id) => document.getElementById(id);
-const composing = () => match().querySelector("[data-narrowed]") !== null;
+const composing = () => match().querySelector("[data-narrowed], [data-listed], [data-dragged]") !== null;
 const busy = () => match().querySelector(".htmx-request") !== null || match().classList.contains("htmx-request");
 
 const inUse = () => !document.hidden && Date.now() - lastUse < USED_FOR;
@@ -81,8 +85,15 @@ async function refresh() {
   if (!answer.ok || !text.includes('id="match"')) return location.reload();
   await animated();
   document.dispatchEvent(new CustomEvent("refresh"));
-  htmx.swap("#match", text, { swapStyle: "outerHTML" });
+  bySite = true;
+  keep("match", () => htmx.swap("#match", text, { swapStyle: "outerHTML" }));
+  bySite = false;
   announce();
+}
+
+async function showIt() {
+  await refresh();
+  land(match());
 }
 
 function announce() {
@@ -110,14 +121,28 @@ function wantsSounds() {
   }
 }
 
+// Whoever has gone elsewhere while a move was on its way stays there.
+function ownAct() {
+  const { activeElement } = document;
+  if (activeElement === document.body || match().contains(activeElement)) land(match());
+}
+
+const concerns = (event) => (event.detail.target ?? event.target).id === "match";
+
+document.addEventListener("htmx:beforeSwap", (event) => concerns(event) && (appeared = appearing("match")));
 document.addEventListener("htmx:afterSwap", (event) => {
-  if ((event.detail.target ?? event.target).id !== "match") return;
+  if (!concerns(event)) return;
   load();
   announce();
   delay = SOONEST;
   soon = notice("choices") ? [] : [...AFTER_MOVE];
   plan(soon.shift() ?? delay);
-  (match().querySelector("[role=alert]") ?? match().querySelector("#prompt"))?.focus({ preventScroll: true });
+  if (!bySite) ownAct();
+});
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (!concerns(event)) return;
+  appeared();
+  appeared = () => {};
 });
 
 document.addEventListener("change", async ({ target }) => {
@@ -147,6 +172,6 @@ document.addEventListener("visibilitychange", () => {
 
 for (const turn of ["online", "offline"]) addEventListener(turn, look);
 for (const kind of USES) addEventListener(kind, use, { capture: true, passive: true });
-notice("changed").querySelector("button").addEventListener("click", refresh);
+notice("changed").querySelector("button").addEventListener("click", showIt);
 plan(delay);
 load();

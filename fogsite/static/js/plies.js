@@ -3,6 +3,8 @@
 // is always that of the move that is shown, and what the move changed is seen moving. Without this script the links lead
 // to the same pages.
 
+import { stay } from "./keep.js";
+
 const RELATION = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
 const CONTROL = ".replay :is(a, button, input, select, summary)";
 const OWN = "input, select, textarea, dialog, .scroller, [data-scenes]";
@@ -18,14 +20,14 @@ const replay = () => document.querySelector("#match[data-moves]");
 const link = (relation) => document.querySelector(`#match a[rel="${relation}"]`);
 
 // The list of key moments stays as it is, so that the page is asked for without it.
-async function show(address) {
+async function show(address, replace = anew) {
   leaving.abort();
   leaving = new AbortController();
   try {
     const answer = await fetch(address, { signal: leaving.signal, cache: "no-store", headers: { "X-Step": "1" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!answer.ok) throw new Error(answer.status);
-    put(page, answer.url);
+    put(page, answer.url, replace);
   } catch (error) {
     if (error.name !== "AbortError") location.assign(address);
   }
@@ -48,17 +50,23 @@ function keepMoments(fresh) {
 }
 
 // The focus stays on the control that was used, and the page where it was scrolled.
-function put(page, address) {
+function anew(swap) {
   const focused = document.activeElement?.closest(CONTROL);
   const control = focused && handle(focused);
+  swap();
+  if (control) (replay().querySelector(`.replay ${control}`) ?? replay().querySelector(".slide input")).focus({ preventScroll: true });
+}
+
+function put(page, address, replace) {
   const fresh = document.adoptNode(page.getElementById("match"));
   moving("refresh");
   history.replaceState(null, "", address);
   keepMoments(fresh);
-  document.getElementById("match").replaceWith(fresh);
-  moving("refreshed");
-  enhance();
-  if (control) (replay().querySelector(`.replay ${control}`) ?? replay().querySelector(".slide input")).focus({ preventScroll: true });
+  replace(() => {
+    document.getElementById("match").replaceWith(fresh);
+    moving("refreshed");
+    enhance();
+  });
   document.dispatchEvent(new CustomEvent("htmx:load"));
 }
 
@@ -132,7 +140,7 @@ document.addEventListener("keydown", (event) => {
   follow(found);
 });
 
-document.addEventListener("moved", () => show(replay().dataset.moves + location.search));
+document.addEventListener("moved", () => show(replay().dataset.moves + location.search, (swap) => stay("match", swap)));
 
 enhance();
 if (replay()) import("./motion.js").catch(() => {});

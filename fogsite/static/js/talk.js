@@ -1,6 +1,7 @@
 // What is new beside the board: shows the chat anew when a line was written, keeping what is being typed, and says in
 // the title of the tab how many matches wait, and that there is something to read.
 
+import { keep } from "./keep.js";
 import { entitle } from "./stream.js";
 
 const LETTER = "✉ ";
@@ -14,20 +15,26 @@ function count(due, unread) {
   document.getElementById("match").dataset.due = due;
 }
 
+let sent = ""; // what was typed when it was sent
+let typed = ""; // what stood there when the answer came
+let composing = false; // a letter of several keys
+
 async function refresh(bySelf) {
   const headers = { "HX-Request": "true", ...bySelf };
   const answer = await fetch(chat().dataset.url, { cache: "no-store", headers });
   const text = await answer.text();
-  if (!answer.ok || !text.includes('id="chat"')) return;
-  const { value, selectionStart, selectionEnd } = field() ?? {};
-  const typing = document.activeElement === field();
-  htmx.swap("#chat", text, { swapStyle: "outerHTML" });
-  if (value && field()) field().value = value;
-  if (typing && field()) {
-    field().focus({ preventScroll: true });
-    field().setSelectionRange(selectionStart, selectionEnd);
-  }
+  if (!answer.ok || !text.includes('id="chat"') || composing) return; // the next look asks again
+  const [written, follows] = [field(), isAtEnd()];
+  keep("chat", () => htmx.swap("#chat", text, { swapStyle: "outerHTML" }));
+  if (written?.value && !field()) leave(written);
+  if (follows) toTheEnd();
   tell();
+}
+
+// Nothing more can be written: what was begun can still be copied.
+function leave(written) {
+  written.readOnly = true;
+  chat().append(written.closest("p"));
 }
 
 function tell() {
@@ -36,10 +43,26 @@ function tell() {
   document.getElementById("announcement").textContent = newest.textContent.replace(/\s+/g, " ");
 }
 
-function toTheEnd() {
-  const lines = chat().querySelector(".lines");
-  if (lines) lines.scrollTop = lines.scrollHeight;
+const lines = () => chat().querySelector(".lines");
+
+function isAtEnd() {
+  const { scrollTop, clientHeight, scrollHeight } = lines() ?? { scrollTop: 0, clientHeight: 0, scrollHeight: 0 };
+  return scrollTop + clientHeight >= scrollHeight - 1;
 }
+
+function toTheEnd() {
+  if (lines()) lines().scrollTop = lines().scrollHeight;
+}
+
+// What was sent is answered: what was typed since then stays, and so does the focus of whoever has gone elsewhere.
+function answered() {
+  if (field() && typed !== sent) field().value = field().value ? typed : typed.slice(typed.startsWith(sent) ? sent.length : 0);
+  const { activeElement } = document;
+  if (activeElement === document.body || chat().contains(activeElement)) field()?.focus({ preventScroll: true });
+  toTheEnd();
+}
+
+const concerns = ({ detail }) => detail.target?.id === "chat";
 
 document.addEventListener("news", ({ detail }) => {
   const unread = String(detail.chat) !== chat().dataset.state;
@@ -47,9 +70,13 @@ document.addEventListener("news", ({ detail }) => {
   if (unread && !document.hidden) refresh(detail.headers).catch(() => {}); // the next look asks again
 });
 
-document.addEventListener("htmx:load", toTheEnd);
+document.addEventListener("htmx:beforeRequest", (event) => concerns(event) && (sent = field()?.value ?? ""));
+document.addEventListener("htmx:beforeSwap", (event) => concerns(event) && (typed = field()?.value ?? ""));
+for (const kind of ["compositionstart", "compositionend"]) {
+  document.addEventListener(kind, () => (composing = kind === "compositionstart"));
+}
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target.id === "match") count(Number(event.target.dataset.due), false);
-  if (event.detail.target?.id === "chat") field()?.focus({ preventScroll: true }); // what was sent is answered
+  if (concerns(event)) answered();
 });
 toTheEnd();
