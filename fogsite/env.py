@@ -41,7 +41,7 @@ def read_file(name: str) -> None:
     if not (path := text(name)):
         return
     try:
-        content = Path(path).read_text()
+        content = Path(path).read_text(encoding="utf-8-sig")  # as editors of Windows save it
     except (OSError, UnicodeDecodeError):
         refuse(f"{name} names a file that cannot be read: {path}.")
     for place, line in enumerate(content.splitlines(), 1):

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from rest_framework.parsers import BaseParser
 
 from games.api.errors import Refusal
+from games.rules.encoding import utf8
 
 LONGEST_BODY = 2 * 1024 * 1024
 """Bytes of the longest body that is read at all."""
@@ -28,7 +29,7 @@ class JSONBody(BaseParser):
             message = _("The body is longer than {limit} kB.").format(limit=LONGEST_BODY // 1024)
             raise Refusal(413, "too_large", message)
         try:
-            return msgspec.json.decode(text)
+            return msgspec.json.decode(utf8(text))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             message = _("The body is no JSON: {reason}.").format(reason=str(error).rstrip("."))
             raise Refusal(400, "bad_json", message) from error

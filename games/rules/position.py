@@ -15,6 +15,7 @@ import msgspec
 
 from games.rules import engine
 from games.rules.chance import Chance, ScriptedChance
+from games.rules.encoding import utf8
 from games.rules.engine import AnyGame, AnyPosition
 from games.rules.errors import BadNotation, BadState, RulesError
 from games.rules.game import SPECTATOR, Event, Outcome, Seat
@@ -61,7 +62,7 @@ def examine(game: AnyGame, data: bytes) -> dict[str, Any]:
 
 def _read(data: bytes) -> Puzzle:
     try:
-        return msgspec.json.decode(data, type=Puzzle)
+        return msgspec.json.decode(utf8(data), type=Puzzle)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadState(sentence(N_("This is no position: {reason}."), reason=str(error))) from error
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from games.rules.chance import SCHEME
+from games.rules.encoding import utf8
 from games.rules.engine import Entry, mismatch
 from games.rules.game import OptionValue, Outcome
 from games.rules.sentence import N_
@@ -113,6 +114,7 @@ def _laid_out(value: Any) -> bytes:
 def loads(data: bytes) -> Record:
     """The record in a document. Raises ReplayMismatch of kind `format`, with the ply of an unreadable entry."""
     try:
+        data = utf8(data)
         _require_tag(msgspec.json.decode(data, type=_Tag).format)
         return _record_decoder.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

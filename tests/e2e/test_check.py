@@ -21,6 +21,7 @@ from tests.games.tables import AUCTION
 from tests.parts import depth
 from tests.parts.cast import person
 from tests.rules.golden import kept
+from tests.rules.test_encoding import ENCODINGS
 from tests.rules.test_fairness import COMMIT, DIGEST, DRAWS, SEED, SHUFFLE
 
 pytestmark = pytest.mark.by_turns(6)
@@ -262,10 +263,17 @@ def test_altered_records_are_named_with_the_first_entry_that_differs(look: Calla
         expect(page.locator("#check .differs")).to_have_attribute("data-step", step)
 
 
-def send(page: Page, text: str) -> None:
+def test_a_record_is_read_however_a_program_has_saved_it(look: Callable[[str], Record], page: Page) -> None:
+    record = dumps(look(SOUND)).decode()
+    for encoding in ENCODINGS:
+        send(page, record, encoding)
+        assert said(page) == "Everything agrees.", encoding
+
+
+def send(page: Page, text: str, encoding: str = "utf-8") -> None:
     """Choose a file in place of the site's own record."""
     page.locator("#check output").evaluate("(output) => { output.className = ''; }")
-    document = {"name": "record.json", "mimeType": "application/json", "buffer": text.encode()}
+    document = {"name": "record.json", "mimeType": "application/json", "buffer": text.encode(encoding)}
     page.locator("#check-file").set_input_files(document)  # type: ignore[arg-type]
 
 

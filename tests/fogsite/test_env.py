@@ -80,6 +80,12 @@ def test_a_line_of_the_file_sets_a_variable(file: Path, line: str, value: str) -
     assert os.environ["NAME"] == value
 
 
+def test_a_byte_order_mark_is_no_part_of_the_first_name(file: Path) -> None:
+    file.write_text("NAME=value\n", encoding="utf-8-sig")
+    env.read_file("ENV_FILE")
+    assert os.environ["NAME"] == "value"
+
+
 def test_what_is_set_already_stays(file: Path) -> None:
     os.environ["NAME"] = "mine"
     file.write_text("NAME=theirs\nOTHER=theirs\n")

@@ -11,6 +11,15 @@ async function load(url) {
   return answer.json();
 }
 
+/** What a file says: in UTF-8, or in UTF-16 as some programs of Windows save it, with a byte order mark or without. */
+async function textOf(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const [first, second] = bytes;
+  const little = second === 0 || (first === 0xff && second === 0xfe);
+  const big = first === 0 || (first === 0xfe && second === 0xff);
+  return new TextDecoder(little ? "utf-16le" : big ? "utf-16be" : "utf-8").decode(bytes);
+}
+
 /** What this browser kept of the match when it was begun or joined here (forms.js). */
 function kept(match) {
   try {
@@ -83,7 +92,7 @@ document.addEventListener("click", ({ target }) => {
 });
 document.addEventListener("change", ({ target }) => {
   const file = target.closest("#check input[type=file]")?.files[0];
-  if (file) run(async () => JSON.parse(await file.text()));
+  if (file) run(async () => JSON.parse(await textOf(file)));
 });
 document.addEventListener("htmx:load", offer);
 offer();

@@ -84,7 +84,7 @@ def unfinished() -> str:
 
 def loaded(file: Path) -> DataSet:
     """The data set of a file. Raises BadSet, OSError, UnicodeDecodeError."""
-    return read(file.read_text(encoding="utf-8"), file.name)
+    return read(file.read_text(encoding="utf-8-sig"), file.name)
 
 
 def described(data: DataSet) -> list[str]:

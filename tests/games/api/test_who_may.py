@@ -148,6 +148,7 @@ SUBMIT = PLACE + "matches/firstmatch/submit/"
         (b"", "missing_key"),
         (b"{", "bad_json"),
         (b"\xff\xfe", "bad_json"),
+        ('{"moves": "F5"}'.encode("utf-16"), "unknown_key"),  # it was read
         (b"[" * 100_000, "bad_json"),
         (b'{"move": NaN, "expected": 1}', "bad_json"),
         (b"[]", "bad_body"),
