@@ -22,11 +22,15 @@ def knows(request: HttpRequest, login: str) -> bool:
 
     Only a browser that shows a cookie of ours costs a query, so that nothing tells who has an account.
     """
+    user = user_of(request)
+    return user is not None and login.casefold() in (user.username.casefold(), user.email.casefold())
+
+
+def user_of(request: HttpRequest) -> User | None:
+    """Who was the last to sign in in this browser, with the password of today; None where nobody is known."""
     pk, _, mark = (request.get_signed_cookie(COOKIE, "", SALT, max_age=YEAR) or "").partition(":")
     user = User.objects.filter(pk=pk).first() if pk else None
-    if user is None or login.casefold() not in (user.username.casefold(), user.email.casefold()):
-        return False
-    return constant_time_compare(mark, _mark(user))
+    return user if user is not None and constant_time_compare(mark, _mark(user)) else None
 
 
 def _mark(user: User) -> str:

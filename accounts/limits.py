@@ -1,13 +1,16 @@
 """How often something may be done: one count for pages and programs, by the rates of `settings.LIMITS`.
 
-Who has an account is counted by user, a guest by user and address, a visitor by address. Nothing is counted while
-Redis is gone (`fogsite/cache.py`).
+Who has an account is counted by user, a guest by user and address, a visitor by address. Guests and visitors are
+counted a second time by the wider network, of which others may have a part. What hashes a password, sends an email or
+makes rows is counted for all strangers together as well; a browser in which somebody has signed in has an allowance of
+its own instead, so that nobody locks everybody out. Nothing is counted while Redis is gone (`fogsite/cache.py`).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from hashlib import sha256
 from ipaddress import ip_address, ip_network
 from typing import Any, TypeVar
@@ -22,12 +25,14 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts import rates
+from accounts import known_browsers, rates
 from accounts.models import User
 
 MINUTE, HOUR = 60, 3600
 NETWORK = 64
 """Bits of an IPv6 address that are one customer's; all addresses behind them are counted as one."""
+WIDE, SHARE = {4: 24, 6: 48}, 10
+"""Bits of an address that name a wider network, and how many times as much may come from there as from an address."""
 NOWHERE = "0.0.0.0"
 """The address of a peer that has none."""
 LONGEST_KEPT = 20_000
@@ -44,6 +49,8 @@ TOLD = {
     "sign_up": gettext_lazy(
         "There have been too many attempts to sign up from your network recently; refused ones count too."
     ),
+    "login": gettext_lazy("There have been too many attempts to sign in recently."),
+    "mail": gettext_lazy("Too many emails have been asked for recently."),
     "keep": gettext_lazy("Too many names and addresses have been tried here recently."),
     "archive": gettext_lazy("You have downloaded your data several times recently."),
     "try_endpoint": gettext_lazy("You have asked for many tests recently."),
@@ -68,22 +75,23 @@ def consume(request: HttpRequest, name: str, user: User | AnonymousUser | None =
     `user` is who asks, where that is not the request's own user.
     """
     user = user or request.user
-    counts = [(_key(request, name, rate, user), rate) for rate in _rates(name, user)]
+    counts = [(_named(name, rate, who), rate) for rate, who in _counted(request, name, user)]
     if all(rates.count(key, rate) for key, rate in counts):
         return 0
     return max(1, math.ceil(max(rates.wait(key, rate) for key, rate in counts)))
 
 
-def _rates(name: str, user: User | AnonymousUser) -> list[rates.Rate]:
-    """The rates that somebody is counted by."""
-    has_account = user.is_authenticated and not user.is_guest
-    kinds = {"user": user.is_authenticated, "ip": not has_account}
-    return [rate for rate in rates.parsed(settings.LIMITS[name]) if kinds[rate.per]]
-
-
-def _key(request: HttpRequest, name: str, rate: rates.Rate, user: User | AnonymousUser) -> str:
-    """Under what somebody is counted."""
-    return _named(name, rate, str(user.pk) if rate.per == "user" else network(request))
+def _counted(request: HttpRequest, name: str, user: User | AnonymousUser) -> list[tuple[rates.Rate, str]]:
+    """The rates that somebody is counted by, each with whom it counts together."""
+    found = rates.parsed(settings.LIMITS[name])
+    who = {"user": str(user.pk)} if user.is_authenticated else {}
+    if not user.is_authenticated or user.is_guest:
+        found += [replace(rate, amount=rate.amount * SHARE, per="wide") for rate in found if rate.per == "ip"]
+        who |= {"ip": network(request), "wide": wide_network(request)}
+        if any(rate.per in ("site", "known") for rate in found):
+            known = known_browsers.user_of(request)
+            who |= {"known": str(known.pk)} if known else {"site": "all"}
+    return [(rate, who[rate.per]) for rate in found if rate.per in who]
 
 
 def _named(name: str, rate: rates.Rate, who: str) -> str:
@@ -141,6 +149,12 @@ def network(request: HttpRequest) -> str:
     """The network of whoever asks: with IPv6 one customer has addresses without number."""
     found = ip_address(address(request))
     return str(found if found.version == 4 else ip_network(f"{found}/{NETWORK}", strict=False).network_address)
+
+
+def wide_network(request: HttpRequest) -> str:
+    """The wider network of whoever asks."""
+    found = ip_address(address(request))
+    return str(ip_network(f"{found}/{WIDE[found.version]}", strict=False).network_address)
 
 
 def exceeded(request: HttpRequest, limit: str = "", user: User | AnonymousUser | None = None) -> tuple[str, int]:

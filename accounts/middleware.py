@@ -110,6 +110,13 @@ class GuestDay:
         return _over(request)
 
 
+OF_ALLAUTH = {
+    "account_login": "login",
+    "account_reset_password_from_key": "login",
+    "account_request_login_code": "mail",
+    "account_reset_password": "mail",
+}
+"""Under what allauth's addresses are counted too: it hashes passwords there, and mails."""
 LOOKING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 
@@ -128,7 +135,8 @@ class Limits:
     def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], *args: Any) -> HttpResponse | None:
         if request.method in LOOKING or getattr(view, "counts_itself", False):
             return None
-        return limits.refusal(request, getattr(view, "limit", ""))
+        name = (request.resolver_match and request.resolver_match.url_name) or ""
+        return limits.refusal(request, getattr(view, "limit", "") or OF_ALLAUTH.get(name, ""))
 
 
 def _over(request: HttpRequest) -> HttpResponse:

@@ -1,7 +1,8 @@
 """Counting what is done, within a moving window of time: 20 an hour are at most 20 in any 3600 seconds.
 
 Counts are kept in Django's cache, under a lock, and nothing is counted while that is gone. A right password's count is
-taken back, which the libraries that count cannot do.
+taken back, which the libraries that count cannot do. What many count at once needs no lock: it is counted in windows
+that follow each other, so that twice as much may be done around the end of one.
 """
 
 from __future__ import annotations
@@ -19,11 +20,14 @@ HELD = 10
 MAX_WAIT = 1.0
 """Seconds for which somebody waits to count; then it counts as too much."""
 PAUSE = 0.01
+SHARED = {"wide", "site"}
+"""What many count at once."""
 
 
 @dataclass(frozen=True)
 class Rate:
-    """So many in so many seconds; `per` says what is counted apart: "user", "ip" or "key"."""
+    """So many in so many seconds; `per` says what is counted apart: "user", "ip", "wide" (a network of many customers),
+    "site" (all strangers together), "known" (a browser in which somebody has signed in) or "key"."""
 
     amount: int
     seconds: int
@@ -42,6 +46,8 @@ def _parsed(text: str) -> Rate:
 
 def count(key: str, rate: Rate) -> bool:
     """Count one more under a key; False where that is too much, and then it is not counted."""
+    if rate.per in SHARED:
+        return _count_shared(key, rate)
     with _held(key) as held:
         times = _times(key, rate)
         if not held or len(times) >= rate.amount:
@@ -59,10 +65,27 @@ def take_back(key: str, rate: Rate) -> None:
 
 def wait(key: str, rate: Rate) -> float:
     """Seconds until one more may be counted; 0 where it may be now."""
+    if rate.per in SHARED:
+        is_full = cache.get(_window(key, rate), 0) >= rate.amount
+        return rate.seconds - time.time() % rate.seconds if is_full else 0.0
     times = _times(key, rate)
     if rate.amount and len(times) >= rate.amount:
         return float(times[rate.amount - 1] + rate.seconds - time.time())
     return 0.0
+
+
+def _count_shared(key: str, rate: Rate) -> bool:
+    """As `count`, in a window."""
+    window = _window(key, rate)
+    cache.add(window, 0, rate.seconds)
+    try:
+        return cache.incr(window) <= rate.amount
+    except ValueError:  # the window has just ended
+        return True
+
+
+def _window(key: str, rate: Rate) -> str:
+    return f"{key}:{int(time.time() // rate.seconds)}"
 
 
 def forget(key: str) -> None:

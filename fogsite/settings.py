@@ -331,16 +331,20 @@ BEHIND_PROXY: bool = env.flag("BEHIND_PROXY")
 ALLAUTH_TRUSTED_PROXY_COUNT = int(BEHIND_PROXY)  # elements of X-Forwarded-For that are its word
 
 # What is asked for or posted, by name: so many in such a time by one user, from one address, for one key. Accounts are
-# counted by user, guests by user and address, visitors by address (`accounts/limits.py`).
+# counted by user, guests by user and address, visitors by address; ten times as much may come from a wider network.
+# What hashes, mails or makes rows is counted for all strangers together, and apart for known browsers
+# (`accounts/limits.py`).
 LIMITS = {
     "look": "600/m/user",  # what programs ask for
     "feed": "60/m/user",  # what calendars and feed readers ask for, which know less of a secret than a program does
     "play": "120/m/user,300/m/ip",  # everything that is posted, by whatever way
-    "try": "20/h/ip,60/h/user",  # requests for a match at a press, and with them guests made
+    "try": "20/h/ip,60/h/user,1000/h/site,60/h/known",  # requests for a match at a press, and with them guests made
     "begin": "60/h/user",  # requests to begin a match: with the house, again, with whoever is found
-    "sign_up": "40/h/ip",
+    "sign_up": "40/h/ip,1000/h/site,40/h/known",
+    "login": "120/m/wide,300/m/site,30/m/known",  # passwords that are looked at, whosever
+    "mail": "200/h/wide,1000/h/site,20/h/known",  # codes and new passwords asked for by email
     "sign_in": "100/h/key",  # wrong passwords for one name, from all addresses together
-    "keep": "5/h/user,20/h/ip",  # names and addresses that a guest tries
+    "keep": "5/h/user,20/h/ip,1000/h/site,20/h/known",  # names and addresses that a guest tries
     "archive": "5/h/user",
     "try_endpoint": "20/h/user",  # tests sent to webhooks and devices
     "leave": "10/h/user",  # requests to close the account, and with them passwords tried

@@ -167,6 +167,8 @@ TRIED = {
     "sign_up": "There have been too many attempts to sign up from your network recently; refused ones count too.",
     "try_endpoint": "You have asked for many tests recently.",
     "leave": "You have tried to close your account too often recently.",
+    "login": "There have been too many attempts to sign in recently.",
+    "mail": "Too many emails have been asked for recently.",
 }
 """What is said of too much of what may have been refused each time."""
 

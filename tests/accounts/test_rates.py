@@ -51,7 +51,9 @@ def test_what_is_no_rate_is_refused(text: str) -> None:
 
 def test_every_limit_of_ours_is_a_rate_by_something_we_count() -> None:
     found = {name: rates.parsed(text) for name, text in settings.LIMITS.items()}
-    assert {rate.per for name, each in found.items() if name != "sign_in" for rate in each} == {"user", "ip"}
+    assert {rate.per for name, each in found.items() if name != "sign_in" for rate in each} == {
+        *("user", "ip", "wide", "site", "known")
+    }
     assert {rate.per for rate in found["sign_in"]} == {"key"}
 
 
