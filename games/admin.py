@@ -50,6 +50,7 @@ from games.admin_seeks import SeekAdmin
 from games.models import Award, ChatLine, Entry, Heartbeat, Invitation, Match, Seat, Seek, TimeUp, Turn
 from games.pages import matches
 from games.reading import clocks
+from games.reading.log import MOST_TOLD
 from games.reading.seen import Seen, result
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
@@ -138,7 +139,8 @@ class MatchAdmin(MatchRowsAdmin):
     def log(self, match: Match) -> SafeString | str:
         if match.ply < 0:
             return "–"
-        told = Seen.between(match, match.seats.all(), SPECTATOR, -1, match.ply).lines()
+        first = max(match.ply - MOST_TOLD, -1)
+        told = Seen.between(match, match.seats.all(), SPECTATOR, first, match.ply).lines()
         mark = " (" + _("by program") + ")"
         rows = [(line.ply, " ".join(line.sentences), mark if line.by_program else "") for line in told]
         return format_html_join("", "<p>{} · {}{}</p>", rows)

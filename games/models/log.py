@@ -68,14 +68,18 @@ class Ruling(models.Model):
 
 
 class Snapshot(models.Model):
-    """A cached position: the newest and every 8th; of a match that is over for long (`Match.thinned`) the newest alone.
-    Deleting all of them changes nothing."""
+    """A cached position: the newest, every 8th, and those after entries that went `back`.
+
+    Of a match that is over for long (`Match.thinned`) every 128th is left. Deleting all of them changes nothing but the
+    time that a page takes.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="snapshots")
     ply = models.PositiveIntegerField()
     version = models.PositiveSmallIntegerField()
     state = models.BinaryField()
     digest = models.CharField(max_length=64)
+    back = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "ply"], name="one_snapshot_a_ply")]

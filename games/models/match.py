@@ -45,7 +45,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
 class Match(models.Model):
     """One playing of a game. Everything but its log and its clock is derived and may be rebuilt.
 
-    `thinned`: it is over for long, and of its snapshots the newest alone is left. `tallied`: it is over and rated, and
+    `thinned`: it is over for long, and of its snapshots few are left. `tallied`: it is over and rated, and
     the ratings know of it. `awarded`: it is over, and the awards know of it as it is. `pair` is what both matches of a
     pair have in common: the public id of the one that was offered; empty for a match by itself. `watch_stamp` changes
     with what watchers see while it runs, `watch_blind` are the plies they may not know of.

@@ -25,9 +25,9 @@ LEFT_OUT: dict[str, Any] = {
 """What the page says besides to a player who has signed in: offers, other matches, replays, where to ask for news."""
 
 
-def match(link: PlayLink, *, whole_log: bool = False) -> dict[str, Any]:
-    """The match as it stands for the seat of a link."""
-    return matches.match(link.found, whole_log=whole_log, ways=ways(link)) | LEFT_OUT
+def match(link: PlayLink, asked_log: str | None = None) -> dict[str, Any]:
+    """The match as it stands for the seat of a link, with what the address asks of the whole log."""
+    return matches.match(link.found, asked_log=asked_log, ways=ways(link)) | LEFT_OUT
 
 
 def ways(link: PlayLink) -> Ways:

@@ -22,6 +22,7 @@ from games.models.counting import Counting
 from games.pages import clocks, closing, hints, offers, rematch, rulebook, time_up, vacations
 from games.pages.asked import Asked, asked_now
 from games.pages.context import spread
+from games.pages.log_pages import ENTRIES_SHOWN, Log, LogPage
 from games.pages.pairs import of_pair
 from games.pages.time_up import TimeUpShown
 from games.pages.vacations import Away
@@ -34,9 +35,6 @@ from games.reading.seen import Seen, opponents
 from games.reading.voice import display_name
 from games.rules.game import Event
 from games.services import secret, watchers
-
-ENTRIES_SHOWN = 6
-"""Entries of the log that a match page shows at first; what is new is told besides."""
 
 
 @dataclass(frozen=True)
@@ -127,20 +125,6 @@ class Standpoint:
     latest_url: str = ""
     watching: bool = False
     eyes: str = ""
-
-
-@dataclass(frozen=True)
-class Log:
-    """The newest log lines that are shown, oldest first; whether there are earlier ones; and where new ones begin."""
-
-    log: Sequence[LogLine]
-    earlier: bool
-    first_new: str = ""
-
-    @classmethod
-    def of(cls, lines: Sequence[LogLine], first_new: str = "") -> Log:
-        """These lines, and where to step through those that are new."""
-        return cls(lines, bool(lines) and lines[0].ply > 0, first_new)
 
 
 @dataclass(frozen=True)
@@ -356,11 +340,12 @@ def _time(found: Access, each: Seat, owing: Collection[int]) -> dict[str, Any]:
 
 
 def match(
-    found: Access, ply: int | None = None, *, whole_log: bool = False, ways: Ways | None = None
+    found: Access, ply: int | None = None, *, asked_log: str | None = None, ways: Ways | None = None
 ) -> dict[str, Any]:
-    """The match as one seat sees it, after the entry it counts as `ply` or now."""
+    """The match as one seat sees it, after the entry it counts as `ply` or now; `asked_log` is what the address says of
+    the whole log, None for nothing."""
     row, seat = found.match, found.seat
-    seen = _seen(found, ply, whole_log=whole_log)
+    seen = _seen(found, ply)
     told = _told(found, seen)
     asked = asked_now(seen, seat) if ply is None else Asked(seen.view)
     news = News.since_move(told, seat, seen) if ply is None else News.of_entry(told, ply)
@@ -370,7 +355,7 @@ def match(
         _heading(found, seen.owing if ply is None else ()),
         Templates.of(row.game),
         _standpoint(found, ply),
-        Log.of(told if whole_log else told[-ENTRIES_SHOWN:], _first_new(found, told)),
+        _log(found, told, LogPage.asked(asked_log, found.newest if ply is None else ply)),
         news,
         Revealed.of(row, found.seats, seat),
         Ending(seen.own_result, row.reason, reverse("stamp", args=[row.public_id])),
@@ -388,13 +373,22 @@ def match(
     return with_board(row.game, context | more | rematch.context(found))
 
 
-def _seen(found: Access, ply: int | None, *, whole_log: bool) -> Seen:
+def _seen(found: Access, ply: int | None) -> Seen:
     """The part of the match that the page tells of, through the player's eyes."""
     seat = found.seat
     number, upto = (found.newest, found.match.ply) if ply is None else (ply, seat.ply_of(ply))
     back = seat.ply_of(max(number - ENTRIES_SHOWN, -1))
-    first = -1 if whole_log else min(_answered(seat) - 1, back) if ply is None else back
+    first = max(min(_answered(seat) - 1, back), upto - log.MOST_TOLD) if ply is None else back
     return Seen.between(found.match, found.seats, seat.index, first, upto)
+
+
+def _log(found: Access, told: Sequence[LogLine], page: LogPage | None) -> Log:
+    """The newest of the lines that are told, or a page of the whole log, which is walked through for it."""
+    first_new = _first_new(found, told)
+    if page is None:
+        return Log.of(told, first_new)
+    seen = Seen.between(found.match, found.seats, found.seat.index, *page.plies(found.seat.counting))
+    return Log.paged(_told(found, seen), page, first_new)
 
 
 def _answered(seat: Seat) -> int:

@@ -23,6 +23,7 @@ from games.pages import clocks as pages_clocks
 from games.pages import matches, miniatures, rulebook
 from games.reading import clocks, players, positions
 from games.reading.access import NotYours
+from games.reading.log import MOST_TOLD
 from games.reading.positions import Walk
 from games.reading.seen import Seen, opponents
 from games.reading.voice import SiteVoice
@@ -120,7 +121,8 @@ def listed(seats: Collection[Seat]) -> list[OpenSeat]:
 def page(seat: Seat) -> dict[str, Any]:
     """The page of one seat: the newest of what everybody may know of the match, and at length by which clock is
     played."""
-    seen = Seen.between(seat.match, seat.match.seats.all(), SPECTATOR, -1, seat.match.ply)
+    ply = seat.match.ply
+    seen = Seen.between(seat.match, seat.match.seats.all(), SPECTATOR, max(ply - MOST_TOLD, -1), ply)
     lines = [line.text for line in seen.lines()[-LINES_SHOWN:]]
     about = {"public_id": seat.match.public_id, "open": OpenSeat.of(seat, seen.walk)}
     return {**about, "lines": lines, "clock_details": clocks.details(seat.match, seat.match.seats.all())}

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import QuerySet
 from django.http import QueryDict
@@ -22,7 +21,6 @@ from games.reading import players, positions
 from games.reading.kept import kept
 from games.reading.positions import Walk
 from games.reading.seen import Seen, opponents, result
-from games.rules.engine import Replay
 from games.rules.errors import Unplayable
 from games.rules.game import SPECTATOR
 from games.rules.house import HOUSE_REASONS
@@ -37,6 +35,8 @@ MIN_PLIES = 8
 """Entries that a match has at least which the first page shows."""
 MAX_PICTURES = 60
 """Pictures of a match at most: those before its end."""
+PLIES_DRAWN = 240
+"""The last entries of a match among whose pictures these are; few games change it by less than one in four."""
 
 
 def recent() -> QuerySet[Match]:
@@ -112,11 +112,9 @@ def pictures(match: Match, seats: Collection[Seat]) -> list[object]:
 
 
 def _walks(match: Match) -> Iterator[Walk]:
-    """The match after each entry; none where it cannot be played here any more."""
+    """The match after each of its last entries; none where it cannot be played here any more."""
     try:
-        replay: Replay[Any, Any] = Replay(match.rules)
+        for played, position in positions.each(match, match.ply - PLIES_DRAWN):
+            yield Walk(position, played.entry.ply, played.entry.digest, [])
     except Unplayable:
         return
-    for entry in match.entries.filter(ply__lte=match.ply).order_by("ply"):
-        replay.push(positions.as_rules(entry))
-        yield Walk(replay.position, entry.ply, entry.digest, [])

@@ -4,8 +4,9 @@ at once; while it runs, where that was agreed, through those of one who sees no 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from django.urls import reverse
@@ -13,17 +14,17 @@ from django.utils.translation import gettext as _
 
 from games.models import Match, Seat
 from games.models.counting import Counting
-from games.pages import deeds, key_moments, matches
+from games.pages import deeds, key_moments, log_pages, matches
 from games.pages.context import spread
 from games.pages.deeds import Earned
-from games.pages.matches import HandedOver, Log, News, OfRatings, Revealed, Standpoint, Subject, Templates
+from games.pages.log_pages import Log, LogPage
+from games.pages.matches import HandedOver, News, OfRatings, Revealed, Standpoint, Subject, Templates
 from games.pages.pairs import of_pair
 from games.reading import positions
 from games.reading.access import InSight
 from games.reading.log import LogLine
 from games.reading.seen import Seen
 from games.reading.voice import player_name
-from games.rules.engine import Replay
 from games.rules.game import REFEREE, SPECTATOR, Viewer, dump
 
 EVERYBODY = "all"
@@ -103,17 +104,18 @@ class Position:
 
 
 def match(
-    found: InSight, viewer: Viewer, ply: int | None, *, whole_log: bool = False, lists_moments: bool = True
+    found: InSight, viewer: Viewer, ply: int | None, *, asked_log: str | None = None, lists_moments: bool = True
 ) -> dict[str, Any]:
     """The match through a viewer's eyes, after the entry that viewer counts as `ply` or at its end.
 
+    `asked_log` is what the address says of the whole log, None for nothing.
     `lists_moments`: with the key moments and the deeds, for which the whole match has to be walked through.
     """
     row, counting = found.match, _counting(found, viewer)
     number = newest(found, viewer) if ply is None else ply
-    first = -1 if whole_log else counting.ply_of(max(number - matches.ENTRIES_SHOWN, -1))
+    first = counting.ply_of(max(number - log_pages.ENTRIES_SHOWN, -1))
     seen = Seen.between(row, found.seats, viewer, first, row.ply if ply is None else counting.ply_of(number))
-    lines = _log(seen, counting, whole_log)
+    lines = seen.lines(known_as=counting.counted)
     context = spread(
         Subject.of(row, found.seats),
         _heading(found, viewer, seen.owing if ply is None else ()),
@@ -121,7 +123,7 @@ def match(
         _standpoint(found, viewer, number, is_past=ply is not None),
         _eyes(found, viewer, seen if ply is None else None),
         _key_moments(found, viewer, number) if lists_moments and row.ended else KeyMoments([], []),
-        Log.of(lines),
+        _log(found, viewer, lines, LogPage.asked(asked_log, number)),
         News.of_entry(lines, number),
         Revealed.of(row, found.seats, found.mine),
         Position(seen.view, seen.result),
@@ -139,10 +141,13 @@ def _counting(found: InSight, viewer: Viewer) -> Counting:
     return found.match.watched if viewer == SPECTATOR else found.seats[viewer].counting
 
 
-def _log(seen: Seen, counting: Counting, whole: bool) -> list[LogLine]:
-    """The newest lines that the viewer could read, oldest first."""
-    told = seen.lines(known_as=counting.counted)
-    return told if whole else told[-matches.ENTRIES_SHOWN :]
+def _log(found: InSight, viewer: Viewer, told: Sequence[LogLine], page: LogPage | None) -> Log:
+    """The newest of the lines that are told, or a page of the whole log, which is walked through for it."""
+    if page is None:
+        return Log.of(told)
+    counting = _counting(found, viewer)
+    seen = Seen.between(found.match, found.seats, viewer, *page.plies(counting))
+    return Log.paged(seen.lines(known_as=counting.counted), page)
 
 
 def _heading(found: InSight, viewer: Viewer, owing: Collection[int]) -> Heading:
@@ -215,11 +220,16 @@ def _ply_url(row: Match, ply: int, last: int, here: str) -> str:
     return reverse("match_ply", args=[row.public_id, ply]) + here if 0 <= ply <= last else ""
 
 
-def every_position(row: Match) -> bytes:
-    """Where a match that is over stood after each entry, as its digests hold it: a JSON list, entry 0 first."""
-    replay = Replay(row.rules)
-    stood = []
-    for entry in row.entries.filter(ply__lte=row.ply).order_by("ply"):
-        replay.push(positions.as_rules(entry))
-        stood.append(dump(replay.position))
-    return b"[" + b",\n".join(stood) + b"]\n"
+def every_position(row: Match) -> Iterator[bytes]:
+    """Where a match that is over stood after each entry, as its digests hold it: a JSON list, entry 0 first, in parts.
+    Raises Unplayable before the first of them: an answer that has begun can refuse nothing any more."""
+    stood = (dump(position) for _played, position in positions.each(row))
+    return _joined(chain([next(stood)], stood))
+
+
+def _joined(items: Iterable[bytes]) -> Iterator[bytes]:
+    separator = b"["
+    for item in items:
+        yield separator + item
+        separator = b",\n"
+    yield b"]\n"

@@ -17,6 +17,8 @@ from games.rules.house import RolledBack
 from games.rules.sentence import Voice
 from games.rules.telling import Weight, weightiest_first
 
+MOST_TOLD = 200
+"""Newest entries of which somebody is told at most who has not looked since."""
 LONG_ENTRY, LAST_SENTENCES = 12, 4
 """Sentences of the longest entry that is shown as a whole, and those shown of any longer one."""
 
@@ -98,7 +100,7 @@ def since_last_move(match: Match, seat: Seat, voice: Voice, upto: int | None = N
     own = seat.answered_ply if seat.answered_ply is not None else -1
     if own >= last:
         return []
-    played = positions.walk(match, own, last).played
+    played = positions.walk(match, max(own, last - MOST_TOLD), last).played
     gone = undone((entry.ply, events) for entry, events in played)
     known = (visible(events, seat.index) for entry, events in played if entry.ply not in gone)
     new = renumbered((event for events in known for event in events), seat.counted)

@@ -5,7 +5,7 @@ Snapshots only save time: one that cannot be read, or does not belong to the log
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -20,6 +20,12 @@ from games.rules.game import Event, dump
 
 SNAPSHOT_INTERVAL = 8
 """Plies between two snapshots that are kept: a page plays so many at most besides those it tells of."""
+THINNED_INTERVAL = 128
+"""The same of a match that was over long ago: most matches are shorter, and keep their newest snapshot alone."""
+ROLLBACK = "!rollback "
+"""How an entry begins that goes back to an earlier one."""
+PORTION = 500
+"""Entries that are read together where a whole log is played."""
 
 
 class Played(NamedTuple):
@@ -71,17 +77,82 @@ def _stand(match: Match, snapshot: Snapshot) -> Walk | None:
 def walk(match: Match, first: int, last: int) -> Walk:
     """Where the match stood after entry `last`, and at least the entries after `first` up to it.
 
+    Where snapshots were missing, so that it had to play many entries before those, it keeps some for the next one.
     Raises ReplayMismatch where the log does not replay.
     """
     replay = _from_snapshot(match, first)
     if replay.ply == last:
         return Walk(replay.position, last, replay.digest, [])
-    entries = _entries(match.pk, replay.ply, last)
-    if replay.ply >= 0 and any(entry.text.startswith("!rollback") for entry in entries):
-        replay = Replay(match.rules)
-        entries = _entries(match.pk, -1, last)
-    played = [Played(entry, replay.push(as_rules(entry))) for entry in entries]
+    found = _entries(match.pk, replay.ply - 1, last)
+    entries = [entry for entry in found if entry.ply > replay.ply]
+    backs = [entry for entry in entries if _goes_back(entry)]
+    replay.stood = _stood(match, backs)
+    if replay.ply >= 0 and len(replay.stood) < len(backs):
+        replay, entries = Replay(match.rules, stood=replay.stood), _entries(match.pk, -1, last)
+    else:
+        replay.log = [as_rules(entry) for entry in found if entry.ply == replay.ply]
+    kept = _Kept(match, is_needed=first - replay.ply > THINNED_INTERVAL)
+    played = [kept.passing(Played(entry, replay.push(as_rules(entry))), replay.position) for entry in entries]
+    kept.save()
     return Walk(replay.position, last, entries[-1].digest, [each for each in played if each.entry.ply > first])
+
+
+def each(match: Match, first: int = -1) -> Iterator[tuple[Played, AnyPosition]]:
+    """Every entry of a match after `first`, and where it then stood; the next one changes that position.
+
+    A portion of the log is read at a time. Raises Unplayable, and ReplayMismatch where the log does not replay.
+    """
+    replay = _from_snapshot(match, first)
+    found = Entry.objects.filter(match=match, seat=None, text__startswith=ROLLBACK, ply__lte=match.ply)
+    backs = [*found.filter(ply__gt=replay.ply)]
+    replay.stood = _stood(match, backs)
+    if replay.ply >= 0 and len(replay.stood) < len(backs):
+        replay = Replay(match.rules)
+    replay.log = [as_rules(entry) for entry in _entries(match.pk, replay.ply - 1, replay.ply)]
+    while replay.ply < match.ply:
+        kept = _Kept(match, is_needed=replay.ply < first - THINNED_INTERVAL)
+        for entry in _entries(match.pk, replay.ply, min(replay.ply + PORTION, match.ply)):
+            played = kept.passing(Played(entry, replay.push(as_rules(entry))), replay.position)
+            if entry.ply > first:
+                yield played, replay.position
+        kept.save()
+
+
+class _Kept:
+    """The snapshots that a walk makes on its way: those that stay of a match that was over long ago."""
+
+    def __init__(self, match: Match, *, is_needed: bool) -> None:
+        self._match, self._is_needed = match, is_needed
+        self._made: list[Snapshot] = []
+
+    def passing(self, played: Played, position: AnyPosition) -> Played:
+        """What was played, after its position is noted."""
+        entry = played.entry
+        stays = entry.ply % THINNED_INTERVAL == 0 or entry.ply == self._match.ply or _goes_back(entry)
+        if self._is_needed and entry.ply and stays:
+            row = Snapshot(match=self._match, ply=entry.ply, version=self._match.version, back=_goes_back(entry))
+            row.state, row.digest = dump(position), entry.digest
+            self._made.append(row)
+        return played
+
+    def save(self) -> None:
+        """Write those that are not there yet."""
+        if self._made:
+            Snapshot.objects.bulk_create(self._made, ignore_conflicts=True)
+
+
+def _goes_back(entry: Entry) -> bool:
+    return entry.seat is None and entry.text.startswith(ROLLBACK)
+
+
+def _stood(match: Match, backs: Collection[Entry]) -> dict[int, AnyPosition]:
+    """Where the match stood after entries that go back, by their numbers, as far as good snapshots tell."""
+    if not backs:
+        return {}
+    digests = {entry.ply: entry.digest for entry in backs}
+    found = Snapshot.objects.filter(match=match, ply__in=digests, version=match.version)
+    read = {row.ply: _read(match, row) for row in found if row.digest == digests[row.ply]}
+    return {ply: position for ply, position in read.items() if position is not None}
 
 
 def as_rules(entry: Entry) -> engine.Entry:
@@ -127,12 +198,16 @@ def _read(match: Match, snapshot: Snapshot) -> AnyPosition | None:
         return None
 
 
-def store_snapshot(batch: rows.Batch, match: Match, position: AnyPosition, before: Walk) -> None:
-    """Write the snapshot of the newest position, over the one of the position before unless that is one to keep."""
+def store_snapshot(batch: rows.Batch, match: Match, position: AnyPosition, before: Walk, *, back: bool = False) -> None:
+    """Write the snapshot of the newest position, over the one of the position before unless that is one to keep.
+
+    `back`: its entry goes back to an earlier one.
+    """
     row = before.snapshot
-    if row is None or row.ply % SNAPSHOT_INTERVAL == 0:
+    if row is None or row.back or row.ply % SNAPSHOT_INTERVAL == 0:
         row = Snapshot(match_id=match.pk)
     row.ply, row.version, row.state, row.digest = match.ply, match.version, dump(position), match.digest
+    row.back = back
     if row.pk is None:
         batch.insert(row, ignore_conflicts=True)
     else:

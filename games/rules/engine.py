@@ -261,7 +261,8 @@ class Replay(Generic[S, T]):
     """A trusted log replayed on one state, without copying it or listing steps.
 
     Starts before entry 0, or after entry `ply` from a `position` and its `digest`. With a `key` every digest is
-    checked. After a fault the object must not be used further.
+    checked. `stood` holds positions after entries that go back, where they are known: such an entry is then one step
+    and needs no more of the log than the entry before it. After a fault the object must not be used further.
     """
 
     def __init__(
@@ -271,6 +272,7 @@ class Replay(Generic[S, T]):
         position: Position[S] | None = None,
         ply: int = -1,
         digest: str = "",
+        stood: Mapping[int, Position[S]] | None = None,
     ) -> None:
         self.game = game
         self.key = key
@@ -278,6 +280,7 @@ class Replay(Generic[S, T]):
         self.ply = ply
         self.digest = digest
         self.log: list[Entry] = []
+        self.stood = stood or {}
 
     @property
     def position(self) -> Position[S]:
@@ -358,6 +361,9 @@ class Replay(Generic[S, T]):
         return events
 
     def _roll_back(self, target: int, entry: Entry) -> list[Event]:
+        if (known := self.stood.get(entry.ply)) is not None and self.log:
+            self._position = known
+            return [rolled_back(target, self.log[-1])]
         if not 0 <= target < self.ply or len(self.log) != self.ply + 1:
             raise mismatch(N_("Entry {ply} goes back to an entry that is not there."), entry.ply, "text")
         if last_substitution(self.log[target + 1 :]) is not None:

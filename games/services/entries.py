@@ -15,7 +15,7 @@ from games.notices import turns as notices
 from games.reading import positions
 from games.rules import engine, house, undo
 from games.rules.chance import Draw
-from games.rules.engine import AnyPosition, Replay
+from games.rules.engine import AnyPosition
 from games.rules.game import Event, Position
 from games.rules.log import epoch_after, require_earlier
 from games.services import outcomes, ratings, recount, stamps, turns
@@ -69,7 +69,7 @@ def roll_back(locked: LockedMatch, target: int) -> Entry:
     house.rollback_ply(text)  # which knows what a number is
     log = [positions.as_rules(entry) for entry in match.entries.filter(ply__lte=match.ply).order_by("ply")]
     require_earlier(target, log)
-    stood = Replay(match.rules).stand(log[: target + 1]).position
+    stood = positions.walk(match, target, target).position
     after = Position(stood.state, stood.house, epoch_after(locked.before.position, log[target + 1 :]))
     _forget(locked, target, {entry.seat: entry.ply for entry in engine.standing(log[: target + 1])})
     event, (_, key) = engine.rolled_back(target, log[-1]), locked.chance()
@@ -112,7 +112,7 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
     entry = _entry(locked, played)
     match.digest = entry.digest
     locked.batch.insert(entry)
-    positions.store_snapshot(locked.batch, match, played.after, locked.before)
+    positions.store_snapshot(locked.batch, match, played.after, locked.before, back=played.back)
     ended = engine.outcome(match.rules, played.after)
     if ended is not None:
         outcomes.finish(locked, ended, played.text, played.absent)

@@ -10,21 +10,22 @@ from django.utils import timezone
 from accounts.database import portions
 from accounts.models import Vacation
 from games.models import INVITATION_STANDS, Match, Report, Seat, Snapshot
+from games.reading import positions
 
 VACATIONS_KEPT = timedelta(days=730)
 """How long a vacation is kept: no year's allowance hangs on it any more, and no clock that still runs."""
 POSITIONS_KEPT = timedelta(days=90)
-"""How long all snapshots of a match that is over are kept, and by what its clocks ran; then it is the newest alone."""
+"""How long all snapshots of a match that is over are kept, and by what its clocks ran; then few are left."""
 
 REPORTS_KEPT = timedelta(days=365)
 """How long reports are kept that are closed."""
 
 
 def thin(now: datetime | None = None) -> int:
-    """Remove what no match needs that is over for long: its snapshots but the newest, and its players' time zones and
+    """Remove what no match needs that is over for long: most of its snapshots, and its players' time zones and
     vacations, by which its clocks ran. How many matches those were.
 
-    What a page shows is the same: it is played again from the log, which takes a moment longer.
+    The newest snapshot stays, every 128th, and those after entries that went back: pages play on from these.
     """
     due = (now or timezone.now()) - POSITIONS_KEPT
     return portions.each(Match.objects.filter(thinned=False, ended__lte=due), "ended", _thin)
@@ -32,7 +33,8 @@ def thin(now: datetime | None = None) -> int:
 
 def _thin(matches: list[Match]) -> None:
     held = [match.pk for match in matches]
-    Snapshot.objects.filter(~Q(ply=F("match__ply")), match__in=held).delete()
+    older = Snapshot.objects.filter(~Q(ply=F("match__ply")), match__in=held, back=False)
+    older.alias(past=F("ply") % positions.THINNED_INTERVAL).filter(Q(ply=0) | ~Q(past=0)).delete()
     Seat.objects.filter(match__in=held).update(zone="", away=[])
     Match.objects.filter(pk__in=held).update(thinned=True)
 

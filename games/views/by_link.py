@@ -109,7 +109,7 @@ def _refused(request: HttpRequest, token: str, error: RulesError) -> HttpRespons
 
 
 def _page(request: HttpRequest, link: PlayLink, status: int = 200, **more: Any) -> HttpResponse:
-    shown = pages.match(link, whole_log="log" in request.GET)
+    shown = pages.match(link, request.GET.get("log"))
     template = "games/_match.html" if request.htmx else "games/by_link.html"  # type: ignore[attr-defined]
     return render(request, template, {**shown, **VISITOR, **more}, status=status)
 

@@ -100,7 +100,7 @@ def match(request: SignedIn, public_id: str, ply: int | None = None) -> HttpResp
         raise Http404
     if ply is None and looks.is_looking(request):
         looks.note_opened(found.seat, found.match.ply)
-    return _match_page(request, found, matches.match(found, ply, whole_log="log" in request.GET))
+    return _match_page(request, found, matches.match(found, ply, asked_log=request.GET.get("log")))
 
 
 def reached(request: SignedIn, public_id: str) -> Access:

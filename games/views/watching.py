@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -47,7 +47,8 @@ def _watched(request: HttpRequest, public_id: str, ply: int | None) -> HttpRespo
     if viewer is None or (ply is not None and ply > watching.newest(found, viewer)):
         raise Http404
     stepping = "X-Step" in request.headers  # a page that is open has the list of key moments
-    context = watching.match(found, viewer, ply, whole_log="log" in request.GET, lists_moments=not stepping)
+    asked_log = request.GET.get("log")
+    context = watching.match(found, viewer, ply, asked_log=asked_log, lists_moments=not stepping)
     return render(request, "games/watch.html", {**context, "watchers": _watchers(request, found)})
 
 
@@ -116,7 +117,7 @@ def pictures(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @private
 @require_safe
-def positions(request: HttpRequest, public_id: str) -> HttpResponse:
+def positions(request: HttpRequest, public_id: str) -> StreamingHttpResponse:
     """Where a finished match stood after every entry: what its digests are recomputed from."""
-    document = watching.every_position(_finished(request, public_id).match)
-    return HttpResponse(document, content_type="application/json")
+    found = watching.every_position(_finished(request, public_id).match)
+    return StreamingHttpResponse(found, content_type="application/json")

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Match
-from games.pages import matches
+from games.pages import log_pages
 from games.views import matches as views
 from tests.games import tables
 from tests.games.browsing import signed_in
@@ -80,10 +80,10 @@ def test_nothing_is_parsed_and_no_query_runs_while_the_page_is_drawn(
 def test_the_page_shows_the_newest_part_of_the_log_and_leads_to_the_whole(match: Match, client: Client) -> None:
     page = client.get(match.get_absolute_url())
     log = page.context["log"]
-    assert (len(log), page.context["earlier"]) == (matches.ENTRIES_SHOWN, True)
+    assert (len(log), page.context["earlier"]) == (log_pages.ENTRIES_SHOWN, True)
     assert 'href="?log=all#log"' in page.content.decode()
     whole = client.get(match.get_absolute_url(), {"log": "all"}).context
-    assert [line.ply for line in whole["log"]][-matches.ENTRIES_SHOWN :] == [line.ply for line in log]
+    assert [line.ply for line in whole["log"]][-log_pages.ENTRIES_SHOWN :] == [line.ply for line in log]
     assert (whole["log"][0].ply, whole["earlier"]) == (0, False)
 
 

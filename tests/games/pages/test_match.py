@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Snapshot
-from games.pages import lists, matches
+from games.pages import lists, log_pages
 from games.reading import log
 from games.rules.en_garde.events import Advanced, Drew
 from games.rules.game import Event
@@ -152,7 +152,7 @@ def test_nothing_undone_is_marked_as_new() -> None:
 def test_the_page_shows_the_newest_entries_and_the_whole_log_when_asked(match: Match, ann: User) -> None:
     play_on(match, 40)
     client = signed_in(ann)
-    assert [line.ply for line in client.get(url(match)).context["log"]] == list(range(41 - matches.ENTRIES_SHOWN, 41))
+    assert [line.ply for line in client.get(url(match)).context["log"]] == list(range(41 - log_pages.ENTRIES_SHOWN, 41))
     assert "The whole log" in told(client.get(url(match)))
     whole = client.get(url(match), {"log": "all"})
     assert [line.ply for line in whole.context["log"]] == list(range(41))

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.models import Match
 from games.models.counting import Counting
-from games.pages import matches, watching
+from games.pages import log_pages, watching
 from games.reading import access
 from games.rules import record, verify
 from games.rules.en_garde.events import Drew
@@ -134,14 +134,16 @@ def test_what_was_drawn_is_told_to_the_eyes_that_saw_it(match: Match, ann: User)
     assert drew["1"].cards == ()
 
 
-@pytest.mark.parametrize(("moves", "earlier"), [(matches.ENTRIES_SHOWN - 2, False), (matches.ENTRIES_SHOWN - 1, True)])
+@pytest.mark.parametrize(
+    ("moves", "earlier"), [(log_pages.ENTRIES_SHOWN - 2, False), (log_pages.ENTRIES_SHOWN - 1, True)]
+)
 def test_the_whole_log_is_offered_as_soon_as_one_line_of_it_is_not_shown(
     match: Match, ann: User, moves: int, earlier: bool
 ) -> None:
     play_on(match, moves)
     play.resign(match.public_id, ann.pk)
     context = Client().get(url(match, "?eyes=all")).context
-    assert len(context["log"]) == matches.ENTRIES_SHOWN
+    assert len(context["log"]) == log_pages.ENTRIES_SHOWN
     assert (context["log"][0].ply, context["earlier"]) == (int(earlier), earlier)
     assert ("The whole log" in told(Client().get(url(match, "?eyes=all")))) is earlier
 
@@ -262,7 +264,7 @@ def test_the_positions_are_those_the_digests_hold(over: Match) -> None:
     log = Log(over.rules, over.public_id, SECRET, over.options, ENTROPIES[:2])
     written = record.loads(Client().get(url(over, "record.json")).content)
     log.start((0, 1), written.entries[0].at)
-    positions = json.loads(response.content)
+    positions = json.loads(response.getvalue())
     assert len(positions) == over.ply + 1
     assert positions[0] == json.loads(dump(log.position))
 
