@@ -3,7 +3,6 @@
 The settings refuse most of it themselves; here it is found whatever the settings were made from.
 """
 
-import os
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,10 +11,13 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Info, Warning, register
 from django.db import Error as DatabaseError
 from django.http.request import validate_host
+from redis import RedisError
 
 from accounts import demo
-from fogsite import env
+from fogsite import env, outside
 from fogsite.start import KNOWN
+
+WAITS = "Until it answers, what needs it waits. From another machine it may be out of reach."
 
 
 @register(deploy=True)
@@ -40,21 +42,51 @@ def hosts(app_configs: Any, **_: Any) -> list[CheckMessage]:
 
 
 @register(deploy=True)
-def database(app_configs: Any, **_: Any) -> list[CheckMessage]:
+def sqlite(app_configs: Any, **_: Any) -> list[CheckMessage]:
     if not settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         return []
     return [Warning("The database is SQLite: it is for trying the site, not for many players.", id="fogsite.W004")]
 
 
 @register(deploy=True)
-def demo_people(app_configs: Any, **_: Any) -> list[CheckMessage]:
+def database(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    """Whether it can be used, and holds nobody whose password everybody knows."""
     try:
+        outside.try_database()
         names = demo.signed_in_by_anybody()
     except DatabaseError as error:
-        why = type(error).__name__
-        told = f"Whether there are demo people could not be looked up: {why}."
-        return [Warning(told, hint="Can DATABASE_URL be reached, and is it migrated?", id="fogsite.W005")]
+        hint = f"It says: {str(error).partition(chr(10))[0]}"
+        return [Warning(outside.fault(error), hint=hint, id="fogsite.W005")]
     return [Error(f"{KNOWN}: {', '.join(names)}.", id="fogsite.E005")] if names else []
+
+
+# What follows may be back in a minute, and cannot be reached from everywhere: it is told, and hinders no upgrade.
+
+
+@register(deploy=True)
+def broker(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    try:
+        outside.try_redis()
+    except (RedisError, OSError) as error:
+        return [Info(outside.fault(error), hint=WAITS, id="fogsite.I009")]
+    return []
+
+
+@register(deploy=True)
+def mail(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    told = outside.mail_fault()
+    return [Info(told, hint=WAITS, id="fogsite.I010")] if told else []
+
+
+@register(deploy=True)
+def bounces(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    told = outside.bounces_fault()
+    return [Info(told, hint=WAITS, id="fogsite.I012")] if told else []
+
+
+@register(deploy=True)
+def misspelt(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    return [Warning(told, id="fogsite.W011") for told in env.misspelt()]
 
 
 @register(deploy=True)
@@ -83,12 +115,8 @@ def site_url(app_configs: Any, **_: Any) -> list[CheckMessage]:
 @register(deploy=True)
 def dumps(app_configs: Any, **_: Any) -> list[CheckMessage]:
     """Told, but no warning: an upgrade stops at one, and is made before systemd has made the folder for the worker."""
-    if not settings.DUMP_DIR:
+    if not settings.DUMP_DIR or outside.may_write_dumps():
         return []
-    folder = Path(settings.DUMP_DIR).absolute()
-    nearest = next(each for each in (folder, *folder.parents) if each.exists())  # the worker makes what is below it
-    if nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK):
-        return []
-    told = f"No public dump can be written to DUMP_DIR ({folder}) by who runs this check."
+    told = f"No public dump can be written to DUMP_DIR ({Path(settings.DUMP_DIR).absolute()}) by who runs this check."
     hint = "The worker has to be able to: systemd makes /var/lib/fogsite for it as it starts."
     return [Info(told, hint=hint, id="fogsite.I008")]

@@ -6,6 +6,7 @@ It ends by SystemExit, so that manage.py, gunicorn, the worker and beat all say 
 import os
 import re
 import sys
+from difflib import get_close_matches
 from email.headerregistry import Address
 from email.utils import parseaddr
 from ipaddress import IPv6Network
@@ -28,7 +29,13 @@ QUOTED = re.compile(r"""(?P<quote>["'])(?P<text>.*)(?P=quote)""")
 ESCAPED = re.compile(r"\\([^rnt])")
 HOST_NAME = re.compile(r"[\w.-]+|\[[0-9a-fA-F:.]+\]")
 LONGEST_NAME = 17  # signs of a local part, to which a plus and 46 signs are added; 64 are the most there may be
+ALIKE = 0.8  # how much of two names is the same where one is taken for a slip of the other
+SLIP = 2  # signs that are missing then, or too many
 MAX_SECONDS = 10 * 365 * 24 * 60 * 60  # seconds; what is very much longer fits into no date
+
+
+READ = set[str]()
+"""The names of all variables that were asked for."""
 
 
 def refuse(sentence: str) -> NoReturn:
@@ -62,12 +69,25 @@ def _unquoted(value: str) -> str:
 
 def text(name: str, default: str = "") -> str:
     """A variable as it is; one that is set to nothing counts as not set."""
+    READ.add(name)
     return os.environ.get(name, "").strip() or default
+
+
+def misspelt() -> list[str]:
+    """Return a sentence for each variable that is set, that nobody reads, and whose name is almost one that is read."""
+    meant = {name: _meant(name) for name in sorted(os.environ.keys() - READ)}
+    return [f"{name} is set, and nobody reads it: is {found} meant?" for name, found in meant.items() if found]
+
+
+def _meant(name: str) -> str:
+    """The variable of almost the same name, or ""; one with a prefix or a word more is somebody else's."""
+    near = [each for each in READ if abs(len(each) - len(name)) <= SLIP]
+    return "".join(get_close_matches(name, near, n=1, cutoff=ALIKE))
 
 
 def required(name: str, why: str) -> str:
     """A variable that production cannot do without."""
-    return text(name) or refuse(f"{name} is not set: {why}")
+    return text(name) or refuse(" ".join([f"{name} is not set: {why}", *misspelt()]))
 
 
 def words(value: str) -> list[str]:

@@ -1,41 +1,41 @@
 """Is everything that runs the site alive? A monitor asks `/healthz` once a minute."""
 
 from collections.abc import Callable
-from contextlib import closing
 from datetime import datetime
 from typing import Any
 
-import redis
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, connection
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from accounts import outbox
-from fogsite import collected, version
+from fogsite import collected, env, outside, version
 from games.rules import registry
 from games.services import heartbeats, schedule
 
 SILENCE = 180  # seconds; all are noted once a minute, two may be missed
 UNCOLLECTED = "Static files are missing: run collectstatic on this machine, then restart the web."
+LATE = "Letters have been due for over ten minutes: look whether their worker runs."
+REFUSED = "No letter is taken: a mail server refuses them or cannot be reached. /admin/ says why, under outbox."
 
 Finding = dict[str, Any]
 
 
 def database() -> Finding:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
+    outside.try_database()
     return {"ok": True}
 
 
 def broker() -> Finding:
-    """Whether Redis takes what it is given: one that only answers may be full, or a replica."""
-    with closing(
-        redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1, retry=None)
-    ) as client:
-        client.set("healthz", 1, ex=SILENCE)
+    outside.try_redis()
     return {"ok": True}
+
+
+def variables() -> Finding:
+    """Say which variables name what is not there, or are misspelt; the settings refuse all others."""
+    told = [*filter(None, [outside.dumps_fault()]), *env.misspelt()]
+    return {"ok": False, "error": " ".join(told)} if told else {"ok": True}
 
 
 def static() -> Finding:
@@ -90,6 +90,11 @@ def found(age: int | None) -> Finding:
     return {"ok": age is not None and abs(age) <= SILENCE, "age": age}
 
 
+def letters() -> Finding:
+    found = outbox.health()
+    return found if found["ok"] else found | {"error": LATE if found["late"] else REFUSED}
+
+
 def games() -> Finding:
     """Whether the games of all installed packages can be played; the log says what is wrong with those that cannot."""
     broken = [f"{name}: {type(error).__name__}" for name, error in registry.BROKEN.items()]
@@ -100,12 +105,13 @@ PARTS: dict[str, Callable[[], Finding]] = {
     "database": database,
     "redis": broker,
     "static": static,
+    "variables": variables,
     "worker": worker,
     "beat": beat,
     "streams": streams,
     "sweeps": sweeps,
     "site": site,
-    "letters": outbox.health,
+    "letters": letters,
     "games": games,
 }
 
@@ -122,5 +128,5 @@ def healthz(request: HttpRequest) -> JsonResponse:
 def examined(part: Callable[[], Finding]) -> Finding:
     try:
         return part()
-    except (DatabaseError, InterfaceError, redis.RedisError, OSError) as error:
-        return {"ok": False, "error": type(error).__name__}  # its text may name hosts and users
+    except outside.FAULTS as error:
+        return {"ok": False, "error": outside.fault(error)}  # its text may name hosts and users

@@ -42,7 +42,7 @@ SECRET_KEY_FALLBACKS = env.former_keys("SECRET_KEY_FALLBACKS")  # former keys, w
 # Where links in mails point to; mails are sent by a worker that sees no request.
 SITE_URL = env.site_url("SITE_URL", "http://localhost:8000" if DEVELOPMENT else f"https://{ALLOWED_HOSTS[0]}")
 SITE_NAME = env.text("SITE_NAME", "Sealed Move")
-SOURCE_URL = env.text("SOURCE_URL")  # named at the foot of every page, where set
+SOURCE_URL = env.link("SOURCE_URL")  # named at the foot of every page, where set
 PRIVACY_URL = env.link("PRIVACY_URL")  # likewise
 CONTACT_URL = env.link("CONTACT_URL")
 HTTPS: bool = urlsplit(SITE_URL).scheme == "https"
@@ -198,6 +198,7 @@ CELERY_TASK_TIME_LIMIT = 120
 CELERY_TASK_ROUTES = {f"accounts.tasks.{name}": {"queue": "letters"} for name in ("deliver", "deliver_due")}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULER = "fogsite.beat.Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = env.text("CELERY_BEAT_SCHEDULE_FILENAME", str(VAR_DIR / "celerybeat-schedule"))
 
 
@@ -435,7 +436,7 @@ LOGGING = {
     "formatters": {
         "line": {"class": "fogsite.logs.Masked", "format": "{asctime} {levelname} {name}: {message}", "style": "{"}
     },
-    "filters": {"outages": {"()": "fogsite.logs.Outages"}},
+    "filters": {"outages": {"()": "fogsite.logs.Outages"}, "expected": {"()": "fogsite.logs.Expected"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "stream": sys.stderr, "formatter": "line"}},
     "loggers": {
         name: {"filters": ["outages"]}
@@ -444,6 +445,9 @@ LOGGING = {
             *("celery.beat", "celery.utils.dispatch.signal", "celery.worker.consumer.consumer"),
         )
     }
-    | {"gunicorn.error": {"propagate": True}},  # which writes addresses by itself, of pages that took too long
+    | {
+        "django.request": {"filters": ["expected"]},
+        "gunicorn.error": {"propagate": True},  # which writes addresses by itself, of pages that took too long
+    },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
 }

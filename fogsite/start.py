@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import Error, connections
 
 from accounts import demo
-from fogsite import env
+from fogsite import env, outside
 
 logger = logging.getLogger(__name__)
 KNOWN = "The database has demo people with the password that everybody knows"
@@ -23,7 +23,7 @@ def refuse_demo_people() -> None:
     try:
         names = demo.signed_in_by_anybody()
     except Error as error:
-        logger.warning("Whether there are demo people could not be looked up: %s", type(error).__name__)
+        logger.warning("Whether there are demo people could not be looked up: %s", outside.fault(error))
         return
     finally:
         connections.close_all()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import fcntl
 import gzip
+import logging
 import os
 import re
 from collections.abc import Iterator
@@ -23,6 +24,8 @@ from games.documents import dump
 from games.rules.errors import RulesError
 from games.rules.sentence import N_, sentence
 
+logger = logging.getLogger(__name__)
+
 KEPT = 3
 """Dumps that are kept."""
 NAME = re.compile(r"matches-(\d{4}-\d\d-\d\d)\.jsonl\.gz", re.ASCII)
@@ -35,6 +38,10 @@ class NoDump(RulesError):
     status = 409
 
 
+class Busy(NoDump):
+    """Another process writes a dump just now."""
+
+
 class Dump(NamedTuple):
     """A dump: the name of its file, the day on which it was made (UTC), and its size in bytes."""
 
@@ -44,10 +51,16 @@ class Dump(NamedTuple):
 
 
 def kept() -> list[Dump]:
-    """The dumps that there are, the newest first."""
-    folder = Path(settings.DUMP_DIR)
-    paths = folder.glob("matches-*.jsonl.gz") if settings.DUMP_DIR else []
-    return sorted((_dump(path) for path in paths if NAME.fullmatch(path.name)), key=lambda each: each.day, reverse=True)
+    """The dumps that there are, the newest first; none where the folder cannot be read, as the log then says."""
+    try:
+        names = filter(NAME.fullmatch, os.listdir(settings.DUMP_DIR) if settings.DUMP_DIR else [])
+        found = [_dump(Path(settings.DUMP_DIR) / name) for name in names]
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        logger.warning("No public dumps are shown, since DUMP_DIR cannot be read: %s", error.strerror)
+        return []
+    return sorted(found, key=lambda each: each.day, reverse=True)
 
 
 def _dump(path: Path) -> Dump:
@@ -62,19 +75,19 @@ def open_file(name: str) -> IO[bytes] | None:
         return None
     try:
         return (Path(settings.DUMP_DIR) / name).open("rb")
-    except FileNotFoundError:
+    except OSError:
         return None
 
 
 def write_due() -> bool:
     """Write the dump of this month, unless there is one, somebody writes it just now, or dumps have no folder; whether
-    that was done."""
+    that was done. Raises as `write`."""
     month = timezone.now().astimezone(UTC).date().replace(day=1)
     if not settings.DUMP_DIR or any(each.day >= month for each in kept()):
         return False
     try:
         write()
-    except NoDump:
+    except Busy:
         return False
     return True
 
@@ -83,12 +96,19 @@ def write() -> tuple[Dump, int]:
     """Write the dump of today, which replaces an earlier one of this day, and remove what is older than KEPT others;
     the dump, and how many matches it holds.
 
-    It appears when it is whole. Raises NoDump where no folder is named, or another process writes one, and
-    `dump.Unreadable`.
+    It appears when it is whole. Raises NoDump where no folder is named or it cannot be written, Busy where another
+    process writes one, and `dump.Unreadable`.
     """
     if not settings.DUMP_DIR:
         raise NoDump(sentence(N_("No folder for dumps is named: set DUMP_DIR.")))
-    folder = Path(settings.DUMP_DIR)
+    try:
+        return _write(Path(settings.DUMP_DIR))
+    except OSError as error:
+        told = N_("No dump can be written to the folder in DUMP_DIR: {error}.")
+        raise NoDump(sentence(told, error=str(error.strerror or error))) from error
+
+
+def _write(folder: Path) -> tuple[Dump, int]:
     folder.mkdir(parents=True, exist_ok=True)
     with _alone(folder):
         people.number_all()
@@ -106,7 +126,7 @@ def _alone(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise NoDump(sentence(N_("A dump is being written just now."))) from error
+            raise Busy(sentence(N_("A dump is being written just now."))) from error
         yield
 
 

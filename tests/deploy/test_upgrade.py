@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from fogsite.settings import BASE_DIR
+from tests.fogsite.test_settings import GOOD
 from tests.parts.production import DEPLOY, UNITS
 
 MANUAL = (BASE_DIR / "docs" / "operations.md").read_text()
 
+PACKAGES = "celery==1 \\\n    --hash=sha256:a1\ndjango==2 \\\n    --hash=sha256:b2\n    --hash=sha256:b3\nkombu==4\n"
 CALLED = 'echo "$(basename "$0") $*${RELEASE:+ in $(basename "$RELEASE")}" >> "$CALLS"'
 RUNS = 'echo "running: $(basename "$(readlink -f "$HOME_OF_SITE/site")")" >> "$CALLS"'
 STAND_INS = {
@@ -23,6 +26,18 @@ STAND_INS = {
     "program": f'{CALLED}\ncase "$*" in *$FAILING*) [ -z "$FAILING" ] || exit 1;; esac\n'
     'case "$*" in *collectstatic*) mkdir -p var/static && touch "var/static/$(git rev-parse --short=12 HEAD)";; esac',
 }
+
+
+EARLY = "pip install --quiet --require-hashes --no-deps -r /dev/fd/63"
+HIDING = """
+import importlib.metadata, runpy, sys
+shown = set(sys.argv[1:])
+for module, packages in importlib.metadata.packages_distributions().items():
+    if not {each.lower() for each in packages} & shown and module not in sys.builtin_module_names:
+        sys.modules[module] = None
+runpy.run_path("fogsite/environment.py", run_name="__main__")
+"""
+"""Reads the environment where only some packages are installed."""
 
 
 class Machine:
@@ -47,7 +62,8 @@ class Machine:
             **who,
         }
         self.git("init", "--quiet", self.origin)
-        self.first = self.commit()
+        (self.origin / "requirements.txt").write_text(PACKAGES)
+        self.first = self.add("fogsite/environment.py")
         self.git("clone", "--quiet", self.origin, self.home / "source")
 
     def git(self, *command: str | Path) -> str:
@@ -110,6 +126,8 @@ def test_a_release_is_built_migrated_and_checked_before_it_runs(machine: Machine
     assert machine.upgrade() == 0
 
     assert machine.called() == [
+        EARLY,
+        "python fogsite/environment.py",
         "pip install --quiet --require-hashes -r requirements.txt",
         "python manage.py collectstatic --noinput --verbosity 0",
         "python manage.py compile_catalogues",
@@ -121,16 +139,46 @@ def test_a_release_is_built_migrated_and_checked_before_it_runs(machine: Machine
     assert (machine.home / "site" / "version.env").read_text() == f"VERSION={machine.first}\n"
 
 
+def test_an_environment_that_makes_no_sense_is_told_before_all_packages_are_installed(machine: Machine) -> None:
+    assert machine.upgrade(failing="environment.py") != 0
+
+    assert machine.called() == [EARLY, "python fogsite/environment.py"]
+
+
+def test_what_is_installed_first_is_all_that_the_settings_import() -> None:
+    """Everything else that is installed here is hidden from them."""
+    [names] = re.findall(r"/\^\(([-a-z|]+)\)==/", (DEPLOY / "fogsite-upgrade").read_text())
+    env = {"PATH": os.environ["PATH"], **GOOD}
+    command = [sys.executable, "-c", HIDING, *names.split("|")]
+    done = subprocess.run(command, env=env, cwd=BASE_DIR, capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    missing = subprocess.run(command[:-1], env=env, cwd=BASE_DIR, capture_output=True, text=True, check=False)
+    assert "ModuleNotFoundError: import of msgspec" in missing.stderr
+
+
+def test_what_is_installed_first_is_pinned_and_hashed_as_the_rest(tmp_path: Path) -> None:
+    [early] = re.findall(r"^early\(\) \{\n.*?\n\}$", (DEPLOY / "fogsite-upgrade").read_text(), re.MULTILINE | re.DOTALL)
+    (tmp_path / "requirements.txt").write_text(PACKAGES)
+    run = ["bash", "-c", f"{early}\nearly"]
+
+    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=True)
+
+    assert done.stdout == "django==2 \\\n    --hash=sha256:b2\n    --hash=sha256:b3\n"
+
+
 def test_games_from_outside_are_installed_together_with_what_the_site_needs(machine: Machine) -> None:
     games = machine.home / "games.txt"
     games.touch()
 
     assert machine.upgrade() == 0
 
-    assert machine.called()[0] == f"pip install --quiet --require-hashes -r requirements.txt -r {games}"
+    assert machine.called()[2] == f"pip install --quiet --require-hashes -r requirements.txt -r {games}"
 
 
-@pytest.mark.parametrize("failing", ["install", "collectstatic", "compile_catalogues", "migrate", "check"])
+@pytest.mark.parametrize(
+    "failing", ["no-deps", "environment", "requirements", "collectstatic", "compile_catalogues", "migrate", "check"]
+)
 def test_a_step_that_fails_leaves_the_running_release_and_is_done_again(machine: Machine, failing: str) -> None:
     machine.upgrade()
     second = machine.commit()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,11 +12,11 @@ import pytest
 import time_machine
 from django.contrib.staticfiles.storage import staticfiles_storage as lazy_storage
 from django.core.management import CommandError, call_command
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 from django.test import Client, override_settings
 
-from fogsite import collected, version
-from fogsite.health import UNCOLLECTED
+from fogsite import collected, env, outside, version
+from fogsite.health import LATE, REFUSED, UNCOLLECTED
 from games.models import Heartbeat
 from games.services import heartbeats
 
@@ -64,6 +65,7 @@ def test_health_is_200_when_every_part_is_well(client: Client) -> None:
             "database": {"ok": True},
             "redis": {"ok": True},
             "static": {"ok": True},
+            "variables": {"ok": True},
             "worker": {"ok": True, "age": 5, "nodes": {"celery@web1 celery": 5}},
             "beat": {"ok": True, "age": 100, "nodes": {"web1": 100}},
             "streams": {"ok": True, "age": 180, "nodes": {"web1": 180}},
@@ -196,7 +198,10 @@ def test_a_redis_that_is_gone_is_named_without_its_address(client: Client) -> No
     answer = client.get("/healthz")
 
     assert answer.status_code == 503
-    assert answer.json()["parts"]["redis"] == {"ok": False, "error": "ConnectionError"}
+    assert answer.json()["parts"]["redis"] == {
+        "ok": False,
+        "error": "No Redis answers at the address in REDIS_URL.",
+    }
 
 
 @pytest.mark.django_db
@@ -208,8 +213,91 @@ def test_health_answers_while_the_database_is_gone(client: Client) -> None:
         answer = client.get("/healthz")
 
     assert answer.status_code == 503
-    assert answer.json()["parts"]["database"] == {"ok": False, "error": "OperationalError"}
-    assert answer.json()["parts"]["worker"] == {"ok": False, "error": "OperationalError"}
+    told = {"ok": False, "error": "The database fails: OperationalError."}
+    assert answer.json()["parts"]["database"] == told
+    assert answer.json()["parts"]["worker"] == told
+
+
+FULL = 'could not write to file "base/pgsql_tmp/pgsql_tmp7.0": No space left on device'
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_a_disk_that_is_full_is_told_although_questions_are_answered(client: Client) -> None:
+    def full(execute: Any, sql: str, *given: Any) -> Any:
+        if sql == outside.SPILL:
+            raise OperationalError(FULL)
+        return execute(sql, *given)
+
+    with connection.execute_wrapper(full):
+        found = part(client, "database")
+
+    assert found == {"ok": False, "error": "The disk of PostgreSQL is full: nothing can be written."}
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_the_database_is_asked_to_write_to_its_disk_and_to_no_table() -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL work_mem = '64kB'")
+        cursor.execute(f"EXPLAIN (ANALYZE, COSTS OFF) {outside.SPILL}")
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+        cursor.execute("SELECT pg_current_xact_id_if_assigned()")
+        outside.try_database()
+
+        assert re.findall(r"external merge  Disk: (\d+)kB", plan) == ["1000"], plan
+        assert cursor.fetchone() == (None,)  # which it has that has changed anything
+
+
+@pytest.mark.django_db
+def test_a_folder_of_dumps_that_cannot_be_read_and_a_slip_are_told(
+    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    monkeypatch.setenv("TURN_MAIL_DELY", "5")
+    env.READ.add("TURN_MAIL_DELAY")
+
+    with override_settings(DUMP_DIR=str(file)):
+        found = part(client, "variables")
+
+    assert found == {
+        "ok": False,
+        "error": "The folder in DUMP_DIR cannot be read here: Not a directory. "
+        "TURN_MAIL_DELY is set, and nobody reads it: is TURN_MAIL_DELAY meant?",
+    }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("folder", "ok"), [("", True), ("new", True), ("closed", False)])
+def test_a_folder_of_dumps_may_not_be_there_yet(
+    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: str, ok: bool
+) -> None:
+    def scandir(path: str) -> Any:
+        raise PermissionError(13, "Permission denied") if path.endswith("closed") else FileNotFoundError
+
+    monkeypatch.setattr(outside.os, "scandir", scandir)
+    with override_settings(DUMP_DIR=folder and str(tmp_path / folder)):
+        assert part(client, "variables")["ok"] is ok
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("found", "sentence"), [({"late": 1}, LATE), ({"late": 0}, REFUSED)])
+def test_letters_that_are_not_well_say_why(
+    client: Client, monkeypatch: pytest.MonkeyPatch, found: dict[str, int], sentence: str
+) -> None:
+    monkeypatch.setattr("accounts.outbox.health", lambda: {"ok": False, **found})
+
+    assert part(client, "letters") == {"ok": False, **found, "error": sentence}
+
+
+@pytest.mark.django_db
+def test_what_the_monitor_is_told_is_no_error_in_the_log(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    assert client.get("/healthz").status_code == 503
+    assert client.get("/nothing").status_code == 404
+
+    told = [record.getMessage() for record in caplog.records if record.name == "django.request"]
+    assert told == ["Not Found: /nothing"]
 
 
 # --- Static files ---------------------------------------------------------------------------------------------------

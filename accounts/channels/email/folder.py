@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import imaplib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
@@ -49,17 +50,23 @@ def parsed(url: str) -> Folder:
     return Folder(parts.scheme, host, port, user, password, unquote(parts.path.strip("/")) or "INBOX")
 
 
+@contextmanager
+def signed_in(folder: Folder, timeout: int) -> Iterator[imaplib.IMAP4]:
+    """The server, with the folder opened, as long as it is used; raises as `read_each`."""
+    with SERVERS[folder.scheme][0](folder.host, folder.port, timeout=timeout) as server:
+        server.login(folder.user, folder.password)
+        status, _ = server.select('"' + folder.name.replace("\\", "\\\\").replace('"', '\\"') + '"')
+        if status != "OK":
+            raise imaplib.IMAP4.error("The folder cannot be opened.")
+        yield server
+
+
 def read_each(folder: Folder, take: Callable[[bytes], object]) -> int:
     """Give each unread letter of a folder to `take`, then mark it as read; how many there were.
 
     Raises OSError or imaplib.IMAP4.error where the server cannot be reached or refuses.
     """
-    server = SERVERS[folder.scheme][0](folder.host, folder.port, timeout=settings.EMAIL_TIMEOUT)
-    with server:
-        server.login(folder.user, folder.password)
-        status, _ = server.select('"' + folder.name.replace("\\", "\\\\").replace('"', '\\"') + '"')
-        if status != "OK":
-            raise imaplib.IMAP4.error("The folder cannot be opened.")
+    with signed_in(folder, settings.EMAIL_TIMEOUT) as server:
         numbers = server.uid("search", "UNSEEN")[1][0].split()
         for number in numbers:
             _, found = server.uid("fetch", number.decode(), f"(BODY.PEEK[]<0.{LONGEST_REPORT}>)")

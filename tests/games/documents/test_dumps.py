@@ -86,8 +86,8 @@ def test_one_that_breaks_off_takes_nobodys_place(
     dumps.write()
     before = (folder / NAME).read_bytes()
     monkeypatch.setattr(dump, "lines", lines)
-    with pytest.raises(OSError, match="disk is full"):
-        dumps.write()
+    with pytest.raises(CommandError, match=r"^No dump can be written to the folder in DUMP_DIR: the disk is full\.$"):
+        call_command("dump")
     assert (folder / NAME).read_bytes() == before
     assert [each.name for each in dumps.kept()] == [NAME]
     monkeypatch.undo()
@@ -129,6 +129,21 @@ def test_without_a_folder_there_are_none(db: None, settings: Any, client: Client
         call_command("dump")
     assert "There is no file yet." in told(client.get(URL))
     assert client.get(reverse("dump", args=[NAME])).status_code == 404
+
+
+def test_a_folder_that_cannot_be_used_is_told_where_one_is_written_and_breaks_no_page(
+    folder: Path, db: None, client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder.write_text("no folder")  # root may open every other
+    with pytest.raises(CommandError, match=r"^No dump can be written to the folder in DUMP_DIR: File exists\.$"):
+        call_command("dump")
+    with pytest.raises(dumps.NoDump):  # so that the sweep is known to fail
+        dumps.write_due()
+    caplog.clear()
+
+    assert "There is no file yet." in told(client.get(URL))
+    assert client.get(reverse("dump", args=[NAME])).status_code == 404
+    assert caplog.messages[0] == "No public dumps are shown, since DUMP_DIR cannot be read: Not a directory"
 
 
 # --- Fetched --------------------------------------------------------------------------------------------------------

@@ -1,0 +1,20 @@
+"""Beat's note of when it last sent what: a file that it has to be able to write."""
+
+import os
+from pathlib import Path
+
+from celery.beat import PersistentScheduler
+
+from fogsite import env
+
+
+class Scheduler(PersistentScheduler):
+    """Celery's own, which ends with a sentence where it cannot keep its file."""
+
+    schedule_filename: str
+
+    def setup_schedule(self) -> None:
+        folder = Path(self.schedule_filename).absolute().parent
+        if not os.access(folder, os.W_OK | os.X_OK):
+            env.refuse(f"CELERY_BEAT_SCHEDULE_FILENAME names a file in {folder}, which is not there or not writable.")
+        super().setup_schedule()
