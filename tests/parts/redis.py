@@ -15,7 +15,7 @@ from redis import Redis as Client
 import fogsite.cache
 from accounts import broker, streams
 from fogsite.celery import app
-from fogsite.devserver import redis_program
+from fogsite.devserver import own_redis
 from fogsite.logs import Outages
 
 
@@ -29,7 +29,7 @@ class Redis:
 
     def start(self) -> None:
         """Raises CannotStart where no Redis is installed."""
-        program = redis_program()
+        program = own_redis().program
         options = ["--port", "0", "--unixsocket", str(self.socket), "--save", "", "--appendonly", "no"]
         self.process = subprocess.Popen([program, *options], stdout=subprocess.DEVNULL, cwd=self.socket.parent)
         deadline = time.monotonic() + 60
