@@ -25,7 +25,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts import known_browsers, rates
+from accounts import hashing, known_browsers, rates
 from accounts.models import User
 
 MINUTE, HOUR = 60, 3600
@@ -185,6 +185,15 @@ def too_many(request: HttpRequest, seconds: int = MINUTE, name: str = "") -> Htt
     else:
         response = render(request, "429.html", {"sentence": sentence, "fields": _kept(request)}, status=429)
     response["Retry-After"] = str(seconds)
+    return response
+
+
+def busy(request: HttpRequest) -> HttpResponse:
+    """Say that too many sign in at this moment; what was typed is kept, but for the password."""
+    sentence = _("Too many people are signing in at this moment. Nothing was done. Try again in {time}.")
+    told = {"sentence": sentence.format(time=in_words(hashing.RETRY_AFTER)), "fields": None}
+    response = render(request, "429.html", told, status=503)
+    response["Retry-After"] = str(hashing.RETRY_AFTER)
     return response
 
 

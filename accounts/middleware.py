@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts import guests, limits
+from accounts import guests, hashing, limits
 from accounts.models import User
 from accounts.personal import read_by
 
@@ -121,7 +121,8 @@ LOOKING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 
 class Limits:
-    """Counts what is posted and refuses what is too much before anything is done (`accounts/limits.py`).
+    """Counts what is posted and refuses what is too much before anything is done (`accounts/limits.py`). Says so where
+    a password found no room to be hashed.
 
     A view with the attribute `counts_itself = True` is left alone: programs are counted once their token is known.
     """
@@ -137,6 +138,9 @@ class Limits:
             return None
         name = (request.resolver_match and request.resolver_match.url_name) or ""
         return limits.refusal(request, getattr(view, "limit", "") or OF_ALLAUTH.get(name, ""))
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        return limits.busy(request) if isinstance(error, hashing.Busy) else None
 
 
 def _over(request: HttpRequest) -> HttpResponse:
