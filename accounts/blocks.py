@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
@@ -53,6 +54,13 @@ def any_blocked(one_id: int, others: Iterable[int]) -> bool:
 def blocked_by(user: User) -> QuerySet[User]:
     """Whom a user blocks, by name."""
     return User.objects.filter(blocked_by__blocker=user).order_by("username")
+
+
+def across(user: Any) -> QuerySet[Any, Any]:
+    """The keys of those whom a user, or the one of a key, blocks, and of those who block that user, for the condition
+    of a query: there they are looked up, where a join with both would read all users."""
+    blockers = Block.objects.filter(blocked=user).values("blocker")
+    return Block.objects.filter(blocker=user).values("blocked").union(blockers, all=True)
 
 
 def between(user_id: int) -> set[int]:

@@ -11,6 +11,7 @@ from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
+from accounts import blocks
 from accounts.database.columns import number_of
 from games.clock.stops import Span
 from games.models.chat import ChatLine
@@ -42,7 +43,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
     def across_blocks(self, user: Any) -> SeatQuerySet:
         """The seats of those whom a user, or the one of a key, blocks, and of those who block that user."""
-        return self.filter(Q(user__blocks__blocked=user) | Q(user__blocked_by__blocker=user))
+        return self.filter(user__in=blocks.across(user))
 
     def with_hints(self) -> SeatQuerySet:
         """Each seat with `knows_game`, whether its user has finished a match of the game, `hint_choice`, when the user
@@ -214,6 +215,7 @@ class Seat(models.Model):
         ]
         indexes = [
             models.Index(fields=["open_until"], name="seat_by_opening", condition=Q(open_until__isnull=False)),
+            models.Index(fields=["match"], name="seat_of_house", condition=Q(house=True)),
         ]
 
     def __str__(self) -> str:

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import blocks
 from accounts.models import User
 from games.boards.registry import about
 from games.models import Match, Seat, Substitution
@@ -46,8 +47,7 @@ def open_to(user: User) -> QuerySet[Seat]:
 
 def _blocked_before(user: User) -> QuerySet[Any, Any]:
     """The matches in which somebody has played before whom the user blocks, or who blocks the user."""
-    rows = Substitution.objects.filter(Q(former__blocks__blocked=user) | Q(former__blocked_by__blocker=user))
-    return rows.values("match")
+    return Substitution.objects.filter(former__in=blocks.across(user)).values("match")
 
 
 def found(public_id: str) -> Seat:

@@ -22,6 +22,7 @@ PARTS = [
     "ratings",
     "statistics",
     "dump",
+    "scale",
 ]
 """The modules, in the order in which they are measured; each has a `main()`, which prints its figures."""
 

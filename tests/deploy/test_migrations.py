@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -15,8 +16,12 @@ from secrets import token_hex
 
 import psycopg
 import pytest
+from django.db import connection, models
+from django.db.migrations import AddConstraint, AddField, AddIndex, AlterField, Migration, RunSQL
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.operations.base import Operation
 
+from accounts.database.indexes import REPEATABLE, AddIndexConcurrently
 from fogsite.settings import BASE_DIR
 from tests.parts import database
 
@@ -77,12 +82,18 @@ def test_the_code_before_the_newest_migration_goes_on_with_the_newest_tables(old
 # --- Interrupted ----------------------------------------------------------------------------------------------------
 
 
-def test_every_migration_is_done_as_a_whole_or_not_at_all() -> None:
+def ours() -> dict[tuple[str, str], Migration]:
+    """Our migrations by app and name."""
     loaded = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
-    ours = {name: each for (app, name), each in loaded.items() if app in ("accounts", "games")}
+    return {key: each for key, each in loaded.items() if key[0] in ("accounts", "games")}
 
-    assert len(ours) > 15
-    assert [name for name, each in ours.items() if not each.atomic] == []
+
+def test_every_migration_is_done_as_a_whole_or_can_be_run_again_where_it_was_stopped() -> None:
+    assert len(ours()) > 15
+    in_parts = {name: each for name, each in ours().items() if not each.atomic}
+    assert [
+        name for name, each in in_parts.items() if not all(isinstance(do, REPEATABLE) for do in each.operations)
+    ] == []
 
 
 @pytest.fixture
@@ -196,3 +207,104 @@ def test_a_migration_that_waits_holds_up_all_pages_and_one_that_gives_way_does_n
         again = migrating(before, patience=1)
         assert (again.communicate(timeout=300)[1], again.returncode) == ("", 0)
         assert observer.execute(AWARDED.encode()).fetchone() == (1,)
+
+
+# --- Indexes --------------------------------------------------------------------------------------------------------
+
+BUILT_AT_ONCE = {"accounts": "0027_favourites_offer", "games": "0048_reports_by_random_keys"}
+"""The newest migrations from before there was a large table anywhere: they may build indexes as they like."""
+LARGE = {
+    *("accounts_user", "accounts_outbox", "games_match", "games_seat", "games_entry", "games_snapshot", "games_turn"),
+    *("games_chatline", "games_invitation", "games_rating", "games_ratingchange"),
+}
+BUILDS = re.compile(r'CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY).*? ON "(\w+)"|ALTER TABLE "(\w+)".*? UNIQUE\b')
+
+
+def holds_up(migration: Migration) -> list[str]:
+    """A sentence for each large table in which a migration builds an index while nobody can write there."""
+    loader = MigrationLoader(connection)
+    if (key := (migration.app_label, migration.name)) not in loader.graph.nodes:
+        loader.graph.add_node(key, migration)
+        for parent in migration.dependencies:
+            loader.graph.add_dependency(migration, key, parent)
+    statements = loader.collect_sql([(migration, False)])
+    made = {table for sql in statements for table in re.findall(r'^CREATE TABLE "(\w+)"', sql)}
+    built = {table for sql in statements for pair in BUILDS.findall(sql) for table in pair if table in LARGE}
+    return [
+        f"{migration.app_label} {migration.name} builds an index on {table}, and nobody can write there meanwhile. "
+        "Use AddIndexConcurrently of accounts/database/indexes.py in a migration of its own, with atomic = False; a "
+        "new column or foreign key takes db_index=False first."
+        for table in sorted(built - made)
+    ]
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_no_migration_keeps_people_from_moving_while_it_builds_an_index() -> None:
+    new = [each for (app, name), each in ours().items() if name > BUILT_AT_ONCE[app]]
+    assert new
+    assert [sentence for each in new for sentence in holds_up(each)] == []
+
+
+SEAT = models.ForeignKey("games.Seat", models.CASCADE, null=True, related_name="+")
+BUILDING: dict[str, Operation] = {
+    "an index": AddIndex("entry", models.Index(fields=["created"], name="entry_by_age")),
+    "a constraint": AddConstraint("entry", models.UniqueConstraint(fields=["digest"], name="one_digest")),
+    "a partial constraint": AddConstraint(
+        "entry", models.UniqueConstraint(fields=["digest"], condition=models.Q(ply=0), name="one_digest_of_begin")
+    ),
+    "a foreign key": AddField("entry", "by", SEAT),
+    "a unique column": AddField("entry", "number", models.IntegerField(null=True, unique=True)),
+    "a column that gets one": AlterField("entry", "created", models.DateTimeField(db_index=True)),
+    "SQL": RunSQL('CREATE INDEX entry_by_age ON "games_entry" (created)'),
+}
+
+
+def newest_and(operation: Operation, *, whole: bool = True) -> Migration:
+    """A migration behind the newest one."""
+    parent = ("games", max(name for app, name in ours() if app == "games"))
+    given = {"atomic": whole, "dependencies": [parent], "operations": [operation]}
+    made: Migration = type("Migration", (Migration,), given)("9999_builds", "games")
+    return made
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("what", BUILDING)
+def test_whatever_builds_an_index_on_a_large_table_is_told_how_it_is_done(what: str) -> None:
+    assert [sentence.partition(",")[0] for sentence in holds_up(newest_and(BUILDING[what]))] == [
+        "games 9999_builds builds an index on games_entry"
+    ]
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_an_index_that_is_built_concurrently_is_told_nothing() -> None:
+    index = models.Index(fields=["created"], name="entry_by_age")
+    assert holds_up(newest_and(AddIndexConcurrently("entry", index), whole=False)) == []
+
+
+STOP = f"SELECT pg_terminate_backend(pid) {WAITING.removeprefix('SELECT count(*)')}"
+VALID = "SELECT indisvalid FROM pg_index WHERE indexrelid = 'seat_of_house'::regclass"
+
+
+@pytest.mark.postgres
+def test_moves_go_on_while_an_index_is_built_and_one_that_was_stopped_is_built_again(empty: str) -> None:
+    [built] = [name for app, name in ours() if name.endswith("_seat_of_house")]
+    [(_, before)] = ours()["games", built].dependencies
+    assert migrate(empty, "games", before) == (0, "")
+    with psycopg.connect(empty, autocommit=True) as observer, psycopg.connect(empty) as player:
+        player.execute("UPDATE games_seat SET muted = false")  # the build waits until this is committed
+        process = migrating(empty, "games", built)
+        await_count(observer, WAITING, 1)
+        observer.execute("SET statement_timeout = '3s'")
+        observer.execute("UPDATE games_seat SET muted = false")
+        observer.execute(STOP.encode())
+        assert "terminating connection" in process.communicate(timeout=60)[1]
+        assert observer.execute(VALID).fetchone() == (False,)
+        player.rollback()
+
+        assert migrate(empty, "games", built) == (0, "")
+        assert observer.execute(VALID).fetchone() == (True,)
+        assert migrate(empty, "games", before) == (0, "")
+        assert observer.execute("SELECT to_regclass('seat_of_house')").fetchone() == (None,)

@@ -1,0 +1,11 @@
+from django.db import migrations, models
+
+from accounts.database.indexes import AddIndexConcurrently
+
+
+class Migration(migrations.Migration):
+    atomic = False
+    dependencies = [("games", "0049_links_that_rest")]
+    operations = [
+        AddIndexConcurrently("seat", models.Index(fields=["match"], name="seat_of_house", condition=models.Q(house=True)))
+    ]

@@ -1,0 +1,81 @@
+"""No page and no sweep reads more of the large tables than it shows or does: shown by what PostgreSQL says it read."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.bench import crowd
+from tests.games.services.test_sweep_plans import nodes
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+
+PEOPLE, MATCHES, MOVES = 6_000, 9_000, 3
+MOST = 2_500
+"""Rows of a table that one query may take up: what is counted at most, twice, and some that are passed by."""
+MOST_LISTED = 10_001
+"""The same of a list of the admin."""
+GROWS = re.compile(r"/(statistics|ratings)/|/players/\?q=|visitor: /$")
+"""Pages that still do."""
+LARGE = {
+    *("accounts_user", "account_emailaddress", "accounts_outbox", "games_match", "games_seat", "games_turn"),
+    *("games_entry", "games_snapshot", "games_rating", "games_ratingchange"),
+}
+
+
+def taken(sql: str) -> Counter[str]:
+    """How many rows of each table a query took up, kept or not."""
+    found: Counter[str] = Counter()
+    with connection.cursor() as cursor:
+        cursor.execute("EXPLAIN (ANALYZE, FORMAT JSON) " + sql.replace("%", "%%"))
+        [(plan,)] = cursor.fetchall()
+    for node in nodes(plan[0]["Plan"]):
+        passed = sum(node.get(f"Rows Removed by {why}", 0) for why in ("Filter", "Index Recheck"))
+        found[node.get("Relation Name", "")] += int(node["Actual Loops"] * (node["Actual Rows"] + passed))
+    return found
+
+
+def too_much(name: str, ask: Callable[[], Any]) -> Iterator[str]:
+    """What a page or sweep read too much of, and by which query."""
+    cache.clear()
+    with CaptureQueriesContext(connection) as asked:
+        ask()
+    most = MOST_LISTED if "/admin/" in name else MOST
+    for sql in (sql for each in asked.captured_queries for sql in each["sql"].split("; ") if sql.startswith("SELECT")):
+        yield from (
+            f"{name}: {number} rows of {table} by {sql}"
+            for table, number in taken(sql).items()
+            if table in LARGE and number > most
+        )
+
+
+def asked(cast: crowd.Cast) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Every page and sweep by its name."""
+    yield from crowd.sweeps().items()
+    for who, user in {"visitor": None, "reader": cast.reader, "moderator": cast.moderator}.items():
+        client = Client()
+        if user is not None:
+            client.force_login(user, "accounts.backends.Backend")
+        for path in crowd.PAGES[who]:
+            yield f"{who}: {path}", partial(opened, client, path)
+
+
+def opened(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 200, path
+
+
+def test_no_page_and_no_sweep_reads_a_whole_table() -> None:
+    cast = crowd.fill(PEOPLE, MATCHES, MOVES)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    found = [fault for name, ask in asked(cast) if not GROWS.search(name) for fault in too_much(name, ask)]
+    assert found == [], "\n\n".join(found)
