@@ -247,7 +247,7 @@ class Vacation(models.Model):
     is removed then.
     """
 
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="vacations")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="vacations", db_index=False)
     begins = models.DateTimeField()
     ends = models.DateTimeField()
     automatic = models.BooleanField(default=False)
@@ -279,7 +279,7 @@ class BlockQuerySet(models.QuerySet["Block"]):
 class Block(models.Model):
     """One user wants nothing to do with another: no invitations, no joining, no chat, in either direction."""
 
-    blocker = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks")
+    blocker = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks", db_index=False)
     blocked = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocked_by")
     created = models.DateTimeField(default=timezone.now)
 
@@ -410,7 +410,7 @@ class Outbox(models.Model):
 
     # Known before the insert, which says nothing about rows that were there already.
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
-    recipient = models.ForeignKey(User, null=True, blank=True, on_delete=models.CASCADE, related_name="outbox")
+    recipient = models.ForeignKey(User, models.CASCADE, null=True, blank=True, related_name="outbox", db_index=False)
     address = models.CharField(max_length=254, blank=True, default="", db_default="")
     mailbox = models.CharField(max_length=254, blank=True, default="", db_default="")
     asker = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="asked")

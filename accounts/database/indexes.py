@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.postgres import operations as postgres
+from django.db.migrations.operations import AlterField
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.operations.models import AddIndex
 from django.db.migrations.state import ProjectState
@@ -30,11 +31,32 @@ class AddIndexConcurrently(postgres.AddIndexConcurrently):
         drop(editor, self.index.name)
 
 
+class DropOwnIndex(postgres.NotInTransactionMixin, AlterField):
+    """Drop the index that a foreign key has of its own: the field is now one with `db_index=False`."""
+
+    atomic = False
+
+    def database_forwards(self, app: str, editor: Any, from_state: ProjectState, to_state: ProjectState) -> None:
+        self._drop(editor, from_state.apps.get_model(app, self.model_name))
+
+    def database_backwards(self, app: str, editor: Any, from_state: ProjectState, to_state: ProjectState) -> None:
+        model = to_state.apps.get_model(app, self.model_name)
+        self._drop(editor, model)
+        concurrently = {"concurrently": True} if editor.connection.vendor == "postgresql" else {}
+        editor.execute(editor._create_index_sql(model, fields=[model._meta.get_field(self.name)], **concurrently))
+
+    def _drop(self, editor: Any, model: Any) -> None:
+        drop(editor, editor._create_index_name(model._meta.db_table, [model._meta.get_field(self.name).column]))
+
+    def describe(self) -> str:
+        return f"Drop the index of field {self.name} on {self.model_name}"
+
+
 def drop(editor: Any, name: str) -> None:
     """Drop an index, if it is there, and hold up nobody on PostgreSQL."""
     how = " CONCURRENTLY" if editor.connection.vendor == "postgresql" else ""
     editor.execute(f"DROP INDEX{how} IF EXISTS {editor.quote_name(name)}")
 
 
-REPEATABLE: tuple[type[Operation], ...] = (AddIndexConcurrently,)
+REPEATABLE: tuple[type[Operation], ...] = (AddIndexConcurrently, DropOwnIndex)
 """What a migration that is not atomic may consist of: each can be run again, wherever it was stopped."""

@@ -10,7 +10,7 @@ from django.urls import reverse
 class SavedArmy(models.Model):
     """An army of Fantasy Dice Battles that somebody keeps: the name of its data set, and its text, legal when kept."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="armies")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="armies", db_index=False)
     data_set = models.CharField(max_length=24)
     name = models.CharField(max_length=40)
     text = models.CharField(max_length=1000)

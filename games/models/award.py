@@ -14,7 +14,7 @@ class Award(models.Model):
     `deed` is its key within the game.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="awards")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="awards", db_index=False)
     game = models.CharField(max_length=40)
     deed = models.CharField(max_length=40)
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="awards")

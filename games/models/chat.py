@@ -13,7 +13,7 @@ from games.models.match import Match
 class ChatLine(models.Model):
     """What one player wrote to the others beside the board. Never part of the log."""
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="chat")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="chat", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     text = models.TextField()
     created = models.DateTimeField(default=timezone.now)

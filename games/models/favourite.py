@@ -12,7 +12,9 @@ class Favourite(models.Model):
     `tell`: whether the user wants to be told when the other one offers a match to all; `told` when that was last done.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="favourites")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="favourites", db_index=False
+    )
     favoured = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="favoured_by")
     created = models.DateTimeField(default=timezone.now)
     tell = models.BooleanField(default=False, db_default=False)

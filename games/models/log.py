@@ -22,7 +22,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 class Entry(models.Model):
     """A row of a match's log: a move, or a house entry (no seat). Inserted once, never changed."""
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="entries")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="entries", db_index=False)
     ply = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     text = models.TextField()
@@ -54,7 +54,7 @@ class Entry(models.Model):
 class Ruling(models.Model):
     """Why a moderator ended a match by entry `ply`: for its players. Who it was stands in the admin's history alone."""
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rulings")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rulings", db_index=False)
     ply = models.PositiveIntegerField()
     reason = models.CharField(max_length=300)
     created = models.DateTimeField(default=timezone.now)
@@ -74,7 +74,7 @@ class Snapshot(models.Model):
     time that a page takes.
     """
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="snapshots")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="snapshots", db_index=False)
     ply = models.PositiveIntegerField()
     version = models.PositiveSmallIntegerField()
     state = models.BinaryField()

@@ -13,7 +13,7 @@ from games.rating.counting import Verdict
 class Rating(models.Model):
     """A player's rating in a game of which `matches` have counted, the newest of which ended at `changed`."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="ratings")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="ratings", db_index=False)
     game = models.CharField(max_length=40)
     number = models.FloatField()
     deviation = models.FloatField()
@@ -41,7 +41,7 @@ class RatingChange(models.Model):
     """What a rated match that is over did to the rating of one of its players: nothing unless the `verdict` is that
     it counts."""
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rating_changes")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rating_changes", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="rating_changes")
     verdict = models.CharField(max_length=10, choices=[(each.value, each.value) for each in Verdict])
     number_before = models.FloatField()

@@ -57,7 +57,9 @@ class Report(models.Model):
 
     # The column goes on to count by itself, so that the code before an upgrade can file reports while that is done.
     id = models.BigAutoField(primary_key=True, default=random_key, editable=False)
-    reporter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports")
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports", db_index=False
+    )
     kind = models.CharField(_("about"), max_length=6, choices=Kind)
     match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="reports")
     line = models.ForeignKey(ChatLine, null=True, blank=True, on_delete=models.PROTECT, related_name="reports")

@@ -103,7 +103,7 @@ class Seat(models.Model):
         ABSENT = "absent", _("void by absence")
         VOID = "void", _("void")
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="seats")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="seats", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats")
     number = models.PositiveSmallIntegerField(null=True, blank=True)
     joined = models.PositiveSmallIntegerField()

@@ -66,7 +66,7 @@ class Seek(models.Model):
     every match; `looked` when its owner was last here, to the day.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seeks")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seeks", db_index=False)
     game = models.CharField(max_length=40)
     fastest_days = models.PositiveSmallIntegerField()
     slowest_days = models.PositiveSmallIntegerField()

@@ -16,7 +16,7 @@ class Substitution(models.Model):
     `absent`: the time of `former` was up, which counts against him as if the match had ended by it.
     """
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="substitutions")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="substitutions", db_index=False)
     seat = models.PositiveSmallIntegerField()
     ply = models.PositiveIntegerField()
     former = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats_given")

@@ -34,7 +34,7 @@ class Turn(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="turns")
     seat = models.OneToOneField("games.Seat", on_delete=models.CASCADE, related_name="turn")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="turns")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="turns", db_index=False)
     ply = models.IntegerField(help_text=_("the entry after which the seat owed a move"))
     since = models.DateTimeField()
     given = models.DurationField(null=True, blank=True)

@@ -308,3 +308,18 @@ def test_moves_go_on_while_an_index_is_built_and_one_that_was_stopped_is_built_a
         assert observer.execute(VALID).fetchone() == (True,)
         assert migrate(empty, "games", before) == (0, "")
         assert observer.execute("SELECT to_regclass('seat_of_house')").fetchone() == (None,)
+
+
+OF_ENTRIES = "SELECT count(*) FROM pg_indexes WHERE tablename = 'games_entry'"
+
+
+@pytest.mark.postgres
+def test_an_index_that_was_dropped_comes_back_when_one_goes_back(empty: str) -> None:
+    [dropping] = [name for app, name in ours() if app == "games" and name.endswith("_indexes_that_repeat_others")]
+    [before, _] = [name for _, name in ours()["games", dropping].dependencies]
+    counts: list[int] = []
+    with psycopg.connect(empty, autocommit=True) as observer:
+        for name in (before, dropping, before, dropping):
+            assert migrate(empty, "games", name) == (0, "")
+            counts += observer.execute(OF_ENTRIES).fetchone() or ()
+    assert counts == [3, 2, 3, 2]
