@@ -161,6 +161,7 @@ def end_in_words(reason: str) -> str:
         "timeout": _("Out of time"),
         "adjudication": _("Decided by a moderator"),
         "agreed": _("Draw agreed"),
+        "bound": _("Ended by the site"),
     }
     assert words.keys() == HOUSE_REASONS.keys() - {"void"}
     return words.get(reason) or _("Played to the end")

@@ -395,6 +395,12 @@ def standing(log: Sequence[Entry]) -> list[Entry]:
     return [e for e, target in zip(log, targets, strict=True) if target is None and e.ply not in gone]
 
 
+def is_bound(game: AnyGame, log: Sequence[Entry]) -> bool:
+    """Whether as many moves of a log stand as a match of its game can have."""
+    bound = game.meta.bound
+    return len(log) > bound and sum(entry.seat is not None for entry in standing(log)) >= bound
+
+
 def rolled_back(target: int, newest: Entry) -> house.RolledBack:
     """What happens where a match goes back to after entry `target`; `newest` is its newest entry before that."""
     return house.RolledBack(target, newest.seat if target == newest.ply - 1 else None)

@@ -80,8 +80,10 @@ class Meta(msgspec.Struct, frozen=True):
     `uneven` says that its sides are, so that two matches with sides swapped are what is offered first; `unpaired` why
     there are no such pairs, of any match or, where `unpaired_by` names options with values, of those with one of these.
     Whoever seeks a pair and leaves such an option open gets its first other value (`for_pair`).
-    `bound` is a number of entries that no random playout exceeds; `turn` a number of entries that no seat can make in
-    a row before another seat moves or the match is over. `moves` is how many turns a seat gets in a usual match.
+    `bound` is a number of moves that no match exceeds, which follows from its rules; moves that were taken back and
+    entries of the house do not count. The house ends a match that has made so many and is not over. `turn` is a number
+    of entries that no seat can make in a row before another seat moves or the match is over. `moves` is how many turns
+    a seat gets in a usual match.
     """
 
     slug: str

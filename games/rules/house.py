@@ -1,7 +1,7 @@
 """House entries: what the site, rather than a player's move, does to a match. The same for all games.
 
-Their text begins with `!`: `!start {…}`, `!resign 0`, `!timeout 1`, `!draw`, `!void`, `!adjudicate 0`, `!rollback 37`,
-`!substitute 1`.
+Their text begins with `!`: `!start {…}`, `!resign 0`, `!timeout 1`, `!draw`, `!void`, `!bound`, `!adjudicate 0`,
+`!rollback 37`, `!substitute 1`.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ HOUSE_REASONS: Mapping[str, str] = {
     "adjudication": N_("{winner} wins by decision of a moderator."),
     "agreed": N_("The match is drawn, as both sides agreed."),
     "void": N_("The match is void: it counts for nobody."),
+    "bound": N_("The match is drawn: it had as many moves as it can have, so the site ended it."),
 }
 
 
@@ -70,6 +71,10 @@ class Voided(Event, frozen=True):
     """The match was cancelled."""
 
 
+class Bounded(Event, frozen=True):
+    """The match had as many moves as its game can have, and had not ended: the site ended it level."""
+
+
 class Adjudicated(Event, frozen=True):
     """A moderator awarded the match to a seat."""
 
@@ -89,7 +94,8 @@ class Substituted(Event, frozen=True):
     seat: Seat
 
 
-ENDINGS = (Resigned, TimedOut, DrawAgreed, Voided, Adjudicated)
+ENDINGS = (Resigned, TimedOut, DrawAgreed, Voided, Bounded, Adjudicated)
+BOUND = "!bound"
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -145,6 +151,8 @@ def ruling(game: Game[Any, Any], text: str) -> tuple[Outcome, Event]:
             return Outcome("agreed"), DrawAgreed()
         case ["!void"]:
             return Outcome("void"), Voided()
+        case ["!bound"]:
+            return Outcome("bound"), Bounded()
     raise _unreadable(text)
 
 
@@ -178,19 +186,23 @@ def substituted(game: Game[Any, Any], text: str) -> Seat | None:
     return None
 
 
+SAID: Mapping[type[Event], str] = {
+    Started: N_("The match begins."),
+    DrawAgreed: N_("Both sides agreed to a draw."),
+    Voided: N_("The match was declared void."),
+    Bounded: N_("The match had as many moves as it can have: the site ended it as a draw."),
+}
+
+
 def describe(event: Event) -> Sentence | None:
     """A house event in words; None for a game's own."""
+    if said := SAID.get(type(event)):
+        return sentence(said)
     match event:
-        case Started():
-            return sentence(N_("The match begins."))
         case Resigned(seat):
             return sentence(N_("{who} resigned."), who=Who(seat))
         case TimedOut(seat):
             return sentence(N_("{who} ran out of time."), who=Who(seat))
-        case DrawAgreed():
-            return sentence(N_("Both sides agreed to a draw."))
-        case Voided():
-            return sentence(N_("The match was declared void."))
         case Adjudicated(seat):
             return sentence(N_("A moderator gave the match to {who}."), who=Who(seat))
         case RolledBack(_, int(seat)):
@@ -241,6 +253,6 @@ def _seat(game: Game[Any, Any], number: str, text: str) -> Seat:
 def _unreadable(text: str) -> BadNotation:
     template = N_(
         "“{text}” is no house entry. There are: !start, !resign SEAT, !timeout SEAT, !adjudicate SEAT, "
-        "!draw, !void, !rollback PLY, !substitute SEAT."
+        "!draw, !void, !bound, !rollback PLY, !substitute SEAT."
     )
     return BadNotation(sentence(template, text=text[:40]))

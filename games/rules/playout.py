@@ -73,10 +73,10 @@ class Playout:
 
     def play(self, moves: int | None = None) -> None:
         """Let the bots make so many moves, or play until the match is over."""
-        bound = self.game.meta.bound
+        meta = self.game.meta
         while moves != 0 and (owing := engine.to_act(self.game, self.log.position)):
-            if len(self.log.entries) >= bound:
-                raise RuntimeError(f"{self.match} of {self.game.meta.slug} is not over after {bound} entries")
+            if engine.is_bound(self.game, self.log.entries):
+                raise RuntimeError(f"{self.match} of {meta.slug} is not over after {meta.bound} moves")
             self._move(sorted(owing))
             moves = None if moves is None else moves - 1
 

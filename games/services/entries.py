@@ -108,10 +108,11 @@ def _number_seats(locked: LockedMatch, events: list[Event]) -> None:
 def _append(locked: LockedMatch, played: Played) -> Entry:
     """Write an entry and everything that follows from it: snapshot, seats, turns, result, notices."""
     match = locked.match
-    match.ply, match.moved = match.ply + 1, locked.now
-    entry = _entry(locked, played)
-    match.digest = entry.digest
-    locked.batch.insert(entry)
+    match.moved = locked.now
+    entry = _write(locked, played, locked.before.digest)
+    if _is_bound(match, played, entry):
+        played = _bounded(locked, played)
+        _write(locked, played, entry.digest)
     positions.store_snapshot(locked.batch, match, played.after, locked.before, back=played.back)
     ended = engine.outcome(match.rules, played.after)
     if ended is not None:
@@ -133,6 +134,31 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
     return entry
 
 
+def _write(locked: LockedMatch, played: Played, previous: str) -> Entry:
+    """Add the entry to the log; `previous` is the digest of the one before it."""
+    match = locked.match
+    match.ply += 1
+    entry = Entry(match_id=match.pk, ply=match.ply, seat=played.seat, text=played.text)
+    entry.draws, entry.created, entry.by_program = played.draws, locked.now, played.by_program
+    entry.digest = match.digest = engine.digest(played.key, previous, positions.as_rules(entry), played.after)
+    locked.batch.insert(entry)
+    return entry
+
+
+def _is_bound(match: Match, played: Played, newest: Entry) -> bool:
+    """Whether a move has left a match going on that had as many as it can have: then its rules do not end it."""
+    if played.seat is None or match.ply < match.rules.meta.bound or engine.outcome(match.rules, played.after):
+        return False
+    log = [*match.entries.filter(ply__lt=newest.ply).order_by("ply"), newest]
+    return engine.is_bound(match.rules, [positions.as_rules(entry) for entry in log])
+
+
+def _bounded(locked: LockedMatch, played: Played) -> Played:
+    """The entry by which the house then ends the match, with what the move before it brought."""
+    after, events = engine.rule(locked.match.rules, played.after, house.BOUND)
+    return Played(None, house.BOUND, after, [*played.events, *events], [], played.key)
+
+
 def _close_seats(locked: LockedMatch, actor: int | None) -> None:
     """Whoever moves although its time was up is back: nobody takes the seat over any more."""
     for seat in locked.seats:
@@ -144,13 +170,6 @@ def _tally(match: Match) -> None:
     """Once this is committed, have the ratings know of a match that is over; if that fails, a sweep does it."""
     if match.rated and (match.pair or match.status == Match.Status.OVER):
         transaction.on_commit(partial(ratings.tally, match.game), robust=True)
-
-
-def _entry(locked: LockedMatch, played: Played) -> Entry:
-    entry = Entry(match_id=locked.match.pk, ply=locked.match.ply, seat=played.seat, text=played.text)
-    entry.draws, entry.created, entry.by_program = played.draws, locked.now, played.by_program
-    entry.digest = engine.digest(played.key, locked.before.digest, positions.as_rules(entry), played.after)
-    return entry
 
 
 def _note_undo(locked: LockedMatch, played: Played) -> None:

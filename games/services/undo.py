@@ -14,8 +14,14 @@ from games.services import entries
 from games.services.locked import LockedMatch
 from games.services.offered.kind import BadOffer
 
-MAX_UNDONE = 20
-"""Moves that can be taken back in one match: each makes its log longer for ever."""
+MAX_UNDONE = 50
+"""Moves that can be taken back in one match by consent: each makes its log longer for ever."""
+
+
+class TooManyUndone(BadOffer):
+    """As many moves as can be taken back in a match were taken back already."""
+
+    status = 409
 
 
 def require_possible(locked: LockedMatch, seat: Seat) -> None:
@@ -23,9 +29,15 @@ def require_possible(locked: LockedMatch, seat: Seat) -> None:
     found = bar(locked.match, seat)
     if found is not None:
         raise BadOffer(found.sentence)
-    if locked.match.entries.filter(seat=None, text__startswith="!rollback ").count() >= MAX_UNDONE:
+    if agreed(locked.match) >= MAX_UNDONE:
         template = N_("In one match {most} moves can be taken back, and that many were. Play on.")
-        raise BadOffer(sentence(template, most=MAX_UNDONE))
+        raise TooManyUndone(sentence(template, most=MAX_UNDONE))
+
+
+def agreed(match: Match) -> int:
+    """How many moves of a match its players have taken back, by no moderator's word."""
+    gone_back = match.entries.filter(seat=None, text__startswith="!rollback ")
+    return gone_back.exclude(ply__in=match.rulings.values("ply")).count()
 
 
 def bar(match: Match, seat: Seat) -> Bar | None:

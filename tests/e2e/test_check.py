@@ -128,6 +128,7 @@ def other_results(record: Record) -> list[Json | None]:
         "adjudication",
         "agreed",
         "void",
+        "bound",
         "points",
         "drawn-rounds",
         "level",

@@ -32,6 +32,7 @@ HOUSE_ENTRIES = {
     "adjudication": "!adjudicate 0",
     "agreed": "!draw",
     "void": "!void",
+    "bound": "!bound",
 }
 ROLLED_BACK = "rollback"
 

@@ -32,6 +32,7 @@ from tests.rules.contract.cases import (
     strange,
 )
 from tests.rules.contract.hooks import Deed, hooks
+from tests.rules.contract.lasting import longest
 from tests.rules.contract.playouts import Match, all_steps, moves, played, played_to_count, refused, viewers
 from tests.rules.contract.stalling import stall, stalled
 from tests.rules.contract.twins import told
@@ -201,7 +202,7 @@ def test_referee_and_replay_agree_on_events_state_and_digest(slug: str, version:
 def test_every_match_ends_within_the_bound_for_a_declared_reason(slug: str, version: int) -> None:
     for match in played_to_count(slug, version):
         meta = match.game.meta
-        assert len(match.entries) <= meta.bound
+        assert len(match.plies) <= meta.bound
         *going, last = match.positions
         assert all(engine.outcome(match.game, position) is None for position in going)
         ended = engine.outcome(match.game, last)
@@ -211,6 +212,16 @@ def test_every_match_ends_within_the_bound_for_a_declared_reason(slug: str, vers
         assert len(ended.scores) in (0, meta.seats)
         assert engine.to_act(match.game, last) == frozenset()
         spoken(engine.result(match.game, ended))
+
+
+@EVERY
+def test_two_seats_in_one_hand_that_keep_a_match_going_come_to_its_end_within_the_bound(
+    slug: str, version: int
+) -> None:
+    rules = game(slug, version)
+    made = longest(rules, 0, hooks(slug).beam)
+    assert made <= rules.meta.bound
+    assert made >= max(len(match.plies) for match in played(slug, version)), "chance lasts longer: search better"
 
 
 @EVERY

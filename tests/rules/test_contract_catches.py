@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 import pytest
 from sealed_auction.rules.game import SealedAuction, auction
-from sealed_auction.rules.state import COINS, OVER, Act, AuctionView, Bid, BidNamed, State
+from sealed_auction.rules.state import COINS, OVER, PEEK, Act, AuctionView, Bid, BidNamed, State
 
 from games.rules.chance import Chance
 from games.rules.errors import RulesError
@@ -231,6 +231,24 @@ class HasALawThatNothingBreaks(SealedAuction):
         return {law: holds or "coins" in law for law, holds in super()._laws(state).items()}
 
 
+class AsksWhoPassesAgain(SealedAuction):
+    """Chance soon ends that; two who want it can go on passing for ever."""
+
+    meta = auction(125)
+
+    def play(self, state: State, seat: Seat, step: Act, chance: Chance) -> list[Event]:
+        events = super().play(state, seat, step, chance)
+        if step.verb == "pass":
+            state.asked.append(seat)
+        return events
+
+    def at_rest(self, state: State, seat: Seat) -> bool:
+        return super().at_rest(state, seat) or state.phase == PEEK
+
+    def closes(self, state: State, seat: Seat, step: Act) -> bool:
+        return super().closes(state, seat, step) or step.verb == "pass"
+
+
 Clause = Callable[[str, int], None]
 
 BROKEN: list[tuple[type[SealedAuction], Clause]] = [
@@ -263,6 +281,10 @@ BROKEN: list[tuple[type[SealedAuction], Clause]] = [
         contract.test_a_state_that_breaks_a_law_is_refused_by_its_name_and_every_law_refuses_some,
     ),
     (TellsTheTopOfTheDeck, views.test_a_move_tells_the_same_in_states_that_look_the_same_before_and_after),
+    (
+        AsksWhoPassesAgain,
+        contract.test_two_seats_in_one_hand_that_keep_a_match_going_come_to_its_end_within_the_bound,
+    ),
     (LetsTheOpenerGoOnPeeking, contract.test_no_seat_makes_more_moves_in_a_row_than_its_game_allows),
 ]
 

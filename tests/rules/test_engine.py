@@ -364,8 +364,8 @@ def alter(ply: int, **changes: Any) -> Callable[[Log], None]:
 
 
 KNOWN = (
-    "is no house entry. There are: !start, !resign SEAT, !timeout SEAT, !adjudicate SEAT, !draw, !void, !rollback PLY, "
-    "!substitute SEAT."
+    "is no house entry. There are: !start, !resign SEAT, !timeout SEAT, !adjudicate SEAT, !draw, !void, !bound, "
+    "!rollback PLY, !substitute SEAT."
 )
 DRAW = "The recorded draws of ply 4 do not fit what the rules draw there"
 

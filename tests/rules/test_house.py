@@ -12,8 +12,8 @@ from games.rules.registry import game
 
 AUCTION = game("sealed-auction", 1)
 KNOWN = (
-    "is no house entry. There are: !start, !resign SEAT, !timeout SEAT, !adjudicate SEAT, !draw, !void, !rollback PLY, "
-    "!substitute SEAT."
+    "is no house entry. There are: !start, !resign SEAT, !timeout SEAT, !adjudicate SEAT, !draw, !void, !bound, "
+    "!rollback PLY, !substitute SEAT."
 )
 OPENING = house.Start("sealed-auction", 1, {"rounds": 2, "coins": 10}, (2, 0, 1), drawn=True)
 TEXT = '!start {"drawn":true,"game":"sealed-auction","options":{"coins":10,"rounds":2},"order":[2,0,1],"version":1}'
@@ -63,6 +63,12 @@ def test_the_order_of_the_seats_is_a_shuffle() -> None:
         ),
         ("!draw", Outcome("agreed"), house.DrawAgreed(), "Both sides agreed to a draw."),
         ("!void", Outcome("void"), house.Voided(), "The match was declared void."),
+        (
+            "!bound",
+            Outcome("bound"),
+            house.Bounded(),
+            "The match had as many moves as it can have: the site ended it as a draw.",
+        ),
     ],
 )
 def test_an_entry_of_the_house_ends_the_match(text: str, ended: Outcome, event: Event, words: str) -> None:

@@ -101,7 +101,7 @@ def test_a_wrong_number_of_players_is_refused() -> None:
 def test_a_match_that_outlasts_its_bound_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     match = Playout(EN_GARDE, {}, "7", PAIR)
     monkeypatch.setattr(EN_GARDE, "meta", type("Short", (), {"bound": 5, "slug": "en-garde"}))
-    with pytest.raises(RuntimeError, match=r"^playout-7 of en-garde is not over after 5 entries$"):
+    with pytest.raises(RuntimeError, match=r"^playout-7 of en-garde is not over after 5 moves$"):
         match.play()
 
 

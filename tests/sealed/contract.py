@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from sealed_auction.rules.game import SealedAuction
 from sealed_auction.rules.state import (
+    BID,
+    CONSOLE,
     MOST,
+    OVER,
+    PEEK,
     BidSealed,
     BidsOpened,
     CoinTaken,
@@ -56,6 +60,11 @@ def kept_from(state: State, viewer: Viewer) -> tuple[str, ...]:
     return ("deck.*", *(("peeked",) if viewer != state.peeker else ()), *bids)
 
 
+def _lasting(state: State) -> tuple[int, int, int]:
+    """Few rounds, then an early part of one, then many who are asked."""
+    return -state.round, -(PEEK, BID, CONSOLE, OVER).index(state.phase), len(state.asked)
+
+
 VIEW_KEYS = """
     aside asked bank bid bid.amount bid.on bids bids.amount bids.on coins deck last last.bids last.die last.guesses
     last.lot last.price last.winner left lot opener peeker phase prizes round rounds scores viewer
@@ -67,4 +76,7 @@ HOOKS = Hooks(
     kept_from=kept_from,
     laws=lambda state: [f"The auction is impossible: {law}" for law in SealedAuction()._laws(state)],
     view_keys=tuple(VIEW_KEYS.split()),
+    lasting=_lasting,
+    longest={"rounds": 4},
+    beam=4,
 )

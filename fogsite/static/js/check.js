@@ -186,6 +186,7 @@ function ruled({ seat, text }, seats) {
     "!adjudicate": () => ended("adjudication", [Number(number)]),
     "!draw": () => ended("agreed"),
     "!void": () => ended("void"),
+    "!bound": () => ended("bound"),
   };
   return seat === null ? rulings[word]?.() : undefined;
 }

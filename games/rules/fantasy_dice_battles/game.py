@@ -24,7 +24,7 @@ from games.rules.fantasy_dice_battles import told as telling
 from games.rules.fantasy_dice_battles.events import Sealed
 from games.rules.fantasy_dice_battles.round import resolution
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS, of_digest
-from games.rules.fantasy_dice_battles.state import SEATS, State, bare_side, standing
+from games.rules.fantasy_dice_battles.state import LAST_ROUND, SEATS, State, bare_side, standing
 from games.rules.fantasy_dice_battles.steps import READY, AnyStep
 from games.rules.fantasy_dice_battles.view import DiceBattlesView
 from games.rules.game import (
@@ -87,6 +87,10 @@ PLAYS: Mapping[type[AnyStep], Callable[[State, Seat, Any], list[Event]]] = {
 }
 
 
+BOUND = len(SEATS) * (1 + LAST_ROUND)
+"""Each seat seals its army, and its orders once a round; no round follows the last one (FD-61)."""
+
+
 class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
     """Two armies of three battalions: sealed orders, counted dice, fleeing units, fallen heroes."""
 
@@ -103,7 +107,7 @@ class FantasyDiceBattles(ModularGame[State, AnyStep, DiceBattlesView]):
         to_winner={"heroes": N_("You won {score}: you have more heroes standing.")},
         to_loser={"heroes": N_("You lost {score}: {winner} has more heroes standing.")},
         hidden=("sides.*.deck.*",),
-        bound=90,
+        bound=BOUND,
         turn=2,
         unpaired=N_(
             "For a pair choose two preset armies: each plays both. Who composes an army of his own has no paired match."

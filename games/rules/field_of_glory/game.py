@@ -20,13 +20,25 @@ from games.rules.field_of_glory import (
 )
 from games.rules.field_of_glory import told as telling
 from games.rules.field_of_glory.events import FORESEEN, BonusTaken
-from games.rules.field_of_glory.state import State
+from games.rules.field_of_glory.state import ARMY, HAND, PICKS, State
 from games.rules.field_of_glory.steps import AnyStep, Attack, Bonus, Flank, Keep
 from games.rules.field_of_glory.view import FieldOfGloryView
 from games.rules.game import REFEREE, Event, Meta, OptionValue, Outcome, Seat, Viewer
 from games.rules.modular import ModularGame, Modules
 from games.rules.sentence import N_
 from games.rules.telling import Told
+
+SLOW, FAST = 2, 5  # the fewest and the most command points of a card
+TURNS = 2 * ((ARMY - HAND + ARMY) // SLOW + 1)
+"""A seat's Shuffle card is out once it has drawn the rest of its deck and all that a reshuffle can hold, two cards a
+turn at least; the match ends with the turn in which both are out (FG-5, FG-50, FG-61)."""
+PLACED = 2 * HAND + TURNS * (2 + FAST - 1)
+"""Units that can be placed: those of the first hands, and of each turn what Reserves and a discarded commander draw,
+less these two cards (FG-25, FG-50)."""
+BOUND = 2 * PICKS + TURNS * 5 + PLACED * 3
+"""The draft; of each turn the Advance, going on from flank attacks, Reserves, drawing and discarding down to nine; of
+each unit its placement, and an attack with its answer, since an attack takes a unit off the field, and two where it
+asks for a third move (FG-34, FG-40, FG-43)."""
 
 
 class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
@@ -55,7 +67,7 @@ class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
             "victory-points": N_("Both armies are spent: you lost by victory points, {score}."),
         },
         hidden=("decks.*.*",),
-        bound=400,
+        bound=BOUND,
         turn=200,
         uneven=True,
     )

@@ -8,10 +8,11 @@ import pytest
 
 from accounts.models import Outbox, User
 from games.models import Entry, Match, Seat, Turn
+from games.services import undo
 from tests.games.api.conftest import Program
 from tests.games.api.test_who_may import assert_refused
 from tests.games.services.test_substitutes import seek
-from tests.games.tables import answer, now, seat
+from tests.games.tables import answer, duel, now, seat
 
 pytestmark = pytest.mark.django_db
 MATCH = "matches/firstmatch/"
@@ -86,6 +87,20 @@ def test_an_undo_that_cannot_be_is_refused_with_the_reason(match: Match, ann: Us
         "Your last move drew or showed something new; it can no longer be taken back.",
         "Your last move has been answered; it can no longer be taken back.",
     ]
+
+
+def test_an_undo_beyond_those_that_a_match_allows_is_refused(
+    match: Match, ann: User, ben: User, anns: Program, bens: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(undo, "MAX_UNDONE", 1)
+    who = duel(match)
+    asker, other = (anns, bens) if who == ann else (bens, anns)
+    answer(match, who, "P")
+    assert asker.put(f"{MATCH}offer/", kind="undo").status_code == 200
+    assert other.put(f"{MATCH}offer/", kind="undo", agree=True).status_code == 200
+    answer(match, who, "P")
+    said = refusal(asker.put(f"{MATCH}offer/", kind="undo"), everything(), 409, "bad_offer")
+    assert said == "In one match 1 moves can be taken back, and that many were. Play on."
 
 
 def test_to_agree_to_an_undo_that_nobody_asks_for_is_refused(match: Match, ann: User, bens: Program) -> None:

@@ -436,3 +436,16 @@ def test_a_moderator_who_goes_back_further_lets_turns_begin_anew(
     undo.go_back(match.public_id, 4, "Both asked.")
     assert (owing(match), time(match, ben).left) == (["Ann", "Ben"], 3 * DAY)
     assert last(match) <= over
+
+
+def test_a_moderators_word_does_not_count_among_the_moves_that_players_take_back(
+    parried: tuple[Match, User, User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, who, other = parried
+    monkeypatch.setattr(undo, "MAX_UNDONE", 1)
+    undo.go_back(match.public_id, match.ply - 1, "A broken clock.")
+    answer(match, who, "P")
+    assert offers.make(match.public_id, who.pk, "undo") is False
+    assert offers.make(match.public_id, other.pk, "undo", agreeing=True) is True
+    answer(match, who, "P")
+    assert refusal(match, who) == "In one match 1 moves can be taken back, and that many were. Play on."

@@ -41,6 +41,8 @@ class Hooks(NamedTuple):
     to what is enough. So many `matches` are looked at closely, at every `stride`-th ply where each leaf of a state is
     changed in turn; and things are counted in `many`. `corners` are positions that can be reached but hardly ever are,
     as files beside the tests, from which a player tries to stall.
+    `lasting` orders states by how long a match may go on from them, for two who want it to, with the options `longest`;
+    they keep `beam` lines in view.
     """
 
     fired: Mapping[str, Fired]
@@ -53,6 +55,9 @@ class Hooks(NamedTuple):
     stride: int = 1
     many: int = 60
     corners: tuple[str, ...] = ()
+    lasting: Callable[[Any], Any] = lambda _: 0
+    longest: Mapping[str, OptionValue] = {}
+    beam: int = 1
 
 
 def hooks(slug: str) -> Hooks:

@@ -78,7 +78,7 @@ class Match:
         """Move by chance until nobody owes a move."""
         position = self.opened
         while owing := sorted(engine.to_act(self.game, position)):
-            assert len(self.entries) < self.game.meta.bound, f"match {int.from_bytes(self.seed[:2])} does not end"
+            assert len(self.plies) < self.game.meta.bound, f"match {int.from_bytes(self.seed[:2])} does not end"
             position = self._move(position, self._choose(owing, "seat"))
         return self
 

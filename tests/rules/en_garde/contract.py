@@ -124,6 +124,14 @@ def kept_from(state: State, viewer: Viewer) -> tuple[str, ...]:
     return ("pile.*", *hands)
 
 
+def _lasting(state: State) -> tuple[int, bool, int, int]:
+    """Few points, then fencers out of reach who have come equally far."""
+    ended = state.last_round if state.to_move is None else None
+    left, right = ended.fencers if ended else state.fencers
+    lead = abs(left - 1 - (23 - right))
+    return -sum(state.scores), right - left > (5 if len(state.pile) < 2 else 10), -lead, right - left
+
+
 VIEW_KEYS = """
     aid attack attack.by attack.count attack.indirect attack.value discard distance fencers hand_sizes hands
     last_retreat last_round last_round.fencers last_round.hands last_round.reason last_round.round last_round.winner
@@ -137,4 +145,7 @@ HOOKS = Hooks(
     laws=lambda _: [law for law, _ in LAWS],
     view_keys=tuple(VIEW_KEYS.split()),
     short={"rounds": (1, 2)},
+    lasting=_lasting,
+    longest={"rounds": 9},
+    beam=6,
 )

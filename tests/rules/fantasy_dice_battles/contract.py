@@ -27,7 +27,7 @@ from games.rules.fantasy_dice_battles.events import (
 from games.rules.fantasy_dice_battles.game import ARMY_NAMES, DRAWN, OWN
 from games.rules.fantasy_dice_battles.laws import CHOOSING, FIGHTING
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
-from games.rules.fantasy_dice_battles.state import LAST_ROUND, REGROUP, State
+from games.rules.fantasy_dice_battles.state import LAST_ROUND, REGROUP, State, standing
 from games.rules.game import Event, Viewer
 from tests.rules.contract.hooks import Deed, Fired, Hooks
 
@@ -140,6 +140,11 @@ def kept_from(state: State, viewer: Viewer) -> tuple[str, ...]:
     return tuple(hidden)
 
 
+def _lasting(state: State) -> tuple[int, int]:
+    """Heroes that stand, then few wounds."""
+    return sum(map(standing, state.sides)), -sum(sum(side.wounds) for side in state.sides)
+
+
 VIEW_KEYS = """
     army army.faction army.points army.reserve army.tokens asked deck fighting hand orders orders.cards
     orders.sent phase reason round sealed sealed.army sealed.army.faction sealed.army.points sealed.army.reserve
@@ -159,4 +164,6 @@ HOOKS = Hooks(
     matches=2,
     stride=12,
     many=120,
+    lasting=_lasting,
+    longest=dict.fromkeys(ARMY_NAMES, DRAWN),
 )

@@ -35,7 +35,7 @@ from games.rules.field_of_glory.events import (
     Withdrew,
 )
 from games.rules.field_of_glory.laws import LAWS
-from games.rules.field_of_glory.state import FLANKS, State
+from games.rules.field_of_glory.state import ARMY, FLANKS, WINNING, State, controlled
 from games.rules.game import Viewer
 from tests.rules.contract.hooks import Deed, Fired, Hooks
 
@@ -181,6 +181,13 @@ def kept_from(state: State, viewer: Viewer) -> tuple[str, ...]:
     return tuple(hidden)
 
 
+def _lasting(state: State) -> tuple[int, float]:
+    """Few who control the field, then many cards to draw before the last reshuffle, few turns and full hands."""
+    in_control = sum(controlled(state, seat) >= WINNING for seat in (0, 1))
+    to_draw = sum(map(len, state.decks)) - ARMY * sum(state.shuffles)
+    return -in_control, to_draw - 3 * state.turn + sum(map(len, state.hands)) / 2
+
+
 VIEW_KEYS = """
     active army army.deck army.discards army.field army.hand army.lost army.out army.type asked columns
     columns.control columns.flank columns.number columns.terrain columns.units columns.units.card
@@ -207,4 +214,6 @@ HOOKS = Hooks(
     stride=8,
     many=120,
     corners=("reserves-loop.json",),
+    lasting=_lasting,
+    beam=4,
 )

@@ -37,7 +37,7 @@ class LastStone(ModularGame[State, Take, LastStoneView]):
         options=(STONES,),
         end_reasons={"last": N_("{winner} wins with the last stone.")},
         hidden=(),
-        bound=100,
+        bound=60,  # the largest heap, of which each move takes a stone at least
         turn=1,
     )
     state_type = State

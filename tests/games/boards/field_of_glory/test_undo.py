@@ -128,6 +128,9 @@ def test_a_house_opponent_agrees_at_once_but_only_so_often(attacked: Match, ann:
     for _ in range(undo.MAX_UNDONE):
         assert offers.make(attacked.public_id, ann.pk, "undo") is True
         answer(attacked, ann, ATTACK)
-    with pytest.raises(BadOffer, match=r"^In one match 20 moves can be taken back, and that many were\. Play on\.$"):
+    with pytest.raises(
+        BadOffer, match=r"^In one match 50 moves can be taken back, and that many were\. Play on\.$"
+    ) as told:
         offers.make(attacked.public_id, ann.pk, "undo")
+    assert told.value.status == 409
     assert owing(attacked) == ["Ben"]

@@ -90,6 +90,10 @@ END_REASONS = {
 }
 
 
+BOUND = max(choice.value for choice in ROUNDS.choices if isinstance(choice.value, int)) * (1 + 3 + 3)
+"""In each round one seat peeks or passes, three bid, and at most three are consoled."""
+
+
 def auction(version: int) -> Meta:
     """What is known of the auction in a version."""
     return Meta(
@@ -100,7 +104,7 @@ def auction(version: int) -> Meta:
         options=(ROUNDS, PURSE),
         end_reasons=END_REASONS,
         hidden=("deck.*",),
-        bound=30,
+        bound=BOUND,
         turn=3,
     )
 
