@@ -17,11 +17,13 @@ class MailServer:
     """Letters as they arrive; `silence` stops the next client before the greeting, before its letter is kept, or then.
 
     Nothing is taken for the addresses in `refused`, and nothing for anybody where there is a `refusal`: a reply to each
-    recipient. A letter takes `seconds`. `conversations` are those in which letters came.
+    recipient. A letter takes `seconds`. `conversations` are those in which letters came, `written` is how they came.
+    One of `seven_bit` refuses letters with other signs than ASCII, as servers without 8BITMIME may.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, seven_bit: bool = False) -> None:
         self.letters: list[EmailMessage] = []
+        self.written: list[bytes] = []
         self.arrived = threading.Semaphore(0)
         self.silent = threading.Event()
         self.silent_at: Moment | None = None
@@ -29,7 +31,9 @@ class MailServer:
         self.refusal = ""
         self.seconds = 0.0
         self.conversations: list[Session] = []
-        self.controller = _Controller(self, hostname="127.0.0.1", port=free_port(), ready_timeout=60)
+        self.controller = _Controller(
+            self, hostname="127.0.0.1", port=free_port(), ready_timeout=60, seven_bit=seven_bit
+        )
 
     @property
     def url(self) -> str:
@@ -75,8 +79,9 @@ class MailServer:
         await asyncio.sleep(self.seconds)
         if session not in self.conversations:
             self.conversations.append(session)
-        assert isinstance(envelope.content, bytes)
-        self.letters.append(message_from_bytes(envelope.content, policy=policy.default))
+        assert isinstance(envelope.original_content, bytes)
+        self.written.append(envelope.original_content)
+        self.letters.append(message_from_bytes(envelope.original_content, policy=policy.default))
         self.arrived.release()
         await self.reach("answer")
         return "250 OK"
@@ -89,12 +94,14 @@ class _Server(SMTP):
 
 
 class _Controller(Controller):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, seven_bit: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.clients: list[SMTP] = []
+        self.seven_bit = seven_bit
 
     def factory(self) -> SMTP:
-        self.clients.append(_Server(self.handler, hostname="localhost", loop=self.loop))
+        server = _Server(self.handler, hostname="localhost", loop=self.loop, decode_data=self.seven_bit)
+        self.clients.append(server)
         return self.clients[-1]
 
     def hang_up(self) -> None:

@@ -9,9 +9,12 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.smtp import EmailBackend
+from django.core.mail.message import utf8_charset_qp
 
 LETTERS_A_CONVERSATION = 100
 """Letters by one connection; some servers want no more."""
+QUOTED_PRINTABLE: Any = utf8_charset_qp
+"""How letters with other signs than ASCII are written: not every server takes eight bits (RFC 6152)."""
 GOODBYE = 5.0
 """Seconds in which a server may say goodbye."""
 
@@ -50,6 +53,8 @@ class Backend(EmailBackend):
     def _send(self, email_message: EmailMessage) -> bool:
         if self.connection:
             self.connection.allow(settings.EMAIL_LETTER_TIMEOUT)
+        if not email_message.message().as_bytes().isascii():
+            email_message.encoding = QUOTED_PRINTABLE
         self.letters, self.idle = self.letters + 1, True
         return bool(super()._send(email_message))  # type: ignore[misc]  # Django's types leave it out
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
 
 from accounts.channels import Refusal
 from accounts.channels.email import smtp, transport
@@ -43,6 +43,35 @@ def test_many_letters_go_by_one_connection(backend: smtp.Backend, smtp_server: M
     send(backend, 1, 2, 3)
     assert [each["Subject"] for each in smtp_server.letters] == ["Letter 1", "Letter 2", "Letter 3"]
     assert len(smtp_server.conversations) == 1
+
+
+@pytest.fixture
+def strict_server() -> Iterator[MailServer]:
+    """A server that does not take eight bits."""
+    server = MailServer(seven_bit=True)
+    server.start()
+    yield server
+    server.stop()
+
+
+LONG = "Zug um Zug, " * 200
+BODIES = ["Hello", "Schöne Grüße", "お知らせ " * 300, "😀 = 100 %", LONG, f"{LONG}ü", "https://example.org/?a=1&b=ü"]
+
+
+@pytest.mark.parametrize("text", BODIES)
+def test_a_server_that_takes_no_eight_bits_gets_every_letter_as_it_was_written(
+    settings: Any, strict_server: MailServer, text: str
+) -> None:
+    use(settings, strict_server.url)
+    message = EmailMultiAlternatives("Grüße", text, "Sëaled <we@example.org>", to=["ann@example.org"])
+    message.attach_alternative(f"<p>{text}</p>", "text/html")
+    assert message.send() == 1
+    [letter], [written] = strict_server.letters, strict_server.written
+    assert [part.get_content().strip() for part in letter.iter_parts()] == [text.strip(), f"<p>{text}</p>"]
+    assert {part["Content-Transfer-Encoding"] for part in letter.iter_parts()} <= {"7bit", "quoted-printable"}
+    assert (letter["Subject"], letter["From"]) == ("Grüße", "Sëaled <we@example.org>")
+    assert written.isascii()
+    assert max(map(len, written.splitlines())) <= 998
 
 
 def test_after_so_many_it_is_another(
