@@ -123,14 +123,17 @@ def add_device(user: User, given: Subscription, name: str, session: str) -> int 
     if User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first() is None:
         return None
     others = Endpoint.objects.filter(user=user).exclude(channel=PUSH, address=given.address)
-    if others.count() >= MAX_ENDPOINTS:
+    former = Q(channel=PUSH, session=session) & ~Q(session="")  # of the same browser, which has one subscription
+    if others.exclude(former).count() >= MAX_ENDPOINTS:
         return None
     fresh = {"user": user, "name": name, "keys": given.keys, "session": session}
     made, is_new = Endpoint.objects.get_or_create(channel=PUSH, address=given.address, defaults=fresh)
-    if is_new:
-        return made.pk
     if made.keys != given.keys:
         return None
+    for each in others.filter(former):
+        each.delete()
+    if is_new:
+        return made.pk
     if made.user_id != user.pk:
         hand_back(_waiting_for(made))
         Outbox.objects.filter(endpoint=made).delete()

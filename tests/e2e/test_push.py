@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, Work
 from pytest_django.live_server_helper import LiveServer
 
 from accounts import outbox
+from accounts.channels.push import keys as push_keys
 from accounts.models import Endpoint, User
 from games.models import Match
 from tests.e2e.conftest import DESKTOP
@@ -139,6 +140,26 @@ def deliver(page: Page, worker: Worker, site: str, push: Push) -> None:
     while worker.evaluate("shown") == before:
         page.wait_for_timeout(10)
     stands(page, 1)
+
+
+@pytest.mark.parametrize("way", ["button", "quietly"])
+def test_after_a_new_key_of_the_site_a_browser_is_let_in_again(
+    anns: BrowserContext, service: PushService, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    page, _worker = added(anns)
+    former = Endpoint.objects.get()
+    keys.known_site(monkeypatch, new_key := push_keys.made())
+    if way == "button":
+        page.evaluate("localStorage.removeItem('push')")  # else it asks by itself, as the other way does
+        page.goto("/settings/endpoints/")
+        page.get_by_role("button", name="Notify me on this device").click()
+        expect(page.get_by_text("This device is added.")).to_be_visible()
+    else:
+        with page.expect_response("**/settings/endpoints/device"):
+            page.goto("/matches/")
+    assert page.evaluate("localStorage.subscribed") == push_keys._public_of(new_key)
+    mine = Endpoint.objects.get()
+    assert (mine.address, mine.pk != former.pk) == (f"{service.address}/{push_keys._public_of(new_key)}", True)
 
 
 def test_a_push_is_signed_kept_till_the_deadline_shown_and_leads_to_the_move(

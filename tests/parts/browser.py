@@ -35,9 +35,9 @@ def signed_in(user: User) -> str:
     return str(client.session.session_key)
 
 
-def known_site(patch: pytest.MonkeyPatch) -> None:
+def known_site(patch: pytest.MonkeyPatch, private: str = SITE) -> None:
     """Let the site have keys."""
-    patch.setattr(settings, "VAPID_PRIVATE_KEY", SITE)
+    patch.setattr(settings, "VAPID_PRIVATE_KEY", private)
     patch.setattr(settings, "VAPID_SUBJECT", "mailto:us@example.org")
 
 

@@ -25,9 +25,14 @@ PushManager.prototype.subscribe = async function ({ userVisibleOnly, application
     const key = btoa(String.fromCharCode(...new Uint8Array(applicationServerKey)));
     const path = key.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
     if (!userVisibleOnly) throw new Error("a push must be seen");
+    if ((localStorage.subscribed ?? path) !== path) throw new DOMException("another key", "InvalidStateError");
+    localStorage.subscribed = path;
     return { toJSON: () => ({ endpoint: `%s/${path}`, keys: %s }) };
 };
+PushManager.prototype.getSubscription = async () =>
+    localStorage.subscribed ? { unsubscribe: async () => delete localStorage.subscribed } : null;
 """
+"""As the Push API has it: while a subscription stands, there is none with another key."""
 
 
 class Refused(Exception):

@@ -1,5 +1,5 @@
 // Has this browser notified: by a button, and once it was pressed, anew at a visit where the browser's address at its push
-// service has changed.
+// service has changed, or the site's key.
 
 const form = document.querySelector("form[data-push]");
 const MARK = "push"; // whose notices this browser takes, and its address
@@ -13,6 +13,12 @@ async function subscribed() {
   await navigator.serviceWorker.register(form.dataset.worker);
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: bytes(form.dataset.push) };
+  try {
+    return (await pushManager.subscribe(options)).toJSON();
+  } catch (fault) {
+    if (fault.name !== "InvalidStateError") throw fault;
+  }
+  await (await pushManager.getSubscription())?.unsubscribe(); // it was made with a former key of the site
   return (await pushManager.subscribe(options)).toJSON();
 }
 

@@ -291,6 +291,16 @@ def test_there_are_ten_at_most_and_one_of_them_may_come_again(as_ann: Client, an
     assert list(Endpoint.objects.all()) == others
 
 
+def test_a_browser_that_has_subscribed_anew_takes_its_own_place_even_where_there_are_ten(
+    as_ann: Client, ann: User
+) -> None:
+    others = [device(ann, f"https://web.push.apple.com/{number}") for number in range(9)]
+    as_ann.post(ADD, GIVEN)
+    anew = "https://web.push.apple.com/anew"
+    as_ann.post(ADD, GIVEN | {"endpoint": anew, "quiet": "1"})
+    assert list(Endpoint.objects.values_list("address", flat=True)) == [*(each.address for each in others), anew]
+
+
 def test_a_browser_goes_over_to_whoever_signs_in_there_and_says_nothing_of_who_was_there_before(
     as_ann: Client,
     ann: User,

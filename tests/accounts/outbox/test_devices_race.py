@@ -48,7 +48,7 @@ def at_once(adding: Sequence[Callable[[], int | None]]) -> list[int | None]:
 
 def adding(user: User, name: str) -> Callable[[], int | None]:
     given = Subscription(f"https://fcm.googleapis.com/{name}", **browser.KEYS)
-    return lambda: endpoints.add_device(user, given, name, "session")
+    return lambda: endpoints.add_device(user, given, name, f"session of {name}")
 
 
 def filled(user: User, number: int) -> None:
