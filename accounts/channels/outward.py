@@ -12,7 +12,8 @@ import threading
 from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, timedelta
+from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -21,6 +22,7 @@ from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import faults
@@ -31,6 +33,8 @@ LONGEST_ADDRESS = 2000
 TIMEOUT = 10.0
 """Seconds for the whole of a conversation, from the question for its address to the answer, however slow all are."""
 HTTPS = 443
+LONGEST_WAIT = timedelta(hours=1)
+"""How long a server may have us wait before it is asked again."""
 EMBEDDING = [ip_network(text) for text in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96")]
 """Networks of IPv6 whose addresses stand for others, of IPv4, which may be private."""
 SPECIAL = [
@@ -178,11 +182,21 @@ def is_open(address: IPv4Address | IPv6Address) -> bool:
 
 
 def _retry_after(text: str) -> timedelta | None:
-    """What Retry-After says in seconds, an hour at most."""
+    """Return what Retry-After says, in seconds or as a date (RFC 9110, 10.2.3), an hour at most."""
     try:
-        return timedelta(seconds=min(float(text), 3600))
+        return timedelta(seconds=min(float(text), LONGEST_WAIT.total_seconds()))
+    except (ValueError, OverflowError):
+        return _until(text)
+
+
+def _until(text: str) -> timedelta | None:
+    """Return how long it is until a date of HTTP, an hour at most; None where it is none, or is over."""
+    try:
+        at = parsedate_to_datetime(text)
     except (ValueError, OverflowError):
         return None
+    wait = (at if at.tzinfo else at.replace(tzinfo=UTC)) - timezone.now()
+    return min(wait, LONGEST_WAIT) if wait > timedelta() else None
 
 
 def _unreached(error: Exception) -> DeliveryError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,6 +15,7 @@ from accounts.channels import Notice, outward
 from accounts.models import Endpoint, Outbox
 
 Shape = Endpoint.Shape
+DISCORD_MARKUP = re.compile(r"https?://\S+|(?P<mark>[\\_*~|`>])")
 SLACK_DATE = "<!date^{seconds}^{{date_short}}, {{time}}|{words}>"
 
 
@@ -34,7 +36,7 @@ def written(row: Outbox, endpoint: Endpoint, notice: Notice) -> tuple[bytes, dic
     """Body and headers. What is posted again has the same id, so that it is recognised."""
     headers = {"Content-Type": "application/json"}
     if endpoint.shape == Shape.DISCORD:
-        line = _line(notice, notice.subject, "<t:{seconds}:f>")
+        line = _line(notice, _for_discord(notice.subject), "<t:{seconds}:f>")
         return _json({"content": line, "allowed_mentions": {"parse": []}}), headers
     if endpoint.shape == Shape.SLACK:
         return _json({"text": _line(notice, _for_slack(notice.subject), SLACK_DATE)}), headers
@@ -59,6 +61,11 @@ def _line(notice: Notice, subject: str, moment: str) -> str:
     seconds, words = f"{notice.deadline.timestamp():.0f}", f"{notice.deadline.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
     until = _("until {moment}").format(moment=moment.format(seconds=seconds, words=words))
     return f"{subject} ({until}) {notice.url}".strip()
+
+
+def _for_discord(text: str) -> str:
+    """Return a text in which names are no markup; links stay as they are."""
+    return DISCORD_MARKUP.sub(lambda found: f"\\{found[0]}" if found["mark"] else found[0], text)
 
 
 def _for_slack(text: str) -> str:

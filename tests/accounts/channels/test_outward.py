@@ -5,11 +5,12 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address, ip_network
 from typing import Any
 
 import pytest
+import time_machine
 
 from accounts.channels import DeliveryError, outward
 
@@ -163,6 +164,27 @@ def test_of_an_answer_the_head_is_read_and_no_redirect_followed(
         connection.sendall(f"HTTP/1.1 {head}\r\n\r\n<html>".encode())
 
     assert outward.post(serve(answer), b"body", {}) == outward.Answer(status, again)
+
+
+@pytest.mark.parametrize(
+    ("text", "again"),
+    [
+        ("Mon, 02 Mar 2026 12:20:00 GMT", timedelta(minutes=20)),
+        ("Monday, 02-Mar-26 12:20:00 GMT", timedelta(minutes=20)),
+        ("Mon Mar  2 12:20:00 2026", timedelta(minutes=20)),
+        ("Mon, 02 Mar 2026 12:20:00 -0000", timedelta(minutes=20)),
+        ("Tue, 03 Mar 2026 12:00:00 GMT", timedelta(hours=1)),
+        ("Wed, 21 Oct 2015 07:28:00 GMT", None),
+        ("Mon, 02 Mar 2026 25:20:00 GMT", None),
+        ("Mon, 02 Mar 99999999 12:20:00 GMT", None),
+        ("Mon, 02 Mar 2026 12:20:00 +99999999999", None),
+        ("nan", None),
+        ("", None),
+    ],
+)
+def test_a_server_may_say_until_when_to_wait_by_a_date(text: str, again: timedelta | None) -> None:
+    with time_machine.travel(datetime(2026, 3, 2, 12, tzinfo=UTC), tick=False):
+        assert outward._retry_after(text) == again
 
 
 def test_who_answers_byte_by_byte_is_cut_off(serve: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,7 +86,7 @@ def test_rooms_are_told_in_their_own_way_and_nobody_is_called(ann: User, greetin
     told(ann, greeting)
     assert {address: body for address, body, _ in posted} == {
         "https://discord.example.org/": {
-            "content": "Your turn: En Garde against <Ben> & Cat (until <t:1772712000:f>) https://site/m/1/",
+            "content": "Your turn: En Garde against <Ben\\> & Cat (until <t:1772712000:f>) https://site/m/1/",
             "allowed_mentions": {"parse": []},
         },
         "https://slack.example.org/": {
