@@ -80,6 +80,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "accounts.usage.Usage",
     "accounts.middleware.PageHeaders",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -178,12 +179,16 @@ CACHES = {
     },
 }
 
+# That the service is alive is noted before all other work: nobody can send so much of it that it looks dead.
+FIRST, AFTERWARDS = 0, 5
+CELERY_TASK_DEFAULT_PRIORITY = AFTERWARDS
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker outlives a Redis that is gone for the night
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # and one that answers and refuses: systemd would soon start it no more
 # For whoever hands work over: a page waits half a second at most. Workers wait longer (`fogsite/celery.py`).
 CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "priority_steps": [FIRST, AFTERWARDS],
     "visibility_timeout": 600,
     "socket_timeout": 0.5,
     "socket_connect_timeout": 0.5,
@@ -202,9 +207,9 @@ CELERY_BEAT_SCHEDULER = "fogsite.beat.Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = env.text("CELERY_BEAT_SCHEDULE_FILENAME", str(VAR_DIR / "celerybeat-schedule"))
 
 
-def every(task: str, seconds: int) -> dict[str, Any]:
+def every(task: str, seconds: int, priority: int = AFTERWARDS) -> dict[str, Any]:
     """A beat entry that is dropped rather than piled up when the worker is behind."""
-    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+    return {"task": task, "schedule": seconds, "options": {"expires": seconds, "priority": priority}}
 
 
 OUTBOX_SWEEP = 10  # seconds between two looks for mails that are due
@@ -216,7 +221,7 @@ TELL_SWEEP = 30  # seconds between two looks for offered matches of which somebo
 SEEK_SWEEP = 30  # seconds between two looks for seeks that fit each other
 
 CELERY_BEAT_SCHEDULE = {
-    "heartbeat": every("games.tasks.heartbeat", 60),
+    "heartbeat": every("games.tasks.heartbeat", 60, FIRST),
     "deliver": every("accounts.tasks.deliver_due", OUTBOX_SWEEP),
     "remind": every("games.tasks.remind_due", 60),
     "expire": every("games.tasks.expire_due", 60),
@@ -441,7 +446,7 @@ LOGGING = {
     "loggers": {
         name: {"filters": ["outages"]}
         for name in (
-            *("accounts.broker", "accounts.streams", "fogsite.cache", "fogsite.stream"),
+            *("accounts.broker", "accounts.streams", "accounts.usage", "fogsite.cache", "fogsite.stream"),
             *("celery.beat", "celery.utils.dispatch.signal", "celery.worker.consumer.consumer"),
         )
     }

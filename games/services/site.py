@@ -1,4 +1,8 @@
-"""Asking the site as players do: at its public address, through whatever stands before it."""
+"""Asking the site as players do: at its public address, through whatever stands before it.
+
+A site that does not answer because one network keeps it busy counts as one that does: nobody can stop the clocks. One
+that answers nobody, that lacks its database, or that is kept busy by many, is out of reach.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from accounts import usage
 from games.services import heartbeats
 
 logger = logging.getLogger(__name__)
@@ -29,12 +34,20 @@ def visit() -> bool:
     try:
         fault = _fault(_response())
     except (OSError, HTTPException, ValueError) as error:
-        fault = repr(error)
+        fault = _unless_busy(repr(error))
     if fault:
         logger.warning("The site does not answer at %s%s: %s", settings.SITE_URL, PATH, fault)
     else:
         heartbeats.note(heartbeats.SITE)
     return not fault
+
+
+def _unless_busy(fault: str) -> str:
+    """Why the site gave no answer of its own; empty where it was busy with one network."""
+    network = usage.one_network()
+    if network:
+        logger.warning("The site is busy with the network %s, and gave no answer in time: %s", network, fault)
+    return "" if network else fault
 
 
 def _response() -> bytes:

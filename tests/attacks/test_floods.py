@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from itertools import repeat
 from threading import Event
+from typing import cast
 
 import pytest
+from redis import Redis
 
+from accounts import usage
 from tests.attacks.conftest import Judge, Visitors, counted
 from tests.attacks.visitor import Visitor
 from tests.parts.production import HOST, Production
@@ -69,8 +74,10 @@ def test_who_floods_is_refused_and_everybody_else_is_served(visitor: Visitors, j
     with flooding(attacker, "/fairness/") as found:
         page, program = attacker.get("/"), attacker.get("/api/v1/me/")
         answers = [other.get("/").status for _ in range(5)]
+        health = other.get("/healthz").json["parts"]["database"]["ok"]
 
     judge("N1", "a flood from one address: the first page for another one", expected="5 x 200", answer=counted(answers))
+    judge("N1", "a flood from one address: the check of the site", expected=True, answer=health)
     judge("N1", "a flood from one address: itself", expected=[200, 429], answer=sorted(found))
     judge("N1", "what it reads", expected=(429, SENTENCE), answer=(page.status, page.text.strip()))
     assert page.headers["Retry-After"] == "10"
@@ -107,3 +114,66 @@ def test_nobody_reaches_a_limit_by_hand(visitor: Visitors, judge: Judge) -> None
         answers = sum(found, Counter())
 
     judge("N1", "30 people behind one address, each page twice", expected={200: 60 * (1 + len(assets))}, answer=answers)
+
+
+# --- Whose flood is an outage -----------------------------------------------------------------------------------------
+
+VISIT = """
+from django.test import override_settings
+from games.services import site
+
+def unanswered():
+    raise TimeoutError
+
+site._response = unanswered
+with override_settings(SITE_CHECK=True):
+    print("is well:", site.visit())
+"""
+
+
+def filled(production: Production, source: Callable[[int], str]) -> str:
+    """What the check makes of getting no answer while ten connections fill all workers, past nginx, which would not
+    let them; they come from these addresses."""
+    over, count, clients = Event(), itertools.count(), Redis.from_url(production.redis.url)
+
+    def fill() -> None:
+        with closing(HTTPConnection(*production.upstreams["web"], timeout=PATIENCE)) as connection:
+            while not over.is_set():
+                lines = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": source(next(count))}
+                connection.request("GET", "/fairness/", headers=lines)
+                connection.getresponse().read()
+
+    with closing(clients), ThreadPoolExecutor(CONNECTIONS) as pool:
+        floods = [pool.submit(fill) for _ in range(CONNECTIONS)]
+        try:
+            await_full(clients)
+            return production.manage("shell", "-c", VISIT).splitlines()[-1]
+        finally:
+            over.set()
+            for each in floods:
+                each.result()
+
+
+def await_full(clients: Redis) -> None:
+    """Until workers have told of as much time as fills them."""
+    give_up = time.monotonic() + PATIENCE
+    while spent(clients) < 2 * usage.FULL:
+        assert time.monotonic() < give_up
+        time.sleep(0.1)
+
+
+def spent(clients: Redis) -> float:
+    windows = cast(list[bytes], clients.keys(f"{usage.PREFIX}*"))
+    return sum(float(each) for window in windows for each in cast(list[bytes], clients.hvals(window.decode())))
+
+
+WHOM = {
+    "one network": (lambda number: f"192.0.2.{number % 250}", "is well: True"),
+    "many networks": (lambda number: f"198.51.{number % 250}.1", "is well: False"),
+}
+
+
+@pytest.mark.parametrize("kind", WHOM)
+def test_only_a_flood_by_many_is_an_outage(kind: str, production: Production, judge: Judge) -> None:
+    source, expected = WHOM[kind]
+    judge("N2", f"workers that {kind} keep busy: the site", expected=expected, answer=filled(production, source))

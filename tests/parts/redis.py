@@ -13,7 +13,7 @@ from django.test import override_settings
 from redis import Redis as Client
 
 import fogsite.cache
-from accounts import broker, streams
+from accounts import broker, streams, usage
 from fogsite.celery import app
 from fogsite.devserver import own_redis
 from fogsite.logs import Outages
@@ -158,7 +158,7 @@ def _send_tasks_to(url: str) -> None:
 
 def forget_outages() -> None:
     """Ask Redis again, and tell again where it fails."""
-    for breaker in (broker.breaker, streams.breaker, fogsite.cache.breaker):
+    for breaker in (broker.breaker, streams.breaker, usage.breaker, fogsite.cache.breaker):
         breaker.rests_until = 0.0
     for logger in (broker.logger, streams.logger, fogsite.cache.log):
         for each in logger.filters:

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 
 import pytest
+from celery import current_app
+from django.conf import settings
 
 from accounts.tasks import remove_sessions
 from games import tasks
@@ -54,3 +56,15 @@ def test_a_worker_notes_which_sweeps_come_through_and_which_fail(
     assert awaited("sweep remove sessions")
     assert set(Heartbeat.objects.filter(name__contains="dump").values_list("name", flat=True)) == {"failed dump"}
     assert not Heartbeat.objects.filter(name="failed remove sessions").exists()
+
+
+def test_however_much_waits_it_is_noted_first_that_the_service_is_alive(celery_worker: Callable[[], Worker]) -> None:
+    """Nobody can send so much work that the service looks dead, which would stop every clock."""
+    for _ in range(20):
+        remove_sessions.delay()
+    sent = settings.CELERY_BEAT_SCHEDULE["heartbeat"]
+    current_app.send_task(sent["task"], **sent["options"])
+    worker = celery_worker()
+    assert awaited("beat")
+    received = [line for line in worker.log if " received" in line]
+    assert [name in received[0] for name in ("games.tasks.heartbeat", "remove_sessions")] == [True, False]

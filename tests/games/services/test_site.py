@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -12,14 +12,15 @@ import pytest
 import time_machine
 from django.test import override_settings
 
+from accounts import usage
 from accounts.models import Outbox, User
 from games import tasks
-from games.models import Match
+from games.models import Match, Outage
 from games.services import heartbeats, site
 from tests.games.conftest import NOON
 from tests.games.tables import turn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("redis")]
 MINUTE = timedelta(minutes=1)
 WELL = b'{"ok": true, "parts": {"database": {"ok": true}, "static": {"ok": true}}}'
 
@@ -30,6 +31,8 @@ class Site:
     def __init__(self) -> None:
         self.answer: tuple[int, dict[str, str], bytes] = (200, {}, WELL)
         self.asked: list[tuple[str, str]] = []
+        self.speaks = threading.Event()
+        self.speaks.set()
         self.server: ThreadingHTTPServer | None = None
         self.port = 0
 
@@ -39,6 +42,7 @@ class Site:
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 outer.asked.append((self.headers["Host"], self.path))
+                outer.speaks.wait()
                 status, headers, body = outer.answer
                 self.send_response(status)
                 for name, value in headers.items():
@@ -144,3 +148,83 @@ def test_time_that_the_site_was_gone_while_beat_was_heard_is_given_back(
     assert turn(match, ann).deadline == due + 31 * MINUTE
     tasks.expire_due()
     assert match.turns.exists()
+
+
+# --- What counts as an outage -----------------------------------------------------------------------------------------
+
+
+def hang(web: Site) -> None:
+    """Connections are taken and nothing is answered."""
+    web.speaks.clear()
+
+
+def crash(web: Site) -> None:
+    web.answer = (500, {}, b"<html>Server Error</html>")
+
+
+def lose_its_database(web: Site) -> None:
+    web.answer = BAD["a site without its database"]
+
+
+def vanish(web: Site) -> None:
+    """A proxy finds nobody behind it."""
+    web.answer = BAD["a proxy whose site is gone"]
+
+
+ONE = {"192.0.2.0": 200.0, "198.51.100.0": 50.0}
+"""Seconds of workers' time within a minute: nearly all for one network."""
+MANY = {f"198.51.{number}.0": 50.0 for number in range(5)}
+IDLE = {"192.0.2.0": 1.0}
+
+
+def given_back(web: Site, noon: time_machine.Traveller, fault: Callable[[Site], None], spent: usage.Seconds) -> int:
+    """How many minutes of outage come of a fault of six minutes, during which workers spend their time so."""
+    tasks.heartbeat()
+    fault(web)
+    for _ in range(6):
+        noon.shift(MINUTE)
+        usage._add(spent)
+        tasks.heartbeat()
+    web.answer = (200, {}, WELL)
+    web.speaks.set()
+    noon.shift(MINUTE)
+    tasks.heartbeat()
+    return sum((each.length for each in Outage.objects.all()), timedelta()) // MINUTE
+
+
+@pytest.fixture
+def hurried(redis_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits for an answer gives up soon."""
+    monkeypatch.setattr(site, "TIMEOUT", 0.05)
+
+
+@pytest.mark.parametrize("fault", [hang, crash, lose_its_database, vanish])
+def test_a_site_that_is_gone_for_six_minutes_is_an_outage_whoever_used_it_before(
+    fault: Callable[[Site], None], web: Site, hurried: None, noon: time_machine.Traveller
+) -> None:
+    usage._add(ONE)
+    noon.shift(usage.WINDOWS * MINUTE)
+    assert given_back(web, noon, fault, IDLE) == 7
+
+
+def test_one_network_that_keeps_all_workers_busy_for_six_minutes_stops_no_clock(
+    web: Site, hurried: None, noon: time_machine.Traveller, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert given_back(web, noon, hang, ONE) == 0
+    assert "The site is busy with the network 192.0.2.0, and gave no answer in time: TimeoutError" in caplog.text
+
+
+def test_many_that_keep_people_out_for_six_minutes_do(web: Site, hurried: None, noon: time_machine.Traveller) -> None:
+    assert given_back(web, noon, hang, MANY) == 7
+
+
+def test_a_database_that_is_gone_is_an_outage_whoever_keeps_the_workers_busy(
+    web: Site, hurried: None, noon: time_machine.Traveller
+) -> None:
+    assert given_back(web, noon, lose_its_database, ONE) == 7
+
+
+def test_without_redis_nobody_is_known_to_keep_it_busy(web: Site, noon: time_machine.Traveller) -> None:
+    web.stop()
+    assert site.visit() is False
+    web.start()

@@ -1,0 +1,91 @@
+"""Who keeps the web busy: how long its workers have answered for each wider network within the last minutes.
+
+By this a site that is busy with one network is told from one that answers nobody (`games/services/site.py`). Each
+worker adds up what it has done and hands it to Redis now and then; without Redis nobody is known to keep anything busy.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+from time import monotonic, time
+from typing import cast
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from redis import RedisError
+
+from accounts import limits
+from accounts.database.breaker import Breaker
+from accounts.streams import redis_at
+
+logger = logging.getLogger(__name__)
+
+WINDOW, WINDOWS = 60, 2
+"""Seconds that are added up together, and how many of them are looked at: what runs and the one before."""
+PREFIX = "usage:"
+HANDED_OVER = 5.0
+"""Seconds after which a worker hands over what it has added up."""
+REST = 30.0
+FULL = 30.0
+"""Seconds of workers' time within all windows below which nobody is said to keep them busy."""
+
+breaker = Breaker(REST, (RedisError, OSError), partial(logger.warning, "Not noted who keeps the web busy: %r"))
+
+
+Seconds = dict[str, float]
+"""Of workers' time, by network."""
+
+
+class Usage:
+    """Adds up the time of pages that are answered, but for answers by which nobody is served."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self.spent: Seconds = defaultdict(float)
+        self.handed_over = monotonic()
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        begin = monotonic()
+        response = self.get_response(request)
+        now = monotonic()
+        if response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
+            self.spent[limits.wide_network(request)] += now - begin
+        if now - self.handed_over >= HANDED_OVER:
+            spent, self.spent, self.handed_over = self.spent, defaultdict(float), now
+            breaker.attempt(partial(_add, spent), None)
+        return response
+
+
+def _add(spent: Seconds) -> None:
+    key = f"{PREFIX}{_window()}"
+    pipe = redis_at(settings.REDIS_URL).pipeline(transaction=False)
+    for network, seconds in spent.items():
+        pipe.hincrbyfloat(key, network, seconds)
+    pipe.expire(key, WINDOW * WINDOWS)
+    pipe.execute()
+
+
+def one_network() -> str:
+    """The network that alone has kept the web busy, for at least half of the time that was spent; "" where none has."""
+    nothing: Seconds = {}
+    spent = breaker.attempt(_spent, nothing)
+    total, most = sum(spent.values()), max(spent, key=spent.__getitem__, default="")
+    return most if total >= FULL and spent[most] >= total / 2 else ""
+
+
+def _spent() -> Seconds:
+    """What was spent within the windows."""
+    found: Seconds = defaultdict(float)
+    redis, now = redis_at(settings.REDIS_URL), _window()
+    for window in range(now - WINDOWS + 1, now + 1):
+        for network, seconds in cast(dict[bytes, bytes], redis.hgetall(f"{PREFIX}{window}")).items():
+            found[network.decode()] += float(seconds)
+    return found
+
+
+def _window() -> int:
+    return int(time() // WINDOW)

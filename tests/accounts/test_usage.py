@@ -1,0 +1,71 @@
+"""Who keeps the web busy: what is counted for whom, and when one network is said to do so alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+
+from accounts import usage
+
+pytestmark = pytest.mark.xdist_group("redis")
+
+
+class Clock:
+    """A monotonic clock that each answer moves on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1000.0
+        monkeypatch.setattr(usage, "monotonic", lambda: self.now)
+
+    def answer(self, request: HttpRequest) -> HttpResponse:
+        self.now += float(request.GET["lasts"])
+        return HttpResponse(status=int(request.GET.get("status", 200)))
+
+
+@pytest.fixture
+def clock(redis_server: str, monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+def ask(worker: usage.Usage, source: str, lasts: float, status: int = 200) -> None:
+    worker(RequestFactory().get(f"/?lasts={lasts}&status={status}", REMOTE_ADDR=source))
+
+
+def test_a_network_that_takes_half_of_the_time_keeps_the_web_busy(clock: Clock) -> None:
+    one, other = usage.Usage(clock.answer), usage.Usage(clock.answer)
+    for number in range(4):
+        ask(one, f"192.0.2.{number}", 10)
+        ask(other, f"198.51.{number}.1", 10)
+    assert usage.one_network() == "192.0.2.0"
+
+
+def test_many_networks_are_nobody(clock: Clock) -> None:
+    worker = usage.Usage(clock.answer)
+    for number in range(10):
+        ask(worker, f"198.51.{number}.1", 10)
+    assert usage.one_network() == ""
+
+
+def test_little_is_nobodys_and_so_is_what_serves_nobody(clock: Clock) -> None:
+    worker = usage.Usage(clock.answer)
+    ask(worker, "192.0.2.1", 20)
+    ask(worker, "192.0.2.1", 100, status=503)
+    assert usage.one_network() == ""
+    ask(worker, "192.0.2.1", 20)
+    assert usage.one_network() == "192.0.2.0"
+
+
+def test_with_ipv6_a_network_is_a_48(clock: Clock) -> None:
+    worker = usage.Usage(clock.answer)
+    for number in range(4):
+        ask(worker, f"2001:db8:1:{number}::1", 10)
+    assert usage.one_network() == "2001:db8:1::"
+
+
+def test_without_redis_pages_are_answered_and_nobody_is_named(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    worker = usage.Usage(Clock(monkeypatch).answer)
+    ask(worker, "192.0.2.1", 100)
+    assert usage.one_network() == ""
