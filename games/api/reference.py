@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from games.api import schema
 
 
+def drawn() -> SafeString:
+    """All operations and types in the reader's language, drawn once for each: it is the same for all readers."""
+    return _drawn(get_language())
+
+
+@cache
+def _drawn(_language: str | None) -> SafeString:
+    return render_to_string("api/_reference.html", context())
+
+
 def context() -> dict[str, Any]:
-    """What the page shows."""
+    """Operations by what they are about, and types."""
     found = schema.described()
     return {"sections": _sections(found["paths"]), "types": _types(found["components"]["schemas"])}
 

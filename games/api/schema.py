@@ -167,6 +167,12 @@ def _below(kind: type[Event]) -> Iterator[type[Event]]:
 
 
 @cache
+def written() -> msgspec.Raw:
+    """The whole description as JSON, which is written once."""
+    return msgspec.Raw(msgspec.json.encode(described()))
+
+
+@cache
 def described() -> Json:
     """The whole description. It never changes while the program runs."""
     found: Json = SchemaGenerator(patterns=[path("api/", include("games.api.urls"))]).get_schema(public=True)

@@ -20,10 +20,10 @@ class SchemaView(ApiView):
     throttle_classes = []
 
     def get(self, request: Request) -> Response:
-        return Response(schema.described(), headers={"Cache-Control": "public, max-age=300"})
+        return Response(schema.written(), headers={"Cache-Control": "public, max-age=300"})
 
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """Every address of the API, for people."""
-    return render(request, "api/docs.html", {**reference.context(), "here": request.build_absolute_uri()})
+    return render(request, "api/docs.html", {"reference": reference.drawn(), "here": request.build_absolute_uri()})

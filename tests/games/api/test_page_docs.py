@@ -55,6 +55,22 @@ def test_types_of_a_game_are_told_apart_from_the_others() -> None:
     assert (games["SealedAuction.View"], games["Log"]) == ("SealedAuction", "")
 
 
+def test_it_is_drawn_once_for_each_language(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    draw = reference.context
+    reference._drawn.cache_clear()
+    monkeypatch.setattr(reference, "context", lambda: drawn.append("") or draw())
+    pages = [client.get("/api/", headers={"Accept-Language": language}) for language in ("en", "de", "en", "de")]
+    assert len(drawn) == 2
+    assert ["Refuses with" in told(page) for page in pages] == [True, False, True, False]
+
+
+def test_the_description_is_written_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = client.get("/api/v1/schema/").content
+    monkeypatch.setattr(schema, "described", None)
+    assert client.get("/api/v1/schema/").content == first
+
+
 def test_the_example_names_this_site(client: Client) -> None:
     assert "http://testserver/api/v1/turns/" in told(client.get("/api/"))
 
