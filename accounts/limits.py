@@ -29,6 +29,8 @@ from accounts import hashing, known_browsers, rates
 from accounts.models import User
 
 MINUTE, HOUR = 60, 3600
+LOOKING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+"""Methods by which nothing is posted."""
 NETWORK = 64
 """Bits of an IPv6 address that are one customer's; all addresses behind them are counted as one."""
 WIDE, SHARE = {4: 24, 6: 48}, 10
@@ -55,6 +57,8 @@ TOLD = {
     "archive": gettext_lazy("You have downloaded your data several times recently."),
     "try_endpoint": gettext_lazy("You have asked for many tests recently."),
     "leave": gettext_lazy("You have tried to close your account too often recently."),
+    "browse": gettext_lazy("You or others in your network have opened too many pages in a short time."),
+    "record": gettext_lazy("You or others in your network have downloaded too many matches in a short time."),
 }
 """What there was too much of, by name of a limit: of what was asked for, since what is refused is counted too."""
 
@@ -64,6 +68,16 @@ def limited(name: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         view.limit = name  # type: ignore[attr-defined]
+        return view
+
+    return decorate
+
+
+def looks_limited(name: str) -> Callable[[View], View]:
+    """Have looking at a view counted under a name of `settings.LIMITS`: what it shows takes long to work out."""
+
+    def decorate(view: View) -> View:
+        view.look_limit = name  # type: ignore[attr-defined]
         return view
 
     return decorate
@@ -176,10 +190,19 @@ def refusal(request: HttpRequest, limit: str = "") -> HttpResponse | None:
     return too_many(request, seconds, name) if name else None
 
 
+def look_refusal(request: HttpRequest, limit: str) -> HttpResponse | None:
+    """The answer to somebody who looks too often at what is counted by a limit; None where it is not too often."""
+    seconds = consume(request, limit) if limit else 0
+    return too_many(request, seconds, limit) if seconds else None
+
+
 def too_many(request: HttpRequest, seconds: int = MINUTE, name: str = "") -> HttpResponse:
     """Say what there was too much of and when to try again; what was typed is kept, on the page or to be sent again."""
     told = TOLD.get(name, _("There have been too many attempts recently."))
-    sentence = _("{what} Nothing was done. Try again in {time}.").format(what=told, time=in_words(seconds))
+    template = _("{what} Nothing was done. Try again in {time}.")
+    if request.method in LOOKING:
+        template = _("{what} Try again in {time}.")
+    sentence = template.format(what=told, time=in_words(seconds))
     if getattr(request, "htmx", False):
         response = _message(request, sentence)
     else:

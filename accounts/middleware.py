@@ -117,12 +117,11 @@ OF_ALLAUTH = {
     "account_reset_password": "mail",
 }
 """Under what allauth's addresses are counted too: it hashes passwords there, and mails."""
-LOOKING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 
 class Limits:
-    """Counts what is posted and refuses what is too much before anything is done (`accounts/limits.py`). Says so where
-    a password found no room to be hashed.
+    """Counts what is posted, and looks at pages that take long to work out; refuses what is too much before it is done
+    (`accounts/limits.py`). Says so where a password found no room to be hashed.
 
     A view with the attribute `counts_itself = True` is left alone: programs are counted once their token is known.
     """
@@ -134,8 +133,10 @@ class Limits:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], *args: Any) -> HttpResponse | None:
-        if request.method in LOOKING or getattr(view, "counts_itself", False):
+        if getattr(view, "counts_itself", False):
             return None
+        if request.method in limits.LOOKING:
+            return limits.look_refusal(request, getattr(view, "look_limit", ""))
         name = (request.resolver_match and request.resolver_match.url_name) or ""
         return limits.refusal(request, getattr(view, "limit", "") or OF_ALLAUTH.get(name, ""))
 

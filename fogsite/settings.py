@@ -354,6 +354,8 @@ LIMITS = {
     "archive": "5/h/user",
     "try_endpoint": "20/h/user",  # tests sent to webhooks and devices
     "leave": "10/h/user",  # requests to close the account, and with them passwords tried
+    "browse": "120/m/user,300/m/ip",  # looks at pages that take long to work out: profiles, searches, tables, replays
+    "record": "30/m/user,60/m/ip",  # whole matches: records, and the positions from which they are checked
 }
 # Allauth counts its own pages. What it answers with a page (429) is counted by the minute (`handler429`).
 ACCOUNT_RATE_LIMITS = {

@@ -57,7 +57,8 @@ class Rate(BaseThrottle):
     def allow_request(self, request: Request, view: APIView) -> bool:
         asked, user = request._request, request.user
         if request.method in LOOKING:
-            self.seconds = limits.consume(asked, "look", user)
+            names = ("look", getattr(view, "look_limit", ""))
+            self.seconds = next((wait for name in names if name and (wait := limits.consume(asked, name, user))), 0)
         else:
             _, self.seconds = limits.exceeded(asked, getattr(view, "limit", ""), user)
         return not self.seconds

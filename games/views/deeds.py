@@ -6,12 +6,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.limits import looks_limited
 from accounts.request import private
 from games.pages import deeds as pages
 from games.pages.context import spread
 from games.reading import access
 
 
+@looks_limited("browse")
 @private
 @require_safe
 def deeds_of(request: HttpRequest, slug: str) -> HttpResponse:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from accounts.limits import looks_limited
 from accounts.request import SignedIn, asked_and_answered, number_in, private, signed_in_to_post, unless_known
 from games.boards.registry import about
 from games.documents import records
@@ -216,6 +217,7 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
     return render(request, "games/resign.html", context, status=422 if error else 200)
 
 
+@looks_limited("record")
 @private
 @require_safe
 @or_whole

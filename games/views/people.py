@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import names, people
-from accounts.limits import limited
+from accounts.limits import limited, looks_limited
 from accounts.models import User
 from accounts.request import SignedIn, asked_and_answered, private
 from games.documents import archive
@@ -28,6 +28,7 @@ from games.services import favourites, leaving
 from games.services.lobby import LobbyError
 
 
+@looks_limited("browse")
 @private
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
@@ -39,6 +40,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "games/profile.html", context)
 
 
+@looks_limited("browse")
 @private
 @require_safe
 def statistics(request: HttpRequest, name: str) -> HttpResponse:
@@ -57,6 +59,7 @@ def _person(name: str) -> User:
     return person
 
 
+@looks_limited("browse")
 @private
 @login_required
 @require_safe

@@ -6,6 +6,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.limits import looks_limited
 from accounts.request import private
 from games.documents import dumps
 from games.pages import ratings as pages
@@ -20,6 +21,7 @@ def ratings(request: HttpRequest) -> HttpResponse:
     return render(request, "games/ratings.html", {"games": pages.overview(request.user)})
 
 
+@looks_limited("browse")
 @private
 @require_safe
 def ratings_of(request: HttpRequest, slug: str) -> HttpResponse:

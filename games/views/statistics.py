@@ -6,11 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.limits import looks_limited
 from accounts.request import private
 from games.pages import statistics as pages
 from games.pages.context import spread
 
 
+@looks_limited("browse")
 @private
 @require_safe
 def statistics(request: HttpRequest) -> HttpResponse:
@@ -18,6 +20,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
     return render(request, "games/statistics.html", spread(pages.of_site()))
 
 
+@looks_limited("browse")
 @private
 @require_safe
 def statistics_of(request: HttpRequest, slug: str) -> HttpResponse:

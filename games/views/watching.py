@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts import limits
+from accounts.limits import looks_limited
 from accounts.request import private, unless_known
 from games.documents import records
 from games.pages import replays, watching
@@ -92,6 +93,7 @@ def download(public_id: str, document: bytes) -> HttpResponse:
     return HttpResponse(document, content_type="application/json", headers={"Content-Disposition": name})
 
 
+@looks_limited("browse")
 @private
 @require_safe
 def running(request: HttpRequest) -> HttpResponse:
@@ -99,6 +101,7 @@ def running(request: HttpRequest) -> HttpResponse:
     return render(request, "games/running.html", spread(running_matches.page(request.user.pk, request.GET)))
 
 
+@looks_limited("browse")
 @private
 @require_safe
 def recent(request: HttpRequest) -> HttpResponse:
@@ -106,6 +109,7 @@ def recent(request: HttpRequest) -> HttpResponse:
     return render(request, "games/replays.html", spread(replays.page(request.GET)))
 
 
+@looks_limited("browse")
 @private
 @require_safe
 def pictures(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -115,6 +119,7 @@ def pictures(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "games/pictures.html", shown)
 
 
+@looks_limited("record")
 @private
 @require_safe
 def positions(request: HttpRequest, public_id: str) -> StreamingHttpResponse:

@@ -148,6 +148,61 @@ def test_without_redis_nothing_is_counted(ann: User, settings: Any) -> None:
     assert answers(signed_in(ann), 3) == [422] * 3
 
 
+# --- Looking --------------------------------------------------------------------------------------------------------
+
+LOOKED_AT = {
+    "browse": "statistics statistics_of statistics_of_player profile players ratings_of deeds_of running replays "
+    "pictures api_docs",
+    "record": "record positions api_record",
+}
+"""What takes long to work out, by the limit that looks at it are counted under."""
+TOO_MANY = "You or others in your network have opened too many pages in a short time. Try again in 60 seconds."
+
+
+def patterns(resolver: URLResolver) -> Iterator[URLPattern]:
+    for found in resolver.url_patterns:
+        if isinstance(found, URLResolver):
+            yield from patterns(found)
+        else:
+            yield found
+
+
+def test_what_takes_long_to_work_out_is_counted_and_nothing_else() -> None:
+    views = {found.name: getattr(found.callback, "cls", found.callback) for found in patterns(get_resolver())}
+    limited = {(view.look_limit, name) for name, view in views.items() if hasattr(view, "look_limit")}
+    assert limited == {(limit, name) for limit, names in LOOKED_AT.items() for name in names.split()}
+
+
+@pytest.fixture
+def two_looks_a_minute(redis_server: str, settings: Any) -> None:
+    """Room for two looks a minute at what is counted, whoever looks, and for one record."""
+    settings.LIMITS = settings.LIMITS | {"browse": "2/m/user,2/m/ip", "record": "1/m/user,1/m/ip"}
+
+
+def test_who_looks_too_often_is_told_when_to_come_back(ann: User, ben: User, two_looks_a_minute: None) -> None:
+    with time_machine.travel(NOON, tick=False):
+        for client in (Client(), signed_in(ann)):
+            pages = [client.get(path) for path in ("/players/Ann/", "/statistics/", "/replays/", "/matches/")]
+            assert [page.status_code for page in pages[:3]] == [200, 200, 429]
+            assert (TOO_MANY in told(pages[2]), pages[2]["Retry-After"]) == (True, "60")
+            assert pages[3].status_code in (200, 302)
+        assert signed_in(ben).get("/replays/").status_code == 200
+
+
+def test_pages_and_programs_share_the_count_of_records(ann: User, ben: User, two_looks_a_minute: None) -> None:
+    begin(ann, ben)
+    assert program(ann).get("matches/firstmatch/record/").status_code == 200
+    assert program(ann).get("matches/firstmatch/record/").status_code == 429
+    assert signed_in(ann).get("/m/firstmatch/record.json").status_code == 429
+    assert program(ann).get("matches/firstmatch/").status_code == 200
+    assert signed_in(ann).get("/m/firstmatch/").status_code == 200
+
+
+def test_no_person_reaches_the_limits_of_looking() -> None:
+    rates = {name: configured.LIMITS[name] for name in LOOKED_AT}
+    assert rates == {"browse": "120/m/user,300/m/ip", "record": "30/m/user,60/m/ip"}
+
+
 # --- What is answered -----------------------------------------------------------------------------------------------
 
 

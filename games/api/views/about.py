@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.limits import looks_limited
 from games.api import reference, schema
 from games.api.view import ApiView
 
@@ -23,6 +24,7 @@ class SchemaView(ApiView):
         return Response(schema.written(), headers={"Cache-Control": "public, max-age=300"})
 
 
+@looks_limited("browse")
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """Every address of the API, for people."""

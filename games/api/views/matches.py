@@ -188,6 +188,7 @@ class TimeUpView(MatchView):
 
 class RecordView(MatchView):
     tagged = False  # its digests are keyed over hidden cards
+    look_limit = "record"
 
     @endpoint("record", 404)
     def get(self, request: Asked, public_id: str) -> Record | SeenRecord:

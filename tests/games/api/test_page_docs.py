@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import get_language
 
 from games.api import reference, schema
 from tests.games.browsing import told
@@ -56,12 +58,17 @@ def test_types_of_a_game_are_told_apart_from_the_others() -> None:
 
 
 def test_it_is_drawn_once_for_each_language(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[str] = []
+    drawn: list[object] = []
     draw = reference.context
     reference._drawn.cache_clear()
-    monkeypatch.setattr(reference, "context", lambda: drawn.append("") or draw())
+
+    def context() -> dict[str, Any]:
+        drawn.append(get_language())
+        return draw()
+
+    monkeypatch.setattr(reference, "context", context)
     pages = [client.get("/api/", headers={"Accept-Language": language}) for language in ("en", "de", "en", "de")]
-    assert len(drawn) == 2
+    assert drawn == ["en", "de"]
     assert ["Refuses with" in told(page) for page in pages] == [True, False, True, False]
 
 
