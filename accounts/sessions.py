@@ -1,16 +1,25 @@
 """Sessions in the database, as Django keeps them; a cookie that cannot be the key of one is not looked up.
 
-Otherwise whoever forges a cookie with a letter that no column can hold is answered by an error, on every page.
+Otherwise whoever forges a cookie with a letter that no column can hold is answered by an error, on every page. A
+session in which nobody is signed in soon ends: a visitor makes one by asking for a code, for whatever address.
 """
 
 from __future__ import annotations
 
 import re
 
+from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
 
 KEY = re.compile(r"[a-z0-9]{32}")
 """What the key of a session looks like, since Django makes it so."""
+
+
+HOUR, DAY = 3600, 24 * 3600
+"""Seconds for which a session lasts in which nobody is signed in; the second where it knows of a sign-up, whose link is
+good for as long."""
+SIGN_UP = "sign_up"
+"""Under what a session knows of a sign-up."""
 
 
 class SessionStore(db.SessionStore):
@@ -18,3 +27,8 @@ class SessionStore(db.SessionStore):
 
     def _validate_session_key(self, key: str | None) -> bool:
         return key is not None and KEY.fullmatch(key) is not None
+
+    def get_session_cookie_age(self) -> int:
+        if SESSION_KEY in self:
+            return super().get_session_cookie_age()
+        return DAY if SIGN_UP in self else HOUR

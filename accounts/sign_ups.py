@@ -18,12 +18,12 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from accounts import guests, names, notices, people
+from accounts import guests, names, notices, people, sessions
 from accounts.database import portions
 from accounts.models import SignUp, SignUpQuerySet, User
 
 LASTS = timedelta(hours=24)
-SESSION = "sign_up"
+SESSION = sessions.SIGN_UP
 """Where a visitor's session keeps the number of the sign-up it asked for."""
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.contrib.sessions.backends import db
@@ -10,12 +12,15 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
-from accounts import holders, tasks
+from accounts import holders, outbox, sign_ups, tasks
 from accounts.database import portions
+from accounts.models import User
 from accounts.sessions import SessionStore
 from fogsite.celery import app
+from tests.accounts.test_limits import PATHS, PROGRAMS
 
 pytestmark = pytest.mark.django_db
 
@@ -53,3 +58,51 @@ def test_a_session_is_found_by_its_cookie_whatever_it_was_made_with() -> None:
     made["kept"] = "here"
     made.create()
     assert SessionStore(made.session_key)["kept"] == "here"
+
+
+# --- How long they last -----------------------------------------------------------------------------------------------
+
+HOUR = timedelta(hours=1)
+CODE = reverse("account_request_login_code")
+
+
+def lasts() -> list[timedelta]:
+    """For how long each session still lasts."""
+    return [each - timezone.now() for each in Session.objects.values_list("expire_date", flat=True)]
+
+
+@pytest.mark.parametrize("address", ["ann@example.org", "nobody@example.org"])
+def test_who_asks_for_a_code_has_a_session_for_an_hour_whether_anybody_has_the_address(
+    address: str, ann: User, client: Client
+) -> None:
+    assert client.post(CODE, {"email": address}).status_code == 302
+    [left] = lasts()
+    assert HOUR - timedelta(minutes=5) < left <= HOUR
+    assert client.cookies["sessionid"]["max-age"] == 3600
+
+
+def test_who_signs_in_by_a_code_has_one_for_as_long_as_ever(ann: User, client: Client, mailoutbox: Any) -> None:
+    client.post(CODE, {"email": ann.email})
+    outbox.deliver_due()
+    code = re.search(r"^\s*([A-Z0-9-]{4,12})\s*$", mailoutbox[-1].body, re.MULTILINE)
+    assert code
+    assert client.post(reverse("account_confirm_login_code"), {"code": code[1]}).status_code == 302
+    [left] = lasts()
+    assert left > timedelta(days=89)
+
+
+def test_who_signs_up_is_known_for_as_long_as_the_link_is_good(client: Client) -> None:
+    fields = {"username": "Dora", "email": "dora@example.org", "password1": "en-garde-2026"}
+    assert client.post(reverse("account_signup"), fields).status_code == 302
+    [left] = lasts()
+    assert sign_ups.LASTS - timedelta(minutes=5) < left <= sign_ups.LASTS
+
+
+def test_nothing_that_a_visitor_does_leaves_a_session_for_longer_than_an_hour(ann: User) -> None:
+    fields = {"email": "ann@example.org", "login": "Ann", "password": "wrong", "username": "Dora", "password1": "x"}
+    for path in sorted(PATHS.keys() - PROGRAMS.keys()):
+        if not path.startswith(("/try/", "/i/")):  # which make guests, who are signed in
+            Client().get(path)
+            Client().post(path, fields)
+    assert [left for left in lasts() if left > HOUR] == []
+    assert lasts()
