@@ -54,7 +54,48 @@ HEADERS = [
     (b"x-content-type-options", b"nosniff"),
 ]
 
+MOST_WAITING = 50
+"""Sessions of which nothing is known that wait to be looked up; for more there is no room."""
+MOST_KNOWN = 10_000
+"""Sessions that are remembered as having held."""
+
 asking = ThreadPoolExecutor(2, "sessions")
+asking_of_strangers = ThreadPoolExecutor(1, "strangers")
+
+
+class Busy(Exception):
+    """So many sessions of which nothing is known wait to be looked up that there is no room for one more."""
+
+
+class Sessions:
+    """Looks up whose sessions are. One that has held before waits for none of those of which nothing is known, which
+    anybody can make up."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, None] = {}
+        self.waiting = 0
+
+    async def reader(self, session: str) -> int | None:
+        """The key of the user who is signed in with a session; None where nobody is. Raises Busy."""
+        user = await self._known(session) if session in self.known else await self._strange(session)
+        self.known.pop(session, None)
+        if user is not None:
+            self.known[session] = None
+        if len(self.known) > MOST_KNOWN:
+            del self.known[next(iter(self.known))]
+        return user
+
+    async def _known(self, session: str) -> int | None:
+        return await asyncio.get_running_loop().run_in_executor(asking, signed_in, session)
+
+    async def _strange(self, session: str) -> int | None:
+        if self.waiting >= MOST_WAITING:
+            raise Busy
+        self.waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(asking_of_strangers, signed_in, session)
+        finally:
+            self.waiting -= 1
 
 
 class Stream:
@@ -126,8 +167,8 @@ class Streams:
         """End the streams of a user whose sessions no longer hold, or of which nobody can say whether they do."""
         for stream in [*self.by_user.get(user, ())]:
             try:
-                holds = await reader(stream.session) == user
-            except (DatabaseError, InterfaceError) as error:
+                holds = await sessions.reader(stream.session) == user
+            except (DatabaseError, InterfaceError, Busy) as error:
                 logger.warning("A stream ends, since its session cannot be looked up: %r", error)
                 holds = False
             if not holds:
@@ -176,6 +217,7 @@ class Streams:
 
 
 streams = Streams()
+sessions = Sessions()
 
 
 def note() -> None:
@@ -190,14 +232,19 @@ def note() -> None:
 
 
 async def serve(scope: Message, receive: Receive, send: Send) -> None:
-    """Answer one request: with a stream, 204 for visitors, 403 for other sites, 503 while Redis is not heard."""
+    """Answer one request: with a stream, 204 for visitors, 403 for other sites, 503 while Redis is not heard or too
+    many unknown sessions wait.
+    """
     headers = dict(scope["headers"])
     if headers.get(b"sec-fetch-site", b"same-origin") != b"same-origin":
         return await answer(send, 403)
     if scope["method"] != "GET":
         return await answer(send, 405)
     session = session_key(headers.get(b"cookie", b""))
-    user = await certain_reader(session) if session else None
+    try:
+        user = await certain_reader(session) if session else None
+    except Busy:
+        return await answer(send, 503)
     if user is None:
         return await answer(send, 204)
     if not streams.hears:
@@ -244,21 +291,18 @@ def session_key(cookies: bytes) -> str:
 
 
 async def certain_reader(session: str) -> int | None:
-    """As `reader`, asked again where a session may have ended meanwhile: no stream is open yet to end with it."""
+    """As `Sessions.reader`, asked again where a session may have ended meanwhile: no stream is open yet to end with
+    it.
+    """
     user, doubts = None, -1
     while doubts != streams.doubts:
         doubts = streams.doubts
-        user = await reader(session)
+        user = await sessions.reader(session)
     return user
 
 
-async def reader(session: str) -> int | None:
-    """The key of the user who is signed in with this session; None where nobody is."""
-    return await asyncio.get_running_loop().run_in_executor(asking, signed_in, session)
-
-
 def signed_in(session: str) -> int | None:
-    """As `reader`."""
+    """The key of the user who is signed in with this session; None where nobody is."""
     close_old_connections()
     try:
         user = holders.of(session)

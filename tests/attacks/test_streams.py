@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 
@@ -59,6 +62,32 @@ def test_who_plays_hears_of_it_within_a_second_and_strangers_nothing(player: Pla
         heard = stream.await_word()
         assert time.monotonic() - done < 1
         judge("ok", "streams of a player and a stranger", expected=[match, []], answer=[heard, elsewhere.words])
+
+
+def test_forged_cookies_from_many_addresses_hold_up_nobody(player: Players, visitor: Visitors, judge: Judge) -> None:
+    (_, one), asked, over = player(), itertools.count(), Event()
+    assert answer(one) == 200
+
+    def forge() -> set[int]:
+        found = set()
+        while not over.is_set():
+            browser = visitor()
+            browser.cookies["sessionid"] = f"{next(asked):032}"
+            found.add(answer(browser))
+        return found
+
+    with ThreadPoolExecutor(20) as pool:
+        forging = [pool.submit(forge) for _ in range(20)]
+        try:
+            while next(asked) < 200:
+                time.sleep(0.05)
+            opened = answer(one)
+        finally:
+            over.set()
+        answers = set[int]().union(*(each.result() for each in forging))
+
+    judge("N3", "a stream beside 20 connections with forged cookies", expected=200, answer=opened)
+    judge("N3", "what these are answered", expected=True, answer=answers <= {204, 503})
 
 
 # --- When they end --------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import threading
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -32,6 +33,7 @@ SOON = 10.0
 def patience(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """On a busy machine Redis may take longer than a service would wait for it."""
     monkeypatch.setattr(streams, "PATIENCE", SOON)
+    monkeypatch.setattr(stream, "sessions", stream.Sessions())
     streams.redis_at.cache_clear()
     yield
     streams.redis_at.cache_clear()
@@ -282,6 +284,51 @@ def test_a_stream_ends_though_nobody_has_told_that_its_session_is_over(
         checking.cancel()
 
     run(course())
+
+
+def test_forged_cookies_hold_up_nobody_who_was_here_before_and_find_no_room_without_end(
+    ann: User, ben: User, redis_server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "MOST_WAITING", 3)
+    _, cookie = cookie_of(ann)
+    _, new = cookie_of(ben)
+    signed_in, stuck = stream.signed_in, threading.Event()
+
+    def slow(session: str) -> int | None:
+        if session.startswith("f"):
+            assert stuck.wait(SOON)
+        return signed_in(session)
+
+    async def course() -> None:
+        monkeypatch.setattr(stream, "signed_in", slow)
+        async with heard():
+            assert await Browser(cookie).open() == 200
+            forged = [Browser(f"sessionid=f{number:031}") for number in range(3)]
+            opened = [asyncio.create_task(each.open()) for each in forged]
+            await until(lambda: stream.sessions.waiting == 3)
+            assert await Browser(f"sessionid={'f' * 32}").open() == 503
+            assert await Browser(new).open() == 503
+            assert await Browser(cookie).open() == 200
+            stuck.set()
+            assert [await each for each in opened] == [204] * 3
+            assert await Browser(new).open() == 200
+
+    run(course())
+
+
+def test_only_so_many_sessions_are_remembered_the_newest(
+    ann: User, redis_server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "MOST_KNOWN", 2)
+    monkeypatch.setattr(stream, "signed_in", lambda session: None if session == "gone" else ann.pk)
+    found = stream.Sessions()
+
+    async def course() -> None:
+        for session in ("first", "second", "first", "third", "gone"):
+            await found.reader(session)
+
+    run(course())
+    assert list(found.known) == ["first", "third"]
 
 
 @pytest.mark.parametrize("beside", ['x={"a":1}', "x=caf\u00e9", "a b=c", "a/b=1", "path=/", "x"])
