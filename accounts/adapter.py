@@ -8,12 +8,14 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.signals import password_reset
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import known_browsers, limits, names, notices
+from accounts import domains, known_browsers, limits, names, notices
 from accounts.models import User
 
 NO_SUCH_ACCOUNT = gettext_lazy("There is no account with this name or address and this password.")
@@ -53,6 +55,15 @@ class AccountAdapter(DefaultAccountAdapter):
             validator(name)
         names.require_fit(name)
         return name
+
+    def clean_email(self, email: str) -> str:
+        """Return the address in the spelling in which it is kept. Raises ValidationError for a domain that is none."""
+        try:
+            return domains.address(email)
+        except ValueError:
+            domain = email.rpartition("@")[2]
+            told = _("“%(domain)s” is no domain that emails can be sent to.") % {"domain": domain}
+            raise ValidationError(told, code="invalid") from None
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         """Allauth's ways to say that it is oneself, in the words of our pages."""

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 from django.db.models.lookups import Exact
 
-from accounts import dump_numbers, names
+from accounts import domains, dump_numbers, names
 from accounts.database import portions
 from accounts.models import User
 
@@ -26,21 +26,35 @@ def by_name(name: str) -> User | None:
 
 
 def mailbox(address: str) -> str:
-    """What an email address counts as: in lower case, without what its owner may have put behind a plus."""
-    local, at, domain = address.lower().rpartition("@")
+    """Return what an email address counts as: in one spelling, without what its owner may have put behind a plus."""
+    local, at, domain = spelled(address).rpartition("@")
     return f"{local.partition('+')[0]}{at}{domain}"
 
 
+def spelled(address: str) -> str:
+    """Return an email address as it is kept; in lower case where its domain is none."""
+    try:
+        return domains.address(address)
+    except ValueError:
+        return address.lower()
+
+
 def with_address(address: str) -> Q:
-    """Of users: whose account has this email address, in whatever case it is written; nobody's where it is empty."""
-    return ~Q(email="") & Q(Exact(Lower("email"), address.lower()))  # as the index has it
+    """Of users: whose account has this email address, however it is spelled; nobody's where it is empty."""
+    return ~Q(email="") & Q(Exact(Lower("email"), spelled(address)))  # as the index has it
 
 
 def by_address(address: str) -> User | None:
     """The account that has an email address; None where nobody has it, or only a guest who has not proved it."""
     accounts = User.objects.filter(guest_until=None).select_related("preferences")
     holder = accounts.filter(with_address(address)).first()
-    return holder or accounts.filter(emailaddress__email=address.lower(), emailaddress__verified=True).first()
+    return holder or accounts.filter(emailaddress__email=spelled(address), emailaddress__verified=True).first()
+
+
+def spelled_otherwise() -> list[str]:
+    """Return who has an address that is not kept in one spelling: somebody else has had it so before."""
+    held = User.objects.filter(email__regex="[^ -~]", left=None)
+    return list(held.order_by("username").values_list("username", flat=True))
 
 
 def unproved(now: datetime) -> QuerySet[User]:

@@ -13,7 +13,7 @@ from django.db import Error as DatabaseError
 from django.http.request import validate_host
 from redis import RedisError
 
-from accounts import demo
+from accounts import demo, people
 from fogsite import env, outside
 from fogsite.start import KNOWN
 
@@ -87,6 +87,19 @@ def bounces(app_configs: Any, **_: Any) -> list[CheckMessage]:
 @register(deploy=True)
 def misspelt(app_configs: Any, **_: Any) -> list[CheckMessage]:
     return [Warning(told, id="fogsite.W011") for told in env.misspelt()]
+
+
+@register(deploy=True)
+def addresses(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    """Told, but no warning: nothing is merged, and which of two accounts is the right one only their owner can say."""
+    try:
+        names = people.spelled_otherwise()
+    except DatabaseError:
+        return []  # `demo_people` says so
+    if not names:
+        return []
+    told = f"These accounts have the email address of another one, spelled otherwise: {', '.join(names)}."
+    return [Info(told, hint="Ask their owners which one to keep, and close the other.", id="fogsite.I013")]
 
 
 @register(deploy=True)

@@ -16,6 +16,8 @@ from urllib.parse import SplitResult, urlsplit
 
 import dj_database_url
 
+from accounts import domains
+
 TRUE, FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off", ""}
 SQLITE = "django.db.backends.sqlite3"
 ENGINES = {SQLITE, "django.db.backends.postgresql"}
@@ -102,7 +104,16 @@ def host_names(name: str) -> list[str]:
         refuse(f"{name} must name the hosts this site answers to, not “*”.")
     for wrong in (each for each in names if not HOST_NAME.fullmatch(each)):
         refuse(f"{name} must hold names of hosts and nothing else, separated by commas, not “{wrong}”.")
-    return names
+    return [_in_ascii(name, each) for each in names]
+
+
+def _in_ascii(name: str, host: str) -> str:
+    """Return a host as browsers ask for it and mail servers write it: `bücher.example` as `xn--bcher-kva.example`."""
+    pattern, host = (".", host[1:]) if host.startswith(".") else ("", host)
+    try:
+        return pattern + (host if host.isascii() else domains.to_ascii(host))
+    except ValueError:
+        refuse(f"{name} names a host that there cannot be: “{host}”.")
 
 
 def development_hosts(name: str) -> list[str]:
@@ -181,6 +192,9 @@ def site_url(name: str, default: str) -> str:
     known = parts.scheme in ("http", "https") and not (parts.hostname or ".").startswith((".", "*"))
     if not known or (parts.path.strip("/"), parts.query, parts.fragment, parts.username) != ("", "", "", None):
         refuse(f"{name} must begin with https:// or http:// and name one host, not “{value}”.")
+    if not value.isascii():
+        host = parts.hostname or ""
+        value = parts._replace(netloc=parts.netloc.lower().replace(host, _in_ascii(name, host))).geturl()
     return value.rstrip("/")
 
 
@@ -207,7 +221,8 @@ def sender(name: str, default_name: str, default_host: str | None) -> str:
         return str(Address(default_name, "noreply", default_host or ""))
     if not re.fullmatch(r"[^@\s]+@[^@\s]+", parseaddr(value)[1]):
         refuse(f"{name} must hold an email address, as in Sealed Move <games@example.org>, not “{value}”.")
-    return value
+    host = parseaddr(value)[1].rpartition("@")[2]
+    return value if host.isascii() else value.replace(host, _in_ascii(name, host))
 
 
 def bounce_address(name: str) -> str:

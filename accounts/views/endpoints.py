@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import feeds
+from accounts import domains, feeds
 from accounts.channels import DeliveryError, outward
 from accounts.limits import limited
 from accounts.models import Endpoint, Preferences
@@ -46,11 +46,14 @@ class WebhookForm(forms.ModelForm):
     def clean_address(self) -> str:
         address: str = self.cleaned_data["address"].strip()
         try:
+            address = domains.url(address)
             host = outward.checked(address).hostname or ""
             if _is_number(host):
                 outward.resolved(host)
         except DeliveryError as error:
             raise forms.ValidationError(str(error)) from None
+        except ValueError:
+            raise forms.ValidationError(_("This address names no host that there can be.")) from None
         return address
 
     def clean(self) -> dict[str, Any]:

@@ -37,6 +37,10 @@ class SignInForm(LoginForm):
         self.fields["login"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
         self.fields["password"].widget.attrs.pop("placeholder")
 
+    def clean_login(self) -> str:
+        login: str = super().clean_login()
+        return people.spelled(login) if "@" in login else login
+
 
 class SignUpForm(SignupForm):
     """Sign-up; a script fills the browser's time zone in, and what is no time zone counts as none.
@@ -107,8 +111,7 @@ class ForgottenForm(allauth_forms.ResetPasswordForm):
         self.fields["email"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
 
     def clean_email(self) -> str:
-        address: str = self.cleaned_data["email"].lower()
-        return address
+        return AccountAdapter().clean_email(self.cleaned_data["email"])
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
         address: str = self.cleaned_data["email"]
@@ -125,7 +128,7 @@ class AskCodeForm(allauth_forms.RequestLoginCodeForm):
         self.fields["email"].validators.append(MaxLengthValidator(LONGEST_LOGIN))
 
     def clean_email(self) -> str:
-        address: str = super().clean_email().lower()
+        address = AccountAdapter().clean_email(super().clean_email())
         self._user = people.by_address(address)
         return address
 

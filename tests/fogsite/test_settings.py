@@ -99,6 +99,17 @@ def test_a_broken_email_url_is_named_without_its_password(url: str, fault: str) 
         ("PRIVACY_URL", "javascript:0", f"PRIVACY_URL {NO_LINK}, not “javascript:0”."),
         ("SITE_URL", "www.example.org", f"{NO_SITE}“www.example.org”."),
         ("SITE_URL", "http://[", f"{NO_SITE}“http://[”."),
+        ("SITE_URL", "https://-ü.example", "SITE_URL names a host that there cannot be: “-ü.example”."),
+        (
+            "ALLOWED_HOSTS",
+            "www.example.org,ü..example",
+            "ALLOWED_HOSTS names a host that there cannot be: “ü..example”.",
+        ),
+        (
+            "DEFAULT_FROM_EMAIL",
+            "games@-ü.example",
+            "DEFAULT_FROM_EMAIL names a host that there cannot be: “-ü.example”.",
+        ),
         ("SITE_URL", "https://www.example.org:https", f"{NO_SITE}“https://www.example.org:https”."),
         ("SITE_URL", "https://www.example.org/club", f"{NO_SITE}“https://www.example.org/club”."),
         ("ALLOWED_HOSTS", "a.example.org,https://b.example.org", f"{NO_HOST}“https://b.example.org”."),
@@ -175,6 +186,16 @@ def settled(**changes: str) -> dict[str, Any]:
 def test_mails_come_from_the_site_whatever_its_name(name: str) -> None:
     sender = settled(SITE_NAME=name)["DEFAULT_FROM_EMAIL"]
     assert parseaddr(sender) == (name, "noreply@www.example.org")
+
+
+def test_a_host_beyond_ascii_is_spelled_as_browsers_and_mail_servers_spell_it() -> None:
+    found = settled(
+        SITE_URL="https://Bücher.example:8443", ALLOWED_HOSTS="bücher.example,.straße.example",
+        DEFAULT_FROM_EMAIL="Bücherclub <games@bücher.example>",
+    )  # fmt: skip
+    assert found["SITE_URL"] == "https://xn--bcher-kva.example:8443"
+    assert found["ALLOWED_HOSTS"] == ["xn--bcher-kva.example", ".xn--strae-oqa.example"]
+    assert found["DEFAULT_FROM_EMAIL"] == "Bücherclub <games@xn--bcher-kva.example>"
 
 
 @pytest.mark.parametrize("hosts", ["www.example.org, example.org", "www.example.org,.example.org,[::1],localhost"])

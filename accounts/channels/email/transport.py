@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from accounts import faults
+from accounts import domains, faults
 from accounts.channels import DeliveryError, Notice, Refusal
 from accounts.channels.email import envelope, unsubscribe
 from accounts.links import absolute, site_host
@@ -72,8 +72,9 @@ def _rendered(template: str, context: dict[str, Any]) -> str:
 
 def _address(address: str) -> str:
     try:
+        address = domains.address(address)  # before Django spells it as IDNA 2003 has it
         validate_email(address)
-    except ValidationError:
+    except (ValidationError, ValueError):
         raise DeliveryError(_("There is no valid email address to write to."), permanent=True) from None
     return address
 

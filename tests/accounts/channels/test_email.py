@@ -91,6 +91,14 @@ def test_without_a_valid_address_the_notice_fails_for_good(ann: User, greeting: 
     assert mail.outbox == []
 
 
+@pytest.mark.django_db
+def test_a_letter_goes_to_the_domain_that_was_meant_by_idna_2008(ann: User, greeting: Greeting) -> None:
+    User.objects.filter(pk=ann.pk).update(email="ann@straße.example")  # as a row of older days may spell it
+    message = sent(ann)
+    assert message.recipients() == ["ann@xn--strae-oqa.example"]
+    assert message.message()["To"] == "ann@xn--strae-oqa.example"
+
+
 ANSWERS = [
     (smtplib.SMTPRecipientsRefused({"a@b.c": (550, b"No such user")}), True, "answered 550: No such user"),
     (smtplib.SMTPRecipientsRefused({"a@b.c": (450, b"Try later")}), False, "answered 450: Try later"),
