@@ -9,13 +9,14 @@ players.
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date, datetime
 from typing import Any
 
 import msgspec
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
@@ -62,7 +63,7 @@ from games.views.forms import GoingBackForm, HidingForm, RulingForm, StrikingFor
 @admin.register(Match)
 class MatchAdmin(MatchRowsAdmin):
     match_field = "pk"
-    list_display = ["public_id", "title", "status", "players", "of_pair", "ply", "clock", "started"]
+    list_display = ["public_id", "title", "status", "players", "of_pair", "newest", "clock", "started"]
     list_filter = [GameFilter, "status", "created"]
     search_help_text = BY_PLAYER
     ordering = ["-pk"]
@@ -78,10 +79,10 @@ class MatchAdmin(MatchRowsAdmin):
             "status",
             "of_pair",
             "result_words",
-            "ply",
-            "digest",
+            "newest",
+            "newest_digest",
         ],
-        *["created", "started", "moved", "ended", "commitment", "secret", "seat_list", "board", "log"],
+        *["created", "started", "newest_at", "ended", "commitment", "secret", "seat_list", "board", "log"],
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
@@ -102,6 +103,18 @@ class MatchAdmin(MatchRowsAdmin):
     def of_pair(self, match: Match) -> SafeString | str:
         """Found by its id, as a search, so that a list asks nothing more for each row."""
         return match_search(match.twin_id) if match.pair else "–"
+
+    @admin.display(description=gettext_lazy("newest entry"))
+    def newest(self, match: Match) -> int:
+        return match.seen_ply
+
+    @admin.display(description=gettext_lazy("digest"))
+    def newest_digest(self, match: Match) -> str:
+        return _newest(match).digest if match.ply >= 0 else "–"
+
+    @admin.display(description=gettext_lazy("last move"))
+    def newest_at(self, match: Match) -> datetime | None:
+        return _newest(match).created if match.ply >= 0 else None
 
     @admin.display(description=gettext_lazy("options"))
     def option_list(self, match: Match) -> SafeString:
@@ -233,9 +246,14 @@ class MatchAdmin(MatchRowsAdmin):
         return f"!substitute {given['seat']}, {given['name']}: {given['reason']}"
 
 
+def _newest(match: Match) -> Entry:
+    """Return the newest entry that a spectator may know of."""
+    return match.entries.get(ply=match.seen_ply)
+
+
 @admin.register(Entry)
 class EntryAdmin(MatchRowsAdmin):
-    """The log. The text of a move in a running match is what a spectator may read of it."""
+    """The log as a spectator may know of it: which entries there are, and what a move in a running match says."""
 
     list_display = ["created", "link", "ply", "seat", "shown"]
     list_filter = [MatchGameFilter, "match__status"]
@@ -243,6 +261,9 @@ class EntryAdmin(MatchRowsAdmin):
     search_help_text = gettext_lazy("The id of a match.")
     ordering = ["-pk"]
     fields = ["link", "ply", "seat", "shown", "drawn", "digest", "created"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
+        return super().get_queryset(request).filter(ply__lte=F("match__ply") - F("match__sealed"))
 
     def sought(self, text: str) -> Q:
         return of_match(text)
@@ -262,14 +283,16 @@ class EntryAdmin(MatchRowsAdmin):
 
 @admin.register(Seat)
 class SeatAdmin(MatchRowsAdmin):
-    list_display = ["link", "number", "user", "outcome", "score", "opened_ply", "opened_at"]
+    """Who sits where. When somebody last looked is shown to the day, so that it is no record of anybody's hours."""
+
+    list_display = ["link", "number", "user", "outcome", "score", "opened", "opened_on"]
     list_filter = [MatchGameFilter, "match__status", "outcome"]
     list_select_related = ["match", "user"]
     search_help_text = BY_PLAYER
     ordering = ["-pk"]
     fields = [
         *["link", "number", "user", "joined", "given_entropy", "entropy_source"],
-        *["opened_ply", "opened_at", "outcome", "score", "army"],
+        *["opened", "opened_on", "outcome", "score", "army"],
     ]
 
     def sought(self, text: str) -> Q:
@@ -279,6 +302,14 @@ class SeatAdmin(MatchRowsAdmin):
     def link(self, seat: Seat) -> SafeString:
         return match_link(seat.match)
 
+    @admin.display(description=gettext_lazy("opened as entry"))
+    def opened(self, seat: Seat) -> int:
+        return min(seat.opened_ply, seat.match.seen_ply)
+
+    @admin.display(description=gettext_lazy("opened on"))
+    def opened_on(self, seat: Seat) -> date | None:
+        return seat.opened_at.date() if seat.opened_at else None
+
     @admin.display(description=gettext_lazy("entropy"))
     def given_entropy(self, seat: Seat) -> str:
         return _("shown when the match is over") if is_running(seat.match) else seat.entropy
@@ -286,7 +317,7 @@ class SeatAdmin(MatchRowsAdmin):
 
 @admin.register(Turn)
 class TurnAdmin(MatchRowsAdmin):
-    """Who owes a move, and until when."""
+    """Who owes a move, and until when; but for where several answer in secret, since who still owes is part of it."""
 
     list_display = ["deadline", "link", "user", "since", "next_reminder_at", "reminders_sent"]
     list_filter = [MatchGameFilter]
@@ -294,6 +325,9 @@ class TurnAdmin(MatchRowsAdmin):
     search_help_text = BY_PLAYER
     ordering = ["deadline"]
     fields = ["link", "user", "ply", "since", "deadline", "next_reminder_at", "reminders_sent"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Turn]:
+        return super().get_queryset(request).filter(pk__in=Turn.objects.openly().values("pk"))
 
     def sought(self, text: str) -> Q:
         return of_player(text)

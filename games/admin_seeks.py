@@ -26,6 +26,7 @@ from games.rules import registry
 
 RESTS = {
     Sleep.FIRST_MOVE: gettext_lazy("has yet to make a first move"),
+    Sleep.SEALED: gettext_lazy("has yet to make a first move"),  # for all that anybody else may know
     Sleep.VACATION: gettext_lazy("on vacation"),
     Sleep.UNSEEN: gettext_lazy("not here for a week"),
     Sleep.UNREACHABLE: gettext_lazy("suspended, or emails come back"),

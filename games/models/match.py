@@ -48,7 +48,8 @@ class Match(models.Model):
     `thinned`: it is over for long, and of its snapshots few are left. `tallied`: it is over and rated, and
     the ratings know of it. `awarded`: it is over, and the awards know of it as it is. `pair` is what both matches of a
     pair have in common: the public id of the one that was offered; empty for a match by itself. `watch_stamp` changes
-    with what watchers see while it runs, `watch_blind` are the plies they may not know of.
+    with what watchers see while it runs, `watch_blind` are the plies they may not know of. `sealed` is how many of its
+    newest entries nobody who does not play may know of yet, as in a phase in which several answer in secret.
     """
 
     class Status(models.TextChoices):
@@ -105,6 +106,7 @@ class Match(models.Model):
     )
     watch_stamp = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
     watch_blind = models.JSONField(default=list, blank=True, db_default=[], editable=False)
+    sealed = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     rematch_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches")
     pair = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False)
     ply = models.IntegerField(default=-1, help_text=_("number of the newest entry"))
@@ -164,6 +166,11 @@ class Match(models.Model):
         except UnknownGame as error:
             template = N_("The game {game} cannot be played here at the moment. The match stays as it is.")
             raise Unplayable(sentence(template, game=registry.title(self.game))) from error
+
+    @property
+    def seen_ply(self) -> int:
+        """The number of the newest entry that everybody may know of."""
+        return self.ply - self.sealed
 
     @property
     def watched(self) -> Counting:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.database.columns import number_of
 from accounts.models import Vacation
+from games.models.log import Entry
 from games.models.match import Match
 from games.models.seat import Seat, house_plays
 from games.models.turn import Turn
@@ -28,6 +29,8 @@ class Sleep(Enum):
     """Why a seek is not paired for now."""
 
     FIRST_MOVE = "first move"
+    SEALED = "sealed"
+    """Its owner has made a first move of which others may not know yet: it rests as before, or it would tell them."""
     VACATION = "vacation"
     UNSEEN = "unseen"
     UNREACHABLE = "unreachable"
@@ -38,11 +41,15 @@ class SeekQuerySet(models.QuerySet["Seek"]):
     def with_owners(self, now: datetime) -> SeekQuerySet:
         """Each seek with what may keep it asleep (`Seek.sleep`), within the query for the seeks."""
         first = Turn.objects.filter(~house_plays(), user=OuterRef("user"), seat__answered_ply=None)
+        shown = Entry.objects.filter(match=OuterRef("match"), seat=OuterRef("number"))
+        shown = shown.filter(ply__lte=OuterRef("match__ply") - OuterRef("match__sealed"))
+        answered = Seat.objects.filter(~house_plays(), ~Exists(shown), user=OuterRef("user"), match__sealed__gt=0)
         away = Vacation.objects.filter(user=OuterRef("user"), begins__lte=now, ends__gt=now)
         playing = Q(match__game=OuterRef("game"), match__status=Match.Status.PLAYING)
         seats = Seat.objects.filter(playing, ~house_plays(), user=OuterRef("user"))
         return self.select_related("user").annotate(
             owes_first=Exists(first),
+            has_sealed=Exists(answered.filter(answered_ply__isnull=False)),
             is_away=Exists(away),
             running=number_of(seats),
         )
@@ -54,7 +61,7 @@ class SeekQuerySet(models.QuerySet["Seek"]):
     def awake(self, now: datetime) -> SeekQuerySet:
         """Those that may be paired at a moment, whoever has waited longest first."""
         unreachable = ~Q(user__bounced="") & Q(user__bounced=Lower("user__email"))
-        able = Q(owes_first=False, is_away=False, looked__gt=now - AWAKE, user__is_active=True)
+        able = Q(owes_first=False, has_sealed=False, is_away=False, looked__gt=now - AWAKE, user__is_active=True)
         wanted = Q(keep=0) | Q(running__lt=F("keep"))
         return self.with_owners(now).filter(able, wanted).exclude(unreachable).order_by("since", "pk")
 
@@ -85,6 +92,7 @@ class Seek(models.Model):
     objects = SeekQuerySet.as_manager()
 
     owes_first: bool
+    has_sealed: bool
     is_away: bool
     running: int
 
@@ -105,6 +113,7 @@ class Seek(models.Model):
         """Why it is not paired at a moment; None while it is awake. It must come from `with_owners`."""
         asleep = {
             Sleep.FIRST_MOVE: self.owes_first,
+            Sleep.SEALED: self.has_sealed,
             Sleep.VACATION: self.is_away,
             Sleep.UNSEEN: self.looked <= now - AWAKE,
             Sleep.UNREACHABLE: self.user.is_unreachable or not self.user.is_active,

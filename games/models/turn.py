@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
 from games.clock.rungs import Rung
@@ -13,6 +14,11 @@ from games.models.match import Match
 
 
 class TurnQuerySet(models.QuerySet["Turn"]):
+    def openly(self) -> TurnQuerySet:
+        """Turns of which everybody may know: not those of several who answer in secret, nor the last that is left."""
+        others = Turn.objects.filter(match=OuterRef("match")).exclude(pk=OuterRef("pk"))
+        return self.filter(~Exists(others), match__sealed=0)
+
     def overdue(self, now: datetime) -> TurnQuerySet:
         """Turns whose time is up."""
         return self.filter(deadline__lte=now)

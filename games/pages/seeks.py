@@ -29,6 +29,7 @@ HOUSE_AFTER = timedelta(minutes=10)
 """How long somebody waits before the house offers itself."""
 RESTS: dict[Sleep, str] = {
     Sleep.FIRST_MOVE: N_("It rests until you have made your first move in the match that waits for you."),
+    Sleep.SEALED: N_("It rests until the others have made their first moves too, and all are shown."),
     Sleep.VACATION: N_("It rests while you are on vacation."),
     Sleep.UNSEEN: N_("It rests until you are here again."),
     Sleep.UNREACHABLE: N_("It rests because emails to your address come back."),

@@ -48,8 +48,7 @@ def renew(locked: LockedMatch, actor: int | None, after: AnyPosition, events: li
             _drop_plan(seat, played=seat.number == actor)
         _renew_stamp(locked, seat, before, now, visible(events, seat.index))
         locked.batch.update(seat)
-    if locked.match.watchable:
-        _renew_for_watchers(locked, after, events)
+    _renew_for_watchers(locked, after, events)
     tell(locked, [seat for seat, was in zip(locked.seats, known, strict=True) if (seat.serial, seat.stamp) != was])
 
 
@@ -95,13 +94,18 @@ def _sight(rules: AnyGame, position: AnyPosition, seat: Seat) -> Sight:
 
 
 def _renew_for_watchers(locked: LockedMatch, after: AnyPosition, events: list[Event]) -> None:
-    """Give those who watch a new stamp where something that they see has changed; they know of no other entry."""
+    """Give those who watch a new stamp where something that they see has changed; they know of no other entry.
+
+    Moderators see what watchers see, and so do the lists of seeks: it is noted of every match.
+    """
     match, seen = locked.match, list(visible(events, SPECTATOR))
     before, now = (_seen(match.rules, position, SPECTATOR)[1] for position in (locked.before.position, after))
     if seen or now != before:
         match.watch_stamp = _hash(_encode([match.watch_stamp, seen]) + now)
+        match.sealed = 0
     else:
         match.watch_blind = [*match.watch_blind, match.ply]
+        match.sealed += 1
 
 
 def _seen(rules: AnyGame, position: AnyPosition, viewer: Viewer) -> tuple[View, bytes]:

@@ -133,6 +133,8 @@ def expire(now: datetime | None = None, among: Sequence[int] | None = None) -> d
     until, end = outages.well_until(now), time.monotonic() + MAX_SECONDS
     due, done = due_matches(until, among), dict[int, str]()
     while due and time.monotonic() < end:
+        for each in vacations.due_at_last(until, due[:MATCHES_TOGETHER]):
+            _vacation(vacations.take, *each, until)
         done |= _expire(due[:MATCHES_TOGETHER], until)
         due = due[MATCHES_TOGETHER:]
     return done

@@ -129,12 +129,15 @@ def pause(locked: LockedMatch, until: datetime) -> None:
         _change(locked, seat, time_of(locked, seat).paused(locked.now, until))
 
 
-def take_vacations(locked: LockedMatch, seat: Seat, away: Sequence[Span]) -> None:
-    """Have these spans, and no others, stop the clock of a seat as vacations; what has passed was counted as it was,
-    and a time that is up stays up."""
+def take_vacations(locked: LockedMatch, seat: Seat, away: Sequence[Span], since: datetime | None = None) -> None:
+    """Have these spans, and no others, stop the clock of a seat as vacations.
+
+    What has passed was counted as it was, and a time that is up stays up: until now, or as of `since`.
+    """
+    since = since or locked.now
     turn = locked.turns.get(seat.pk)
-    if turn is not None and turn.deadline > locked.now:
-        time = time_of(locked, seat).with_stops(times.stops(locked.match, seat, away), locked.now)
+    if turn is not None and turn.deadline > since:
+        time = time_of(locked, seat).with_stops(times.stops(locked.match, seat, away), since)
         _change(locked, seat, time)
     seat.away = written(away)
     locked.batch.update(seat)

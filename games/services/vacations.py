@@ -9,12 +9,12 @@ like those that run: one that begins at this very moment has read the rows, or i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts import leaving
@@ -151,7 +151,7 @@ def _note_in(match_ids: Sequence[int], user_id: int) -> None:
         _tell(locked, user_id, spans)
 
 
-def _tell(locked: LockedMatch, user_id: int, spans: Sequence[Span]) -> None:
+def _tell(locked: LockedMatch, user_id: int, spans: Sequence[Span], since: datetime | None = None) -> None:
     """Have a match that runs know of these vacations of a user, as far as they concern it."""
     seat = next((seat for seat in locked.seats if seat.user_id == user_id), None)
     began = locked.match.started
@@ -159,7 +159,7 @@ def _tell(locked: LockedMatch, user_id: int, spans: Sequence[Span]) -> None:
         return
     away = [span for span in spans if span[1] > began]
     if away != list(seat.vacations):
-        turns.take_vacations(locked, seat, away)
+        turns.take_vacations(locked, seat, away, since)
         stamps.renew_for_vacations(locked, seat)
         locked.write_seats()
 
@@ -180,15 +180,31 @@ def unnoted() -> list[int]:
 
 
 def due(now: datetime) -> list[tuple[int, int]]:
-    """Players whose time is nearly up and whom a vacation may help, each with the match; most urgent first."""
-    return list(_nearly_up(now).order_by("deadline").values_list("user", "match"))
+    """Return players whose time is nearly up and whom a vacation may help, each with the match; most urgent first."""
+    return list(_nearly_up(now).filter(_turns_openly()).order_by("deadline").values_list("user", "match"))
+
+
+def due_at_last(now: datetime, match_ids: Collection[int]) -> list[tuple[int, int]]:
+    """Return the same of those among these matches whose time is up, where several answer in secret.
+
+    A vacation taken earlier would tell the others who has not answered yet; that the time is up tells them the same.
+    """
+    up = _nearly_up(now).filter(~_turns_openly(), deadline__lte=now, match__in=match_ids)
+    return list(up.order_by("deadline").values_list("user", "match"))
+
+
+def _turns_openly() -> Q:
+    return Q(pk__in=Turn.objects.openly().values("pk"))
 
 
 def _nearly_up(now: datetime) -> QuerySet[Turn]:
-    """Turns whose time, and not the total of their seat, is nearly up, in matches that vacations stop, of players who
-    have not switched this off and had no such vacation in this turn."""
+    """Return the turns whose time, and not the total of their seat, is nearly up, or just up where several answer in
+    secret, in matches that vacations stop, of players who have not switched this off and had no such vacation in this
+    turn.
+    """
     had = Vacation.objects.filter(user=OuterRef("user"), automatic=True, begins__gte=OuterRef("since"))
-    near = Turn.objects.filter(deadline__gt=now, deadline__lte=now + SOON, deadline__lt=F("last_moment"))
+    near = Turn.objects.filter(deadline__lte=now + SOON, deadline__lt=F("last_moment"))
+    near = near.filter(Q(deadline__gt=now) | ~_turns_openly())
     near = near.filter(match__vacations=True, user__guest_until=None, user__is_active=True)
     return near.exclude(user__preferences__auto_vacation=False).exclude(house_plays()).exclude(Exists(had))
 
@@ -208,14 +224,21 @@ def _take(user_id: int, match_id: int, now: datetime) -> bool:
     if not _nearly_up(now).filter(user=user_id, match=match_id).exists():
         return False
     spans, seat = _spans(user_id), locked.seat_of(user_id)
-    begins = seat.away_until(now) or now
+    begins = seat.away_until(now) or _before(locked.turns[seat.pk].deadline, now, spans)
     lasts = longest(spans, begins, AUTOMATIC, allowance())
     if not lasts:
         return False
     made = Vacation.objects.create(user_id=user_id, begins=begins, ends=begins + lasts, automatic=True)
-    _tell(locked, user_id, sorted([*spans, (made.begins, made.ends)]))
+    _tell(locked, user_id, sorted([*spans, (made.begins, made.ends)]), since=begins if begins < now else None)
     notices.queue(made, seat)
     return True
+
+
+def _before(deadline: datetime, now: datetime, spans: Sequence[Span]) -> datetime:
+    """Return when a vacation begins that is taken now: where the time is up already, a little before it was."""
+    if deadline > now:
+        return now
+    return max([deadline - SOON, *(span[1] for span in spans if span[1] <= now)])
 
 
 # --- What is left ---------------------------------------------------------------------------------------------------

@@ -331,6 +331,23 @@ def test_a_turn_has_one_such_vacation_and_then_runs_out(match: Match, ann: User,
     assert (sweeps.take_vacations(), sweeps.expire()) == (0, {match.pk: "void"})
 
 
+def test_where_several_answer_in_secret_it_is_taken_when_the_time_is_up_and_begins_before(
+    ann: User, ben: User, noon: Time
+) -> None:
+    """Taken earlier it would tell Ann whether Ben has answered."""
+    match = begin(ann, ben, game="fantasy-dice-battles", public_id="secret")
+    answer(match, ben, "army horde_a; ready")
+    pass_time(noon, 3 * DAY - MINUTE)
+    assert (sweeps.take_vacations(), sweeps.expire()) == (0, {})
+    pass_time(noon, 2 * MINUTE)
+    assert sweeps.take_vacations() == 0
+    assert sweeps.expire() == {match.pk: "nothing"}
+    begins = 3 * DAY - 5 * MINUTE
+    assert (away(match, ann), away(match, ben)) == ([(begins, begins + 3 * DAY)], [])
+    assert deadline(match, ann) == 6 * DAY
+    assert sweeps.expire() == {}
+
+
 def test_it_goes_no_further_than_what_is_left_and_what_is_planned(
     match: Match, ann: User, ben: User, noon: Time
 ) -> None:

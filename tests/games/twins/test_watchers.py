@@ -6,11 +6,14 @@ from collections.abc import Callable, Sequence
 
 import pytest
 import time_machine
+from django.contrib.auth.models import Group
 from django.db import transaction
 from django.test import Client
 
 from accounts.models import User
 from games.models import Match
+from games.seeking.fit import Wish
+from games.services import seeks
 from tests.games.api.conftest import place
 from tests.games.api.test_twin import robot_of
 from tests.games.boards.fantasy_dice_battles.test_twin import (
@@ -25,6 +28,7 @@ from tests.games.boards.fantasy_dice_battles.test_twin import (
 )
 from tests.games.boards.field_of_glory.battles import FIELD_OF_GLORY, opening
 from tests.games.boards.field_of_glory.test_twin import BLUE, OTHER_BLUE, OTHER_RED, RED, battle
+from tests.games.browsing import signed_in
 from tests.games.conftest import NOON
 from tests.games.tables import AUCTION, begin
 from tests.games.twins import MATCH, Course, Watch, assert_same, fixed
@@ -35,7 +39,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.by_turns(2)]
 
 Seen = list[tuple[str, str]]
 OnLooking = Callable[..., Seen]
-PAGES = (f"/m/{MATCH}/", f"/m/{MATCH}/?log=all", f"/m/{MATCH}/?eyes=0", f"/m/{MATCH}/watch", "/watch/", "/players/Ben/")
+MODERATED = ("turn", "entry", "match", "seat", "seek")
+"""The lists of the admin that tell of matches."""
+PAGES = (
+    *("/", "/seeks/", "/invitations/", "/watch/", "/players/Ben/"),
+    *(f"/m/{MATCH}/{what}" for what in ("", "?log=all", "?eyes=0", "watch")),
+)
 REFUSED = ("record.json", "positions.json", "pictures", "stamp", "chat")
 
 
@@ -53,6 +62,7 @@ class Onlooker(Watch):
         self.note("mail Your time is running out", "as the courses expect of a player")
 
     def page(self) -> None:
+        self.moderate()
         visitor = Client()
         for client in (visitor, self.client):
             self.answer("headers", client.get(f"/m/{MATCH}/", headers={"X-Step": "1"}))
@@ -68,11 +78,21 @@ class Onlooker(Watch):
         for address in ("running/", f"running/{MATCH}/", f"running/{MATCH}/log/", f"matches/{MATCH}/"):
             self.answer(f"API {address}", robot.client.get(place(address), headers=robot.headers))
 
+    def moderate(self) -> None:
+        """Note what a moderator is shown who has nothing to do with the match."""
+        mo = User.objects.get(username="Mo")
+        client = signed_in(mo)
+        for name in MODERATED:
+            self.answer(f"GET admin {name}", client.get(f"/admin/games/{name}/"))
+        match = Match.objects.get(public_id=MATCH)
+        self.answer("GET admin match", client.get(f"/admin/games/match/{match.pk}/change/"))
+
 
 @pytest.fixture
 def looked_on(ann: User, ben: User, cat: User, noon: time_machine.Traveller) -> OnLooking:
     """Plays one twin that may be watched, begun at NOON on these draws, and answers all that reached those who did."""
-    dan = person("Dan")
+    dan, mo = person("Dan"), person("Mo", is_staff=True)
+    mo.groups.add(Group.objects.get(name="Moderators"))
 
     def run(drawn: Sequence[int], course: Course, game: str = "en-garde") -> Seen:
         noon.move_to(NOON)
@@ -80,6 +100,8 @@ def looked_on(ann: User, ben: User, cat: User, noon: time_machine.Traveller) -> 
         with transaction.atomic():
             with fixed(list(drawn)):
                 match = begin(*players, game=game, public_id=MATCH, watchable=True)
+            for user in players:
+                seeks.ask(user, Wish("en-garde", 1, 7))
             watch = Onlooker(match, [*players, dan], dan, noon, briefly=True)
             course(watch)
             transaction.set_rollback(True)

@@ -152,6 +152,20 @@ def housed(answers: bool) -> Course:
     return course
 
 
+def nearly_up(bens: str) -> Course:
+    """Ben seals something or nothing, and in both cases the time is nearly up, as the site takes vacations."""
+
+    def course(watch: Watch) -> None:
+        begun(watch)
+        seal(watch, bens)
+        watch.noon.shift(Turn.objects.get(user=watch.users["Ann"]).deadline - timezone.now() - timedelta(minutes=4))
+        Heartbeat.objects.update(at=timezone.now())
+        sweeps.take_vacations()
+        watch.look("the time is nearly up")
+
+    return course
+
+
 COURSES = {
     "an army, built, taken, or only begun": [choosing(built()), choosing(ARMY["Ben"]), choosing("", "faction horde")],
     "orders, few, many or none": [
@@ -160,6 +174,7 @@ COURSES = {
         ordering(""),
     ],
     "the rest of a hand, and how an army was chosen": [fighting(HANDS[0]), fighting(HANDS[1], built())],
+    "whether a vacation would help": [nearly_up(laying(COMMON)), nearly_up("")],
     "the house at work": [housed(answers=True), housed(answers=False)],
 }
 """What may not be noticed, and the courses that differ in it alone."""
