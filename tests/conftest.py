@@ -13,7 +13,7 @@ from django.db.models.signals import post_migrate
 from django.utils import timezone, translation
 
 from fogsite import catalogues
-from tests.parts import database, depth, lacking, redis
+from tests.parts import database, depth, lacking, redis, remedies
 
 pytest_plugins = ["tests.parts.fixtures", "tests.parts.cast", "tests.rules.contract.report", "tests.attacks.report"]
 
@@ -25,6 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.args.sort(key=folder_by_folder)
     database.prepare()
     depth.prepare()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in a shell's background, where children would inherit it
@@ -36,6 +37,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "deep: left out of brief runs; another test tries the same once")
     config.addinivalue_line("markers", "by_turns(number): so many of a test's or a module's cases are a brief run")
     config.addinivalue_line("markers", "database: touches the database (set by itself), so it runs on both")
+
+
+def folder_by_folder(argument: str) -> list[str]:
+    """Order arguments by folders: pytest 9.1 loses the conftest of a folder that it leaves and comes back to."""
+    return argument.partition("::")[0].split("/")
 
 
 def pytest_report_header(config: pytest.Config) -> str:
@@ -156,6 +162,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     number = sum(1 for item in left_out if item.get_closest_marker("postgres"))
     if number and not database.is_postgres():
         terminalreporter.write_line(f"{number} tests need PostgreSQL and were left out: --postgres runs them.")
+    failed = [report.nodeid for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, [])]
+    if lines := remedies.told(failed):
+        terminalreporter.section("What to do")
+        for line in lines:
+            terminalreporter.line(line)
     lacking.tell(terminalreporter.stats.get("skipped", []), terminalreporter.write_line)
 
 
