@@ -21,9 +21,10 @@ class Asked:
 
     `view` is what the seat sees once its plan is played, as far as that shows nothing new; `prompt` the sentence that
     asks; `serial` what changes when something else is asked. `choices` are the steps that may follow the plan, each as
-    `choice` has it and with the `step` itself, so that boards parse no text. `plan` are the steps composed so far, each
-    with `text` and `label`; `plan_text` is the move they make, `plan_shorter` the one without the last of them,
-    `plan_complete` says that they are a whole move, `plan_dropped` that an earlier plan fits no more.
+    `choice` has it, with the `step` itself, so that boards parse no text, and whether it is `final`: one press would
+    send the move though another step is possible. `plan` are the steps composed so far, each with `text` and `label`;
+    `plan_text` is the move they make, `plan_shorter` the one without the last of them, `plan_complete` says that they
+    are a whole move, `plan_dropped` that an earlier plan fits no more.
     """
 
     view: Any
@@ -46,7 +47,7 @@ def asked_now(seen: Seen, seat: Seat) -> Asked:
         view=preview.view,
         prompt=prompt_after(seen, preview),
         serial=seat.serial,
-        choices=[{**choice(seen, preview, step, plan), "step": step} for step in preview.legal],
+        choices=[_offered(seen, preview, step, plan) for step in preview.legal],
         plan=[{"text": rules.text(step), "label": rules.label(step).said(seen.voice)} for step in plan],
         plan_text=engine.move_text(rules, plan),
         plan_shorter=engine.move_text(rules, plan[:-1]),
@@ -71,6 +72,34 @@ def _plan(seen: Seen, seat: Seat) -> tuple[AnyPreview, list[Any]]:
         except RulesError:
             seat.plan_dropped = True
     return seen.preview([]), []
+
+
+def _offered(seen: Seen, preview: AnyPreview, step: Any, plan: list[Any]) -> dict[str, Any]:
+    final = engine.is_final(seen.match.rules, preview, seen.viewer, step, composed=bool(plan))
+    return {**choice(seen, preview, step, plan), "step": step, "final": final}
+
+
+@dataclass(frozen=True)
+class Unconfirmed:
+    """A move that one press has sent though its player could do something else: its text, what its last step is
+    called, and the address of the page to go back to."""
+
+    move: str
+    label: str
+    back: str
+
+
+def unconfirmed(seen: Seen, text: str, back: str) -> Unconfirmed | None:
+    """What a move has to be confirmed as; None where it may be played as it is, or is none that could be played."""
+    rules = seen.match.rules
+    try:
+        *plan, step = engine.parse_move(rules, text)
+        preview = seen.preview(plan)
+    except RulesError:
+        return None
+    if step not in preview.legal or not engine.is_final(rules, preview, seen.viewer, step, composed=bool(plan)):
+        return None
+    return Unconfirmed(engine.move_text(rules, [*plan, step]), rules.label(step).said(seen.voice), back)
 
 
 def choice(seen: Seen, preview: AnyPreview, step: Any, plan: list[Any]) -> dict[str, Any]:

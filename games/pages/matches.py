@@ -20,7 +20,7 @@ from games.boards.registry import about, check_script
 from games.models import Match, Seat, Substitution, Turn
 from games.models.counting import Counting
 from games.pages import clocks, closing, hints, offers, rematch, rulebook, time_up, vacations
-from games.pages.asked import Asked, asked_now
+from games.pages.asked import Asked, Unconfirmed, asked_now, unconfirmed
 from games.pages.context import spread
 from games.pages.log_pages import ENTRIES_SHOWN, Log, LogPage
 from games.pages.pairs import of_pair
@@ -371,6 +371,11 @@ def match(
     more["watchers"] = watchers.number(row.public_id) if counts else 0
     more["sound"] = _sound(row.game, news.news or news.recent)
     return with_board(row.game, context | more | rematch.context(found))
+
+
+def to_confirm(found: Access, text: str, back: str) -> Unconfirmed | None:
+    """A move that has to be confirmed before it counts; `back` is the address of the page that it was chosen on."""
+    return unconfirmed(_seen(found, None), text, back)
 
 
 def _seen(found: Access, ply: int | None) -> Seen:

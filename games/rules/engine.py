@@ -187,6 +187,17 @@ def ends(game: Game[S, T], position: Position[S], seat: Seat, step: T) -> bool:
     return game.at_rest(after, seat) and not game.legal_steps(after, seat)
 
 
+def is_final(game: Game[S, T], preview: Preview[S, T], seat: Seat, step: T, *, composed: bool) -> bool:
+    """Whether an offered step would send the move though the seat could take another step instead.
+
+    Where steps were `composed` before it, it only finishes these, unless it draws or reveals something.
+    """
+    position = preview.position
+    if len(preview.legal) < 2 or not ends(game, position, seat, step):
+        return False
+    return not composed or game.closes(position.state, seat, step)
+
+
 def _require_owing(game: AnyGame, position: AnyPosition, seat: Seat) -> None:
     if outcome(game, position) is not None:
         raise GameOver(sentence(N_("The match is over; no more moves can be made.")))

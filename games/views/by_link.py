@@ -30,7 +30,7 @@ from games.reading.play_links import PlayLink
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
 from games.services import looks, play
-from games.views.matches import NOTHING, expected
+from games.views.matches import NOTHING, expected, to_confirm
 
 VISITOR: dict[str, Any] = {"user": AnonymousUser(), "messages": (), "csrf_input": ""}
 """What pages say of their reader, whoever has signed in in this browser."""
@@ -66,7 +66,10 @@ def match(request: HttpRequest, link: PlayLink) -> HttpResponse:
 @require_POST
 @by_link
 def submit(request: HttpRequest, link: PlayLink) -> HttpResponse:
-    """Make the move asked for: `move` is its text, `expected` the serial the page was drawn with."""
+    """Make the move asked for: `move`, `expected` and `ask` are as for those who have signed in."""
+    if confirm := to_confirm(request, link.found, reverse("play_link", args=[link.token])):
+        looks.note(link.found.seat)
+        return _page(request, link, confirm=confirm)
     return _carry_out(request, link, play.submit)
 
 

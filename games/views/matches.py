@@ -22,6 +22,7 @@ from games.documents import records
 from games.pages import chat as pages_chat
 from games.pages import lists, matches
 from games.pages import my_matches as pages_my_matches
+from games.pages.asked import Unconfirmed
 from games.pages.context import spread
 from games.reading import access, endings
 from games.reading.access import Access
@@ -135,7 +136,10 @@ def refused(request: SignedIn, public_id: str, error: RulesError) -> HttpRespons
 @require_POST
 def submit(request: SignedIn, public_id: str) -> HttpResponse:
     """Make a move: `move` is its text, `expected` the serial the page was drawn with; with `go_on` the next match that
-    waits is shown afterwards."""
+    waits is shown afterwards, with `ask` a move that could be another one has to be confirmed."""
+    found = reached(request, public_id)
+    if confirm := to_confirm(request, found, found.match.get_absolute_url()):
+        return _match_page(request, found, {**matches.match(found), "confirm": confirm})
     answer = _carry_out(request, public_id, play.submit)
     if answer.status_code == HTTPStatus.FOUND and _asks_address(request, public_id):
         return _leads(request, f"{reverse('keep')}?next={reverse('match', args=[public_id])}")
@@ -145,6 +149,13 @@ def submit(request: SignedIn, public_id: str) -> HttpResponse:
     if following is None:
         return answer
     return _leads(request, reverse("match", args=[following]))
+
+
+def to_confirm(request: HttpRequest, found: Access, back: str) -> Unconfirmed | None:
+    """What of a post has to be confirmed, where its page, without its script, could not ask for a second press."""
+    if "ask" not in request.POST or expected(request) != found.seat.serial:
+        return None
+    return matches.to_confirm(found, request.POST.get("move", ""), back)
 
 
 def _asks_address(request: SignedIn, public_id: str) -> bool:

@@ -15,6 +15,16 @@ def choice(page: Page, step: str = "") -> Locator:
     return button
 
 
+def press(button: Locator) -> None:
+    """Press a button of the form; and once more where the page asks for it, as it does by a page without its script."""
+    page = button.page
+    button.click()
+    page.wait_for_load_state()
+    again = page.locator("#choices .choice.armed, .act .sure + form button")
+    if again.count():
+        again.click()
+
+
 def show(page: Page, tab: str) -> None:
     """What a tab shows; beside a rail the board needs none."""
     label = page.locator(f".tab-{tab}")

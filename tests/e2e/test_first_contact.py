@@ -35,8 +35,8 @@ class Visitor:
         self.page.wait_for_url("**/m/**")
 
     def choose(self) -> None:
-        """The first choice; where a script shows choices by card, a card before."""
-        choice = self.page.locator("#choices .choice:visible")
+        """The first choice, or to press it again; where a script shows choices by card, a card before."""
+        choice = self.page.locator("#choices .choice:visible, .act .sure + form button")
         if not choice.count():
             self.click(self.page.locator(":is(.draft, .hand) .usable").first)
         self.click(choice.first)

@@ -84,7 +84,8 @@ def test_the_draft_and_a_placement_are_played_by_keyboard_alone(table: tuple[Pag
     page, match, ann = table
     for first, second in ("12", "34"):
         page.keyboard.press(first)
-        answered(page, second)  # of a draft, the second card plays both
+        page.keyboard.press(second)
+        answered(page)
     expect(page.locator(".draft h2")).to_have_text("Draft: 2 of 12 picks made")
     play_until_ann_acts(match, ann)
     page.reload()

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Match
-from tests.e2e.choosing import choice
+from tests.e2e.choosing import choice, press
 from tests.e2e.conftest import DESKTOP, Person, hide, look_again
 from tests.games.tables import answer, begin, turn
 
@@ -46,7 +46,7 @@ def test_after_a_move_of_its_own_a_page_asks_soon_and_then_seldom(arrive: Callab
     match: Match = begin(User.objects.get(username="Ann"), ben)
     ann.page.clock.install()
     ann.open(match.get_absolute_url())
-    choice(ann.page).click()
+    press(choice(ann.page))
     expect(ann.page.locator("#choices")).to_have_count(0)
     for delay in (400, 800, 1_600, 3_000):
         ann.page.clock.run_for(delay - 1)

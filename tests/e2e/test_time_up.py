@@ -14,7 +14,7 @@ from accounts import outbox
 from accounts.models import User
 from games.models import Heartbeat, Match, Substitution
 from games.services import bots, remedies, sweeps
-from tests.e2e.choosing import choice
+from tests.e2e.choosing import choice, press
 from tests.e2e.conftest import DESKTOP, PHONE, Person, look_again
 from tests.games.conftest import NOON
 from tests.games.tables import answer, attack, begin, first_move, next_user, owing, play_on, texts, under_way
@@ -153,7 +153,7 @@ def take_over(cat: Person, match: Match) -> None:
     cat.page.get_by_role("link", name="En Garde against Ben").click()
     cat.page.get_by_role("button", name="Take this seat over").click()
     cat.page.wait_for_url(f"**{match.get_absolute_url()}")
-    choice(cat.page).click()
+    press(choice(cat.page))
     expect(cat.page.locator("#prompt")).to_contain_text("Waiting for Ben")
     play_on(match, choose=attack)
     assert outcomes(match) == {"Ben": "lost", "Cat": "won"}

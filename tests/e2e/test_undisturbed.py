@@ -17,7 +17,7 @@ from games.models import ChatLine, Match, Seat, Turn
 from games.pages import matches
 from games.reading import access
 from games.services import chat, offers, play, sweeps
-from tests.e2e.choosing import choice, show
+from tests.e2e.choosing import choice, press, show
 from tests.e2e.pages import sign_in
 from tests.games import tables
 from tests.parts.cast import person
@@ -324,7 +324,7 @@ def test_after_the_last_move_the_focus_is_on_the_result(size: str, seat_ben: Cal
         match = tables.begin(table.ann, table.ben, public_id="lastmove02", rounds=1)
         last = last_move(match)
     table.page.goto(match.get_absolute_url())
-    choice(table.page, last).click()
+    press(choice(table.page, last))
     expect(table.page.locator(".closing h2")).to_be_focused()
     table.page.keyboard.press("Tab")
     assert table.page.evaluate("document.activeElement.closest('.closing') !== null")

@@ -43,11 +43,17 @@ class Form:
 
     def send(self, client: Client, **filled: Any) -> Any:
         """Post it, filled in, and go where the answer leads."""
-        return client.post(self.action, {**self.fields, **filled}, follow=True)
+        return _confirmed(client, client.post(self.action, {**self.fields, **filled}, follow=True))
 
     def press(self, client: Client, name: str, value: str) -> Any:
         """Press a button of it, and go where the answer leads."""
-        return client.post(self.buttons[name][value], {**self.fields, name: value}, follow=True)
+        return _confirmed(client, client.post(self.buttons[name][value], {**self.fields, name: value}, follow=True))
+
+
+def _confirmed(client: Client, answer: Any) -> Any:
+    """The answer; where it asks to press again, what comes of that."""
+    asks = '<p class="message warning sure"' in answer.content.decode()
+    return form(answer, "submit").send(client) if asks else answer
 
 
 def form(response: Any, action: str = "") -> Form:

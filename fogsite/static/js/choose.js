@@ -4,9 +4,12 @@
 // as _. An element with data-narrows keeps, of what another has offered before it, what it offers too. What pieces offer
 // is shown once they are tapped, the rest at once; "All moves" shows all. What is left alone is the main button, which
 // Enter presses. A form with data-adds adds to a plan, from which all can be taken back, so it is sent as soon as tapping
-// has settled on one choice, unless that ends the move or gives something up; among what has data-plays the second tap plays it even then.
-// Dragging is another way to tap: what has data-drag can be drawn
+// has settled on one choice, unless that ends the move or gives something up; and once what is composed could be sent, the
+// first tap only shows. A choice that is final would send the move though something else could be done: unless a piece was
+// tapped before, it asks for a second press at the same place. Dragging is another way to tap: what has data-drag can be drawn
 // onto what narrows its choices, and both are tapped then. Without this script all the buttons stand there.
+
+import { unseen } from "./keep.js";
 
 const NEAR = 22; // half of what a finger covers
 const FEW = 4; // pieces that can go to one place, whose buttons stand in the bar; more are a list that says all
@@ -20,15 +23,53 @@ const narrowed = () => form().hasAttribute("data-narrowed");
 const isUnseen = (element) => element.closest("[data-unseen]") !== null; // see js/keep.js
 const waits = (button) => button.matches(".ends, .asks"); // for a press of its own
 
-function narrow(steps) {
+// --- Pressing twice ----------------------------------------------------------------------------------------------------
+
+const armed = () => form().querySelector(".armed");
+const why = () => document.getElementById("why");
+
+function arm(button) {
+  const again = document.createElement("strong");
+  again.className = "again";
+  again.textContent = `${form().dataset.again} `;
+  button.classList.add("armed");
+  button.prepend(again);
+  const said = form().querySelector(".sure").cloneNode(true);
+  said.hidden = false;
+  why()?.replaceChildren(said);
+  unseen(button); // a double click is one press
+}
+
+function disarm() {
+  armed()?.querySelector(".again").remove();
+  armed()?.classList.remove("armed");
+  why()?.querySelector(".sure")?.remove();
+}
+
+// Whether a press has only asked for another one.
+function first(button) {
+  if (armed() === button) return false;
+  disarm();
+  if (!button?.matches(".final") || narrowed()) return false;
+  arm(button);
+  return true;
+}
+
+// --- Tapping -----------------------------------------------------------------------------------------------------------
+
+// Whether what is composed is a whole move already.
+const mayEnd = () => document.querySelector("#match .plan") !== null && buttons().some((button) => button.matches(".ends"));
+
+function narrow(steps, isSecond) {
   form().toggleAttribute("data-narrowed", true);
   for (const button of buttons()) button.hidden = !steps.includes(step(button));
   const groups = new Set(left().map((button) => button.closest(".choice-group")));
   form().toggleAttribute("data-many", groups.size > FEW);
   show();
-  const [first, ...others] = left();
-  if (!others.length && form().hasAttribute("data-adds") && !waits(first)) first.click();
-  else first.focus({ preventScroll: true });
+  const [button, ...others] = left();
+  const settled = !others.length && form().hasAttribute("data-adds") && !waits(button);
+  if (settled && (isSecond || !mayEnd())) button.click();
+  else button.focus({ preventScroll: true });
 }
 
 function tap(part) {
@@ -38,8 +79,7 @@ function tap(part) {
   const steps = kept.length ? kept : texts(part.dataset.steps);
   if (steps.length === 0) return;
   if (!kept.length) pick(part);
-  narrow(steps);
-  if (kept.length === 1 && part.closest("[data-plays]")) left()[0].click();
+  narrow(steps, kept.length > 0);
 }
 
 function pick(part) {
@@ -48,6 +88,7 @@ function pick(part) {
 }
 
 function takeBack() {
+  disarm();
   const picked = document.querySelector("#match .picked");
   const lost = form().contains(document.activeElement); // the button that is about to vanish
   pick();
@@ -94,6 +135,7 @@ function show() {
 function enhance() {
   if (!form()) return;
   form().toggleAttribute("data-ready", true);
+  for (const field of form().querySelectorAll("[name=ask]")) field.disabled = true; // it is asked here
   const pieces = [...document.querySelectorAll("#match [data-steps]")];
   const offered = new Set(pieces.flatMap((piece) => texts(piece.dataset.steps)));
   for (const button of buttons()) button.classList.toggle("by-piece", offered.has(step(button)));
@@ -123,6 +165,9 @@ const asksOnly = (part, target) => !narrowed() && part.matches("[data-narrows]")
 
 function tapped(event) {
   if (!form()) return;
+  const button = event.target.closest("#choices .choice");
+  if (!button && armed() && isUnseen(armed())) return; // the second half of a double click falls through
+  if (first(button)) return event.preventDefault();
   if (event.target.closest(".take-back")) return takeBack();
   if (event.target.closest(".all-moves")) return list(!form().hasAttribute("data-listed"));
   if (event.target.closest("button[form]")) return; // a button on a piece is a choice by itself
@@ -148,7 +193,7 @@ function keyed(event) {
   const card = document.querySelector(`#match [data-key="${CSS.escape(event.key)}"]`);
   if (!card || isUnseen(card)) return;
   tap(card);
-  card.querySelector("button")?.focus({ preventScroll: true });
+  if (left().length > 1) card.querySelector("button")?.focus({ preventScroll: true });
 }
 
 let held = null;

@@ -99,7 +99,7 @@ export function keep(id, swap) {
 
 // --- Pressing nothing that was not seen --------------------------------------------------------------------------------
 
-function unseen(element) {
+export function unseen(element) {
   element.toggleAttribute("data-unseen", true);
   setTimeout(() => element.removeAttribute("data-unseen"), UNSEEN);
 }

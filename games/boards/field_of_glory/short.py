@@ -39,7 +39,7 @@ def _verbs() -> dict[type[AnyStep], str]:
 def tip(view: FieldOfGloryView) -> str:
     """What is to be pressed where no button stands for it."""
     if view.draft:
-        return _("Press two cards: the second one confirms.")
+        return _("Press two cards, then confirm.")
     if view.phase == "answer" and view.fight and not view.fight.defence:
         return _("Press one of your units in column {column}.").format(column=view.fight.column)
     if view.placing and view.placing.paying:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Seat
-from tests.e2e.choosing import choice
+from tests.e2e.choosing import choice, press
 from tests.e2e.conftest import DESKTOP, PHONE, Person, link_in, look_again
 from tests.parts import depth
 
@@ -43,7 +43,7 @@ def is_over(page: Page) -> bool:
 def play(page: Page) -> None:
     """Take the last of the possible moves: attacks come last, so that rounds end."""
     before = page.locator("#match input[name=expected]").get_attribute("value")
-    choice(page).click()
+    press(choice(page))
     expect(page.locator(f"#match input[name=expected][value='{before}']")).to_have_count(0)
 
 

@@ -23,7 +23,7 @@ from accounts import feeds, outbox, tokens
 from accounts.models import User
 from games.models import Heartbeat
 from games.services import sweeps, tickets
-from tests.e2e.choosing import choice, show
+from tests.e2e.choosing import choice, press, show
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.e2e.en_garde.test_match import join
 
@@ -146,7 +146,7 @@ class Weeks:
             mover = self.players[0]
             mover.person.open(f"/m/{NAME}/")
             asked = mover.page.locator("#match input[name=expected]").get_attribute("value")
-            choice(mover.page, self.moves.pop(0)).click()
+            press(choice(mover.page, self.moves.pop(0)))
             expect(mover.page.locator(f"#match input[name=expected][value='{asked}']")).to_have_count(0)
             mover.page.goto("about:blank")  # whoever stays is told by the page, and by no letter
             self.players.reverse()

@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 from accounts.models import User
 from games.models import Match
 from games.rules.record import loads
-from tests.e2e.choosing import choice
+from tests.e2e.choosing import choice, press
 from tests.e2e.conftest import DESKTOP, PHONE, Person
 from tests.games import tables
 
@@ -139,7 +139,7 @@ def by_taps(page: Page, step: str, ends: bool) -> None:
     if len(left) != 1:
         assert step.split()[0] in SAID, f"taps do not lead to {step}"
         by_forms(page, step)
-    elif ends and not step.startswith("keep"):  # the second card of a pick plays it
+    elif ends:
         page.locator("#choices .choice.main").click()
 
 
@@ -153,7 +153,7 @@ def parts(page: Page, step: str) -> list[Locator]:
 
 def by_forms(page: Page, step: str) -> None:
     """Press a step in the list."""
-    choice(page, step).click()
+    press(choice(page, step))
 
 
 def assert_the_end(people: list[Person]) -> None:
@@ -175,12 +175,15 @@ def test_a_whole_match_is_played_by_taps(seated: Callable[..., list[Person]]) ->
     assert_the_end(people)
 
 
-def test_a_pick_takes_two_taps_and_a_placement_that_is_paid_for_four(seated: Callable[..., list[Person]]) -> None:
+def test_a_pick_takes_three_taps_and_a_placement_that_is_paid_for_four(
+    seated: Callable[..., list[Person]],
+) -> None:
     ann, ben = seated()
     match = Match.objects.get()
     ann.open(match.get_absolute_url())
     for key in "12":
         ann.page.locator(f".army-card[data-key='{key}']").click()
+    ann.page.locator("#choices .choice.main").click()
     expect(ann.page.locator(".draft h2")).to_contain_text("Draft: 1 of 12 picks made")
 
     users = [User.objects.get(username=each.name) for each in (ann, ben)]

@@ -111,7 +111,7 @@ def test_ending_the_turn_takes_one_press(fought: Match, ann: User) -> None:
 
 def test_only_what_ends_the_move_is_marked_to_play_it(fought: Match, ann: User) -> None:
     page = told(signed_in(ann).get(fought.get_absolute_url()))
-    ending = re.findall(r'class="choice ends(?: by-card)?" data-step="([^"]+)"', page)
+    ending = re.findall(r'class="choice ends(?: by-card)?(?: final)?" data-step="([^"]+)"', page)
     assert sorted(ending) == sorted(step for step in choices(fought, ann) if step.startswith("draw"))
 
 
