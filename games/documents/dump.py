@@ -67,6 +67,8 @@ def lines() -> Iterator[bytes]:
             "seats": seats,
             "record": _numbered(record, people),
         }
+        if _leads_to_the_first(match, facts, people):
+            line |= {"match": None, "record": None}
         yield msgspec.json.encode(line)
 
 
@@ -122,6 +124,15 @@ def _pair(facts: Facts, people: People, pairs: dict[Any, int]) -> int | None:
     if facts.pair is None or any(seat.player not in people.by_key for seat in facts.seats):
         return None
     return pairs.setdefault(facts.pair, len(pairs) + 1)
+
+
+def _leads_to_the_first(match: Match, facts: Facts, people: People) -> bool:
+    """Return whether this is the second match of a pair in which somebody is called by nothing.
+
+    Its id is made from that of the first, and both have the same shares, by which they would be put together.
+    """
+    is_second = facts.pair is not None and match.pair != match.public_id
+    return is_second and any(seat.player not in people.by_key for seat in facts.seats)
 
 
 def _numbered(record: Record, people: People) -> Record:
