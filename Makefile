@@ -121,7 +121,7 @@ prod-check: $(PRODUCTION)
 # For every Python from 3.11 and every machine, not just for this one. What comes along stays as it is until its parent asks
 # for more, or with RENEW=1.
 requirements: $(TOOLS)
-	$(BIN)/uv pip compile $(LOCK) requirements.in -o requirements.txt
+	$(BIN)/uv pip compile $(LOCK) --no-build requirements.in -o requirements.txt
 	$(BIN)/uv pip compile $(LOCK) requirements-dev.in -o requirements-dev.txt
 	$(BIN)/uv pip compile $(LOCK) -c requirements.txt tests/requirements.in -o tests/requirements.txt
 

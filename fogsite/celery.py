@@ -6,8 +6,28 @@ from typing import Any
 
 from celery import Celery
 from celery.signals import celeryd_after_setup, celeryd_init
+from kombu.transport import redis
+from redis.exceptions import ConnectionError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "fogsite.settings")
+
+
+class Channel(redis.Channel):
+    """Kombu's own, by which what is asked of a connection that was given up fails as with one that is lost.
+
+    Where Redis stops while a worker waits for more and holds messages, kombu 5.7 gives the connection up before its
+    channel is closed; the channel then gives the messages back, or acknowledges one, and asks None for its host. An
+    AttributeError ends the worker. Redis hands such messages out again after the visibility timeout.
+    """
+
+    def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
+        if getattr(self.connection, "client", None) is None:
+            raise ConnectionError("The connection to Redis was given up.")
+        found: dict[str, Any] = super()._connparams(asynchronous)  # type: ignore[misc]  # its types leave it out
+        return found
+
+
+redis.Transport.Channel = Channel
 
 app = Celery("fogsite")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -450,6 +450,7 @@ LOGGING = {
         for name in (
             *("accounts.broker", "accounts.streams", "accounts.usage", "fogsite.cache", "fogsite.stream"),
             *("celery.beat", "celery.utils.dispatch.signal", "celery.worker.consumer.consumer"),
+            "celery.worker.request",
         )
     }
     | {

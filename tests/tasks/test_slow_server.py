@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def start(redis_server: str, smtp_server: MailServer) -> Iterator[StartWorker]:
     """Starts a real worker of one process, with whatever is said of it."""
     started: list[Worker] = []
 
-    def one(**how: str) -> Worker:
+    def one(**how: Any) -> Worker:
         started.append(Worker(redis_server, smtp_server.url, "tests.parts.letters", **how))
         return started[-1]
 

@@ -12,11 +12,11 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from py_vapid import Vapid02
-from pywebpush import WebPusher
 
 from accounts import holders
 from accounts.channels import DeliveryError, Notice, outward
 from accounts.channels.push import badge, subscription
+from accounts.channels.push.encryption import encrypted
 from accounts.models import Endpoint, Outbox
 
 DAY = 24 * 60 * 60
@@ -39,7 +39,7 @@ class PushTransport:
             raise DeliveryError(_("You are no longer signed in there."), permanent=True)
         if not settings.VAPID_PRIVATE_KEY or not subscription.is_service(to.address):
             raise DeliveryError(_("Devices cannot be notified."), permanent=True)
-        body = WebPusher({"endpoint": to.address, "keys": to.keys}).encode(payload(to, notice))["body"]
+        body = encrypted(payload(to, notice), to.keys)
         answer = outward.post(to.address, body, headers(to, notice))
         if answer.is_gone:
             Endpoint.objects.filter(pk=to.pk).delete()
