@@ -65,6 +65,9 @@ class Option(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
     default: OptionValue
     late: bool = False
+    paired: OptionValue | None = None
+    """What the first match of a pair begins with in place of the default, where that would settle it too late for the
+    second one."""
 
     def other_than(self, value: OptionValue) -> OptionValue:
         """The first of its values that is another one."""
@@ -126,9 +129,12 @@ class Meta(msgspec.Struct, frozen=True):
                 raise BadOption(sentence(template, game=sentence(self.title), name=str(name), known=", ".join(known)))
         return {name: _chosen(option, given.get(name, option.default)) for name, option in known.items()}
 
-    def written(self, given: Mapping[str, Any]) -> dict[str, OptionValue]:
-        """The options as a match that begins has them. Raises BadOption."""
+    def written(self, given: Mapping[str, Any], *, pair: bool = False) -> dict[str, OptionValue]:
+        """The options as a match that begins has them; `pair`: it is one of a pair. Raises BadOption."""
         settled = self.settle(given)
+        for option in self.options:
+            if pair and option.paired is not None and settled[option.name] == option.default:
+                settled[option.name] = option.paired
         unsaid = {option.name for option in self.options if option.late and settled[option.name] == option.default}
         return {name: value for name, value in settled.items() if name not in unsaid}
 

@@ -88,7 +88,7 @@ def _forget(locked: LockedMatch, target: int, standing: Mapping[int | None, int]
 def start(locked: LockedMatch, order: Sequence[int] | None) -> Entry:
     """Append entry 0 and give the seats their numbers; `order` None draws who sits where."""
     match = locked.match
-    match.options = match.rules.meta.written(match.options)  # it may have been offered before there was an option
+    match.options = match.rules.meta.written(match.options, pair=bool(match.pair))  # it may be older than an option
     chance, key = locked.chance()
     position, events, text = engine.start(match.rules, match.options, order, chance)
     _number_seats(locked, events)

@@ -63,6 +63,7 @@ OPTIONS = (
     ),
 )
 
+SIDES = ("left", "right")
 OWING = (frozenset({LEFT}), frozenset({RIGHT}))
 NOBODY: frozenset[Seat] = frozenset()
 
@@ -103,9 +104,13 @@ class EnGarde(ModularGame[State, AnyStep, EnGardeView]):
 
     def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> State:
         chosen = {key: options[key] for key in ("variant", "rounds", "aid", "last_retreat")}
-        sides = {"left": LEFT, "right": RIGHT}
-        starter = sides[str(options["starter"])] if options["starter"] in sides else chance.below(2, "starter")
+        chosen_side = options["starter"]
+        starter = SIDES.index(str(chosen_side)) if chosen_side in SIDES else chance.below(2, "starter")
         return State([[], []], [], [1, SPACES], [0, 0], starter=starter, **chosen)  # type: ignore[arg-type]
+
+    def as_drawn(self, options: Mapping[str, OptionValue], state: State) -> dict[str, OptionValue]:
+        """The same side begins, which is the other player then: so each of a pair begins once."""
+        return {**options, "starter": SIDES[state.starter]}
 
     def to_act(self, state: State) -> frozenset[Seat]:
         return NOBODY if state.to_move is None else OWING[state.to_move]

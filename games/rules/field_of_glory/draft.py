@@ -7,23 +7,30 @@ from itertools import combinations
 from games.rules.chance import Chance
 from games.rules.field_of_glory import decks
 from games.rules.field_of_glory.cards import CARDS, ORDER, TERRAINS, Terrain
-from games.rules.field_of_glory.events import BattlefieldLaid, Kept, Mustered, Offered
+from games.rules.field_of_glory.events import BattlefieldLaid, FirstSettled, Kept, Mustered, Offered
 from games.rules.field_of_glory.state import BLUE, COLORS, COLUMNS, HAND, KEEP, OFFER, RED, Column, Draft, State
 from games.rules.field_of_glory.steps import AnyStep, Keep
 from games.rules.game import Event, Seat
 
 CENTRE = 3
+LATE, EARLY = "late", "early"
+"""When it is drawn who begins, where that is not chosen: after the draft or before it."""
 
 
-def setup(chance: Chance) -> State:
-    """The battlefield and both shuffled sets of 48, before anything is offered."""
+def setup(first: str, chance: Chance) -> State:
+    """The battlefield and both shuffled sets of 48, before anything is offered; `first` is who begins, as an option."""
     columns = [Column([[], []], terrain) for terrain in battlefield(chance)]
     sets = []
     for color in COLORS:
         cards = list(CARDS)
         chance.shuffle(cards, f"{color} draft")
         sets.append(cards)
-    return State(columns, sets, [[], []], [[], []], [[], []], [[], []], [0, 0], draft=Draft([[], []], [[], []]))
+    state = State(columns, sets, [[], []], [[], []], [[], []], [[], []], [0, 0], draft=Draft([[], []], [[], []]))
+    if first in COLORS:
+        state.first = COLORS.index(first)
+    elif first == EARLY:
+        state.first = chance.below(2, "first player")
+    return state
 
 
 def battlefield(chance: Chance) -> list[Terrain]:
@@ -42,7 +49,8 @@ def battlefield(chance: Chance) -> list[Terrain]:
 def open_draft(state: State, draft: Draft) -> list[Event]:
     """Show the terrain, and each seat its first four cards."""
     laid = BattlefieldLaid(tuple(column.terrain for column in state.columns))
-    return [laid, *offer(state, draft, RED), *offer(state, draft, BLUE)]
+    settled = [] if state.first is None else [FirstSettled(state.first)]
+    return [laid, *settled, *offer(state, draft, RED), *offer(state, draft, BLUE)]
 
 
 def offer(state: State, draft: Draft, seat: Seat) -> list[Event]:
@@ -74,11 +82,11 @@ def keep(state: State, draft: Draft, seat: Seat, step: Keep) -> list[Event]:
 
 
 def open_battle(state: State, draft: Draft, chance: Chance) -> list[Event]:
-    """Shuffle each army into a deck, deal nine cards, and draw who begins (FG-4)."""
+    """Shuffle each army into a deck, deal nine cards, and draw who begins where that is not settled yet (FG-4)."""
     for seat, color in enumerate(COLORS):
         state.decks[seat] = draft.kept[seat]
         chance.shuffle(state.decks[seat], f"{color} army")
-    state.active = chance.below(2, "first player")
+    state.active = chance.below(2, "first player") if state.first is None else state.first
     state.draft, state.turn, state.phase = None, 1, "check"
     hands = [event for seat in (RED, BLUE) for event in decks.draw(state, seat, HAND, chance)]
     return [Mustered(state.active), *hands]

@@ -51,6 +51,12 @@ class Kept(Event, frozen=True):
         return self if viewer == self.seat else Kept(self.seat, self.pick)
 
 
+class FirstSettled(Event, frozen=True):
+    """It is settled before the draft that a seat has the first turn (FG-4)."""
+
+    seat: Seat
+
+
 class Mustered(Event, frozen=True):
     """Both armies are drafted and shuffled; `first` has the first turn (FG-4)."""
 

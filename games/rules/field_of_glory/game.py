@@ -19,14 +19,30 @@ from games.rules.field_of_glory import (
     words,
 )
 from games.rules.field_of_glory import told as telling
+from games.rules.field_of_glory.draft import EARLY, LATE
 from games.rules.field_of_glory.events import FORESEEN, BonusTaken
-from games.rules.field_of_glory.state import ARMY, HAND, PICKS, State
+from games.rules.field_of_glory.state import ARMY, COLORS, HAND, PICKS, State
 from games.rules.field_of_glory.steps import AnyStep, Attack, Bonus, Flank, Keep
 from games.rules.field_of_glory.view import FieldOfGloryView
-from games.rules.game import REFEREE, Event, Meta, OptionValue, Outcome, Seat, Viewer
+from games.rules.game import REFEREE, Choice, Event, Meta, Option, OptionValue, Outcome, Seat, Viewer
 from games.rules.modular import ModularGame, Modules
 from games.rules.sentence import N_
 from games.rules.telling import Told
+
+FIRST_PLAYER = Option(
+    "first_player",
+    N_("First turn"),
+    N_("Who begins once both have drafted. In a pair that is known before the draft, and each of you begins once."),
+    (
+        Choice(LATE, N_("Drawn after the draft")),
+        Choice(EARLY, N_("Drawn before the draft")),
+        Choice("red", N_("Red")),
+        Choice("blue", N_("Blue")),
+    ),
+    LATE,
+    late=True,
+    paired=EARLY,
+)
 
 SLOW, FAST = 2, 5  # the fewest and the most command points of a card
 TURNS = 2 * ((ARMY - HAND + ARMY) // SLOW + 1)
@@ -49,7 +65,7 @@ class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
         version=1,
         title=N_("Field of Glory: The Card Game"),
         seat_names=(N_("Red"), N_("Blue")),
-        options=(),
+        options=(FIRST_PLAYER,),
         end_reasons={
             "control": N_("{winner} wins, in control of the field {score}."),
             "terrain": N_("Both armies are spent: {winner} wins with more terrain, {score}."),
@@ -79,7 +95,11 @@ class FieldOfGlory(ModularGame[State, AnyStep, FieldOfGloryView]):
         return telling.told(events, me)
 
     def setup(self, options: Mapping[str, OptionValue], chance: Chance) -> State:
-        return draft.setup(chance)
+        return draft.setup(str(options["first_player"]), chance)
+
+    def as_drawn(self, options: Mapping[str, OptionValue], state: State) -> dict[str, OptionValue]:
+        """The same side begins, which is the other player then: so each of a pair begins once."""
+        return dict(options) if state.first is None else {**options, "first_player": COLORS[state.first]}
 
     def to_act(self, state: State) -> frozenset[Seat]:
         return phases.to_act(state)

@@ -28,6 +28,7 @@ def rebuilt(view: FieldOfGloryView, seat: Seat, chance: Chance | None = None) ->
         turn=view.turn,
         active=view.active or RED,
         draft=Draft([[], []], [[], []]) if view.draft else None,
+        first=view.first,
         flanks=list(view.flanks),
         placing=_placing(view),
         fight=_fight(view.fight) if view.fight else None,

@@ -121,6 +121,8 @@ class State(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     active: Player = RED
     """Whose game turn it is; red during the draft, where it has no meaning."""
     draft: Draft | None = None
+    first: Player | None = None
+    """Who has the first turn, where that was settled before the draft (FG-4)."""
     flanks: list[tuple[Number, Number]] = []
     """In the phase of flank attacks, the attacked and the flanking column of every attack still possible (FG-14)."""
     placing: Placing | None = None

@@ -26,6 +26,7 @@ WEIGHTS: Mapping[type[Event], Weight] = {
     ev.Withdrew: Weight.FIGHT,
     ev.ControlTaken: Weight.FIGHT,
     ev.ControlLost: Weight.FIGHT,
+    ev.FirstSettled: Weight.PLACEMENT,
     ev.Mustered: Weight.PLACEMENT,
     ev.UnitDiscarded: Weight.MOVEMENT,
     ev.Stood: Weight.MOVEMENT,
@@ -47,6 +48,7 @@ TO_ME: Mapping[str, str] = {
     ),
     N_("{who} may keep two of {cards}."): N_("You may keep two of {cards}."),
     N_("{who} makes pick {pick} of {picks}: {cards}."): N_("You make pick {pick} of {picks}: {cards}."),
+    N_("{who} will begin once both have drafted."): N_("You will begin once both have drafted."),
     N_("{who} has no card left to draw."): N_("You have no card left to draw."),
     N_("{who} takes control of column {column}."): N_("You take control of column {column}."),
     N_("{who} loses control of column {column}, which turns neutral."): N_(

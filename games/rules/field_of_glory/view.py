@@ -112,7 +112,8 @@ class ArmyLine(msgspec.Struct, frozen=True):
 
 
 class FieldOfGloryView(View, frozen=True, kw_only=True):
-    """What a viewer may know. `phase` is the decision asked of the seats in `asked`; `active` is None in the draft.
+    """What a viewer may know. `phase` is the decision asked of the seats in `asked`; `active` is None in the draft;
+    `first` is who begins, where that was settled before it.
 
     `decks` lists what is left in the viewer's own deck in the order of the card table, never in that of the deck, and
     `discards` its own pile from the bottom up; of the other pile only the top shows. `out` are the viewer's undrafted
@@ -141,6 +142,7 @@ class FieldOfGloryView(View, frozen=True, kw_only=True):
     terrain: tuple[int, int]
     shuffles: tuple[int, int]
     draft: DraftSeen | None
+    first: Seat | None
     army: tuple[ArmyLine, ...]
     flanks: tuple[tuple[int, int], ...]
     placing: PlacingSeen | None

@@ -70,6 +70,7 @@ def view(state: State, viewer: Viewer) -> FieldOfGloryView:
         terrain=both(lambda seat: controlled(state, seat)),
         shuffles=both(lambda seat: state.shuffles[seat]),
         draft=_draft(state.draft, own) if state.draft else None,
+        first=state.first,
         army=army(state, viewer) if viewer in SEATS else (),
         flanks=tuple(state.flanks),
         placing=_placing(state.placing) if state.placing else None,

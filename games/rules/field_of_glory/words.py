@@ -222,6 +222,7 @@ SAYINGS: Mapping[type[Event], Callable[[Any], Sentence]] = {
     ev.BattlefieldLaid: _laid,
     ev.Offered: _offered,
     ev.Kept: _kept,
+    ev.FirstSettled: _of(N_("{who} will begin once both have drafted.")),
     ev.Mustered: lambda event: sentence(N_("Both armies are ready; {who} begins."), who=Who(event.first)),
     ev.Drew: _drew,
     ev.Reshuffled: _reshuffled,

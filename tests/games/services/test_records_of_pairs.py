@@ -10,13 +10,15 @@ import pytest
 
 from accounts.models import User
 from games.documents import records
-from games.rules import verify
+from games.reading import positions
+from games.rules import registry, verify
 from games.rules.errors import ReplayMismatch
 from games.rules.fantasy_dice_battles.sets.offered import DEFAULT_SET, SETS
 from games.rules.record import dumps
-from games.services import play
+from games.services import lobby, play
+from games.services.lobby import Terms
 from tests.games import tables
-from tests.games.services.test_pairs import BY_LOT, Both, dice, pair
+from tests.games.services.test_pairs import BY_LOT, SHARES, Both, both, dice, names, pair
 
 __all__ = ["pair"]  # a fixture
 pytestmark = pytest.mark.django_db
@@ -68,3 +70,27 @@ def test_the_program_says_of_two_records_whether_they_are_a_pair(
             path.write_bytes(dumps(records.finished(tables.now(match))))
         assert verify.main([str(path) for path in paths]) == status
         assert capsys.readouterr().out.splitlines()[2:] == [said]
+
+
+@pytest.mark.parametrize("game", ["en-garde", "field-of-glory"])
+@pytest.mark.parametrize("number", range(6))
+def test_in_a_pair_each_player_begins_once(ann: User, ben: User, game: str, number: int) -> None:
+    match = lobby.invite(ann, Terms(game, {}, paired=True, seat=0), entropy=SHARES[0]).match
+    lobby.join(match.public_id, ben, SHARES[1])
+    began = list[str]()
+    for each in both(match):
+        tables.play_on(each, 24 if game == "field-of-glory" else 0)
+        state = positions.newest(tables.now(each)).position.state
+        began.append(names(each)[state.starter if game == "en-garde" else state.active])
+        play.resign(each.public_id, ann.pk)
+    assert sorted(began) == ["Ann", "Ben"]
+    first, other = (records.finished(tables.now(each)) for each in both(match))
+    for record in (first, other):
+        verify.check(record)
+    verify.check_pair(first, other)
+    key = "starter" if game == "en-garde" else "first_player"
+    side = next(
+        option.other_than(other.options[key]) for option in registry.current(game).meta.options if option.name == key
+    )
+    with pytest.raises(ReplayMismatch, match="is not played with what was settled in the first"):
+        verify.check_pair(first, msgspec.structs.replace(other, options={**other.options, key: side}))

@@ -60,6 +60,15 @@ def test_n3_another_value_for_the_starter_is_refused() -> None:
     assert "random, left, right" in str(caught.value)
 
 
+@pytest.mark.parametrize("given", ["random", "left", "right"])
+def test_n3_in_the_other_match_of_a_pair_the_same_side_begins(given: str) -> None:
+    state = engine.start(GAME, {"starter": given}, [0, 1], KeyedChance(bytes(32)))[0].state
+    assert GAME.as_drawn({"starter": given, "rounds": 3}, state) == {
+        "starter": ("left", "right")[state.starter],
+        "rounds": 3,
+    }
+
+
 @pytest.mark.parametrize("starter", [0, 1])
 def test_n4_the_starter_alternates_whoever_won(starter: int) -> None:
     state = played(laid(HIT_AT_ONCE, starter=starter), "A5x3")

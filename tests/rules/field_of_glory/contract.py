@@ -197,7 +197,7 @@ VIEW_KEYS = """
     fight.overlap fight.sums fight.sums.against fight.sums.attack fight.sums.attack.amount
     fight.sums.attack.card fight.sums.attack.kind fight.sums.column fight.sums.defence fight.sums.defence.amount
     fight.sums.defence.card fight.sums.defence.kind fight.sums.flank fight.sums.lead fight.sums.totals
-    fight.withdrawable flanks hand_sizes hands last_fight last_fight.answer last_fight.bonus last_fight.by
+    fight.withdrawable first flanks hand_sizes hands last_fight last_fight.answer last_fight.bonus last_fight.by
     last_fight.column last_fight.defence last_fight.lead odds odds.against odds.attack odds.attack.amount
     odds.attack.card odds.attack.kind odds.column odds.defence odds.defence.amount odds.defence.card
     odds.defence.kind odds.flank odds.lead odds.totals out phase placing placing.clearing placing.cost

@@ -7,12 +7,22 @@ import pytest
 from games.rules import engine
 from games.rules.chance import KeyedChance, ScriptedChance
 from games.rules.errors import BadNotation, IllegalStep
+from games.rules.field_of_glory import draft
 from games.rules.field_of_glory.cards import CARDS, KINDS, POINTS, TERRAINS, UNITS
 from games.rules.field_of_glory.draft import battlefield
-from games.rules.field_of_glory.events import BonusTaken, Drew, Kept, Mustered, Offered, Rampaged, Reshuffled
-from games.rules.field_of_glory.state import State
+from games.rules.field_of_glory.events import (
+    BonusTaken,
+    Drew,
+    FirstSettled,
+    Kept,
+    Mustered,
+    Offered,
+    Rampaged,
+    Reshuffled,
+)
+from games.rules.field_of_glory.state import COLORS, Draft, State
 from games.rules.field_of_glory.steps import Keep
-from games.rules.game import SPECTATOR, Position, visible
+from games.rules.game import SPECTATOR, Position, dump, visible
 from tests.rules.field_of_glory.table import (
     BLUE,
     GAME,
@@ -278,3 +288,41 @@ def test_fg3_a_card_that_is_not_offered_cannot_be_kept() -> None:
     with pytest.raises(IllegalStep) as error:
         engine.apply(GAME, position, RED, [Keep(first, second)], KeyedChance(bytes(32)))
     assert "your four cards do not include elephants (2)." in str(error.value)
+
+
+# --- who begins ---
+
+
+@pytest.mark.parametrize(("first", "begins"), [("red", RED), ("blue", BLUE)])
+def test_fg4_the_side_that_is_named_has_the_first_turn_and_both_know_it_in_the_draft(first: str, begins: int) -> None:
+    position, events, _ = engine.start(GAME, {"first_player": first}, [0, 1], KeyedChance(bytes(32)))
+    assert FirstSettled(begins) in events
+    assert [GAME.view(position.state, viewer).first for viewer in (RED, BLUE, SPECTATOR)] == [begins] * 3
+    assert drafted(position)[0].state.active == begins
+
+
+def test_fg4_drawn_early_it_is_drawn_in_the_first_entry_and_not_again() -> None:
+    chance, muster = KeyedChance(bytes(32)), KeyedChance(bytes(32))
+    position, _, _ = engine.start(GAME, {"first_player": "early"}, [0, 1], chance)
+    state = position.state
+    assert state.first == chance.draws[-1][1]
+    assert chance.draws[-1][0] == 2
+    draft.open_battle(state, Draft([[], []], [list(CARDS[:24]), list(CARDS[:24])]), muster)
+    assert (state.active, [below for below, _ in muster.draws if below == 2]) == (
+        state.first,
+        [2, 2],
+    )  # of two shuffles
+
+
+def test_fg4_drawn_late_nothing_is_new_in_state_text_or_draws() -> None:
+    position, events, text = engine.start(GAME, {}, [0, 1], KeyedChance(bytes(32)))
+    assert b"first" not in dump(position)
+    assert "first_player" not in text
+    assert not any(isinstance(event, FirstSettled) for event in events)
+
+
+@pytest.mark.parametrize("first", ["early", "red", "blue"])
+def test_fg4_in_the_other_match_of_a_pair_the_same_side_begins(first: str) -> None:
+    state = engine.start(GAME, {"first_player": first}, [0, 1], KeyedChance(bytes(32)))[0].state
+    assert GAME.as_drawn({"first_player": first}, state) == {"first_player": COLORS[state.first or RED]}
+    assert GAME.as_drawn({}, begun().state) == {}  # older pairs

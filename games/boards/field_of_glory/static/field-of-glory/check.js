@@ -16,15 +16,20 @@ function battle({ reason, columns, prizes, active = 0 }) {
 }
 
 export default {
-  opening: () => [
+  opening: ({ first_player: first }) => [
     shuffle(9, "terrain"),
     several(2, "terrain place"),
     shuffle(48, "red draft"),
     shuffle(48, "blue draft"),
+    ...(first === "early" ? [below(2, "first player")] : []),
   ],
   later: (before, after) => [
     ...(before.draft && !after.draft
-      ? [shuffle(24, "red army"), shuffle(24, "blue army"), below(2, "first player")]
+      ? [
+          shuffle(24, "red army"),
+          shuffle(24, "blue army"),
+          ...(before.first == null ? [below(2, "first player")] : []),
+        ]
       : []),
     ...reshuffles("red", 0, before, after),
     ...reshuffles("blue", 1, before, after),
