@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import domains, feeds
 from accounts.channels import DeliveryError, outward
+from accounts.fields import TextField
 from accounts.limits import limited
 from accounts.models import Endpoint, Preferences
 from accounts.outbox import endpoints as service
@@ -35,6 +36,7 @@ class WebhookForm(forms.ModelForm):
     class Meta:
         model = Endpoint
         fields = ["name", "address", "shape"]
+        field_classes = {"name": TextField, "address": TextField}
 
     def __init__(self, *args: Any, mine: int = 0, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

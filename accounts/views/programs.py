@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import limits, tokens
+from accounts.fields import TextField
 from accounts.models import Token
 from accounts.request import SignedIn, private
 
@@ -25,6 +26,7 @@ class TokenForm(forms.ModelForm):
     class Meta:
         model = Token
         fields = ["name", "scope"]
+        field_classes = {"name": TextField}
         widgets = {"scope": forms.RadioSelect}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.fields import TextField
 from accounts.signs import require_text
 from games.clock.terms import PACES
 from games.models import Invitation, Report, Seat
@@ -116,13 +117,13 @@ class NewMatchForm(MatchForm):
     audience = forms.ChoiceField(
         label=gettext_lazy("With whom"), initial=Invitation.Audience.OPEN, widget=forms.RadioSelect
     )
-    invited = forms.CharField(
+    invited = TextField(
         label=gettext_lazy("Name of the player"),
         required=False,
         max_length=100,
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": " ", "list": "proposed"}),
     )
-    note = forms.CharField(
+    note = TextField(
         label=gettext_lazy("Note"),
         help_text=gettext_lazy("A line to go with the invitation, if you like."),
         required=False,
@@ -329,7 +330,7 @@ class ReportForm(forms.Form):
     reason = forms.ChoiceField(
         label=gettext_lazy("What is wrong"), choices=Report.Reason.choices, widget=forms.RadioSelect
     )
-    text = forms.CharField(
+    text = TextField(
         label=gettext_lazy("What happened"),
         help_text=gettext_lazy("At most 500 characters; moderators alone read it."),
         required=False,
@@ -350,14 +351,14 @@ class ClosingForm(JudgingForm):
     """What came of a report, and what each side is told."""
 
     outcome = forms.ChoiceField(label=gettext_lazy("Outcome"), widget=forms.RadioSelect)
-    words = forms.CharField(
+    words = TextField(
         label=gettext_lazy("To the reporter"),
         max_length=MAX_WORDS,
         validators=[require_text],
         widget=forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"}),
         help_text=gettext_lazy("What you have found, in one or two plain sentences; it follows the outcome."),
     )
-    words_to_reported = forms.CharField(
+    words_to_reported = TextField(
         label=gettext_lazy("To the reported player"),
         required=False,
         max_length=MAX_WORDS,
@@ -377,7 +378,7 @@ class ClosingForm(JudgingForm):
 class HidingForm(forms.Form):
     """Why a moderator takes a line of a chat out of sight; all players of the match read it."""
 
-    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300, validators=[require_text])
+    reason = TextField(label=gettext_lazy("Why"), max_length=300, validators=[require_text])
 
 
 class WordForm(forms.Form):
@@ -390,7 +391,7 @@ class WordForm(forms.Form):
     done: ClassVar[Promise]
     """That it is done."""
 
-    reason = forms.CharField(
+    reason = TextField(
         label=gettext_lazy("Why"),
         max_length=300,
         validators=[require_text],
@@ -476,7 +477,7 @@ class SubstituteForm(WordForm):
     done = gettext_lazy("The seat is handed over; the players are told by email.")
 
     seat = forms.TypedChoiceField(label=gettext_lazy("Seat of"), widget=forms.RadioSelect, coerce=int)
-    name = forms.CharField(
+    name = TextField(
         label=gettext_lazy("To whom"),
         max_length=150,
         help_text=gettext_lazy("The name of a player who has agreed to play on."),

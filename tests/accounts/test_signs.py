@@ -10,6 +10,7 @@ from django import forms
 from django.core.exceptions import FieldDoesNotExist, ValidationError
 
 from accounts import signs
+from accounts.fields import TextField
 from accounts.views import passkeys
 from tests.hostile import UNSEEN
 
@@ -30,15 +31,22 @@ def _forms(kind: Any) -> Iterator[Any]:
         yield from _forms(each)
 
 
-def _texts() -> Iterator[tuple[str, list[Any]]]:
-    """Yield every field of our forms that must be filled in with a text, with all that looks at it."""
+def fields_of_text() -> Iterator[tuple[Any, str, forms.CharField]]:
+    """Yield every field of our forms that takes a text, with its form and its name."""
     for name in FORMS:
         import_module(name)
     ours = {each for each in _forms(forms.BaseForm) if each.__module__ in FORMS}
     for form in sorted(ours, key=lambda each: f"{each.__module__}.{each.__name__}"):
         for name, field in form.base_fields.items():
-            if type(field) is forms.CharField and field.required and not name.startswith(LOOKED_UP):
-                yield f"{form.__name__}.{name}", [field.run_validators, *_of_the_model(form, name)]
+            if type(field) in (forms.CharField, TextField):
+                yield form, name, field
+
+
+def _texts() -> Iterator[tuple[str, list[Any]]]:
+    """Yield every field of our forms that must be filled in with a text, with all that looks at it."""
+    for form, name, field in fields_of_text():
+        if field.required and not name.startswith(LOOKED_UP):
+            yield f"{form.__name__}.{name}", [field.run_validators, *_of_the_model(form, name)]
 
 
 def _of_the_model(form: Any, name: str) -> list[Any]:
