@@ -18,7 +18,7 @@ from django.utils.feedgenerator import Atom1Feed, get_tag_uri
 from django.utils.timezone import get_current_timezone_name, localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, Timezone, TimezoneStandard
 
 from accounts.links import absolute, site_host
 from accounts.models import Feed, User
@@ -30,6 +30,8 @@ from games.reading.seen import opponents
 
 MOST_TURNS = 100
 """Turns that are told, the most urgent."""
+LENGTH = timedelta(minutes=15)
+"""How long an event is; it ends when the time is up."""
 ASKED_AGAIN = timedelta(hours=1)
 """How often calendars are asked to look again."""
 
@@ -76,7 +78,10 @@ def title() -> str:
 
 
 def calendar(feed: Feed, turns: Iterable[Due]) -> bytes:
-    """The deadlines, in UTC; a turn is an event that keeps its UID; its SEQUENCE rises when its deadline moves."""
+    """Return the deadlines, in UTC; a turn is an event that keeps its UID; its SEQUENCE rises when its deadline moves.
+
+    A calendar must hold something (RFC 5545, 3.4), so this one names its zone, whether anything is due or not.
+    """
     made = Calendar()
     made.add("PRODID", f"-//{site_host()}//{settings.SITE_NAME}//EN")
     made.add("VERSION", "2.0")
@@ -84,20 +89,33 @@ def calendar(feed: Feed, turns: Iterable[Due]) -> bytes:
         made.add(name, title())
     for name in ("REFRESH-INTERVAL", "X-PUBLISHED-TTL"):
         made.add(name, ASKED_AGAIN, parameters={"VALUE": "DURATION"})
+    made.add_component(_utc())
     for each in turns:
         made.add_component(_event(each))
     return made.to_ical()
 
 
+def _utc() -> Timezone:
+    zone, always = Timezone(), TimezoneStandard()
+    zone.add("TZID", "UTC")
+    always.add("DTSTART", datetime(1970, 1, 1))
+    for name in ("TZOFFSETFROM", "TZOFFSETTO"):
+        always.add(name, timedelta())
+    zone.add_component(always)
+    return zone
+
+
 def _event(each: Due) -> Event:
-    """A moment, which leaves its reader's time free."""
+    """Return the last minutes before a deadline, which leave their reader's time free: some calendars show no event
+    without a length."""
     turn, event = each.turn, Event()
     event.add("UID", f"{each.name}@{site_host()}")
     event.add("SEQUENCE", turn.revision)
     event.add("CREATED", turn.since)
     for name in ("DTSTAMP", "LAST-MODIFIED"):
         event.add(name, turn.changed)
-    event.add("DTSTART", turn.deadline)
+    event.add("DTSTART", turn.deadline - LENGTH)
+    event.add("DTEND", turn.deadline)
     event.add("SUMMARY", each.said(_("Move due: {game} against {opponents}")))
     event.add("DESCRIPTION", each.url)
     event.add("URL", each.url)

@@ -90,7 +90,7 @@ def told(mover: Player, other: Player) -> set[datetime]:
     said = [seat["deadline"] for seat in seats if seat["name"] == mover.person.name]
     said += [each["deadline"] for each in mover.api("turns/")["results"]]
     (event,) = Calendar.from_ical(mover.ask(mover.feeds["calendar"])).walk("VEVENT")
-    found = {event["DTSTART"].dt, *map(datetime.fromisoformat, said)}
+    found = {event["DTEND"].dt, *map(datetime.fromisoformat, said)}
     mover.person.open("/matches/")
     found |= named(mover.page.locator(".match-row .deadline"))
     for each in (mover, other):

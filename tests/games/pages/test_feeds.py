@@ -70,9 +70,18 @@ NAME:My turns on Sealed Move
 X-WR-CALNAME:My turns on Sealed Move
 REFRESH-INTERVAL;VALUE=DURATION:PT1H
 X-PUBLISHED-TTL;VALUE=DURATION:PT1H
+BEGIN:VTIMEZONE
+TZID:UTC
+BEGIN:STANDARD
+DTSTART:19700101T000000
+TZOFFSETFROM:+0000
+TZOFFSETTO:+0000
+END:STANDARD
+END:VTIMEZONE
 BEGIN:VEVENT
 SUMMARY:Move due: En Garde against Ben
-DTSTART:20260305T120000Z
+DTSTART:20260305T114500Z
+DTEND:20260305T120000Z
 DTSTAMP:20260302T120000Z
 UID:firstmatch-0@testserver
 SEQUENCE:0
@@ -171,6 +180,15 @@ def test_a_turn_is_gone_after(how: str, feed: Feed, match: Match, ann: User) -> 
     assert (uids(feed), len(entries(feed))) == ([], 0)
 
 
+@pytest.mark.parametrize("owes", [True, False])
+def test_a_calendar_is_one_by_the_standard_whether_anything_is_due(feed: Feed, match: Match, owes: bool) -> None:
+    if not owes:
+        Turn.objects.all().delete()
+    zone, *events = read(feed).subcomponents  # at least one (RFC 5545, 3.4)
+    assert (zone.name, zone["TZID"], [each.name for each in events]) == ("VTIMEZONE", "UTC", ["VEVENT"] * owes)
+    assert [each["DTEND"].dt - each["DTSTART"].dt for each in events] == [timedelta(minutes=15)] * owes
+
+
 def test_an_empty_feed_is_as_old_as_its_address(feed: Feed, noon: Time) -> None:
     noon.shift(timedelta(days=3))
     found = ElementTree.fromstring(ask(feed, "atom").content)
@@ -200,7 +218,7 @@ Version = tuple[str, int, datetime, datetime, datetime]
 def version(feed: Feed) -> Version:
     """UID, SEQUENCE, the times of the change, and the deadline, of the one event there is."""
     found = event(feed)
-    times = [found[name].dt for name in ("DTSTAMP", "LAST-MODIFIED", "DTSTART")]
+    times = [found[name].dt for name in ("DTSTAMP", "LAST-MODIFIED", "DTEND")]
     assert [entries(feed)[0].findtext(f"{ATOM}updated")] == [times[0].isoformat()]
     return (str(found["UID"]), int(found["SEQUENCE"]), *times)
 
