@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Match
+from games.services import chat
 from tests.e2e.choosing import show
 from tests.e2e.conftest import DESKTOP, PHONE, Person, look_again
 from tests.games.tables import begin
@@ -56,6 +59,32 @@ def test_names_and_reports_in_the_chat_can_be_pressed(seated: Callable[..., Pair
     expect(links).to_have_count(2)
     boxes = [link.bounding_box() for link in links.all()]
     assert [box for box in boxes if box is None or min(box["width"], box["height"]) < TARGET] == []
+
+
+HEARD = """
+() => {
+    const region = document.getElementById("chat-announcement");
+    globalThis.heard = [];
+    new MutationObserver(() => heard.push(region.textContent)).observe(region, { childList: true });
+}
+"""
+
+
+def test_a_line_written_twice_is_said_twice_with_its_author_and_not_in_the_boards_place(
+    seated: Callable[..., Pair], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chat, "REPEATED_WITHIN", timedelta(seconds=-1))  # as if it were later
+    ann, ben = seated()
+    ann.page.evaluate(HEARD)
+    for count in (1, 2, 3):
+        write(ben, "ok")
+        expect(ben.page.locator("#chat .lines li")).to_have_count(count)
+        look_again(ann.page)
+        expect(ann.page.locator("#chat .lines li")).to_have_count(count)
+    heard = ann.page.evaluate("heard")
+    assert [each.strip("\u00a0") for each in heard] == ["Ben: ok"] * 3
+    assert [one == other for one, other in pairwise(heard)] == [False, False]
+    assert ann.page.locator("#announcement").text_content() == ""
 
 
 def test_what_one_writes_the_other_reads_without_losing_what_he_types(seated: Callable[..., Pair]) -> None:

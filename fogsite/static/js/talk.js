@@ -40,7 +40,15 @@ function leave(written) {
 function tell() {
   const newest = [...chat().querySelectorAll(".lines .new")].at(-1);
   if (!newest || muted()) return;
-  document.getElementById("announcement").textContent = newest.textContent.replace(/\s+/g, " ");
+  const [name, words] = [newest.querySelector("strong"), newest.querySelector(".said")];
+  if (words) say(`${name.textContent}: ${words.textContent}`);
+}
+
+// Aloud, in a region of the chat's own: Chrome says nothing of a text that is the same as before, so that a line written
+// twice differs by a blank.
+function say(text) {
+  const region = document.getElementById("chat-announcement");
+  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
 const lines = () => chat().querySelector(".lines");
