@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
+from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -281,6 +282,20 @@ def test_nobody_keeps_what_is_for_one_pair_of_eyes(house: None, client: Client) 
     found |= {path: client.get(path) for path in SECRET_PAGES}
     kept = {name for name, response in found.items() if "no-store" not in response.headers.get("Cache-Control", "")}
     assert kept == {"api_schema", *feeds.PAGES}  # the same for all; and the reader's programs ask whether it is new
+
+
+def test_the_menu_of_every_page_leads_moderators_to_the_reports(house: None) -> None:
+    ann = User.objects.get(username="Ann")
+    User.objects.filter(pk=ann.pk).update(is_staff=True)
+    ann.groups.add(Group.objects.get(name="Moderators"))
+    client = signed_in(User.objects.get(pk=ann.pk))
+    pages = {name: ask(client, name, "get") for name in TABLE if TABLE[name].method == "get"}
+    shown = {
+        name: page.content.decode() for name, page in pages.items() if page.status_code == OK and not page.streaming
+    }
+    with_menu = {name for name, page in shown.items() if 'class="site-nav"' in page}
+    assert {"my_matches", "match", "settings", "profile"} <= with_menu
+    assert {name for name in with_menu if "/report/?state=open" not in shown[name]} == set()
 
 
 def test_no_page_uses_powers_of_the_browser_that_none_needs(house: None, client: Client) -> None:

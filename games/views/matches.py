@@ -28,7 +28,7 @@ from games.reading import access, endings
 from games.reading.access import Access
 from games.reading.voice import SiteVoice
 from games.rules.errors import RulesError
-from games.services import chat, looks, play, seeks, stays
+from games.services import chat, looks, play, reports, seeks, stays
 from games.views.watching import download, or_watched, or_whole
 
 NOTHING = -1
@@ -56,6 +56,7 @@ def my_matches(request: SignedIn) -> HttpResponse:
     """Waiting for me, most urgent first; others; finished: a page of each."""
     shown = pages_my_matches.page(request.user, request.GET)
     request.waiting = shown.numbers  # type: ignore[attr-defined]  # as the head of every page has it
+    request.open_reports = reports.open_for(request.user)  # type: ignore[attr-defined]
     if shown.numbers.seeks:
         seeks.note_look(request.user)
     return render(request, "games/my_matches.html", spread(shown))
