@@ -99,7 +99,7 @@ async function showIt() {
 function announce() {
   notice("changed").hidden = true;
   notice("trouble").hidden = true;
-  const news = match().querySelectorAll(".message, .result, #prompt, .since summary");
+  const news = match().querySelectorAll(".message, .result, #prompt, .since summary, [data-told]");
   notice("announcement").textContent = Array.from(news, (line) => line.textContent.trim()).join(" ");
 }
 

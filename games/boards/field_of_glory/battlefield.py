@@ -298,7 +298,9 @@ def columns(
     """The five columns, 1 to 5, seen from seat `me`; `trail` are the events that leave a mark."""
     late = [event for event in trail if isinstance(event, Late)]
     offered, voice = _by_name(choices), SiteVoice.for_seats(seats)
-    return [_column(view, column, me, choices, offered, late, _in_words(column, voice)) for column in view.columns]
+    return [
+        _column(view, column, me, choices, offered, late, _in_words(view, column, voice)) for column in view.columns
+    ]
 
 
 def _column(
@@ -339,27 +341,37 @@ def _unit(unit: UnitSeen, fresh: Collection[Name]) -> Card:
     return replace(_card(unit.card), lead=unit.lead, fresh=unit.card in fresh)
 
 
-def _in_words(column: ColumnSeen, voice: SiteVoice) -> str:
+def _in_words(view: FieldOfGloryView, column: ColumnSeen, voice: SiteVoice) -> str:
     ground = voice.gettext("Column {number}, {terrain}, {control}.").format(
         number=column.number,
         terrain=voice.gettext(TERRAIN_NAMES[column.terrain]),
-        control=_controlled(column.control, voice),
+        control=_controlled(view, column.control, voice),
     )
-    sides = [
-        voice.gettext("{name} has {units}.").format(name=voice.name(seat), units=_listed(units, voice))
-        for seat, units in enumerate(column.units)
-    ]
+    sides = [_side(view, seat, units, voice) for seat, units in enumerate(column.units)]
     return " ".join([ground, *sides])
 
 
-def _controlled(control: int | None, voice: SiteVoice) -> str:
+def _side(view: FieldOfGloryView, seat: int, units: Sequence[UnitSeen], voice: SiteVoice) -> str:
+    if seat == view.viewer:
+        return voice.gettext("You have {units}.").format(units=_listed(units, voice))
+    return voice.gettext("{name} has {units}.").format(name=voice.name(seat), units=_listed(units, voice))
+
+
+def _controlled(view: FieldOfGloryView, control: int | None, voice: SiteVoice) -> str:
     if control is None:
         return voice.gettext("neutral")
+    if control == view.viewer:
+        return voice.gettext("controlled by you")
     return voice.gettext("controlled by {name}").format(name=voice.name(control))
 
 
 def _listed(units: Sequence[UnitSeen], voice: SiteVoice) -> str:
-    return ", ".join(words.unit(unit.card).said(voice) for unit in units) or voice.gettext("no unit there")
+    return ", ".join(_with_value(unit.card, voice) for unit in units) or voice.gettext("no unit there")
+
+
+def _with_value(card: Name, voice: SiteVoice) -> str:
+    template = voice.gettext("{unit} (combat value {value})")
+    return template.format(unit=words.unit(card).said(voice), value=KIND[card].value)
 
 
 # --- Phases, costs, fights --------------------------------------------------------------------------------------------

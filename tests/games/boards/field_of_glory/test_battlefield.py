@@ -58,8 +58,12 @@ def test_a_column_tells_terrain_control_and_units_from_my_side() -> None:
 def test_a_column_is_said_in_words() -> None:
     view, choices = asked(state())
     said = [column.said for column in battlefield.columns(view, 0, choices, SEATS)]
-    assert said[2] == "Column 3, hill, controlled by Ben. Ann has heavy infantry. Ben has pikes."
-    assert said[0] == "Column 1, plain, neutral. Ann has no unit there. Ben has no unit there."
+    assert said[2] == (
+        "Column 3, hill, controlled by Ben. You have heavy infantry (combat value 4). Ben has pikes (combat value 4)."
+    )
+    assert said[0] == "Column 1, plain, neutral. You have no unit there. Ben has no unit there."
+    theirs = battlefield.columns(asked(state(), 1)[0], 1, [], SEATS)[2].said
+    assert theirs.startswith("Column 3, hill, controlled by you. Ann has heavy infantry")
 
 
 def test_a_column_takes_the_units_that_can_be_placed_there() -> None:
