@@ -18,6 +18,7 @@ from accounts.outbox import bounces, counts, halts, registry
 from accounts.outbox.delivery import due
 from accounts.outbox.queueing import wake, wake_sweep
 from accounts.outbox.registry import DAY
+from accounts.outbox.strangers import TO_STRANGERS
 
 Status = Outbox.Status
 
@@ -119,13 +120,14 @@ def _by_reason(reasons: Iterable[str]) -> list[tuple[str, int]]:
 
 
 def health(now: datetime | None = None) -> dict[str, Any]:
-    """How letters fare: `late` are due for LATE; `failed` have failed for good within a day; `refused` are those that
-    no server has taken since one was taken; `halted` is since how many seconds all of a channel wait, or None.
+    """Return how letters fare: `late` are due for LATE, webhooks apart, whose servers may be slow; `failed` have failed
+    for good within a day; `refused` are those that no server has taken since one was taken; `halted` is since how many
+    seconds all of a channel wait, or None.
 
     That is well while none is late, nothing halted, and fewer than halts.MAILBOXES mailboxes refused in a row.
     """
     now = now or timezone.now()
-    late = due(now - LATE).count()
+    late = due(now - LATE).exclude(TO_STRANGERS).count()
     failed = Outbox.objects.filter(status=Status.FAILED, failed_at__gt=now - DAY).count()
     refused = Outbox.objects.filter(refused=True)
     since = Halt.objects.order_by("since").values_list("since", flat=True).first()

@@ -394,6 +394,11 @@ def test_letters_due_for_ten_minutes_are_late(ann: User, greeting: Greeting, fie
     assert outbox.health() == WELL | {"ok": False, "late": 1}
 
 
+def test_nobodys_slow_webhooks_are_an_alarm(ann: User, greeting: Greeting) -> None:
+    to_hook(ann, "1", "https://slow/", next_try=timezone.now() - upkeep.LATE)
+    assert outbox.health() == WELL
+
+
 def test_letters_that_failed_are_counted_for_a_day_and_are_no_alarm(ann: User, greeting: Greeting) -> None:
     for number, hours in enumerate((1, 23, 25)):
         at = timezone.now() - timedelta(hours=hours)
