@@ -1,4 +1,4 @@
-# The only doors a person needs: run, check, test (ALL=1), soak, lint, pictures, bench, drill, week, month, mutate,
+# The only doors a person needs: run, check, test (ALL=1), soak, lint, pictures, bench, bench-scale, drill, week, month, mutate,
 # prod-check; and requirements, after a change of one of the requirements*.in.
 
 PYTHON ?= python3
@@ -19,7 +19,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements' \
 	$(if $(RENEW),--upgrade)
 
-.PHONY: run check quick test soak suite lint pictures bench drill week month mutate prod-check requirements
+.PHONY: run check quick test soak suite lint pictures bench bench-scale drill week month mutate prod-check requirements
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
@@ -87,6 +87,10 @@ pictures: $(TOOLS)
 
 bench: $(TOOLS)
 	$(BIN)/python -m tests.bench
+
+# Not in the gate: pages and sweeps at a tenth of a size, and at that size, by PostgreSQL.
+bench-scale: $(TOOLS)
+	$(BIN)/python -W ignore -m tests.bench scale $(if $(USERS),$$(($(USERS) / 10)) $$(($(MATCHES) / 10)) $(USERS) $(MATCHES))
 
 # Not in the gate: most of an hour, or less with ONLY='words of a fault' and BRIEF=1.
 drill: $(TOOLS)

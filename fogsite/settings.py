@@ -230,6 +230,7 @@ CELERY_BEAT_SCHEDULE = {
     "tell": every("games.tasks.tell_due", TELL_SWEEP),
     "tally": every("games.tasks.tally_due", 60),
     "award": every("games.tasks.award_due", 60),
+    "count": every("games.tasks.count_due", 60),
     "dump": every("games.tasks.dump_due", 3600),  # whether there is one of this month
     "close guests": every("games.tasks.close_guests", 3600),
     "close unproved": every("games.tasks.close_unproved", 3600),

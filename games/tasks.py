@@ -14,6 +14,7 @@ from games.documents import dumps
 from games.services import (
     awards,
     bots,
+    figures,
     guests,
     heartbeats,
     ratings,
@@ -138,6 +139,12 @@ def tell_due() -> None:
 def tally_due() -> None:
     """The sweep that finds the matches of which the ratings do not know yet."""
     ratings.tally_due()
+
+
+@shared_task
+def count_due() -> None:
+    """Count anew what pages show of everything there is."""
+    figures.keep_due()
 
 
 @shared_task

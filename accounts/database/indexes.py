@@ -52,11 +52,40 @@ class DropOwnIndex(postgres.NotInTransactionMixin, AlterField):
         return f"Drop the index of field {self.name} on {self.model_name}"
 
 
+class AddIndexOfPostgreSQL(postgres.NotInTransactionMixin, Operation):
+    """An index that no model tells of, since SQLite has none of the kind or needs none: its name and its definition."""
+
+    reversible, atomic = True, False
+
+    def __init__(self, name: str, definition: str) -> None:
+        self.name, self.definition = name, definition
+
+    def state_forwards(self, app: str, state: ProjectState) -> None:
+        """Change no model."""
+
+    def database_forwards(self, app: str, editor: Any, from_state: ProjectState, to_state: ProjectState) -> None:
+        if editor.connection.vendor == "postgresql":
+            self._ensure_not_in_transaction(editor)
+            drop(editor, self.name)
+            editor.execute(f"CREATE INDEX CONCURRENTLY {editor.quote_name(self.name)} ON {self.definition}")
+
+    def database_backwards(self, app: str, editor: Any, from_state: ProjectState, to_state: ProjectState) -> None:
+        drop(editor, self.name)
+
+    def describe(self) -> str:
+        return f"Add index {self.name} on PostgreSQL"
+
+
 def drop(editor: Any, name: str) -> None:
     """Drop an index, if it is there, and hold up nobody on PostgreSQL."""
     how = " CONCURRENTLY" if editor.connection.vendor == "postgresql" else ""
     editor.execute(f"DROP INDEX{how} IF EXISTS {editor.quote_name(name)}")
 
 
-REPEATABLE: tuple[type[Operation], ...] = (AddIndexConcurrently, DropOwnIndex)
+REPEATABLE: tuple[type[Operation], ...] = (
+    AddIndexConcurrently,
+    AddIndexOfPostgreSQL,
+    DropOwnIndex,
+    postgres.CreateExtension,
+)
 """What a migration that is not atomic may consist of: each can be run again, wherever it was stopped."""

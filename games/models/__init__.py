@@ -4,6 +4,7 @@ from games.models.army import SavedArmy
 from games.models.award import Award
 from games.models.chat import ChatLine
 from games.models.favourite import Favourite
+from games.models.figure import Figure
 from games.models.invitation import (
     INVITATION_STANDS,
     WARNED_BEFORE,
@@ -33,6 +34,7 @@ __all__ = [
     "Entry",
     "EntryQuerySet",
     "Favourite",
+    "Figure",
     "Heartbeat",
     "Invitation",
     "InvitationQuerySet",

@@ -112,6 +112,7 @@ class Invitation(models.Model):
             models.Index(fields=["expires"], name="invitation_by_expiry"),
             models.Index(fields=["warn_at"], name="invitation_by_warning"),
             models.Index(fields=["created"], condition=Q(told_up_to__isnull=False), name="invitation_to_tell"),
+            models.Index(fields=["-created", "-id"], condition=Q(audience="open"), name="invitation_to_all"),
         ]
 
     def __str__(self) -> str:

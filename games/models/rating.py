@@ -26,6 +26,7 @@ class Rating(models.Model):
         indexes = [
             models.Index(fields=["game", "-number"], name="rating_by_number"),
             models.Index(fields=["game", "deviation"], name="rating_by_deviation"),
+            models.Index(fields=["game", "changed"], name="rating_by_change"),
         ]
 
     def __str__(self) -> str:

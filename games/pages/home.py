@@ -6,10 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.models import User
 from games.boards.registry import about
-from games.models import Match
 from games.pages import rulebook
+from games.reading import statistics
 from games.reading.kept import kept
 from games.rules import registry
 from games.services import bots
@@ -43,13 +42,4 @@ def first_try() -> str:
 
 def numbers() -> dict[str, int]:
     """How many people play here, matches run, and matches are over; up to a minute old, counted anew without Redis."""
-    return dict(kept("front-numbers", FRESH, _counted))
-
-
-def _counted() -> dict[str, int]:
-    matches = Match.objects
-    return {
-        "people": User.objects.filter(is_active=True, is_bot=False, guest_until=None).count(),
-        "running": matches.filter(status=Match.Status.PLAYING).count(),
-        "finished": matches.filter(status=Match.Status.OVER).count(),
-    }
+    return dict(kept("front-numbers", FRESH, lambda: {each.key: each.value for each in statistics.of_site()}))

@@ -10,9 +10,10 @@ from django.http import QueryDict
 
 from accounts.database.columns import number_of
 from accounts.models import User
+from games.models import Invitation
 from games.pages import invitations, open_seats, parts
 from games.pages.open_seats import OpenSeat
-from games.pages.parts import PAGE_SIZE, PartPage
+from games.pages.parts import MAX_LISTED, PAGE_SIZE, PartPage
 from games.reading import players
 
 
@@ -32,7 +33,8 @@ def page(user: User, chosen: Mapping[str, Any], asked: QueryDict) -> Lobby:
     """The lobby with the open invitations that a filter lets through (`invitations.open_to`); the pages that are asked
     for are `invited`, and `page` of those."""
     to_me, others = invitations.to_me(user), invitations.open_to(user, chosen)
-    found = User.objects.filter(pk=user.pk).values_list(number_of(to_me), number_of(others)).get()
+    first = Invitation.objects.filter(pk__in=others.values("pk")[:MAX_LISTED])
+    found = User.objects.filter(pk=user.pk).values_list(number_of(to_me), number_of(first)).get()
     invited = parts.page_of(asked, "invited", to_me, found[0])
     others_page = parts.page_of(asked, "page", others, found[1])
     mine, seats = list(invitations.mine(user)), list(open_seats.open_to(user)[:PAGE_SIZE])

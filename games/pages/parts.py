@@ -10,6 +10,8 @@ from django.http import QueryDict
 
 PAGE_SIZE = 20
 """Rows on a page of a list."""
+MAX_LISTED = 1_000
+"""Rows to which the pages of a list lead that everybody has; what is behind them is neither counted nor listed."""
 
 
 class PartPage(Page):
@@ -43,6 +45,11 @@ class Part(Paginator):
         asked = self.asked.copy()
         asked[self.name] = str(number)
         return asked.urlencode()
+
+
+def reached(rows: QuerySet[Any, Any]) -> int:
+    """How many rows there are, MAX_LISTED at most: counted in their order, by the index that lists them."""
+    return rows[:MAX_LISTED].count()
 
 
 def page_of(asked: QueryDict, name: str, rows: QuerySet[Any, Any], count: int) -> PartPage:

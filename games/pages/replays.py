@@ -42,7 +42,8 @@ PLIES_DRAWN = 240
 def recent() -> QuerySet[Match]:
     """Matches between people that are over, with a result, and not private, the newest end first. Rows need
     `players.read`."""
-    rows = Match.objects.filter(status=Match.Status.OVER, private=False, created__gt=timezone.now() - RECENT)
+    since = timezone.now() - RECENT
+    rows = Match.objects.filter(status=Match.Status.OVER, private=False, created__gt=since, ended__gt=since)
     return rows.filter(~house_plays("pk")).order_by("-ended", "-pk")
 
 
@@ -83,7 +84,7 @@ class Replays:
 def page(asked: QueryDict) -> Replays:
     """The page of the list that is asked for."""
     found = recent()
-    part = parts.page_of(asked, "page", found, found.count())
+    part = parts.page_of(asked, "page", found, parts.reached(found))
     return Replays(rows(list(part)), part)
 
 
@@ -97,7 +98,8 @@ def featured() -> ReplayRow | None:
 
 def _newest() -> str:
     """The public id of the newest match that was played out and has something to show, NONE for none."""
-    played_out = recent().exclude(result__reason__in=[*HOUSE_REASONS])
+    newest = Match.objects.filter(pk__in=recent().values("pk")[: parts.MAX_LISTED]).order_by("-ended", "-pk")
+    played_out = newest.exclude(result__reason__in=[*HOUSE_REASONS])
     return played_out.filter(ply__gte=MIN_PLIES).values_list("public_id", flat=True).first() or NONE
 
 

@@ -64,7 +64,7 @@ class Running:
 def page(user_id: int | None, asked: QueryDict) -> Running:
     """The page of the list that is asked for."""
     found = watchable(user_id)
-    part = parts.page_of(asked, "page", found, found.count())
+    part = parts.page_of(asked, "page", found, parts.reached(found))
     return Running(rows(list(part)), part)
 
 

@@ -12,8 +12,10 @@ from typing import Any, NamedTuple, TypeVar
 from django.db.models import Count, F, QuerySet
 from django.db.models.fields.json import KT
 
+from accounts.models import User
 from games.models import Match, Seat
 from games.models.seat import house_plays
+from games.reading.figures import Counted
 from games.reading.kept import kept
 
 STEP = 10
@@ -70,14 +72,37 @@ def _counted() -> QuerySet[Match]:
     return Match.objects.filter(~house_plays("pk"), status=Match.Status.OVER, private=False, struck="")
 
 
+def of_site() -> list[Counted]:
+    """How many people play here, matches run, and matches are over."""
+    people = User.objects.filter(is_active=True, is_bot=False, guest_until=None).order_by("pk")
+    running, over = (
+        Match.objects.filter(status=each).order_by("-created") for each in (Match.Status.PLAYING, Match.Status.OVER)
+    )
+    return [Counted("people", people), Counted("running", running), Counted("finished", over)]
+
+
+def ends(game: str) -> Counted:
+    """How the matches of a game, or of all, ended, as a figure."""
+    return Counted(f"ends-{game}", _over(), lambda: _ends(game))
+
+
+def of_armies(game: str) -> Counted:
+    """The same of the armies of a game."""
+    return Counted(f"armies-{game}", _over(), lambda: _armies(game))
+
+
+def _over() -> QuerySet[Match]:
+    return Match.objects.filter(status=Match.Status.OVER).order_by("-created")
+
+
 def ended(game: str = "") -> list[Ended]:
-    """How the matches of a game, or of all, ended, by one query at most."""
-    return [Ended(*row) for row in kept(f"statistics-ends-{game}", FRESH, lambda: _ends(game))]
+    """How the matches of a game, or of all, ended, by two queries at most."""
+    return [Ended(*row) for row in kept(f"statistics-ends-{game}", FRESH, lambda: ends(game).value)]
 
 
 def armies(game: str) -> dict[str, Balance]:
-    """What came of each kind of army in the matches of a game, by one query at most; of two alike both."""
-    return balances(kept(f"statistics-armies-{game}", FRESH, lambda: _armies(game)))
+    """What came of each kind of army in the matches of a game, by two queries at most; of two alike both."""
+    return balances(kept(f"statistics-armies-{game}", FRESH, lambda: of_armies(game).value))
 
 
 def numbers(found: Iterable[Ended], by: Callable[[Ended], K]) -> dict[K, int]:

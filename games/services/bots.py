@@ -185,7 +185,8 @@ def _require_few(user: User) -> None:
 
 def owed() -> list[int]:
     """The matches in which a bot owes a move, longest first."""
-    turns = Turn.objects.filter(seat__house=True, match__status=Match.Status.PLAYING).order_by("since")
+    theirs = Turn.objects.filter(user__in=User.objects.filter(is_bot=True), seat__house=True)  # of the many turns few
+    turns = theirs.filter(match__status=Match.Status.PLAYING).order_by("since")
     return list(dict.fromkeys(turns.values_list("match_id", flat=True)))
 
 

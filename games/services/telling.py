@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from accounts.database import claims
+from accounts.database import claims, portions
 from games.models import Favourite, Invitation
 from games.notices import invitations
 
@@ -33,8 +33,20 @@ MAX_SECONDS = 20
 def tell_due(now: datetime | None = None) -> int:
     """Queue news of the open invitations that are no longer fresh for all who want it; how many notices."""
     now, end = now or timezone.now(), time.monotonic() + MAX_SECONDS
-    due = Invitation.objects.to_tell(now - timedelta(seconds=settings.TURN_MAIL_DELAY)).values_list("pk", flat=True)
-    return sum(_tell_of(invitation_id, now, end) for invitation_id in list(due))
+    due = Invitation.objects.to_tell(now - timedelta(seconds=settings.TURN_MAIL_DELAY))
+    _pass_by(due)
+    return sum(_tell_of(invitation_id, now, end) for invitation_id in list(due.values_list("pk", flat=True)))
+
+
+def _pass_by(due: QuerySet[Invitation]) -> None:
+    """Settle together all invitations of which nobody wants to be told: most of them. Those of a suspended inviter
+    wait."""
+    wanted = Favourite.objects.filter(favoured=OuterRef("inviter"), tell=True, pk__gt=OuterRef("told_up_to"))
+    portions.each(due.filter(~Exists(wanted), inviter__is_active=True), "created", _settle)
+
+
+def _settle(invitations: list[Invitation]) -> None:
+    Invitation.objects.filter(pk__in=[each.pk for each in invitations]).update(told_up_to=None)
 
 
 def _tell_of(invitation_id: int, now: datetime, end: float) -> int:

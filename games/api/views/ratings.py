@@ -13,8 +13,7 @@ from games.api.endpoint import endpoint
 from games.api.pagination import PAGE_SIZE, address
 from games.api.ratings import PlayerQuery, RankingQuery, RankingSeen, Ratings
 from games.api.view import ApiView
-from games.pages import ratings as pages
-from games.reading import access
+from games.reading import access, rankings
 
 
 class RatingsView(ApiView):
@@ -39,13 +38,14 @@ class RankingView(ApiView):
     def get(self, request: Asked, slug: str, query: RankingQuery) -> RankingSeen:
         """The players of a game by their ratings, the strongest first."""
         access.game_of(slug)
-        found, count = pages.listed(slug)
-        pieces = Paginator(found, PAGE_SIZE)
+        table = rankings.of_game(slug)
+        pieces = Paginator(table.first, PAGE_SIZE)
         if query.page > pieces.num_pages:
             raise Http404
         shown = pieces.page(query.page)
+        rows = enumerate(table.rows([*shown.object_list]), shown.start_index())
         return RankingSeen(
-            active=count,
-            results=[ratings.ranked(rank, row) for rank, row in enumerate(shown, shown.start_index())],
+            active=table.active,
+            results=[ratings.ranked(rank, row) for rank, row in rows],
             next=address(request, page=query.page + 1) if shown.has_next() else None,
         )

@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts import guests
 from accounts.models import User
 from games.models import Invitation, Match, Rating, Seat
-from games.pages.ratings import active, bar
+from games.reading.rankings import active, bar
 from games.rules import registry
 from games.services import bots, lobby, play, ratings
 from tests.games.browsing import form, signed_in, told

@@ -235,13 +235,13 @@ def _numbers(cast: Cast) -> Act:
     """What is counted grows by what a scene has, and not by what does not count."""
 
     def grown() -> dict[str, int]:
-        before = home._counted()
+        before = home.numbers()
         of_every_kind(cast)
         bots.of("field-of-glory")
         person(f"Gus.{cast.key}")
         person(f"Hal.{cast.key}", is_active=False)
         person(f"Ian.{cast.key}", guest_until=NOON)
-        after = home._counted()
+        after = home.numbers()
         return {name: after[name] - before[name] for name in after}
 
     return grown

@@ -257,6 +257,23 @@ def test_a_sweep_costs_the_same_however_many_ask(ann: User, cat: User, ben: User
     assert costs[0] == costs[1]
 
 
+def test_offers_of_which_nobody_wants_to_be_told_are_settled_together(
+    told: Favourite, cat: User, noon: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_match(cat)
+    costs = []
+    for number in (1, 8):
+        Invitation.objects.update(created=timezone.now() - timedelta(days=2))
+        for _ in range(number):
+            open_match(cat)
+        noon.shift(DELAY)
+        with CaptureQueriesContext(connection) as queries:
+            assert telling.tell_due() == 0
+        costs.append(len(queries))
+        assert set(Invitation.objects.values_list("told_up_to", flat=True)) == {None}
+    assert costs[0] == costs[1]
+
+
 def test_an_invitation_of_before_is_not_told(told: Favourite, ann: User, noon: Time) -> None:
     offer(ann)
     Invitation.objects.update(told_up_to=None)
