@@ -35,6 +35,8 @@ GUARD = 0.04
 """The worth of a card of the distance in hand; only two count, as they parry everything that can be parried."""
 KEEN = 0.06
 """The worth of standing where our next attack cannot be parried."""
+SURE = 0.98
+"""The most that anything is worth that does not win the round for certain, which is worth 1."""
 LAST_WORD = 0.7
 """How much to trust our guess of what the opponent does with the last card: what it draws and knows is uncertain."""
 
@@ -70,8 +72,10 @@ class Situation(NamedTuple):
     advanced: bool
     by_hand: bool
     """Whether hands decide a round that ends with a retreat."""
-    drawn: float = EVEN
+    drawn: float
     """What a drawn round is worth to us."""
+    unseen: Sequence[int]
+    """How many cards of each value we have not seen."""
 
 
 def choose(game: AnyGame, view: View, steps: Sequence[Step | None], chance: Chance) -> Step | None:
@@ -94,7 +98,8 @@ def survey(view: EnGardeView) -> Situation:
     others = [(likely, Side(hand, behind)) for likely, hand in hands(unseen, view.hand_sizes[1 - seat])]
     side = Side(own, room(view.fencers, seat))
     by_hand = view.last_retreat == "hand"
-    return Situation(side, others, view.distance, view.pile, view.variant == "advanced", by_hand, _worth_drawn(view))
+    advanced, drawn = view.variant == "advanced", _worth_drawn(view)
+    return Situation(side, others, view.distance, view.pile, advanced, by_hand, drawn, unseen)
 
 
 def _worth_drawn(view: EnGardeView) -> float:
@@ -117,7 +122,7 @@ def hands(unseen: Sequence[int], size: int) -> Iterator[tuple[float, Counts]]:
 
 
 def judge(now: Situation, view: EnGardeView, step: Step) -> float:
-    """How likely the step wins the round, looking one answer ahead."""
+    """How likely the step wins the round, looking one answer ahead: 1 where it does for certain, else less."""
     match step:
         case Parry():
             assert view.attack is not None
@@ -171,16 +176,28 @@ def _attacked(now: Situation, value: int, count: int, *, evadable: bool) -> floa
 
 def _answered(now: Situation, other: Side, value: int, count: int, evadable: bool) -> float:
     """The result of an attack: a parry and then the opponent's action, a retreat, or a hit."""
-    ends = now.pile <= 0
-    if other.holds(value) >= count:
-        parried = other.without(value, count)
-        return _outcome(now, parried) if ends else _faced(now, parried)
-    if evadable and other.lowest <= other.room:
-        apart = now._replace(distance=now.distance + other.lowest)
-        if not ends:
-            return EVEN + DRIVEN_BACK + _standing(apart)
-        return _outcome(apart, other.without(other.lowest, gained=-other.lowest), by_hand=now.by_hand)
+    parries = other.holds(value) >= count
+    retreats = [each for each in VALUES if evadable and other.holds(each) and each <= other.room]
+    if now.pile <= 0:
+        ends = [_outcome(now, other.without(value, count))] * parries
+        ends += [_evaded(now, other, each) for each in retreats]
+        return _likely(ends) if ends else 1
+    if parries:
+        return _faced(now, other.without(value, count))
+    if retreats:
+        return min(SURE, EVEN + DRIVEN_BACK + _standing(now._replace(distance=now.distance + retreats[0])))
     return 1
+
+
+def _likely(ends: Sequence[float]) -> float:
+    """The first of these ends, which is what we expect; for certain only where each of them is a win."""
+    return ends[0] if min(ends) == 1 else min(SURE, ends[0])
+
+
+def _evaded(now: Situation, other: Side, value: int) -> float:
+    """The result where the opponent ends the round by a retreat."""
+    apart = now._replace(distance=now.distance + value)
+    return _outcome(apart, other.without(value, gained=-value), by_hand=now.by_hand)
 
 
 def _faced(now: Situation, other: Side) -> float:
@@ -189,20 +206,35 @@ def _faced(now: Situation, other: Side) -> float:
         return STRUCK
     if not _can_act(other, now.distance):
         return 1
-    if now.pile == 1 and (ends := _endings(now, other)):
-        return LAST_WORD * min(ends) + (1 - LAST_WORD) * (EVEN + _standing(now))
-    return EVEN + _standing(now) + KEEN * (now.own.holds(now.distance) > other.holds(now.distance))
+    standing = EVEN + _standing(now)
+    if now.pile == 1 and (ways := list(_last_moves(now, other))):
+        if not _attacks(other, now) and all(_is_won(*way, other) for way in ways):
+            return 1
+        return min(SURE, LAST_WORD * min(_outcome(*way) for way in ways) + (1 - LAST_WORD) * standing)
+    return min(SURE, standing + KEEN * (now.own.holds(now.distance) > other.holds(now.distance)))
 
 
-def _endings(now: Situation, other: Side) -> list[float]:
-    """The result of each way in which the opponent can end the round by moving with one card."""
+def _last_moves(now: Situation, other: Side) -> Iterator[tuple[Situation, Side]]:
+    """Where each move of the opponent with one card leads, which ends the round."""
     ways = [(value, value) for value in VALUES if value < now.distance]
     ways += [(value, -value) for value in VALUES if value <= other.room]
-    return [
-        _outcome(now._replace(distance=now.distance - forward), other.without(value, gained=forward))
-        for value, forward in ways
-        if other.holds(value)
-    ]
+    for value, forward in ways:
+        if other.holds(value):
+            yield now._replace(distance=now.distance - forward), other.without(value, gained=forward)
+
+
+def _is_won(after: Situation, moved: Side, before: Side) -> bool:
+    """Whether we win the comparison whichever card the opponent draws last; `before` is its side before its move."""
+    distance = after.distance
+    may_draw = distance in VALUES and after.unseen[distance - 1] > before.holds(distance)
+    return _outcome(after, moved.without(distance, -1) if may_draw else moved) == 1
+
+
+def _attacks(other: Side, now: Situation) -> bool:
+    """Whether the opponent can attack at all, met or not."""
+    hand = [value for value in VALUES for _ in range(other.holds(value))]
+    steps = legal(Stance(hand, now.distance, other.room, None, now.advanced))
+    return any(isinstance(step, Direct | Indirect) for step in steps)
 
 
 def _hits(other: Side, now: Situation) -> bool:
