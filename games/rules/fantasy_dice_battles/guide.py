@@ -134,6 +134,7 @@ def _ordering(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
     if len(view.fighting) == 1:
         yield LAST
     yield from _exposed(view, seat)
+    yield from _lobbed(view, seat)
     yield from _hurt(view.sides[seat])
     yield from _cards(view, seat)
 
@@ -166,10 +167,40 @@ def _exposed(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
         yield Hint("danger", _danger(view.sides[seat], worst, count), "dice")
 
 
-def _reaching(view: DiceBattlesView, seat: Seat, number: int) -> int:
+def _reaching(view: DiceBattlesView, seat: Seat, number: int, *, lobbed: bool = False) -> int:
     """How many faces of the die hit the seat's hero in a battalion, from 1, as it stands now."""
+    data = of_digest(view.set_digest)
     tokens = [token.unit if token else "" for token in view.sides[seat].tokens]
-    return of_digest(view.set_digest).targets[filling(tokens, (number - 1) * SIZE)].count(HERO)
+    return (data.lobbed if lobbed else data.targets)[filling(tokens, (number - 1) * SIZE)].count(HERO)
+
+
+def _lobbed(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
+    """Which heroes only lobbed dice can reach, by units that stand opposite: the enemy's, then one's own."""
+    for number in view.fighting:
+        for side, key, template in ((1 - seat, "lob", LOB), (seat, "lobbed", LOBBED)):
+            count = 0 if _reaching(view, side, number) else _reaching(view, side, number, lobbed=True)
+            units = _lobbing(view, 1 - side, number)
+            if count and units:
+                hero, unit = _hero(view.sides[side], number), of_unit(units[0])
+                yield Hint(key, sentence(template, count=count, battalion=number, hero=hero, unit=unit), "dice")
+
+
+LOB = N_(
+    "The card {unit} lobs dice over the front row. Faces of the die that would then hit the enemy hero in battalion "
+    "{battalion}, {hero}: {count} of six."
+)
+LOBBED = N_(
+    "The card {unit} of your opponent lobs dice over the front row. Faces of the die that would then hit your hero in "
+    "battalion {battalion}, {hero}: {count} of six. Units behind the front stand in the way."
+)
+
+
+def _lobbing(view: DiceBattlesView, seat: Seat, number: int) -> list[str]:
+    """The units in a seat's battalion whose cards lob dice; of the viewer's own those whose card is in hand."""
+    kinds, at = of_digest(view.set_digest).kinds, (number - 1) * SIZE
+    here = {token.unit for token in view.sides[seat].tokens[at : at + SIZE] if token}
+    cards = here & set(view.hand or ()) if seat == view.viewer else here
+    return sorted(card for card in cards if any(power.code == "LOB" for power in kinds[card].powers))
 
 
 def _hero(side: SideSeen, number: int) -> Sentence:
@@ -225,7 +256,8 @@ def _bringing_back(view: DiceBattlesView, seat: Seat) -> Iterator[Hint]:
         if units := expected[POSTS.index(REGROUP)].units:
             template = N_(
                 "{unit} is fleeing, and lost when pushed beyond the third space. The card {card}, laid as regrouping "
-                "order, brings such a unit back to reinforcements."
+                "order, brings such a unit back to reinforcements, unless another card of yours fills the last space "
+                "there first."
             )
             yield Hint("regroup", sentence(template, unit=of_unit(units[0]), card=of_unit(card)), "regrouping")
             return

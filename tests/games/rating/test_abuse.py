@@ -88,6 +88,15 @@ def test_two_friends_who_trade_wins_stay_where_they_are() -> None:
     assert ann.number + ben.number == pytest.approx(2 * START.number, abs=0.1)
 
 
+def test_two_friends_of_whom_each_first_gives_and_then_gets_twenty_wins_end_apart_and_unsettled() -> None:
+    ledger = Ledger()
+    for winner, loser in [("ann", "ben")] * 20 + [("ben", "ann")] * 20:
+        ledger.take(won(winner, loser))
+    ann, ben = ledger.ratings["ann"], ledger.ratings["ben"]
+    assert (round(ann.number), round(ben.number)) == (1270, 1730)
+    assert (round(ann.deviation), round(ben.deviation)) == (110, 110)
+
+
 def test_a_friend_who_loses_on_purpose_gives_less_with_each_match() -> None:
     ledger, gained = Ledger(), []
     for _ in range(40):

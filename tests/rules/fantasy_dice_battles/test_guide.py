@@ -87,6 +87,18 @@ def test_an_exposed_hero_is_named_to_either_seat() -> None:
     assert keys(position, ANN)[:3] == ["aim", "lay", "danger"]
 
 
+def test_a_hero_behind_a_full_front_is_named_where_only_lobbed_dice_reach_him() -> None:
+    ours, theirs = "halberdiers halberdiers halberdiers bombards - wizard", "pikes pikes pikes - - gobking"
+    hand = LOW.replace("menatarms menatarms", "menatarms bombards")
+    held = laid(side(f"{REALM} / {ours}", hand=hand), side(f"{HORDE} / {theirs}"))
+    assert "lob" in keys(held, ANN)
+    assert "chance" not in keys(held, ANN)
+    assert "lobbed" in keys(held, BEN)
+    unheld = laid(side(f"{REALM} / {ours}", hand=LOW), side(f"{HORDE} / {theirs}"))
+    assert "lob" not in keys(unheld, ANN)
+    assert "lobbed" in keys(unheld, BEN)  # whose player cannot know
+
+
 def test_a_battalion_without_hero_and_one_without_enemy_say_what_still_works_there() -> None:
     assert keys(field("- - - - - -", lost="wizard")) == ["aim", "lay", "gone"]
     idle = field(theirs="- - - - - -")
