@@ -18,7 +18,7 @@ from tests.parts.cast import person
 from tests.parts.depth import is_brief
 from tests.parts.games import drawn
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.by_turns(3)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.by_turns(5)]
 
 EACH = 3 if is_brief() else 1
 """Every so many moments are looked at."""
