@@ -1,5 +1,5 @@
 # The only doors a person needs: run, check, test (ALL=1), soak, lint, pictures, bench, bench-scale, drill, week, month, mutate,
-# prod-check; and requirements, after a change of one of the requirements*.in.
+# test-deploy, prod-check; and requirements, after a change of one of the requirements*.in.
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -19,7 +19,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make requirements' \
 	$(if $(RENEW),--upgrade)
 
-.PHONY: run check quick test soak suite lint pictures bench bench-scale drill week month mutate prod-check requirements
+.PHONY: run check quick test soak suite lint pictures bench bench-scale drill week month mutate test-deploy prod-check requirements
 
 run: $(SERVICE)
 	@DEVELOPMENT=1 PORT='$(PORT)' HOST='$(HOST)' $(BIN)/python manage.py rundev
@@ -114,6 +114,12 @@ NUMBER ?= 300
 mutate: $(TOOLS)
 	$(BIN)/python -m tests.mutate rules --seed '$(SEED)' --number '$(NUMBER)'
 	$(BIN)/python -m tests.mutate services --seed '$(SEED)' --number '$(NUMBER)'
+
+# Not in the gate: needs root, a network and what each part names; a part says what it lacks, and is not tried then.
+DEPLOY_PARTS := fresh_machine
+
+test-deploy: $(TOOLS)
+	@for part in $(DEPLOY_PARTS); do $(BIN)/python -m tests.deploy.$$part || failed=1; done; exit $${failed:-0}
 
 # Looks at the operator's own environment: the variables that are set, and those in the file that ENV_FILE names.
 prod-check: $(PRODUCTION)
