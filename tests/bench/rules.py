@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from statistics import median, quantiles
 from typing import Any, NamedTuple
 
@@ -34,33 +35,31 @@ class Figure(NamedTuple):
     found: str
 
 
+PROGRESS = 500
+"""Random matches after which it says how far it is."""
 MIRRORED = 10
 """Matches of a computer player against itself in which its slowest answer is looked for."""
 
 
 def main() -> None:
-    """Measure and print."""
-    print(table([Figure("what", "goal", "found"), *figures()]) + "\n")
+    """Measure, and print each figure as soon as it is known."""
+    for name, goal, found in (Figure("what", "goal", "found"), *figures()):
+        print(f"{name:52}  {goal:>10}  {found:>18}", flush=True)
+    print()
 
 
-def table(lines: list[Figure]) -> str:
-    """The figures in columns."""
-    widths = [max(len(line[column]) for line in lines) for column in range(3)]
-    return "\n".join(f"{name:{widths[0]}}  {goal:{widths[1]}}  {found:>{widths[2]}}" for name, goal, found in lines)
-
-
-def figures() -> list[Figure]:
+def figures() -> Iterator[Figure]:
     """Everything measured, in one run."""
     games = _chess_games()
     yardstick = _best_speeds((sum(map(len, games)), lambda: _push(games)))[0]
-    lines = [Figure("python-chess push_uci, the yardstick", "", f"{yardstick:,.0f} plies/s")]
+    yield Figure("python-chess push_uci, the yardstick", "", f"{yardstick:,.0f} plies/s")
     known = {slug: facts(slug) for slug in drawn()}
     for slug, goals in ((slug, each.goals) for slug, each in known.items() if each.goals):
-        lines += _figures_of(slug, goals, games)
-    lines.append(Figure("Composing an army, slowest look at a plan", "< 20 ms", f"{_slowest_look():.1f} ms"))
+        yield from _figures_of(slug, goals, games)
+    yield Figure("Composing an army, slowest look at a plan", "< 20 ms", f"{_slowest_look():.1f} ms")
     for slug, each in known.items():
-        lines += _faultless(slug, each.faultless) if each.faultless else []
-    return lines
+        if each.faultless:
+            yield from _faultless(slug, each.faultless)
 
 
 def _figures_of(slug: str, goals: Goals, games: list[list[str]]) -> list[Figure]:
@@ -130,6 +129,8 @@ def _faultless(slug: str, count: int) -> list[Figure]:
         except (RulesError, RuntimeError, LookupError, ValueError, TypeError, AssertionError):
             break
         lengths.append(_length(match))
+        if len(lengths) % PROGRESS == 0:
+            print(f"… {len(lengths):,} of {count:,} random matches of {game.meta.title}", file=sys.stderr, flush=True)
         result = engine.outcome(game, match.log.position)
         level += result is not None and not result.winners
     title = game.meta.title

@@ -11,5 +11,5 @@ FACTS = Facts(
     typed=("", "army realm_a", "lay knights@1; ready", "put footmen@1:S1; ready", "reinforce orcs@1:F1"),
     long={},
     goals=Goals(trusted=None, checked=0.18, size=4),
-    faultless=10_000,
+    faultless=2_000,
 )

@@ -11,5 +11,5 @@ FACTS = Facts(
     typed=("", "place HI4a@1; pay CO5e; settle", "flank EL2a@3; bonus deck"),
     long={},
     goals=Goals(trusted=None, checked=0.35, size=4),
-    faultless=10_000,
+    faultless=2_000,
 )
