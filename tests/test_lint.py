@@ -77,3 +77,51 @@ def test_nothing_is_left_to_do_in_the_code() -> None:
     mark = re.compile(r"\b(TODO|FIXME|XXX)\b")
 
     assert [named(path) for path in sources() if path != Path(__file__) and mark.search(path.read_text())] == []
+
+
+# --- Waiting in tests -----------------------------------------------------------------------------------------------
+
+SIMULATORS = {"bench", "drill", "month", "mutate", "week"}
+"""What lives by a clock of its own, and is no test."""
+MINUTE = 60.0
+LETS_PASS = r"(time|asyncio)\.sleep|(\w+\.)*page\.wait_for_timeout"
+PAUSES = {
+    "tests/parts/mail.py": "a mail server that is slow",
+    "tests/tasks/test_delivery.py": "longer than pages wait for Redis, while nothing may come of it",
+    "tests/tasks/test_refusing_redis.py": "long enough for many tries, of which only one may be logged",
+    "tests/e2e/test_layout.py": "a page without scripts tells nobody when it is at rest",
+}
+"""Tests that let time pass with nothing to wait for, and why."""
+BROKEN_ON_PURPOSE = "with suppress(BrokenBarrierError):"
+
+
+def of_tests() -> Iterator[Path]:
+    yield from (path for path in (BASE_DIR / "tests").rglob("*.py") if not SIMULATORS & set(path.parts))
+
+
+def pauses(tree: ast.AST, looped: bool = False) -> Iterator[int]:
+    """The lines that let time pass outside of a loop, which looks again and again for what it waits for."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Call) and not looped and re.fullmatch(LETS_PASS, ast.unparse(node.func)):
+            yield node.lineno
+        yield from pauses(node, looped or isinstance(node, ast.While | ast.For))
+
+
+def test_no_test_lets_time_pass_instead_of_waiting_for_something() -> None:
+    found = {named(path) for path in of_tests() if any(pauses(ast.parse(path.read_text())))}
+    assert found == PAUSES.keys()
+
+
+BOUND = re.compile(r"(?:monotonic\(\) \+|\.wait\((?:timeout=)?) ?(\d+(?:\.\d+)?)\b")
+
+
+def hasty(path: Path) -> Iterator[str]:
+    """Where a wait gives up within a minute: a busy machine takes longer. Less than a second is the beat of a loop."""
+    lines = path.read_text().splitlines()
+    for before, line in zip(["", *lines], lines, strict=False):
+        if (found := BOUND.search(line)) and 1 <= float(found[1]) < MINUTE and before.strip() != BROKEN_ON_PURPOSE:
+            yield f"{named(path)}: {line.strip()}"
+
+
+def test_no_wait_gives_up_before_a_busy_machine_has_come_to_it() -> None:
+    assert [found for path in of_tests() for found in hasty(path)] == []

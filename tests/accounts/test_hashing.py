@@ -22,6 +22,7 @@ from accounts.models import User
 from fogsite.settings import BASE_DIR, PASSWORD_HASHERS
 from tests.games.browsing import told
 from tests.parts.cast import PASSWORD
+from tests.parts.patience import PATIENCE
 
 HOLD = """
 import sys
@@ -63,7 +64,7 @@ class Watched:
             self.most = max(self.most, self.inside)
             if self.inside >= self.expected:
                 self.met.set()
-        assert self.met.wait(30)
+        assert self.met.wait(PATIENCE)
         with self.lock:
             self.inside -= 1
         return "argon2$hash"
@@ -75,7 +76,7 @@ def most_at_once(hasher: Any, expected: int, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(hashers.Argon2PasswordHasher, "encode", watched.hash)
 
     def come(_: int) -> None:
-        together.wait(30)
+        together.wait(PATIENCE)
         hasher.encode("word", "salt")
 
     with ThreadPoolExecutor(8) as pool:

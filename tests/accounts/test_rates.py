@@ -14,6 +14,7 @@ from django.core.cache import cache
 
 from accounts import rates
 from accounts.rates import Rate
+from tests.parts.patience import PATIENCE
 
 pytestmark = [pytest.mark.xdist_group("redis")]
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -118,7 +119,7 @@ def test_many_who_count_at_once_are_counted_one_by_one(redis_server: str) -> Non
     begin = Barrier(12)
 
     def work(_: int) -> bool:
-        begin.wait(20)
+        begin.wait(PATIENCE)
         return rates.count("ann", THREE)
 
     with ThreadPoolExecutor(12) as pool:

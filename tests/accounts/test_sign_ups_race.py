@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts import guests, sign_ups
 from accounts.models import SignUp, User
+from tests.parts.patience import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,7 +24,7 @@ def test_both_see_the_link_good_and_one_alone_makes_the_account(as_guest: bool) 
     def open_link(_browser: int) -> str:
         try:
             sign_up = sign_ups.read(row.token)
-            seen.wait(timeout=20)  # both have looked before either makes it
+            seen.wait(timeout=PATIENCE)  # both have looked before either makes it
             return sign_ups.make_account(sign_up).username
         except sign_ups.LinkError as error:
             return str(error.status)

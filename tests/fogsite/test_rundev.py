@@ -18,11 +18,11 @@ from typing import Any
 
 import pytest
 
-from fogsite import devserver
+from fogsite import devserver, health
 from fogsite.settings import BASE_DIR
 from tests.parts.mail import free_port
+from tests.parts.patience import PATIENCE
 
-PARTS_OF_HEALTH = ("database", "redis", "static", "worker", "beat", "streams", "sweeps", "site", "letters", "games")
 PARTS = {"redis", "web", "worker", "beat"}
 
 
@@ -58,7 +58,7 @@ class Run:
 
     def get(self, path: str) -> tuple[int, str]:
         try:
-            with urllib.request.urlopen(f"http://localhost:{self.port}{path}", timeout=10) as answer:
+            with urllib.request.urlopen(f"http://localhost:{self.port}{path}", timeout=PATIENCE) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             with error:
@@ -131,7 +131,7 @@ def test_everything_starts_says_where_to_go_and_ends_with_ctrl_c(start: Callable
     assert run.get("/")[0] == run.get("/inbox/")[0] == run.get("/static/css/base.css")[0] == 200
     assert run.health() == {
         "ok": True,
-        "parts": dict.fromkeys(PARTS_OF_HEALTH, True),
+        "parts": dict.fromkeys(health.PARTS, True),
     }
     parts = run.parts()
     assert set(parts) == PARTS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -15,6 +14,7 @@ from django.core.handlers.wsgi import WSGIHandler
 
 from fogsite import asgi
 from tests.parts.mail import free_port
+from tests.parts.patience import until
 
 
 class Site:
@@ -36,10 +36,7 @@ def served() -> Iterator[str]:
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    deadline = time.monotonic() + 60
-    while not server.started:
-        assert time.monotonic() < deadline, "the site does not start"
-        time.sleep(0.01)
+    until(lambda: server.started, lambda: "the site does not start")
     try:
         yield f"http://localhost:{port}"
     finally:

@@ -1,6 +1,5 @@
 """House opponents answer by a real worker, soon; without Redis nothing waits and nothing is lost."""
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -9,6 +8,7 @@ from accounts.models import User
 from games.models import Match
 from games.services import bots, sweeps
 from tests.games.tables import answer, first_move, owing, texts
+from tests.parts.patience import until
 from tests.parts.redis import Hanging
 from tests.parts.worker import Worker
 
@@ -27,10 +27,7 @@ def duel(ann: User) -> Match:
 
 def wait_for_ann(match: Match) -> None:
     """Until it is Ann's turn: no event tells of it, so look until it is."""
-    deadline = time.monotonic() + 20
-    while owing(match) != ["Ann"]:
-        assert time.monotonic() < deadline, texts(match)
-        time.sleep(0.02)
+    until(lambda: owing(match) == ["Ann"], lambda: texts(match))
 
 
 def test_a_worker_answers_every_move_because_it_is_asked(

@@ -21,6 +21,7 @@ from games.services import play
 from tests.games.tables import begin
 from tests.parts import letters, redis
 from tests.parts.mail import MailServer, Moment
+from tests.parts.patience import PATIENCE, until
 from tests.parts.worker import Worker
 
 pytestmark = [
@@ -37,12 +38,10 @@ def queue_for(user: User, *numbers: int) -> None:
             outbox.queue(user.pk, letters.KIND, str(number), {"number": number})
 
 
-def wait_until_sent(count: int, seconds: float = 20) -> None:
+def wait_until_sent(count: int) -> None:
     """The worker writes the row after the mail server took the letter: no event tells of it, so look until it has."""
-    deadline = time.monotonic() + seconds
-    while Outbox.objects.filter(status=Outbox.Status.SENT).count() < count:
-        assert time.monotonic() < deadline, list(Outbox.objects.values("status", "error", "attempts"))
-        time.sleep(0.05)
+    sent = Outbox.objects.filter(status=Outbox.Status.SENT)
+    until(lambda: sent.count() >= count, lambda: list(Outbox.objects.values("status", "error", "attempts")))
 
 
 def let_claims_lapse() -> None:
@@ -103,7 +102,7 @@ def test_a_worker_killed_before_the_server_took_the_letter_leaves_it_to_arrive_o
     smtp_server.silence(moment)
     first = celery_worker()
     queue_for(ann, 1)
-    assert smtp_server.silent.wait(20)
+    assert smtp_server.silent.wait(PATIENCE)
 
     first.kill()
     smtp_server.heal()
@@ -122,7 +121,7 @@ def test_a_worker_killed_between_the_250_and_our_commit_repeats_the_letter_under
     smtp_server.silence("answer")
     first = celery_worker()
     queue_for(ann, 1)
-    assert smtp_server.silent.wait(20)
+    assert smtp_server.silent.wait(PATIENCE)
 
     first.kill()
     smtp_server.heal()
@@ -142,7 +141,7 @@ def test_a_claim_that_is_held_keeps_the_sweep_away(
     smtp_server.silence("data")
     worker = celery_worker()
     queue_for(ann, 1)
-    assert smtp_server.silent.wait(20)
+    assert smtp_server.silent.wait(PATIENCE)
 
     assert outbox.deliver_due() == 0
     worker.kill()

@@ -11,6 +11,7 @@ from accounts import outbox, tasks
 from accounts.models import Endpoint, Outbox, User
 from tests.parts import browser, letters
 from tests.parts.mail import MailServer
+from tests.parts.patience import PATIENCE
 from tests.parts.receiver import Receiver, receiver
 from tests.parts.worker import Worker
 from tests.tasks.test_delivery import let_claims_lapse, wait_until_sent
@@ -68,7 +69,7 @@ def test_a_worker_killed_between_the_answer_and_our_commit_repeats_a_post_by_whi
     first = start()
     queue_to(channel, other_side.address)
     tasks.deliver_due.delay()
-    assert other_side.silent.wait(20)
+    assert other_side.silent.wait(PATIENCE)
 
     first.kill()
     other_side.heal()

@@ -13,10 +13,10 @@ from django.conf import settings
 from accounts.tasks import remove_sessions
 from games import tasks
 from games.models import Heartbeat
+from tests.parts.patience import PATIENCE
 from tests.parts.worker import Worker
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PATIENCE = 60
 
 
 def awaited(name: str) -> bool:

@@ -13,10 +13,10 @@ from games import tasks
 from games.models import Heartbeat
 from tests.parts import redis
 from tests.parts.mail import MailServer
+from tests.parts.patience import PATIENCE
 from tests.parts.worker import Worker
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PATIENCE = 60
 REFUSED = "You can't write against a read only replica"
 
 

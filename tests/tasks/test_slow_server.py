@@ -1,6 +1,5 @@
 """A mail server that hangs or is slow holds up nothing but letters, and no letter is doubled by a task limit."""
 
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,6 +12,7 @@ from games.services import bots
 from tests.games.tables import answer, first_move, texts
 from tests.parts import letters
 from tests.parts.mail import MailServer
+from tests.parts.patience import PATIENCE, until
 from tests.parts.worker import Worker
 from tests.tasks.test_bots import wait_for_ann
 from tests.tasks.test_delivery import queue_for, wait_until_sent
@@ -48,7 +48,7 @@ def test_while_the_mail_server_hangs_a_house_opponent_answers(
     start(queues="letters")
     start(queues="celery")
     queue_for(ann, 1)
-    assert smtp_server.silent.wait(20)
+    assert smtp_server.silent.wait(PATIENCE)
     queue_for(ann, 2)  # by whatever worker is free
 
     duel = bots.challenge(ann, "en-garde", {"starter": "left"}, seat=0)
@@ -67,7 +67,7 @@ def test_a_server_that_takes_half_a_second_a_letter_gets_each_once_whatever_the_
     smtp_server.seconds = 0.5
     worker = start(settings="tests.parts.hasty")
     tasks.deliver.delay([str(row.pk) for row in rows])
-    wait_until_sent(24, seconds=60)
+    wait_until_sent(24)
 
     assert sorted(letter["Subject"] for letter in smtp_server.letters) == sorted(f"Letter {each}" for each in numbers)
     assert set(Outbox.objects.values_list("attempts", flat=True)) == {1}
@@ -112,7 +112,4 @@ def test_a_server_that_refuses_everybody_fails_no_letter_and_all_arrive_when_it_
 
 def wait_for_halt() -> None:
     """Until the worker has halted the letters: a row that no event tells of."""
-    deadline = time.monotonic() + 20
-    while not Halt.objects.exists():
-        assert time.monotonic() < deadline, list(Outbox.objects.values("status", "error", "attempts"))
-        time.sleep(0.05)
+    until(Halt.objects.exists, lambda: list(Outbox.objects.values("status", "error", "attempts")))

@@ -13,6 +13,7 @@ import pytest
 import time_machine
 
 from accounts.channels import DeliveryError, outward
+from tests.parts.patience import PATIENCE
 
 PRIVATE = [
     "127.0.0.1", "127.1.2.3", "0.0.0.0", "10.0.0.7", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",
@@ -202,7 +203,7 @@ def test_who_answers_byte_by_byte_is_cut_off(serve: Any, monkeypatch: pytest.Mon
     gone = threading.Event()
     with pytest.raises(DeliveryError, match="could not be reached"):
         outward.post(serve(answer), b"body", {})
-    assert gone.wait(10)
+    assert gone.wait(PATIENCE)
 
 
 def test_who_shakes_hands_byte_by_byte_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,7 +239,7 @@ def test_a_name_that_nobody_answers_for_is_given_up(monkeypatch: pytest.MonkeyPa
     answered, waited = threading.Event(), list[bool]()
 
     def ask(*_: Any, **__: Any) -> list[Any]:
-        waited.append(answered.wait(5))
+        waited.append(answered.wait(PATIENCE))
         return [(0, 0, 0, "", ("10.0.0.1", 0))]
 
     monkeypatch.setattr(socket, "getaddrinfo", ask)

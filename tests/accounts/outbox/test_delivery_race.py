@@ -18,6 +18,7 @@ from accounts.outbox import delivery
 from tests.accounts.conftest import Greeting
 from tests.accounts.outbox.test_delivery import queued
 from tests.parts.cast import person
+from tests.parts.patience import PATIENCE
 
 WORKERS = 2
 
@@ -31,7 +32,7 @@ def test_both_see_the_row_free_and_one_alone_sends_it(greeting: Greeting) -> Non
     def work(_worker: int) -> tuple[bool, bool]:
         try:
             free = delivery.due(timezone.now()).filter(pk=row.pk).exists()
-            seen.wait(timeout=10)  # both have looked before either reaches for it
+            seen.wait(timeout=PATIENCE)  # both have looked before either reaches for it
             return free, outbox.deliver(row.pk)
         finally:
             connection.close()

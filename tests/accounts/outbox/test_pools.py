@@ -18,6 +18,7 @@ from accounts.channels import Notice
 from accounts.models import Outbox, User
 from accounts.outbox import delivery, registry
 from tests.parts.cast import person
+from tests.parts.patience import PATIENCE
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -224,11 +225,11 @@ def at_once(monkeypatch: pytest.MonkeyPatch, look: str, ids: list[Any]) -> None:
     looked: Callable[..., str] = getattr(delivery, look)
 
     def wait_and_look(*args: Any) -> str:
-        claimed.wait(timeout=20)
+        claimed.wait(timeout=PATIENCE)
         try:
             return looked(*args)
         finally:
-            seen.wait(timeout=20)
+            seen.wait(timeout=PATIENCE)
 
     def work(pk: Any) -> None:
         try:

@@ -22,6 +22,7 @@ from accounts.outbox import counts, delivery, strangers, upkeep
 from tests.accounts.conftest import Greeting
 from tests.accounts.outbox.test_delivery import queued
 from tests.parts.cast import person
+from tests.parts.patience import PATIENCE
 
 pytestmark = pytest.mark.django_db
 Status = Outbox.Status
@@ -85,7 +86,7 @@ class Strangers:
     def post(self, address: str, *_: Any) -> outward.Answer:
         host = address.split("/")[2]
         if host == "wait":
-            assert self.reached.wait(30)
+            assert self.reached.wait(PATIENCE)
         else:
             self.reached.set()
         self.sent[-1].append(address.removeprefix("https://"))
@@ -251,7 +252,7 @@ def test_two_sweeps_at_once_share_the_rows(greeting: Greeting) -> None:
 
     def sweep(_number: int) -> int:
         try:
-            begun.wait(timeout=10)
+            begun.wait(timeout=PATIENCE)
             return outbox.deliver_due()
         finally:
             connection.close()
@@ -365,7 +366,7 @@ def test_two_sweeps_at_once_count_each_row_once(greeting: Greeting, monkeypatch:
 
     def sweep(_number: int) -> int:
         try:
-            begun.wait(timeout=10)
+            begun.wait(timeout=PATIENCE)
             return outbox.remove_old(NOON)
         finally:
             connection.close()

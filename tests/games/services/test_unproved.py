@@ -20,6 +20,7 @@ from games.tasks import close_unproved
 from tests.games.conftest import NOON
 from tests.games.tables import now, offer
 from tests.parts.cast import PASSWORD, person
+from tests.parts.patience import PATIENCE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 MONTH, SECOND = timedelta(days=30), timedelta(seconds=1)
@@ -120,7 +121,7 @@ def test_two_sweeps_at_once_close_each_once(noon: Any) -> None:
 
     def sweep(_number: int) -> int:
         try:
-            begun.wait(timeout=10)
+            begun.wait(timeout=PATIENCE)
             return unproved.close_unproved(NOON + MONTH)
         finally:
             connection.close()
