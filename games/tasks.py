@@ -22,6 +22,7 @@ from games.services import (
     seeks,
     site,
     stays,
+    summaries,
     sweeps,
     telling,
     unproved,
@@ -149,8 +150,9 @@ def count_due() -> None:
 
 @shared_task
 def award_due() -> None:
-    """The sweep that looks for deeds in the matches that have ended."""
+    """The sweep that looks for deeds in the matches that have ended, and works out what their pages show of them."""
     awards.note_due()
+    summaries.note_due()
 
 
 @shared_task(time_limit=DUMP_LASTS)

@@ -12,7 +12,7 @@ from django.utils.safestring import mark_safe
 from games.boards import drawing
 from games.boards.about import About, Drawn
 from games.notices import pictures
-from games.reading import deeds
+from games.reading import deeds, key_moments
 from games.reading.seen import Seen
 from games.rules import registry
 from games.services import bots, recount, saved
@@ -63,6 +63,8 @@ def _note(slug: str, found: About) -> None:
         bots.PROFILES[slug] = found.bot
     if found.deeds:
         deeds.DEEDS[slug] = found.deeds
+    if found.key_moments:
+        key_moments.NAMED[slug] = found.key_moments
     saved.SAVED.extend(found.saved)
     if found.armies:
         recount.ARMIES[slug] = found.armies.of

@@ -14,7 +14,7 @@ from django.utils import translation
 
 from accounts.models import User
 from games.clock.terms import Chosen
-from games.models import Entry, Match, Seat, Snapshot, Substitution
+from games.models import Entry, Match, Seat, Snapshot, Substitution, Summary
 from games.models.counting import Counting
 from games.reading import clocks, log
 from games.reading.positions import Played
@@ -299,6 +299,7 @@ def import_record(record: Record, players: Sequence[str] = ()) -> Match:
     recount.note(match, seats, position)
     Seat.objects.bulk_create(seats)
     Entry.objects.bulk_create(_entry(match, entry) for entry in record.entries)
+    Summary.objects.create(match=match)
     return match
 
 

@@ -22,6 +22,7 @@ from games.models.seat import Seat, SeatQuerySet
 from games.models.seek import Seek, SeekQuerySet, Sleep
 from games.models.service import Heartbeat, Outage
 from games.models.substitution import Substitution
+from games.models.summary import Summary
 from games.models.time_up import TimeUp, TimeUpQuerySet
 from games.models.turn import Turn, TurnQuerySet
 
@@ -55,6 +56,7 @@ __all__ = [
     "Sleep",
     "Snapshot",
     "Substitution",
+    "Summary",
     "TimeUp",
     "TimeUpQuerySet",
     "Turn",

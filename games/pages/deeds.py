@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.models import Award
 from games.pages import rulebook
-from games.reading import awards, deeds
+from games.reading import awards, deeds, summaries
 from games.reading.access import Access, InSight
 from games.reading.deeds import Deed
-from games.reading.seen import Seen
+from games.reading.summaries import Kept
 from games.reading.voice import player_name
 from games.rules import registry
 
@@ -98,22 +98,18 @@ class Earned(NamedTuple):
     deeds: list[tuple[str, str]]
 
 
-def of_match(found: InSight | Access, seen: Seen) -> list[Earned]:
-    """The deeds of each seat that has any. The whole match must have been walked through."""
-    match = found.match
-    if not deeds.counts(match, found.seats):
-        return []
-    told = deeds.course(match, seen.walk)
-    each = [
-        Earned(player_name(seat), _linked(match.game, deeds.of_seat(match.game, seat, told))) for seat in found.seats
-    ]
-    return [earned for earned in each if earned.deeds]
+def of_match(found: InSight, kept: Kept) -> list[Earned]:
+    """The deeds of each seat that has any, by what is kept of the match."""
+    earned = summaries.earned(found.match, found.seats, kept)
+    return [Earned(player_name(seat), _linked(found.match.game, each)) for seat, each in earned if each]
 
 
 def own(found: Access) -> list[tuple[str, str]]:
-    """The deeds of the reader's seat in a match that is over, which is walked through for them."""
-    earned = deeds.earned(found.match, found.seats)
-    return _linked(found.match.game, [deed for seat, deed in earned if seat.pk == found.seat.pk])
+    """The deeds of the reader's seat in a match that is over."""
+    if not deeds.counts(found.match, found.seats):
+        return []
+    earned = summaries.earned(found.match, found.seats, summaries.of(found.match))
+    return [linked for seat, each in earned if seat.pk == found.seat.pk for linked in _linked(found.match.game, each)]
 
 
 def _linked(slug: str, earned: Sequence[Deed]) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from games.reading.log import LogLine
 
 ENTRIES_SHOWN = 6
 """Entries of the log that a match page shows at first; what is new is told besides."""
-ENTRIES_A_PAGE = 200
+ENTRIES_A_PAGE = 100
 """Entries on a page of the whole log."""
 NEWEST = "all"
 """What an address says that asks for the newest page of the whole log; an earlier one is named by its last entry."""

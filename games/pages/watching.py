@@ -14,17 +14,17 @@ from django.utils.translation import gettext as _
 
 from games.models import Match, Seat
 from games.models.counting import Counting
-from games.pages import deeds, key_moments, log_pages, matches
+from games.pages import deeds, log_pages, matches
 from games.pages.context import spread
 from games.pages.deeds import Earned
 from games.pages.log_pages import Log, LogPage
 from games.pages.matches import HandedOver, News, OfRatings, Revealed, Standpoint, Subject, Templates
 from games.pages.pairs import of_pair
-from games.reading import positions
+from games.reading import positions, summaries
 from games.reading.access import InSight
 from games.reading.log import LogLine
 from games.reading.seen import Seen
-from games.reading.voice import player_name
+from games.reading.voice import SiteVoice, player_name
 from games.rules.game import REFEREE, SPECTATOR, Viewer, dump
 
 EVERYBODY = "all"
@@ -109,7 +109,7 @@ def match(
     """The match through a viewer's eyes, after the entry that viewer counts as `ply` or at its end.
 
     `asked_log` is what the address says of the whole log, None for nothing.
-    `lists_moments`: with the key moments and the deeds, for which the whole match has to be walked through.
+    `lists_moments`: with the key moments and the deeds, where it is over.
     """
     row, counting = found.match, _counting(found, viewer)
     number = newest(found, viewer) if ply is None else ply
@@ -122,7 +122,7 @@ def match(
         Templates.of(row.game),
         _standpoint(found, viewer, number, is_past=ply is not None),
         _eyes(found, viewer, seen if ply is None else None),
-        _key_moments(found, viewer, number) if lists_moments and row.ended else KeyMoments([], []),
+        _key_moments(found, viewer, number, seen.voice) if lists_moments and row.ended else KeyMoments([], []),
         _log(found, viewer, lines, LogPage.asked(asked_log, number)),
         News.of_entry(lines, number),
         Revealed.of(row, found.seats, found.mine),
@@ -179,12 +179,12 @@ def _standpoint(found: InSight, viewer: Viewer, number: int, *, is_past: bool) -
     )
 
 
-def _key_moments(found: InSight, viewer: Viewer, number: int) -> KeyMoments:
+def _key_moments(found: InSight, viewer: Viewer, number: int, voice: SiteVoice) -> KeyMoments:
     counting, last, here = _counting(found, viewer), newest(found, viewer), query(viewer)
-    whole = Seen.between(found.match, found.seats, viewer, -1, found.match.ply)
-    counted = [(counting.counted(ply), text) for ply, text in key_moments.of_match(whole)]
+    kept = summaries.of(found.match)
+    counted = [(counting.counted(each.ply), each.said(voice.at(each.ply))) for each in kept.seen_by(viewer)]
     moments = [KeyMoment(ply, text, _ply_url(found.match, ply, last, here), ply == number) for ply, text in counted]
-    return KeyMoments(moments, deeds.of_match(found, whole))
+    return KeyMoments(moments, deeds.of_match(found, kept))
 
 
 def _eyes(found: InSight, viewer: Viewer, now: Seen | None) -> Eyes:

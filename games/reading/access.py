@@ -48,7 +48,7 @@ _seats = rows.Query(
     lambda public_id: (
         _begun(public_id)
         .with_hints()
-        .select_related("match__invitation", "match__rematch_of", "match__time_up", "user", "turn")
+        .select_related("match__invitation", "match__rematch_of", "match__time_up", "match__summary", "user", "turn")
     ),
     "id",
 )
@@ -105,7 +105,7 @@ def watched(user_id: int | None, public_id: str) -> InSight:
 
 def _looked_at(user_id: int | None, public_id: str) -> InSight:
     begun = Seat.objects.filter(match__public_id=public_id, number__isnull=False)
-    seats = list(begun.select_related("match__invitation", "match__rematch_of", "user"))
+    seats = list(begun.select_related("match__invitation", "match__rematch_of", "match__summary", "user"))
     mine = next((seat for seat in seats if seat.user_id == user_id), None)
     if not seats or (seats[0].match.private and mine is None):
         raise NotYours

@@ -78,16 +78,3 @@ def course(match: Match, walk: positions.Walk) -> Course:
     outcome = engine.outcome(match.rules, walk.position)
     assert outcome is not None
     return Course([entries[entry.ply] for entry in standing], walk.position.state, outcome)
-
-
-def earned(match: Match, seats: Collection[SeatRow]) -> list[tuple[SeatRow, Deed]]:
-    """Who has earned what in a match, which is played again for it. Raises ReplayMismatch, and Unplayable."""
-    if not (of_game(match.game) and counts(match, seats)):
-        return []
-    told = course(match, positions.walk(match, -1, match.ply))
-    return [(seat, deed) for seat in seats for deed in of_seat(match.game, seat, told)]
-
-
-def of_seat(slug: str, seat: SeatRow, told: Course) -> list[Deed]:
-    """What a seat has earned in the course of a match of a game."""
-    return [deed for deed in of_game(slug) if deed.earned(told, seat.index)]

@@ -17,7 +17,7 @@ from games.rules.house import RolledBack
 from games.rules.sentence import Voice
 from games.rules.telling import Weight, weightiest_first
 
-MOST_TOLD = 200
+MOST_TOLD = 100
 """Newest entries of which somebody is told at most who has not looked since."""
 LONG_ENTRY, LAST_SENTENCES = 12, 4
 """Sentences of the longest entry that is shown as a whole, and those shown of any longer one."""

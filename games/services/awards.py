@@ -20,7 +20,8 @@ from accounts import faults
 from accounts.database import claims
 from accounts.models import User
 from games.models import Award, Match, Seat
-from games.reading import deeds
+from games.reading import deeds, summaries
+from games.reading.summaries import Kept
 
 MATCHES_TOGETHER = 20
 """Matches that are looked through in one transaction; each is played again."""
@@ -49,10 +50,11 @@ class Noted(NamedTuple):
 
 class Looked(NamedTuple):
     """A match that was looked through, and the awards that it may be the first of; None where it cannot be played
-    again, and `why`, so that what is noted of it stays."""
+    again, and `why`, so that what is noted of it stays. Its summary, which comes of the same, is `kept`."""
 
     match: Match
     awards: list[Award] | None
+    kept: Kept | None = None
     why: str = ""
 
 
@@ -99,6 +101,7 @@ def note() -> Noted:
     _take_back(looked)
     _add([award for each in looked for award in each.awards or ()])
     Match.objects.filter(pk__in=[each.match.pk for each in looked]).update(awarded=True)
+    summaries.save({each.match.pk: each.kept for each in looked if each.kept is not None})
     return Noted(len(due), {each.match.public_id: each.why for each in looked if each.awards is None})
 
 
@@ -116,16 +119,21 @@ def _seats(matches: Collection[Match]) -> dict[int, list[Seat]]:
 
 def _looked(match: Match, seats: Sequence[Seat]) -> Looked:
     """Look through a match. One that cannot be played again leaves the others alone."""
+    if not deeds.counts(match, seats):
+        return Looked(match, [])
     try:
-        earned = deeds.earned(match, seats)
+        kept = summaries.work_out(match)
     except Error:
         raise
     except Exception as error:
         logger.exception("The deeds of match %s cannot be read", match.public_id)
-        return Looked(match, None, faults.why(error))
+        return Looked(match, None, why=faults.why(error))
     assert match.ended is not None
     row = {"game": match.game, "match": match, "earned": match.ended}
-    return Looked(match, [Award(user_id=seat.user_id, deed=deed.key, **row) for seat, deed in earned])
+    earned = summaries.earned(match, seats, kept)
+    return Looked(
+        match, [Award(user_id=seat.user_id, deed=deed.key, **row) for seat, each in earned for deed in each], kept
+    )
 
 
 def _held(looked: Iterable[Looked]) -> list[Looked]:

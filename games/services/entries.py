@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from accounts import broker
-from games.models import Entry, Match, Seat
+from games.models import Entry, Match, Seat, Summary
 from games.models.seat import NOTHING
 from games.notices import turns as notices
 from games.reading import positions
@@ -118,6 +118,7 @@ def _append(locked: LockedMatch, played: Played) -> Entry:
     if ended is not None:
         outcomes.finish(locked, ended, played.text, played.absent)
         recount.note(match, locked.seats, played.after)
+        locked.batch.insert(Summary(match_id=match.pk))
         _tally(locked.match)
     _close_seats(locked, played.seat)
     _note_undo(locked, played)

@@ -11,6 +11,7 @@ PARTS = [
     "rules",
     "service",
     "where",
+    "looks",
     "admin",
     "lists",
     "letters",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
+from typing import Any
 
 from accounts.models import User
 from games.models import Entry, Match, Snapshot
@@ -14,33 +16,38 @@ from tests.games.tables import ENTROPIES, SECRET, begin, now
 
 AT = "2026-11-22T12:00:00Z"
 ROUND_TRIP = 40
-"""Entries that are played before the match goes back to its beginning."""
+"""Entries that are played at most before the match goes back to its beginning."""
 
 
-def lengthened(ann: User, ben: User, entries: int, public_id: str = "firstmatch", **given: object) -> Match:
-    """En Garde that went back to its beginning again and again, the last time by its newest entry: so much was played
-    at least, and Ann is to move as she was at first."""
-    match = begin(ann, ben, public_id=public_id, **given)
-    log = Log(match.rules, match.public_id, SECRET, match.options, ENTROPIES[:2])
+def lengthened(ann: User, ben: User, entries: int, **given: Any) -> Match:
+    """A match that went back to its beginning again and again, the last time by its newest entry: so much was played at
+    least, and all is asked as at first. It is En Garde where no other game is `given`."""
+    match = begin(ann, ben, **given)
+    log, lots = Log(match.rules, match.public_id, SECRET, match.options, ENTROPIES[:2]), Random(1)
     log.start((0, 1), AT)
     while len(log.entries) < entries:
         for _number in range(ROUND_TRIP):
-            _play(log)
+            if not _played(log, lots):
+                break
         log.rule("!rollback 0", AT)
     return _written(match, log)
 
 
-def _play(log: Log) -> None:
-    """The last way of each step that is offered: for long nobody attacks."""
+def _played(log: Log, lots: Random) -> bool:
+    """Make some move that does not end the match; whether it was one."""
     position, game = log.position, log.game
-    (seat,) = engine.to_act(game, position)
+    seat = min(engine.to_act(game, position))
     steps: list[object] = []
     while True:
         preview = engine.preview(game, position, seat, steps)
-        if preview.complete or not preview.legal:
+        if (preview.complete and steps) or not preview.legal:
             break
-        steps.append(preview.legal[-1])
+        steps.append(lots.choice(preview.legal))
     log.move(seat, steps, AT)
+    if engine.outcome(game, log.position) is None:
+        return True
+    del log.entries[-1], log.positions[-1]
+    return False
 
 
 def _written(match: Match, log: Log) -> Match:

@@ -165,6 +165,7 @@ def test_the_card_says_none_of_a_match_that_was_struck(ann: User, ben: User) -> 
 
 def test_the_page_with_the_card_costs_at_most_twelve_queries(ann: User, ben: User) -> None:
     match, client = kept("en-garde-1-standard-points", ann, ben), signed_in(ben)
+    awards.note_due()
     with CaptureQueriesContext(connection) as queries:
         assert "Ground gained" in told(client.get(match.get_absolute_url()))
     assert len(queries) <= 12

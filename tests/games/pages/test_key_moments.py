@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from django.db import connection
@@ -12,11 +11,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.boards import registry
 from games.documents import records
 from games.models import Match
-from games.pages import key_moments
-from games.reading.seen import Seen
+from games.reading import key_moments, positions
 from games.rules import record
 from games.rules.en_garde.events import Drew
 from games.rules.en_garde.words import describe
@@ -55,10 +52,9 @@ def names_draws(entries: Sequence[Sequence[Event]]) -> list[list[Told]]:
     return [[Told(Weight.DRAW, describe(event)) for event in each if isinstance(event, Drew)] for each in entries]
 
 
-def naming(monkeypatch: pytest.MonkeyPatch, **given: object) -> None:
+def naming(monkeypatch: pytest.MonkeyPatch, named: key_moments.Named) -> None:
     """Let En Garde tell the site something else of its key moments."""
-    changed = replace(registry.about("en-garde"), **given)  # type: ignore[arg-type]
-    monkeypatch.setattr(key_moments, "about", {"en-garde": changed}.__getitem__)
+    monkeypatch.setitem(key_moments.NAMED, "en-garde", named)
 
 
 def test_the_ends_of_rounds_and_of_the_match_are_listed_with_their_entries(ann: User, ben: User) -> None:
@@ -105,19 +101,19 @@ def test_what_was_undone_is_not_listed(ann: User, ben: User) -> None:
 
 def test_the_entry_to_which_a_match_goes_back_stands(ann: User, ben: User) -> None:
     match = kept("en-garde-1-standard-rollback", ann, ben)
-    seen = Seen.between(match, list(match.seats.select_related("user")), REFEREE, -1, match.ply)
-    assert [ply for ply, _known in key_moments._standing(seen)][:5] == [0, 1, 2, 29, 30]
+    played = positions.walk(match, -1, match.ply).played
+    assert [ply for ply, _known in key_moments._standing(played, REFEREE)][:5] == [0, 1, 2, 29, 30]
 
 
 def test_a_game_that_names_none_has_no_list(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    naming(monkeypatch, key_moments=None)
+    monkeypatch.delitem(key_moments.NAMED, "en-garde")
     assert "Key moments" not in told(Client().get(over.get_absolute_url()))
 
 
 def test_a_game_is_told_no_more_than_the_eyes_may_see(match: Match, ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
     answer(match, ann, "F1")
     play.resign(match.public_id, ann.pk)
-    naming(monkeypatch, key_moments=names_draws)
+    naming(monkeypatch, names_draws)
     said = {eyes: listed(match, f"?eyes={eyes}")[0] for eyes in ("all", "0", "1")}
     assert said["all"] == said["0"]
     assert re.fullmatch(r"Ann draws a card: \d\.", said["0"][1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from games.reading import positions
 from games.rules import engine
 from games.rules.engine import Replay
 from games.services import play, undo, upkeep
+from games.tasks import award_due
 from tests.games.api.conftest import program
 from tests.games.browsing import signed_in, told
 from tests.games.long import lengthened
@@ -26,7 +28,7 @@ from tests.test_urls import TABLE
 pytestmark = pytest.mark.django_db
 
 ENTRIES = 3000
-MOST = 500
+MOST = 400
 """Entries that a look may play: two walks, each from the snapshot before."""
 RECORDS = {"record", "positions", "api_record"}
 """Documents of whole matches, which are limited by themselves."""
@@ -86,10 +88,11 @@ def costly(match: Match, clients: dict[str, Any], steps: list[str]) -> dict[tupl
 
 
 def everybody(ann: User, cat: User) -> dict[str, Any]:
-    return {"visitor": Client(), "cat": signed_in(cat), "ann": signed_in(ann), "program": program(ann)}
+    return {"cat": signed_in(cat), "ann": signed_in(ann), "program": program(ann)}
 
 
-@pytest.mark.parametrize("watchable", [False, True])
+@pytest.mark.by_turns(1)
+@pytest.mark.parametrize("watchable", [True, False])
 def test_no_look_at_a_running_match_plays_its_whole_log(
     ann: User, ben: User, cat: User, steps: list[str], watchable: bool
 ) -> None:
@@ -98,6 +101,19 @@ def test_no_look_at_a_running_match_plays_its_whole_log(
     del steps[:]
     assert Client().get(f"/t/{play_link(match, ann)}/?log=all").status_code == 200
     assert 0 < len(steps) <= MOST
+
+
+@pytest.mark.by_turns(1)
+@pytest.mark.parametrize(("days", "is_summed_up"), [(90, True), (0, False)])
+def test_no_look_at_a_match_that_is_over_plays_its_whole_log(
+    running: Match, ann: User, cat: User, steps: list[str], days: int, is_summed_up: bool
+) -> None:
+    play.resign(running.public_id, ann.pk)
+    if is_summed_up:
+        award_due()
+    upkeep.thin(timezone.now() + timedelta(days=days))
+    assert costly(now(running), everybody(ann, cat), steps) == {}
+    assert ("Key moments" in told(Client().get("/m/firstmatch/"))) == is_summed_up
 
 
 def test_the_seat_that_is_open_is_shown_without_playing_all(
@@ -147,19 +163,13 @@ def test_going_back_once_more_plays_a_few_entries(running: Match, steps: list[st
     assert running.snapshots.filter(pk=kept.pk, ply=kept.ply).exists()
 
 
-def test_of_a_match_that_was_over_long_ago_few_snapshots_stay_and_no_look_plays_more(
-    running: Match, ann: User, cat: User, steps: list[str]
-) -> None:
+def test_of_a_match_that_was_over_long_ago_few_snapshots_stay(running: Match, ann: User) -> None:
     play.resign(running.public_id, ann.pk)
     upkeep.thin(timezone.now() + upkeep.POSITIONS_KEPT)
     match = now(running)
     backs = {*match.entries.filter(text__startswith="!rollback ").values_list("ply", flat=True)}
     kept = {*match.snapshots.values_list("ply", flat=True)}
     assert kept == backs | {*range(128, match.ply, 128)} | {match.ply}
-    for address in ("", "7/", f"{ENTRIES // 2}/", f"{match.ply - 100}/", "?log=1500", "pictures"):
-        del steps[:]
-        assert signed_in(cat).get(f"/m/firstmatch/{address}", headers={"X-Step": "1"}).status_code == 200
-        assert (address, len(steps) <= MOST) == (address, True)
 
 
 @pytest.mark.parametrize("asked", ["all", "1500", "0", "99999999999", "x", ""])
@@ -184,12 +194,12 @@ def test_every_entry_is_on_one_page(running: Match, cat: User, ann: User) -> Non
 
 
 def test_pages_lead_back_to_the_newest(running: Match) -> None:
-    page = log_pages.LogPage.asked("all", 450)
+    page = log_pages.LogPage.asked("all", 250)
     seen = []
     while page and page.earlier:
-        page = log_pages.LogPage.asked(page.earlier, 450)
+        page = log_pages.LogPage.asked(page.earlier, 250)
         seen.append(page and (page.first, page.last, page.later))
-    assert seen == [(51, 250, "all"), (0, 50, "250")]
+    assert seen == [(51, 150, "all"), (0, 50, "150")]
 
 
 def test_a_long_log_without_snapshots_is_played_once(running: Match, ann: User, steps: list[str]) -> None:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from accounts.models import User
 from games.models import Match
-from games.services import awards, play, ratings
+from games.services import awards, play, ratings, summaries
 from tests.games import tables
 from tests.games.rows.doors import NOON, Act, Cast, door
 
@@ -37,3 +37,11 @@ def _note_struck(cast: Cast) -> Act:
     awards.note_due()
     ratings.strike(made.public_id, "One person played both sides.")
     return awards.note
+
+
+@door("games.services.summaries.note")
+def _sum_up(cast: Cast) -> Act:
+    """Two matches that are over and of which nothing is kept."""
+    won(cast.ann, cast.ben, f"{cast.key}-first")
+    won(cast.cat, cast.ben, f"{cast.key}-other")
+    return summaries.note

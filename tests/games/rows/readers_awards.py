@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from accounts.models import User
-from games.models import Award, Match
+from games.models import Award, Match, Summary
 from games.pages import deeds
 from games.reading import awards as reading
+from games.reading import summaries
 from games.services import awards, ratings
+from games.services import summaries as services
 from tests.games.rows.doors import NOON, Act, Cast
 from tests.games.rows.doors_awards import won
 from tests.games.rows.readers import reader
@@ -87,3 +89,23 @@ def _anew(cast: Cast) -> Act:
         return [Match.objects.get(pk=match.pk).awarded for match in made]
 
     return known
+
+
+@reader("summaries.of", [["win"], []])
+def _summary(cast: Cast) -> Act:
+    """The deeds of the two seats of a match, as they are kept."""
+    match = won(cast.ann, cast.ben, f"{cast.key}-first")
+    summaries.save({match.pk: summaries.work_out(match)})
+    return lambda: summaries.of(match).deeds
+
+
+@reader("summaries.note_due", [1, 1])
+def _summaries_due(cast: Cast) -> Act:
+    """The editions of what is kept afterwards of two matches that are over."""
+    made = [won(cast.ann, cast.ben, f"{cast.key}-first"), won(cast.ann, cast.cat, f"{cast.key}-other")]
+
+    def editions() -> list[int]:
+        services.note_due()
+        return [Summary.objects.get(match=match).edition for match in made]
+
+    return editions

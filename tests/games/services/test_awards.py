@@ -17,7 +17,7 @@ from accounts import guests, sign_ups
 from accounts.database import claims
 from accounts.models import SignUp, User
 from games.models import Award, Match, Seat
-from games.reading import deeds
+from games.reading import deeds, summaries
 from games.services import awards, bots, leaving, play, ratings
 from games.tasks import award_due
 from tests.games import tables
@@ -124,14 +124,14 @@ def test_one_that_cannot_be_played_again_is_told_of_and_stops_nobody(
     awards.note_due()
     won(ben, ann, "whole00001")
     awards.look_anew(Match.objects.all())
-    real = deeds.earned
+    real = summaries.work_out
 
-    def earned(match: Match, seats: Any) -> Any:
+    def work_out(match: Match) -> Any:
         if match.pk == broken.pk:
             raise RuntimeError
-        return real(match, seats)
+        return real(match)
 
-    monkeypatch.setattr(deeds, "earned", earned)
+    monkeypatch.setattr(summaries, "work_out", work_out)
     assert awards.note_due() == 2
     assert noted() == {("Ann", "win"): "broken0001", ("Ben", "win"): "whole00001"}
     assert known() == ["broken0001", "whole00001"]
@@ -143,7 +143,7 @@ def test_a_database_that_fails_leaves_all_matches_to_be_looked_through(
 ) -> None:
     won(ann, ben, "first00001")
     with monkeypatch.context() as broken:
-        broken.setattr(deeds, "earned", Mock(side_effect=OperationalError("database is locked")))
+        broken.setattr(summaries, "work_out", Mock(side_effect=OperationalError("database is locked")))
         with pytest.raises(OperationalError):
             awards.note_due()
     assert (known(), awards.note_due(), noted()) == ([], 1, {("Ann", "win"): "first00001"})
@@ -263,15 +263,15 @@ def test_one_that_is_struck_before_anybody_looked_gives_none(ann: User, ben: Use
 def test_one_that_is_struck_while_it_is_looked_through_is_looked_through_again(
     ann: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, real = won(ann, ben, "first00001"), deeds.earned
+    match, real = won(ann, ben, "first00001"), summaries.work_out
 
-    def earned(looked: Match, seats: Any) -> Any:
-        found = real(looked, seats)
+    def work_out(looked: Match) -> Any:
+        found = real(looked)
         if not tables.now(match).struck:
             struck(match)
         return found
 
-    monkeypatch.setattr(deeds, "earned", earned)
+    monkeypatch.setattr(summaries, "work_out", work_out)
     assert (awards.note(), noted(), known()) == ((1, {}), {}, [])
     assert (awards.note(), noted(), known()) == ((1, {}), {}, ["first00001"])
 
