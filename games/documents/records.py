@@ -17,14 +17,14 @@ from games.clock.terms import Chosen
 from games.models import Entry, Match, Seat, Snapshot, Substitution, Summary
 from games.models.counting import Counting
 from games.reading import clocks, log
-from games.reading.positions import Played
+from games.reading.positions import PORTION, Played
 from games.reading.seen import Seen, entry_text
 from games.rules import engine, verify
 from games.rules.chance import SCHEME, commitment
 from games.rules.engine import mismatch
 from games.rules.errors import ReplayMismatch, RulesError
 from games.rules.game import Outcome, dump
-from games.rules.record import FORMAT, Joiner, Record, RecordedClock, Substitute
+from games.rules.record import FORMAT, Joiner, Record, RecordedClock, Substitute, written
 from games.rules.sentence import N_, sentence
 from games.services import outcomes, recount, secret
 
@@ -77,17 +77,28 @@ class SeenRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 def finished(match: Match) -> Record:
     """The full record of a match. Raises RecordError while it may still hide something, or where it never began."""
-    _require_begun(match)
-    if match.status == Match.Status.PLAYING:
-        template = N_("Match {match} is still being played; it can be exported as one of its seats sees it.")
-        raise RecordError(sentence(template, match=match.public_id))
+    _require_over(match)
     (record,) = all_finished([match])
     return record
 
 
+def finished_in_parts(match: Match) -> Iterator[bytes]:
+    """The same as JSON in parts, which reads a portion of the log at a time. Raises RecordError before the first."""
+    _require_over(match)
+    (record,) = _records([match], secret.revealed_of([match]), {match.pk: []})
+    return written(record, _in_portions(match))
+
+
+def _require_over(match: Match) -> None:
+    _require_begun(match)
+    if match.status == Match.Status.PLAYING:
+        template = N_("Match {match} is still being played; it can be exported as one of its seats sees it.")
+        raise RecordError(sentence(template, match=match.public_id))
+
+
 def all_finished(matches: Sequence[Match]) -> Iterator[Record]:
     """The full records of matches that were begun and are over, in the order given, all read together."""
-    return _records(matches, secret.revealed_of(matches))
+    return _records(matches, secret.revealed_of(matches), _entries(matches))
 
 
 def seen_record(match: Match, number: int) -> SeenRecord:
@@ -160,9 +171,11 @@ def _written(time: datetime) -> str:
     return time.isoformat().replace("+00:00", "Z")
 
 
-def _records(matches: Sequence[Match], secrets: Mapping[int, str]) -> Iterator[Record]:
+def _records(
+    matches: Sequence[Match], secrets: Mapping[int, str], entries: Mapping[int, list[engine.Entry]]
+) -> Iterator[Record]:
     """The whole matches. They hold the secrets, so that each leaves the server only when it is over."""
-    entries, taken = _entries(matches), _substitutions(matches)
+    taken = _substitutions(matches)
     joiners = _joiners(matches, taken)
     for match in matches:
         yield Record(
@@ -185,12 +198,27 @@ def _entries(matches: Sequence[Match]) -> dict[int, list[engine.Entry]]:
     found: dict[int, list[engine.Entry]] = {match.pk: [] for match in matches}
     last = {match.pk: match.ply for match in matches}
     rows = Entry.objects.filter(match__in=found).order_by("match", "ply").values_list(*COLUMNS)
-    for match_id, ply, seat, text, draws, digest, created, by_program in rows:
-        if ply <= last[match_id]:
-            drawn = [(n, value) for n, value in draws]
-            entry = engine.Entry(ply, seat, text, drawn, digest, _written(created), by_program)
+    for match_id, *row in rows:
+        entry = _as_rules(*row)
+        if entry.ply <= last[match_id]:
             found[match_id].append(entry)
     return found
+
+
+def _in_portions(match: Match) -> Iterator[engine.Entry]:
+    """The log as far as a match goes, of which a portion is read at a time."""
+    for first in range(0, match.ply + 1, PORTION):
+        last = min(first + PORTION - 1, match.ply)
+        rows = Entry.objects.filter(match=match, ply__gte=first, ply__lte=last).order_by("ply")
+        for _match_id, *row in rows.values_list(*COLUMNS):
+            yield _as_rules(*row)
+
+
+def _as_rules(
+    ply: int, seat: int | None, text: str, draws: list[list[int]], digest: str, created: datetime, by_program: bool
+) -> engine.Entry:
+    """An entry as the engine knows it, of a row's COLUMNS."""
+    return engine.Entry(ply, seat, text, [(n, value) for n, value in draws], digest, _written(created), by_program)
 
 
 def _substitutions(matches: Sequence[Match]) -> dict[int, list[Substitution]]:
@@ -238,7 +266,7 @@ def check(match: Match) -> None:
 def check_each(matches: Sequence[Match]) -> Iterator[ReplayMismatch | None]:
     """The first fault of each match, as `check` finds it, None where there is none. All are read together."""
     snapshots = _snapshots(matches)
-    for match, record in zip(matches, _records(matches, secret.for_check(matches)), strict=True):
+    for match, record in zip(matches, _records(matches, secret.for_check(matches), _entries(matches)), strict=True):
         try:
             _check(match, record, snapshots[match.pk])
         except ReplayMismatch as fault:

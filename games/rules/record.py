@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import msgspec
@@ -97,18 +98,29 @@ _record_decoder = msgspec.json.Decoder(Record)
 
 def dumps(record: Record) -> bytes:
     """The record as JSON: one line for each field and each entry, the same bytes every time."""
-    fields = msgspec.structs.asdict(record)
+    return b"".join(written(record, iter(record.entries)))
+
+
+def written(record: Record, entries: Iterator[Entry]) -> Iterator[bytes]:
+    """The same in parts, with these entries instead of its own, which may be read meanwhile."""
+    fields = {**msgspec.structs.asdict(record), "entries": entries}
     for name in ("clock", "substitutes", "views"):
         if not fields[name]:
             del fields[name]
-    lines = [_encode(name) + b": " + _laid_out(value) for name, value in fields.items()]
-    return b"{\n" + b",\n".join(lines) + b"\n}\n"
+    for number, (name, value) in enumerate(fields.items()):
+        yield (b",\n" if number else b"{\n") + _encode(name) + b": "
+        yield from _laid_out(value)
+    yield b"\n}\n"
 
 
-def _laid_out(value: Any) -> bytes:
-    if not isinstance(value, list):
-        return _encode(value)
-    return b"[\n" + b",\n".join(_encode(item) for item in value) + b"\n]"
+def _laid_out(value: Any) -> Iterator[bytes]:
+    if not isinstance(value, (list, Iterator)):
+        yield _encode(value)
+        return
+    yield b"[\n"
+    for number, item in enumerate(value):
+        yield (b",\n" if number else b"") + _encode(item)
+    yield b"\n]"
 
 
 def loads(data: bytes) -> Record:

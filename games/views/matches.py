@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -234,7 +234,7 @@ def resign(request: SignedIn, public_id: str) -> HttpResponse:
 @require_safe
 @or_whole
 @login_required
-def record(request: SignedIn, public_id: str) -> HttpResponse:
+def record(request: SignedIn, public_id: str) -> HttpResponseBase:
     """The match to keep as I see it so far; once it is over, in full to all who may look at it."""
     found = reached(request, public_id)
     return download(public_id, records.seen_json(found.match, found.seat.index))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -18,17 +18,18 @@ from games.pages import running as running_matches
 from games.pages.context import spread
 from games.reading import access
 from games.reading.access import InSight
-from games.rules.record import dumps
 from games.services import watchers
 
-Page = Callable[..., HttpResponse]
+Page = Callable[..., HttpResponseBase]
+BLOCK = 64 * 1024
+"""Bytes of a document that are sent together."""
 
 
 def or_watched(page: Page) -> Page:
     """The player's own page of a match; for all others, and where the address asks for other eyes, the watcher's."""
 
     @wraps(page)
-    def either(request: HttpRequest, public_id: str, ply: int | None = None) -> HttpResponse:
+    def either(request: HttpRequest, public_id: str, ply: int | None = None) -> HttpResponseBase:
         if request.user.is_authenticated and "eyes" not in request.GET:
             try:
                 return page(request, public_id, ply)
@@ -77,20 +78,34 @@ def or_whole(page: Page) -> Page:
     """The whole record of a match that is over; while it runs, what the page gives of it."""
 
     @wraps(page)
-    def either(request: HttpRequest, public_id: str) -> HttpResponse:
+    def either(request: HttpRequest, public_id: str) -> HttpResponseBase:
         try:
             found = _finished(request, public_id)
         except Http404:
             return page(request, public_id)
-        return download(public_id, dumps(records.finished(found.match)))
+        return download(public_id, _in_blocks(records.finished_in_parts(found.match)))
 
     return either
 
 
-def download(public_id: str, document: bytes) -> HttpResponse:
-    """A document to keep, named after the match."""
+def download(public_id: str, document: bytes | Iterable[bytes]) -> HttpResponseBase:
+    """A document to keep, as a whole or in parts, named after the match."""
+    answer = HttpResponse if isinstance(document, bytes) else StreamingHttpResponse
     name = f'attachment; filename="{public_id}.json"'
-    return HttpResponse(document, content_type="application/json", headers={"Content-Disposition": name})
+    return answer(document, content_type="application/json", headers={"Content-Disposition": name})
+
+
+def _in_blocks(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """The same in larger parts, as they are sent."""
+    block: list[bytes] = []
+    length = 0
+    for part in parts:
+        block.append(part)
+        length += len(part)
+        if length >= BLOCK:
+            yield b"".join(block)
+            block, length = [], 0
+    yield b"".join(block)
 
 
 @looks_limited("browse")
@@ -125,4 +140,4 @@ def pictures(request: HttpRequest, public_id: str) -> HttpResponse:
 def positions(request: HttpRequest, public_id: str) -> StreamingHttpResponse:
     """Where a finished match stood after every entry: what its digests are recomputed from."""
     found = watching.every_position(_finished(request, public_id).match)
-    return StreamingHttpResponse(found, content_type="application/json")
+    return StreamingHttpResponse(_in_blocks(found), content_type="application/json")

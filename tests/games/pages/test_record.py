@@ -1,6 +1,7 @@
 """Downloading a match, and what its page lays open: all when it is over, before that what I may know."""
 
 import json
+from typing import Any
 
 import msgspec
 import pytest
@@ -9,12 +10,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from games.documents import records
 from games.models import Match, Seat
 from games.rules import record, verify
 from games.seeking.fit import Wish
 from games.services import play, seeks
+from games.views import watching
 from tests.games.browsing import signed_in, told
-from tests.games.tables import ENTROPIES, SECRET, answer, attack, play_on
+from tests.games.tables import ENTROPIES, SECRET, answer, attack, now, play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -27,27 +30,41 @@ def test_the_record_of_a_finished_match_verifies(match: Match, ann: User, ben: U
     play_on(match, choose=attack)
     for user in (ann, ben):
         response = signed_in(user).get(url(match))
-        verify.check(record.loads(response.content))
+        verify.check(record.loads(response.getvalue()))
         assert response.headers["Content-Type"] == "application/json"
         assert response.headers["Content-Disposition"] == 'attachment; filename="firstmatch.json"'
         assert response.headers["Cache-Control"] == "private, no-store"
 
 
+def test_it_is_sent_in_parts_for_which_the_log_is_read_a_portion_at_a_time(
+    match: Match, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_on(match, choose=attack)
+    whole = record.dumps(records.finished(now(match)))
+    monkeypatch.setattr(records, "PORTION", 7)
+    monkeypatch.setattr(watching, "BLOCK", 1000)
+    response: Any = signed_in(ann).get(url(match))
+    assert response.streaming
+    parts = list(response.streaming_content)
+    assert b"".join(parts) == whole
+    assert max(map(len, parts)) < 2000 < len(whole)
+
+
 def test_a_void_match_has_its_record_too(match: Match, ann: User) -> None:
     play.adjudicate(match.public_id, "!void")
-    assert json.loads(signed_in(ann).get(url(match)).content)["result"] == {"reason": "void"}
+    assert json.loads(signed_in(ann).get(url(match)).getvalue())["result"] == {"reason": "void"}
 
 
 def test_a_running_match_is_given_as_its_seat_sees_it(match: Match, ann: User, ben: User) -> None:
     answer(match, ann, "F1")
     response = signed_in(ben).get(url(match))
-    given = json.loads(response.content)
+    given = json.loads(response.getvalue())
     assert (given["format"], given["seat"], len(given["entries"])) == ("fog-seat/1", 1, 2)
     assert given["view"]["hands"][0] is None
-    assert SECRET.hex().encode() not in response.content
+    assert SECRET.hex().encode() not in response.getvalue()
     assert "draws" not in given["entries"][0]
     with pytest.raises(msgspec.ValidationError):
-        msgspec.json.decode(response.content, type=record.Record)
+        msgspec.json.decode(response.getvalue(), type=record.Record)
 
 
 def test_the_page_lays_the_secret_open_when_the_match_is_over(match: Match, ann: User) -> None:

@@ -253,7 +253,7 @@ def test_neither_chat_nor_notes_are_for_watchers(over: Match, ann: User) -> None
 
 def test_anybody_may_take_the_whole_record_and_it_verifies(over: Match) -> None:
     response = Client().get(url(over, "record.json"))
-    verify.check(record.loads(response.content))
+    verify.check(record.loads(response.getvalue()))
     assert response.headers["Content-Disposition"] == 'attachment; filename="firstmatch.json"'
     assert response.headers["Cache-Control"] == "private, no-store"
 
@@ -262,7 +262,7 @@ def test_the_positions_are_those_the_digests_hold(over: Match) -> None:
     response = Client().get(url(over, "positions.json"))
     assert response.headers["Content-Type"] == "application/json"
     log = Log(over.rules, over.public_id, SECRET, over.options, ENTROPIES[:2])
-    written = record.loads(Client().get(url(over, "record.json")).content)
+    written = record.loads(Client().get(url(over, "record.json")).getvalue())
     log.start((0, 1), written.entries[0].at)
     positions = json.loads(response.getvalue())
     assert len(positions) == over.ply + 1

@@ -1,14 +1,19 @@
-"""Scenes in which what is read of awards by a key can be tried; see `readers`."""
+"""Scenes in which what is read by a key of awards, and of whole logs, can be tried; see `readers`."""
 
 from __future__ import annotations
 
+import json
+
 from accounts.models import User
+from games.documents import records
 from games.models import Award, Match, Summary
 from games.pages import deeds
 from games.reading import awards as reading
-from games.reading import summaries
-from games.services import awards, ratings
+from games.reading import positions, summaries
+from games.rules.game import dump
+from games.services import awards, play, ratings, undo
 from games.services import summaries as services
+from tests.games import tables
 from tests.games.rows.doors import NOON, Act, Cast
 from tests.games.rows.doors_awards import won
 from tests.games.rows.readers import reader
@@ -109,3 +114,26 @@ def _summaries_due(cast: Cast) -> Act:
         return [Summary.objects.get(match=match).edition for match in made]
 
     return editions
+
+
+@reader("records.finished_in_parts", 3)
+def _in_parts(cast: Cast) -> Act:
+    """As many entries as the match has."""
+    match = tables.play_on(cast.match(), 1)
+    play.resign(match.public_id, cast.ann.pk)
+    return lambda: len(json.loads(b"".join(records.finished_in_parts(tables.now(match))))["entries"])
+
+
+@reader("positions.walk: where the match went back", [[4, 5], True])
+def _went_back(cast: Cast) -> Act:
+    """The entries walked through, and whether they lead to where it stands."""
+    match = tables.play_on(cast.match(), 3)
+    undo.go_back(match.public_id, 1, "A mistake.")
+    match = tables.play_on(match, 1)
+
+    def walked() -> list[object]:
+        walk = positions.walk(match, 3, 5)
+        stands = positions.newest(tables.now(match)).position
+        return [[each.entry.ply for each in walk.played], dump(walk.position) == dump(stands)]
+
+    return walked

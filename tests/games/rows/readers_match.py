@@ -272,21 +272,6 @@ def _every_position(cast: Cast) -> Act:
     return lambda: len(json.loads(b"".join(watching.every_position(stood))))
 
 
-@reader("positions.walk: where the match went back", [[4, 5], True])
-def _went_back(cast: Cast) -> Act:
-    """The entries walked through, and whether they lead to where it stands."""
-    match = tables.play_on(cast.match(), 3)
-    undo.go_back(match.public_id, 1, "A mistake.")
-    match = tables.play_on(match, 1)
-
-    def walked() -> list[object]:
-        walk = positions.walk(match, 3, 5)
-        stands = positions.newest(tables.now(match)).position
-        return [[each.entry.ply for each in walk.played], dump(walk.position) == dump(stands)]
-
-    return walked
-
-
 @reader("access.match_for", [True, True])
 def _entered(cast: Cast) -> Act:
     match = cast.match()

@@ -55,6 +55,7 @@ FOR_ALL = {
     "games.services.ratings.strike",
     "games.services.telling._tell_portion",
     "games.services.awards.note",
+    "games.services.summaries.note",
     "games.services.awards.note: after one was struck",
 }
 """Doors that change every row there is, or all that have run out."""

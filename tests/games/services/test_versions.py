@@ -55,6 +55,6 @@ def test_both_stand_in_the_list_and_leave_records_that_verify(matches: dict[int,
     for version, match in matches.items():
         assert match.get_absolute_url() in page
         assert play_on(match).status == "over"
-        record = loads(client.get(f"{match.get_absolute_url()}record.json").content)
+        record = loads(client.get(f"{match.get_absolute_url()}record.json").getvalue())
         verify.check(record)
         assert record.version == now(match).version == version
