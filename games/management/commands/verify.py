@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from datetime import date, datetime
 from multiprocessing import get_context
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -71,6 +74,30 @@ def found(parts: list[list[int]], processes: int) -> Iterator[Iterator[list[str]
         pool.shutdown(cancel_futures=True)
 
 
+def narrowed(rows: QuerySet[Match], *, running: bool, since: str | None) -> QuerySet[Match]:
+    """Those that are not over, where only these are wanted, and in which anything has happened since a day. Raises
+    CommandError for what is no day."""
+    if running:
+        rows = rows.filter(ended=None)
+    if since is None:
+        return rows
+    try:
+        day = timezone.make_aware(datetime.combine(date.fromisoformat(since), datetime.min.time()))
+    except (ValueError, OverflowError) as error:
+        raise CommandError(f"{since} is not a day. Write it like 2026-11-28.") from error
+    if day > timezone.now():
+        raise CommandError(f"{since} is still to come, so nothing has happened since. Name a day that is past.")
+    return rows.filter(Q(moved__gte=day) | Q(ended__gte=day) | Q(created__gte=day))
+
+
+def keys(rows: QuerySet[Match], sample: int | None) -> list[int]:
+    """The keys of the matches, or of a sample of them. Raises CommandError for a sample of none."""
+    if sample is not None and sample < 1:
+        raise CommandError(f"A sample of {sample} verifies nothing. Ask for at least one match, or leave it out.")
+    found = list(rows.order_by("pk").values_list("pk", flat=True))
+    return found if sample is None or sample >= len(found) else sorted(random.sample(found, sample))
+
+
 class Command(BaseCommand):
     count = done = bad = 0
     """Matches that there are, that are verified, and that are at fault."""
@@ -78,6 +105,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", metavar="SLUG", help="the matches of this game alone")
+        parser.add_argument("--running", action="store_true", help="those alone that are not over")
+        parser.add_argument("--since", metavar="DATE", help="those alone in which anything has happened since this day")
+        parser.add_argument("--sample", type=int, metavar="N", help="of those so many, drawn by lot")
         parser.add_argument(
             "--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="how many (one for each core)"
         )
@@ -87,8 +117,9 @@ class Command(BaseCommand):
         if processes < 1:
             raise CommandError(_("It takes at least one process."))
         rows = Match.objects.filter(game=game) if game else Match.objects.all()
+        chosen = keys(narrowed(rows, running=options["running"], since=options["since"]), options["sample"])
         with stoppable(self.stderr, self.so_far):
-            self.report(rows, processes)
+            self.report(chosen, processes)
         count, bad = self.count, self.bad
         self.stdout.write(ngettext("{count} match verified.", "{count} matches verified.", count).format(count=count))
         if bad:
@@ -96,10 +127,9 @@ class Command(BaseCommand):
                 ngettext("{count} match is at fault.", "{count} matches are at fault.", bad).format(count=bad)
             )
 
-    def report(self, rows: QuerySet[Match], processes: int) -> None:
+    def report(self, pks: list[int], processes: int) -> None:
         """Print every fault as it is found, and count them."""
         progress = Progress(self.stderr)
-        pks = list(rows.order_by("pk").values_list("pk", flat=True))
         parts = [pks[start : start + MATCHES_TOGETHER] for start in range(0, len(pks), MATCHES_TOGETHER)]
         self.count = len(pks)
         with found(parts, processes) as results:

@@ -3,10 +3,13 @@
 import io
 import multiprocessing
 import os
+import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from accounts.models import User
 from games.management.commands import verify as command
@@ -48,6 +51,46 @@ def test_running_finished_open_and_void_matches_verify(match: Match, auction: Ma
     offer(ann, public_id="openmatch1")
     assert verify() == "4 matches verified.\n"
     assert verify("--game", AUCTION) == "1 match verified.\n"
+
+
+@pytest.mark.django_db
+def test_running_ones_recent_ones_or_a_sample_are_verified_alone(match: Match, ann: User, ben: User) -> None:
+    old = begin(ann, ben, public_id="oldmatch01")
+    over = begin(ann, ben, public_id="overmatch1")
+    play.resign(over.public_id, ben.pk)
+    then = timezone.now() - timedelta(days=9)
+    Match.objects.filter(pk=old.pk).update(created=then, moved=then)
+    yesterday = str((timezone.now() - timedelta(days=1)).date())
+    verified = {
+        options: verify(*options).partition(" ")[0]
+        for options in (
+            ("--running",),
+            ("--since", yesterday),
+            ("--running", "--since", yesterday),
+            ("--sample", "2"),
+            ("--sample", "99"),
+            ("--running", "--sample", "1"),
+        )
+    }
+    assert list(verified.values()) == ["2", "2", "1", "2", "3", "1"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--since", "yesterday"), "yesterday is not a day. Write it like 2026-11-28."),
+        (("--since", "0000-01-01"), "0000-01-01 is not a day. Write it like 2026-11-28."),
+        (
+            ("--since", "9998-01-01"),
+            "9998-01-01 is still to come, so nothing has happened since. Name a day that is past.",
+        ),
+        (("--sample", "0"), "A sample of 0 verifies nothing. Ask for at least one match, or leave it out."),
+    ],
+)
+def test_what_narrows_to_nothing_is_refused_with_a_sentence(options: tuple[str, str], said: str) -> None:
+    with pytest.raises(CommandError, match=f"^{re.escape(said)}$"):
+        verify(*options)
 
 
 @pytest.mark.django_db
