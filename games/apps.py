@@ -12,6 +12,7 @@ class GamesConfig(AppConfig):
         from accounts.channels.push import badge
         from games.boards import registry
         from games.notices import chat, invitations, offers, rematch, reports, substitutes, time_up, turns, vacations
+        from games.notices import subjects as subjects_of_notices
         from games.pages import lists
         from games.services import awards
 
@@ -26,4 +27,5 @@ class GamesConfig(AppConfig):
         vacations.register()
         substitutes.register()
         reports.register()
+        subjects_of_notices.register()
         registry.start()

@@ -2,7 +2,7 @@
 
 from accounts.outbox.delivery import deliver, deliver_all, deliver_due, due, wants
 from accounts.outbox.queueing import enqueue, letter, queue, queue_all, queue_to, queued, release, wake, wake_sweep
-from accounts.outbox.registry import kinds, needed_while, register, title
+from accounts.outbox.registry import find_subjects_by, kinds, needed_while, register, subjects, title
 from accounts.outbox.upkeep import health, listed_since, remove_old
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "deliver_due",
     "due",
     "enqueue",
+    "find_subjects_by",
     "health",
     "kinds",
     "letter",
@@ -23,6 +24,7 @@ __all__ = [
     "register",
     "release",
     "remove_old",
+    "subjects",
     "title",
     "wake",
     "wake_sweep",

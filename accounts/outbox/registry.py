@@ -3,16 +3,17 @@
 Kinds that others can cause belong to a pool, of which one mailbox gets, and one user causes, MAX_A_DAY in a day.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
+from uuid import UUID
 
 from django.db.models import Exists
 from django.utils.functional import Promise
 
 from accounts.channels import Notice
-from accounts.models import User
+from accounts.models import Outbox, User
 
 Renderer = Callable[[User, dict[str, Any]], Notice | None]
 
@@ -39,6 +40,18 @@ class Kind:
     title: str | Promise
     pool: Pool
 
+
+class Subject(NamedTuple):
+    """What a notice is about, in words and by its address."""
+
+    words: str
+    url: str
+
+
+SubjectFinder = Callable[[User, Sequence[Outbox]], dict[UUID, Subject]]
+
+finders: list[SubjectFinder] = []
+"""Whoever knows what rows are about, for a reader."""
 
 registered: dict[str, Kind] = {}
 """Each kind, by its name in the outbox."""
@@ -70,6 +83,16 @@ def kinds() -> list[str]:
 def title(kind: str) -> str:
     """What a reader calls notices of this kind."""
     return str(registered[kind].title) if kind in registered else kind
+
+
+def find_subjects_by(find: SubjectFinder) -> None:
+    """Have `find` say what rows of the outbox are about: by the number of a row, of those that it knows."""
+    finders.append(find)
+
+
+def subjects(user: User, rows: Sequence[Outbox]) -> dict[UUID, Subject]:
+    """Return what these rows are about, by the number of the row, as far as their reader may know."""
+    return {pk: subject for find in finders for pk, subject in find(user, rows).items()}
 
 
 def of_pool(pool: Pool) -> list[str]:

@@ -27,7 +27,9 @@ def sent_mails(request: SignedIn) -> HttpResponse:
     """What was sent to me, when, and what became of it."""
     rows = Outbox.objects.of(request.user).select_related("endpoint").order_by("-created")
     page = Paginator(rows, MAILS_PER_PAGE).get_page(request.GET.get("page"))
-    letters = [(row, outbox.title(row.kind), _way(row), _fate(row)) for row in page]
+    shown = list(page.object_list)
+    about = outbox.subjects(request.user, shown)
+    letters = [(row, outbox.title(row.kind), about.get(row.pk), _way(row), _fate(row)) for row in shown]
     since = outbox.listed_since()
     context = {"page_obj": page, "letters": letters, "since": since if request.user.date_joined < since else None}
     return render(request, "accounts/mails.html", context)

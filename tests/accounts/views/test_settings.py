@@ -133,7 +133,7 @@ def test_the_mail_log_costs_the_same_for_one_and_three(
 ) -> None:
     for number in range(count):
         queued(ann, str(number))
-    with django_assert_num_queries(5):  # session, user, what waits, count, rows
+    with django_assert_num_queries(6):  # session, user, what waits, count, rows, the matches they name
         page = as_ann.get("/settings/mails/")
     assert page.content.decode().count("A greeting") == count
 
