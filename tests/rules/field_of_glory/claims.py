@@ -140,7 +140,7 @@ CLAIMS = Claims(
         "withdraw": Claim(_withdraws, eager=("withdraw",)),
         "shuffle": Claim(_ends_when_spent, eager=("draw",)),
     },
-    matches=60,
+    matches=90,
     corners=(
         play(laid({2: "HI4a HI4b / LI4a"}, red="CO5a", blue="CO5a"), "attack HI4a; bonus CO5a", "withdraw LI4a")[0],
         laid(
